@@ -1,0 +1,1 @@
+//! Classic noises, each a readable scalar reference in f64, and the fractals built from them.
