@@ -1,0 +1,92 @@
+//! Permutations: how a lattice point gets its pseudo-random number.
+
+use super::hash::{Seed, hash_cell};
+
+/// Perlin's reference permutation of 0..=255 (1985; "Improving Noise", 2002).
+pub const REFERENCE: [u8; 256] = [
+    151, 160, 137, 91, 90, 15, 131, 13, 201, 95, 96, 53, 194, 233, 7, 225, 140, 36, 103, 30, 69, 142, 8, 99, 37, 240,
+    21, 10, 23, 190, 6, 148, 247, 120, 234, 75, 0, 26, 197, 62, 94, 252, 219, 203, 117, 35, 11, 32, 57, 177, 33, 88,
+    237, 149, 56, 87, 174, 20, 125, 136, 171, 168, 68, 175, 74, 165, 71, 134, 139, 48, 27, 166, 77, 146, 158, 231, 83,
+    111, 229, 122, 60, 211, 133, 230, 220, 105, 92, 41, 55, 46, 245, 40, 244, 102, 143, 54, 65, 25, 63, 161, 1, 216,
+    80, 73, 209, 76, 132, 187, 208, 89, 18, 169, 200, 196, 135, 130, 116, 188, 159, 86, 164, 100, 109, 198, 173, 186,
+    3, 64, 52, 217, 226, 250, 124, 123, 5, 202, 38, 147, 118, 126, 255, 82, 85, 212, 207, 206, 59, 227, 47, 16, 58, 17,
+    182, 189, 28, 42, 223, 183, 170, 213, 119, 248, 152, 2, 44, 154, 163, 70, 221, 153, 101, 155, 167, 43, 172, 9, 129,
+    22, 39, 253, 19, 98, 108, 110, 79, 113, 224, 232, 178, 185, 112, 104, 218, 246, 97, 228, 251, 34, 242, 193, 238,
+    210, 144, 12, 191, 179, 162, 241, 81, 51, 145, 235, 249, 14, 239, 107, 49, 192, 214, 31, 181, 199, 106, 157, 184,
+    84, 204, 176, 115, 121, 50, 45, 127, 4, 150, 254, 138, 236, 205, 93, 222, 114, 67, 29, 24, 72, 243, 141, 128, 195,
+    78, 66, 215, 61, 156, 180,
+];
+
+/// Where lattice points get their numbers from.
+///
+/// The tables and [`Permutation::P289`] chain one look-up an axis, as their publications do, and repeat every 256 or 289
+/// cells. [`Permutation::Hash`] has no period that can be seen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Permutation {
+    /// A table of 0..=255: Perlin's own ([`Permutation::reference`]), one shuffled from a seed or one read from a file.
+    Table(Box<[u8; 256]>),
+    /// P(x) = (34x² + x) mod 289, a permutation of 0..289 by arithmetic alone (Gustavson and McEwan, 2012).
+    P289,
+    /// The hash of u32 words of [`super::hash`].
+    Hash(Seed),
+}
+
+impl Permutation {
+    /// Perlin's reference table.
+    pub fn reference() -> Self {
+        Self::Table(Box::new(REFERENCE))
+    }
+
+    /// A table shuffled from `seed` (Fisher–Yates over the integer hash), the same on every machine.
+    pub fn shuffled(seed: Seed) -> Self {
+        let mut table: [u8; 256] = std::array::from_fn(|i| i as u8);
+        for i in (1..256usize).rev() {
+            // A 32-bit word times i + 1, its upper half: uniform on 0..=i to within 2⁻²⁴.
+            let word = u64::from(hash_cell(seed, &[i as i64]));
+            table.swap(i, ((word * (i as u64 + 1)) >> 32) as usize);
+        }
+        Self::Table(Box::new(table))
+    }
+
+    /// The number of a lattice point, looked up from the first coordinate to the last: p[p[x] + y], as Perlin's 2D noise and
+    /// the terrain exercise chain it.
+    #[inline]
+    pub fn forward(&self, cell: &[i64]) -> u32 {
+        match self {
+            Self::Table(table) => {
+                let step = |h: u32, &c: &i64| u32::from(table[(i64::from(h) + (c & 255)) as usize & 255]);
+                cell.iter().fold(0, step)
+            }
+            Self::P289 => cell.iter().fold(0, |h, &c| p289(h + c.rem_euclid(289) as u32)),
+            Self::Hash(seed) => hash_cell(*seed, cell),
+        }
+    }
+
+    /// The same from the last coordinate to the first: p[x + p[y + p[z]]], as in "Simplex noise demystified".
+    #[inline]
+    pub fn backward(&self, cell: &[i64]) -> u32 {
+        match self {
+            Self::Table(table) => {
+                let step = |h: u32, &c: &i64| u32::from(table[(i64::from(h) + (c & 255)) as usize & 255]);
+                cell.iter().rev().fold(0, step)
+            }
+            Self::P289 => cell.iter().rev().fold(0, |h, &c| p289(h + c.rem_euclid(289) as u32)),
+            Self::Hash(seed) => hash_cell(*seed, cell),
+        }
+    }
+
+    /// How many different numbers there are: 256, 289 or 2³².
+    pub fn len(&self) -> u64 {
+        match self {
+            Self::Table(_) => 256,
+            Self::P289 => 289,
+            Self::Hash(_) => 1 << 32,
+        }
+    }
+}
+
+/// P(x) = (34x² + x) mod 289 for x below 2·289.
+#[inline]
+pub const fn p289(x: u32) -> u32 {
+    (34 * x * x + x) % 289
+}
