@@ -29,6 +29,8 @@ pub enum Permutation {
     P289,
     /// The hash of u32 words of [`super::hash`].
     Hash(Seed),
+    /// Another permutation over cells whose x and y are first wrapped to these periods, so that the noise tiles.
+    Periodic(Box<Permutation>, [i64; 2]),
 }
 
 impl Permutation {
@@ -59,6 +61,7 @@ impl Permutation {
             }
             Self::P289 => cell.iter().fold(0, |h, &c| p289(h + c.rem_euclid(289) as u32)),
             Self::Hash(seed) => hash_cell(*seed, cell),
+            Self::Periodic(inner, period) => wrapped(cell, period, |cell| inner.forward(cell)),
         }
     }
 
@@ -72,21 +75,87 @@ impl Permutation {
             }
             Self::P289 => cell.iter().rev().fold(0, |h, &c| p289(h + c.rem_euclid(289) as u32)),
             Self::Hash(seed) => hash_cell(*seed, cell),
+            Self::Periodic(inner, period) => wrapped(cell, period, |cell| inner.backward(cell)),
         }
     }
 
     /// How many different numbers there are: 256, 289 or 2³².
-    pub fn len(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         match self {
             Self::Table(_) => 256,
             Self::P289 => 289,
             Self::Hash(_) => 1 << 32,
+            Self::Periodic(inner, _) => inner.count(),
         }
     }
+
+    /// A hash as a fraction in [0, 1): hash ÷ how many there are.
+    #[inline]
+    pub fn fraction(&self, hash: u32) -> f64 {
+        f64::from(hash) / self.count() as f64
+    }
+
+    /// A hash as a number in [−1, 1], both ends included.
+    #[inline]
+    pub fn centred(&self, hash: u32) -> f64 {
+        2.0 * f64::from(hash) / (self.count() - 1) as f64 - 1.0
+    }
+
+    /// This permutation over cells that repeat every `period` in x and y; each must be at least 1.
+    pub fn periodic(self, period: [i64; 2]) -> Self {
+        Self::Periodic(Box::new(self), period)
+    }
 }
+
+/// Calls `look_up` with the first two coordinates of `cell` wrapped to their periods.
+#[inline]
+fn wrapped(cell: &[i64], period: &[i64; 2], look_up: impl Fn(&[i64]) -> u32) -> u32 {
+    let mut wrapped = [0; MOST_DIMENSIONS];
+    let wrapped = &mut wrapped[..cell.len()];
+    wrapped.copy_from_slice(cell);
+    for (coordinate, period) in wrapped.iter_mut().zip(period) {
+        *coordinate = coordinate.rem_euclid(*period);
+    }
+    look_up(wrapped)
+}
+
+/// Noises have at most this many dimensions.
+pub const MOST_DIMENSIONS: usize = 16;
 
 /// P(x) = (34x² + x) mod 289 for x below 2·289.
 #[inline]
 pub const fn p289(x: u32) -> u32 {
     (34 * x * x + x) % 289
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn p289_is_a_permutation() {
+        let mut seen = [false; 289];
+        for x in 0..289 {
+            assert!(!std::mem::replace(&mut seen[p289(x) as usize], true), "{x} collides");
+            assert_eq!(p289(x), p289(x + 289));
+        }
+    }
+
+    #[test]
+    fn tables_hold_every_byte_once() {
+        for table in [Permutation::reference(), Permutation::shuffled(Seed(1)), Permutation::shuffled(Seed(u64::MAX))] {
+            let Permutation::Table(mut numbers) = table else { panic!("a table") };
+            numbers.sort_unstable();
+            assert!(numbers.iter().zip(0..=255).all(|(&n, i)| n == i));
+        }
+    }
+
+    #[test]
+    fn periodic_cells_wrap() {
+        for inner in [Permutation::reference(), Permutation::P289, Permutation::Hash(Seed(3))] {
+            let periodic = inner.clone().periodic([5, 7]);
+            assert_eq!(periodic.forward(&[-1, 7, 2]), inner.forward(&[4, 0, 2]));
+            assert_eq!(periodic.backward(&[12, -3]), inner.backward(&[2, 4]));
+        }
+    }
 }

@@ -1,0 +1,171 @@
+//! What a noise yields at a point: its value alone, or its value with its slope along every axis. Bases and fractals are
+//! written once over both.
+
+use std::ops::{Add, Mul, Sub};
+
+/// A value of a noise over N dimensions: `f64`, or [`Jet`] where derivatives are wanted too.
+pub trait Field<const N: usize>:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Mul<f64, Output = Self>
+{
+    /// From a value and its gradient.
+    fn new(value: f64, gradient: [f64; N]) -> Self;
+
+    /// A constant: its gradient is zero.
+    fn constant(value: f64) -> Self {
+        Self::new(value, [0.0; N])
+    }
+
+    /// The value alone.
+    fn value(self) -> f64;
+
+    /// From `a` to `b` along `axis`: a + f·(b − a), where the fade f varies along that axis with slope `slope`.
+    fn blend(a: Self, b: Self, axis: usize, fade: f64, slope: f64) -> Self;
+
+    /// |self|; at 0 the slope keeps its sign.
+    fn abs(self) -> Self {
+        if self.value() < 0.0 { self * -1.0 } else { self }
+    }
+
+    /// Clamped to [low, high]; outside, the slope is zero.
+    fn clamp(self, low: f64, high: f64) -> Self {
+        match self.value() {
+            v if v < low => Self::constant(low),
+            v if v > high => Self::constant(high),
+            _ => self,
+        }
+    }
+
+    /// Divided by a number.
+    fn over(self, divisor: f64) -> Self;
+
+    /// The coordinate `x` along `axis`, as a function of the point.
+    fn coordinate(x: f64, axis: usize) -> Self {
+        Self::new(x, std::array::from_fn(|i| if i == axis { 1.0 } else { 0.0 }))
+    }
+
+    /// The chain rule: `self` is a function of `inner`'s values; this is it as a function of what `inner` depends on.
+    fn compose(self, inner: &[Self; N]) -> Self;
+}
+
+impl<const N: usize> Field<N> for f64 {
+    #[inline]
+    fn new(value: f64, _: [f64; N]) -> Self {
+        value
+    }
+
+    #[inline]
+    fn value(self) -> f64 {
+        self
+    }
+
+    #[inline]
+    fn blend(a: Self, b: Self, _: usize, fade: f64, _: f64) -> Self {
+        a + fade * (b - a)
+    }
+
+    #[inline]
+    fn over(self, divisor: f64) -> Self {
+        self / divisor
+    }
+
+    #[inline]
+    fn compose(self, _: &[Self; N]) -> Self {
+        self
+    }
+}
+
+/// A value with its gradient: the first-order jet of a function of N variables at a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Jet<const N: usize> {
+    pub value: f64,
+    pub gradient: [f64; N],
+}
+
+impl<const N: usize> Field<N> for Jet<N> {
+    #[inline]
+    fn new(value: f64, gradient: [f64; N]) -> Self {
+        Self { value, gradient }
+    }
+
+    #[inline]
+    fn value(self) -> f64 {
+        self.value
+    }
+
+    #[inline]
+    fn blend(a: Self, b: Self, axis: usize, fade: f64, slope: f64) -> Self {
+        let mut blend = a + (b - a) * fade;
+        // The product rule's other half: the fade itself moves along its axis.
+        blend.gradient[axis] += slope * (b.value - a.value);
+        blend
+    }
+
+    fn over(self, divisor: f64) -> Self {
+        Self { value: self.value / divisor, gradient: self.gradient.map(|g| g / divisor) }
+    }
+
+    fn compose(self, inner: &[Self; N]) -> Self {
+        let along = |i: usize| (0..N).fold(0.0, |sum, k| sum + self.gradient[k] * inner[k].gradient[i]);
+        Self { value: self.value, gradient: std::array::from_fn(along) }
+    }
+}
+
+impl<const N: usize> Jet<N> {
+    fn zip(self, other: Self, f: impl Fn(f64, f64) -> f64) -> [f64; N] {
+        std::array::from_fn(|i| f(self.gradient[i], other.gradient[i]))
+    }
+}
+
+impl<const N: usize> Add for Jet<N> {
+    type Output = Self;
+
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        Self { value: self.value + other.value, gradient: self.zip(other, |a, b| a + b) }
+    }
+}
+
+impl<const N: usize> Sub for Jet<N> {
+    type Output = Self;
+
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self { value: self.value - other.value, gradient: self.zip(other, |a, b| a - b) }
+    }
+}
+
+impl<const N: usize> Mul for Jet<N> {
+    type Output = Self;
+
+    #[inline]
+    fn mul(self, other: Self) -> Self {
+        Self { value: self.value * other.value, ..self * other.value + other * self.value }
+    }
+}
+
+impl<const N: usize> Mul<f64> for Jet<N> {
+    type Output = Self;
+
+    #[inline]
+    fn mul(self, factor: f64) -> Self {
+        Self { value: self.value * factor, gradient: self.gradient.map(|g| g * factor) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_and_blends_follow_the_product_rule() {
+        // a = x², b = x·y at (3, 5), and a fade of x with value 0.3 and slope 2.
+        let a = Jet::new(9.0, [6.0, 0.0]);
+        let b = Jet::new(15.0, [5.0, 3.0]);
+        assert_eq!(a * b, Jet::new(135.0, [6.0 * 15.0 + 9.0 * 5.0, 27.0]));
+        let blend = Jet::blend(a, b, 0, 0.5, 2.0);
+        assert_eq!(blend, Jet::new(12.0, [5.5 + 2.0 * 6.0, 1.5]));
+        assert_eq!((a - b).abs(), b - a);
+        assert_eq!(Field::clamp(a, 0.0, 1.0), Jet::constant(1.0));
+        assert_eq!(Field::clamp(a, 0.0, 10.0), a);
+    }
+}

@@ -1,0 +1,182 @@
+//! Gradient sets: the vectors that gradient noise picks from.
+
+use super::choice::choices;
+use super::permutation::Permutation;
+use super::trig::sin_cos_turns;
+
+choices! {
+    /// The gradients of Perlin noise in two dimensions; in one dimension their x.
+    ///
+    /// Vectors that share a direction or lie on few lines let ridges line up with them. The lengths are those of the
+    /// publications: up to √2 in the first three sets, 1 in the others; ranges are therefore measured, not derived.
+    #[derive(Default)]
+    pub enum GradientSet: "gradient set" {
+        /// The 4 diagonals (±1, ±1): most common in code, with a grain that shows at 45°.
+        Four = "4",
+        /// The 4 diagonals and the 4 axes.
+        #[default]
+        Eight = "8",
+        /// x and y of the 12 edges of a cube: the diagonals once, the axes twice each.
+        Twelve = "12",
+        /// 16 unit vectors at multiples of 22.5°.
+        Sixteen = "16",
+        /// Unit vectors in any direction.
+        Continuous = "continuous",
+    }
+}
+
+/// Diagonals, then axes. The first four are the set of four.
+pub const DIAGONALS_AND_AXES: [[f64; 2]; 8] =
+    [[1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]];
+
+/// Midpoints of the 12 edges of a cube, in the order of "Simplex noise demystified" (Gustavson 2005).
+pub const CUBE_EDGES: [[f64; 3]; 12] = [
+    [1.0, 1.0, 0.0],
+    [-1.0, 1.0, 0.0],
+    [1.0, -1.0, 0.0],
+    [-1.0, -1.0, 0.0],
+    [1.0, 0.0, 1.0],
+    [-1.0, 0.0, 1.0],
+    [1.0, 0.0, -1.0],
+    [-1.0, 0.0, -1.0],
+    [0.0, 1.0, 1.0],
+    [0.0, -1.0, 1.0],
+    [0.0, 1.0, -1.0],
+    [0.0, -1.0, -1.0],
+];
+
+/// cos 22.5° and sin 22.5°, cos 45°.
+const C1: f64 = 0.923_879_532_511_286_7;
+const S1: f64 = 0.382_683_432_365_089_8;
+const C2: f64 = std::f64::consts::FRAC_1_SQRT_2;
+
+/// Unit vectors at multiples of 22.5°, anticlockwise from +x.
+pub const CIRCLE_16: [[f64; 2]; 16] = [
+    [1.0, 0.0],
+    [C1, S1],
+    [C2, C2],
+    [S1, C1],
+    [0.0, 1.0],
+    [-S1, C1],
+    [-C2, C2],
+    [-C1, S1],
+    [-1.0, 0.0],
+    [-C1, -S1],
+    [-C2, -C2],
+    [-S1, -C1],
+    [0.0, -1.0],
+    [S1, -C1],
+    [C2, -C2],
+    [C1, -S1],
+];
+
+impl GradientSet {
+    /// The gradient of a lattice point with this `hash` out of `permutation`, which says how many hashes there are.
+    #[inline]
+    pub fn gradient(self, permutation: &Permutation, hash: u32) -> [f64; 2] {
+        match self {
+            Self::Four => DIAGONALS_AND_AXES[hash as usize & 3],
+            Self::Eight => DIAGONALS_AND_AXES[hash as usize & 7],
+            Self::Twelve => {
+                let [x, y, _] = CUBE_EDGES[hash as usize % 12];
+                [x, y]
+            }
+            Self::Sixteen => CIRCLE_16[hash as usize & 15],
+            Self::Continuous => {
+                let (s, c) = sin_cos_turns(permutation.fraction(hash));
+                [c, s]
+            }
+        }
+    }
+}
+
+/// The gradient of a lattice point in three dimensions: the midpoint of one of a cube's 12 edges.
+#[inline]
+pub fn cube_edge(hash: u32) -> [f64; 3] {
+    CUBE_EDGES[hash as usize % 12]
+}
+
+/// The gradient in four dimensions: one of the 32 vectors with one 0 and three ±1, in Gustavson's order: the zero moves from
+/// x to w, and the bits of `hash` are the other signs, the lowest bit that of the last.
+#[inline]
+pub fn hypercube_edge(hash: u32) -> [f64; 4] {
+    let zero = (hash >> 3 & 3) as usize;
+    let mut sign_bit = 4;
+    std::array::from_fn(|axis| {
+        if axis == zero {
+            return 0.0;
+        }
+        let sign = if hash & sign_bit == 0 { 1.0 } else { -1.0 };
+        sign_bit >>= 1;
+        sign
+    })
+}
+
+/// The gradient of improved noise (Perlin 2002): the 12 edges of a cube, four of them twice, by the low 4 bits.
+#[inline]
+pub fn improved_edge(hash: u32) -> [f64; 3] {
+    let sign = |bit: u32| if hash & bit == 0 { 1.0 } else { -1.0 };
+    match hash & 15 {
+        0..4 => [sign(1), sign(2), 0.0],
+        4..8 => [sign(1), 0.0, sign(2)],
+        12 | 14 => [sign(2), sign(1), 0.0],
+        _ => [0.0, sign(1), sign(2)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sets_sum_to_zero_and_have_their_sizes() {
+        for (set, size) in
+            [(GradientSet::Four, 4), (GradientSet::Eight, 8), (GradientSet::Twelve, 12), (GradientSet::Sixteen, 16)]
+        {
+            let table = Permutation::reference();
+            let all: Vec<_> = (0..size).map(|h| set.gradient(&table, h)).collect();
+            for axis in 0..2 {
+                assert!(all.iter().map(|g| g[axis]).sum::<f64>().abs() < 1e-15, "{set}");
+            }
+            assert_eq!(set.gradient(&table, size), all[0], "{set} repeats after {size}");
+        }
+    }
+
+    #[test]
+    fn unit_vectors_are() {
+        let hash = Permutation::Hash(Default::default());
+        for h in 0..16u32 {
+            let [x, y] = GradientSet::Sixteen.gradient(&hash, h);
+            let (s, c) = sin_cos_turns(f64::from(h) / 16.0);
+            assert!((x - c).abs() < 1e-15 && (y - s).abs() < 1e-15);
+            let [x, y] = GradientSet::Continuous.gradient(&hash, h.wrapping_mul(0x9e37_79b9));
+            assert!((x * x + y * y - 1.0).abs() < 1e-15);
+        }
+    }
+
+    #[test]
+    fn edges_of_cube_and_hypercube() {
+        assert_eq!(hypercube_edge(0), [0.0, 1.0, 1.0, 1.0]);
+        assert_eq!(hypercube_edge(1), [0.0, 1.0, 1.0, -1.0]);
+        assert_eq!(hypercube_edge(12), [-1.0, 0.0, 1.0, 1.0]);
+        let different =
+            |n: u32, edge: fn(u32) -> Vec<i8>| (0..n).map(edge).collect::<std::collections::HashSet<_>>().len();
+        assert_eq!(different(32, |h| hypercube_edge(h).map(|x| x as i8).to_vec()), 32);
+        assert_eq!(different(16, |h| improved_edge(h).map(|x| x as i8).to_vec()), 12);
+        for h in 0..16 {
+            // The published switch: u is x or y, v is y, x or z, with the signs of the two low bits.
+            let [x, y, z] = [3.0, 5.0, 7.0];
+            let u = if h < 8 { x } else { y };
+            let v = if h < 4 {
+                y
+            } else if h == 12 || h == 14 {
+                x
+            } else {
+                z
+            };
+            let published = (if h & 1 == 0 { u } else { -u }) + (if h & 2 == 0 { v } else { -v });
+            let g = improved_edge(h);
+            assert_eq!(g[0] * x + g[1] * y + g[2] * z, published, "hash {h}");
+        }
+    }
+}

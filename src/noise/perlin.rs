@@ -1,0 +1,127 @@
+//! Perlin noise: a gradient at every lattice point, whose ramps are blended across the cell.
+//!
+//! Zero at every lattice point. In two dimensions it is about ±1 wide (these gradients are not unit length); see
+//! [`super::measured`] for what is really reached.
+
+use super::cell::blend_corners;
+use super::fade::Fade;
+use super::field::Field;
+use super::gradient::{GradientSet, cube_edge, hypercube_edge, improved_edge};
+use super::observe::{Corner, Observer};
+use super::permutation::Permutation;
+
+/// Perlin noise in one dimension: the line y = 0 of [`perlin2`]. Its slopes at lattice points are the x of the gradients
+/// there, which are hashed as the point (x, 0).
+#[inline]
+pub fn perlin1<F: Field<1>>(
+    permutation: &Permutation,
+    gradients: GradientSet,
+    fade: Fade,
+    p: [f64; 1],
+    observer: &mut (impl Observer + ?Sized),
+) -> F {
+    blend_corners(&p, fade, observer, |&[x], distance, observer| {
+        let hash = permutation.forward(&[x, 0]);
+        let [slope, _] = gradients.gradient(permutation, hash);
+        ramp(&[x], hash, [slope], distance, observer)
+    })
+}
+
+/// Perlin noise in two dimensions (Perlin 1985; fade and gradients as chosen). Numbers are chained as p[p[x] + y].
+#[inline]
+pub fn perlin2<F: Field<2>>(
+    permutation: &Permutation,
+    gradients: GradientSet,
+    fade: Fade,
+    p: [f64; 2],
+    observer: &mut (impl Observer + ?Sized),
+) -> F {
+    blend_corners(&p, fade, observer, |cell, distance, observer| {
+        let hash = permutation.forward(cell);
+        ramp(cell, hash, gradients.gradient(permutation, hash), distance, observer)
+    })
+}
+
+/// Classic Perlin noise in three dimensions, as in "Simplex noise demystified" (Gustavson 2005): the 12 edges of a cube,
+/// numbers chained as p[x + p[y + p[z]]].
+#[inline]
+pub fn perlin3<F: Field<3>>(
+    permutation: &Permutation,
+    fade: Fade,
+    p: [f64; 3],
+    observer: &mut (impl Observer + ?Sized),
+) -> F {
+    blend_corners(&p, fade, observer, |cell, distance, observer| {
+        let hash = permutation.backward(cell);
+        ramp(cell, hash, cube_edge(hash), distance, observer)
+    })
+}
+
+/// Perlin noise in four dimensions: as in three, with the 32 vectors of one 0 and three ±1.
+#[inline]
+pub fn perlin4<F: Field<4>>(
+    permutation: &Permutation,
+    fade: Fade,
+    p: [f64; 4],
+    observer: &mut (impl Observer + ?Sized),
+) -> F {
+    blend_corners(&p, fade, observer, |cell, distance, observer| {
+        let hash = permutation.backward(cell);
+        ramp(cell, hash, hypercube_edge(hash), distance, observer)
+    })
+}
+
+/// Perlin's improved noise ("Improving Noise", 2002), in three dimensions: sixteen gradient cases by the low four bits, numbers
+/// chained as p[p[p[x] + y] + z]. As published it has the reference table and the quintic fade.
+#[inline]
+pub fn improved_perlin3<F: Field<3>>(
+    permutation: &Permutation,
+    fade: Fade,
+    p: [f64; 3],
+    observer: &mut (impl Observer + ?Sized),
+) -> F {
+    blend_corners(&p, fade, observer, |cell, distance, observer| {
+        let hash = permutation.forward(cell);
+        ramp(cell, hash, improved_edge(hash), distance, observer)
+    })
+}
+
+/// The ramp of one lattice point: gradient · distance, which rises along the gradient and is zero at the point.
+#[inline]
+fn ramp<const N: usize, F: Field<N>>(
+    cell: &[i64; N],
+    hash: u32,
+    gradient: [f64; N],
+    distance: &[f64; N],
+    observer: &mut (impl Observer + ?Sized),
+) -> F {
+    let mut influence = gradient[0] * distance[0];
+    for axis in 1..N {
+        influence += gradient[axis] * distance[axis];
+    }
+    observer.corner(Corner { cell, hash, gradient: &gradient, distance, kernel: 1.0, influence });
+    F::new(influence, gradient)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn improved_noise_is_the_published_one() {
+        let n: f64 = improved_perlin3(&Permutation::reference(), Fade::Quintic, [3.14, 42.0, 7.0], &mut ());
+        assert_eq!(n, 0.136_919_958_784_000_12);
+    }
+
+    #[test]
+    fn one_dimension_is_a_line_of_two() {
+        for i in 0..200 {
+            let x = f64::from(i) * 0.37 - 31.0;
+            for permutation in [Permutation::P289, Permutation::Hash(Default::default())] {
+                let line: f64 = perlin1(&permutation, GradientSet::Twelve, Fade::Quintic, [x], &mut ());
+                let plane: f64 = perlin2(&permutation, GradientSet::Twelve, Fade::Quintic, [x, 0.0], &mut ());
+                assert_eq!(line, plane);
+            }
+        }
+    }
+}
