@@ -7,6 +7,7 @@ pub mod fade;
 pub mod field;
 pub mod fractal;
 pub mod gradient;
+pub mod grid;
 pub mod hash;
 pub mod measured;
 pub mod metric;
