@@ -10,22 +10,9 @@
 use super::cell::cell_and_fraction;
 use super::choice::choices;
 use super::hash::further_word;
+use super::metric::Metric;
 use super::observe::{Corner, Observer};
 use super::permutation::Permutation;
-
-choices! {
-    /// How distance is measured.
-    #[derive(Default)]
-    pub enum Metric: "metric" {
-        /// √Σd²: round cells.
-        #[default]
-        Euclidean = "euclidean",
-        /// Σ|d|: diamonds.
-        Manhattan = "manhattan",
-        /// max |d|: squares.
-        Chebyshev = "chebyshev",
-    }
-}
 
 choices! {
     /// What is made of the two nearest feature points. Distances d become 2d − 1: from −1, most below 1; F1 ends at 2m
