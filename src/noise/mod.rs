@@ -2,6 +2,7 @@
 
 pub mod basis;
 mod built;
+pub mod borrowed;
 pub mod cell;
 pub mod choice;
 pub mod fade;
@@ -9,24 +10,29 @@ pub mod field;
 pub mod fractal;
 pub mod gradient;
 pub mod hash;
+pub mod lattice;
 pub mod measured;
 pub mod metric;
 pub mod observe;
 pub mod octave;
+pub mod opensimplex;
 pub mod perlin;
+pub mod perlin_nd;
 pub mod permutation;
 pub mod sampler;
+pub mod simplex;
 pub mod spec;
 pub mod tile;
 pub mod trace;
 pub mod trig;
 pub mod value;
 pub mod warp;
+pub mod worley;
 
-pub use basis::{BASES, Basis, BasisRow};
 #[cfg(test)]
 mod tests;
 
+pub use basis::{BASES, Basis, BasisRow};
 pub use built::Noise;
 pub use fade::Fade;
 pub use fractal::{FractalKind, Normalise};
