@@ -1,8 +1,8 @@
 //! Classic noises, each a readable scalar reference in f64, and the fractals built from them.
 
 pub mod basis;
-mod built;
 pub mod borrowed;
+mod built;
 pub mod cell;
 pub mod choice;
 pub mod fade;
@@ -19,6 +19,7 @@ pub mod opensimplex;
 pub mod perlin;
 pub mod perlin_nd;
 pub mod permutation;
+pub mod rows;
 pub mod sampler;
 pub mod simplex;
 pub mod spec;
