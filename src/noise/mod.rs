@@ -5,6 +5,7 @@ pub(crate) mod choice;
 pub mod fade;
 pub mod field;
 pub mod gradient;
+pub mod grid;
 pub mod hash;
 pub mod observe;
 pub mod perlin;
