@@ -26,14 +26,25 @@ pub trait Field<const N: usize>:
         if self.value() < 0.0 { self * -1.0 } else { self }
     }
 
-    /// Clamped to [0, 1]; outside, the slope is zero.
-    fn clamp_unit(self) -> Self {
+    /// Clamped to [low, high]; outside, the slope is zero.
+    fn clamp(self, low: f64, high: f64) -> Self {
         match self.value() {
-            v if v < 0.0 => Self::constant(0.0),
-            v if v > 1.0 => Self::constant(1.0),
+            v if v < low => Self::constant(low),
+            v if v > high => Self::constant(high),
             _ => self,
         }
     }
+
+    /// Divided by a number.
+    fn over(self, divisor: f64) -> Self;
+
+    /// The coordinate `x` along `axis`, as a function of the point.
+    fn coordinate(x: f64, axis: usize) -> Self {
+        Self::new(x, std::array::from_fn(|i| if i == axis { 1.0 } else { 0.0 }))
+    }
+
+    /// The chain rule: `self` is a function of `inner`'s values; this is it as a function of what `inner` depends on.
+    fn compose(self, inner: &[Self; N]) -> Self;
 }
 
 impl<const N: usize> Field<N> for f64 {
@@ -50,6 +61,16 @@ impl<const N: usize> Field<N> for f64 {
     #[inline]
     fn blend(a: Self, b: Self, _: usize, fade: f64, _: f64) -> Self {
         a + fade * (b - a)
+    }
+
+    #[inline]
+    fn over(self, divisor: f64) -> Self {
+        self / divisor
+    }
+
+    #[inline]
+    fn compose(self, _: &[Self; N]) -> Self {
+        self
     }
 }
 
@@ -77,6 +98,15 @@ impl<const N: usize> Field<N> for Jet<N> {
         // The product rule's other half: the fade itself moves along its axis.
         blend.gradient[axis] += slope * (b.value - a.value);
         blend
+    }
+
+    fn over(self, divisor: f64) -> Self {
+        Self { value: self.value / divisor, gradient: self.gradient.map(|g| g / divisor) }
+    }
+
+    fn compose(self, inner: &[Self; N]) -> Self {
+        let along = |i: usize| (0..N).fold(0.0, |sum, k| sum + self.gradient[k] * inner[k].gradient[i]);
+        Self { value: self.value, gradient: std::array::from_fn(along) }
     }
 }
 
@@ -109,7 +139,7 @@ impl<const N: usize> Mul for Jet<N> {
 
     #[inline]
     fn mul(self, other: Self) -> Self {
-        Self { value: self.value * other.value, gradient: self.zip(other, |a, b| a * other.value + self.value * b) }
+        Self { value: self.value * other.value, ..self * other.value + other * self.value }
     }
 }
 
@@ -135,6 +165,7 @@ mod tests {
         let blend = Jet::blend(a, b, 0, 0.5, 2.0);
         assert_eq!(blend, Jet::new(12.0, [5.5 + 2.0 * 6.0, 1.5]));
         assert_eq!((a - b).abs(), b - a);
-        assert_eq!(a.clamp_unit(), Jet::constant(1.0));
+        assert_eq!(Field::clamp(a, 0.0, 1.0), Jet::constant(1.0));
+        assert_eq!(Field::clamp(a, 0.0, 10.0), a);
     }
 }

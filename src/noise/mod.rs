@@ -1,14 +1,33 @@
 //! Classic noises, each a readable scalar reference in f64, and the fractals built from them.
 
+pub mod basis;
 pub mod cell;
-pub(crate) mod choice;
+pub mod choice;
 pub mod fade;
 pub mod field;
+pub mod fractal;
 pub mod gradient;
 pub mod grid;
 pub mod hash;
+pub mod measured;
+pub mod metric;
+#[allow(clippy::module_inception)]
+mod noise;
 pub mod observe;
+pub mod octave;
 pub mod perlin;
 pub mod permutation;
+pub mod sampler;
+pub mod spec;
 pub mod trig;
 pub mod value;
+
+pub use basis::{BASES, Basis, BasisRow};
+pub use fade::Fade;
+pub use fractal::{FractalKind, Normalise};
+pub use gradient::GradientSet;
+pub use hash::Seed;
+pub use metric::Metric;
+pub use noise::Noise;
+pub use permutation::Permutation;
+pub use spec::{NoiseError, NoiseSpec, PermutationKind, Warp};

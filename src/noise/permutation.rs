@@ -80,25 +80,25 @@ impl Permutation {
     }
 
     /// How many different numbers there are: 256, 289 or 2³².
-    pub fn len(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         match self {
             Self::Table(_) => 256,
             Self::P289 => 289,
             Self::Hash(_) => 1 << 32,
-            Self::Periodic(inner, _) => inner.len(),
+            Self::Periodic(inner, _) => inner.count(),
         }
     }
 
     /// A hash as a fraction in [0, 1): hash ÷ how many there are.
     #[inline]
     pub fn fraction(&self, hash: u32) -> f64 {
-        f64::from(hash) / self.len() as f64
+        f64::from(hash) / self.count() as f64
     }
 
     /// A hash as a number in [−1, 1], both ends included.
     #[inline]
     pub fn centred(&self, hash: u32) -> f64 {
-        2.0 * f64::from(hash) / (self.len() - 1) as f64 - 1.0
+        2.0 * f64::from(hash) / (self.count() - 1) as f64 - 1.0
     }
 
     /// This permutation over cells that repeat every `period` in x and y; each must be at least 1.

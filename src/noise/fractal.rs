@@ -1,0 +1,198 @@
+//! Fractals: sums of octaves of a basis.
+//!
+//! Octave i samples the basis at p·Lⁱ (lacunarity L) and weighs it by Gⁱ (gain G). What the kinds make of a sample n:
+//!
+//! | kind | octave | sum, normalised |
+//! |---|---|---|
+//! | fBm | n | about [−1, 1] |
+//! | turbulence | \|n\| | [0, 1] |
+//! | billow | 2\|n\| − 1 | [−1, 1] |
+//! | ridged | (offset − \|n\|)², times the octave before | [0, 1] |
+//! | hybrid | n + offset, times the product of the octaves before | [0, 1] |
+
+use super::choice::choices;
+use super::field::Field;
+use super::measured::Moments;
+use super::octave::Octave;
+
+choices! {
+    /// How octaves are made and added.
+    #[derive(Default)]
+    pub enum FractalKind: "fractal" {
+        /// The basis alone, one octave.
+        #[default]
+        None = "none",
+        /// Fractional Brownian motion: the sum of the octaves.
+        Fbm = "fbm",
+        /// The sum of the octaves' magnitudes: creases where the noise crosses zero (Perlin 1985).
+        Turbulence = "turbulence",
+        /// Turbulence with each octave recentred: puffy clouds, round hills.
+        Billow = "billow",
+        /// Ridged multifractal (Musgrave 1994): sharp crests, detail where it is high.
+        Ridged = "ridged",
+        /// Hybrid multifractal (Musgrave 1994): smooth valleys, rough heights.
+        Hybrid = "hybrid",
+    }
+}
+
+choices! {
+    /// What the sum of the octaves is divided by.
+    #[derive(Default)]
+    pub enum Normalise: "normalisation" {
+        /// The sum as it is.
+        Off = "off",
+        /// Divided by the sum of the amplitudes (times the largest octave of the ridged and hybrid kinds).
+        #[default]
+        Amplitude = "on",
+        /// As on, with the basis itself first recentred and scaled to [−1, 1] by its measured mean and range.
+        Measured = "measured",
+    }
+}
+
+/// How strongly a ridge lets the next octave in: Musgrave's "gain" of the ridged multifractal, which he sets to 2.
+pub const RIDGE_FEEDBACK: f64 = 2.0;
+
+impl FractalKind {
+    /// The range in which normalised results lie, give or take what the basis exceeds ±1 by.
+    pub const fn nominal_range(self) -> [f64; 2] {
+        match self {
+            Self::None | Self::Fbm | Self::Billow => [-1.0, 1.0],
+            Self::Turbulence | Self::Ridged | Self::Hybrid => [0.0, 1.0],
+        }
+    }
+
+    /// What one octave makes of the basis' value.
+    #[inline]
+    fn shape<const N: usize, F: Field<N>>(self, n: F, offset: f64) -> F {
+        match self {
+            Self::None | Self::Fbm => n,
+            Self::Turbulence => n.abs(),
+            Self::Billow => n.abs() * 2.0 - F::constant(1.0),
+            Self::Ridged => {
+                let ridge = F::constant(offset) - n.abs();
+                ridge * ridge
+            }
+            Self::Hybrid => n + F::constant(offset),
+        }
+    }
+
+    /// The mean of [`FractalKind::shape`] over a basis with these moments.
+    pub fn octave_mean(self, basis: &Moments, offset: f64) -> f64 {
+        match self {
+            Self::None | Self::Fbm => basis.mean,
+            Self::Turbulence => basis.mean_abs,
+            Self::Billow => 2.0 * basis.mean_abs - 1.0,
+            Self::Ridged => offset * offset - 2.0 * offset * basis.mean_abs + basis.mean_square,
+            Self::Hybrid => basis.mean + offset,
+        }
+    }
+
+    /// The largest shaped octave for a basis in [−1, 1].
+    fn octave_reach(self, offset: f64) -> f64 {
+        match self {
+            Self::Ridged => f64::max(offset * offset, (offset - 1.0) * (offset - 1.0)),
+            Self::Hybrid => 1.0 + offset.abs(),
+            _ => 1.0,
+        }
+    }
+}
+
+/// A sum of octaves, ready to be evaluated.
+#[derive(Clone, Debug)]
+pub struct Fractal {
+    pub kind: FractalKind,
+    pub octaves: Vec<Octave>,
+    /// Of the ridged and hybrid kinds.
+    pub offset: f64,
+    /// What the sum is divided by; it counts every octave, faded or not.
+    pub divisor: f64,
+    /// What a faded octave fades to.
+    pub octave_mean: f64,
+}
+
+/// One octave's way into the sum, for those who watch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Term {
+    /// The basis' value.
+    pub basis: f64,
+    /// What the kind makes of it.
+    pub shaped: f64,
+    /// What the band limit leaves: 1 all, 0 only the mean.
+    pub band_weight: f64,
+    /// The factor from the octaves before (ridged and hybrid kinds; else 1).
+    pub feedback: f64,
+    /// What is added to the sum.
+    pub contribution: f64,
+    /// The sum so far, not yet normalised.
+    pub sum: f64,
+}
+
+/// Evaluates the basis for a fractal, as values or as jets, watched or not.
+pub trait Evaluate<const N: usize, F: Field<N>> {
+    /// The basis in this octave for the input point `p`.
+    fn basis(&mut self, octave: &Octave, p: &[f64; N]) -> F;
+
+    /// An octave has been added.
+    #[inline]
+    fn added(&mut self, _term: impl FnOnce() -> Term) {}
+}
+
+impl Fractal {
+    /// Sums the octaves given; their frequencies and amplitudes are theirs.
+    pub fn new(kind: FractalKind, octaves: Vec<Octave>, offset: f64, normalise: bool, basis: &Moments) -> Self {
+        let amplitudes: f64 = octaves.iter().fold(0.0, |sum, octave| sum + octave.amplitude);
+        let divisor = if normalise { amplitudes * kind.octave_reach(offset) } else { 1.0 };
+        Self { kind, octaves, offset, divisor, octave_mean: kind.octave_mean(basis, offset) }
+    }
+
+    /// The fractal at `p`. `band_limit` is the distance of samples in units of `p` (0: none): octaves too fine for it fade
+    /// to their mean.
+    #[inline]
+    pub fn sum<const N: usize, F: Field<N>>(
+        &self,
+        p: &[f64; N],
+        band_limit: f64,
+        evaluate: &mut impl Evaluate<N, F>,
+    ) -> F {
+        let mean = F::constant(self.octave_mean);
+        let mut sum = F::constant(0.0);
+        let mut feedback = F::constant(1.0);
+        for octave in &self.octaves {
+            // The octave's signal, faded to its mean
+            let band_weight = octave.band_weight(band_limit);
+            let basis = if band_weight > 0.0 { evaluate.basis(octave, p) } else { F::constant(0.0) };
+            let shaped = self.kind.shape(basis, self.offset);
+            let signal = match band_weight {
+                1.0 => shaped,
+                0.0 => mean,
+                weight => mean + (shaped - mean) * weight,
+            };
+
+            // Its contribution, and what it lets the next octave add
+            let before = feedback;
+            let contribution = match self.kind {
+                FractalKind::Ridged => {
+                    let ridge = signal * feedback;
+                    feedback = (ridge * RIDGE_FEEDBACK).clamp(0.0, 1.0);
+                    ridge * octave.amplitude
+                }
+                FractalKind::Hybrid => {
+                    let weighted = signal * octave.amplitude * feedback;
+                    feedback = weighted.clamp(f64::NEG_INFINITY, 1.0);
+                    weighted
+                }
+                _ => signal * octave.amplitude,
+            };
+            sum = sum + contribution;
+            evaluate.added(|| Term {
+                basis: basis.value(),
+                shaped: shaped.value(),
+                band_weight,
+                feedback: before.value(),
+                contribution: contribution.value(),
+                sum: sum.value(),
+            });
+        }
+        sum.over(self.divisor)
+    }
+}

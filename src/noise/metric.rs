@@ -1,0 +1,17 @@
+//! Metrics: how cellular noise measures distance.
+
+use super::choice::choices;
+
+choices! {
+    /// How the distance to a feature point is measured.
+    #[derive(Default)]
+    pub enum Metric: "metric" {
+        /// √Σd²: round cells.
+        #[default]
+        Euclidean = "euclidean",
+        /// Σ|d|: diamonds.
+        Manhattan = "manhattan",
+        /// max |d|: squares.
+        Chebyshev = "chebyshev",
+    }
+}

@@ -1,0 +1,81 @@
+//! One octave of a fractal: where it samples the basis, how strongly, and when it fades out.
+
+use super::hash::{Seed, avalanche};
+use super::trig::sin_cos_turns;
+
+/// The golden angle in turns, (3 − √5)/2: octaves turned by its multiples never line up again.
+pub const GOLDEN_ANGLE_TURNS: f64 = 0.381_966_011_250_105_15;
+
+/// Says at which point and with which weight a fractal samples its basis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Octave {
+    /// Its number, from 0.
+    pub index: u32,
+    /// Cells of the basis a unit of the input.
+    pub frequency: f64,
+    /// Its factor in the sum. The last octave of a fractional count has that fraction of its amplitude.
+    pub amplitude: f64,
+    /// The seed of its permutation.
+    pub seed: Seed,
+    /// Added to the scaled (and turned) point, along each axis; all zero where octaves don't have their own seeds.
+    pub shift: [f64; MOST_SHIFTS],
+    /// Cosine and sine of the angle by which the first two axes are turned, if they are.
+    pub rotation: Option<[f64; 2]>,
+}
+
+/// Axes that shift; the axes of higher dimensions don't.
+pub const MOST_SHIFTS: usize = 4;
+
+impl Octave {
+    /// Where this octave samples its basis for the input point `p`: scaled, then turned, then shifted.
+    #[inline]
+    pub fn place<const N: usize>(&self, p: &[f64; N]) -> [f64; N] {
+        let mut q = p.map(|x| x * self.frequency);
+        if let (Some([cos, sin]), true) = (self.rotation, N >= 2) {
+            (q[0], q[1]) = (cos * q[0] - sin * q[1], sin * q[0] + cos * q[1]);
+        }
+        for (x, shift) in q.iter_mut().zip(self.shift) {
+            *x += shift;
+        }
+        q
+    }
+
+    /// A gradient in the basis' coordinates, in those of the input: the transpose of [`Octave::place`].
+    #[inline]
+    pub fn pull_back<const N: usize>(&self, gradient: [f64; N]) -> [f64; N] {
+        let mut g = gradient;
+        if let (Some([cos, sin]), true) = (self.rotation, N >= 2) {
+            (g[0], g[1]) = (cos * g[0] + sin * g[1], cos * g[1] - sin * g[0]);
+        }
+        g.map(|x| x * self.frequency)
+    }
+
+    /// How much of this octave is left under a band limit: 1 while its wavelength is at least four limits, 0 from two
+    /// limits down (Nyquist), smoothly between. A limit of 0 means none.
+    #[inline]
+    pub fn band_weight(&self, band_limit: f64) -> f64 {
+        if band_limit <= 0.0 {
+            return 1.0;
+        }
+        let wavelength = 1.0 / self.frequency;
+        let t = ((wavelength / band_limit - 2.0) / 2.0).clamp(0.0, 1.0);
+        t * t * (3.0 - 2.0 * t)
+    }
+}
+
+/// The shift of an octave with this `seed`: along each axis an odd multiple of 1/512 cell.
+///
+/// Odd, because then the zeros at lattice points of no two octaves coincide where the lacunarity is an even number; few bits,
+/// because then adding it costs no accuracy up to 2⁴⁴ cells.
+pub fn shift(seed: Seed) -> [f64; MOST_SHIFTS] {
+    std::array::from_fn(|axis| {
+        let word = avalanche(seed.axis_word(axis as u32) ^ 0x5eed_0c7a);
+        f64::from(2 * (word >> 24) + 1) / 512.0
+    })
+}
+
+/// Cosine and sine of `index` golden angles.
+pub fn golden_rotation(index: u32) -> [f64; 2] {
+    let (sin, cos) = sin_cos_turns(f64::from(index) * GOLDEN_ANGLE_TURNS);
+    [cos, sin]
+}

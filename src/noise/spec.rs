@@ -1,0 +1,208 @@
+//! Everything that defines a noise, as plain data, and its validation.
+
+use super::basis::Basis;
+use super::choice::{UnknownName, find};
+use super::fade::Fade;
+use super::fractal::{FractalKind, Normalise};
+use super::gradient::GradientSet;
+use super::hash::Seed;
+use super::metric::Metric;
+use super::noise::Noise;
+use super::permutation::{MOST_DIMENSIONS, Permutation};
+use thiserror::Error;
+
+/// Defines a noise completely: two equal specs give the same values everywhere.
+///
+/// The defaults are those of `orogen sample`: Perlin noise by the hash, seed 0, eight gradients, quintic fade, one octave; and for
+/// fractals six octaves, lacunarity 2, gain ½, normalised, not turned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NoiseSpec {
+    pub basis: Basis,
+    pub permutation: PermutationKind,
+    pub seed: Seed,
+    /// Of Perlin noise in one and two dimensions.
+    pub gradients: GradientSet,
+    pub fade: Fade,
+    /// Radius² of the simplex kernels in three and four dimensions, in (0, 1]: 0.6 as published, 0.5 for a noise without jumps.
+    pub radius2: f64,
+    pub metric: Metric,
+    pub fractal: FractalKind,
+    /// Number of octaves, 1 to 32; of a fraction the last octave has that share of its amplitude.
+    pub octaves: f64,
+    /// Frequency of an octave over that of the one before, 1 to 64.
+    pub lacunarity: f64,
+    /// Amplitude of an octave over that of the one before, 0 to 4.
+    pub gain: f64,
+    /// Height of the ridges (Musgrave's offset), −4 to 4; of the ridged and hybrid kinds.
+    pub offset: f64,
+    pub normalise: Normalise,
+    /// Turns octave i by i golden angles in the plane of the first two axes.
+    pub rotate: bool,
+    /// Gives each octave its own seed and a shift by a fraction of a cell, so that the octaves' lattices don't coincide. Off as
+    /// published.
+    pub octave_seeds: bool,
+    pub warp: Warp,
+    /// The noise repeats after so many units in x and y, each 1 to 2³¹; the lacunarity must then be an integer.
+    pub period: Option<[u32; 2]>,
+}
+
+/// Domain warp: the noise is sampled where the noise itself points.
+///
+/// With n the noise without warp, s the strength and f the frequency: q₀ = p, qₖ₊₁ = p + s·(n(f·qₖ), n(f·qₖ + o), …), and the
+/// warped noise is n(q_times). The offset o is (5.2, 1.3) for the second axis, twice that for the third and so on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Warp {
+    /// How far a noise of 1 displaces, in units of the input, −10⁶ to 10⁶.
+    pub strength: f64,
+    /// Of the displacing noise, over that of the noise itself; 0 (exclusive) to 10⁶.
+    pub frequency: f64,
+    /// 0 (no warp) to 3.
+    pub times: u32,
+}
+
+impl Default for Warp {
+    fn default() -> Self {
+        Self { strength: 0.0, frequency: 1.0, times: 0 }
+    }
+}
+
+impl Default for NoiseSpec {
+    fn default() -> Self {
+        Self {
+            basis: Basis::Perlin,
+            permutation: PermutationKind::Hash,
+            seed: Seed(0),
+            gradients: GradientSet::Eight,
+            fade: Fade::Quintic,
+            radius2: 0.6,
+            metric: Metric::Euclidean,
+            fractal: FractalKind::None,
+            octaves: 6.0,
+            lacunarity: 2.0,
+            gain: 0.5,
+            offset: 1.0,
+            normalise: Normalise::Amplitude,
+            rotate: false,
+            octave_seeds: false,
+            warp: Warp::default(),
+            period: None,
+        }
+    }
+}
+
+/// Where lattice points get their numbers from; a seed makes it a [`Permutation`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum PermutationKind {
+    /// An integer hash of the seed and the cell, without a visible period.
+    #[default]
+    Hash,
+    /// Perlin's table of 256 numbers; the seed doesn't change it.
+    Reference,
+    /// P(x) = (34x² + x) mod 289; the seed doesn't change it.
+    P289,
+    /// A table of 256 numbers shuffled from the seed.
+    Table,
+    /// A table of your own; the seed doesn't change it.
+    File(Box<[u8; 256]>),
+}
+
+impl PermutationKind {
+    /// The kinds that have a plain name, with their docs; a table of one's own is written `file:PATH`.
+    pub const NAMED: &'static [(&'static str, Self, &'static str)] = &[
+        ("hash", Self::Hash, "An integer hash of seed and cell, without a visible period."),
+        ("reference", Self::Reference, "Perlin's table of 256 numbers; the seed doesn't change it."),
+        ("p289", Self::P289, "(34x² + x) mod 289, by arithmetic alone; the seed doesn't change it."),
+        ("table", Self::Table, "A table of 256 numbers shuffled from the seed."),
+    ];
+
+    /// The kind of a plain name.
+    pub fn from_name(name: &str) -> Result<Self, UnknownName> {
+        find("permutation", name, Self::NAMED.iter().map(|(name, kind, _)| (*name, kind.clone())))
+    }
+
+    /// The name as a person writes it; `file` for a table of one's own.
+    pub fn name(&self) -> &'static str {
+        Self::NAMED.iter().find(|(_, kind, _)| kind == self).map_or("file", |(name, _, _)| name)
+    }
+
+    /// The permutation for `seed`.
+    pub fn permutation(&self, seed: Seed) -> Permutation {
+        match self {
+            Self::Hash => Permutation::Hash(seed),
+            Self::Reference => Permutation::reference(),
+            Self::P289 => Permutation::P289,
+            Self::Table => Permutation::shuffled(seed),
+            Self::File(table) => Permutation::Table(table.clone()),
+        }
+    }
+}
+
+/// Why a spec makes no noise. Each is one line that says what to change.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum NoiseError {
+    #[error("{basis} noise has {allowed}, not {given}")]
+    Dimension { basis: &'static str, allowed: String, given: usize },
+    #[error("{key} must be {allowed}, not {given}")]
+    Range { key: &'static str, allowed: &'static str, given: f64 },
+    #[error("a period needs a lacunarity that is an integer (2, 3, …), not {0}")]
+    PeriodLacunarity(f64),
+    #[error("a period and turned octaves exclude each other: switch one of them off")]
+    PeriodRotation,
+    #[error("a period needs a warp frequency that is an integer (1, 2, …), not {0}")]
+    PeriodWarp(f64),
+    #[error("the period must be 1 to 2147483648 along each axis, not {0}")]
+    Period(u32),
+}
+
+impl NoiseSpec {
+    /// Makes the noise in so many dimensions, 1 to 16 as its basis allows.
+    ///
+    /// # Errors
+    /// A dimension that the basis hasn't got, a number out of its range, or a period with what breaks it.
+    pub fn build(&self, dimensions: usize) -> Result<Noise, NoiseError> {
+        self.validate(dimensions)?;
+        Ok(Noise::new(self.clone(), dimensions))
+    }
+
+    fn validate(&self, dimensions: usize) -> Result<(), NoiseError> {
+        let row = self.basis.row();
+        if !row.dimensions.contains(&dimensions) || dimensions > MOST_DIMENSIONS {
+            let (low, high) = (row.dimensions.start(), row.dimensions.end());
+            let allowed = match (low, high) {
+                (1, 1) => "1 dimension".to_owned(),
+                (low, high) if low == high => format!("{low} dimensions"),
+                _ => format!("{low} to {high} dimensions"),
+            };
+            return Err(NoiseError::Dimension { basis: row.name, allowed, given: dimensions });
+        }
+        let Warp { strength, frequency, times } = self.warp;
+        let ranges = [
+            ("octaves", (1.0..=32.0).contains(&self.octaves), "1 to 32", self.octaves),
+            ("lacunarity", (1.0..=64.0).contains(&self.lacunarity), "1 to 64", self.lacunarity),
+            ("gain", (0.0..=4.0).contains(&self.gain), "0 to 4", self.gain),
+            ("offset", (-4.0..=4.0).contains(&self.offset), "-4 to 4", self.offset),
+            ("radius2", self.radius2 > 0.0 && self.radius2 <= 1.0, "above 0 and at most 1", self.radius2),
+            ("warp strength", strength.abs() <= 1e6, "-1000000 to 1000000", strength),
+            ("warp frequency", frequency > 0.0 && frequency <= 1e6, "above 0 and at most 1000000", frequency),
+            ("warp times", times <= 3, "0 to 3", f64::from(times)),
+        ];
+        if let Some(&(key, _, allowed, given)) = ranges.iter().find(|(_, within, ..)| !within) {
+            return Err(NoiseError::Range { key, allowed, given });
+        }
+        if let Some(period) = self.period {
+            if let Some(&bad) = period.iter().find(|&&side| !(1..=1 << 31).contains(&side)) {
+                return Err(NoiseError::Period(bad));
+            }
+            if self.lacunarity.fract() != 0.0 {
+                return Err(NoiseError::PeriodLacunarity(self.lacunarity));
+            }
+            if self.rotate {
+                return Err(NoiseError::PeriodRotation);
+            }
+            if times > 0 && frequency.fract() != 0.0 {
+                return Err(NoiseError::PeriodWarp(frequency));
+            }
+        }
+        Ok(())
+    }
+}
