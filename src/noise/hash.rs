@@ -79,6 +79,12 @@ pub fn hash_cell(seed: Seed, cell: &[i64]) -> u32 {
     avalanche(keys.fold(0, u32::wrapping_add))
 }
 
+/// One of the further words that follow from a lattice point's number, where a noise needs more than one.
+#[inline]
+pub const fn further_word(hash: u32, index: u32) -> u32 {
+    avalanche(hash.wrapping_add(index.wrapping_add(1).wrapping_mul(GOLDEN)))
+}
+
 /// FNV-1a, 64 bits (Fowler, Noll, Vo): xor a byte, multiply by 2⁴⁰ + 435. The hash of text seeds, for ever.
 pub const fn fnv1a(bytes: &[u8]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325;

@@ -1,6 +1,7 @@
 //! Classic noises, each a readable scalar reference in f64, and the fractals built from them.
 
 pub mod basis;
+pub mod borrowed;
 pub mod cell;
 pub mod choice;
 pub mod fade;
@@ -9,18 +10,23 @@ pub mod fractal;
 pub mod gradient;
 pub mod grid;
 pub mod hash;
+pub mod lattice;
 pub mod measured;
 pub mod metric;
 #[allow(clippy::module_inception)]
 mod noise;
 pub mod observe;
 pub mod octave;
+pub mod opensimplex;
 pub mod perlin;
+pub mod perlin_nd;
 pub mod permutation;
 pub mod sampler;
+pub mod simplex;
 pub mod spec;
 pub mod trig;
 pub mod value;
+pub mod worley;
 
 pub use basis::{BASES, Basis, BasisRow};
 pub use fade::Fade;

@@ -1,0 +1,198 @@
+//! Pictures without a window, and screenshots with one.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use bevy::app::SubApps;
+use bevy::camera::RenderTarget;
+use bevy::core_pipeline::tonemapping::Tonemapping;
+use bevy::log::{Level, LogPlugin};
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::render::render_resource::{PollType, TextureFormat};
+use bevy::render::renderer::RenderDevice;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::window::ExitCondition;
+use bevy::winit::WinitPlugin;
+use crossbeam_channel::{Receiver, Sender, bounded};
+use image::RgbaImage;
+
+use super::TerrainPlugin;
+use super::camera::{self, LandCamera};
+use super::land::{ShownLand, WantedScene};
+use crate::terrain::scene::Scene;
+
+/// The colour behind the land, as a display value.
+pub const BACKGROUND: Color = Color::srgb(0.66, 0.74, 0.80);
+
+/// The largest side of a picture in pixels, which every driver can draw.
+pub const MAX_PICTURE: u32 = 8192;
+
+/// Says what to install when no driver can draw.
+pub const NO_DRIVER: &str = "there is no Vulkan driver to draw with; install your graphics card's, or the software one: \
+     mesa-vulkan-drivers (Debian, Ubuntu, Fedora) or vulkan-swrast (Arch)";
+
+/// Whether any driver can draw.
+///
+/// # Errors
+/// [`NO_DRIVER`].
+pub fn find_driver() -> Result<(), String> {
+    let backends = wgpu::Backends::from_env().unwrap_or(wgpu::Backends::PRIMARY);
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor { backends, ..wgpu::InstanceDescriptor::new_without_display_handle() });
+    let adapters = bevy::tasks::block_on(instance.enumerate_adapters(backends));
+    if adapters.is_empty() { Err(NO_DRIVER.to_owned()) } else { Ok(()) }
+}
+
+/// The program without a window: the same plugins, frames made by hand, pictures of an image.
+pub struct Headless {
+    apps: SubApps,
+    target: Handle<Image>,
+    pictures: (Sender<RgbaImage>, Receiver<RgbaImage>),
+}
+
+impl Headless {
+    /// Sets up `size` pixels of picture; `extend` adds plugins (the panel) before the app starts.
+    ///
+    /// # Errors
+    /// If there is no driver to draw with.
+    pub fn new(size: UVec2, threads: Option<usize>, extend: impl FnOnce(&mut App)) -> Result<Self, String> {
+        find_driver()?;
+        let mut app = App::new();
+        app.add_plugins(
+            DefaultPlugins
+                .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
+                .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
+                .set(log_plugin())
+                .disable::<WinitPlugin>(),
+        );
+        let target = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
+        let target = app.world_mut().resource_mut::<Assets<Image>>().add(target);
+        app.insert_resource(ClearColor(BACKGROUND)).add_plugins(TerrainPlugin { threads });
+        app.world_mut().spawn((land_camera(), RenderTarget::Image(target.clone().into())));
+        extend(&mut app);
+        app.finish();
+        app.cleanup();
+        Ok(Self { apps: std::mem::take(app.sub_apps_mut()), target, pictures: bounded(1) })
+    }
+
+    /// The main world.
+    pub fn world(&mut self) -> &mut World {
+        self.apps.main.world_mut()
+    }
+
+    /// The render world.
+    pub fn render_world(&mut self) -> Option<&World> {
+        self.apps.sub_apps.get(&bevy::render::RenderApp.intern()).map(|app| app.world())
+    }
+
+    /// One frame, drawn to its end.
+    pub fn update(&mut self) {
+        self.apps.update();
+        let device = self.apps.main.world().resource::<RenderDevice>();
+        if let Err(error) = device.wgpu_device().poll(PollType::Wait { submission_index: None, timeout: None }) {
+            error!("waiting for the driver failed: {error}");
+        }
+    }
+
+    /// Wants a scene; [`Headless::settle`] waits for it.
+    pub fn want(&mut self, scene: Scene) {
+        self.world().resource_mut::<WantedScene>().0 = scene;
+    }
+
+    /// Runs frames until the wanted land is shown.
+    ///
+    /// # Errors
+    /// If it cannot be built.
+    pub fn settle(&mut self) -> Result<(), String> {
+        loop {
+            self.update();
+            let wanted = self.apps.main.world().resource::<WantedScene>().0.recipe.clone();
+            let shown = self.apps.main.world().resource::<ShownLand>();
+            if let Some(problem) = &shown.problem {
+                return Err(problem.clone());
+            }
+            if shown.shows(&wanted) {
+                return Ok(());
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Puts the camera where the wanted scene's view has it.
+    pub fn place_camera(&mut self) {
+        let pose = self.world().resource::<WantedScene>().0.view.camera;
+        let shown = self.world().resource::<ShownLand>();
+        let Some(transform) = shown.current.as_ref().map(|(recipe, land)| camera::transform(&pose, recipe, land)) else {
+            return;
+        };
+        let mut cameras = self.apps.main.world_mut().query_filtered::<&mut Transform, With<LandCamera>>();
+        for mut camera in cameras.iter_mut(self.apps.main.world_mut()) {
+            *camera = transform;
+        }
+    }
+
+    /// A picture of what the wanted scene shows.
+    ///
+    /// # Errors
+    /// If the land cannot be built, or the driver gives no picture within many frames.
+    pub fn picture(&mut self) -> Result<RgbaImage, String> {
+        self.settle()?;
+        self.place_camera();
+        // The uniform and the meshes of this frame are drawn in it; the panel measures itself in the first one.
+        self.update();
+        self.update();
+        let send = self.pictures.0.clone();
+        let target = self.target.clone();
+        self.world().spawn(Screenshot::image(target)).observe(move |captured: On<ScreenshotCaptured>| {
+            if let Ok(picture) = captured.image.clone().try_into_dynamic() {
+                let _ = send.try_send(picture.to_rgba8());
+            }
+        });
+        for _ in 0..100 {
+            self.update();
+            if let Ok(picture) = self.pictures.1.try_recv() {
+                return Ok(picture);
+            }
+        }
+        Err("the driver gave no picture".to_owned())
+    }
+}
+
+/// The camera of the land: no tonemapping, so that the course's colours stay what they are.
+pub fn land_camera() -> impl Bundle {
+    let projection = PerspectiveProjection { near: 0.5, far: 1e6, ..default() };
+    (Camera3d::default(), LandCamera, Projection::Perspective(projection), Tonemapping::None, Msaa::Sample4)
+}
+
+/// Warnings go to standard error; what the program has to say it says itself.
+pub fn log_plugin() -> LogPlugin {
+    LogPlugin {
+        level: Level::WARN,
+        // A software driver is no reason to warn on every start.
+        filter: "wgpu=error,naga=warn,bevy_render::renderer=error,bevy_egui=error".to_owned(),
+        ..default()
+    }
+}
+
+/// Writes a picture beside its name and renames it, so that the name never holds half a file.
+///
+/// # Errors
+/// One line: which file, what went wrong.
+pub fn write_png(picture: &RgbaImage, path: &Path) -> Result<(), String> {
+    let rgb = image::DynamicImage::ImageRgba8(picture.clone()).to_rgb8();
+    crate::export::atomic::write(path, |file| {
+        let mut encoder = png::Encoder::new(file, rgb.width(), rgb.height());
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&rgb)?;
+        Ok(writer.finish()?)
+    })
+}
+
+/// The next free `orogen-N.png` in a folder.
+pub fn next_screenshot(folder: &Path) -> PathBuf {
+    let name = |n: u32| folder.join(format!("orogen-{n}.png"));
+    (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
+}

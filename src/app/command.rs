@@ -1,0 +1,164 @@
+//! Commands: what keys, buttons and menus do, each declared once.
+
+use bevy::prelude::*;
+
+/// What a person can ask for.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Command {
+    FrameLand,
+    FocusCursor,
+    Randomise,
+    TogglePanel,
+    Undo,
+    Redo,
+    NewLand,
+    Screenshot,
+    ToggleHelp,
+    ToggleFullScreen,
+    ScaleUp,
+    ScaleDown,
+    Close,
+}
+
+/// A key with the modifiers that must be held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shortcut {
+    pub key: KeyCode,
+    pub ctrl: bool,
+    pub shift: bool,
+}
+
+const fn key(key: KeyCode) -> Shortcut {
+    Shortcut { key, ctrl: false, shift: false }
+}
+
+const fn ctrl(key: KeyCode) -> Shortcut {
+    Shortcut { key, ctrl: true, shift: false }
+}
+
+/// A row of the table.
+pub struct CommandRow {
+    pub command: Command,
+    pub name: &'static str,
+    pub shortcuts: &'static [Shortcut],
+    /// How the keys are written.
+    pub keys: &'static str,
+    /// One sentence.
+    pub doc: &'static str,
+}
+
+/// Every command.
+pub const COMMANDS: &[CommandRow] = &[
+    row(Command::FrameLand, "Frame the land", &[key(KeyCode::KeyF)], "F", "Shows the whole land."),
+    row(
+        Command::FocusCursor,
+        "Focus the cursor",
+        &[key(KeyCode::Space)],
+        "Space, double-click",
+        "Looks at the point under the cursor.",
+    ),
+    row(Command::Randomise, "Randomise", &[key(KeyCode::KeyR)], "R", "Takes another seed: another land of the same kind."),
+    row(Command::TogglePanel, "Panel", &[key(KeyCode::KeyH)], "H", "Hides the panel or shows it again."),
+    row(Command::NewLand, "New", &[ctrl(KeyCode::KeyN)], "Ctrl+N", "Goes back to the factory defaults."),
+    row(Command::Undo, "Undo", &[ctrl(KeyCode::KeyZ)], "Ctrl+Z", "Takes the last change back."),
+    row(
+        Command::Redo,
+        "Redo",
+        &[ctrl(KeyCode::KeyY), Shortcut { key: KeyCode::KeyZ, ctrl: true, shift: true }],
+        "Ctrl+Y, Ctrl+Shift+Z",
+        "Makes the change again that was taken back.",
+    ),
+    row(
+        Command::Screenshot,
+        "Screenshot",
+        &[key(KeyCode::KeyP), key(KeyCode::F12)],
+        "P, F12",
+        "Saves the picture, without the panel, and says where.",
+    ),
+    row(
+        Command::ToggleHelp,
+        "Keys",
+        &[key(KeyCode::F1), Shortcut { key: KeyCode::Slash, ctrl: false, shift: true }],
+        "F1, ?",
+        "Shows this list of keys.",
+    ),
+    row(Command::ToggleFullScreen, "Full screen", &[key(KeyCode::F11)], "F11", "Fills the screen, or the window again."),
+    row(
+        Command::ScaleUp,
+        "Larger text",
+        &[ctrl(KeyCode::Equal), ctrl(KeyCode::NumpadAdd), Shortcut { key: KeyCode::Equal, ctrl: true, shift: true }],
+        "Ctrl +",
+        "Makes the panel's text larger.",
+    ),
+    row(
+        Command::ScaleDown,
+        "Smaller text",
+        &[ctrl(KeyCode::Minus), ctrl(KeyCode::NumpadSubtract)],
+        "Ctrl −",
+        "Makes the panel's text smaller.",
+    ),
+    row(Command::Close, "Close", &[key(KeyCode::Escape)], "Esc", "Closes the list of keys, or leaves full screen."),
+];
+
+/// What the mouse and held keys do, for the list of keys.
+pub const GESTURES: &[(&str, &str)] = &[
+    ("Left-drag", "Orbits."),
+    ("Right-drag, Shift-drag", "Pans."),
+    ("Wheel", "Zooms."),
+    ("W A S D, arrows", "Move over the land, the faster the further away."),
+    ("Q, E", "Move down and up: zoom in and out."),
+    ("Right-click on a slider", "Resets it."),
+];
+
+const fn row(
+    command: Command,
+    name: &'static str,
+    shortcuts: &'static [Shortcut],
+    keys: &'static str,
+    doc: &'static str,
+) -> CommandRow {
+    CommandRow { command, name, shortcuts, keys, doc }
+}
+
+/// The command whose shortcut was just pressed.
+pub fn pressed(keyboard: &ButtonInput<KeyCode>) -> Option<Command> {
+    let ctrl = keyboard.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    let shift = keyboard.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    let alt = keyboard.any_pressed([KeyCode::AltLeft, KeyCode::AltRight, KeyCode::SuperLeft, KeyCode::SuperRight]);
+    let hit = |s: &Shortcut| s.ctrl == ctrl && s.shift == shift && keyboard.just_pressed(s.key);
+    COMMANDS.iter().find(|row| !alt && row.shortcuts.iter().any(hit)).map(|row| row.command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_commands_share_a_shortcut() {
+        let all: Vec<_> = COMMANDS.iter().flat_map(|row| row.shortcuts.iter().map(move |s| (s, row.name))).collect();
+        for (i, (shortcut, name)) in all.iter().enumerate() {
+            for (other, other_name) in &all[i + 1..] {
+                assert_ne!(shortcut, other, "{name} and {other_name}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_command_has_one_row_with_keys_and_a_sentence() {
+        for (i, row) in COMMANDS.iter().enumerate() {
+            assert!(!row.shortcuts.is_empty() && !row.keys.is_empty() && row.doc.ends_with('.'), "{}", row.name);
+            assert!(COMMANDS[i + 1..].iter().all(|other| other.command != row.command), "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn modifiers_must_match() {
+        let mut keyboard = ButtonInput::default();
+        keyboard.press(KeyCode::KeyZ);
+        assert_eq!(pressed(&keyboard), None);
+        keyboard.press(KeyCode::ControlLeft);
+        assert_eq!(pressed(&keyboard), Some(Command::Undo));
+        keyboard.press(KeyCode::ShiftLeft);
+        assert_eq!(pressed(&keyboard), Some(Command::Redo));
+    }
+}

@@ -1,0 +1,37 @@
+//! Bevy: the land as chunk entities, its material, the camera, pictures.
+
+use bevy::asset::AssetEventSystems;
+use bevy::prelude::*;
+
+pub mod build;
+pub mod land;
+pub mod material;
+
+/// The order of a frame, written once: edits, the build that they ask for, the uniform; then Bevy's asset events and
+/// transforms, so that an edit reaches the render world in the frame that made it.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OrogenSet {
+    Edit,
+    Build,
+    Shade,
+}
+
+/// The terrain for any Bevy app: the land of [`land::WantedScene`], streamed and shaded.
+#[derive(Default)]
+pub struct TerrainPlugin {
+    /// Threads that build; `None` for as many as there are cores.
+    pub threads: Option<usize>,
+}
+
+impl Plugin for TerrainPlugin {
+    fn build(&self, app: &mut App) {
+        app.configure_sets(
+            PostUpdate,
+            (OrogenSet::Edit, OrogenSet::Build, OrogenSet::Shade)
+                .chain()
+                .before(AssetEventSystems)
+                .before(TransformSystems::Propagate),
+        )
+        .add_plugins((material::TerrainMaterialPlugin, land::LandPlugin { threads: self.threads }));
+    }
+}

@@ -1,0 +1,3 @@
+//! Files that the program writes and reads.
+
+pub mod atomic;

@@ -1,0 +1,122 @@
+//! Noises of the `noise` crate that add something to our own: SuperSimplex, the first OpenSimplex and Perlin by
+//! surflets.
+//!
+//! Their arithmetic is the crate's. Its permutation table is shuffled from a 32-bit seed and repeats every 256 cells.
+
+use super::hash::{Seed, words};
+use noise::core::{open_simplex, perlin_surflet, super_simplex};
+use noise::permutationtable::PermutationTable;
+
+/// Beyond this coordinate f64 has no fraction left, the crate's cell numbers run out, and the noise is 0.
+const REACH: f64 = (1u64 << 53) as f64;
+
+/// Which of the crate's noises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// SuperSimplex, 2D and 3D: smoother than simplex noise, of larger kernels.
+    SuperSimplex,
+    /// OpenSimplex of 2014, 2D to 4D.
+    OpenSimplex,
+    /// Perlin's gradients under radial kernels on the square lattice ("surflets"), 2D to 4D.
+    PerlinSurflet,
+}
+
+impl Kind {
+    /// The dimensions it has.
+    pub const fn dimensions(self) -> std::ops::RangeInclusive<usize> {
+        match self {
+            Kind::SuperSimplex => 2..=3,
+            Kind::OpenSimplex | Kind::PerlinSurflet => 2..=4,
+        }
+    }
+}
+
+/// One of the crate's noises with its table, which is costly to make: keep it.
+#[derive(Clone, Copy, Debug)]
+pub struct Borrowed {
+    kind: Kind,
+    table: PermutationTable,
+}
+
+impl Borrowed {
+    /// The noise for `seed`, folded to the crate's 32 bits by xor of its words: a seed below 2³² is the crate's own.
+    pub fn new(kind: Kind, seed: Seed) -> Self {
+        let [low, high] = words(seed.0);
+        Self { kind, table: PermutationTable::new(low ^ high) }
+    }
+
+    /// The value at a point of 2, 3 or 4 coordinates (SuperSimplex: 2 or 3), in about ±1; `None` in other dimensions.
+    pub fn at(&self, p: &[f64]) -> Option<f64> {
+        let within_reach = p.iter().all(|x| x.abs() <= REACH);
+        match *p {
+            _ if !self.kind.dimensions().contains(&p.len()) => None,
+            _ if !within_reach => Some(0.0),
+            [x, y] => Some(self.at2([x, y])),
+            [x, y, z] => Some(self.at3([x, y, z])),
+            [x, y, z, w] => self.at4([x, y, z, w]),
+            _ => None,
+        }
+    }
+
+    fn at2(&self, p: [f64; 2]) -> f64 {
+        match self.kind {
+            Kind::SuperSimplex => super_simplex::super_simplex_2d(p.into(), &self.table),
+            Kind::OpenSimplex => open_simplex::open_simplex_2d(p.into(), &self.table),
+            Kind::PerlinSurflet => perlin_surflet::perlin_surflet_2d(p.into(), &self.table),
+        }
+    }
+
+    fn at3(&self, p: [f64; 3]) -> f64 {
+        match self.kind {
+            Kind::SuperSimplex => super_simplex::super_simplex_3d(p.into(), &self.table),
+            Kind::OpenSimplex => open_simplex::open_simplex_3d(p.into(), &self.table),
+            Kind::PerlinSurflet => perlin_surflet::perlin_surflet_3d(p.into(), &self.table),
+        }
+    }
+
+    fn at4(&self, p: [f64; 4]) -> Option<f64> {
+        match self.kind {
+            Kind::SuperSimplex => None,
+            Kind::OpenSimplex => Some(open_simplex::open_simplex_4d(p.into(), &self.table)),
+            Kind::PerlinSurflet => Some(perlin_surflet::perlin_surflet_4d(p.into(), &self.table)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use noise::{NoiseFn, OpenSimplex, PerlinSurflet, SuperSimplex};
+
+    #[test]
+    fn the_crates_own_values() {
+        let p = [0.37, -5.2, 8.9, 1.4];
+        let (p2, p3) = ([p[0], p[1]], [p[0], p[1], p[2]]);
+        let own = |kind, p: &[f64]| Borrowed::new(kind, Seed(77)).at(p);
+        assert_eq!(own(Kind::SuperSimplex, &p2), Some(SuperSimplex::new(77).get(p2)));
+        assert_eq!(own(Kind::SuperSimplex, &p3), Some(SuperSimplex::new(77).get(p3)));
+        assert_eq!(own(Kind::OpenSimplex, &p2), Some(OpenSimplex::new(77).get(p2)));
+        assert_eq!(own(Kind::OpenSimplex, &p3), Some(OpenSimplex::new(77).get(p3)));
+        assert_eq!(own(Kind::OpenSimplex, &p), Some(OpenSimplex::new(77).get(p)));
+        assert_eq!(own(Kind::PerlinSurflet, &p), Some(PerlinSurflet::new(77).get(p)));
+    }
+
+    #[test]
+    fn dimensions_that_are_not_there() {
+        let table = Borrowed::new(Kind::SuperSimplex, Seed(0));
+        assert_eq!(table.at(&[0.5]), None);
+        assert_eq!(table.at(&[0.5; 4]), None);
+        assert_eq!(table.at(&[1e300; 4]), None);
+        assert_eq!(Borrowed::new(Kind::OpenSimplex, Seed(0)).at(&[0.5; 5]), None);
+    }
+
+    #[test]
+    fn far_points_and_wide_seeds() {
+        for kind in [Kind::SuperSimplex, Kind::OpenSimplex, Kind::PerlinSurflet] {
+            let at = |seed, p: &[f64]| Borrowed::new(kind, Seed(seed)).at(p);
+            assert_eq!(at(0, &[1e300, -1e300]), Some(0.0));
+            assert!(at(0, &[9e15, -9e15, 9e15]).is_some_and(f64::is_finite));
+            assert_ne!(at(1, &[0.3, 0.4]), at(1 | 1 << 40, &[0.3, 0.4]));
+        }
+    }
+}

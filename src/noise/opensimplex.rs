@@ -1,0 +1,80 @@
+//! OpenSimplex2 and OpenSimplex2S (K.jpg, 2020–2022), through the `opensimplex2` crate, their author's own port.
+//!
+//! Their arithmetic is the crate's: results are f32, cells are counted in 32 bits, and the seed takes the place of a
+//! permutation.
+
+use super::hash::Seed;
+use opensimplex2::{fast, smooth};
+
+/// Beyond this coordinate the crate's 32-bit cell numbers run out, and the noise is 0.
+const REACH: f64 = (1u32 << 29) as f64;
+
+/// The two noises of the family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// OpenSimplex2, "fast": about simplex noise's look.
+    Fast,
+    /// OpenSimplex2S, "smooth": larger kernels, rounder features.
+    Smooth,
+}
+
+/// OpenSimplex2(S) in 2D, in about ±1. The seed's 64 bits are the crate's i64.
+pub fn noise2(kind: Kind, seed: Seed, [x, y]: [f64; 2]) -> f64 {
+    if out_of_reach(&[x, y]) {
+        return 0.0;
+    }
+    f64::from(match kind {
+        Kind::Fast => fast::noise2(seed.0 as i64, x, y),
+        Kind::Smooth => smooth::noise2(seed.0 as i64, x, y),
+    })
+}
+
+/// OpenSimplex2(S) in 3D, in about ±1, in the orientation that is best in its x, y planes (`noise3_ImproveXY`): the
+/// land's plane, with z for height or time.
+pub fn noise3(kind: Kind, seed: Seed, [x, y, z]: [f64; 3]) -> f64 {
+    if out_of_reach(&[x, y, z]) {
+        return 0.0;
+    }
+    f64::from(match kind {
+        Kind::Fast => fast::noise3_ImproveXY(seed.0 as i64, x, y, z),
+        Kind::Smooth => smooth::noise3_ImproveXY(seed.0 as i64, x, y, z),
+    })
+}
+
+fn out_of_reach(p: &[f64]) -> bool {
+    p.iter().any(|x| x.abs() > REACH)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values of the author's own program.
+    #[test]
+    fn published_values() {
+        let close = |value: f64, wanted: f64| assert!((value - wanted).abs() < 1e-6, "{value} is not {wanted}");
+        close(noise2(Kind::Fast, Seed(146892), [1.8584921116778528, 1.5789638268859978]), 0.6050142);
+        close(noise2(Kind::Fast, Seed(230448), [-520.5267741270143, 414.90964337889193]), -0.6968841);
+        close(noise2(Kind::Smooth, Seed(1027), [1.860642074210772, -2.4901017920204698]), -0.28890935);
+        close(noise2(Kind::Smooth, Seed(987048), [-557.9195006640059, 943.8158802769896]), -0.5645724);
+    }
+
+    #[test]
+    fn all_64_bits_of_the_seed_count() {
+        let at = |seed| noise3(Kind::Smooth, Seed(seed), [0.3, 0.4, 0.5]);
+        assert_ne!(at(1), at(1 | 1 << 63));
+    }
+
+    #[test]
+    fn finite_and_bounded_everywhere() {
+        for kind in [Kind::Fast, Kind::Smooth] {
+            for far in [0.0, 1e3, 1e8, 5.3e8, 1e9, 3e15, 1e300] {
+                for step in 0..50 {
+                    let x = far + f64::from(step) * 0.37;
+                    assert!(noise2(kind, Seed(1), [x, -x]).abs() < 1.05);
+                    assert!(noise3(kind, Seed(1), [x, 0.4 - x, -x]).abs() < 1.05);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The named choices of a recipe, as tables for its parameters.
+
+use crate::choice_field;
+use crate::noise::choice::choices;
+use crate::noise::{Basis, Fade, FractalKind, GradientSet, Metric, Normalise, PermutationKind};
+use crate::terrain::param::ChoiceRow;
+
+choices! {
+    /// Where the lattice points of a land get their random numbers from. (A table read from a file has no place in a recipe,
+    /// which must make the same land everywhere.)
+    pub enum LandPermutation: "permutation" {
+        /// An integer hash without a period.
+        Hash = "hash",
+        /// A table of 256 numbers shuffled from the seed; the land repeats every 256 cells.
+        Table = "table",
+        /// Perlin's own table, whatever the seed; the land repeats every 256 cells.
+        Reference = "reference",
+        /// The arithmetic (34x² + x) mod 289, whatever the seed; the land repeats every 289 cells.
+        P289 = "p289",
+    }
+}
+
+impl LandPermutation {
+    /// The kind as the noise knows it.
+    pub fn kind(self) -> PermutationKind {
+        match self {
+            Self::Hash => PermutationKind::Hash,
+            Self::Table => PermutationKind::Table,
+            Self::Reference => PermutationKind::Reference,
+            Self::P289 => PermutationKind::P289,
+        }
+    }
+}
+
+choices! {
+    /// The distance of the finest samples: a power of two, so that positions and shared edges are exact.
+    pub enum Spacing: "spacing" {
+        /// 25 cm.
+        Quarter = "0.25",
+        /// 50 cm.
+        Half = "0.5",
+        /// 1 m.
+        One = "1",
+        /// 2 m.
+        Two = "2",
+        /// 4 m.
+        Four = "4",
+        /// 8 m.
+        Eight = "8",
+    }
+}
+
+impl Spacing {
+    /// The spacing in metres.
+    pub fn metres(self) -> f64 {
+        match self {
+            Self::Quarter => 0.25,
+            Self::Half => 0.5,
+            Self::One => 1.0,
+            Self::Two => 2.0,
+            Self::Four => 4.0,
+            Self::Eight => 8.0,
+        }
+    }
+}
+
+macro_rules! rows {
+    ($($name:ident: $type:ty;)*) => { $(
+        choice_field!($type);
+        #[doc = concat!("The names of [`", stringify!($type), "`].")]
+        pub const $name: &[ChoiceRow] = &{
+            let mut rows = [ChoiceRow { name: "", doc: "" }; <$type>::ALL.len()];
+            let mut i = 0;
+            while i < rows.len() {
+                rows[i] = ChoiceRow { name: <$type>::ALL[i].name, doc: <$type>::ALL[i].doc };
+                i += 1;
+            }
+            rows
+        };
+    )* };
+}
+
+rows! {
+    PERMUTATIONS: LandPermutation;
+    SPACINGS: Spacing;
+    GRADIENTS: GradientSet;
+    FADES: Fade;
+    METRICS: Metric;
+    FRACTALS: FractalKind;
+    NORMALISES: Normalise;
+}

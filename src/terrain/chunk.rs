@@ -1,0 +1,64 @@
+//! Chunk keys: which square of the land a chunk is, in whole numbers.
+
+/// Cells on a side of a chunk, on every level.
+pub const CHUNK_CELLS: usize = 64;
+/// Vertices on a side: one more than cells.
+pub const CHUNK_VERTICES: usize = CHUNK_CELLS + 1;
+/// Samples on a side at the chunk's own spacing: its vertices and a border of one, for normals.
+pub const FINE_SAMPLES: usize = CHUNK_VERTICES + 2;
+/// Samples on a side at the next coarser spacing, with a border of one.
+pub const COARSE_SAMPLES: usize = CHUNK_CELLS / 2 + 1 + 2;
+
+/// A chunk: level 0 is the finest; on level k cells are 2ᵏ times the recipe's spacing. Chunk (x, z) of a level covers the
+/// cells from `64·x` to `64·x + 64` on each axis, counted in its own cells from the origin of the world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ChunkKey {
+    pub level: u8,
+    pub x: i64,
+    pub z: i64,
+}
+
+impl ChunkKey {
+    /// The distance of neighbouring vertices, given the recipe's finest spacing.
+    pub fn spacing_m(self, finest_m: f64) -> f64 {
+        finest_m * (1u64 << self.level) as f64
+    }
+
+    /// The length of a side.
+    pub fn side_m(self, finest_m: f64) -> f64 {
+        self.spacing_m(finest_m) * CHUNK_CELLS as f64
+    }
+
+    /// The absolute grid index of the north-west vertex, in cells of this level.
+    pub fn origin_cell(self) -> [i64; 2] {
+        [self.x, self.z].map(|c| c * CHUNK_CELLS as i64)
+    }
+
+    /// The world position (x, z) of the north-west vertex.
+    pub fn origin_m(self, finest_m: f64) -> [f64; 2] {
+        self.origin_cell().map(|c| c as f64 * self.spacing_m(finest_m))
+    }
+}
+
+/// The chunks of a square of `side` × `side` around the origin of the world, row by row from the north-west.
+pub fn square(side: u32) -> Vec<ChunkKey> {
+    let side = i64::from(side);
+    let first = -(side / 2);
+    let range = first..first + side;
+    range.clone().flat_map(|z| range.clone().map(move |x| ChunkKey { level: 0, x, z })).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_square_tiles_the_plane_around_the_origin() {
+        let keys = square(8);
+        assert_eq!(keys.len(), 64);
+        assert_eq!(keys[0], ChunkKey { level: 0, x: -4, z: -4 });
+        assert_eq!(keys[63], ChunkKey { level: 0, x: 3, z: 3 });
+        assert_eq!(keys[63].origin_m(4.0), [768.0, 768.0]);
+        assert_eq!(keys[63].origin_m(4.0)[0] + keys[63].side_m(4.0), 1024.0);
+    }
+}

@@ -1,0 +1,56 @@
+//! The samples of a chunk: its own 67 × 67 and, at twice the spacing, 35 × 35, both with a border of one.
+
+use rayon::prelude::*;
+
+use crate::noise::grid::Grid;
+use crate::terrain::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
+use crate::terrain::land::Land;
+use crate::terrain::shape::Shape;
+
+/// A chunk's samples of one quantity (noise, or heights in metres), row by row from the north, the border included.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChunkField {
+    /// 67 × 67 at the chunk's spacing, the first one a cell north-west of the chunk.
+    pub fine: Vec<f32>,
+    /// 35 × 35 at twice the spacing, the first one such a cell north-west of the chunk.
+    pub coarse: Vec<f32>,
+}
+
+impl ChunkField {
+    fn new() -> Self {
+        Self { fine: vec![0.0; FINE_SAMPLES * FINE_SAMPLES], coarse: vec![0.0; COARSE_SAMPLES * COARSE_SAMPLES] }
+    }
+
+    /// The heights in metres of a field of noise.
+    pub fn shaped(&self, shape: Shape) -> Self {
+        let mut heights = Self::new();
+        shape.heights_m(&self.fine, &mut heights.fine);
+        shape.heights_m(&self.coarse, &mut heights.coarse);
+        heights
+    }
+}
+
+/// The grids that a chunk samples: its own, and the next coarser one, each at its own band limit.
+pub fn chunk_grids(key: ChunkKey, finest_m: f64) -> [Grid; 2] {
+    let [x, z] = key.origin_cell();
+    let spacing_m = key.spacing_m(finest_m);
+    let grid = |origin: [i64; 2], samples, spacing_m| Grid {
+        origin: origin.map(|c| c - 1),
+        size: [samples; 2],
+        spacing_m,
+        band_limit_m: spacing_m,
+    };
+    [grid([x, z], FINE_SAMPLES, spacing_m), grid([x / 2, z / 2], COARSE_SAMPLES, 2.0 * spacing_m)]
+}
+
+/// Samples the noise of many chunks on the current rayon pool, in the order of the keys.
+pub fn sample_chunks(land: &Land, keys: &[ChunkKey]) -> Vec<ChunkField> {
+    let sample = |&key: &ChunkKey| {
+        let mut field = ChunkField::new();
+        let [fine, coarse] = chunk_grids(key, land.spacing_m());
+        land.sample(&fine, &mut field.fine);
+        land.sample(&coarse, &mut field.coarse);
+        field
+    };
+    keys.par_iter().map(sample).collect()
+}

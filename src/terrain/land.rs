@@ -1,0 +1,61 @@
+//! The land: a recipe made ready to be asked for heights. It is the only source of heights.
+
+use crate::noise::grid::{Grid, GridNoise};
+use crate::noise::{Noise, NoiseError};
+use crate::terrain::recipe::Recipe;
+use crate::terrain::shape::Shape;
+
+/// A recipe's height function.
+///
+/// Positions are metres in the world, x east and z south. The band limit is the spacing, in metres, of the samples that are
+/// to carry the land: octaves too fine for it fade to their mean, all others stay as they are, so distance takes detail and
+/// never moves the land.
+#[derive(Clone)]
+pub struct Land {
+    noise: Noise,
+    grid: GridNoise,
+    frequency_per_m: f64,
+    shape: Shape,
+    spacing_m: f64,
+}
+
+impl Land {
+    /// # Errors
+    /// Where the recipe's choices exclude each other.
+    pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
+        let noise = recipe.noise_spec()?.build(2)?;
+        let frequency_per_m = recipe.frequency_per_m();
+        Ok(Self {
+            grid: GridNoise::new(&noise, frequency_per_m),
+            noise,
+            frequency_per_m,
+            shape: recipe.shape(),
+            spacing_m: recipe.world.spacing_m.metres(),
+        })
+    }
+
+    /// The spacing of the finest samples: the canonical band limit, at which picking, walking and export ask.
+    pub fn spacing_m(&self) -> f64 {
+        self.spacing_m
+    }
+
+    /// Height and exponent.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The noise before shaping at a position, in f64.
+    pub fn noise(&self, [x_m, z_m]: [f64; 2], band_limit_m: f64) -> f64 {
+        self.noise.sample2([x_m, z_m].map(|c| c * self.frequency_per_m), band_limit_m * self.frequency_per_m)
+    }
+
+    /// The unclamped height at a position, in f64: the reference that every batch meets to 1e-5 of the land's height.
+    pub fn height_m(&self, position_m: [f64; 2], band_limit_m: f64) -> f64 {
+        self.shape.height_m(self.noise(position_m, band_limit_m))
+    }
+
+    /// Fills `noise` with the noise before shaping over a grid, row by row from the north: the batch form.
+    pub fn sample(&self, grid: &Grid, noise: &mut [f32]) {
+        self.grid.fill(grid, noise);
+    }
+}

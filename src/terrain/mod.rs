@@ -1,0 +1,20 @@
+//! The land: recipe and its table, the height function, chunks and their meshes. No engine type.
+
+pub mod choices;
+pub mod chunk;
+pub mod heightfield;
+pub mod land;
+pub mod mesh;
+pub mod param;
+pub mod preset;
+pub mod recipe;
+pub mod scene;
+pub mod shading;
+pub mod shape;
+pub mod view;
+
+pub use chunk::ChunkKey;
+pub use land::Land;
+pub use recipe::Recipe;
+pub use scene::Scene;
+pub use view::View;

@@ -1,0 +1,133 @@
+//! The recipe: everything that makes the land and its colours.
+
+use crate::document;
+use crate::noise::hash::Seed;
+use crate::noise::{Basis, Fade, FractalKind, GradientSet, Metric, Normalise, NoiseError, NoiseSpec, PermutationKind, Warp};
+use crate::terrain::choices::{self, LandPermutation, Spacing};
+use crate::terrain::shape::Shape;
+
+/// The version that this program writes. Defaults of a version never change once a program that writes it is out.
+pub const RECIPE_VERSION: u32 = 1;
+
+document! {
+    /// Everything that makes the land and its colours. Two equal recipes make the same land, bit for bit, on every machine.
+    Recipe {
+        noise: NoiseGroup, "Noise" {
+            seed: String = "1".to_owned(), Text { max_chars: 200 }, "", Sample, "Seed",
+                "A number or any text; another seed is another land of the same kind.";
+            basis: Basis = Basis::Perlin, Choice(choices::BASES), "", Sample, "Basis",
+                "The noise that every octave is made of.";
+            permutation: LandPermutation = LandPermutation::Hash, Choice(choices::PERMUTATIONS), "", Sample, "Permutation",
+                "How a lattice point gets its random number.";
+            gradients: GradientSet = GradientSet::Eight, Choice(choices::GRADIENTS), "", Sample, "Gradients",
+                "The directions that a lattice point of Perlin noise can take.";
+            fade: Fade = Fade::Quintic, Choice(choices::FADES), "", Sample, "Fade",
+                "The curve that blends from one lattice point to the next.";
+            metric: Metric = Metric::Euclidean, Choice(choices::METRICS), "", Sample, "Metric",
+                "How Worley noise measures the distance to its feature points.";
+            frequency: f64 = 0.7, Number { min: 0.01, max: 100.0, log: true }, "cycles/km", Sample, "Frequency",
+                "Cycles a kilometre of the first octave: the larger it is, the smaller the land's features are.";
+            period: u32 = 0, Integer { min: 0, max: 4096 }, "cells", Sample, "Period",
+                "After how many cells of the first octave the land repeats in both directions; 0 is never.";
+        }
+        fractal: FractalGroup, "Fractal" {
+            kind: FractalKind = FractalKind::Fbm, Choice(choices::FRACTALS), "", Sample, "Fractal",
+                "How the octaves are put together.";
+            octaves: f64 = 8.0, Number { min: 1.0, max: 10.0, log: false }, "", Sample, "Octaves",
+                "How many layers of noise are summed, each finer than the one before; a fraction fades the last one in.";
+            lacunarity: f64 = 2.0, Number { min: 1.0, max: 4.0, log: false }, "", Sample, "Lacunarity",
+                "The ratio of the frequencies of one octave and the one before it.";
+            gain: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Gain",
+                "The ratio of the amplitudes of one octave and the one before it: the larger it is, the rougher the land.";
+            offset: f64 = 1.0, Number { min: 0.0, max: 2.0, log: false }, "", Sample, "Offset",
+                "The level from which ridged and hybrid octaves are measured.";
+            normalise: Normalise = Normalise::Amplitude, Choice(choices::NORMALISES), "", Sample, "Normalise",
+                "By what the sum of the octaves is divided.";
+            rotate: bool = false, Toggle, "", Sample, "Turn octaves",
+                "Turns each octave by the golden angle against the one before, which hides the lattice.";
+            octave_seeds: bool = true, Toggle, "", Sample, "Octave seeds",
+                "Gives each octave a seed and a shift of its own, so that no two octaves line up.";
+        }
+        warp: WarpGroup, "Warp" {
+            strength: f64 = 0.0, Number { min: 0.0, max: 4.0, log: false }, "cells", Sample, "Strength",
+                "How far the land is pushed about by noise before it is sampled, in cells of the first octave.";
+            frequency: f64 = 1.0, Number { min: 0.1, max: 8.0, log: true }, "", Sample, "Frequency",
+                "The frequency of the pushing noise against that of the land.";
+            times: u32 = 1, Integer { min: 0, max: 3 }, "", Sample, "Times",
+                "How often the push is repeated on the pushed land.";
+        }
+        shape: ShapeGroup, "Shape" {
+            height_m: f64 = 600.0, Number { min: 0.0, max: 8000.0, log: false }, "m", Shape, "Height",
+                "The height of land where the noise is 1, and the depth where it is −1.";
+            exponent: f64 = 1.0, Number { min: 0.25, max: 4.0, log: true }, "", Shape, "Exponent",
+                "The power to which the noise is raised: above 1 lowlands flatten and peaks sharpen.";
+        }
+        world: WorldGroup, "World" {
+            sea_level_m: f64 = -30.0, Number { min: -4000.0, max: 4000.0, log: false }, "m", Mesh, "Sea level",
+                "The height at which water stands.";
+            spacing_m: Spacing = Spacing::Four, Choice(choices::SPACINGS), "m", Sample, "Chunk spacing",
+                "The distance of neighbouring samples, a power of two; features finer than twice this fade out.";
+            extent_chunks: u32 = 8, Integer { min: 1, max: 32 }, "chunks", Sample, "Extent",
+                "How many chunks of 64 × 64 cells the square of land has on each side.";
+        }
+        colour: ColourGroup, "Colour" {
+            water: [f32; 3] = [0.29, 0.51, 0.62], Colour, "", Shade, "Water",
+                "The colour of water, as a display value.";
+            grass: [f32; 3] = [0.33, 0.43, 0.18], Colour, "", Shade, "Grass",
+                "The colour of land just above the sea, as a display value.";
+            mountain: [f32; 3] = [0.80, 0.50, 0.40], Colour, "", Shade, "Mountain",
+                "The colour of high land, as a display value.";
+            alpha_scale: f64 = 2.0, Number { min: 0.0, max: 20.0, log: false }, "", Shade, "α scale",
+                "How fast grass becomes mountain with the height above the sea: the share of mountain is that height, in noise units, times this.";
+            shininess_water: f64 = 8.0, Number { min: 0.1, max: 128.0, log: true }, "", Shade, "Water shininess",
+                "The Phong exponent of water: the larger it is, the smaller and sharper the highlight.";
+            shininess_land: f64 = 0.5, Number { min: 0.1, max: 128.0, log: true }, "", Shade, "Land shininess",
+                "The Phong exponent of land: the larger it is, the smaller and sharper the highlight.";
+        }
+    }
+}
+
+impl Recipe {
+    /// The noise of the recipe, in cells of the first octave.
+    ///
+    /// # Errors
+    /// Where choices exclude each other: a period with a lacunarity that is no integer, with turned octaves, …
+    pub fn noise_spec(&self) -> Result<NoiseSpec, NoiseError> {
+        let Self { noise, fractal, warp, .. } = self;
+        let spec = NoiseSpec {
+            basis: noise.basis,
+            permutation: noise.permutation.kind(),
+            seed: Seed::from_text(&noise.seed),
+            gradients: noise.gradients,
+            fade: noise.fade,
+            radius2: 0.5,
+            metric: noise.metric,
+            fractal: fractal.kind,
+            octaves: fractal.octaves,
+            lacunarity: fractal.lacunarity,
+            gain: fractal.gain,
+            offset: fractal.offset,
+            normalise: fractal.normalise,
+            rotate: fractal.rotate,
+            octave_seeds: fractal.octave_seeds,
+            warp: Warp { strength: warp.strength, frequency: warp.frequency, times: warp.times },
+            period: (noise.period > 0).then_some([noise.period; 2]),
+        };
+        spec.build(2).map(|_| spec)
+    }
+
+    /// Cycles a metre of the first octave.
+    pub fn frequency_per_m(&self) -> f64 {
+        self.noise.frequency / 1000.0
+    }
+
+    /// The size of the first octave's features in metres.
+    pub fn feature_size_m(&self) -> f64 {
+        1000.0 / self.noise.frequency
+    }
+
+    /// Height and exponent.
+    pub fn shape(&self) -> Shape {
+        Shape { height_m: self.shape.height_m, exponent: self.shape.exponent }
+    }
+}

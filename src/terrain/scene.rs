@@ -1,0 +1,232 @@
+//! A scene is a recipe and a view: what a file holds, what a preset is, what `--set` changes.
+//!
+//! The file is TOML: `version`, an optional `view` text, and one table a group. Reading patches the defaults of its version;
+//! writing states every key.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use toml::de::{DeTable, DeValue};
+
+use crate::terrain::param::{Document, ParamError, Stage, Value};
+use crate::terrain::recipe::{RECIPE_VERSION, Recipe};
+use crate::terrain::view::{View, ViewParams};
+
+/// A recipe and how one looks at it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    pub recipe: Recipe,
+    pub view: View,
+}
+
+/// What is wrong with a scene's text or with a change to it.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SceneError {
+    /// In a file: `line 3, column 7: …`.
+    #[error("line {line}, column {column}: {problem}")]
+    At { line: usize, column: usize, problem: String },
+    #[error("{0}")]
+    Param(#[from] ParamError),
+    #[error("{0}")]
+    Other(String),
+}
+
+impl Scene {
+    /// Sets one parameter of recipe or view by its key.
+    ///
+    /// # Errors
+    /// For an unknown key (with the nearest one), a value of the wrong type or out of range.
+    pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), SceneError> {
+        if let Some(param) = Recipe::param(key) {
+            return Ok(param.set_text(&mut self.recipe, text)?);
+        }
+        if let Some(param) = ViewParams::param(key) {
+            return Ok(param.set_text(&mut self.view.params, text)?);
+        }
+        Err(SceneError::Other(unknown_key(key, &all_keys())))
+    }
+
+    /// Sets one parameter of recipe or view by its key, to a typed value.
+    fn set_value(&mut self, key: &str, value: Value) -> Result<(), ParamError> {
+        match (Recipe::param(key), ViewParams::param(key)) {
+            (Some(param), _) => param.set(&mut self.recipe, value),
+            (None, Some(param)) => param.set(&mut self.view.params, value),
+            (None, None) => unreachable!("keys are looked up before their values are read"),
+        }
+    }
+
+    /// Checks what no single parameter shows: choices that exclude each other.
+    pub fn validate(&self) -> Result<(), SceneError> {
+        self.recipe.noise_spec().map(|_| ()).map_err(|e| SceneError::Other(e.to_string()))
+    }
+
+    /// Reads a scene from the text of a file, as a patch over the defaults of its version.
+    ///
+    /// # Errors
+    /// Say the line and the column, what is wrong there and what is allowed.
+    pub fn from_toml(text: &str) -> Result<Self, SceneError> {
+        let at = |span: Range<usize>, problem: String| located(text, span.start, problem);
+        let parsed = DeTable::parse(text).map_err(|e| at(e.span().unwrap_or_default(), e.message().replace('\n', ", ")))?;
+        let mut scene = Self::default();
+        for (key, value) in parsed.get_ref() {
+            match (key.get_ref().as_ref(), value.get_ref()) {
+                ("version", value_of_key) => {
+                    read_version(value_of_key).map_err(|problem| at(value.span(), problem))?;
+                }
+                ("view", DeValue::String(view)) => {
+                    scene.view = view.parse().map_err(|e| at(value.span(), format!("view: {e}")))?;
+                }
+                ("view", other) => {
+                    return Err(at(value.span(), format!("view: {} is of the wrong type; allowed is a text", other.type_str())));
+                }
+                (group, DeValue::Table(_)) if !group_names().contains(&group) => {
+                    return Err(at(key.span(), unknown_key(group, &group_names())));
+                }
+                (group, DeValue::Table(table)) => read_group(&mut scene, group, table, &at)?,
+                (name, _) if group_names().contains(&name) => {
+                    return Err(at(value.span(), format!("{name}: is a group; write it as a table, [{name}]")));
+                }
+                (name, _) => return Err(at(key.span(), unknown_key(name, &top_names()))),
+            }
+        }
+        scene.validate()?;
+        Ok(scene)
+    }
+
+    /// The scene as the text of a file, every key stated.
+    pub fn to_toml(&self) -> String {
+        let mut text = format!("version = {RECIPE_VERSION}\nview = {}\n", toml::Value::from(self.view.to_string()));
+        write_groups(&mut text, &self.recipe);
+        text
+    }
+
+    /// The earliest stage in which the two scenes' recipes or lights differ.
+    pub fn dirty_stage(&self, other: &Self) -> Option<Stage> {
+        let view = self.view.params.dirty_stage(&other.view.params);
+        self.recipe.dirty_stage(&other.recipe).into_iter().chain(view).min()
+    }
+}
+
+fn write_groups<D: Document>(text: &mut String, document: &D) {
+    for (group, _) in D::groups() {
+        let _ = write!(text, "\n[{group}]\n");
+        for param in D::params().iter().filter(|p| p.group() == *group) {
+            let value = match (param.get)(document) {
+                Value::Number(x) => toml::Value::Float(x),
+                Value::Integer(i) => toml::Value::Integer(i),
+                Value::Toggle(on) => toml::Value::Boolean(on),
+                Value::Choice(name) => toml::Value::String(name.to_owned()),
+                Value::Text(text) => toml::Value::String(text),
+                // As text of the shortest f32 digits, so that 0.29 is written 0.29.
+                Value::Colour(rgb) => {
+                    toml::Value::Array(rgb.iter().map(|c| toml::Value::Float(c.to_string().parse().unwrap_or(0.0))).collect())
+                }
+                Value::Curve(points) => {
+                    toml::Value::Array(points.iter().map(|p| p.map(toml::Value::Float).to_vec().into()).collect())
+                }
+            };
+            let _ = writeln!(text, "{} = {value}", param.name());
+        }
+    }
+}
+
+fn read_version(value: &DeValue) -> Result<(), String> {
+    let version = value.as_integer().and_then(|i| i64::from_str_radix(i.as_str(), i.radix()).ok());
+    match version {
+        Some(v) if v == i64::from(RECIPE_VERSION) => Ok(()),
+        Some(v) if v > i64::from(RECIPE_VERSION) => {
+            Err(format!("version: {v} was written by a newer Orogen; this one reads up to {RECIPE_VERSION}"))
+        }
+        _ => Err(format!("version: is not a known version; allowed is {RECIPE_VERSION}")),
+    }
+}
+
+fn read_group(
+    scene: &mut Scene,
+    group: &str,
+    table: &DeTable,
+    at: &impl Fn(Range<usize>, String) -> SceneError,
+) -> Result<(), SceneError> {
+    for (name, value) in table {
+        let key = format!("{group}.{}", name.get_ref());
+        let keys = all_keys();
+        if !keys.contains(&key.as_str()) {
+            return Err(at(name.span(), unknown_key(&key, &keys)));
+        }
+        let typed = typed_value(value.get_ref()).map_err(|problem| at(value.span(), format!("{key}: {problem}")))?;
+        scene.set_value(&key, typed).map_err(|e| at(value.span(), e.to_string()))?;
+    }
+    Ok(())
+}
+
+/// The parameter value that a TOML value stands for.
+fn typed_value(value: &DeValue) -> Result<Value, String> {
+    let wrong = || format!("{} is of the wrong type", value.type_str());
+    match value {
+        DeValue::Integer(i) => i64::from_str_radix(i.as_str(), i.radix())
+            .map(Value::Integer)
+            .map_err(|_| format!("{} does not fit 64 bits", i.as_str())),
+        DeValue::Float(_) => number(value).map(Value::Number).ok_or_else(wrong),
+        DeValue::Boolean(on) => Ok(Value::Toggle(*on)),
+        DeValue::String(text) => Ok(Value::Text(text.to_string())),
+        DeValue::Array(items) if items.iter().all(|item| item.get_ref().is_array()) => {
+            let point = |item: &DeValue| match item.as_array().map(|p| &**p) {
+                Some([x, y]) => Some([number(x.get_ref())?, number(y.get_ref())?]),
+                _ => None,
+            };
+            items.iter().map(|item| point(item.get_ref())).collect::<Option<_>>().map(Value::Curve).ok_or_else(wrong)
+        }
+        DeValue::Array(items) => {
+            let numbers: Option<Vec<f32>> = items.iter().map(|item| number(item.get_ref()).map(|x| x as f32)).collect();
+            numbers.and_then(|n| n.try_into().ok()).map(Value::Colour).ok_or_else(|| "is not three numbers".to_owned())
+        }
+        DeValue::Datetime(_) | DeValue::Table(_) => Err(wrong()),
+    }
+}
+
+fn number(value: &DeValue) -> Option<f64> {
+    match value {
+        DeValue::Float(x) => x.as_str().parse().ok(),
+        DeValue::Integer(i) => i64::from_str_radix(i.as_str(), i.radix()).ok().map(|i| i as f64),
+        _ => None,
+    }
+}
+
+fn all_keys() -> Vec<&'static str> {
+    Recipe::params().iter().map(|p| p.key).chain(ViewParams::params().iter().map(|p| p.key)).collect()
+}
+
+fn group_names() -> Vec<&'static str> {
+    Recipe::groups().iter().chain(ViewParams::groups()).map(|(name, _)| *name).collect()
+}
+
+fn top_names() -> Vec<&'static str> {
+    ["version", "view"].into_iter().chain(group_names()).collect()
+}
+
+/// `unknown key ...; did you mean ...?`, or where to find the keys when none is near.
+fn unknown_key(key: &str, known: &[&str]) -> String {
+    match nearest(key, known) {
+        Some(near) => format!("there is no key `{key}`; did you mean `{near}`?"),
+        None => format!("there is no key `{key}`; `orogen params` lists them"),
+    }
+}
+
+/// The most similar of the names, if any is similar enough to be what was meant.
+pub fn nearest<'a>(wanted: &str, names: &[&'a str]) -> Option<&'a str> {
+    let last = |name: &'a str| name.rsplit('.').next().unwrap_or(name);
+    // A bare `octaves` means `fractal.octaves`.
+    if let Some(name) = names.iter().find(|name| last(name) == wanted) {
+        return Some(name);
+    }
+    let scored = names.iter().map(|&name| (strsim::jaro_winkler(wanted, name), name));
+    scored.filter(|(score, _)| *score > 0.75).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, name)| name)
+}
+
+fn located(text: &str, offset: usize, problem: String) -> SceneError {
+    let before = &text.as_bytes()[..offset.min(text.len())];
+    let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
+    let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+    let column = String::from_utf8_lossy(&before[start..]).chars().count() + 1;
+    SceneError::At { line, column, problem }
+}

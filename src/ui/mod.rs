@@ -1,0 +1,80 @@
+//! egui: one panel, one file.
+
+use bevy::prelude::*;
+use bevy_egui::egui;
+use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass};
+
+use crate::app::OrogenSet;
+use crate::app::land::WantedScene;
+use crate::app::orbit::FreeArea;
+
+pub mod help;
+pub mod history;
+pub mod notice;
+pub mod panel;
+pub mod status;
+mod theme;
+mod widgets;
+
+/// The panels over the land.
+pub struct UiPlugin;
+
+/// Whether the panels are shown, and which.
+#[derive(Resource)]
+pub struct UiState {
+    pub panel: bool,
+    pub help: bool,
+}
+
+impl Default for UiState {
+    fn default() -> Self {
+        Self { panel: true, help: false }
+    }
+}
+
+impl Plugin for UiPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins(EguiPlugin::default())
+            .add_plugins((history::HistoryPlugin, notice::NoticePlugin))
+            .init_resource::<UiState>()
+            .init_resource::<FreeArea>()
+            .init_resource::<status::CursorGround>()
+            .configure_sets(PostUpdate, OrogenSet::Edit.after(EguiPostUpdateSet::EndPass))
+            .add_systems(EguiPrimaryContextPass, draw);
+        app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = true;
+    }
+}
+
+/// All panels in one pass, outermost first; what they leave free belongs to the land.
+fn draw(
+    mut contexts: EguiContexts,
+    mut state: ResMut<UiState>,
+    mut wanted: ResMut<WantedScene>,
+    mut area: ResMut<FreeArea>,
+    mut themed: Local<bool>,
+    status: status::Status,
+    notice: Res<notice::Notice>,
+    mut commands: MessageWriter<crate::app::command::Command>,
+) -> Result {
+    let context = contexts.ctx_mut()?.clone();
+    if !*themed {
+        theme::apply(&context);
+        *themed = true;
+    }
+    let builder = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(context.viewport_rect());
+    let mut root = egui::Ui::new(context.clone(), "orogen".into(), builder);
+    status.show(&mut root, &notice);
+    if state.panel {
+        let mut scene = wanted.0.clone();
+        let asked = panel::show(&mut root, &mut scene);
+        if wanted.0 != scene {
+            wanted.0 = scene;
+        }
+        commands.write_batch(asked);
+    }
+    let free = root.available_rect_before_wrap();
+    let scale = context.zoom_factor();
+    area.0 = Some(Rect::new(free.min.x * scale, free.min.y * scale, free.max.x * scale, free.max.y * scale));
+    help::show(&context, &mut state.help);
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! The look of the panels: dark, quiet, a little see-through.
+
+use bevy_egui::egui::{self, Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle};
+
+/// What is at rest.
+pub const MUTED: Color32 = Color32::from_rgb(132, 140, 148);
+/// What was changed.
+pub const STRONG: Color32 = Color32::from_rgb(232, 236, 240);
+/// What is picked out.
+pub const ACCENT: Color32 = Color32::from_rgb(226, 158, 92);
+
+/// Sets fonts' sizes, spacing and colours.
+pub fn apply(context: &egui::Context) {
+    context.all_styles_mut(|style| {
+        let size = |points| FontId::new(points, FontFamily::Proportional);
+        style.text_styles.insert(TextStyle::Body, size(13.0));
+        style.text_styles.insert(TextStyle::Button, size(13.0));
+        style.text_styles.insert(TextStyle::Small, size(11.0));
+        style.text_styles.insert(TextStyle::Heading, size(16.0));
+        style.spacing.item_spacing = egui::vec2(6.0, 5.0);
+        style.spacing.interact_size.y = 19.0;
+        let visuals = &mut style.visuals;
+        *visuals = egui::Visuals::dark();
+        visuals.panel_fill = Color32::from_rgba_unmultiplied(22, 26, 30, 244);
+        visuals.window_fill = Color32::from_rgba_unmultiplied(22, 26, 30, 250);
+        visuals.extreme_bg_color = Color32::from_rgb(13, 16, 19);
+        visuals.selection.bg_fill = Color32::from_rgb(150, 96, 46);
+        visuals.selection.stroke = Stroke::new(1.0, STRONG);
+        visuals.slider_trailing_fill = true;
+        for widget in [&mut visuals.widgets.inactive, &mut visuals.widgets.hovered, &mut visuals.widgets.active] {
+            widget.corner_radius = CornerRadius::same(3);
+        }
+    });
+}
