@@ -59,13 +59,14 @@ pub(super) trait Float: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Out
 pub(super) trait Double: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
     type F;
     type I;
-    /// For magnitudes below 2⁵², with the sign of zero kept.
+    /// The largest integer that is no more, with the sign of zero kept.
     fn floor(self) -> Self;
     fn from_f32(x: Self::F) -> Self;
     fn to_f32(self) -> Self::F;
     /// From whole numbers in the range of i32.
     fn to_i32(self) -> Self::I;
     fn any_ne(self, other: Self) -> bool;
+    fn store(self, to: &mut [f64]);
 }
 
 /// Lanes of u32, with wrapping arithmetic.
@@ -138,6 +139,20 @@ impl Level {
             }
         }
         levels
+    }
+
+    /// Lanes of f32 in a vector.
+    pub(super) const fn lanes(self) -> usize {
+        match self {
+            Self::Scalar => 1,
+            Self::Portable => 4,
+            #[cfg(target_arch = "x86_64")]
+            Self::Sse2 => 4,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => 8,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => 16,
+        }
     }
 
     /// Does the work of `kernel` at this level.

@@ -144,6 +144,9 @@ impl<const N: usize> Double for D<N> {
     fn floor(self) -> Self {
         // The standard floor is a call where the least machine of a platform has no instruction for it.
         Self(self.0.map(|x| {
+            if x.abs() >= 4_503_599_627_370_496.0 {
+                return x;
+            }
             let truncated = x as i64 as f64;
             (if truncated > x { truncated - 1.0 } else { truncated }).copysign(x)
         }))
@@ -162,6 +165,11 @@ impl<const N: usize> Double for D<N> {
     #[inline(always)]
     fn to_i32(self) -> I<N> {
         I(self.0.map(|x| x as i32 as u32))
+    }
+
+    #[inline(always)]
+    fn store(self, to: &mut [f64]) {
+        to[..N].copy_from_slice(&self.0);
     }
 
     #[inline(always)]

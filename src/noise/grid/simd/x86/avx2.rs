@@ -163,6 +163,15 @@ impl Double for D {
     }
 
     #[inline(always)]
+    fn store(self, to: &mut [f64]) {
+        assert!(to.len() >= 8);
+        unsafe {
+            _mm256_storeu_pd(to.as_mut_ptr(), self.0);
+            _mm256_storeu_pd(to.as_mut_ptr().add(4), self.1);
+        }
+    }
+
+    #[inline(always)]
     fn any_ne(self, other: Self) -> bool {
         unsafe {
             let low = _mm256_cmp_pd::<_CMP_NEQ_UQ>(self.0, other.0);

@@ -169,6 +169,15 @@ impl Double for D {
     }
 
     #[inline(always)]
+    fn store(self, to: &mut [f64]) {
+        assert!(to.len() >= 16);
+        unsafe {
+            _mm512_storeu_pd(to.as_mut_ptr(), self.0);
+            _mm512_storeu_pd(to.as_mut_ptr().add(8), self.1);
+        }
+    }
+
+    #[inline(always)]
     fn any_ne(self, other: Self) -> bool {
         unsafe {
             let low = _mm512_cmp_pd_mask::<_CMP_NEQ_UQ>(self.0, other.0);

@@ -105,16 +105,20 @@ fn multiply_low(a: __m128i, b: __m128i) -> __m128i {
     _mm_unpacklo_epi32(_mm_shuffle_epi32::<0b10_00>(even), _mm_shuffle_epi32::<0b10_00>(odd))
 }
 
-/// The largest integer that is no more than `x`, for magnitudes below 2⁵²: SSE2 has no instruction for it.
+/// The largest integer that is no more than `x`: SSE2 has no instruction for it.
 #[target_feature(enable = "sse2")]
 #[inline]
 fn floor(x: __m128d) -> __m128d {
-    let sign = _mm_and_pd(x, _mm_set1_pd(-0.0));
     // The sum with 2⁵², of the same sign, has no room for a fraction.
-    let magic = _mm_or_pd(_mm_set1_pd(4_503_599_627_370_496.0), sign);
+    let sign = _mm_and_pd(x, _mm_set1_pd(-0.0));
+    let limit = _mm_set1_pd(4_503_599_627_370_496.0);
+    let magic = _mm_or_pd(limit, sign);
     let nearest = _mm_sub_pd(_mm_add_pd(x, magic), magic);
     let above = _mm_and_pd(_mm_cmpgt_pd(nearest, x), _mm_set1_pd(1.0));
-    _mm_or_pd(_mm_sub_pd(nearest, above), sign)
+    let floor = _mm_or_pd(_mm_sub_pd(nearest, above), sign);
+    // From there on every number is whole.
+    let small = _mm_cmplt_pd(_mm_andnot_pd(_mm_set1_pd(-0.0), x), limit);
+    _mm_or_pd(_mm_and_pd(small, floor), _mm_andnot_pd(small, x))
 }
 
 impl Float for F {
@@ -174,6 +178,15 @@ impl Double for D {
     #[inline(always)]
     fn to_i32(self) -> I {
         I(unsafe { _mm_unpacklo_epi64(_mm_cvttpd_epi32(self.0), _mm_cvttpd_epi32(self.1)) })
+    }
+
+    #[inline(always)]
+    fn store(self, to: &mut [f64]) {
+        assert!(to.len() >= 4);
+        unsafe {
+            _mm_storeu_pd(to.as_mut_ptr(), self.0);
+            _mm_storeu_pd(to.as_mut_ptr().add(2), self.1);
+        }
     }
 
     #[inline(always)]
