@@ -17,7 +17,8 @@ pub fn param_row<D: Default>(ui: &mut Ui, param: &Param<D>, document: &mut D, en
     let row = ui.horizontal(|ui| {
         ui.add_enabled_ui(enabled, |ui| {
             let colour = if value == default { MUTED } else { STRONG };
-            let label = egui::Label::new(RichText::new(param.label).color(colour)).truncate().sense(egui::Sense::click());
+            let label =
+                egui::Label::new(RichText::new(param.label).color(colour)).truncate().sense(egui::Sense::click());
             let size = egui::vec2(LABEL_WIDTH, ui.spacing().interact_size.y);
             let layout = egui::Layout::left_to_right(egui::Align::Center);
             let label = ui.allocate_ui_with_layout(size, layout, |ui| {

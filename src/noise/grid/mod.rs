@@ -10,7 +10,7 @@ mod tile;
 pub use simd::Level;
 
 use super::basis::Basis;
-use super::noise::Noise;
+use super::Noise;
 use super::permutation::Permutation;
 use axis::{AxisKernel, AxisOctave, padded};
 use corner::Proximity;
@@ -66,7 +66,12 @@ impl GridNoise {
             .iter()
             .zip(&self.permutations)
             .zip(columns.iter().zip(&rows))
-            .map(|((&fold, permutation), (columns, rows))| LatticeOctave { fold, permutation: &permutation[0], columns, rows })
+            .map(|((&fold, permutation), (columns, rows))| LatticeOctave {
+                fold,
+                permutation: &permutation[0],
+                columns,
+                rows,
+            })
             .collect();
         let proximity = Proximity {
             order: if self.noise.spec().basis == Basis::Perlin { 1 } else { 0 },

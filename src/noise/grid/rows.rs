@@ -9,8 +9,8 @@
 //! samples of a run take the same few steps, whether a cell spans hundreds of them or less than one.
 
 use super::axis::AxisOctave;
-use super::fold::FoldLanes;
 use super::corner::coefficients;
+use super::fold::FoldLanes;
 use super::simd::{Float, Kernel, Simd};
 use super::tile::{Tile, blocks};
 use std::ops::Range;

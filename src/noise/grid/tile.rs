@@ -110,7 +110,10 @@ impl LatticeOctave<'_> {
         for start in (0..height).step_by(band) {
             let rows = start..usize::min(start + band, height);
             let [plane, stride] = self.find_corners(level, proximity, tile, rows, corners);
-            by_fold(self.fold.fold, LatticeFold { level, order: proximity.order, octave: self, tile, start, corners, plane, stride });
+            by_fold(
+                self.fold.fold,
+                LatticeFold { level, order: proximity.order, octave: self, tile, start, corners, plane, stride },
+            );
         }
     }
 
