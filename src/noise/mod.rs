@@ -36,7 +36,7 @@ pub mod worley;
 #[cfg(test)]
 mod tests;
 
-pub use basis::{BASES, Basis, BasisRow};
+pub use basis::{BASES, Basis, BasisRow, Tiling, Uses};
 pub use built::Noise;
 pub use fade::Fade;
 pub use fractal::{FractalKind, Normalise};
