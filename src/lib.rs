@@ -9,4 +9,6 @@
 //!
 //! * [`noise`]: pure maths. Permutations, hashes, bases, fractals, warps, the batch grid evaluator.
 
+pub mod cli;
+pub mod export;
 pub mod noise;
