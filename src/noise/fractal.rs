@@ -14,6 +14,7 @@ use super::choice::choices;
 use super::field::Field;
 use super::measured::Moments;
 use super::octave::Octave;
+use super::warp::Displacement;
 
 choices! {
     /// How octaves are made and added.
@@ -134,7 +135,11 @@ pub trait Evaluate<const N: usize, F: Field<N>> {
 
     /// An octave has been added.
     #[inline]
-    fn added(&mut self, _term: impl FnOnce() -> Term) {}
+    fn added(&mut self, _octave: &Octave, _term: impl FnOnce() -> Term) {}
+
+    /// The octaves since the last call made this displacement of a warp; its noise is `noise`.
+    #[inline]
+    fn displaced(&mut self, _displacement: &Displacement<N>, _noise: f64) {}
 }
 
 impl Fractal {
@@ -184,7 +189,7 @@ impl Fractal {
                 _ => signal * octave.amplitude,
             };
             sum = sum + contribution;
-            evaluate.added(|| Term {
+            evaluate.added(octave, || Term {
                 basis: basis.value(),
                 shaped: shaped.value(),
                 band_weight,

@@ -1,6 +1,7 @@
 //! Classic noises, each a readable scalar reference in f64, and the fractals built from them.
 
 pub mod basis;
+mod built;
 pub mod borrowed;
 pub mod cell;
 pub mod choice;
@@ -12,8 +13,6 @@ pub mod hash;
 pub mod lattice;
 pub mod measured;
 pub mod metric;
-#[allow(clippy::module_inception)]
-mod noise;
 pub mod observe;
 pub mod octave;
 pub mod opensimplex;
@@ -23,16 +22,24 @@ pub mod permutation;
 pub mod sampler;
 pub mod simplex;
 pub mod spec;
+pub mod tile;
+pub mod trace;
 pub mod trig;
 pub mod value;
+pub mod warp;
 pub mod worley;
 
+#[cfg(test)]
+mod tests;
+
 pub use basis::{BASES, Basis, BasisRow};
+pub use built::Noise;
 pub use fade::Fade;
 pub use fractal::{FractalKind, Normalise};
 pub use gradient::GradientSet;
 pub use hash::Seed;
 pub use metric::Metric;
-pub use noise::Noise;
 pub use permutation::Permutation;
-pub use spec::{NoiseError, NoiseSpec, PermutationKind, Warp};
+pub use spec::{NoiseError, NoiseSpec, PermutationKind};
+pub use trace::Trace;
+pub use warp::Warp;

@@ -32,6 +32,9 @@ pub trait Observer {
     /// Two neighbours along `axis` have been blended: `result` = a + fade·(b − a).
     fn blend(&mut self, _axis: usize, _a: f64, _b: f64, _fade: f64, _result: f64) {}
 
+    /// What follows is a copy of the noise, displaced by whole periods, that enters with this weight.
+    fn copy(&mut self, _weight: f64) {}
+
     /// A factor that the basis applies at the end, such as simplex noise's 70.
     fn scale(&mut self, _factor: f64) {}
 }

@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn improved_noise_is_the_published_one() {
-        let n: f64 = improved_perlin3(&Permutation::reference(), Fade::Quintic, [3.14, 42.0, 7.0], &mut ());
+        let n: f64 = improved_perlin3(&Permutation::reference(), Fade::Quintic, [157.0 / 50.0, 42.0, 7.0], &mut ());
         assert_eq!(n, 0.136_919_958_784_000_12);
     }
 

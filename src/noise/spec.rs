@@ -1,14 +1,15 @@
 //! Everything that defines a noise, as plain data, and its validation.
 
 use super::basis::Basis;
+use super::built::Noise;
 use super::choice::{UnknownName, find};
 use super::fade::Fade;
 use super::fractal::{FractalKind, Normalise};
 use super::gradient::GradientSet;
 use super::hash::Seed;
 use super::metric::Metric;
-use super::noise::Noise;
 use super::permutation::{MOST_DIMENSIONS, Permutation};
+use super::warp::Warp;
 use thiserror::Error;
 
 /// Defines a noise completely: two equal specs give the same values everywhere.
@@ -44,26 +45,6 @@ pub struct NoiseSpec {
     pub warp: Warp,
     /// The noise repeats after so many units in x and y, each 1 to 2³¹; the lacunarity must then be an integer.
     pub period: Option<[u32; 2]>,
-}
-
-/// Domain warp: the noise is sampled where the noise itself points.
-///
-/// With n the noise without warp, s the strength and f the frequency: q₀ = p, qₖ₊₁ = p + s·(n(f·qₖ), n(f·qₖ + o), …), and the
-/// warped noise is n(q_times). The offset o is (5.2, 1.3) for the second axis, twice that for the third and so on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Warp {
-    /// How far a noise of 1 displaces, in units of the input, −10⁶ to 10⁶.
-    pub strength: f64,
-    /// Of the displacing noise, over that of the noise itself; 0 (exclusive) to 10⁶.
-    pub frequency: f64,
-    /// 0 (no warp) to 3.
-    pub times: u32,
-}
-
-impl Default for Warp {
-    fn default() -> Self {
-        Self { strength: 0.0, frequency: 1.0, times: 0 }
-    }
 }
 
 impl Default for NoiseSpec {

@@ -1,0 +1,3 @@
+//! Tests of the noises as a whole: published values, laws, statistics.
+
+mod vectors;
