@@ -1,8 +1,10 @@
 //! The command line: arguments, and one file a subcommand.
 
 pub mod noise_args;
+pub mod plot1d;
 pub mod points;
 pub mod sample;
+pub mod texture;
 
 use clap::Parser;
 use std::fmt;
@@ -31,12 +33,14 @@ impl From<String> for Error {
 #[command(name = "orogen", version)]
 enum Command {
     Sample(sample::SampleArgs),
+    Texture(texture::TextureArgs),
 }
 
 /// Parses the arguments and runs what they ask for.
 pub fn main() -> ExitCode {
     let result = match Command::parse() {
         Command::Sample(args) => sample::run(args),
+        Command::Texture(args) => texture::run(args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -92,8 +92,11 @@ fn print(mut out: impl Write, noises: &[Option<Noise>], points: &[Point], trace:
     out.flush()
 }
 
-/// The value, in the shortest form that reads back as the same f64.
-fn value_line(noise: &Noise, p: &[f64], _trace: bool) -> String {
+/// The value, in the shortest form that reads back as the same f64; or the whole way to it.
+fn value_line(noise: &Noise, p: &[f64], trace: bool) -> String {
+    if trace {
+        return format!("{}\n", noise.trace(p));
+    }
     // Adding 0 turns −0 into 0.
     format!("{}\n", noise.sample(p) + 0.0)
 }

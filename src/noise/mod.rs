@@ -1,8 +1,8 @@
 //! Classic noises, each a readable scalar reference in f64, and the fractals built from them.
 
 pub mod basis;
-mod built;
 pub mod borrowed;
+mod built;
 pub mod cell;
 pub mod choice;
 pub mod fade;
@@ -22,6 +22,7 @@ pub mod permutation;
 pub mod sampler;
 pub mod simplex;
 pub mod spec;
+pub mod texture;
 pub mod tile;
 pub mod trace;
 pub mod trig;
