@@ -19,6 +19,7 @@ pub mod opensimplex;
 pub mod perlin;
 pub mod perlin_nd;
 pub mod permutation;
+pub mod rows;
 pub mod sampler;
 pub mod simplex;
 pub mod spec;

@@ -1,7 +1,7 @@
 //! Values computed by published implementations, a subset of rows a file. How each file was made is said beside its test.
 
 use crate::noise::spec::PermutationKind;
-use crate::noise::{Basis, FractalKind, GradientSet, NoiseSpec, Normalise};
+use crate::noise::{Basis, FractalKind, GradientSet, NoiseSpec, Normalise, Seed};
 
 /// The rows of a file: numbers, the last one the value.
 fn rows(csv: &str) -> Vec<Vec<f64>> {
@@ -64,4 +64,19 @@ fn course_fractals() {
         |fractal| NoiseSpec { fractal, octaves: 4.0, lacunarity: 2.17, normalise: Normalise::Off, ..course() };
     check(include_str!("../../../tests/vectors/coursefbm2.csv"), 2, 1e-12, |_| fractal(FractalKind::Fbm));
     check(include_str!("../../../tests/vectors/courseturb2.csv"), 2, 1e-12, |_| fractal(FractalKind::Turbulence));
+}
+
+#[test]
+fn simplex2_3_4() {
+    let spec = |_: &[f64]| reference(Basis::Simplex);
+    check(include_str!("../../../tests/vectors/simplex2.csv"), 2, 1e-12, spec);
+    check(include_str!("../../../tests/vectors/simplex3.csv"), 3, 1e-12, spec);
+    check(include_str!("../../../tests/vectors/simplex4.csv"), 4, 1e-12, spec);
+}
+
+#[test]
+fn opensimplex2_and_2s() {
+    let spec = |basis, choices: &[f64]| NoiseSpec { basis, seed: Seed(choices[0] as u64), ..NoiseSpec::default() };
+    check(include_str!("../../../tests/vectors/opensimplex2.csv"), 2, 1e-6, |c| spec(Basis::OpenSimplex2, c));
+    check(include_str!("../../../tests/vectors/opensimplex2s.csv"), 2, 1e-6, |c| spec(Basis::OpenSimplex2S, c));
 }
