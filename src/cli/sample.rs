@@ -26,8 +26,7 @@ pub struct SampleArgs {
 }
 
 const AFTER_HELP: &str = "\
-Worley noise prints 2d - 1 for distances d in cells (worley-f1, worley-f2), 2(F2 - F1) for worley-f2-f1, and a number in \
-[-1, 1] for worley-cell.
+Values are as published, not brought to a common range: Worley noise, for one, prints distances in cells.
 
 Examples:
   echo 1.5,-2.25 | orogen sample --basis perlin --permutation reference

@@ -179,7 +179,7 @@ impl Job {
     fn check(&self, settings: &Settings) -> Result<(), Error> {
         match &self.texture {
             Some(texture) => self.shader(texture).map(|_| ()),
-            None => self.plot_span(settings).and_then(|_| plot1d::check(&self.spec, settings.size).map(|_| ())),
+            None => self.plot_span(settings).and_then(|_| plot1d::noise(&self.spec)).map(|_| ()),
         }
     }
 
@@ -200,9 +200,9 @@ impl Job {
                 let [x, y] = texture.centre;
                 let span = settings.scale.unwrap_or(texture.span);
                 let view = View { width, height, span, centre: [x + settings.offset[0], y + settings.offset[1]] };
-                texture::render(&self.shader(texture)?, &view)
+                texture::render(&self.shader(texture)?, texture.sharp, &view)
             }
-            None => plot1d::draw(&self.spec, self.plot_span(settings)?, settings.size)?,
+            None => plot1d::draw(&plot1d::noise(&self.spec)?, self.plot_span(settings)?, settings.size)?,
         };
         Ok(atomic::write(out, |file| Ok(write_png(file, settings.size, &picture)?))?)
     }

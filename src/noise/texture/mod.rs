@@ -22,6 +22,8 @@ pub struct Texture {
     pub name: &'static str,
     /// One sentence.
     pub doc: &'static str,
+    /// It has edges or fine lines: each pixel is the mean of four samples, not one.
+    pub sharp: bool,
     /// How many units of the plane a picture shows from left to right, if nothing else is asked for.
     pub span: f64,
     /// The centre of that picture.
@@ -51,6 +53,7 @@ pub struct Number {
 struct Row {
     name: &'static str,
     doc: &'static str,
+    sharp: bool,
     span: f64,
     centre: [f64; 2],
     numbers: &'static [Number],
@@ -78,6 +81,7 @@ fn basis_texture(row: &'static BasisRow) -> Texture {
     Texture {
         name: row.name,
         doc: row.doc,
+        sharp: true,
         span: 8.0,
         centre: [0.0; 2],
         numbers: &[],
@@ -88,8 +92,8 @@ fn basis_texture(row: &'static BasisRow) -> Texture {
 
 impl Row {
     fn texture(&self) -> Texture {
-        let &Self { name, doc, span, centre, numbers, spec, make } = self;
-        Texture { name, doc, span, centre, numbers, spec: spec(), make }
+        let &Self { name, doc, sharp, span, centre, numbers, spec, make } = self;
+        Texture { name, doc, sharp, span, centre, numbers, spec: spec(), make }
     }
 }
 
@@ -129,21 +133,24 @@ impl View {
     }
 }
 
-/// Where in a pixel the plane is sampled: a square, turned so that no two samples share a row or a column.
-const SAMPLES: [[f64; 2]; 4] = [[0.375, 0.125], [0.875, 0.375], [0.625, 0.875], [0.125, 0.625]];
+/// Where in a pixel the plane is sampled: in its middle, or in a square that is turned so that no two samples share a row or a
+/// column.
+const MIDDLE: &[[f64; 2]] = &[[0.5, 0.5]];
+const SQUARE: &[[f64; 2]] = &[[0.375, 0.125], [0.875, 0.375], [0.625, 0.875], [0.125, 0.625]];
 
-/// The picture of a texture: red, green and blue bytes, row by row from the top.
-pub fn render(shader: &Shader, view: &View) -> Vec<u8> {
+/// The picture of a shader: red, green and blue bytes, row by row from the top. `sharp` is [`Texture::sharp`].
+pub fn render(shader: &Shader, sharp: bool, view: &View) -> Vec<u8> {
+    let samples = if sharp { SQUARE } else { MIDDLE };
     let mut picture = vec![0; view.width * view.height * 3];
     picture.par_chunks_mut(view.width * 3).enumerate().for_each(|(row, line)| {
         for (column, pixel) in line.chunks_exact_mut(3).enumerate() {
             let mut sum = [0.0; 3];
-            for [x, y] in SAMPLES {
+            for [x, y] in samples {
                 let colour = shader(view.point(column as f64 + x, row as f64 + y));
-                sum = std::array::from_fn(|channel| sum[channel] + colour[channel]);
+                sum = std::array::from_fn(|channel| sum[channel] + colour[channel].clamp(0.0, 1.0));
             }
             for (byte, channel) in pixel.iter_mut().zip(sum) {
-                *byte = colour::byte(channel / SAMPLES.len() as f64);
+                *byte = colour::byte(channel / samples.len() as f64);
             }
         }
     });
