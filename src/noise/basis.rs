@@ -65,6 +65,12 @@ pub struct Uses {
     pub derivatives: bool,
 }
 
+impl Uses {
+    /// Heeds nothing but the seed.
+    pub const NONE: Self =
+        Self { permutation: false, fade: false, gradients: false, metric: false, radius2: false, derivatives: false };
+}
+
 /// How a basis is made to repeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tiling {

@@ -3,7 +3,7 @@
 use super::basis::Tiling;
 use super::field::{Field, Jet};
 use super::fractal::{Evaluate, Fractal, FractalKind, Normalise, Term};
-use super::measured::Moments;
+use super::measured;
 use super::octave::{MOST_SHIFTS, Octave, golden_rotation, shift};
 use super::sampler::{Ingredients, Sampler, point};
 use super::spec::NoiseSpec;
@@ -42,13 +42,12 @@ impl Noise {
     /// From a valid spec.
     pub(super) fn new(spec: NoiseSpec, dimensions: usize) -> Self {
         let octaves = octaves(&spec);
-        let moments = Moments::of(&spec, dimensions);
+        let moments = measured::moments(&spec, dimensions);
         let samplers = octaves.iter().map(|octave| sampler(&spec, dimensions, octave, moments.mean)).collect();
-        let (centre, reach) = match spec.normalise {
-            Normalise::Measured => (moments.mean, moments.reach()),
-            _ => (0.0, 1.0),
+        let (centre, reach, basis) = match spec.normalise {
+            Normalise::Measured => (moments.mean, moments.reach(), moments.recentred()),
+            _ => (0.0, 1.0, moments),
         };
-        let basis = moments.rescaled(centre, reach);
         let normalise = spec.normalise != Normalise::Off;
         let fractal = Fractal::new(spec.fractal, octaves, spec.offset, normalise, &basis);
         Self { spec, dimensions, fractal, samplers, centre, reach }

@@ -12,8 +12,8 @@
 
 use super::choice::choices;
 use super::field::Field;
-use super::measured::Moments;
 use super::octave::Octave;
+use super::statistics::Moments;
 use super::warp::Displacement;
 
 choices! {

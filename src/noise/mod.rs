@@ -12,6 +12,7 @@ pub mod gradient;
 pub mod hash;
 pub mod lattice;
 pub mod measured;
+mod measured_table;
 pub mod metric;
 pub mod observe;
 pub mod octave;
@@ -23,6 +24,7 @@ pub mod rows;
 pub mod sampler;
 pub mod simplex;
 pub mod spec;
+pub mod statistics;
 pub mod texture;
 pub mod tile;
 pub mod trace;
@@ -34,7 +36,7 @@ pub mod worley;
 #[cfg(test)]
 mod tests;
 
-pub use basis::{BASES, Basis, BasisRow};
+pub use basis::{BASES, Basis, BasisRow, Tiling, Uses};
 pub use built::Noise;
 pub use fade::Fade;
 pub use fractal::{FractalKind, Normalise};

@@ -178,8 +178,7 @@ pub const BASES: &[BasisRow] = &[
     },
 ];
 
-const NONE: Uses =
-    Uses { permutation: false, fade: false, gradients: false, metric: false, radius2: false, derivatives: false };
+const NONE: Uses = Uses::NONE;
 
 /// What the four Worley noises share.
 const WORLEY: BasisRow = BasisRow {
