@@ -6,11 +6,16 @@ use clap::{Args, Parser, Subcommand};
 use crate::terrain::preset::PRESETS;
 use crate::terrain::scene::{Scene, SceneError, nearest};
 
+pub mod noise_args;
 pub mod params;
+pub mod plot1d;
+pub mod points;
 mod presets;
 mod recipe;
 #[cfg(feature = "studio")]
 mod render;
+pub mod sample;
+pub mod texture;
 #[cfg(feature = "studio")]
 mod window;
 
@@ -47,6 +52,8 @@ enum Command {
     Params(params::ParamsArgs),
     /// Lists the presets.
     Presets,
+    Sample(sample::SampleArgs),
+    Texture(texture::TextureArgs),
 }
 
 /// Which scene, and what is changed in it.
@@ -122,6 +129,8 @@ fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Render(args)) => render::run(args),
         Some(Command::Params(args)) => params::run(&args),
         Some(Command::Presets) => presets::run(),
+        Some(Command::Sample(args)) => sample::run(args),
+        Some(Command::Texture(args)) => texture::run(args),
         #[cfg(feature = "studio")]
         None => window::run(cli.window),
         #[cfg(not(feature = "studio"))]
@@ -156,6 +165,7 @@ fn print(text: &str) -> Result<(), Error> {
 
 /// What a name that is no preset might have meant.
 fn suggest_recipe(name: &str) -> Option<&'static str> {
-    let known: Vec<_> = PRESETS.iter().map(|p| p.slug).chain(["render", "params", "presets"]).collect();
+    let known: Vec<_> =
+        PRESETS.iter().map(|p| p.slug).chain(["render", "params", "presets", "sample", "texture"]).collect();
     nearest(name, &known)
 }

@@ -1,0 +1,257 @@
+//! `orogen texture`: pictures of the library's noises.
+
+use super::Error;
+use super::noise_args::{NOISE_KEYS, number};
+use super::plot1d::{self, Span};
+use crate::export::atomic;
+use crate::noise::NoiseSpec;
+use crate::noise::texture::{self, Number, Shader, Texture, View};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Write a texture as a PNG image
+#[derive(Debug, clap::Args)]
+#[command(after_help = after_help())]
+pub struct TextureArgs {
+    /// The texture (listed below), or `all` for every one
+    name: String,
+    /// The PNG file to write; with `all` a folder, which then holds NAME.png for every texture
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Width and height in pixels
+    #[arg(long, value_name = "WxH", default_value = "512x512", allow_hyphen_values = true)]
+    size: String,
+    /// Units of noise from the left edge to the right; without it what suits the texture
+    #[arg(long, value_name = "S", allow_hyphen_values = true)]
+    scale: Option<String>,
+    /// Move the picture by so many units, to the right and up
+    #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true)]
+    offset: String,
+    /// Change the noise or a number of the texture; may be repeated
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+}
+
+/// The name that means all textures, and that of the plot.
+const ALL: &str = "all";
+const PLOT: &str = "plot1d";
+
+/// The longest side in pixels, and the most pixels.
+const LONGEST_SIDE: usize = 16_384;
+const MOST_PIXELS: usize = 1 << 26;
+
+/// The widest picture and the farthest offset, in units of noise.
+const WIDEST: f64 = 1e6;
+const FARTHEST: f64 = 1e12;
+
+fn names() -> impl Iterator<Item = &'static str> + Clone {
+    texture::names().chain([PLOT])
+}
+
+fn after_help() -> String {
+    let mut help = String::from("Textures:\n");
+    for texture in texture::names().filter_map(texture::find) {
+        help += &format!("  {:<16} {}\n", texture.name, texture.doc);
+        for number in texture.numbers {
+            let Number { name, default, low, high, doc } = number;
+            help += &format!("  {:<16}   --set {name}=…  {doc} {low} to {high} [{default}]\n", "");
+        }
+    }
+    help += &format!("  {PLOT:<16} 1D noise at four frequencies, and the fBm that they sum to, as curves.\n");
+    help += "\nKeys of --set for every texture, as in `orogen sample --help`:\n  ";
+    help += &NOISE_KEYS.iter().map(|key| key.name).collect::<Vec<_>>().join(" ");
+    help
+}
+
+/// Renders one texture, or all, and writes it.
+///
+/// # Errors
+/// One line. Nothing is written if an option is wrong.
+pub fn run(args: TextureArgs) -> Result<(), Error> {
+    let set = args.set.iter().map(|text| parse_set(text)).collect::<Result<_, _>>()?;
+    let settings = Settings {
+        size: parse_size(&args.size)?,
+        scale: args.scale.as_deref().map(parse_scale).transpose()?,
+        offset: parse_offset(&args.offset)?,
+        set,
+    };
+    if args.name == ALL { write_all(&settings, &args.out) } else { write_one(&args.name, &settings, &args.out) }
+}
+
+/// What was asked for, whatever the texture.
+struct Settings {
+    size: (usize, usize),
+    scale: Option<f64>,
+    offset: [f64; 2],
+    set: Vec<(String, String)>,
+}
+
+fn write_one(name: &str, settings: &Settings, out: &Path) -> Result<(), Error> {
+    let mut job = Job::new(name)?;
+    for (key, value) in &settings.set {
+        job.set(key, value)?;
+    }
+    atomic::check_target(out)?;
+    job.write(settings, out)
+}
+
+/// Writes every texture into a folder, which is made if only it is missing.
+fn write_all(settings: &Settings, out: &Path) -> Result<(), Error> {
+    let shown = out.display();
+    if out.is_file() || (!out.exists() && out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"))) {
+        return Err(Error(format!("--out {shown}: with `all` it is a folder, for one file a texture; name a folder")));
+    }
+    // Every setting must serve a texture, and no texture may be left with a bad one, before any is written.
+    let mut jobs = names().map(Job::new).collect::<Result<Vec<_>, _>>()?;
+    for (key, value) in &settings.set {
+        if !jobs.iter().any(|job| job.knows(key)) {
+            return Err(unknown_key(key, "any texture", jobs.iter().flat_map(Job::own_keys)));
+        }
+        for job in jobs.iter_mut().filter(|job| job.knows(key)) {
+            job.set(key, value)?;
+        }
+    }
+    for job in &jobs {
+        job.check(settings)?;
+    }
+    if !out.is_dir() {
+        let reason = |error| format!("cannot make the folder `{shown}`: {}", atomic::reason(&error));
+        std::fs::create_dir(out).map_err(|error| Error(reason(error)))?;
+    }
+    jobs.iter().try_for_each(|job| job.write(settings, &out.join(format!("{}.png", job.name))))
+}
+
+/// A picture to be made.
+struct Job {
+    name: &'static str,
+    spec: NoiseSpec,
+    /// `None` is the plot.
+    texture: Option<Texture>,
+    /// The texture's numbers, in its order.
+    numbers: Vec<f64>,
+}
+
+impl Job {
+    fn new(name: &str) -> Result<Self, Error> {
+        if name == PLOT {
+            return Ok(Self { name: PLOT, spec: plot1d::default_spec(), texture: None, numbers: Vec::new() });
+        }
+        let texture = texture::find(name).ok_or_else(|| {
+            let names: Vec<_> = [ALL].into_iter().chain(names()).collect();
+            Error(format!("there is no texture `{name}`; one of: {}", names.join(" ")))
+        })?;
+        let (name, spec, numbers) = (texture.name, texture.spec.clone(), texture.default_numbers());
+        Ok(Self { name, spec, texture: Some(texture), numbers })
+    }
+
+    /// The numbers of its own.
+    fn own_numbers(&self) -> &'static [Number] {
+        self.texture.as_ref().map_or(&[], |texture| texture.numbers)
+    }
+
+    fn own_keys(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.own_numbers().iter().map(|number| number.name)
+    }
+
+    fn knows(&self, key: &str) -> bool {
+        self.own_keys().any(|own| own == key) || NOISE_KEYS.iter().any(|row| row.name == key)
+    }
+
+    /// Puts one setting in its place.
+    fn set(&mut self, key: &str, value: &str) -> Result<(), Error> {
+        let fail = |error: Error| Error(format!("--set {key}={value}: {error}"));
+        if let Some(index) = self.own_keys().position(|own| own == key) {
+            let Number { low, high, .. } = self.own_numbers()[index];
+            let given = number(value).map_err(fail)?;
+            if !(low..=high).contains(&given) {
+                return Err(fail(Error(format!("{key} must be {low} to {high}"))));
+            }
+            self.numbers[index] = given;
+            return Ok(());
+        }
+        match NOISE_KEYS.iter().find(|row| row.name == key) {
+            Some(row) => row.put(&mut self.spec, value).map_err(fail),
+            None => Err(unknown_key(key, self.name, self.own_keys())),
+        }
+    }
+
+    /// Fails where [`Job::write`] would, short of writing.
+    fn check(&self, settings: &Settings) -> Result<(), Error> {
+        match &self.texture {
+            Some(texture) => self.shader(texture).map(|_| ()),
+            None => self.plot_span(settings).and_then(|_| plot1d::noise(&self.spec)).map(|_| ()),
+        }
+    }
+
+    fn shader(&self, texture: &Texture) -> Result<Shader, Error> {
+        let shader = texture.shader(&self.spec, &self.numbers);
+        shader.map_err(|error| Error(format!("texture {}: {error}", self.name)))
+    }
+
+    fn plot_span(&self, settings: &Settings) -> Result<Span, Error> {
+        let half = settings.scale.unwrap_or(plot1d::DEFAULT_SPAN) / 2.0;
+        Span::new(settings.offset[0] - half, settings.offset[0] + half)
+    }
+
+    fn write(&self, settings: &Settings, out: &Path) -> Result<(), Error> {
+        let (width, height) = settings.size;
+        let picture = match &self.texture {
+            Some(texture) => {
+                let [x, y] = texture.centre;
+                let span = settings.scale.unwrap_or(texture.span);
+                let view = View { width, height, span, centre: [x + settings.offset[0], y + settings.offset[1]] };
+                texture::render(&self.shader(texture)?, texture.sharp, &view)
+            }
+            None => plot1d::draw(&plot1d::noise(&self.spec)?, self.plot_span(settings)?, settings.size)?,
+        };
+        Ok(atomic::write(out, |file| Ok(write_png(file, settings.size, &picture)?))?)
+    }
+}
+
+fn write_png(file: impl Write, (width, height): (usize, usize), rgb: &[u8]) -> Result<(), png::EncodingError> {
+    // Sizes are at most LONGEST_SIDE.
+    let mut encoder = png::Encoder::new(file, width as u32, height as u32);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(rgb)?;
+    writer.finish()
+}
+
+fn unknown_key(key: &str, of: &str, own: impl Iterator<Item = &'static str>) -> Error {
+    let keys: Vec<_> = own.chain(NOISE_KEYS.iter().map(|row| row.name)).collect();
+    Error(format!("--set {key}: {of} has no such key; one of: {}", keys.join(" ")))
+}
+
+fn parse_set(text: &str) -> Result<(String, String), Error> {
+    match text.split_once('=') {
+        Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
+        None => Err(Error(format!("--set {text}: it is KEY=VALUE, such as seed=7"))),
+    }
+}
+
+fn parse_size(text: &str) -> Result<(usize, usize), Error> {
+    let side = |text: &str| text.trim().parse::<usize>().ok().filter(|side| (1..=LONGEST_SIDE).contains(side));
+    let sides = text.split_once('x').and_then(|(width, height)| Some((side(width)?, side(height)?)));
+    sides.filter(|(width, height)| width * height <= MOST_PIXELS).ok_or_else(|| {
+        let most = MOST_PIXELS >> 20;
+        Error(format!(
+            "--size {text}: it is WxH, such as 512x512, each side 1 to {LONGEST_SIDE} pixels and no more than {most} megapixels"
+        ))
+    })
+}
+
+fn parse_scale(text: &str) -> Result<f64, Error> {
+    match number(text) {
+        Ok(scale) if scale > 0.0 && scale <= WIDEST => Ok(scale),
+        _ => Err(Error(format!("--scale {text}: it is the width in units of noise, above 0 and at most {WIDEST}"))),
+    }
+}
+
+fn parse_offset(text: &str) -> Result<[f64; 2], Error> {
+    let coordinate = |text: &str| number(text).ok().filter(|x| x.abs() <= FARTHEST);
+    let offset = text.split_once(',').and_then(|(x, y)| Some([coordinate(x)?, coordinate(y)?]));
+    offset.ok_or_else(|| {
+        Error(format!("--offset {text}: it is X,Y, two numbers from -{FARTHEST} to {FARTHEST}, such as 10,-3.5"))
+    })
+}
