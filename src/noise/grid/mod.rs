@@ -9,8 +9,8 @@ mod tile;
 
 pub use simd::Level;
 
-use super::basis::Basis;
 use super::Noise;
+use super::basis::Basis;
 use super::permutation::Permutation;
 use axis::{AxisKernel, AxisOctave, padded};
 use corner::Proximity;
