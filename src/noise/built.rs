@@ -69,7 +69,8 @@ impl Noise {
         &self.fractal
     }
 
-    /// What is taken off the basis, and what it is then divided by: 0 and 1 unless the normalisation is the measured one.
+    /// What is taken off the basis, and what it is then divided by: 0 and 1 unless the normalisation is the measured
+    /// one.
     pub fn recentring(&self) -> (f64, f64) {
         (self.centre, self.reach)
     }

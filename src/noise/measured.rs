@@ -1,8 +1,8 @@
 //! What the bases really reach: measured constants, since theoretical ranges are not what one gets.
 //!
-//! They were measured with the hash permutation, each over 2²² points (2¹⁸ for Perlin noise in five and six dimensions) of
-//! [`super::statistics::sample_point`]. The extremes are those of that many samples: more will exceed them, by some per cent.
-//! Means that are zero by symmetry are given as zero. A test measures again and compares.
+//! They were measured with the hash permutation, each over 2²² points (2¹⁸ for Perlin noise in five and six dimensions)
+//! of [`super::statistics::sample_point`]. The extremes are those of that many samples: more will exceed them, by some
+//! per cent. Means that are zero by symmetry are given as zero. A test measures again and compares.
 //!
 //! Heights rest on the table (measured normalisation, means of faded octaves): a row once published doesn't change.
 
@@ -17,14 +17,15 @@ pub(super) const MEASURED_ND: usize = 6;
 /// Kernel radii² at which simplex noise was measured in three and four dimensions.
 pub(super) const RADII2: [f64; 5] = [0.3, 0.5, 0.6, 0.8, 1.0];
 
-/// One row of the table: basis, dimensions, choices ([`choices`]), and mean, mean of |n|, of n², of |n − mean|, minimum, maximum.
+/// One row of the table: basis, dimensions, choices ([`choices`]), and mean, mean of |n|, of n², of |n − mean|,
+/// minimum, maximum.
 pub(super) type Row = (&'static str, usize, &'static str, [f64; 6]);
 
 /// The measured moments of a spec's basis (one octave, without normalisation) in so many dimensions.
 ///
-/// Between measured kernel radii they are interpolated, and beyond six dimensions extrapolated: there each dimension takes the
-/// same factor off the deviation, and the distribution hardly changes its form. A basis that isn't ours counts as uniform on
-/// [−1, 1].
+/// Between measured kernel radii they are interpolated, and beyond six dimensions extrapolated: there each dimension
+/// takes the same factor off the deviation, and the distribution hardly changes its form. A basis that isn't ours
+/// counts as uniform on [−1, 1].
 pub fn moments(spec: &NoiseSpec, dimensions: usize) -> Moments {
     let row = spec.basis.row();
     let name = twin(row.basis).name();
@@ -97,8 +98,8 @@ fn scaled(moments: &Moments, factor: f64) -> Moments {
     }
 }
 
-/// Interpolates over the kernel's radius² r²: a noise of such kernels grows about as (r²)⁵, and what is left of the moments
-/// when that is taken out changes slowly.
+/// Interpolates over the kernel's radius² r²: a noise of such kernels grows about as (r²)⁵, and what is left of the
+/// moments when that is taken out changes slowly.
 fn at_radius2(radius2: f64, measured: impl Fn(f64) -> Moments) -> Moments {
     let growth = |r2: f64| r2 * r2 * r2 * r2 * r2;
     let above = RADII2.iter().position(|&r2| r2 >= radius2).unwrap_or(RADII2.len() - 1).max(1);

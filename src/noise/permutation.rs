@@ -20,8 +20,8 @@ pub const REFERENCE: [u8; 256] = [
 
 /// Where lattice points get their numbers from.
 ///
-/// The tables and [`Permutation::P289`] chain one look-up an axis, as their publications do, and repeat every 256 or 289
-/// cells. [`Permutation::Hash`] has no period that can be seen.
+/// The tables and [`Permutation::P289`] chain one look-up an axis, as their publications do, and repeat every 256 or
+/// 289 cells. [`Permutation::Hash`] has no period that can be seen.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Permutation {
     /// A table of 0..=255: Perlin's own ([`Permutation::reference`]), one shuffled from a seed or one read from a file.
@@ -51,8 +51,8 @@ impl Permutation {
         Self::Table(Box::new(table))
     }
 
-    /// The number of a lattice point, looked up from the first coordinate to the last: p[p[x] + y], as Perlin's 2D noise and
-    /// the terrain exercise chain it.
+    /// The number of a lattice point, looked up from the first coordinate to the last: p[p[x] + y], as Perlin's 2D
+    /// noise and the terrain exercise chain it.
     #[inline]
     pub fn forward(&self, cell: &[i64]) -> u32 {
         match self {

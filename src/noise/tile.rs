@@ -1,13 +1,14 @@
 //! Tiling by blended copies, for noises whose own cells can't be wrapped.
 //!
 //! Noises on the square lattice (value, Perlin, Worley, lattice) tile exactly, by wrapping their cells:
-//! [`super::permutation::Permutation::Periodic`]. The skewed lattices of the simplex noises have no square period. A torus in
-//! four dimensions would give them one, but only where there is a noise of four dimensions, and of another look; copies work
-//! for every noise in every dimension.
+//! [`super::permutation::Permutation::Periodic`]. The skewed lattices of the simplex noises have no square period. A
+//! torus in four dimensions would give them one, but only where there is a noise of four dimensions, and of another
+//! look; copies work for every noise in every dimension.
 //!
-//! Across a period the noise at p gives way to the noise one period before, which is where it has to arrive at the other end:
-//! (w₀·n(x) + w₁·n(x − P)) / √(w₀² + w₁²), with w₁ the quintic fade of x / P in [0, 1). The root keeps the deviation of noises
-//! that are independent that far apart; the mean is taken off first. In two dimensions four copies are blended.
+//! Across a period the noise at p gives way to the noise one period before, which is where it has to arrive at the
+//! other end: (w₀·n(x) + w₁·n(x − P)) / √(w₀² + w₁²), with w₁ the quintic fade of x / P in [0, 1). The root keeps the
+//! deviation of noises that are independent that far apart; the mean is taken off first. In two dimensions four copies
+//! are blended.
 
 use super::fade::Fade;
 use super::observe::Observer;
