@@ -1,5 +1,5 @@
-//! Parse arguments, pick the mode, run; nothing else.
+//! Parse the arguments, pick the mode, run.
 
 fn main() -> std::process::ExitCode {
-    orogen::cli::main()
+    orogen::cli::main().into()
 }

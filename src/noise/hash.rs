@@ -20,7 +20,7 @@ pub const fn avalanche(mut x: u32) -> u32 {
 }
 
 /// The golden ratio's fraction in 32 bits: the step between the axes' and the octaves' seed words.
-const GOLDEN: u32 = 0x9e37_79b9;
+pub(super) const GOLDEN: u32 = 0x9e37_79b9;
 
 /// Low and high word of a 64-bit number.
 #[inline]

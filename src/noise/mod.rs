@@ -9,6 +9,7 @@ pub mod fade;
 pub mod field;
 pub mod fractal;
 pub mod gradient;
+pub mod grid;
 pub mod hash;
 pub mod lattice;
 pub mod measured;

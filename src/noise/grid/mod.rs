@@ -1,0 +1,109 @@
+//! The batch evaluator: whole grids of a noise in f32, fast.
+
+mod axis;
+mod corner;
+mod fold;
+mod rows;
+mod simd;
+mod tile;
+
+pub use simd::Level;
+
+use super::Noise;
+use super::basis::Basis;
+use super::permutation::Permutation;
+use axis::{AxisKernel, AxisOctave, padded};
+use corner::Proximity;
+use fold::Folds;
+use std::cell::RefCell;
+use tile::{LatticeOctave, Scratch};
+
+/// A grid of samples. Column c and row r of it lie at ((origin[0] + c)·spacing, (origin[1] + r)·spacing) in the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Grid {
+    /// Absolute column and row of the first sample.
+    pub origin: [i64; 2],
+    /// Columns and rows.
+    pub size: [usize; 2],
+    /// Metres between samples, above 0.
+    pub spacing_m: f64,
+    /// Octaves finer than this can hold fade to their mean; 0 for none.
+    pub band_limit_m: f64,
+}
+
+/// A noise, ready to be evaluated on grids.
+pub struct GridNoise {
+    noise: Noise,
+    frequency_per_m: f64,
+    level: Level,
+    /// Of each octave, not periodic, and periodic if the noise is.
+    permutations: Vec<[Permutation; 2]>,
+}
+
+thread_local! {
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
+impl GridNoise {
+    pub fn new(noise: &Noise, frequency_per_m: f64) -> Self {
+        Self::with_level(noise, frequency_per_m, Level::best())
+    }
+
+    pub fn with_level(noise: &Noise, frequency_per_m: f64, level: Level) -> Self {
+        let permutations = noise.fractal().octaves.iter().map(|octave| {
+            let permutation = noise.spec().permutation.permutation(octave.seed);
+            [permutation.clone(), permutation]
+        });
+        Self { noise: noise.clone(), frequency_per_m, level, permutations: permutations.collect() }
+    }
+
+    pub fn fill(&self, grid: &Grid, out: &mut [f32]) {
+        let columns = self.axis(0, grid);
+        let rows = self.axis(1, grid);
+        let folds = Folds::new(self.noise.fractal(), self.noise.recentring(), grid.band_limit_m * self.frequency_per_m);
+        let octaves: Vec<_> = folds
+            .octaves
+            .iter()
+            .zip(&self.permutations)
+            .zip(columns.iter().zip(&rows))
+            .map(|((&fold, permutation), (columns, rows))| LatticeOctave {
+                fold,
+                permutation: &permutation[0],
+                columns,
+                rows,
+            })
+            .collect();
+        let proximity = Proximity {
+            order: if self.noise.spec().basis == Basis::Perlin { 1 } else { 0 },
+            gradients: self.noise.spec().gradients,
+        };
+        SCRATCH.with_borrow_mut(|scratch| {
+            tile::fill(self.level, proximity, &octaves, folds.start, grid.size, out, scratch);
+        });
+    }
+
+    fn axis(&self, axis: usize, grid: &Grid) -> Vec<AxisOctave> {
+        let positions: Vec<f64> = (0..padded(grid.size[axis]) as i64)
+            .map(|i| (grid.origin[axis].wrapping_add(i) as f64 * grid.spacing_m) * self.frequency_per_m)
+            .collect();
+        let mut scratch = Vec::new();
+        let octaves = self.noise.fractal().octaves.iter().zip(&self.permutations);
+        let octaves = octaves.map(|(octave, permutation)| {
+            let mut out = AxisOctave::default();
+            self.level.run(AxisKernel {
+                octave,
+                permutation: &permutation[1],
+                fade: self.noise.spec().fade,
+                axis,
+                positions: &positions,
+                out: &mut out,
+                scratch: &mut scratch,
+            });
+            out
+        });
+        octaves.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,174 @@
+//! Lanes of f32, f64 and u32: the few vector operations that the grid kernels need, once portable and once for each
+//! instruction set.
+//!
+//! Every operation acts on each lane alone and rounds as IEEE 754 says (no estimates, nothing fused), so that a kernel written
+//! over [`Simd`] gives the same bits at every width. A value of a type that implements [`Simd`] proves that the machine has its
+//! instructions: [`Level::run`] makes one only after asking.
+
+mod portable;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+use std::ops::{Add, BitAnd, BitXor, Mul, Sub};
+use std::sync::OnceLock;
+
+/// The widest vector of any instruction set, in lanes.
+pub(super) const MOST_LANES: usize = 16;
+
+/// A set of vector instructions.
+pub(super) trait Simd: Copy {
+    /// Lanes of a vector, at most [`MOST_LANES`].
+    const LANES: usize;
+    type F: Float<Mask = Self::M>;
+    type D: Double<F = Self::F, I = Self::I>;
+    type I: Int<F = Self::F>;
+    type M: Mask<F = Self::F, I = Self::I>;
+
+    fn f32(self, x: f32) -> Self::F;
+    fn f64(self, x: f64) -> Self::D;
+    fn u32(self, x: u32) -> Self::I;
+
+    /// The first lanes of a slice, which must have as many.
+    fn load(self, from: &[f32]) -> Self::F;
+    fn load_f64(self, from: &[f64]) -> Self::D;
+    fn load_u32(self, from: &[u32]) -> Self::I;
+
+    /// `from[index]` for each lane. Indices must be below [`Simd::LANES`], and `from` at least as long as that.
+    fn pick(self, from: &[f32], index: Self::I) -> Self::F;
+    /// `table[index mod 8]` for each lane.
+    fn pick8(self, table: &[f32; 8], index: Self::I) -> Self::F;
+    /// `table[index mod 16]` for each lane.
+    fn pick16(self, table: &[f32; 16], index: Self::I) -> Self::F;
+}
+
+/// Lanes of f32.
+pub(super) trait Float: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
+    type Mask;
+    fn store(self, to: &mut [f32]);
+    fn abs(self) -> Self;
+    /// The lesser, or `other` where neither is.
+    fn min(self, other: Self) -> Self;
+    /// The greater, or `other` where neither is.
+    fn max(self, other: Self) -> Self;
+    fn sqrt(self) -> Self;
+    /// Where `self` is less.
+    fn lt(self, other: Self) -> Self::Mask;
+}
+
+/// Lanes of f64, as many as of f32.
+pub(super) trait Double: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
+    type F;
+    type I;
+    /// The largest integer that is no more, with the sign of zero kept.
+    fn floor(self) -> Self;
+    fn from_f32(x: Self::F) -> Self;
+    fn to_f32(self) -> Self::F;
+    /// From whole numbers in the range of i32.
+    fn to_i32(self) -> Self::I;
+    fn any_ne(self, other: Self) -> bool;
+    fn store(self, to: &mut [f64]);
+}
+
+/// Lanes of u32, with wrapping arithmetic.
+pub(super) trait Int:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + BitXor<Output = Self> + BitAnd<Output = Self>
+{
+    type F;
+    fn store(self, to: &mut [u32]);
+    fn shr<const BITS: u32>(self) -> Self;
+    fn shl<const BITS: u32>(self) -> Self;
+    /// The upper half of the product's 64 bits.
+    fn mul_high(self, other: Self) -> Self;
+    /// The lanes, taken as i32, to the nearest f32.
+    fn to_f32(self) -> Self::F;
+}
+
+/// A truth for each lane.
+pub(super) trait Mask: Copy {
+    type F;
+    type I;
+    /// `yes` where true, `no` elsewhere.
+    fn select(self, yes: Self::F, no: Self::F) -> Self::F;
+    fn select_u32(self, yes: Self::I, no: Self::I) -> Self::I;
+    fn any(self) -> bool;
+}
+
+/// Work that can be done with any set of vector instructions. `run` and all it calls must be `#[inline(always)]`, so that it
+/// is compiled with the instructions of the caller.
+pub(super) trait Kernel {
+    fn run<S: Simd>(self, simd: S);
+}
+
+/// A set of vector instructions by name. Results have the same bits at every level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// One lane: no vectors at all.
+    Scalar,
+    /// Four lanes in portable code, which compilers turn into the vectors of the platform (NEON on 64-bit Arm).
+    Portable,
+    /// Four lanes: what every 64-bit x86 machine has.
+    #[cfg(target_arch = "x86_64")]
+    Sse2,
+    /// Eight lanes.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// Sixteen lanes.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Level {
+    /// The best level of this machine.
+    pub fn best() -> Self {
+        static BEST: OnceLock<Level> = OnceLock::new();
+        *BEST.get_or_init(|| Self::available().last().copied().unwrap_or(Self::Portable))
+    }
+
+    /// The levels of this machine, the best last.
+    pub fn available() -> Vec<Self> {
+        #[allow(unused_mut)]
+        let mut levels = vec![Self::Scalar, Self::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            levels.push(Self::Sse2);
+            if is_x86_feature_detected!("avx2") {
+                levels.push(Self::Avx2);
+            }
+            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx2") {
+                levels.push(Self::Avx512);
+            }
+        }
+        levels
+    }
+
+    /// Lanes of f32 in a vector.
+    pub(super) const fn lanes(self) -> usize {
+        match self {
+            Self::Scalar => 1,
+            Self::Portable => 4,
+            #[cfg(target_arch = "x86_64")]
+            Self::Sse2 => 4,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => 8,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => 16,
+        }
+    }
+
+    /// Does the work of `kernel` at this level.
+    ///
+    /// # Panics
+    /// Where the machine doesn't have the level.
+    pub(super) fn run(self, kernel: impl Kernel) {
+        match self {
+            Self::Scalar => kernel.run(portable::Portable::<1>),
+            Self::Portable => kernel.run(portable::Portable::<4>),
+            #[cfg(target_arch = "x86_64")]
+            Self::Sse2 => x86::sse2::run(kernel),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => x86::avx2::run(kernel),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => x86::avx512::run(kernel),
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! AVX2: eight lanes.
+
+use super::super::{Double, Float, Int, Kernel, Mask, Simd};
+use super::{operators, operators_of_halves};
+use std::arch::x86_64::*;
+
+/// Does the work of a kernel with AVX2.
+///
+/// # Panics
+/// Where the machine has no AVX2.
+pub fn run(kernel: impl Kernel) {
+    #[target_feature(enable = "avx2")]
+    fn with_avx2(kernel: impl Kernel) {
+        kernel.run(Avx2(()));
+    }
+    assert!(is_x86_feature_detected!("avx2"), "this machine has no AVX2");
+    // SAFETY: the machine has AVX2.
+    unsafe { with_avx2(kernel) }
+}
+
+#[derive(Clone, Copy)]
+pub struct Avx2(());
+
+#[derive(Clone, Copy)]
+pub struct F(__m256);
+
+#[derive(Clone, Copy)]
+pub struct D(__m256d, __m256d);
+
+#[derive(Clone, Copy)]
+pub struct I(__m256i);
+
+#[derive(Clone, Copy)]
+pub struct M(__m256);
+
+operators!(F: Add add = _mm256_add_ps, Sub sub = _mm256_sub_ps, Mul mul = _mm256_mul_ps);
+operators_of_halves!(D: Add add = _mm256_add_pd, Sub sub = _mm256_sub_pd, Mul mul = _mm256_mul_pd);
+operators!(I: Add add = _mm256_add_epi32, Sub sub = _mm256_sub_epi32, Mul mul = _mm256_mullo_epi32);
+operators!(I: BitXor bitxor = _mm256_xor_si256, BitAnd bitand = _mm256_and_si256);
+
+// SAFETY of every block below: a value of `Avx2` or of its vectors exists only on a machine with AVX2; pointers are to
+// slices whose length is asserted.
+impl Simd for Avx2 {
+    const LANES: usize = 8;
+    type F = F;
+    type D = D;
+    type I = I;
+    type M = M;
+
+    #[inline(always)]
+    fn f32(self, x: f32) -> F {
+        F(unsafe { _mm256_set1_ps(x) })
+    }
+
+    #[inline(always)]
+    fn f64(self, x: f64) -> D {
+        unsafe { D(_mm256_set1_pd(x), _mm256_set1_pd(x)) }
+    }
+
+    #[inline(always)]
+    fn u32(self, x: u32) -> I {
+        I(unsafe { _mm256_set1_epi32(x as i32) })
+    }
+
+    #[inline(always)]
+    fn load(self, from: &[f32]) -> F {
+        assert!(from.len() >= 8);
+        F(unsafe { _mm256_loadu_ps(from.as_ptr()) })
+    }
+
+    #[inline(always)]
+    fn load_f64(self, from: &[f64]) -> D {
+        assert!(from.len() >= 8);
+        unsafe { D(_mm256_loadu_pd(from.as_ptr()), _mm256_loadu_pd(from.as_ptr().add(4))) }
+    }
+
+    #[inline(always)]
+    fn load_u32(self, from: &[u32]) -> I {
+        assert!(from.len() >= 8);
+        I(unsafe { _mm256_loadu_si256(from.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn pick(self, from: &[f32], index: I) -> F {
+        let from = self.load(from);
+        F(unsafe { _mm256_permutevar8x32_ps(from.0, index.0) })
+    }
+
+    #[inline(always)]
+    fn pick8(self, table: &[f32; 8], index: I) -> F {
+        self.pick(table, index)
+    }
+
+    #[inline(always)]
+    fn pick16(self, table: &[f32; 16], index: I) -> F {
+        let low = self.pick(&table[..8], index);
+        let high = self.pick(&table[8..], index);
+        let bit3 = index.shl::<28>();
+        F(unsafe { _mm256_blendv_ps(low.0, high.0, _mm256_castsi256_ps(bit3.0)) })
+    }
+}
+
+impl Float for F {
+    type Mask = M;
+
+    #[inline(always)]
+    fn store(self, to: &mut [f32]) {
+        assert!(to.len() >= 8);
+        unsafe { _mm256_storeu_ps(to.as_mut_ptr(), self.0) }
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        Self(unsafe { _mm256_andnot_ps(_mm256_set1_ps(-0.0), self.0) })
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        Self(unsafe { _mm256_min_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        Self(unsafe { _mm256_max_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Self(unsafe { _mm256_sqrt_ps(self.0) })
+    }
+
+    #[inline(always)]
+    fn lt(self, other: Self) -> M {
+        M(unsafe { _mm256_cmp_ps::<_CMP_LT_OQ>(self.0, other.0) })
+    }
+}
+
+impl Double for D {
+    type F = F;
+    type I = I;
+
+    #[inline(always)]
+    fn floor(self) -> Self {
+        unsafe { Self(_mm256_floor_pd(self.0), _mm256_floor_pd(self.1)) }
+    }
+
+    #[inline(always)]
+    fn from_f32(x: F) -> Self {
+        unsafe {
+            let (low, high) = (_mm256_castps256_ps128(x.0), _mm256_extractf128_ps::<1>(x.0));
+            Self(_mm256_cvtps_pd(low), _mm256_cvtps_pd(high))
+        }
+    }
+
+    #[inline(always)]
+    fn to_f32(self) -> F {
+        F(unsafe { _mm256_set_m128(_mm256_cvtpd_ps(self.1), _mm256_cvtpd_ps(self.0)) })
+    }
+
+    #[inline(always)]
+    fn to_i32(self) -> I {
+        I(unsafe { _mm256_set_m128i(_mm256_cvttpd_epi32(self.1), _mm256_cvttpd_epi32(self.0)) })
+    }
+
+    #[inline(always)]
+    fn store(self, to: &mut [f64]) {
+        assert!(to.len() >= 8);
+        unsafe {
+            _mm256_storeu_pd(to.as_mut_ptr(), self.0);
+            _mm256_storeu_pd(to.as_mut_ptr().add(4), self.1);
+        }
+    }
+
+    #[inline(always)]
+    fn any_ne(self, other: Self) -> bool {
+        unsafe {
+            let low = _mm256_cmp_pd::<_CMP_NEQ_UQ>(self.0, other.0);
+            let high = _mm256_cmp_pd::<_CMP_NEQ_UQ>(self.1, other.1);
+            _mm256_movemask_pd(_mm256_or_pd(low, high)) != 0
+        }
+    }
+}
+
+impl Int for I {
+    type F = F;
+
+    #[inline(always)]
+    fn store(self, to: &mut [u32]) {
+        assert!(to.len() >= 8);
+        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn shr<const BITS: u32>(self) -> Self {
+        Self(unsafe { _mm256_srl_epi32(self.0, _mm_cvtsi32_si128(BITS as i32)) })
+    }
+
+    #[inline(always)]
+    fn shl<const BITS: u32>(self) -> Self {
+        Self(unsafe { _mm256_sll_epi32(self.0, _mm_cvtsi32_si128(BITS as i32)) })
+    }
+
+    #[inline(always)]
+    fn mul_high(self, other: Self) -> Self {
+        unsafe {
+            let even = _mm256_mul_epu32(self.0, other.0);
+            let odd = _mm256_mul_epu32(_mm256_srli_epi64::<32>(self.0), _mm256_srli_epi64::<32>(other.0));
+            Self(_mm256_blend_epi32::<0b1010_1010>(_mm256_srli_epi64::<32>(even), odd))
+        }
+    }
+
+    #[inline(always)]
+    fn to_f32(self) -> F {
+        F(unsafe { _mm256_cvtepi32_ps(self.0) })
+    }
+}
+
+impl Mask for M {
+    type F = F;
+    type I = I;
+
+    #[inline(always)]
+    fn select(self, yes: F, no: F) -> F {
+        F(unsafe { _mm256_blendv_ps(no.0, yes.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn select_u32(self, yes: I, no: I) -> I {
+        I(unsafe { _mm256_blendv_epi8(no.0, yes.0, _mm256_castps_si256(self.0)) })
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        unsafe { _mm256_movemask_ps(self.0) != 0 }
+    }
+}
