@@ -27,7 +27,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
         name: "basis",
         value_name: "NAME",
         doc: || format!("The noise that every octave is made of: {}", names(BASES.iter().map(|row| row.name))),
-        put: |spec, text| Ok(spec.basis = named::<Basis>(text)?),
+        put: |spec, text| put(&mut spec.basis, named::<Basis>(text)),
     },
     NoiseKey {
         name: "permutation",
@@ -38,7 +38,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
                 "How a lattice point gets its number: {names}, or file:PATH, a file of the numbers 0 to 255 in any order [hash]"
             )
         },
-        put: |spec, text| Ok(spec.permutation = permutation(text)?),
+        put: |spec, text| put(&mut spec.permutation, permutation(text)),
     },
     NoiseKey {
         name: "seed",
@@ -47,97 +47,94 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
             "A number of 64 bits, or any text; heeded by hash and table, and by the noises without permutation [0]"
                 .into()
         },
-        put: |spec, text| {
-            spec.seed = Seed::from_text(text);
-            Ok(())
-        },
+        put: |spec, text| put(&mut spec.seed, Ok(Seed::from_text(text))),
     },
     NoiseKey {
         name: "gradients",
         value_name: "SET",
         doc: || format!("The slopes that Perlin noise in 1D and 2D picks from: {} [8]", choices(GradientSet::ALL)),
-        put: |spec, text| Ok(spec.gradients = named(text)?),
+        put: |spec, text| put(&mut spec.gradients, named(text)),
     },
     NoiseKey {
         name: "fade",
         value_name: "NAME",
         doc: || format!("The curve that blends lattice points: {} [quintic]", choices(Fade::ALL)),
-        put: |spec, text| Ok(spec.fade = named(text)?),
+        put: |spec, text| put(&mut spec.fade, named(text)),
     },
     NoiseKey {
         name: "radius2",
         value_name: "R",
         doc: || "Radius² of simplex kernels in 3D and 4D: 0.6 as published, 0.5 for a noise without jumps [0.6]".into(),
-        put: |spec, text| Ok(spec.radius2 = number(text)?),
+        put: |spec, text| put(&mut spec.radius2, number(text)),
     },
     NoiseKey {
         name: "metric",
         value_name: "NAME",
         doc: || format!("How Worley noise measures distance: {} [euclidean]", choices(Metric::ALL)),
-        put: |spec, text| Ok(spec.metric = named(text)?),
+        put: |spec, text| put(&mut spec.metric, named(text)),
     },
     NoiseKey {
         name: "period",
         value_name: "X,Y",
         doc: || "Repeat after so many units along x and y: whole numbers from 1 [none]".into(),
-        put: |spec, text| Ok(spec.period = period(text)?),
+        put: |spec, text| put(&mut spec.period, period(text)),
     },
     NoiseKey {
         name: "fractal",
         value_name: "KIND",
         doc: || format!("How octaves are put together: {} [none]", choices(FractalKind::ALL)),
-        put: |spec, text| Ok(spec.fractal = named(text)?),
+        put: |spec, text| put(&mut spec.fractal, named(text)),
     },
     NoiseKey {
         name: "octaves",
         value_name: "N",
         doc: || "How many octaves a fractal has; of a fraction the last one has that share [6]".into(),
-        put: |spec, text| Ok(spec.octaves = number(text)?),
+        put: |spec, text| put(&mut spec.octaves, number(text)),
     },
     NoiseKey {
         name: "lacunarity",
         value_name: "L",
         doc: || "Frequency of an octave over that of the one before [2]".into(),
-        put: |spec, text| Ok(spec.lacunarity = number(text)?),
+        put: |spec, text| put(&mut spec.lacunarity, number(text)),
     },
     NoiseKey {
         name: "gain",
         value_name: "G",
         doc: || "Amplitude of an octave over that of the one before [0.5]".into(),
-        put: |spec, text| Ok(spec.gain = number(text)?),
+        put: |spec, text| put(&mut spec.gain, number(text)),
     },
     NoiseKey {
         name: "offset",
         value_name: "H",
         doc: || "The level from which ridged and hybrid octaves are measured [1]".into(),
-        put: |spec, text| Ok(spec.offset = number(text)?),
+        put: |spec, text| put(&mut spec.offset, number(text)),
     },
     NoiseKey {
         name: "normalise",
         value_name: "on|off",
         doc: || {
-            "on divides by the sum of the amplitudes, off doesn't, measured brings the basis to its measured range too [on]"
+            "on divides by the sum of the amplitudes, measured brings the basis to its measured range as well [on]"
                 .into()
         },
-        put: |spec, text| Ok(spec.normalise = named::<Normalise>(text)?),
+        put: |spec, text| put(&mut spec.normalise, named::<Normalise>(text)),
     },
     NoiseKey {
         name: "rotate",
         value_name: "on|off",
         doc: || "Turn each octave by the golden angle against the one before [off]".into(),
-        put: |spec, text| Ok(spec.rotate = switch(text)?),
+        put: |spec, text| put(&mut spec.rotate, switch(text)),
     },
     NoiseKey {
         name: "octave-seeds",
         value_name: "on|off",
         doc: || "Give each octave its own seed and shift [off]".into(),
-        put: |spec, text| Ok(spec.octave_seeds = switch(text)?),
+        put: |spec, text| put(&mut spec.octave_seeds, switch(text)),
     },
     NoiseKey {
         name: "warp",
         value_name: "STRENGTH,FREQUENCY,TIMES",
         doc: || "Sample the noise where noise of that frequency points, 0 to 3 times over [none]".into(),
-        put: |spec, text| Ok(spec.warp = warp(text)?),
+        put: |spec, text| put(&mut spec.warp, warp(text)),
     },
 ];
 
@@ -205,6 +202,11 @@ impl clap::FromArgMatches for NoiseArgs {
         self.given = NOISE_KEYS.iter().enumerate().filter_map(value).collect();
         Ok(())
     }
+}
+
+fn put<T>(place: &mut T, read: Result<T, Error>) -> Result<(), Error> {
+    *place = read?;
+    Ok(())
 }
 
 fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
@@ -309,9 +311,9 @@ mod tests {
 
     #[test]
     fn every_option_is_put_in_its_place() {
-        let text = "--basis simplex --permutation p289 --seed 7 --gradients 12 --fade cosine --radius2 0.5 --metric manhattan \
-                    --period 4,8 --fractal ridged --octaves 3.5 --lacunarity 3 --gain 0.25 --offset 0.7 --normalise off \
-                    --rotate off --octave-seeds on --warp -0.5,2,3";
+        let text = "--basis simplex --permutation p289 --seed 7 --gradients 12 --fade cosine --radius2 0.5 \
+                    --metric manhattan --period 4,8 --fractal ridged --octaves 3.5 --lacunarity 3 --gain 0.25 \
+                    --offset 0.7 --normalise off --rotate off --octave-seeds on --warp -0.5,2,3";
         let arguments: Vec<_> = text.split_whitespace().collect();
         // A new option must be tried here too.
         assert_eq!(arguments.len(), 2 * NOISE_KEYS.len());

@@ -236,7 +236,7 @@ fn parse_size(text: &str) -> Result<(usize, usize), Error> {
     sides.filter(|(width, height)| width * height <= MOST_PIXELS).ok_or_else(|| {
         let most = MOST_PIXELS >> 20;
         Error(format!(
-            "--size {text}: it is WxH, such as 512x512, each side 1 to {LONGEST_SIDE} pixels and no more than {most} megapixels"
+            "--size {text}: it is WxH, such as 512x512, sides of 1 to {LONGEST_SIDE} and at most {most} megapixels"
         ))
     })
 }
