@@ -6,11 +6,16 @@ use clap::{Args, Parser, Subcommand};
 use crate::terrain::preset::PRESETS;
 use crate::terrain::scene::{Scene, SceneError, nearest};
 
+mod noise_args;
 pub mod params;
+mod plot1d;
+mod points;
 mod presets;
 mod recipe;
 #[cfg(feature = "studio")]
 mod render;
+mod sample;
+mod texture;
 #[cfg(feature = "studio")]
 mod window;
 
@@ -43,6 +48,8 @@ enum Command {
     /// Renders a picture without a window.
     #[cfg(feature = "studio")]
     Render(render::RenderArgs),
+    Sample(sample::SampleArgs),
+    Texture(texture::TextureArgs),
     /// Lists the parameters that --set takes: key, kind, default, range, unit, stage and what each does.
     Params(params::ParamsArgs),
     /// Lists the presets.
@@ -120,6 +127,8 @@ fn run(cli: Cli) -> Result<(), Error> {
     match cli.command {
         #[cfg(feature = "studio")]
         Some(Command::Render(args)) => render::run(args),
+        Some(Command::Sample(args)) => sample::run(&args),
+        Some(Command::Texture(args)) => texture::run(&args),
         Some(Command::Params(args)) => params::run(&args),
         Some(Command::Presets) => presets::run(),
         #[cfg(feature = "studio")]
@@ -156,6 +165,7 @@ fn print(text: &str) -> Result<(), Error> {
 
 /// What a name that is no preset might have meant.
 fn suggest_recipe(name: &str) -> Option<&'static str> {
-    let known: Vec<_> = PRESETS.iter().map(|p| p.slug).chain(["render", "params", "presets"]).collect();
+    let known: Vec<_> =
+        PRESETS.iter().map(|p| p.slug).chain(["render", "sample", "texture", "params", "presets"]).collect();
     nearest(name, &known)
 }

@@ -59,6 +59,7 @@ pub mod sampler;
 pub mod simplex;
 pub mod spec;
 pub mod statistics;
+pub mod texture;
 pub mod tile;
 pub mod trace;
 pub mod trig;
