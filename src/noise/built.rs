@@ -92,6 +92,9 @@ impl Noise {
     }
 
     /// The noise in two dimensions: see [`Noise::sample_filtered`].
+    ///
+    /// # Panics
+    /// If the noise has another number of dimensions.
     #[inline]
     pub fn sample2(&self, p: [f64; 2], band_limit: f64) -> f64 {
         self.field::<2, f64, _>(&p, band_limit, &mut Plain(self))
@@ -121,6 +124,7 @@ impl Noise {
 
     /// The warped fractal at `p`.
     fn field<const N: usize, F: Field<N>, E: Evaluate<N, F>>(&self, p: &[f64; N], limit: f64, evaluate: &mut E) -> F {
+        assert_eq!(N, self.dimensions, "a point of {N} coordinates for a noise of {} dimensions", self.dimensions);
         let warp = self.spec.warp;
         if warp.times == 0 {
             return self.fractal.sum(&self.within_period(p), limit, evaluate);
