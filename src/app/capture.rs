@@ -9,6 +9,7 @@ use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::log::{Level, LogPlugin};
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
+use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 use bevy::render::render_resource::{PollType, TextureFormat};
 use bevy::render::renderer::RenderDevice;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
@@ -66,6 +67,8 @@ impl Headless {
                 .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
                 .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
                 .set(log_plugin())
+                // Frames are made one after the other, so that a frame shows what was edited before it.
+                .disable::<PipelinedRenderingPlugin>()
                 .disable::<WinitPlugin>(),
         );
         let target = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);

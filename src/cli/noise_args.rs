@@ -1,4 +1,5 @@
-//! The options of a noise, declared once: the flags of `orogen sample`, the keys of `orogen texture --set`, and their help.
+//! The options of a noise, declared once: the flags of `orogen sample`, the keys of `orogen texture --set`, and their
+//! help.
 
 use super::Error;
 use crate::noise::choice::Choice;
@@ -26,7 +27,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
         name: "basis",
         value_name: "NAME",
         doc: || format!("The noise that every octave is made of: {}", names(BASES.iter().map(|row| row.name))),
-        put: |spec, text| Ok(spec.basis = named::<Basis>(text)?),
+        put: |spec, text| put(&mut spec.basis, named::<Basis>(text)),
     },
     NoiseKey {
         name: "permutation",
@@ -37,7 +38,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
                 "How a lattice point gets its number: {names}, or file:PATH, a file of the numbers 0 to 255 in any order [hash]"
             )
         },
-        put: |spec, text| Ok(spec.permutation = permutation(text)?),
+        put: |spec, text| put(&mut spec.permutation, permutation(text)),
     },
     NoiseKey {
         name: "seed",
@@ -46,97 +47,94 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
             "A number of 64 bits, or any text; heeded by hash and table, and by the noises without permutation [0]"
                 .into()
         },
-        put: |spec, text| {
-            spec.seed = Seed::from_text(text);
-            Ok(())
-        },
+        put: |spec, text| put(&mut spec.seed, Ok(Seed::from_text(text))),
     },
     NoiseKey {
         name: "gradients",
         value_name: "SET",
         doc: || format!("The slopes that Perlin noise in 1D and 2D picks from: {} [8]", choices(GradientSet::ALL)),
-        put: |spec, text| Ok(spec.gradients = named(text)?),
+        put: |spec, text| put(&mut spec.gradients, named(text)),
     },
     NoiseKey {
         name: "fade",
         value_name: "NAME",
         doc: || format!("The curve that blends lattice points: {} [quintic]", choices(Fade::ALL)),
-        put: |spec, text| Ok(spec.fade = named(text)?),
+        put: |spec, text| put(&mut spec.fade, named(text)),
     },
     NoiseKey {
         name: "radius2",
         value_name: "R",
         doc: || "Radius² of simplex kernels in 3D and 4D: 0.6 as published, 0.5 for a noise without jumps [0.6]".into(),
-        put: |spec, text| Ok(spec.radius2 = number(text)?),
+        put: |spec, text| put(&mut spec.radius2, number(text)),
     },
     NoiseKey {
         name: "metric",
         value_name: "NAME",
         doc: || format!("How Worley noise measures distance: {} [euclidean]", choices(Metric::ALL)),
-        put: |spec, text| Ok(spec.metric = named(text)?),
+        put: |spec, text| put(&mut spec.metric, named(text)),
     },
     NoiseKey {
         name: "period",
         value_name: "X,Y",
         doc: || "Repeat after so many units along x and y: whole numbers from 1 [none]".into(),
-        put: |spec, text| Ok(spec.period = period(text)?),
+        put: |spec, text| put(&mut spec.period, period(text)),
     },
     NoiseKey {
         name: "fractal",
         value_name: "KIND",
         doc: || format!("How octaves are put together: {} [none]", choices(FractalKind::ALL)),
-        put: |spec, text| Ok(spec.fractal = named(text)?),
+        put: |spec, text| put(&mut spec.fractal, named(text)),
     },
     NoiseKey {
         name: "octaves",
         value_name: "N",
         doc: || "How many octaves a fractal has; of a fraction the last one has that share [6]".into(),
-        put: |spec, text| Ok(spec.octaves = number(text)?),
+        put: |spec, text| put(&mut spec.octaves, number(text)),
     },
     NoiseKey {
         name: "lacunarity",
         value_name: "L",
         doc: || "Frequency of an octave over that of the one before [2]".into(),
-        put: |spec, text| Ok(spec.lacunarity = number(text)?),
+        put: |spec, text| put(&mut spec.lacunarity, number(text)),
     },
     NoiseKey {
         name: "gain",
         value_name: "G",
         doc: || "Amplitude of an octave over that of the one before [0.5]".into(),
-        put: |spec, text| Ok(spec.gain = number(text)?),
+        put: |spec, text| put(&mut spec.gain, number(text)),
     },
     NoiseKey {
-        name: "ridge-offset",
+        name: "offset",
         value_name: "H",
         doc: || "The level from which ridged and hybrid octaves are measured [1]".into(),
-        put: |spec, text| Ok(spec.offset = number(text)?),
+        put: |spec, text| put(&mut spec.offset, number(text)),
     },
     NoiseKey {
         name: "normalise",
         value_name: "on|off",
         doc: || {
-            "on divides by the sum of the amplitudes, off doesn't, measured brings the basis to its measured range too [on]"
+            "on divides by the sum of the amplitudes, measured brings the basis to its measured range as well [on]"
                 .into()
         },
-        put: |spec, text| Ok(spec.normalise = named::<Normalise>(text)?),
+        put: |spec, text| put(&mut spec.normalise, named::<Normalise>(text)),
     },
     NoiseKey {
         name: "rotate",
         value_name: "on|off",
         doc: || "Turn each octave by the golden angle against the one before [off]".into(),
-        put: |spec, text| Ok(spec.rotate = switch(text)?),
+        put: |spec, text| put(&mut spec.rotate, switch(text)),
     },
     NoiseKey {
         name: "octave-seeds",
         value_name: "on|off",
         doc: || "Give each octave its own seed and shift [off]".into(),
-        put: |spec, text| Ok(spec.octave_seeds = switch(text)?),
+        put: |spec, text| put(&mut spec.octave_seeds, switch(text)),
     },
     NoiseKey {
         name: "warp",
         value_name: "STRENGTH,FREQUENCY,TIMES",
         doc: || "Sample the noise where noise of that frequency points, 0 to 3 times over [none]".into(),
-        put: |spec, text| Ok(spec.warp = warp(text)?),
+        put: |spec, text| put(&mut spec.warp, warp(text)),
     },
 ];
 
@@ -204,6 +202,11 @@ impl clap::FromArgMatches for NoiseArgs {
         self.given = NOISE_KEYS.iter().enumerate().filter_map(value).collect();
         Ok(())
     }
+}
+
+fn put<T>(place: &mut T, read: Result<T, Error>) -> Result<(), Error> {
+    *place = read?;
+    Ok(())
 }
 
 fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
@@ -285,4 +288,102 @@ fn warp(text: &str) -> Result<Warp, Error> {
     let &[strength, frequency, times] = parts.as_slice() else { return Err(shape()) };
     let times = times.trim().parse().map_err(|_| shape())?;
     Ok(Warp { strength: number(strength)?, frequency: number(frequency)?, times })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::{Args as _, FromArgMatches as _};
+
+    fn spec(arguments: &[&str]) -> Result<NoiseSpec, String> {
+        let command = NoiseArgs::augment_args(Command::new("test")).no_binary_name(true);
+        let matches = command.try_get_matches_from(arguments).map_err(|error| error.to_string())?;
+        let args = NoiseArgs::from_arg_matches(&matches).map_err(|error| error.to_string())?;
+        let mut spec = NoiseSpec::default();
+        args.put_into(&mut spec).map_err(|error| error.to_string())?;
+        Ok(spec)
+    }
+
+    #[test]
+    fn no_option_leaves_the_defaults() {
+        assert_eq!(spec(&[]), Ok(NoiseSpec::default()));
+    }
+
+    #[test]
+    fn every_option_is_put_in_its_place() {
+        let text = "--basis simplex --permutation p289 --seed 7 --gradients 12 --fade cosine --radius2 0.5 \
+                    --metric manhattan --period 4,8 --fractal ridged --octaves 3.5 --lacunarity 3 --gain 0.25 \
+                    --offset 0.7 --normalise off --rotate off --octave-seeds on --warp -0.5,2,3";
+        let arguments: Vec<_> = text.split_whitespace().collect();
+        // A new option must be tried here too.
+        assert_eq!(arguments.len(), 2 * NOISE_KEYS.len());
+        let wanted = NoiseSpec {
+            basis: Basis::Simplex,
+            permutation: PermutationKind::P289,
+            seed: Seed(7),
+            gradients: GradientSet::Twelve,
+            fade: Fade::Cosine,
+            radius2: 0.5,
+            metric: Metric::Manhattan,
+            fractal: FractalKind::Ridged,
+            octaves: 3.5,
+            lacunarity: 3.0,
+            gain: 0.25,
+            offset: 0.7,
+            normalise: Normalise::Off,
+            rotate: false,
+            octave_seeds: true,
+            warp: Warp { strength: -0.5, frequency: 2.0, times: 3 },
+            period: Some([4, 8]),
+        };
+        assert_eq!(spec(&arguments), Ok(wanted));
+        assert_eq!(spec(&["--rotate", "on"]).map(|spec| spec.rotate), Ok(true));
+        assert_eq!(spec(&["--seed", "-3"]).map(|spec| spec.seed), Ok(Seed::from_text("-3")));
+        assert_eq!(spec(&["--period", "5"]).map(|spec| spec.period), Ok(Some([5, 5])));
+    }
+
+    #[test]
+    fn errors_name_the_flag_the_value_and_what_is_allowed() {
+        for (flag, value, allowed) in [
+            ("--basis", "perlln", "worley-f2-f1"),
+            ("--permutation", "tables", "file:PATH"),
+            ("--permutation", "file:/no/such/table", "no such file"),
+            ("--gradients", "5", "4 8 12 16 continuous"),
+            ("--fade", "smooth", "linear cubic quintic cosine"),
+            ("--radius2", "big", "not a number"),
+            ("--metric", "taxi", "manhattan"),
+            ("--period", "0,4", "8,8"),
+            ("--period", "4.5,4", "8,8"),
+            ("--fractal", "fBm", "hybrid"),
+            ("--octaves", "NaN", "not a number"),
+            ("--normalise", "yes", "on"),
+            ("--rotate", "1", "on or off"),
+            ("--warp", "1,2", "STRENGTH,FREQUENCY,TIMES"),
+            ("--warp", "1,2,x", "STRENGTH,FREQUENCY,TIMES"),
+        ] {
+            let message = spec(&[flag, value]).unwrap_err();
+            assert!([flag, value, allowed].iter().all(|part| message.contains(part)), "{message}");
+            assert_eq!(message.lines().count(), 1, "{message}");
+        }
+    }
+
+    #[test]
+    fn tables_from_files() {
+        let folder = std::env::temp_dir().join(format!("orogen-tables-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let read = |text: &str| {
+            let path = folder.join("table.txt");
+            std::fs::write(&path, text).unwrap();
+            table_from_file(&path).map_err(|error| error.to_string())
+        };
+        let numbers = |separator: &str| (0..=255).rev().map(|n| n.to_string()).collect::<Vec<_>>().join(separator);
+        let wanted = PermutationKind::File(Box::new(std::array::from_fn(|i| 255 - i as u8)));
+        assert_eq!(read(&numbers("\n")).as_ref(), Ok(&wanted));
+        assert_eq!(read(&numbers(", ")).as_ref(), Ok(&wanted));
+        assert!(read("1 2 3").unwrap_err().contains("holds 3 numbers"));
+        assert!(read(&numbers(" ").replace(" 17 ", " 256 ")).unwrap_err().contains("`256`"));
+        assert!(read(&(numbers(" ") + " 9")).unwrap_err().contains("9 twice"));
+        assert!(read("one").unwrap_err().contains("`one`"));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -38,7 +38,8 @@ impl Span {
     }
 }
 
-/// The noise that is plotted by default: fBm of Perlin noise, not normalised, so that it is the sum of the curves above it.
+/// The noise that is plotted by default: fBm of Perlin noise, not normalised, so that it is the sum of the curves above
+/// it.
 pub fn default_spec() -> NoiseSpec {
     NoiseSpec {
         fractal: FractalKind::Fbm,

@@ -9,19 +9,19 @@ use rayon::prelude::*;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 
-/// Print the values of a noise at points
+/// Prints the values of a noise at points.
 ///
-/// Reads points, one a line, as 1 to 16 numbers separated by commas (a heading may stand above them), and prints one value a line,
-/// in as many digits as give back the same 64-bit number.
+/// Reads points, one a line, as 1 to 16 numbers separated by commas (a heading may stand above them), and prints one
+/// value a line, in as many digits as give back the same 64-bit number.
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct SampleArgs {
     #[command(flatten)]
     noise: NoiseArgs,
-    /// Print how each value comes about: cells, hashes, gradients, fades and blends, octave by octave
+    /// Prints how each value comes about: cells, hashes, gradients, fades and blends, octave by octave.
     #[arg(long)]
     trace: bool,
-    /// The file of points; without it, or as `-`, standard input
+    /// The file of points; without it, or as `-`, standard input.
     file: Option<PathBuf>,
 }
 
@@ -39,7 +39,7 @@ const BATCH: usize = 4096;
 ///
 /// # Errors
 /// One line: a bad option, a bad point with its line, or no points. Nothing is printed then.
-pub fn run(args: SampleArgs) -> Result<(), Error> {
+pub fn run(args: &SampleArgs) -> Result<(), Error> {
     if !args.noise.has("basis") {
         let names: Vec<_> = BASES.iter().map(|row| row.name).collect();
         return Err(Error(format!("--basis is missing; one of: {}", names.join(" "))));
@@ -98,4 +98,56 @@ fn value_line(noise: &Noise, p: &[f64], trace: bool) -> String {
     }
     // Adding 0 turns −0 into 0.
     format!("{}\n", noise.sample(p) + 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::noise::Basis;
+
+    fn printed(spec: &NoiseSpec, text: &str, trace: bool) -> Result<String, String> {
+        let points = points::parse(text).map_err(|error| error.to_string())?;
+        let noises = noises(spec, &points).map_err(|error| error.to_string())?;
+        let mut out = Vec::new();
+        print(&mut out, &noises, &points, trace).unwrap();
+        Ok(String::from_utf8(out).unwrap())
+    }
+
+    #[test]
+    fn one_value_a_point_in_order_read_back_exactly() {
+        let spec = NoiseSpec::default();
+        let points: Vec<[f64; 2]> = (0..10_000).map(|i| [f64::from(i) * 0.37 - 1000.0, f64::from(i).sqrt()]).collect();
+        let text: String = points.iter().map(|[x, y]| format!("{x},{y}\n")).collect();
+        let values: Vec<f64> =
+            printed(&spec, &text, false).unwrap().lines().map(|line| line.parse().unwrap()).collect();
+        let noise = spec.build(2).unwrap();
+        let wanted: Vec<f64> = points.iter().map(|p| noise.sample(p)).collect();
+        assert_eq!(values, wanted);
+    }
+
+    #[test]
+    fn zero_has_no_sign_and_dimensions_may_mix() {
+        let spec = NoiseSpec::default();
+        assert_eq!(printed(&spec, "-3\n-3,-2\n1,2,-3\n0,0,0,0", false).unwrap(), "0\n0\n0\n0\n");
+    }
+
+    #[test]
+    fn a_missing_dimension_is_told_with_its_line() {
+        let spec = NoiseSpec { basis: Basis::Simplex, ..NoiseSpec::default() };
+        assert_eq!(
+            printed(&spec, "x\n1,2\n5", false).unwrap_err(),
+            "line 3: simplex noise has 2 to 4 dimensions, not 1"
+        );
+        let spec = NoiseSpec { octaves: 0.0, ..NoiseSpec::default() };
+        assert!(printed(&spec, "1,2", false).unwrap_err().starts_with("octaves must be"));
+    }
+
+    #[test]
+    fn a_trace_ends_in_the_value() {
+        let spec = NoiseSpec { fractal: crate::noise::FractalKind::Fbm, octaves: 2.0, ..NoiseSpec::default() };
+        let value = printed(&spec, "0.3,0.4", false).unwrap();
+        let trace = printed(&spec, "0.3,0.4", true).unwrap();
+        assert!(trace.trim_end().ends_with(&format!("= {}", value.trim())), "{trace}");
+        assert_eq!(trace.matches("octave ").count(), 2);
+    }
 }

@@ -9,25 +9,25 @@ use crate::noise::texture::{self, Number, Shader, Texture, View};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Write a texture as a PNG image
+/// Writes a texture as a PNG image.
 #[derive(Debug, clap::Args)]
 #[command(after_help = after_help())]
 pub struct TextureArgs {
-    /// The texture (listed below), or `all` for every one
+    /// The texture (listed below), or `all` for every one.
     name: String,
-    /// The PNG file to write; with `all` a folder, which then holds NAME.png for every texture
+    /// The PNG file to write; with `all` a folder, which then holds NAME.png for every texture.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Width and height in pixels
+    /// Width and height in pixels.
     #[arg(long, value_name = "WxH", default_value = "512x512", allow_hyphen_values = true)]
     size: String,
-    /// Units of noise from the left edge to the right; without it what suits the texture
+    /// Units of noise from the left edge to the right; without it what suits the texture.
     #[arg(long, value_name = "S", allow_hyphen_values = true)]
     scale: Option<String>,
-    /// Move the picture by so many units, to the right and up
+    /// Shows what lies so many units farther to the right and up.
     #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true)]
     offset: String,
-    /// Change the noise or a number of the texture; may be repeated
+    /// Changes the noise or a number of the texture; may be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
 }
@@ -51,10 +51,10 @@ fn names() -> impl Iterator<Item = &'static str> + Clone {
 fn after_help() -> String {
     let mut help = String::from("Textures:\n");
     for texture in texture::names().filter_map(texture::find) {
-        help += &format!("  {:<16} {}\n", texture.name, texture.doc);
+        help += &format!("  {:<20} {}\n", texture.name, texture.doc);
         for number in texture.numbers {
             let Number { name, default, low, high, doc } = number;
-            help += &format!("  {:<16}   --set {name}=…  {doc} {low} to {high} [{default}]\n", "");
+            help += &format!("  {:<20}   --set {name}=…  {doc} {low} to {high} [{default}]\n", "");
         }
     }
     help += &format!("  {PLOT:<16} 1D noise at four frequencies, and the fBm that they sum to, as curves.\n");
@@ -67,7 +67,7 @@ fn after_help() -> String {
 ///
 /// # Errors
 /// One line. Nothing is written if an option is wrong.
-pub fn run(args: TextureArgs) -> Result<(), Error> {
+pub fn run(args: &TextureArgs) -> Result<(), Error> {
     let set = args.set.iter().map(|text| parse_set(text)).collect::<Result<_, _>>()?;
     let settings = Settings {
         size: parse_size(&args.size)?,
@@ -236,7 +236,7 @@ fn parse_size(text: &str) -> Result<(usize, usize), Error> {
     sides.filter(|(width, height)| width * height <= MOST_PIXELS).ok_or_else(|| {
         let most = MOST_PIXELS >> 20;
         Error(format!(
-            "--size {text}: it is WxH, such as 512x512, each side 1 to {LONGEST_SIDE} pixels and no more than {most} megapixels"
+            "--size {text}: it is WxH, such as 512x512, sides of 1 to {LONGEST_SIDE} and at most {most} megapixels"
         ))
     })
 }
@@ -244,7 +244,7 @@ fn parse_size(text: &str) -> Result<(usize, usize), Error> {
 fn parse_scale(text: &str) -> Result<f64, Error> {
     match number(text) {
         Ok(scale) if scale > 0.0 && scale <= WIDEST => Ok(scale),
-        _ => Err(Error(format!("--scale {text}: it is the width in units of noise, above 0 and at most {WIDEST}"))),
+        _ => Err(Error(format!("--scale {text}: it is the width in units of noise, above 0 and at most {WIDEST:e}"))),
     }
 }
 
@@ -252,6 +252,119 @@ fn parse_offset(text: &str) -> Result<[f64; 2], Error> {
     let coordinate = |text: &str| number(text).ok().filter(|x| x.abs() <= FARTHEST);
     let offset = text.split_once(',').and_then(|(x, y)| Some([coordinate(x)?, coordinate(y)?]));
     offset.ok_or_else(|| {
-        Error(format!("--offset {text}: it is X,Y, two numbers from -{FARTHEST} to {FARTHEST}, such as 10,-3.5"))
+        Error(format!("--offset {text}: it is X,Y, two numbers from -{FARTHEST:e} to {FARTHEST:e}, such as 10,-3.5"))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn scratch(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("orogen-texture-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn args(name: &str, out: PathBuf, size: &str, set: &[&str]) -> TextureArgs {
+        let set = set.iter().map(|text| (*text).to_owned()).collect();
+        let (name, size, offset) = (name.to_owned(), size.to_owned(), "0,0".to_owned());
+        TextureArgs { name, out, size, scale: None, offset, set }
+    }
+
+    /// Width, height and bytes of a PNG file.
+    fn decode(path: &Path) -> (u32, u32, Vec<u8>) {
+        let mut reader = png::Decoder::new(std::io::BufReader::new(fs::File::open(path).unwrap())).read_info().unwrap();
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut bytes).unwrap();
+        (info.width, info.height, bytes)
+    }
+
+    #[test]
+    fn a_picture_has_its_size_and_heeds_its_settings() {
+        let folder = scratch("one");
+        let picture = |set: &[&str]| {
+            let out = folder.join("a.png");
+            run(&args("map", out.clone(), "20x10", set)).unwrap();
+            decode(&out)
+        };
+        let (width, height, bytes) = picture(&[]);
+        assert_eq!((width, height, bytes.len()), (20, 10, 600));
+        assert_eq!(picture(&[]).2, bytes);
+        assert_ne!(picture(&["level=0.2"]).2, bytes);
+        assert_ne!(picture(&["octaves=1"]).2, bytes);
+        // All water.
+        assert!(picture(&["level=2"]).2.chunks(3).all(|pixel| pixel == [74, 130, 158]));
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn all_writes_every_texture_into_a_folder_that_it_makes() {
+        let folder = scratch("all");
+        let out = folder.join("new");
+        run(&args(ALL, out.clone(), "8x8", &["seed=5", "cover=0.4"])).unwrap();
+        for name in names() {
+            let (width, height, _) = decode(&out.join(format!("{name}.png")));
+            assert_eq!((width, height), (8, 8), "{name}");
+        }
+        assert_eq!(fs::read_dir(&out).unwrap().count(), names().count());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn errors_say_what_is_allowed_and_write_nothing() {
+        let folder = scratch("errors");
+        let out = folder.join("a.png");
+        for (bad, part) in [
+            (args("maps", out.clone(), "8x8", &[]), "one of: all value perlin"),
+            (args("map", out.clone(), "0x0", &[]), "WxH"),
+            (args("map", out.clone(), "abc", &[]), "WxH"),
+            (args("map", out.clone(), "99999x99999", &[]), "WxH"),
+            (args("map", out.clone(), "16384x16384", &[]), "megapixels"),
+            (args("map", out.clone(), "8x8", &["level=9"]), "-2 to 2"),
+            (args("map", out.clone(), "8x8", &["level"]), "KEY=VALUE"),
+            (args("map", out.clone(), "8x8", &["rings=9"]), "no such key"),
+            (args("map", out.clone(), "8x8", &["octaves=99"]), "1 to 32"),
+            (args("map", folder.join("no/a.png"), "8x8", &[]), "no folder"),
+            (args("map", folder.clone(), "8x8", &[]), "is a folder"),
+            (args(ALL, out.clone(), "8x8", &[]), "name a folder"),
+            (args(ALL, folder.join("no/a"), "8x8", &[]), "no such"),
+            (args(ALL, folder.join("b"), "8x8", &["ring=9"]), "no such key"),
+            (args(ALL, folder.join("b"), "8x8", &["octaves=99"]), "1 to 32"),
+        ] {
+            let message = run(&bad).unwrap_err().to_string();
+            assert!(message.contains(part), "{message}");
+            assert_eq!(message.lines().count(), 1, "{message}");
+            assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "{message}");
+        }
+        for (scale, offset) in
+            [("0", "0,0"), ("-1", "0,0"), ("wide", "0,0"), ("1", "0"), ("1", "a,b"), ("1", "1e300,0")]
+        {
+            let bad = TextureArgs {
+                scale: Some(scale.into()),
+                offset: offset.into(),
+                ..args("map", out.clone(), "8x8", &[])
+            };
+            assert!(run(&bad).is_err(), "{scale} {offset}");
+        }
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn plots_of_any_size_and_place() {
+        let folder = scratch("plot");
+        let out = folder.join("p.png");
+        for size in ["1x1", "300x40", "260x500"] {
+            run(&args(PLOT, out.clone(), size, &["fractal=ridged", "octaves=2"])).unwrap();
+        }
+        let far = |scale: &str| {
+            let far = args(PLOT, out.clone(), "240x240", &[]);
+            run(&TextureArgs { scale: Some(scale.into()), offset: "1e9,0".into(), ..far })
+        };
+        assert!(far("2000").is_ok());
+        assert!(far("1e-5").unwrap_err().to_string().contains("--scale"));
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -10,6 +10,7 @@ use super::spec::NoiseSpec;
 use super::tile::{Blended, reduce};
 use super::trace::{Cells, OctaveTrace, Trace, WarpTrace};
 use super::warp::Displacement;
+use std::fmt;
 use std::sync::Arc;
 
 /// Calls `$body` with the point as an array of its length, 1 to 16.
@@ -68,7 +69,8 @@ impl Noise {
         &self.fractal
     }
 
-    /// What is taken off the basis, and what it is then divided by: 0 and 1 unless the normalisation is the measured one.
+    /// What is taken off the basis, and what it is then divided by: 0 and 1 unless the normalisation is the measured
+    /// one.
     pub fn recentring(&self) -> (f64, f64) {
         (self.centre, self.reach)
     }
@@ -90,6 +92,9 @@ impl Noise {
     }
 
     /// The noise in two dimensions: see [`Noise::sample_filtered`].
+    ///
+    /// # Panics
+    /// If the noise has another number of dimensions.
     #[inline]
     pub fn sample2(&self, p: [f64; 2], band_limit: f64) -> f64 {
         self.field::<2, f64, _>(&p, band_limit, &mut Plain(self))
@@ -119,6 +124,7 @@ impl Noise {
 
     /// The warped fractal at `p`.
     fn field<const N: usize, F: Field<N>, E: Evaluate<N, F>>(&self, p: &[f64; N], limit: f64, evaluate: &mut E) -> F {
+        assert_eq!(N, self.dimensions, "a point of {N} coordinates for a noise of {} dimensions", self.dimensions);
         let warp = self.spec.warp;
         if warp.times == 0 {
             return self.fractal.sum(&self.within_period(p), limit, evaluate);
@@ -150,6 +156,12 @@ impl Noise {
     #[inline]
     fn recentred(&self, value: f64) -> f64 {
         (value - self.centre) / self.reach
+    }
+}
+
+impl fmt::Debug for Noise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Noise").field("spec", &self.spec).field("dimensions", &self.dimensions).finish_non_exhaustive()
     }
 }
 

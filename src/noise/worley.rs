@@ -221,7 +221,9 @@ mod tests {
         }
 
         #[test]
-        fn period_is_exact(cell_x in -40i32..40, cell_y in -40i32..40, fx in 0u32..64, fy in 0u32..64, px in 1i64..7, py in 1i64..7) {
+        fn period_is_exact(
+            cell_x in -40i32..40, cell_y in -40i32..40, fx in 0u32..64, fy in 0u32..64, px in 1i64..7, py in 1i64..7,
+        ) {
             let permutation = Permutation::Hash(Seed(9)).periodic([px, py]);
             // Fractions of 64ths, so that adding a period does not round.
             let p = [f64::from(cell_x) + f64::from(fx) / 64.0, f64::from(cell_y) + f64::from(fy) / 64.0];

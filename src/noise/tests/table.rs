@@ -148,3 +148,10 @@ fn a_basis_of_ones_own() {
     let (_, slope) = spec.build(2).unwrap().sample2_with_gradient([0.7, 1.0], 0.0);
     assert!((slope[0] - 6.0 / (2.0 - 1.0 / 32.0)).abs() < 1e-9 && slope[1] == 0.0);
 }
+
+#[test]
+#[should_panic(expected = "a point of 3 coordinates for a noise of 2 dimensions")]
+fn a_point_of_another_dimension_is_refused() {
+    let noise = NoiseSpec { basis: Basis::OpenSimplex2, ..NoiseSpec::default() }.build(2).unwrap();
+    noise.sample(&[0.5; 3]);
+}

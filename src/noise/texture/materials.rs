@@ -118,7 +118,8 @@ fn worley(spec: &NoiseSpec, basis: Basis) -> Result<impl Fn([f64; 2]) -> f64 + S
     plane(&NoiseSpec { basis, fractal: FractalKind::None, warp: Warp::default(), ..spec.clone() })
 }
 
-/// Density is fBm over a threshold. A cloud is bright where it thins out towards the sun and grey where more cloud is in the way.
+/// Density is fBm over a threshold. A cloud is bright where it thins out towards the sun and grey where more cloud is
+/// in the way.
 fn clouds(spec: &NoiseSpec, numbers: &[f64]) -> Result<Shader, NoiseError> {
     const SKY: [Rgb; 2] = [hex(0x2f6db5), hex(0x6fa8dc)];
     const CLOUD: [Rgb; 2] = [hex(0x8f9db0), hex(0xffffff)];
@@ -141,8 +142,8 @@ fn clouds(spec: &NoiseSpec, numbers: &[f64]) -> Result<Shader, NoiseError> {
     }))
 }
 
-/// Grains are the cells of warped Worley noise; the number of a cell says which mineral it is. Large crystals of feldspar lie in
-/// a mass of small grains.
+/// Grains are the cells of warped Worley noise; the number of a cell says which mineral it is. Large crystals of
+/// feldspar lie in a mass of small grains.
 fn granite(spec: &NoiseSpec, _: &[f64]) -> Result<Shader, NoiseError> {
     const FELDSPAR: [Rgb; 2] = [hex(0xb98a76), hex(0xd9b49f)];
     const SMALL: [(f64, Rgb); 4] =
