@@ -75,7 +75,7 @@ fn decide_owner(
         (None, _) => true,
         _ => false,
     };
-    owner.panel_has_keyboard = context.egui_wants_keyboard_input();
+    owner.panel_has_keyboard = context.text_edit_focused();
     let pressed = buttons.get_pressed().next().is_some();
     if !(pressed && owner.dragging) {
         owner.panel_has_pointer = over_egui || outside;
