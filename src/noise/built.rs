@@ -10,6 +10,7 @@ use super::spec::NoiseSpec;
 use super::tile::{Blended, reduce};
 use super::trace::{Cells, OctaveTrace, Trace, WarpTrace};
 use super::warp::Displacement;
+use std::fmt;
 use std::sync::Arc;
 
 /// Calls `$body` with the point as an array of its length, 1 to 16.
@@ -68,7 +69,8 @@ impl Noise {
         &self.fractal
     }
 
-    /// What is taken off the basis, and what it is then divided by: 0 and 1 unless the normalisation is the measured one.
+    /// What is taken off the basis, and what it is then divided by: 0 and 1 unless the normalisation is the measured
+    /// one.
     pub fn recentring(&self) -> (f64, f64) {
         (self.centre, self.reach)
     }
@@ -150,6 +152,12 @@ impl Noise {
     #[inline]
     fn recentred(&self, value: f64) -> f64 {
         (value - self.centre) / self.reach
+    }
+}
+
+impl fmt::Debug for Noise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Noise").field("spec", &self.spec).field("dimensions", &self.dimensions).finish_non_exhaustive()
     }
 }
 

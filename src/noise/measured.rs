@@ -1,8 +1,10 @@
 //! What the bases really reach: measured constants, since theoretical ranges are not what one gets.
 //!
-//! They were measured with the hash permutation, each over 2²² points (2¹⁸ for Perlin noise in five and six
-//! dimensions) of [`super::statistics::sample_point`]. The extremes are those of that many samples: more will exceed them, by
-//! some per cent. Means that are zero by symmetry are given as zero. A test measures again and compares.
+//! They were measured with the hash permutation, each over 2²² points (2¹⁸ for Perlin noise in five and six dimensions)
+//! of [`super::statistics::sample_point`]. The extremes are those of that many samples: more will exceed them, by some
+//! per cent. Means that are zero by symmetry are given as zero. A test measures again and compares.
+//!
+//! Heights rest on the table (measured normalisation, means of faded octaves): a row once published doesn't change.
 
 use super::basis::Basis;
 use super::measured_table::TABLE;
@@ -15,14 +17,15 @@ pub(super) const MEASURED_ND: usize = 6;
 /// Kernel radii² at which simplex noise was measured in three and four dimensions.
 pub(super) const RADII2: [f64; 5] = [0.3, 0.5, 0.6, 0.8, 1.0];
 
-/// One row of the table: basis, dimensions, choices ([`choices`]), and mean, mean of |n|, of n², of |n − mean|, minimum, maximum.
+/// One row of the table: basis, dimensions, choices ([`choices`]), and mean, mean of |n|, of n², of |n − mean|,
+/// minimum, maximum.
 pub(super) type Row = (&'static str, usize, &'static str, [f64; 6]);
 
 /// The measured moments of a spec's basis (one octave, without normalisation) in so many dimensions.
 ///
-/// Between measured kernel radii they are interpolated, and beyond six dimensions extrapolated: there each dimension takes the
-/// same factor off the deviation, and the distribution hardly changes its form. A basis that isn't ours counts as uniform on
-/// [−1, 1].
+/// Between measured kernel radii they are interpolated, and beyond six dimensions extrapolated: there each dimension
+/// takes the same factor off the deviation, and the distribution hardly changes its form. A basis that isn't ours
+/// counts as uniform on [−1, 1].
 pub fn moments(spec: &NoiseSpec, dimensions: usize) -> Moments {
     let row = spec.basis.row();
     let name = twin(row.basis).name();
@@ -95,8 +98,8 @@ fn scaled(moments: &Moments, factor: f64) -> Moments {
     }
 }
 
-/// Interpolates over the kernel's radius² r²: a noise of such kernels grows about as (r²)⁵, and what is left of the moments
-/// when that is taken out changes slowly.
+/// Interpolates over the kernel's radius² r²: a noise of such kernels grows about as (r²)⁵, and what is left of the
+/// moments when that is taken out changes slowly.
 fn at_radius2(radius2: f64, measured: impl Fn(f64) -> Moments) -> Moments {
     let growth = |r2: f64| r2 * r2 * r2 * r2 * r2;
     let above = RADII2.iter().position(|&r2| r2 >= radius2).unwrap_or(RADII2.len() - 1).max(1);
@@ -155,6 +158,52 @@ mod tests {
             spec
         };
         specs.iter().flat_map(|spec| values.iter().map(move |value| (spec, value))).map(|(s, v)| varied(s, v)).collect()
+    }
+
+    /// The measured moments lie within what sampling `count` points allows about the stated ones.
+    fn check(spec: &NoiseSpec, dimensions: usize, count: u32) {
+        let stated = moments(spec, dimensions);
+        let measured = measure(&spec.build(dimensions).unwrap(), count).unwrap();
+        let name = format!("{} {dimensions} {}", spec.basis, choices(spec, dimensions));
+        let error = |spread: f64| 5.0 * spread / f64::from(count).sqrt();
+        let close = |a: f64, b: f64, most: f64| assert!((a - b).abs() < most, "{name}: {measured:?} for {stated:?}");
+        close(measured.mean, stated.mean, error(stated.deviation()));
+        close(measured.mean_abs, stated.mean_abs, error(stated.deviation()));
+        close(measured.mean_abs_deviation, stated.mean_abs_deviation, error(stated.deviation()));
+        // The deviation of n² is at most about 2.5 times its mean for all of these distributions.
+        close(measured.mean_square, stated.mean_square, error(2.5 * stated.mean_square));
+        let reach = measured.reach() / stated.reach();
+        assert!((0.6..1.01).contains(&reach), "{name}: {measured:?} for {stated:?}");
+    }
+
+    #[test]
+    fn the_stated_moments_are_those_measured_again() {
+        let cases = cases();
+        assert_eq!(cases.len(), TABLE.len());
+        cases.par_iter().for_each(|(spec, dimensions)| {
+            assert!(look_up(spec.basis.name(), *dimensions, &choices(spec, *dimensions)).is_some());
+            check(spec, *dimensions, if *dimensions > 4 { 1 << 10 } else { 1 << 14 });
+        });
+    }
+
+    #[test]
+    fn twins_interpolations_and_extrapolations_hold_too() {
+        let spec = |basis| NoiseSpec { basis, ..NoiseSpec::default() };
+        for basis in [Basis::Lattice0, Basis::Lattice1, Basis::PerlinNdRejection] {
+            check(&spec(basis), 2, 1 << 14);
+        }
+        for (dimensions, radius2) in [(3, 0.4), (3, 0.55), (4, 0.7), (4, 0.55)] {
+            let spec = NoiseSpec { radius2, ..spec(Basis::Simplex) };
+            let stated = moments(&spec, dimensions);
+            let measured = measure(&spec.build(dimensions).unwrap(), 1 << 16).unwrap();
+            for ratio in [measured.mean_abs / stated.mean_abs, measured.deviation() / stated.deviation()] {
+                assert!((ratio - 1.0).abs() < 0.04, "{dimensions} {radius2}: {measured:?} for {stated:?}");
+            }
+        }
+        let (stated, measured) =
+            (moments(&spec(Basis::PerlinNd), 9), measure(&spec(Basis::PerlinNd).build(9).unwrap(), 1 << 9).unwrap());
+        let ratio = measured.deviation() / stated.deviation();
+        assert!((ratio - 1.0).abs() < 0.15, "{measured:?} for {stated:?}");
     }
 
     /// Prints the table: `cargo test --release --lib print_the_table -- --ignored --nocapture`.

@@ -1,5 +1,5 @@
-//! Watching a noise being computed: the bases report their steps to an [`Observer`]. The unit type observes nothing and costs
-//! nothing, so that the code that is explained is the code that runs.
+//! Watching a noise being computed: the bases report their steps to an [`Observer`]. The unit type observes nothing and
+//! costs nothing, so that the code that is explained is the code that runs.
 
 /// One lattice point's share in a value.
 #[derive(Clone, Copy, Debug)]

@@ -60,7 +60,7 @@ pub const BASES: &[BasisRow] = &[
     BasisRow {
         basis: Basis::Simplex,
         name: "simplex",
-        doc: "Slopes on a lattice of triangles, tetrahedra, …, each with a round kernel: no axis shows (Gustavson 2005).",
+        doc: "Slopes on a lattice of triangles or tetrahedra under round kernels: no axis shows (Gustavson 2005).",
         dimensions: 2..=4,
         uses: Uses { permutation: true, radius2: true, derivatives: true, ..NONE },
         tiling: Tiling::Blend,
@@ -119,7 +119,7 @@ pub const BASES: &[BasisRow] = &[
     BasisRow {
         basis: Basis::Lattice0,
         name: "lattice0",
-        doc: "Lattice noise of order 0, a constant a corner: with the linear fade its octaves are midpoint subdivision.",
+        doc: "Lattice noise of order 0, a constant a corner: with the linear fade it is midpoint subdivision.",
         uses: Uses { gradients: false, ..LATTICE.uses },
         make: |from| Box::new(Of(Lattice(Order::Zero, Perlin::new(from)))),
         ..LATTICE

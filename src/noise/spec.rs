@@ -14,8 +14,8 @@ use thiserror::Error;
 
 /// Defines a noise completely: two equal specs give the same values everywhere.
 ///
-/// The defaults are those of `orogen sample`: Perlin noise by the hash, seed 0, eight gradients, quintic fade, one octave; and for
-/// fractals six octaves, lacunarity 2, gain ½, normalised, not turned.
+/// The defaults are those of `orogen sample`: Perlin noise by the hash, seed 0, eight gradients, quintic fade, one
+/// octave; and for fractals six octaves, lacunarity 2, gain ½, normalised, not turned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NoiseSpec {
     pub basis: Basis,
@@ -24,7 +24,8 @@ pub struct NoiseSpec {
     /// Of Perlin noise in one and two dimensions.
     pub gradients: GradientSet,
     pub fade: Fade,
-    /// Radius² of the simplex kernels in three and four dimensions, in (0, 1]: 0.6 as published, 0.5 for a noise without jumps.
+    /// Radius² of the simplex kernels in three and four dimensions, in (0, 1]: 0.6 as published, 0.5 for a noise
+    /// without jumps.
     pub radius2: f64,
     pub metric: Metric,
     pub fractal: FractalKind,
@@ -39,8 +40,8 @@ pub struct NoiseSpec {
     pub normalise: Normalise,
     /// Turns octave i by i golden angles in the plane of the first two axes.
     pub rotate: bool,
-    /// Gives each octave its own seed and a shift by a fraction of a cell, so that the octaves' lattices don't coincide. Off as
-    /// published.
+    /// Gives each octave its own seed and a shift by a fraction of a cell, so that the octaves' lattices don't
+    /// coincide. Off as published.
     pub octave_seeds: bool,
     pub warp: Warp,
     /// The noise repeats after so many units in x and y, each 1 to 2³¹; the lacunarity must then be an integer.

@@ -1,11 +1,18 @@
 //! Tiling by blended copies, for noises whose own cells can't be wrapped.
 //!
-//! Across a period the noise at p gives way to the noise one period before, which is where it has to arrive at the other end:
-//! (w₀·n(x) + w₁·n(x − P)) / √(w₀² + w₁²), with w₁ the quintic fade of x / P in [0, 1). The root keeps the deviation of noises
-//! that are independent that far apart; the mean is taken off first. In two dimensions four copies are blended.
+//! Noises on the square lattice (value, Perlin, Worley, lattice) tile exactly, by wrapping their cells:
+//! [`super::permutation::Permutation::Periodic`]. The skewed lattices of the simplex noises have no square period. A
+//! torus in four dimensions would give them one, but only where there is a noise of four dimensions, and of another
+//! look; copies work for every noise in every dimension.
+//!
+//! Across a period the noise at p gives way to the noise one period before, which is where it has to arrive at the
+//! other end: (w₀·n(x) + w₁·n(x − P)) / √(w₀² + w₁²), with w₁ the quintic fade of x / P in [0, 1). The root keeps the
+//! deviation of noises that are independent that far apart; the mean is taken off first. In two dimensions four copies
+//! are blended.
 
 use super::fade::Fade;
 use super::observe::Observer;
+use super::permutation::MOST_DIMENSIONS;
 use super::sampler::Sampler;
 
 /// A noise made to repeat in x and y.
@@ -43,63 +50,56 @@ impl Weights {
     }
 }
 
-/// A copy of the noise: how far it is displaced along each axis, its weight, and the weight's slopes.
+/// A copy of the noise: its weight, and the weight's slopes along x and y.
 struct Copy {
-    back: [f64; 2],
     weight: f64,
     slope: [f64; 2],
 }
 
 impl Blended {
-    /// Calls `visit` with each copy that has weight at `p`, whose x and y are reduced first.
-    fn visit_copies(&self, p: &mut [f64], mut visit: impl FnMut(&[f64], Copy)) {
-        let axes = p.len().min(2);
-        let weights: Vec<Weights> = (0..axes)
-            .map(|axis| {
-                p[axis] = reduce(p[axis], self.period[axis]);
-                Weights::new(p[axis], self.period[axis])
+    /// Calls `visit` with each copy that has weight at `p` and with the point that it takes instead of `p`.
+    fn visit_copies(&self, p: &[f64], mut visit: impl FnMut(&Copy, &[f64])) {
+        let n = p.len();
+        let mut reduced = [0.0; MOST_DIMENSIONS];
+        reduced[..n].copy_from_slice(p);
+        let weights = [0, 1].map(|axis| {
+            (axis < n).then(|| {
+                reduced[axis] = reduce(p[axis], self.period[axis]);
+                Weights::new(reduced[axis], self.period[axis])
             })
-            .collect();
-        for index in 0..1 << axes {
+        });
+        for index in 0..1 << n.min(2) {
             let side = |axis: usize| index >> axis & 1;
-            let weight = |axis: usize| weights.get(axis).map_or(1.0, |w| w.weight[side(axis)]);
-            let slope = |axis: usize| weights.get(axis).map_or(0.0, |w| w.slope[side(axis)]);
-            let copy = Copy {
-                back: [0, 1].map(|axis| side(axis) as f64 * self.period[axis]),
-                weight: weight(0) * weight(1),
-                slope: [slope(0) * weight(1), weight(0) * slope(1)],
-            };
+            let weight = |axis: usize| weights[axis].as_ref().map_or(1.0, |w| w.weight[side(axis)]);
+            let slope = |axis: usize| weights[axis].as_ref().map_or(0.0, |w| w.slope[side(axis)]);
+            let copy = Copy { weight: weight(0) * weight(1), slope: [slope(0) * weight(1), weight(0) * slope(1)] };
             if copy.weight > 0.0 {
-                visit(p, copy);
+                let mut at = reduced;
+                for (axis, period) in self.period.iter().enumerate() {
+                    at[axis] -= side(axis) as f64 * period;
+                }
+                visit(&copy, &at[..n]);
             }
         }
     }
 }
 
-/// `p` displaced back by `copy`.
-fn displaced(p: &[f64], copy: &Copy) -> Vec<f64> {
-    let back = copy.back.iter().chain(std::iter::repeat(&0.0));
-    p.iter().zip(back).map(|(x, back)| x - back).collect()
-}
-
 impl Sampler for Blended {
     fn value(&self, p: &[f64]) -> f64 {
         let mut sum = self.mean;
-        self.visit_copies(&mut p.to_vec(), |p, copy| {
-            sum += copy.weight * (self.inner.value(&displaced(p, &copy)) - self.mean);
-        });
+        self.visit_copies(p, |copy, at| sum += copy.weight * (self.inner.value(at) - self.mean));
         sum
     }
 
     fn value_and_gradient(&self, p: &[f64], gradient: &mut [f64]) -> f64 {
         let mut sum = self.mean;
         gradient.fill(0.0);
-        let mut own = vec![0.0; p.len()];
-        self.visit_copies(&mut p.to_vec(), |p, copy| {
-            let value = self.inner.value_and_gradient(&displaced(p, &copy), &mut own) - self.mean;
+        let mut own = [0.0; MOST_DIMENSIONS];
+        self.visit_copies(p, |copy, at| {
+            let value = self.inner.value_and_gradient(at, &mut own[..p.len()]) - self.mean;
             sum += copy.weight * value;
-            for axis in 0..p.len() {
-                gradient[axis] += copy.weight * own[axis] + copy.slope.get(axis).map_or(0.0, |slope| slope * value);
+            for (axis, slope) in gradient.iter_mut().enumerate() {
+                *slope += copy.weight * own[axis] + copy.slope.get(axis).map_or(0.0, |slope| slope * value);
             }
         });
         sum
@@ -107,9 +107,9 @@ impl Sampler for Blended {
 
     fn observe(&self, p: &[f64], observer: &mut dyn Observer) -> f64 {
         let mut sum = self.mean;
-        self.visit_copies(&mut p.to_vec(), |p, copy| {
+        self.visit_copies(p, |copy, at| {
             observer.copy(copy.weight);
-            sum += copy.weight * (self.inner.observe(&displaced(p, &copy), observer) - self.mean);
+            sum += copy.weight * (self.inner.observe(at, observer) - self.mean);
         });
         sum
     }

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// The share of points at which a formula's slope is farther than `tolerance` from the difference over ±10⁻⁶ units, relative to
-/// the gradient's length where that is above 1.
+/// The share of points at which a formula's slope is farther than `tolerance` from the difference over ±10⁻⁶ units,
+/// relative to the gradient's length where that is above 1.
 fn share_off<const N: usize>(spec: &NoiseSpec, tolerance: f64) -> f64 {
     const STEP: f64 = 1e-6;
     let noise = spec.build(N).unwrap();

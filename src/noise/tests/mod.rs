@@ -3,6 +3,7 @@
 mod continuity;
 mod derivatives;
 mod fractals;
+mod golden;
 mod isotropy;
 mod periods;
 mod table;

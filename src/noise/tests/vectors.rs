@@ -1,4 +1,5 @@
-//! Values computed by published implementations, a subset of rows a file. How each file was made is said beside its test.
+//! Values computed by published implementations, a subset of rows a file. How each file was made is said beside its
+//! test.
 
 use crate::noise::spec::PermutationKind;
 use crate::noise::{Basis, FractalKind, GradientSet, NoiseSpec, Normalise, Seed};
