@@ -169,7 +169,6 @@ fn land(world: &mut World, built: Result<Built, String>) {
             }
         }
         Err(problem) => {
-            error!("{problem}");
             world.resource_mut::<Latch>().failed = started.map(|(recipe, _)| recipe);
             world.resource_mut::<ShownLand>().problem = Some(problem);
         }
