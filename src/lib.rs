@@ -8,5 +8,17 @@
 //! ```
 //!
 //! * [`noise`]: pure maths. Permutations, hashes, bases, fractals, warps, the batch grid evaluator.
+//! * [`terrain`]: the recipe and its table, the height function, chunks, meshes, the shading on the CPU.
+//! * [`export`]: files, written whole or not at all.
+//! * `app` (feature `bevy`): chunk entities, material, camera, pictures.
+//! * `ui` (feature `studio`): the panel.
+//! * [`cli`]: the command line.
 
+#[cfg(feature = "bevy")]
+pub mod app;
+pub mod cli;
+pub mod export;
 pub mod noise;
+pub mod terrain;
+#[cfg(feature = "studio")]
+pub mod ui;

@@ -1,1 +1,5 @@
-fn main() {}
+//! Parse the arguments, pick the mode, run.
+
+fn main() -> std::process::ExitCode {
+    orogen::cli::main().into()
+}

@@ -113,7 +113,8 @@ impl Builder {
         self.running = Some(receive);
         self.pool.spawn(move || {
             let built = catch_unwind(AssertUnwindSafe(|| job.run()));
-            let built = built.unwrap_or_else(|_| Err("building the land failed; this is a bug, see the log".to_owned()));
+            let built =
+                built.unwrap_or_else(|_| Err("building the land failed; this is a bug, see the log".to_owned()));
             // The receiver is gone only when the program ends.
             let _ = send.send(built);
         });

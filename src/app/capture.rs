@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use bevy::app::SubApps;
+use bevy::app::{AppLabel, SubApps};
 use bevy::camera::RenderTarget;
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::log::{Level, LogPlugin};
@@ -38,7 +38,10 @@ pub const NO_DRIVER: &str = "there is no Vulkan driver to draw with; install you
 /// [`NO_DRIVER`].
 pub fn find_driver() -> Result<(), String> {
     let backends = wgpu::Backends::from_env().unwrap_or(wgpu::Backends::PRIMARY);
-    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor { backends, ..wgpu::InstanceDescriptor::new_without_display_handle() });
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
+        backends,
+        ..wgpu::InstanceDescriptor::new_without_display_handle()
+    });
     let adapters = bevy::tasks::block_on(instance.enumerate_adapters(backends));
     if adapters.is_empty() { Err(NO_DRIVER.to_owned()) } else { Ok(()) }
 }
@@ -122,7 +125,8 @@ impl Headless {
     pub fn place_camera(&mut self) {
         let pose = self.world().resource::<WantedScene>().0.view.camera;
         let shown = self.world().resource::<ShownLand>();
-        let Some(transform) = shown.current.as_ref().map(|(recipe, land)| camera::transform(&pose, recipe, land)) else {
+        let Some(transform) = shown.current.as_ref().map(|(recipe, land)| camera::transform(&pose, recipe, land))
+        else {
             return;
         };
         let mut cameras = self.apps.main.world_mut().query_filtered::<&mut Transform, With<LandCamera>>();

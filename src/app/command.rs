@@ -18,6 +18,8 @@ pub enum Command {
     ScaleUp,
     ScaleDown,
     Close,
+    /// Takes the camera pose of the scene's view; given by the panel alone.
+    TakePose,
 }
 
 /// A key with the modifiers that must be held.
@@ -57,7 +59,13 @@ pub const COMMANDS: &[CommandRow] = &[
         "Space, double-click",
         "Looks at the point under the cursor.",
     ),
-    row(Command::Randomise, "Randomise", &[key(KeyCode::KeyR)], "R", "Takes another seed: another land of the same kind."),
+    row(
+        Command::Randomise,
+        "Randomise",
+        &[key(KeyCode::KeyR)],
+        "R",
+        "Takes another seed: another land of the same kind.",
+    ),
     row(Command::TogglePanel, "Panel", &[key(KeyCode::KeyH)], "H", "Hides the panel or shows it again."),
     row(Command::NewLand, "New", &[ctrl(KeyCode::KeyN)], "Ctrl+N", "Goes back to the factory defaults."),
     row(Command::Undo, "Undo", &[ctrl(KeyCode::KeyZ)], "Ctrl+Z", "Takes the last change back."),
@@ -82,7 +90,13 @@ pub const COMMANDS: &[CommandRow] = &[
         "F1, ?",
         "Shows this list of keys.",
     ),
-    row(Command::ToggleFullScreen, "Full screen", &[key(KeyCode::F11)], "F11", "Fills the screen, or the window again."),
+    row(
+        Command::ToggleFullScreen,
+        "Full screen",
+        &[key(KeyCode::F11)],
+        "F11",
+        "Fills the screen, or the window again.",
+    ),
     row(
         Command::ScaleUp,
         "Larger text",

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bevy::camera::primitives::Aabb;
 use bevy::camera::visibility::NoAutoAabb;
 use bevy::prelude::*;
 use bevy::render::extract_resource::{ExtractResource, ExtractResourcePlugin};
@@ -104,10 +103,7 @@ impl Plugin for LandPlugin {
             .insert_resource(BuildPatience(Duration::from_millis(25)))
             .add_plugins(ExtractResourcePlugin::<RenderedRevision>::default())
             .add_systems(Startup, add_material)
-            .add_systems(
-                PostUpdate,
-                (build_wanted.in_set(OrogenSet::Build), write_uniform.in_set(OrogenSet::Shade)),
-            );
+            .add_systems(PostUpdate, (build_wanted.in_set(OrogenSet::Build), write_uniform.in_set(OrogenSet::Shade)));
     }
 }
 

@@ -4,8 +4,18 @@ use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
 
 pub mod build;
+pub mod camera;
+pub mod capture;
+pub mod command;
+pub mod display;
 pub mod land;
 pub mod material;
+#[cfg(feature = "studio")]
+pub mod orbit;
+#[cfg(feature = "studio")]
+pub mod settings;
+#[cfg(feature = "studio")]
+pub mod window;
 
 /// The order of a frame, written once: edits, the build that they ask for, the uniform; then Bevy's asset events and
 /// transforms, so that an edit reaches the render world in the frame that made it.

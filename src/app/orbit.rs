@@ -75,7 +75,7 @@ fn decide_owner(
         (None, _) => true,
         _ => false,
     };
-    owner.panel_has_keyboard = context.egui_wants_keyboard_input();
+    owner.panel_has_keyboard = context.text_edit_focused();
     let pressed = buttons.get_pressed().next().is_some();
     if !(pressed && owner.dragging) {
         owner.panel_has_pointer = over_egui || outside;
@@ -204,11 +204,7 @@ fn move_by_keys(
 }
 
 /// Limits of zoom, pitch and focus; the focus follows the ground.
-fn limit(
-    shown: Res<ShownLand>,
-    wanted: Res<WantedScene>,
-    mut cameras: Query<&mut PanOrbitCamera, With<LandCamera>>,
-) {
+fn limit(shown: Res<ShownLand>, wanted: Res<WantedScene>, mut cameras: Query<&mut PanOrbitCamera, With<LandCamera>>) {
     let Some((recipe, land)) = &shown.current else { return };
     let [low, high] = square_bounds_m(recipe);
     let reach = wanted.0.recipe.shape.height_m.abs().max(wanted.0.recipe.world.sea_level_m.abs()) as f32 * 4.0 + 1000.0;

@@ -44,6 +44,10 @@ pub fn check_target(path: &Path) -> Result<(), String> {
     if path.is_dir() || path.file_name().is_none() {
         return Err(format!("cannot write `{shown}`: it is a folder; name a file in it"));
     }
+    // A rename would put a file in the place of a device.
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return Err(format!("cannot write `{shown}`: it is a device or a pipe; name a file"));
+    }
     let folder = folder(path);
     if !folder.is_dir() {
         return Err(format!("cannot write `{shown}`: there is no folder `{}`; make it first", folder.display()));
@@ -78,6 +82,7 @@ pub fn reason(error: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => "permission denied; choose a folder that you may write to".to_owned(),
         io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only; choose another folder".to_owned(),
         io::ErrorKind::StorageFull => "the disk is full; free some room or choose another disk".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a folder; name a file".to_owned(),
         io::ErrorKind::NotFound => "no such file or folder".to_owned(),
         _ => error.to_string(),
     }
@@ -121,6 +126,8 @@ mod tests {
         assert!(check_target(&folder).unwrap_err().contains("is a folder"));
         assert!(check_target(&folder.join("no/a.png")).unwrap_err().contains("there is no folder"));
         assert!(check_target(Path::new("")).is_err());
+        #[cfg(unix)]
+        assert!(check_target(Path::new("/dev/null")).unwrap_err().contains("device"));
         assert!(check_target(&folder.join("a.png")).is_ok());
         assert_eq!(names(&folder), [] as [&str; 0]);
         fs::remove_dir_all(&folder).unwrap();

@@ -1,14 +1,9 @@
-//! The bases: one row each, from which names, help and samplers come.
+//! What a basis is: a row that says its name, its dimensions and how to make it. The rows are in [`super::rows`].
+
+pub use super::rows::BASES;
 
 use super::choice::{UnknownName, find};
-use super::fade::Fade;
-use super::field::Field;
-use super::gradient::GradientSet;
-use super::observe::Observer;
-use super::perlin::{improved_perlin3, perlin1, perlin2, perlin3, perlin4};
-use super::permutation::Permutation;
-use super::sampler::{Analytic, Ingredients, Of, Sampler};
-use super::value::value;
+use super::sampler::{Ingredients, Sampler};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -20,6 +15,21 @@ pub enum Basis {
     #[default]
     Perlin,
     ImprovedPerlin,
+    Simplex,
+    OpenSimplex2,
+    OpenSimplex2S,
+    WorleyF1,
+    WorleyF2,
+    WorleyF2MinusF1,
+    WorleyCell,
+    Lattice0,
+    Lattice1,
+    Lattice2,
+    PerlinNd,
+    PerlinNdRejection,
+    SuperSimplex,
+    OpenSimplex,
+    PerlinSurflet,
     /// A basis of your own: its row says all that is needed.
     Custom(&'static BasisRow),
 }
@@ -55,6 +65,12 @@ pub struct Uses {
     pub derivatives: bool,
 }
 
+impl Uses {
+    /// Heeds nothing but the seed.
+    pub const NONE: Self =
+        Self { permutation: false, fade: false, gradients: false, metric: false, radius2: false, derivatives: false };
+}
+
 /// How a basis is made to repeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tiling {
@@ -63,40 +79,6 @@ pub enum Tiling {
     /// Copies displaced by whole periods are blended, see [`super::tile`].
     Blend,
 }
-
-/// The bases, in the order in which they are offered.
-pub const BASES: &[BasisRow] = &[
-    BasisRow {
-        basis: Basis::Value,
-        name: "value",
-        doc: "A random number at every lattice point, blended: soft blobs.",
-        dimensions: 1..=4,
-        uses: Uses { permutation: true, fade: true, derivatives: true, ..NONE },
-        tiling: Tiling::Lattice,
-        make: make_value,
-    },
-    BasisRow {
-        basis: Basis::Perlin,
-        name: "perlin",
-        doc: "A random slope at every lattice point, blended: even hills of one size (Perlin 1985).",
-        dimensions: 1..=4,
-        uses: Uses { permutation: true, fade: true, gradients: true, derivatives: true, ..NONE },
-        tiling: Tiling::Lattice,
-        make: make_perlin,
-    },
-    BasisRow {
-        basis: Basis::ImprovedPerlin,
-        name: "improved-perlin",
-        doc: "Perlin's own revision in three dimensions, with the slopes along a cube's edges (Perlin 2002).",
-        dimensions: 3..=3,
-        uses: Uses { permutation: true, fade: true, derivatives: true, ..NONE },
-        tiling: Tiling::Lattice,
-        make: |from| Box::new(Of(Lattice::<IMPROVED>::new(from))),
-    },
-];
-
-const NONE: Uses =
-    Uses { permutation: false, fade: false, gradients: false, metric: false, radius2: false, derivatives: false };
 
 impl Basis {
     /// Its row.
@@ -143,78 +125,5 @@ impl FromStr for Basis {
 
     fn from_str(name: &str) -> Result<Self, UnknownName> {
         find("basis", name, BASES.iter().map(|row| (row.name, row.basis)))
-    }
-}
-
-/// Value and Perlin noises: what they share, and which one it is.
-struct Lattice<const KIND: u8> {
-    permutation: Permutation,
-    gradients: GradientSet,
-    fade: Fade,
-}
-
-const VALUE: u8 = 0;
-const PERLIN: u8 = 1;
-const IMPROVED: u8 = 2;
-
-impl<const KIND: u8> Lattice<KIND> {
-    fn new(from: &Ingredients) -> Self {
-        Self { permutation: from.permutation.clone(), gradients: from.gradients, fade: from.fade }
-    }
-}
-
-impl<const N: usize> Analytic<N> for Lattice<VALUE> {
-    fn field<F: Field<N>>(&self, p: [f64; N], observer: &mut (impl Observer + ?Sized)) -> F {
-        value(&self.permutation, self.fade, p, observer)
-    }
-}
-
-impl Analytic<1> for Lattice<PERLIN> {
-    fn field<F: Field<1>>(&self, p: [f64; 1], observer: &mut (impl Observer + ?Sized)) -> F {
-        perlin1(&self.permutation, self.gradients, self.fade, p, observer)
-    }
-}
-
-impl Analytic<2> for Lattice<PERLIN> {
-    fn field<F: Field<2>>(&self, p: [f64; 2], observer: &mut (impl Observer + ?Sized)) -> F {
-        perlin2(&self.permutation, self.gradients, self.fade, p, observer)
-    }
-}
-
-impl Analytic<3> for Lattice<PERLIN> {
-    fn field<F: Field<3>>(&self, p: [f64; 3], observer: &mut (impl Observer + ?Sized)) -> F {
-        perlin3(&self.permutation, self.fade, p, observer)
-    }
-}
-
-impl Analytic<4> for Lattice<PERLIN> {
-    fn field<F: Field<4>>(&self, p: [f64; 4], observer: &mut (impl Observer + ?Sized)) -> F {
-        perlin4(&self.permutation, self.fade, p, observer)
-    }
-}
-
-impl Analytic<3> for Lattice<IMPROVED> {
-    fn field<F: Field<3>>(&self, p: [f64; 3], observer: &mut (impl Observer + ?Sized)) -> F {
-        improved_perlin3(&self.permutation, self.fade, p, observer)
-    }
-}
-
-fn make_value(from: &Ingredients) -> Box<dyn Sampler> {
-    let lattice = Lattice::<VALUE>::new(from);
-    match from.dimensions {
-        1 => Box::new(Of::<_, 1>(lattice)),
-        2 => Box::new(Of::<_, 2>(lattice)),
-        3 => Box::new(Of::<_, 3>(lattice)),
-        _ => Box::new(Of::<_, 4>(lattice)),
-    }
-}
-
-fn make_perlin(from: &Ingredients) -> Box<dyn Sampler> {
-    let lattice = Lattice::<PERLIN>::new(from);
-    match from.dimensions {
-        1 => Box::new(Of::<_, 1>(lattice)),
-        2 => Box::new(Of::<_, 2>(lattice)),
-        3 => Box::new(Of::<_, 3>(lattice)),
-        _ => Box::new(Of::<_, 4>(lattice)),
     }
 }

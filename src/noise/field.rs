@@ -1,5 +1,5 @@
-//! What a noise yields at a point: its value alone, or its value with its slope along every axis. Bases and fractals are
-//! written once over both.
+//! What a noise yields at a point: its value alone, or its value with its slope along every axis. Bases and fractals
+//! are written once over both.
 
 use std::ops::{Add, Mul, Sub};
 

@@ -9,11 +9,25 @@
 //! | billow | 2\|n\| − 1 | [−1, 1] |
 //! | ridged | (offset − \|n\|)², times the octave before | [0, 1] |
 //! | hybrid | n + offset, times the product of the octaves before | [0, 1] |
+//!
+//! The sum is divided by the sum of the amplitudes, and in the ridged and hybrid kinds also by the largest octave for a
+//! basis in ±1: max(offset², (offset − 1)²), or 1 + |offset|. What is really used of the range, measured over 2²⁰
+//! points for six octaves of Perlin noise in two dimensions: fBm −0.64 to 0.65 (deviation 0.16), turbulence 0.01 to
+//! 0.69 (mean 0.21), billow −0.98 to 0.38 (mean −0.57), ridged 0 to 0.98 (mean 0.61), hybrid 0 to 0.75 (mean 0.40); of
+//! simplex noise fBm −0.84 to 0.85 (0.26), turbulence 0.02 to 0.88 (0.38), billow −0.96 to 0.76 (−0.25), ridged 0 to
+//! 0.97 (0.35), hybrid 0 to 0.86 (0.39).
+//!
+//! An octave too fine for a band limit fades to its own mean over all points. That leaves the mean of fBm, turbulence
+//! and billow where it was. In the ridged kind what an octave lets through is clamped, and the mean of a clamped signal
+//! isn't the clamped mean: measured, six octaves of ridged Perlin noise with offset 1 rise by 0.002, 0.006, 0.013 and
+//! 0.028 when the last two, three, four and five have faded (their deviation is 0.17); the hybrid kind stays within
+//! 0.005 until its first octave fades.
 
 use super::choice::choices;
 use super::field::Field;
-use super::measured::Moments;
 use super::octave::Octave;
+use super::statistics::Moments;
+use super::warp::Displacement;
 
 choices! {
     /// How octaves are made and added.
@@ -134,7 +148,11 @@ pub trait Evaluate<const N: usize, F: Field<N>> {
 
     /// An octave has been added.
     #[inline]
-    fn added(&mut self, _term: impl FnOnce() -> Term) {}
+    fn added(&mut self, _octave: &Octave, _term: impl FnOnce() -> Term) {}
+
+    /// The octaves since the last call made this displacement of a warp; its noise is `noise`.
+    #[inline]
+    fn displaced(&mut self, _displacement: &Displacement<N>, _noise: f64) {}
 }
 
 impl Fractal {
@@ -145,8 +163,8 @@ impl Fractal {
         Self { kind, octaves, offset, divisor, octave_mean: kind.octave_mean(basis, offset) }
     }
 
-    /// The fractal at `p`. `band_limit` is the distance of samples in units of `p` (0: none): octaves too fine for it fade
-    /// to their mean.
+    /// The fractal at `p`. `band_limit` is the distance of samples in units of `p` (0: none): octaves too fine for it
+    /// fade to their mean.
     #[inline]
     pub fn sum<const N: usize, F: Field<N>>(
         &self,
@@ -184,7 +202,7 @@ impl Fractal {
                 _ => signal * octave.amplitude,
             };
             sum = sum + contribution;
-            evaluate.added(|| Term {
+            evaluate.added(octave, || Term {
                 basis: basis.value(),
                 shaped: shaped.value(),
                 band_weight,

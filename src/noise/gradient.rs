@@ -96,8 +96,8 @@ pub fn cube_edge(hash: u32) -> [f64; 3] {
     CUBE_EDGES[hash as usize % 12]
 }
 
-/// The gradient in four dimensions: one of the 32 vectors with one 0 and three ±1, in Gustavson's order: the zero moves from
-/// x to w, and the bits of `hash` are the other signs, the lowest bit that of the last.
+/// The gradient in four dimensions: one of the 32 vectors with one 0 and three ±1, in Gustavson's order: the zero moves
+/// from x to w, and the bits of `hash` are the other signs, the lowest bit that of the last.
 #[inline]
 pub fn hypercube_edge(hash: u32) -> [f64; 4] {
     let zero = (hash >> 3 & 3) as usize;

@@ -4,12 +4,14 @@
 //! coordinate is two words (low, high), a seed too. There is no table and hence no period of 256: the hash is good over
 //! the whole range of `i64`, of which positions in f64 can reach ±2⁵³ cells.
 //!
-//! Each axis first turns its coordinate into a well-mixed *key*; the hash of a lattice point is the avalanche of the sum of
-//! its keys. A grid therefore computes one key a column and one a row, and pays one add and one avalanche a point.
+//! Each axis first turns its coordinate into a well-mixed *key*; the hash of a lattice point is the avalanche of the
+//! sum of its keys. A grid therefore computes one key a column and one a row, and pays one add and one avalanche a
+//! point.
 
 /// The avalanche: a bijection of u32 in which every input bit flips every output bit with probability close to ½.
 ///
-/// Two rounds of xorshift and multiply with the constants of Wellons' `lowbias32` (hash prospector, 2018; public domain).
+/// Two rounds of xorshift and multiply with the constants of Wellons' `lowbias32` (hash prospector, 2018; public
+/// domain).
 #[inline]
 pub const fn avalanche(mut x: u32) -> u32 {
     x ^= x >> 16;

@@ -65,8 +65,8 @@ impl Octave {
 
 /// The shift of an octave with this `seed`: along each axis an odd multiple of 1/512 cell.
 ///
-/// Odd, because then the zeros at lattice points of no two octaves coincide where the lacunarity is an even number; few bits,
-/// because then adding it costs no accuracy up to 2⁴⁴ cells.
+/// Odd, because then the zeros at lattice points of no two octaves coincide where the lacunarity is an even number; few
+/// bits, because then adding it costs no accuracy up to 2⁴⁴ cells.
 pub fn shift(seed: Seed) -> [f64; MOST_SHIFTS] {
     std::array::from_fn(|axis| {
         let word = avalanche(seed.axis_word(axis as u32) ^ 0x5eed_0c7a);

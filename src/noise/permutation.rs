@@ -1,6 +1,7 @@
 //! Permutations: how a lattice point gets its pseudo-random number.
 
 use super::hash::{Seed, hash_cell};
+use thiserror::Error;
 
 /// Perlin's reference permutation of 0..=255 (1985; "Improving Noise", 2002).
 pub const REFERENCE: [u8; 256] = [
@@ -19,8 +20,8 @@ pub const REFERENCE: [u8; 256] = [
 
 /// Where lattice points get their numbers from.
 ///
-/// The tables and [`Permutation::P289`] chain one look-up an axis, as their publications do, and repeat every 256 or 289
-/// cells. [`Permutation::Hash`] has no period that can be seen.
+/// The tables and [`Permutation::P289`] chain one look-up an axis, as their publications do, and repeat every 256 or
+/// 289 cells. [`Permutation::Hash`] has no period that can be seen.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Permutation {
     /// A table of 0..=255: Perlin's own ([`Permutation::reference`]), one shuffled from a seed or one read from a file.
@@ -50,8 +51,8 @@ impl Permutation {
         Self::Table(Box::new(table))
     }
 
-    /// The number of a lattice point, looked up from the first coordinate to the last: p[p[x] + y], as Perlin's 2D noise and
-    /// the terrain exercise chain it.
+    /// The number of a lattice point, looked up from the first coordinate to the last: p[p[x] + y], as Perlin's 2D
+    /// noise and the terrain exercise chain it.
     #[inline]
     pub fn forward(&self, cell: &[i64]) -> u32 {
         match self {
@@ -107,6 +108,39 @@ impl Permutation {
     }
 }
 
+/// Reads a table of one's own: the numbers 0 to 255, each once, in any order, separated by white space or commas.
+///
+/// # Errors
+/// Which number is wrong, or how many there are.
+pub fn table_from_text(text: &str) -> Result<Box<[u8; 256]>, TableError> {
+    let mut table = Box::new([0; 256]);
+    let mut place = [None; 256];
+    let mut count = 0;
+    for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
+        count += 1;
+        let Ok(number) = word.parse::<u8>() else {
+            return Err(TableError::Number { index: count, given: word.chars().take(20).collect() });
+        };
+        if let Some(first) = place[usize::from(number)].replace(count) {
+            return Err(TableError::Twice { number, first, second: count });
+        }
+        // No number comes twice, so there are at most 256.
+        table[count - 1] = number;
+    }
+    if count == 256 { Ok(table) } else { Err(TableError::Count(count)) }
+}
+
+/// Why a text is no permutation table.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TableError {
+    #[error("a permutation table has 256 numbers, not {0}")]
+    Count(usize),
+    #[error("number {index} of the permutation table must be 0 to 255, not `{given}`")]
+    Number { index: usize, given: String },
+    #[error("{number} comes twice in the permutation table, as number {first} and as number {second}")]
+    Twice { number: u8, first: usize, second: usize },
+}
+
 /// Calls `look_up` with the first two coordinates of `cell` wrapped to their periods.
 #[inline]
 fn wrapped(cell: &[i64], period: &[i64; 2], look_up: impl Fn(&[i64]) -> u32) -> u32 {
@@ -148,6 +182,19 @@ mod tests {
             numbers.sort_unstable();
             assert!(numbers.iter().zip(0..=255).all(|(&n, i)| n == i));
         }
+    }
+
+    #[test]
+    fn tables_are_read_from_text() {
+        let text = |numbers: &[u8]| numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(",\n ");
+        assert_eq!(table_from_text(&text(&REFERENCE)), Ok(Box::new(REFERENCE)));
+        let error = |text: &str| table_from_text(text).unwrap_err().to_string();
+        assert_eq!(error(&text(&REFERENCE[1..])), "a permutation table has 256 numbers, not 255");
+        assert_eq!(error(""), "a permutation table has 256 numbers, not 0");
+        assert_eq!(error("1 2 256"), "number 3 of the permutation table must be 0 to 255, not `256`");
+        assert_eq!(error("7 x"), "number 2 of the permutation table must be 0 to 255, not `x`");
+        let twice = format!("{} 151", text(&REFERENCE));
+        assert_eq!(error(&twice), "151 comes twice in the permutation table, as number 1 and as number 257");
     }
 
     #[test]

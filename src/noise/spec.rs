@@ -1,20 +1,21 @@
 //! Everything that defines a noise, as plain data, and its validation.
 
 use super::basis::Basis;
+use super::built::Noise;
 use super::choice::{UnknownName, find};
 use super::fade::Fade;
 use super::fractal::{FractalKind, Normalise};
 use super::gradient::GradientSet;
 use super::hash::Seed;
 use super::metric::Metric;
-use super::noise::Noise;
 use super::permutation::{MOST_DIMENSIONS, Permutation};
+use super::warp::Warp;
 use thiserror::Error;
 
 /// Defines a noise completely: two equal specs give the same values everywhere.
 ///
-/// The defaults are those of `orogen sample`: Perlin noise by the hash, seed 0, eight gradients, quintic fade, one octave; and for
-/// fractals six octaves, lacunarity 2, gain ½, normalised, not turned.
+/// The defaults are those of `orogen sample`: Perlin noise by the hash, seed 0, eight gradients, quintic fade, one
+/// octave; and for fractals six octaves, lacunarity 2, gain ½, normalised, not turned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NoiseSpec {
     pub basis: Basis,
@@ -23,7 +24,8 @@ pub struct NoiseSpec {
     /// Of Perlin noise in one and two dimensions.
     pub gradients: GradientSet,
     pub fade: Fade,
-    /// Radius² of the simplex kernels in three and four dimensions, in (0, 1]: 0.6 as published, 0.5 for a noise without jumps.
+    /// Radius² of the simplex kernels in three and four dimensions, in (0, 1]: 0.6 as published, 0.5 for a noise
+    /// without jumps.
     pub radius2: f64,
     pub metric: Metric,
     pub fractal: FractalKind,
@@ -38,32 +40,12 @@ pub struct NoiseSpec {
     pub normalise: Normalise,
     /// Turns octave i by i golden angles in the plane of the first two axes.
     pub rotate: bool,
-    /// Gives each octave its own seed and a shift by a fraction of a cell, so that the octaves' lattices don't coincide. Off as
-    /// published.
+    /// Gives each octave its own seed and a shift by a fraction of a cell, so that the octaves' lattices don't
+    /// coincide. Off as published.
     pub octave_seeds: bool,
     pub warp: Warp,
     /// The noise repeats after so many units in x and y, each 1 to 2³¹; the lacunarity must then be an integer.
     pub period: Option<[u32; 2]>,
-}
-
-/// Domain warp: the noise is sampled where the noise itself points.
-///
-/// With n the noise without warp, s the strength and f the frequency: q₀ = p, qₖ₊₁ = p + s·(n(f·qₖ), n(f·qₖ + o), …), and the
-/// warped noise is n(q_times). The offset o is (5.2, 1.3) for the second axis, twice that for the third and so on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Warp {
-    /// How far a noise of 1 displaces, in units of the input, −10⁶ to 10⁶.
-    pub strength: f64,
-    /// Of the displacing noise, over that of the noise itself; 0 (exclusive) to 10⁶.
-    pub frequency: f64,
-    /// 0 (no warp) to 3.
-    pub times: u32,
-}
-
-impl Default for Warp {
-    fn default() -> Self {
-        Self { strength: 0.0, frequency: 1.0, times: 0 }
-    }
 }
 
 impl Default for NoiseSpec {

@@ -1,10 +1,10 @@
-//! Sine and cosine with the same bits on every machine: + − × and floor only, no function of the standard library, which
-//! may differ between systems. Angles are in turns, so that the reduction of the range is exact.
+//! Sine and cosine with the same bits on every machine: + − × and floor only, no function of the standard library,
+//! which may differ between systems. Angles are in turns, so that the reduction of the range is exact.
 
 /// Sine and cosine of `turns` full turns, each to within 3·10⁻¹⁶.
 ///
-/// The nearest quarter turn is taken off exactly; the rest, at most an eighth of a turn, goes into the Taylor series, whose
-/// first omitted terms are below 10⁻¹⁶.
+/// The nearest quarter turn is taken off exactly; the rest, at most an eighth of a turn, goes into the Taylor series,
+/// whose first omitted terms are below 10⁻¹⁶.
 #[inline]
 pub fn sin_cos_turns(turns: f64) -> (f64, f64) {
     let turn = turns - turns.floor();

@@ -15,14 +15,14 @@ use super::observe::{Corner, Observer};
 use super::permutation::Permutation;
 
 choices! {
-    /// What is made of the two nearest feature points. Distances d become 2d − 1: from −1, most below 1; F1 ends at 2m
-    /// − 1, with m = √N (Euclidean), N (Manhattan) or 1 (Chebyshev).
+    /// What is made of the two nearest feature points. Distances are in cells, as published: from 0, most below 1; F1
+    /// ends at √N (Euclidean), N (Manhattan) or 1 (Chebyshev).
     pub enum Output: "output of Worley noise" {
-        /// 2·F1 − 1: −1 at the feature points.
+        /// F1: 0 at the feature points.
         F1 = "f1",
-        /// 2·F2 − 1, at least F1's output.
+        /// F2, at least F1.
         F2 = "f2",
-        /// 2·(F2 − F1), the difference of the two outputs: 0 on the borders between regions, never negative.
+        /// F2 − F1: 0 on the borders between regions, never negative.
         F2MinusF1 = "f2-f1",
         /// The nearest point's number, uniform in [−1, 1], constant within its region.
         Cell = "cell",
@@ -54,9 +54,9 @@ pub fn worley<const N: usize>(
 ) -> f64 {
     let nearest = nearest(permutation, metric, p, observer);
     match output {
-        Output::F1 => 2.0 * nearest.f1 - 1.0,
-        Output::F2 => 2.0 * nearest.f2 - 1.0,
-        Output::F2MinusF1 => 2.0 * (nearest.f2 - nearest.f1),
+        Output::F1 => nearest.f1,
+        Output::F2 => nearest.f2,
+        Output::F2MinusF1 => nearest.f2 - nearest.f1,
         Output::Cell => 2.0 * unit(further_word(nearest.hash, N as u32)) - 1.0,
     }
 }
@@ -221,7 +221,9 @@ mod tests {
         }
 
         #[test]
-        fn period_is_exact(cell_x in -40i32..40, cell_y in -40i32..40, fx in 0u32..64, fy in 0u32..64, px in 1i64..7, py in 1i64..7) {
+        fn period_is_exact(
+            cell_x in -40i32..40, cell_y in -40i32..40, fx in 0u32..64, fy in 0u32..64, px in 1i64..7, py in 1i64..7,
+        ) {
             let permutation = Permutation::Hash(Seed(9)).periodic([px, py]);
             // Fractions of 64ths, so that adding a period does not round.
             let p = [f64::from(cell_x) + f64::from(fx) / 64.0, f64::from(cell_y) + f64::from(fy) / 64.0];

@@ -2,7 +2,7 @@
 
 use crate::choice_field;
 use crate::noise::choice::choices;
-use crate::noise::{Basis, Fade, FractalKind, GradientSet, Metric, Normalise, PermutationKind};
+use crate::noise::{BASES as NOISE_BASES, Basis, Fade, FractalKind, GradientSet, Metric, Normalise, PermutationKind};
 use crate::terrain::param::ChoiceRow;
 
 choices! {
@@ -88,4 +88,34 @@ rows! {
     METRICS: Metric;
     FRACTALS: FractalKind;
     NORMALISES: Normalise;
+}
+
+choice_field!(Basis);
+
+/// How many bases there are in two dimensions.
+const PLANE_BASES: usize = {
+    let (mut count, mut i) = (0, 0);
+    while i < NOISE_BASES.len() {
+        count += has_plane(i) as usize;
+        i += 1;
+    }
+    count
+};
+
+/// The bases that make a land: those of two dimensions.
+pub const BASES: &[ChoiceRow] = &{
+    let mut rows = [ChoiceRow { name: "", doc: "" }; PLANE_BASES];
+    let (mut count, mut i) = (0, 0);
+    while i < NOISE_BASES.len() {
+        if has_plane(i) {
+            rows[count] = ChoiceRow { name: NOISE_BASES[i].name, doc: NOISE_BASES[i].doc };
+            count += 1;
+        }
+        i += 1;
+    }
+    rows
+};
+
+const fn has_plane(i: usize) -> bool {
+    *NOISE_BASES[i].dimensions.start() <= 2 && *NOISE_BASES[i].dimensions.end() >= 2
 }

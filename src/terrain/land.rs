@@ -1,5 +1,7 @@
 //! The land: a recipe made ready to be asked for heights. It is the only source of heights.
 
+use std::sync::Arc;
+
 use crate::noise::grid::{Grid, GridNoise};
 use crate::noise::{Noise, NoiseError};
 use crate::terrain::recipe::Recipe;
@@ -13,7 +15,7 @@ use crate::terrain::shape::Shape;
 #[derive(Clone)]
 pub struct Land {
     noise: Noise,
-    grid: GridNoise,
+    grid: Arc<GridNoise>,
     frequency_per_m: f64,
     shape: Shape,
     spacing_m: f64,
@@ -26,7 +28,7 @@ impl Land {
         let noise = recipe.noise_spec()?.build(2)?;
         let frequency_per_m = recipe.frequency_per_m();
         Ok(Self {
-            grid: GridNoise::new(&noise, frequency_per_m),
+            grid: Arc::new(GridNoise::new(&noise, frequency_per_m)),
             noise,
             frequency_per_m,
             shape: recipe.shape(),

@@ -83,8 +83,7 @@ fn grid_normals(heights_m: &[f32], samples: usize, spacing_m: f32, sea_level_m: 
 
 /// The second difference over the spacing, ±1 (a kink of 45°) becoming 0 and 255.
 fn curvature(heights_m: &[f32], i: usize, spacing_m: f32) -> u8 {
-    let neighbours =
-        heights_m[i - 1] + heights_m[i + 1] + heights_m[i - FINE_SAMPLES] + heights_m[i + FINE_SAMPLES];
+    let neighbours = heights_m[i - 1] + heights_m[i + 1] + heights_m[i - FINE_SAMPLES] + heights_m[i + FINE_SAMPLES];
     let convex = (heights_m[i] * 4.0 - neighbours) / spacing_m;
     (128.0 + 127.0 * convex.clamp(-1.0, 1.0)) as u8
 }

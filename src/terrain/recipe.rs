@@ -2,7 +2,7 @@
 
 use crate::document;
 use crate::noise::hash::Seed;
-use crate::noise::{Basis, Fade, FractalKind, GradientSet, Metric, Normalise, NoiseError, NoiseSpec, PermutationKind, Warp};
+use crate::noise::{Basis, Fade, FractalKind, GradientSet, Metric, NoiseError, NoiseSpec, Normalise, Warp};
 use crate::terrain::choices::{self, LandPermutation, Spacing};
 use crate::terrain::shape::Shape;
 
@@ -129,5 +129,21 @@ impl Recipe {
     /// Height and exponent.
     pub fn shape(&self) -> Shape {
         Shape { height_m: self.shape.height_m, exponent: self.shape.exponent }
+    }
+
+    /// Whether a parameter has an effect with the other choices as they are.
+    pub fn uses(&self, key: &str) -> bool {
+        let uses = self.noise.basis.row().uses;
+        let fractal = self.fractal.kind != FractalKind::None;
+        match key {
+            "noise.permutation" => uses.permutation,
+            "noise.gradients" => uses.gradients,
+            "noise.fade" => uses.fade,
+            "noise.metric" => uses.metric,
+            "fractal.offset" => matches!(self.fractal.kind, FractalKind::Ridged | FractalKind::Hybrid),
+            "fractal.octaves" | "fractal.lacunarity" | "fractal.gain" | "fractal.rotate" => fractal,
+            "warp.frequency" => self.warp.strength != 0.0 && self.warp.times > 0,
+            _ => true,
+        }
     }
 }

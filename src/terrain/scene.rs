@@ -66,7 +66,8 @@ impl Scene {
     /// Say the line and the column, what is wrong there and what is allowed.
     pub fn from_toml(text: &str) -> Result<Self, SceneError> {
         let at = |span: Range<usize>, problem: String| located(text, span.start, problem);
-        let parsed = DeTable::parse(text).map_err(|e| at(e.span().unwrap_or_default(), e.message().replace('\n', ", ")))?;
+        let parsed =
+            DeTable::parse(text).map_err(|e| at(e.span().unwrap_or_default(), e.message().replace('\n', ", ")))?;
         let mut scene = Self::default();
         for (key, value) in parsed.get_ref() {
             match (key.get_ref().as_ref(), value.get_ref()) {
@@ -77,7 +78,10 @@ impl Scene {
                     scene.view = view.parse().map_err(|e| at(value.span(), format!("view: {e}")))?;
                 }
                 ("view", other) => {
-                    return Err(at(value.span(), format!("view: {} is of the wrong type; allowed is a text", other.type_str())));
+                    return Err(at(
+                        value.span(),
+                        format!("view: {} is of the wrong type; allowed is a text", other.type_str()),
+                    ));
                 }
                 (group, DeValue::Table(_)) if !group_names().contains(&group) => {
                     return Err(at(key.span(), unknown_key(group, &group_names())));
@@ -118,9 +122,9 @@ fn write_groups<D: Document>(text: &mut String, document: &D) {
                 Value::Choice(name) => toml::Value::String(name.to_owned()),
                 Value::Text(text) => toml::Value::String(text),
                 // As text of the shortest f32 digits, so that 0.29 is written 0.29.
-                Value::Colour(rgb) => {
-                    toml::Value::Array(rgb.iter().map(|c| toml::Value::Float(c.to_string().parse().unwrap_or(0.0))).collect())
-                }
+                Value::Colour(rgb) => toml::Value::Array(
+                    rgb.iter().map(|c| toml::Value::Float(c.to_string().parse().unwrap_or(0.0))).collect(),
+                ),
                 Value::Curve(points) => {
                     toml::Value::Array(points.iter().map(|p| p.map(toml::Value::Float).to_vec().into()).collect())
                 }

@@ -26,7 +26,7 @@ macro_rules! power {
             }
             let log2 = k as $float + t * series * (2.0 / std::f64::consts::LN_2) as $float;
             // 2ʸ = 2ⁿ·e^(f·ln 2) with f in [−½, ½].
-            let limit = (1 << ($bits::BITS - 2 - $mantissa)) as $float - 2.0;
+            let limit = (1 << (<$bits>::BITS - 2 - $mantissa)) as $float - 2.0;
             let y = (log2 * exponent).clamp(-limit, limit);
             let whole = (y + 0.5).floor();
             let f = (y - whole) * std::f64::consts::LN_2 as $float;
@@ -44,7 +44,16 @@ macro_rules! power {
 }
 
 power!(power_f32, f32, u32, i32, 23, 5, 7, "x^exponent for x ≥ 0 in f32, within 4 units in 10⁶ for exponents up to 4.");
-power!(power_f64, f64, u64, i64, 52, 12, 14, "x^exponent for x ≥ 0 in f64, within 1 unit in 10¹³ for exponents up to 4.");
+power!(
+    power_f64,
+    f64,
+    u64,
+    i64,
+    52,
+    12,
+    14,
+    "x^exponent for x ≥ 0 in f64, within 1 unit in 10¹³ for exponents up to 4."
+);
 
 /// Height and exponent of the land.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -115,13 +115,14 @@ impl FromStr for View {
     fn from_str(text: &str) -> Result<Self, ViewError> {
         let mut view = Self::default();
         for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
-            let (key, value) = part.split_once('=').ok_or_else(|| {
-                ViewError(format!("`{part}` has no `=`; a view is camera=…; key=value; …"))
-            })?;
+            let (key, value) = part
+                .split_once('=')
+                .ok_or_else(|| ViewError(format!("`{part}` has no `=`; a view is camera=…; key=value; …")))?;
             match key.trim() {
                 "camera" => view.camera = value.parse().map_err(|e: ViewError| ViewError(format!("camera: {e}")))?,
                 key => {
-                    let param = ViewParams::param(key).ok_or_else(|| ViewError(format!("a view has no key `{key}`")))?;
+                    let param =
+                        ViewParams::param(key).ok_or_else(|| ViewError(format!("a view has no key `{key}`")))?;
                     param.set_text(&mut view.params, value).map_err(|e| ViewError(e.to_string()))?;
                 }
             }

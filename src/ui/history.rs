@@ -82,7 +82,7 @@ fn take_back(mut commands: MessageReader<Command>, mut history: ResMut<History>,
 /// A gesture ends when no button is held and no text is being typed.
 fn settle(mut contexts: EguiContexts, mut history: ResMut<History>, wanted: Res<WantedScene>) {
     let Ok(context) = contexts.ctx_mut() else { return };
-    if !context.egui_is_using_pointer() && !context.egui_wants_keyboard_input() {
+    if !context.egui_is_using_pointer() && !context.text_edit_focused() {
         history.settle(&wanted.0);
     }
 }

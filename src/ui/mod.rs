@@ -1,10 +1,12 @@
 //! egui: one panel, one file.
 
+use bevy::camera::{CameraUpdateSystems, SubCameraView};
 use bevy::prelude::*;
 use bevy_egui::egui;
 use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass};
 
 use crate::app::OrogenSet;
+use crate::app::camera::LandCamera;
 use crate::app::land::WantedScene;
 use crate::app::orbit::FreeArea;
 
@@ -40,7 +42,8 @@ impl Plugin for UiPlugin {
             .init_resource::<FreeArea>()
             .init_resource::<status::CursorGround>()
             .configure_sets(PostUpdate, OrogenSet::Edit.after(EguiPostUpdateSet::EndPass))
-            .add_systems(EguiPrimaryContextPass, draw);
+            .add_systems(EguiPrimaryContextPass, draw)
+            .add_systems(PostUpdate, centre_land.after(EguiPostUpdateSet::EndPass).before(CameraUpdateSystems));
         app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = true;
     }
 }
@@ -77,4 +80,23 @@ fn draw(
     area.0 = Some(Rect::new(free.min.x * scale, free.min.y * scale, free.max.x * scale, free.max.y * scale));
     help::show(&context, &mut state.help);
     Ok(())
+}
+
+/// Moves the middle of the picture to the middle of what the panels leave free, by an off-centre projection: the land fills
+/// the window still, and what one looks at is not hidden.
+fn centre_land(area: Res<FreeArea>, mut cameras: Query<&mut Camera, With<LandCamera>>) {
+    for mut camera in &mut cameras {
+        let (Some(free), Some(size)) = (area.0, camera.logical_viewport_size()) else { continue };
+        let covered = (size - free.size()).max(Vec2::ZERO);
+        let view = SubCameraView {
+            full_size: (size + covered).as_uvec2().max(UVec2::ONE),
+            // Panels at the right and at the bottom leave the upper left corner.
+            offset: covered - free.min * 2.0,
+            size: size.as_uvec2().max(UVec2::ONE),
+        };
+        let view = (covered != Vec2::ZERO).then_some(view);
+        if camera.sub_camera_view != view {
+            camera.sub_camera_view = view;
+        }
+    }
 }

@@ -118,7 +118,11 @@ fn note(recipe: &Recipe, key: &str) -> Option<String> {
     match key {
         "noise.frequency" => {
             let size_m = recipe.feature_size_m();
-            Some(if size_m < 1000.0 { format!("features of {size_m:.0} m") } else { format!("features of {:.2} km", size_m / 1000.0) })
+            Some(if size_m < 1000.0 {
+                format!("features of {size_m:.0} m")
+            } else {
+                format!("features of {:.2} km", size_m / 1000.0)
+            })
         }
         "world.extent_chunks" => {
             let side_m = f64::from(recipe.world.extent_chunks) * 64.0 * recipe.world.spacing_m.metres();

@@ -7,6 +7,8 @@ use crate::terrain::param::{Param, ParamKind, Value};
 
 /// Width of the column of labels.
 const LABEL_WIDTH: f32 = 104.0;
+/// Width of the column of typed numbers.
+const VALUE_WIDTH: f32 = 74.0;
 
 /// A row: label, widget, and what a right-click does. `enabled` greys out what has no effect now.
 pub fn param_row<D: Default>(ui: &mut Ui, param: &Param<D>, document: &mut D, enabled: bool) {
@@ -15,8 +17,15 @@ pub fn param_row<D: Default>(ui: &mut Ui, param: &Param<D>, document: &mut D, en
     let row = ui.horizontal(|ui| {
         ui.add_enabled_ui(enabled, |ui| {
             let colour = if value == default { MUTED } else { STRONG };
-            let label = egui::Label::new(RichText::new(param.label).color(colour)).truncate();
-            let label = ui.add_sized([LABEL_WIDTH, ui.spacing().interact_size.y], label.sense(egui::Sense::click()));
+            let label =
+                egui::Label::new(RichText::new(param.label).color(colour)).truncate().sense(egui::Sense::click());
+            let size = egui::vec2(LABEL_WIDTH, ui.spacing().interact_size.y);
+            let layout = egui::Layout::left_to_right(egui::Align::Center);
+            let label = ui.allocate_ui_with_layout(size, layout, |ui| {
+                ui.set_min_size(size);
+                ui.add(label)
+            });
+            let label = label.inner;
             let mut edited = value.clone();
             let widget = edit(ui, param, &mut edited);
             if edited != value {
@@ -52,12 +61,16 @@ fn shown<D>(param: &Param<D>, value: &Value) -> String {
 fn edit<D>(ui: &mut Ui, param: &Param<D>, value: &mut Value) -> Response {
     match (param.kind, value) {
         (ParamKind::Number { min, max, log }, Value::Number(x)) => {
-            let slider = egui::Slider::new(x, min..=max).logarithmic(log).max_decimals(3).suffix(suffix(param.unit));
-            sized_slider(ui, slider)
+            // Drags go as fast as the slider does: a hundredth of the range, or of the value where it is logarithmic.
+            let speed = if log { x.abs() * 0.01 } else { (max - min) * 0.002 };
+            let slider = slider(ui, egui::Slider::new(x, min..=max).logarithmic(log));
+            let drag = egui::DragValue::new(x).range(min..=max).speed(speed).max_decimals(3).suffix(suffix(param.unit));
+            slider | ui.add_sized([VALUE_WIDTH, ui.spacing().interact_size.y], drag)
         }
         (ParamKind::Integer { min, max }, Value::Integer(i)) => {
-            let slider = egui::Slider::new(i, min..=max).suffix(suffix(param.unit));
-            sized_slider(ui, slider)
+            let slider = slider(ui, egui::Slider::new(i, min..=max));
+            let drag = egui::DragValue::new(i).range(min..=max).suffix(suffix(param.unit));
+            slider | ui.add_sized([VALUE_WIDTH, ui.spacing().interact_size.y], drag)
         }
         (ParamKind::Toggle, Value::Toggle(on)) => ui.checkbox(on, ""),
         (ParamKind::Choice(rows), Value::Choice(name)) => {
@@ -97,12 +110,14 @@ fn suffix(unit: &str) -> String {
     match unit {
         "" => String::new(),
         "°" => "°".to_owned(),
+        // The row has no room for the whole of it; the tooltip has.
+        "cycles/km" => " /km".to_owned(),
         unit => format!(" {unit}"),
     }
 }
 
-/// The slider takes what its typed number leaves of the row.
-fn sized_slider(ui: &mut Ui, slider: egui::Slider) -> Response {
-    ui.spacing_mut().slider_width = (ui.available_width() - 92.0).max(60.0);
-    ui.add(slider)
+/// The slider takes what label and number leave of the row.
+fn slider(ui: &mut Ui, slider: egui::Slider) -> Response {
+    ui.spacing_mut().slider_width = (ui.available_width() - VALUE_WIDTH - 10.0).max(40.0);
+    ui.add(slider.show_value(false))
 }

@@ -10,8 +10,8 @@ mod tile;
 
 pub use simd::Level;
 
+use super::Noise;
 use super::basis::Basis;
-use super::noise::Noise;
 use super::permutation::Permutation;
 use axis::{AxisOctave, Columns, Rows, padded};
 use corner::Proximity;
@@ -71,8 +71,18 @@ impl GridNoise {
             .octaves
             .iter()
             .zip(&self.permutations)
+<<<<<<< HEAD
             .zip(&axes)
             .map(|((&fold, permutation), (columns, rows))| LatticeOctave { fold, permutation: &permutation[0], columns, rows })
+=======
+            .zip(columns.iter().zip(&rows))
+            .map(|((&fold, permutation), (columns, rows))| LatticeOctave {
+                fold,
+                permutation: &permutation[0],
+                columns,
+                rows,
+            })
+>>>>>>> noise
             .collect();
         let proximity = Proximity {
             order: if self.noise.spec().basis == Basis::Perlin { 1 } else { 0 },

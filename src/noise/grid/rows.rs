@@ -8,11 +8,19 @@
 //! Lanes are columns, so that neighbouring lattice points are picked once a lattice row and not once a sample; down a column all
 //! samples take the same few steps, whether a cell spans hundreds of them or less than one.
 
+<<<<<<< HEAD
 use super::axis::{Band, Cells, Columns, Places, Span};
 use super::corner::coefficients;
 use super::fold::FoldLanes;
 use super::simd::{Kernel, MOST_LANES, Simd};
 use super::tile::{Tile, TileRows, blocks};
+=======
+use super::axis::AxisOctave;
+use super::corner::coefficients;
+use super::fold::FoldLanes;
+use super::simd::{Float, Kernel, Simd};
+use super::tile::{Tile, blocks};
+>>>>>>> noise
 use std::ops::Range;
 
 /// Adds an octave of a proximity of this order to the rows of a band of a tile.

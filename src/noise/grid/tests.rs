@@ -19,10 +19,14 @@ fn first() {
                         first = out.clone();
                         for r in 0..grid.size[1] {
                             for c in 0..grid.size[0] {
-                                let p = [(c as i64 - 70) as f64 * spacing / 40.0, (r as i64 + 123) as f64 * spacing / 40.0];
+                                let p =
+                                    [(c as i64 - 70) as f64 * spacing / 40.0, (r as i64 + 123) as f64 * spacing / 40.0];
                                 let want = noise.sample2(p, 0.0);
                                 let got = out[r * grid.size[0] + c];
-                                assert!((want - got as f64).abs() < 1e-5, "{fractal:?} {basis} {spacing} {c} {r}: {want} {got}");
+                                assert!(
+                                    (want - got as f64).abs() < 1e-5,
+                                    "{fractal:?} {basis} {spacing} {c} {r}: {want} {got}"
+                                );
                             }
                         }
                     }

@@ -1,0 +1,167 @@
+//! The window: the land, the orbit camera, the panel, and what the commands do.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use bevy::diagnostic::FrameTimeDiagnosticsPlugin;
+use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode, WindowResized, WindowResolution};
+use bevy_egui::{EguiContexts, EguiPostUpdateSet};
+use bevy_panorbit_camera::PanOrbitCamera;
+
+use super::camera::{self, LandCamera};
+use super::capture::{BACKGROUND, land_camera, log_plugin, next_screenshot, write_png};
+use super::command::{self, Command};
+use super::land::{ShownLand, WantedScene};
+use super::orbit::{InputOwner, OrbitPlugin, StartPose, cursor_ray};
+use super::settings::Settings;
+use super::{OrogenSet, TerrainPlugin};
+use crate::noise::hash::avalanche;
+use crate::terrain::scene::Scene;
+use crate::ui::notice::Notice;
+use crate::ui::status::CursorGround;
+use crate::ui::{UiPlugin, UiState};
+
+/// Opens the window on a scene and returns when it is closed.
+pub fn run(scene: Scene, settings: Settings) -> AppExit {
+    let mut app = App::new();
+    let window = Window {
+        title: "Orogen".to_owned(),
+        name: Some("orogen".to_owned()),
+        resolution: WindowResolution::new(settings.width, settings.height),
+        ..default()
+    };
+    app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() }).set(log_plugin()))
+        .insert_resource(ClearColor(BACKGROUND))
+        .insert_resource(StartPose(Some(scene.view.camera)))
+        .insert_resource(WantedScene(scene))
+        .insert_resource(settings)
+        .add_plugins((TerrainPlugin::default(), UiPlugin, OrbitPlugin, FrameTimeDiagnosticsPlugin::default()))
+        .add_plugins(WindowCommandsPlugin)
+        .add_systems(Startup, |mut commands: Commands| {
+            commands.spawn((land_camera(), PanOrbitCamera::default()));
+        });
+    app.run()
+}
+
+/// Keys to commands, and the commands of the window itself.
+struct WindowCommandsPlugin;
+
+impl Plugin for WindowCommandsPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_message::<Command>()
+            .add_systems(PreUpdate, press_keys)
+            .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit))
+            .add_systems(PostUpdate, ground_under_cursor.after(OrogenSet::Shade).after(EguiPostUpdateSet::EndPass))
+            .add_systems(Last, remember_size);
+    }
+}
+
+/// Shortcuts become commands, unless text is being typed.
+fn press_keys(keyboard: Res<ButtonInput<KeyCode>>, owner: Res<InputOwner>, mut commands: MessageWriter<Command>) {
+    if let Some(command) = command::pressed(&keyboard).filter(|_| !owner.panel_has_keyboard) {
+        commands.write(command);
+    }
+}
+
+fn obey(
+    mut asked: MessageReader<Command>,
+    mut wanted: ResMut<WantedScene>,
+    mut state: ResMut<UiState>,
+    mut start: ResMut<StartPose>,
+    mut contexts: EguiContexts,
+    mut window: Single<&mut Window, With<PrimaryWindow>>,
+    time: Res<Time<Real>>,
+    mut commands: Commands,
+) {
+    for command in asked.read() {
+        match command {
+            Command::Randomise => wanted.0.recipe.noise.seed = another_seed(&wanted.0.recipe.noise.seed, &time),
+            Command::NewLand => {
+                wanted.0 = Scene::default();
+                start.0 = Some(wanted.0.view.camera);
+            }
+            Command::TakePose => start.0 = Some(wanted.0.view.camera),
+            Command::TogglePanel => state.panel = !state.panel,
+            Command::ToggleHelp => state.help = !state.help,
+            Command::ToggleFullScreen => {
+                window.mode = match window.mode {
+                    WindowMode::Windowed => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
+                    _ => WindowMode::Windowed,
+                };
+            }
+            Command::Close if state.help => state.help = false,
+            Command::Close => window.mode = WindowMode::Windowed,
+            Command::ScaleUp | Command::ScaleDown => {
+                let Ok(context) = contexts.ctx_mut() else { continue };
+                let step = if *command == Command::ScaleUp { 1.1 } else { 1.0 / 1.1 };
+                context.set_zoom_factor((context.zoom_factor() * step).clamp(0.6, 2.5));
+            }
+            Command::Screenshot => {
+                commands.spawn(Screenshot::primary_window()).observe(save_screenshot);
+            }
+            Command::FrameLand | Command::FocusCursor | Command::Undo | Command::Redo => {}
+        }
+    }
+}
+
+/// Six digits that no one has seen yet.
+fn another_seed(seed: &str, time: &Time<Real>) -> String {
+    let number = avalanche(time.elapsed().subsec_nanos() ^ time.elapsed().as_secs() as u32) % 1_000_000;
+    let text = number.to_string();
+    if text == seed { (number + 1).to_string() } else { text }
+}
+
+fn save_screenshot(captured: On<ScreenshotCaptured>, mut notice: ResMut<Notice>) {
+    let path = next_screenshot(&screenshot_folder());
+    let saved = match captured.image.clone().try_into_dynamic() {
+        Ok(picture) => write_png(&picture.to_rgba8(), &path),
+        Err(error) => Err(format!("the picture could not be read: {error}")),
+    };
+    notice.say(match saved {
+        Ok(()) => format!("saved {}", path.display()),
+        Err(error) => error,
+    });
+}
+
+/// The folder of pictures, or the current one.
+fn screenshot_folder() -> PathBuf {
+    dirs::picture_dir().filter(|folder| folder.is_dir()).or_else(|| std::env::current_dir().ok()).unwrap_or_default()
+}
+
+fn ground_under_cursor(
+    mut ground: ResMut<CursorGround>,
+    owner: Res<InputOwner>,
+    shown: Res<ShownLand>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    camera: Single<(&Camera, &GlobalTransform), With<LandCamera>>,
+) {
+    let ray = window.filter(|_| !owner.panel_has_pointer).and_then(|window| cursor_ray(&window, *camera));
+    ground.0 = match (&shown.current, ray) {
+        (Some((recipe, land)), Some(ray)) => camera::pick(recipe, land, ray),
+        _ => None,
+    };
+}
+
+/// Saves the window's size when it has rested for a second.
+fn remember_size(
+    mut resized: MessageReader<WindowResized>,
+    mut pending: Local<Option<Instant>>,
+    mut settings: ResMut<Settings>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+) {
+    if resized.read().last().is_some() {
+        *pending = Some(Instant::now());
+    }
+    let Some(window) = window.filter(|window| window.mode == WindowMode::Windowed) else { return };
+    if pending.is_some_and(|since| since.elapsed() > Duration::from_secs(1)) {
+        *pending = None;
+        let size = (window.resolution.physical_width(), window.resolution.physical_height());
+        if size != (settings.width, settings.height) && size.0 > 0 && size.1 > 0 {
+            (settings.width, settings.height) = size;
+            // A size that is not remembered is no loss worth a word.
+            let _ = settings.save();
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! The options of a noise, declared once: the flags of `orogen sample`, the keys of `orogen texture --set`, and their
+//! help.
+
+use super::Error;
+use crate::noise::choice::Choice;
+use crate::noise::{
+    BASES, Basis, Fade, FractalKind, GradientSet, Metric, NoiseSpec, Normalise, PermutationKind, Seed, Warp,
+};
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use std::path::Path;
+use std::str::FromStr;
+
+/// An option of a noise.
+pub struct NoiseKey {
+    /// `--name` as a flag, `name=…` after `--set`.
+    pub name: &'static str,
+    /// What stands for the value in the help.
+    value_name: &'static str,
+    /// One sentence or more, for the help.
+    doc: fn() -> String,
+    put: fn(&mut NoiseSpec, &str) -> Result<(), Error>,
+}
+
+/// The options, in the order of the help.
+pub const NOISE_KEYS: &[NoiseKey] = &[
+    NoiseKey {
+        name: "basis",
+        value_name: "NAME",
+        doc: || format!("The noise that every octave is made of: {}", names(BASES.iter().map(|row| row.name))),
+        put: |spec, text| put(&mut spec.basis, named::<Basis>(text)),
+    },
+    NoiseKey {
+        name: "permutation",
+        value_name: "NAME",
+        doc: || {
+            let names = names(PermutationKind::NAMED.iter().map(|(name, ..)| *name));
+            format!(
+                "How a lattice point gets its number: {names}, or file:PATH, a file of the numbers 0 to 255 in any order [hash]"
+            )
+        },
+        put: |spec, text| put(&mut spec.permutation, permutation(text)),
+    },
+    NoiseKey {
+        name: "seed",
+        value_name: "N|TEXT",
+        doc: || {
+            "A number of 64 bits, or any text; heeded by hash and table, and by the noises without permutation [0]"
+                .into()
+        },
+        put: |spec, text| put(&mut spec.seed, Ok(Seed::from_text(text))),
+    },
+    NoiseKey {
+        name: "gradients",
+        value_name: "SET",
+        doc: || format!("The slopes that Perlin noise in 1D and 2D picks from: {} [8]", choices(GradientSet::ALL)),
+        put: |spec, text| put(&mut spec.gradients, named(text)),
+    },
+    NoiseKey {
+        name: "fade",
+        value_name: "NAME",
+        doc: || format!("The curve that blends lattice points: {} [quintic]", choices(Fade::ALL)),
+        put: |spec, text| put(&mut spec.fade, named(text)),
+    },
+    NoiseKey {
+        name: "radius2",
+        value_name: "R",
+        doc: || "Radius² of simplex kernels in 3D and 4D: 0.6 as published, 0.5 for a noise without jumps [0.6]".into(),
+        put: |spec, text| put(&mut spec.radius2, number(text)),
+    },
+    NoiseKey {
+        name: "metric",
+        value_name: "NAME",
+        doc: || format!("How Worley noise measures distance: {} [euclidean]", choices(Metric::ALL)),
+        put: |spec, text| put(&mut spec.metric, named(text)),
+    },
+    NoiseKey {
+        name: "period",
+        value_name: "X,Y",
+        doc: || "Repeat after so many units along x and y: whole numbers from 1 [none]".into(),
+        put: |spec, text| put(&mut spec.period, period(text)),
+    },
+    NoiseKey {
+        name: "fractal",
+        value_name: "KIND",
+        doc: || format!("How octaves are put together: {} [none]", choices(FractalKind::ALL)),
+        put: |spec, text| put(&mut spec.fractal, named(text)),
+    },
+    NoiseKey {
+        name: "octaves",
+        value_name: "N",
+        doc: || "How many octaves a fractal has; of a fraction the last one has that share [6]".into(),
+        put: |spec, text| put(&mut spec.octaves, number(text)),
+    },
+    NoiseKey {
+        name: "lacunarity",
+        value_name: "L",
+        doc: || "Frequency of an octave over that of the one before [2]".into(),
+        put: |spec, text| put(&mut spec.lacunarity, number(text)),
+    },
+    NoiseKey {
+        name: "gain",
+        value_name: "G",
+        doc: || "Amplitude of an octave over that of the one before [0.5]".into(),
+        put: |spec, text| put(&mut spec.gain, number(text)),
+    },
+    NoiseKey {
+        name: "offset",
+        value_name: "H",
+        doc: || "The level from which ridged and hybrid octaves are measured [1]".into(),
+        put: |spec, text| put(&mut spec.offset, number(text)),
+    },
+    NoiseKey {
+        name: "normalise",
+        value_name: "on|off",
+        doc: || {
+            "on divides by the sum of the amplitudes, measured brings the basis to its measured range as well [on]"
+                .into()
+        },
+        put: |spec, text| put(&mut spec.normalise, named::<Normalise>(text)),
+    },
+    NoiseKey {
+        name: "rotate",
+        value_name: "on|off",
+        doc: || "Turn each octave by the golden angle against the one before [off]".into(),
+        put: |spec, text| put(&mut spec.rotate, switch(text)),
+    },
+    NoiseKey {
+        name: "octave-seeds",
+        value_name: "on|off",
+        doc: || "Give each octave its own seed and shift [off]".into(),
+        put: |spec, text| put(&mut spec.octave_seeds, switch(text)),
+    },
+    NoiseKey {
+        name: "warp",
+        value_name: "STRENGTH,FREQUENCY,TIMES",
+        doc: || "Sample the noise where noise of that frequency points, 0 to 3 times over [none]".into(),
+        put: |spec, text| put(&mut spec.warp, warp(text)),
+    },
+];
+
+/// The noise options that were given, in the order of [`NOISE_KEYS`].
+#[derive(Clone, Debug, Default)]
+pub struct NoiseArgs {
+    given: Vec<(usize, String)>,
+}
+
+impl NoiseArgs {
+    /// The options put into `spec`.
+    ///
+    /// # Errors
+    /// One line that names the flag, its value and what is allowed.
+    pub fn put_into(&self, spec: &mut NoiseSpec) -> Result<(), Error> {
+        for (index, text) in &self.given {
+            let key = &NOISE_KEYS[*index];
+            key.put(spec, text).map_err(|error| Error(format!("--{} {text}: {error}", key.name)))?;
+        }
+        Ok(())
+    }
+
+    /// Whether the option called `name` was given.
+    pub fn has(&self, name: &str) -> bool {
+        self.given.iter().any(|(index, _)| NOISE_KEYS[*index].name == name)
+    }
+}
+
+impl NoiseKey {
+    /// Reads `text` into the spec.
+    ///
+    /// # Errors
+    /// What is wrong with it, without the option's name.
+    pub fn put(&self, spec: &mut NoiseSpec, text: &str) -> Result<(), Error> {
+        (self.put)(spec, text.trim())
+    }
+}
+
+impl clap::Args for NoiseArgs {
+    fn augment_args(command: Command) -> Command {
+        command.args(NOISE_KEYS.iter().map(|key| {
+            Arg::new(key.name)
+                .long(key.name)
+                .value_name(key.value_name)
+                .help((key.doc)())
+                .action(ArgAction::Set)
+                .allow_hyphen_values(true)
+        }))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl clap::FromArgMatches for NoiseArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut args = Self::default();
+        args.update_from_arg_matches(matches)?;
+        Ok(args)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        let value = |(index, key): (usize, &NoiseKey)| Some((index, matches.get_one::<String>(key.name)?.clone()));
+        self.given = NOISE_KEYS.iter().enumerate().filter_map(value).collect();
+        Ok(())
+    }
+}
+
+fn put<T>(place: &mut T, read: Result<T, Error>) -> Result<(), Error> {
+    *place = read?;
+    Ok(())
+}
+
+fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}
+
+fn choices<T>(rows: &[Choice<T>]) -> String {
+    names(rows.iter().map(|row| row.name))
+}
+
+fn named<T: FromStr<Err: std::fmt::Display>>(text: &str) -> Result<T, Error> {
+    text.parse().map_err(|error| Error(format!("{error}")))
+}
+
+/// A finite number.
+pub fn number(text: &str) -> Result<f64, Error> {
+    match text.trim().parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        _ => Err(Error(format!("`{text}` is not a number"))),
+    }
+}
+
+fn switch(text: &str) -> Result<bool, Error> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(Error("it is on or off".to_owned())),
+    }
+}
+
+fn permutation(text: &str) -> Result<PermutationKind, Error> {
+    match text.strip_prefix("file:") {
+        Some(path) => table_from_file(Path::new(path)),
+        None => PermutationKind::from_name(text).map_err(|error| Error(format!("{error} file:PATH"))),
+    }
+}
+
+/// A permutation table from a file of 256 numbers, separated by white space or commas.
+fn table_from_file(path: &Path) -> Result<PermutationKind, Error> {
+    let shown = path.display();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Error(format!("cannot read `{shown}`: {}", crate::export::atomic::reason(&error))))?;
+    let mut table = [0u8; 256];
+    let mut seen = [false; 256];
+    let mut count = 0;
+    for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
+        let number: u8 = word
+            .parse()
+            .map_err(|_| Error(format!("`{shown}` holds `{word}`; it must hold the numbers 0 to 255, each once")))?;
+        if std::mem::replace(&mut seen[usize::from(number)], true) {
+            return Err(Error(format!("`{shown}` holds {number} twice; it must hold the numbers 0 to 255, each once")));
+        }
+        // No more than 256 different bytes come this far.
+        table[count] = number;
+        count += 1;
+    }
+    if count < 256 {
+        return Err(Error(format!(
+            "`{shown}` holds {count} numbers; it must hold the 256 numbers 0 to 255, each once"
+        )));
+    }
+    Ok(PermutationKind::File(Box::new(table)))
+}
+
+fn period(text: &str) -> Result<Option<[u32; 2]>, Error> {
+    let side = |text: &str| match text.trim().parse::<u32>() {
+        Ok(side) if side >= 1 => Ok(side),
+        _ => Err(Error("a period is X,Y: two whole numbers from 1, such as 8,8".to_owned())),
+    };
+    match text.split_once(',') {
+        Some((x, y)) => Ok(Some([side(x)?, side(y)?])),
+        None => Ok(Some([side(text)?; 2])),
+    }
+}
+
+fn warp(text: &str) -> Result<Warp, Error> {
+    let shape = || Error("a warp is STRENGTH,FREQUENCY,TIMES, such as 0.5,2,1".to_owned());
+    let parts: Vec<&str> = text.split(',').collect();
+    let &[strength, frequency, times] = parts.as_slice() else { return Err(shape()) };
+    let times = times.trim().parse().map_err(|_| shape())?;
+    Ok(Warp { strength: number(strength)?, frequency: number(frequency)?, times })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::{Args as _, FromArgMatches as _};
+
+    fn spec(arguments: &[&str]) -> Result<NoiseSpec, String> {
+        let command = NoiseArgs::augment_args(Command::new("test")).no_binary_name(true);
+        let matches = command.try_get_matches_from(arguments).map_err(|error| error.to_string())?;
+        let args = NoiseArgs::from_arg_matches(&matches).map_err(|error| error.to_string())?;
+        let mut spec = NoiseSpec::default();
+        args.put_into(&mut spec).map_err(|error| error.to_string())?;
+        Ok(spec)
+    }
+
+    #[test]
+    fn no_option_leaves_the_defaults() {
+        assert_eq!(spec(&[]), Ok(NoiseSpec::default()));
+    }
+
+    #[test]
+    fn every_option_is_put_in_its_place() {
+        let text = "--basis simplex --permutation p289 --seed 7 --gradients 12 --fade cosine --radius2 0.5 \
+                    --metric manhattan --period 4,8 --fractal ridged --octaves 3.5 --lacunarity 3 --gain 0.25 \
+                    --offset 0.7 --normalise off --rotate off --octave-seeds on --warp -0.5,2,3";
+        let arguments: Vec<_> = text.split_whitespace().collect();
+        // A new option must be tried here too.
+        assert_eq!(arguments.len(), 2 * NOISE_KEYS.len());
+        let wanted = NoiseSpec {
+            basis: Basis::Simplex,
+            permutation: PermutationKind::P289,
+            seed: Seed(7),
+            gradients: GradientSet::Twelve,
+            fade: Fade::Cosine,
+            radius2: 0.5,
+            metric: Metric::Manhattan,
+            fractal: FractalKind::Ridged,
+            octaves: 3.5,
+            lacunarity: 3.0,
+            gain: 0.25,
+            offset: 0.7,
+            normalise: Normalise::Off,
+            rotate: false,
+            octave_seeds: true,
+            warp: Warp { strength: -0.5, frequency: 2.0, times: 3 },
+            period: Some([4, 8]),
+        };
+        assert_eq!(spec(&arguments), Ok(wanted));
+        assert_eq!(spec(&["--rotate", "on"]).map(|spec| spec.rotate), Ok(true));
+        assert_eq!(spec(&["--seed", "-3"]).map(|spec| spec.seed), Ok(Seed::from_text("-3")));
+        assert_eq!(spec(&["--period", "5"]).map(|spec| spec.period), Ok(Some([5, 5])));
+    }
+
+    #[test]
+    fn errors_name_the_flag_the_value_and_what_is_allowed() {
+        for (flag, value, allowed) in [
+            ("--basis", "perlln", "worley-f2-f1"),
+            ("--permutation", "tables", "file:PATH"),
+            ("--permutation", "file:/no/such/table", "no such file"),
+            ("--gradients", "5", "4 8 12 16 continuous"),
+            ("--fade", "smooth", "linear cubic quintic cosine"),
+            ("--radius2", "big", "not a number"),
+            ("--metric", "taxi", "manhattan"),
+            ("--period", "0,4", "8,8"),
+            ("--period", "4.5,4", "8,8"),
+            ("--fractal", "fBm", "hybrid"),
+            ("--octaves", "NaN", "not a number"),
+            ("--normalise", "yes", "on"),
+            ("--rotate", "1", "on or off"),
+            ("--warp", "1,2", "STRENGTH,FREQUENCY,TIMES"),
+            ("--warp", "1,2,x", "STRENGTH,FREQUENCY,TIMES"),
+        ] {
+            let message = spec(&[flag, value]).unwrap_err();
+            assert!([flag, value, allowed].iter().all(|part| message.contains(part)), "{message}");
+            assert_eq!(message.lines().count(), 1, "{message}");
+        }
+    }
+
+    #[test]
+    fn tables_from_files() {
+        let folder = std::env::temp_dir().join(format!("orogen-tables-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let read = |text: &str| {
+            let path = folder.join("table.txt");
+            std::fs::write(&path, text).unwrap();
+            table_from_file(&path).map_err(|error| error.to_string())
+        };
+        let numbers = |separator: &str| (0..=255).rev().map(|n| n.to_string()).collect::<Vec<_>>().join(separator);
+        let wanted = PermutationKind::File(Box::new(std::array::from_fn(|i| 255 - i as u8)));
+        assert_eq!(read(&numbers("\n")).as_ref(), Ok(&wanted));
+        assert_eq!(read(&numbers(", ")).as_ref(), Ok(&wanted));
+        assert!(read("1 2 3").unwrap_err().contains("holds 3 numbers"));
+        assert!(read(&numbers(" ").replace(" 17 ", " 256 ")).unwrap_err().contains("`256`"));
+        assert!(read(&(numbers(" ") + " 9")).unwrap_err().contains("9 twice"));
+        assert!(read("one").unwrap_err().contains("`one`"));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

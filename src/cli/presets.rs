@@ -1,0 +1,9 @@
+//! `orogen presets`.
+
+use super::{Error, print};
+use crate::terrain::preset::PRESETS;
+
+/// Prints a line a preset.
+pub fn run() -> Result<(), Error> {
+    print(&PRESETS.iter().map(|p| format!("{:<14} {}\n", p.slug, p.doc)).collect::<String>())
+}

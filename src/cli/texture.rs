@@ -1,0 +1,370 @@
+//! `orogen texture`: pictures of the library's noises.
+
+use super::Error;
+use super::noise_args::{NOISE_KEYS, number};
+use super::plot1d::{self, Span};
+use crate::export::atomic;
+use crate::noise::NoiseSpec;
+use crate::noise::texture::{self, Number, Shader, Texture, View};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Writes a texture as a PNG image.
+#[derive(Debug, clap::Args)]
+#[command(after_help = after_help())]
+pub struct TextureArgs {
+    /// The texture (listed below), or `all` for every one.
+    name: String,
+    /// The PNG file to write; with `all` a folder, which then holds NAME.png for every texture.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Width and height in pixels.
+    #[arg(long, value_name = "WxH", default_value = "512x512", allow_hyphen_values = true)]
+    size: String,
+    /// Units of noise from the left edge to the right; without it what suits the texture.
+    #[arg(long, value_name = "S", allow_hyphen_values = true)]
+    scale: Option<String>,
+    /// Shows what lies so many units farther to the right and up.
+    #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true)]
+    offset: String,
+    /// Changes the noise or a number of the texture; may be repeated.
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+}
+
+/// The name that means all textures, and that of the plot.
+const ALL: &str = "all";
+const PLOT: &str = "plot1d";
+
+/// The longest side in pixels, and the most pixels.
+const LONGEST_SIDE: usize = 16_384;
+const MOST_PIXELS: usize = 1 << 26;
+
+/// The widest picture and the farthest offset, in units of noise.
+const WIDEST: f64 = 1e6;
+const FARTHEST: f64 = 1e12;
+
+fn names() -> impl Iterator<Item = &'static str> + Clone {
+    texture::names().chain([PLOT])
+}
+
+fn after_help() -> String {
+    let mut help = String::from("Textures:\n");
+    for texture in texture::names().filter_map(texture::find) {
+        help += &format!("  {:<20} {}\n", texture.name, texture.doc);
+        for number in texture.numbers {
+            let Number { name, default, low, high, doc } = number;
+            help += &format!("  {:<20}   --set {name}=…  {doc} {low} to {high} [{default}]\n", "");
+        }
+    }
+    help += &format!("  {PLOT:<16} 1D noise at four frequencies, and the fBm that they sum to, as curves.\n");
+    help += "\nKeys of --set for every texture, as in `orogen sample --help`:\n  ";
+    help += &NOISE_KEYS.iter().map(|key| key.name).collect::<Vec<_>>().join(" ");
+    help
+}
+
+/// Renders one texture, or all, and writes it.
+///
+/// # Errors
+/// One line. Nothing is written if an option is wrong.
+pub fn run(args: &TextureArgs) -> Result<(), Error> {
+    let set = args.set.iter().map(|text| parse_set(text)).collect::<Result<_, _>>()?;
+    let settings = Settings {
+        size: parse_size(&args.size)?,
+        scale: args.scale.as_deref().map(parse_scale).transpose()?,
+        offset: parse_offset(&args.offset)?,
+        set,
+    };
+    if args.name == ALL { write_all(&settings, &args.out) } else { write_one(&args.name, &settings, &args.out) }
+}
+
+/// What was asked for, whatever the texture.
+struct Settings {
+    size: (usize, usize),
+    scale: Option<f64>,
+    offset: [f64; 2],
+    set: Vec<(String, String)>,
+}
+
+fn write_one(name: &str, settings: &Settings, out: &Path) -> Result<(), Error> {
+    let mut job = Job::new(name)?;
+    for (key, value) in &settings.set {
+        job.set(key, value)?;
+    }
+    atomic::check_target(out)?;
+    job.write(settings, out)
+}
+
+/// Writes every texture into a folder, which is made if only it is missing.
+fn write_all(settings: &Settings, out: &Path) -> Result<(), Error> {
+    let shown = out.display();
+    if out.is_file() || (!out.exists() && out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"))) {
+        return Err(Error(format!("--out {shown}: with `all` it is a folder, for one file a texture; name a folder")));
+    }
+    // Every setting must serve a texture, and no texture may be left with a bad one, before any is written.
+    let mut jobs = names().map(Job::new).collect::<Result<Vec<_>, _>>()?;
+    for (key, value) in &settings.set {
+        if !jobs.iter().any(|job| job.knows(key)) {
+            return Err(unknown_key(key, "any texture", jobs.iter().flat_map(Job::own_keys)));
+        }
+        for job in jobs.iter_mut().filter(|job| job.knows(key)) {
+            job.set(key, value)?;
+        }
+    }
+    for job in &jobs {
+        job.check(settings)?;
+    }
+    if !out.is_dir() {
+        let reason = |error| format!("cannot make the folder `{shown}`: {}", atomic::reason(&error));
+        std::fs::create_dir(out).map_err(|error| Error(reason(error)))?;
+    }
+    jobs.iter().try_for_each(|job| job.write(settings, &out.join(format!("{}.png", job.name))))
+}
+
+/// A picture to be made.
+struct Job {
+    name: &'static str,
+    spec: NoiseSpec,
+    /// `None` is the plot.
+    texture: Option<Texture>,
+    /// The texture's numbers, in its order.
+    numbers: Vec<f64>,
+}
+
+impl Job {
+    fn new(name: &str) -> Result<Self, Error> {
+        if name == PLOT {
+            return Ok(Self { name: PLOT, spec: plot1d::default_spec(), texture: None, numbers: Vec::new() });
+        }
+        let texture = texture::find(name).ok_or_else(|| {
+            let names: Vec<_> = [ALL].into_iter().chain(names()).collect();
+            Error(format!("there is no texture `{name}`; one of: {}", names.join(" ")))
+        })?;
+        let (name, spec, numbers) = (texture.name, texture.spec.clone(), texture.default_numbers());
+        Ok(Self { name, spec, texture: Some(texture), numbers })
+    }
+
+    /// The numbers of its own.
+    fn own_numbers(&self) -> &'static [Number] {
+        self.texture.as_ref().map_or(&[], |texture| texture.numbers)
+    }
+
+    fn own_keys(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.own_numbers().iter().map(|number| number.name)
+    }
+
+    fn knows(&self, key: &str) -> bool {
+        self.own_keys().any(|own| own == key) || NOISE_KEYS.iter().any(|row| row.name == key)
+    }
+
+    /// Puts one setting in its place.
+    fn set(&mut self, key: &str, value: &str) -> Result<(), Error> {
+        let fail = |error: Error| Error(format!("--set {key}={value}: {error}"));
+        if let Some(index) = self.own_keys().position(|own| own == key) {
+            let Number { low, high, .. } = self.own_numbers()[index];
+            let given = number(value).map_err(fail)?;
+            if !(low..=high).contains(&given) {
+                return Err(fail(Error(format!("{key} must be {low} to {high}"))));
+            }
+            self.numbers[index] = given;
+            return Ok(());
+        }
+        match NOISE_KEYS.iter().find(|row| row.name == key) {
+            Some(row) => row.put(&mut self.spec, value).map_err(fail),
+            None => Err(unknown_key(key, self.name, self.own_keys())),
+        }
+    }
+
+    /// Fails where [`Job::write`] would, short of writing.
+    fn check(&self, settings: &Settings) -> Result<(), Error> {
+        match &self.texture {
+            Some(texture) => self.shader(texture).map(|_| ()),
+            None => self.plot_span(settings).and_then(|_| plot1d::noise(&self.spec)).map(|_| ()),
+        }
+    }
+
+    fn shader(&self, texture: &Texture) -> Result<Shader, Error> {
+        let shader = texture.shader(&self.spec, &self.numbers);
+        shader.map_err(|error| Error(format!("texture {}: {error}", self.name)))
+    }
+
+    fn plot_span(&self, settings: &Settings) -> Result<Span, Error> {
+        let half = settings.scale.unwrap_or(plot1d::DEFAULT_SPAN) / 2.0;
+        Span::new(settings.offset[0] - half, settings.offset[0] + half)
+    }
+
+    fn write(&self, settings: &Settings, out: &Path) -> Result<(), Error> {
+        let (width, height) = settings.size;
+        let picture = match &self.texture {
+            Some(texture) => {
+                let [x, y] = texture.centre;
+                let span = settings.scale.unwrap_or(texture.span);
+                let view = View { width, height, span, centre: [x + settings.offset[0], y + settings.offset[1]] };
+                texture::render(&self.shader(texture)?, texture.sharp, &view)
+            }
+            None => plot1d::draw(&plot1d::noise(&self.spec)?, self.plot_span(settings)?, settings.size)?,
+        };
+        Ok(atomic::write(out, |file| Ok(write_png(file, settings.size, &picture)?))?)
+    }
+}
+
+fn write_png(file: impl Write, (width, height): (usize, usize), rgb: &[u8]) -> Result<(), png::EncodingError> {
+    // Sizes are at most LONGEST_SIDE.
+    let mut encoder = png::Encoder::new(file, width as u32, height as u32);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(rgb)?;
+    writer.finish()
+}
+
+fn unknown_key(key: &str, of: &str, own: impl Iterator<Item = &'static str>) -> Error {
+    let keys: Vec<_> = own.chain(NOISE_KEYS.iter().map(|row| row.name)).collect();
+    Error(format!("--set {key}: {of} has no such key; one of: {}", keys.join(" ")))
+}
+
+fn parse_set(text: &str) -> Result<(String, String), Error> {
+    match text.split_once('=') {
+        Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
+        None => Err(Error(format!("--set {text}: it is KEY=VALUE, such as seed=7"))),
+    }
+}
+
+fn parse_size(text: &str) -> Result<(usize, usize), Error> {
+    let side = |text: &str| text.trim().parse::<usize>().ok().filter(|side| (1..=LONGEST_SIDE).contains(side));
+    let sides = text.split_once('x').and_then(|(width, height)| Some((side(width)?, side(height)?)));
+    sides.filter(|(width, height)| width * height <= MOST_PIXELS).ok_or_else(|| {
+        let most = MOST_PIXELS >> 20;
+        Error(format!(
+            "--size {text}: it is WxH, such as 512x512, sides of 1 to {LONGEST_SIDE} and at most {most} megapixels"
+        ))
+    })
+}
+
+fn parse_scale(text: &str) -> Result<f64, Error> {
+    match number(text) {
+        Ok(scale) if scale > 0.0 && scale <= WIDEST => Ok(scale),
+        _ => Err(Error(format!("--scale {text}: it is the width in units of noise, above 0 and at most {WIDEST:e}"))),
+    }
+}
+
+fn parse_offset(text: &str) -> Result<[f64; 2], Error> {
+    let coordinate = |text: &str| number(text).ok().filter(|x| x.abs() <= FARTHEST);
+    let offset = text.split_once(',').and_then(|(x, y)| Some([coordinate(x)?, coordinate(y)?]));
+    offset.ok_or_else(|| {
+        Error(format!("--offset {text}: it is X,Y, two numbers from -{FARTHEST:e} to {FARTHEST:e}, such as 10,-3.5"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn scratch(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("orogen-texture-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn args(name: &str, out: PathBuf, size: &str, set: &[&str]) -> TextureArgs {
+        let set = set.iter().map(|text| (*text).to_owned()).collect();
+        let (name, size, offset) = (name.to_owned(), size.to_owned(), "0,0".to_owned());
+        TextureArgs { name, out, size, scale: None, offset, set }
+    }
+
+    /// Width, height and bytes of a PNG file.
+    fn decode(path: &Path) -> (u32, u32, Vec<u8>) {
+        let mut reader = png::Decoder::new(std::io::BufReader::new(fs::File::open(path).unwrap())).read_info().unwrap();
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut bytes).unwrap();
+        (info.width, info.height, bytes)
+    }
+
+    #[test]
+    fn a_picture_has_its_size_and_heeds_its_settings() {
+        let folder = scratch("one");
+        let picture = |set: &[&str]| {
+            let out = folder.join("a.png");
+            run(&args("map", out.clone(), "20x10", set)).unwrap();
+            decode(&out)
+        };
+        let (width, height, bytes) = picture(&[]);
+        assert_eq!((width, height, bytes.len()), (20, 10, 600));
+        assert_eq!(picture(&[]).2, bytes);
+        assert_ne!(picture(&["level=0.2"]).2, bytes);
+        assert_ne!(picture(&["octaves=1"]).2, bytes);
+        // All water.
+        assert!(picture(&["level=2"]).2.chunks(3).all(|pixel| pixel == [74, 130, 158]));
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn all_writes_every_texture_into_a_folder_that_it_makes() {
+        let folder = scratch("all");
+        let out = folder.join("new");
+        run(&args(ALL, out.clone(), "8x8", &["seed=5", "cover=0.4"])).unwrap();
+        for name in names() {
+            let (width, height, _) = decode(&out.join(format!("{name}.png")));
+            assert_eq!((width, height), (8, 8), "{name}");
+        }
+        assert_eq!(fs::read_dir(&out).unwrap().count(), names().count());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn errors_say_what_is_allowed_and_write_nothing() {
+        let folder = scratch("errors");
+        let out = folder.join("a.png");
+        for (bad, part) in [
+            (args("maps", out.clone(), "8x8", &[]), "one of: all value perlin"),
+            (args("map", out.clone(), "0x0", &[]), "WxH"),
+            (args("map", out.clone(), "abc", &[]), "WxH"),
+            (args("map", out.clone(), "99999x99999", &[]), "WxH"),
+            (args("map", out.clone(), "16384x16384", &[]), "megapixels"),
+            (args("map", out.clone(), "8x8", &["level=9"]), "-2 to 2"),
+            (args("map", out.clone(), "8x8", &["level"]), "KEY=VALUE"),
+            (args("map", out.clone(), "8x8", &["rings=9"]), "no such key"),
+            (args("map", out.clone(), "8x8", &["octaves=99"]), "1 to 32"),
+            (args("map", folder.join("no/a.png"), "8x8", &[]), "no folder"),
+            (args("map", folder.clone(), "8x8", &[]), "is a folder"),
+            (args(ALL, out.clone(), "8x8", &[]), "name a folder"),
+            (args(ALL, folder.join("no/a"), "8x8", &[]), "no such"),
+            (args(ALL, folder.join("b"), "8x8", &["ring=9"]), "no such key"),
+            (args(ALL, folder.join("b"), "8x8", &["octaves=99"]), "1 to 32"),
+        ] {
+            let message = run(&bad).unwrap_err().to_string();
+            assert!(message.contains(part), "{message}");
+            assert_eq!(message.lines().count(), 1, "{message}");
+            assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "{message}");
+        }
+        for (scale, offset) in
+            [("0", "0,0"), ("-1", "0,0"), ("wide", "0,0"), ("1", "0"), ("1", "a,b"), ("1", "1e300,0")]
+        {
+            let bad = TextureArgs {
+                scale: Some(scale.into()),
+                offset: offset.into(),
+                ..args("map", out.clone(), "8x8", &[])
+            };
+            assert!(run(&bad).is_err(), "{scale} {offset}");
+        }
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn plots_of_any_size_and_place() {
+        let folder = scratch("plot");
+        let out = folder.join("p.png");
+        for size in ["1x1", "300x40", "260x500"] {
+            run(&args(PLOT, out.clone(), size, &["fractal=ridged", "octaves=2"])).unwrap();
+        }
+        let far = |scale: &str| {
+            let far = args(PLOT, out.clone(), "240x240", &[]);
+            run(&TextureArgs { scale: Some(scale.into()), offset: "1e9,0".into(), ..far })
+        };
+        assert!(far("2000").is_ok());
+        assert!(far("1e-5").unwrap_err().to_string().contains("--scale"));
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

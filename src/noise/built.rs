@@ -1,0 +1,271 @@
+//! A noise made from its spec: octaves, warp and all.
+
+use super::basis::Tiling;
+use super::field::{Field, Jet};
+use super::fractal::{Evaluate, Fractal, FractalKind, Normalise, Term};
+use super::measured;
+use super::octave::{MOST_SHIFTS, Octave, golden_rotation, shift};
+use super::sampler::{Ingredients, Sampler, point};
+use super::spec::NoiseSpec;
+use super::tile::{Blended, reduce};
+use super::trace::{Cells, OctaveTrace, Trace, WarpTrace};
+use super::warp::Displacement;
+use std::fmt;
+use std::sync::Arc;
+
+/// Calls `$body` with the point as an array of its length, 1 to 16.
+macro_rules! dispatch {
+    ($p:ident, |$array:ident| $body:expr) => {
+        dispatch!(@ $p, $array, $body, 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
+    };
+    (@ $p:ident, $array:ident, $body:expr, $($n:literal)+) => {
+        match $p.len() {
+            $($n => { let $array = point::<$n>($p); $body })+
+            n => panic!("a point of {n} coordinates; there are noises of 1 to 16 dimensions"),
+        }
+    };
+}
+
+/// A noise ready to be sampled. Cheap to clone, safe to share between threads.
+#[derive(Clone)]
+pub struct Noise {
+    spec: NoiseSpec,
+    dimensions: usize,
+    fractal: Fractal,
+    /// One an octave.
+    samplers: Arc<[Box<dyn Sampler>]>,
+    /// What a measured normalisation takes off the basis and divides it by; 0 and 1 for the others.
+    centre: f64,
+    reach: f64,
+}
+
+impl Noise {
+    /// From a valid spec.
+    pub(super) fn new(spec: NoiseSpec, dimensions: usize) -> Self {
+        let octaves = octaves(&spec);
+        let moments = measured::moments(&spec, dimensions);
+        let samplers = octaves.iter().map(|octave| sampler(&spec, dimensions, octave, moments.mean)).collect();
+        let (centre, reach, basis) = match spec.normalise {
+            Normalise::Measured => (moments.mean, moments.reach(), moments.recentred()),
+            _ => (0.0, 1.0, moments),
+        };
+        let normalise = spec.normalise != Normalise::Off;
+        let fractal = Fractal::new(spec.fractal, octaves, spec.offset, normalise, &basis);
+        Self { spec, dimensions, fractal, samplers, centre, reach }
+    }
+
+    /// What defines it.
+    pub fn spec(&self) -> &NoiseSpec {
+        &self.spec
+    }
+
+    /// The number of coordinates of its points.
+    pub fn dimensions(&self) -> usize {
+        self.dimensions
+    }
+
+    /// Its octaves and how they are added.
+    pub fn fractal(&self) -> &Fractal {
+        &self.fractal
+    }
+
+    /// What is taken off the basis, and what it is then divided by: 0 and 1 unless the normalisation is the measured
+    /// one.
+    pub fn recentring(&self) -> (f64, f64) {
+        (self.centre, self.reach)
+    }
+
+    /// The noise at `p`, all octaves.
+    ///
+    /// # Panics
+    /// If `p` hasn't as many coordinates as the noise has dimensions.
+    pub fn sample(&self, p: &[f64]) -> f64 {
+        self.sample_filtered(p, 0.0)
+    }
+
+    /// The noise at `p` without the octaves that samples `band_limit` apart (in units of `p`) can't hold.
+    ///
+    /// # Panics
+    /// If `p` hasn't as many coordinates as the noise has dimensions.
+    pub fn sample_filtered(&self, p: &[f64], band_limit: f64) -> f64 {
+        dispatch!(p, |p| self.field::<_, f64, _>(p, band_limit, &mut Plain(self)))
+    }
+
+    /// The noise in two dimensions: see [`Noise::sample_filtered`].
+    ///
+    /// # Panics
+    /// If the noise has another number of dimensions.
+    #[inline]
+    pub fn sample2(&self, p: [f64; 2], band_limit: f64) -> f64 {
+        self.field::<2, f64, _>(&p, band_limit, &mut Plain(self))
+    }
+
+    /// The noise in two dimensions with its slopes along x and y, by formula where the basis has formulas
+    /// ([`super::basis::Uses::derivatives`]), else by differences.
+    pub fn sample2_with_gradient(&self, p: [f64; 2], band_limit: f64) -> (f64, [f64; 2]) {
+        let jet = self.sample_jet(&p, band_limit);
+        (jet.value, jet.gradient)
+    }
+
+    /// The noise and its slopes in N dimensions.
+    pub fn sample_jet<const N: usize>(&self, p: &[f64; N], band_limit: f64) -> Jet<N> {
+        self.field::<N, Jet<N>, _>(p, band_limit, &mut Plain(self))
+    }
+
+    /// How the value at `p` comes about.
+    ///
+    /// # Panics
+    /// If `p` hasn't as many coordinates as the noise has dimensions.
+    pub fn trace(&self, p: &[f64]) -> Trace {
+        let mut recorder = Recorder::new(self);
+        let value = dispatch!(p, |p| self.field::<_, f64, _>(p, 0.0, &mut recorder));
+        recorder.finish(p, value)
+    }
+
+    /// The warped fractal at `p`.
+    fn field<const N: usize, F: Field<N>, E: Evaluate<N, F>>(&self, p: &[f64; N], limit: f64, evaluate: &mut E) -> F {
+        assert_eq!(N, self.dimensions, "a point of {N} coordinates for a noise of {} dimensions", self.dimensions);
+        let warp = self.spec.warp;
+        if warp.times == 0 {
+            return self.fractal.sum(&self.within_period(p), limit, evaluate);
+        }
+        let bent = warp.bend(&self.within_period(p), |displacement| {
+            let at = self.within_period(&displacement.at);
+            let noise = self.fractal.sum(&at, limit * warp.frequency, evaluate);
+            evaluate.displaced(&displacement, noise.value());
+            noise
+        });
+        let at = self.within_period(&bent.map(F::value));
+        self.fractal.sum(&at, limit, evaluate).compose(&bent)
+    }
+
+    /// `p` brought back into the first period, if there is one, so that the noise repeats to the last bit wherever this
+    /// is exact.
+    #[inline]
+    fn within_period<const N: usize>(&self, p: &[f64; N]) -> [f64; N] {
+        let mut p = *p;
+        if let Some(period) = self.spec.period {
+            for (x, period) in p.iter_mut().zip(period) {
+                *x = reduce(*x, f64::from(period));
+            }
+        }
+        p
+    }
+
+    /// The basis of an octave, as it enters the fractal.
+    #[inline]
+    fn recentred(&self, value: f64) -> f64 {
+        (value - self.centre) / self.reach
+    }
+}
+
+impl fmt::Debug for Noise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Noise").field("spec", &self.spec).field("dimensions", &self.dimensions).finish_non_exhaustive()
+    }
+}
+
+/// Evaluates without watching.
+struct Plain<'a>(&'a Noise);
+
+impl<const N: usize> Evaluate<N, f64> for Plain<'_> {
+    #[inline]
+    fn basis(&mut self, octave: &Octave, p: &[f64; N]) -> f64 {
+        self.0.recentred(self.0.samplers[octave.index as usize].value(&octave.place(p)))
+    }
+}
+
+/// Evaluates and records.
+struct Recorder<'a> {
+    noise: &'a Noise,
+    octaves: Vec<OctaveTrace>,
+    warps: Vec<WarpTrace>,
+    cells: Cells,
+    position: Vec<f64>,
+}
+
+impl<'a> Recorder<'a> {
+    fn new(noise: &'a Noise) -> Self {
+        Self { noise, octaves: Vec::new(), warps: Vec::new(), cells: Cells::default(), position: Vec::new() }
+    }
+
+    fn finish(self, p: &[f64], value: f64) -> Trace {
+        let basis = self.noise.spec.basis.name();
+        let divisor = self.noise.fractal.divisor;
+        Trace { basis, point: p.to_vec(), warps: self.warps, octaves: self.octaves, divisor, value }
+    }
+}
+
+impl<const N: usize> Evaluate<N, f64> for Recorder<'_> {
+    fn basis(&mut self, octave: &Octave, p: &[f64; N]) -> f64 {
+        let position = octave.place(p);
+        self.position = position.to_vec();
+        self.noise.recentred(self.noise.samplers[octave.index as usize].observe(&position, &mut self.cells))
+    }
+
+    fn added(&mut self, octave: &Octave, term: impl FnOnce() -> Term) {
+        let position = std::mem::take(&mut self.position);
+        let cells = std::mem::take(&mut self.cells).0;
+        self.octaves.push(OctaveTrace { octave: octave.clone(), position, cells, term: term() });
+    }
+
+    fn displaced(&mut self, displacement: &Displacement<N>, noise: f64) {
+        let &Displacement { step, axis, at } = displacement;
+        let octaves = std::mem::take(&mut self.octaves);
+        self.warps.push(WarpTrace { step, axis, at: at.to_vec(), octaves, noise });
+    }
+}
+
+impl<const N: usize> Evaluate<N, Jet<N>> for Plain<'_> {
+    #[inline]
+    fn basis(&mut self, octave: &Octave, p: &[f64; N]) -> Jet<N> {
+        let mut gradient = [0.0; N];
+        let value = self.0.samplers[octave.index as usize].value_and_gradient(&octave.place(p), &mut gradient);
+        Jet::new(value - self.0.centre, octave.pull_back(gradient)).over(self.0.reach)
+    }
+}
+
+/// The octaves of a spec. Frequencies and amplitudes are running products, as the reference values have them.
+fn octaves(spec: &NoiseSpec) -> Vec<Octave> {
+    let count = if spec.fractal == FractalKind::None { 1.0 } else { spec.octaves };
+    let mut octaves = Vec::new();
+    let (mut frequency, mut amplitude) = (1.0, 1.0);
+    for index in 0..count.ceil() as u32 {
+        let share = f64::min(count - f64::from(index), 1.0);
+        let seed = if spec.octave_seeds { spec.seed.octave(index) } else { spec.seed };
+        octaves.push(Octave {
+            index,
+            frequency,
+            amplitude: amplitude * share,
+            seed,
+            shift: if spec.octave_seeds { shift(spec.seed.octave(index)) } else { [0.0; MOST_SHIFTS] },
+            rotation: (spec.rotate && index > 0).then(|| golden_rotation(index)),
+        });
+        frequency *= spec.lacunarity;
+        amplitude *= spec.gain;
+    }
+    octaves
+}
+
+/// The basis of one octave, with the period if there is one.
+fn sampler(spec: &NoiseSpec, dimensions: usize, octave: &Octave, mean: f64) -> Box<dyn Sampler> {
+    let row = spec.basis.row();
+    let period = spec.period.map(|period| period.map(|side| f64::from(side) * octave.frequency));
+    let mut permutation = spec.permutation.permutation(octave.seed);
+    if let (Some(period), Tiling::Lattice) = (period, row.tiling) {
+        permutation = permutation.periodic(period.map(|side| side as i64));
+    }
+    let inner = (row.make)(&Ingredients {
+        dimensions,
+        seed: octave.seed,
+        permutation,
+        fade: spec.fade,
+        gradients: spec.gradients,
+        radius2: spec.radius2,
+        metric: spec.metric,
+    });
+    match (period, row.tiling) {
+        (Some(period), Tiling::Blend) => Box::new(Blended { inner, period, mean }),
+        _ => inner,
+    }
+}

@@ -1,0 +1,148 @@
+//! Measuring noises: moments, extremes, histograms, over sample sets that are the same on every machine.
+
+use super::built::Noise;
+use super::hash::{Seed, hash_cell};
+
+/// Moments and extremes of a field's values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moments {
+    pub mean: f64,
+    /// Mean of |n|.
+    pub mean_abs: f64,
+    /// Mean of n².
+    pub mean_square: f64,
+    /// Mean of |n − mean|.
+    pub mean_abs_deviation: f64,
+    pub min: f64,
+    pub max: f64,
+}
+
+impl Moments {
+    /// Those of some values; `None` if there are none. Values that are no numbers spread to all but the extremes.
+    pub fn of(values: impl Iterator<Item = f64> + Clone) -> Option<Self> {
+        let (mut count, mut sum, mut sum_abs, mut sum_square) = (0u64, 0.0, 0.0, 0.0);
+        let (mut min, mut max) = (f64::INFINITY, f64::NEG_INFINITY);
+        for n in values.clone() {
+            count += 1;
+            sum += n;
+            sum_abs += n.abs();
+            sum_square += n * n;
+            min = min.min(n);
+            max = max.max(n);
+        }
+        if count == 0 {
+            return None;
+        }
+        let mean = sum / count as f64;
+        let sum_deviation = values.fold(0.0, |sum, n| sum + (n - mean).abs());
+        Some(Self {
+            mean,
+            mean_abs: sum_abs / count as f64,
+            mean_square: sum_square / count as f64,
+            mean_abs_deviation: sum_deviation / count as f64,
+            min,
+            max,
+        })
+    }
+
+    /// Mean of (n − mean)².
+    pub fn variance(&self) -> f64 {
+        f64::max(self.mean_square - self.mean * self.mean, 0.0)
+    }
+
+    /// The standard deviation.
+    pub fn deviation(&self) -> f64 {
+        self.variance().sqrt()
+    }
+
+    /// The largest distance from the mean.
+    pub fn reach(&self) -> f64 {
+        f64::max(self.max - self.mean, self.mean - self.min)
+    }
+
+    /// The moments of (n − mean) ÷ reach.
+    pub fn recentred(&self) -> Self {
+        let reach = self.reach();
+        Self {
+            mean: 0.0,
+            mean_abs: self.mean_abs_deviation / reach,
+            mean_square: self.variance() / (reach * reach),
+            mean_abs_deviation: self.mean_abs_deviation / reach,
+            min: (self.min - self.mean) / reach,
+            max: (self.max - self.mean) / reach,
+        }
+    }
+}
+
+/// How many values fall into each of equally wide bins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Histogram {
+    /// Lower edge of the first bin.
+    pub low: f64,
+    /// Upper edge of the last bin.
+    pub high: f64,
+    /// Values outside count in the first or last bin; those that are no numbers nowhere.
+    pub counts: Vec<u64>,
+}
+
+impl Histogram {
+    /// Counts `values` in `bins` bins (at least one) over [low, high].
+    pub fn of(values: impl Iterator<Item = f64>, low: f64, high: f64, bins: usize) -> Self {
+        let mut counts = vec![0; bins.max(1)];
+        let last = counts.len() - 1;
+        let per_unit = counts.len() as f64 / (high - low);
+        for n in values.filter(|n| !n.is_nan()) {
+            // Casts saturate: below is 0, above is the last.
+            let bin = ((n - low) * per_unit) as usize;
+            counts[bin.min(last)] += 1;
+        }
+        Self { low, high, counts }
+    }
+}
+
+/// Point `index` of the sample set: along each axis one of 2²⁴ cells about 0, and anywhere in it, by the hash.
+pub fn sample_point(index: u32, point: &mut [f64]) {
+    for (x, axis) in point.iter_mut().zip(0..) {
+        let word = |which| hash_cell(Seed(0x0573_a715), &[i64::from(index), axis, which]);
+        *x = f64::from(word(0) >> 8) - 8_388_608.0 + f64::from(word(1)) / 4_294_967_296.0;
+    }
+}
+
+/// The noise's values at the first `count` points of the sample set.
+pub fn sample_values(noise: &Noise, count: u32) -> Vec<f64> {
+    let mut point = vec![0.0; noise.dimensions()];
+    let value = |index| {
+        sample_point(index, &mut point);
+        noise.sample(&point)
+    };
+    (0..count).map(value).collect()
+}
+
+/// Measures a noise at `count` points; the standard error of the mean is the deviation ÷ √count.
+pub fn measure(noise: &Noise, count: u32) -> Option<Moments> {
+    Moments::of(sample_values(noise, count).iter().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_of_a_few_numbers() {
+        let m = Moments::of([-1.0, 0.0, 4.0].into_iter()).unwrap();
+        assert_eq!((m.mean, m.min, m.max), (1.0, -1.0, 4.0));
+        assert_eq!((m.mean_abs, m.mean_square, m.mean_abs_deviation), (5.0 / 3.0, 17.0 / 3.0, 2.0));
+        assert_eq!(m.reach(), 3.0);
+        let r = Moments::of([-2.0 / 3.0, -1.0 / 3.0, 1.0].into_iter()).unwrap();
+        for (ours, theirs) in [(m.recentred().mean_abs, r.mean_abs), (m.recentred().mean_square, r.mean_square)] {
+            assert!((ours - theirs).abs() < 1e-15);
+        }
+        assert_eq!(Moments::of(std::iter::empty()), None);
+    }
+
+    #[test]
+    fn histograms_count_every_number() {
+        let values = [-2.0, -1.0, -0.5, 0.0, 0.999, 1.0, 7.0, f64::NAN];
+        assert_eq!(Histogram::of(values.into_iter(), -1.0, 1.0, 4).counts, [2, 1, 1, 3]);
+    }
+}

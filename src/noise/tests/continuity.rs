@@ -1,0 +1,70 @@
+//! How smooth noises are where cells meet.
+
+use super::*;
+
+/// The largest jumps over many cell borders, along x.
+#[derive(Debug)]
+struct Jumps {
+    value: f64,
+    slope: f64,
+    /// Of the second derivative, by differences of the slope over `STEP` on either side.
+    curvature: f64,
+}
+
+const STEP: f64 = 1e-5;
+
+fn jumps(spec: &NoiseSpec) -> Jumps {
+    let noise: Noise = spec.build(2).unwrap();
+    let jet = |x: f64, y: f64| -> Jet<2> { noise.sample_jet(&[x, y], 0.0) };
+    let mut jumps = Jumps { value: 0.0, slope: 0.0, curvature: 0.0 };
+    for index in 0..2000 {
+        let [x, y] = scattered::<2>(index);
+        // A border near the origin, where the distance to either side is exact enough.
+        let (x, y) = (x.floor() % 1000.0, y % 1000.0);
+        let [below, before, at, above] = [x - STEP, x - 1e-9, x, x + STEP].map(|x| jet(x, y));
+        jumps.value = f64::max(jumps.value, (at.value - before.value).abs());
+        jumps.slope = f64::max(jumps.slope, (at.gradient[0] - before.gradient[0]).abs());
+        let curvature_after = (above.gradient[0] - at.gradient[0]) / STEP;
+        let curvature_before = (before.gradient[0] - below.gradient[0]) / (STEP - 1e-9);
+        jumps.curvature = f64::max(jumps.curvature, (curvature_after - curvature_before).abs());
+    }
+    jumps
+}
+
+#[test]
+fn fades_make_noises_as_smooth_as_they_should() {
+    for basis in [Basis::Perlin, Basis::Value, Basis::Lattice2] {
+        let of = |fade| jumps(&NoiseSpec { basis, fade, ..NoiseSpec::default() });
+        let linear = of(Fade::Linear);
+        assert!(linear.value < 1e-8 && linear.slope > 0.5, "{basis}: {linear:?}");
+        for fade in [Fade::Cubic, Fade::Cosine] {
+            let jumps = of(fade);
+            assert!(jumps.slope < 1e-6 && jumps.curvature > 1.0, "{basis} {fade}: {jumps:?}");
+        }
+        let quintic = of(Fade::Quintic);
+        assert!(quintic.value < 1e-8 && quintic.slope < 1e-6, "{basis}: {quintic:?}");
+        assert!(quintic.curvature < 0.01, "{basis}: {quintic:?}");
+    }
+}
+
+/// f64 cells and fractions: far out the noise is as good as at home. A period of 2ᵏ cells must hold to the last bit
+/// there, and without one nothing repeats.
+#[test]
+fn far_out_is_as_good_as_home() {
+    let tiled = NoiseSpec { period: Some([16, 16]), ..NoiseSpec::default() }.build(2).unwrap();
+    let free = NoiseSpec::default().build(2).unwrap();
+    for exponent in [10, 20, 30, 40, 46] {
+        let far = f64::from(2).powi(exponent);
+        for index in 0..100 {
+            let [x, y] = dyadic::<2>(index).map(|x| x % 16.0);
+            assert_eq!(tiled.sample2([x + far, y - far], 0.0), tiled.sample2([x, y], 0.0));
+            let jet = free.sample_jet(&[x + far, y - far], 0.0);
+            assert!(jet.value.abs() < 1.1 && jet.gradient.iter().all(|g| g.abs() < 4.0));
+        }
+        let repeats = |index: &u32| {
+            let [x, y] = dyadic::<2>(*index).map(|x| x % 16.0 + 0.5 / 64.0);
+            free.sample2([x + far, y], 0.0) == free.sample2([x, y], 0.0)
+        };
+        assert!((0..100).filter(repeats).count() < 5, "after 2^{exponent} cells");
+    }
+}

@@ -1,0 +1,76 @@
+//! Derivatives by formula against finite differences.
+
+use super::*;
+
+/// The share of points at which a formula's slope is farther than `tolerance` from the difference over ±10⁻⁶ units,
+/// relative to the gradient's length where that is above 1.
+fn share_off<const N: usize>(spec: &NoiseSpec, tolerance: f64) -> f64 {
+    const STEP: f64 = 1e-6;
+    let noise = spec.build(N).unwrap();
+    let off = |&index: &u32| {
+        let p = scattered::<N>(index).map(|x| x % 10.0);
+        let jet: Jet<N> = noise.sample_jet(&p, 0.0);
+        assert!((jet.value - noise.sample(&p)).abs() < 1e-13);
+        let length = jet.gradient.iter().fold(0.0, |sum, g| sum + g * g).sqrt();
+        (0..N).any(|axis| {
+            let at = |step: f64| {
+                let mut q = p;
+                q[axis] += step;
+                noise.sample(&q)
+            };
+            let difference = (at(STEP) - at(-STEP)) / (2.0 * STEP);
+            (jet.gradient[axis] - difference).abs() > tolerance * length.max(1.0)
+        })
+    };
+    let count = 400;
+    (0..count).filter(off).count() as f64 / f64::from(count)
+}
+
+fn share_off_in(spec: &NoiseSpec, dimensions: usize, tolerance: f64) -> f64 {
+    match dimensions {
+        1 => share_off::<1>(spec, tolerance),
+        2 => share_off::<2>(spec, tolerance),
+        3 => share_off::<3>(spec, tolerance),
+        _ => share_off::<4>(spec, tolerance),
+    }
+}
+
+#[test]
+fn every_analytic_basis_agrees_with_differences() {
+    for (row, dimensions) in every_basis().filter(|(row, _)| row.uses.derivatives) {
+        for fade in Fade::ALL {
+            // Without the jumps of the published simplex kernels.
+            let spec = NoiseSpec { basis: row.basis, fade: fade.value, radius2: 0.5, ..NoiseSpec::default() };
+            // A linear fade has no slope on the borders themselves.
+            let off = share_off_in(&spec, dimensions, 1e-7);
+            assert!(off < 0.005, "{} {dimensions} {}: {off}", row.name, fade.name);
+        }
+    }
+}
+
+#[test]
+fn fractals_and_warps_over_them_agree_with_differences() {
+    for basis in [Basis::Value, Basis::Perlin, Basis::Simplex] {
+        for rotate in [false, true] {
+            for warp in [Warp::default(), Warp { strength: 0.3, frequency: 1.5, times: 2 }] {
+                let spec = NoiseSpec { basis, rotate, octave_seeds: true, warp, ..NoiseSpec::default() };
+                for spec in every_fractal(&spec) {
+                    // Folds at |n| = 0 and clamps have no slope, and differences across them are wrong.
+                    let off = share_off::<2>(&spec, 1e-5);
+                    assert!(off < 0.01, "{spec:?}: {off}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn tiled_noises_agree_with_differences() {
+    for basis in [Basis::Perlin, Basis::Simplex, Basis::SuperSimplex] {
+        let spec = NoiseSpec { basis, period: Some([3, 5]), radius2: 0.5, ..NoiseSpec::default() };
+        for dimensions in [2, 3] {
+            let off = share_off_in(&spec, dimensions, 1e-6);
+            assert!(off < 0.005, "{basis} {dimensions}: {off}");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Tests of the noises as a whole: published values, laws, statistics.
+
+mod continuity;
+mod derivatives;
+mod fractals;
+mod golden;
+mod isotropy;
+mod periods;
+mod table;
+mod traces;
+mod vectors;
+
+use super::field::Jet;
+use super::statistics::sample_point;
+use super::*;
+
+/// Point `index` of the sample set.
+fn scattered<const N: usize>(index: u32) -> [f64; N] {
+    let mut p = [0.0; N];
+    sample_point(index, &mut p);
+    p
+}
+
+/// The same on a lattice of 1/64 cells, so that whole periods are added without rounding.
+fn dyadic<const N: usize>(index: u32) -> [f64; N] {
+    scattered::<N>(index).map(|x| (x * 64.0).floor() / 64.0)
+}
+
+/// Every basis with every dimension that it has, up to four.
+fn every_basis() -> impl Iterator<Item = (&'static BasisRow, usize)> {
+    BASES.iter().flat_map(|row| (1..=4).filter(|n| row.dimensions.contains(n)).map(move |n| (row, n)))
+}
+
+/// Every kind of fractal over a spec, of four octaves.
+fn every_fractal(spec: &NoiseSpec) -> Vec<NoiseSpec> {
+    let of = |fractal| NoiseSpec { fractal, octaves: 4.0, ..spec.clone() };
+    FractalKind::ALL.iter().map(|kind| of(kind.value)).collect()
+}

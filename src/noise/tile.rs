@@ -1,0 +1,116 @@
+//! Tiling by blended copies, for noises whose own cells can't be wrapped.
+//!
+//! Noises on the square lattice (value, Perlin, Worley, lattice) tile exactly, by wrapping their cells:
+//! [`super::permutation::Permutation::Periodic`]. The skewed lattices of the simplex noises have no square period. A
+//! torus in four dimensions would give them one, but only where there is a noise of four dimensions, and of another
+//! look; copies work for every noise in every dimension.
+//!
+//! Across a period the noise at p gives way to the noise one period before, which is where it has to arrive at the
+//! other end: (w₀·n(x) + w₁·n(x − P)) / √(w₀² + w₁²), with w₁ the quintic fade of x / P in [0, 1). The root keeps the
+//! deviation of noises that are independent that far apart; the mean is taken off first. In two dimensions four copies
+//! are blended.
+
+use super::fade::Fade;
+use super::observe::Observer;
+use super::permutation::MOST_DIMENSIONS;
+use super::sampler::Sampler;
+
+/// A noise made to repeat in x and y.
+pub struct Blended {
+    pub inner: Box<dyn Sampler>,
+    /// In cells of the inner noise.
+    pub period: [f64; 2],
+    /// Of the inner noise.
+    pub mean: f64,
+}
+
+/// `x` less the periods before it: 0 ≤ x ≤ period.
+#[inline]
+pub fn reduce(x: f64, period: f64) -> f64 {
+    x - period * (x / period).floor()
+}
+
+/// Along one axis: the weights of the noise here and one period before, and their slopes.
+struct Weights {
+    weight: [f64; 2],
+    slope: [f64; 2],
+}
+
+impl Weights {
+    fn new(x: f64, period: f64) -> Self {
+        let t = x / period;
+        let after = Fade::Quintic.value(t);
+        let before = 1.0 - after;
+        let root = (before * before + after * after).sqrt();
+        // The derivative of the root by `after` is (after − before) / root.
+        let along = Fade::Quintic.slope(t) / period;
+        let turn = (after - before) / (root * root * root);
+        let slope = [-along / root - before * along * turn, along / root - after * along * turn];
+        Self { weight: [before / root, after / root], slope }
+    }
+}
+
+/// A copy of the noise: its weight, and the weight's slopes along x and y.
+struct Copy {
+    weight: f64,
+    slope: [f64; 2],
+}
+
+impl Blended {
+    /// Calls `visit` with each copy that has weight at `p` and with the point that it takes instead of `p`.
+    fn visit_copies(&self, p: &[f64], mut visit: impl FnMut(&Copy, &[f64])) {
+        let n = p.len();
+        let mut reduced = [0.0; MOST_DIMENSIONS];
+        reduced[..n].copy_from_slice(p);
+        let weights = [0, 1].map(|axis| {
+            (axis < n).then(|| {
+                reduced[axis] = reduce(p[axis], self.period[axis]);
+                Weights::new(reduced[axis], self.period[axis])
+            })
+        });
+        for index in 0..1 << n.min(2) {
+            let side = |axis: usize| index >> axis & 1;
+            let weight = |axis: usize| weights[axis].as_ref().map_or(1.0, |w| w.weight[side(axis)]);
+            let slope = |axis: usize| weights[axis].as_ref().map_or(0.0, |w| w.slope[side(axis)]);
+            let copy = Copy { weight: weight(0) * weight(1), slope: [slope(0) * weight(1), weight(0) * slope(1)] };
+            if copy.weight > 0.0 {
+                let mut at = reduced;
+                for (axis, period) in self.period.iter().enumerate() {
+                    at[axis] -= side(axis) as f64 * period;
+                }
+                visit(&copy, &at[..n]);
+            }
+        }
+    }
+}
+
+impl Sampler for Blended {
+    fn value(&self, p: &[f64]) -> f64 {
+        let mut sum = self.mean;
+        self.visit_copies(p, |copy, at| sum += copy.weight * (self.inner.value(at) - self.mean));
+        sum
+    }
+
+    fn value_and_gradient(&self, p: &[f64], gradient: &mut [f64]) -> f64 {
+        let mut sum = self.mean;
+        gradient.fill(0.0);
+        let mut own = [0.0; MOST_DIMENSIONS];
+        self.visit_copies(p, |copy, at| {
+            let value = self.inner.value_and_gradient(at, &mut own[..p.len()]) - self.mean;
+            sum += copy.weight * value;
+            for (axis, slope) in gradient.iter_mut().enumerate() {
+                *slope += copy.weight * own[axis] + copy.slope.get(axis).map_or(0.0, |slope| slope * value);
+            }
+        });
+        sum
+    }
+
+    fn observe(&self, p: &[f64], observer: &mut dyn Observer) -> f64 {
+        let mut sum = self.mean;
+        self.visit_copies(p, |copy, at| {
+            observer.copy(copy.weight);
+            sum += copy.weight * (self.inner.observe(at, observer) - self.mean);
+        });
+        sum
+    }
+}

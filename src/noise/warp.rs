@@ -1,0 +1,61 @@
+//! Domain warp: the noise is sampled where the noise itself points.
+
+use super::field::Field;
+
+/// Displaces the points at which a noise is sampled by the noise itself.
+///
+/// With n the noise without warp, s the strength and f the frequency: q₀ = p, qₖ₊₁ = p + s·(n(f·qₖ), n(f·qₖ + o), …),
+/// and the warped noise is n(q_times). Every axis is displaced; the offset for axis k is k·(5.2, 1.3) on the first two
+/// axes. The displacing noise is band-limited like the noise, at the same distance on the ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Warp {
+    /// How far a noise of 1 displaces, in units of the input, −10⁶ to 10⁶.
+    pub strength: f64,
+    /// Of the displacing noise, over that of the noise itself, above 0 and at most 10⁶.
+    pub frequency: f64,
+    /// 0 (no warp) to 3.
+    pub times: u32,
+}
+
+impl Default for Warp {
+    fn default() -> Self {
+        Self { strength: 0.0, frequency: 1.0, times: 0 }
+    }
+}
+
+/// Between the samples of the displacing noise for one axis and the next.
+const OFFSET: [f64; 2] = [5.2, 1.3];
+
+impl Warp {
+    /// Where the noise is to be sampled for the point `p`, as a function of `p`. `noise` is the noise without warp.
+    pub fn bend<const N: usize, F: Field<N>>(
+        &self,
+        p: &[f64; N],
+        mut noise: impl FnMut(Displacement<N>) -> F,
+    ) -> [F; N] {
+        let start: [F; N] = std::array::from_fn(|axis| F::coordinate(p[axis], axis));
+        let mut bent = start;
+        for step in 0..self.times {
+            let scaled = bent.map(|x| x * self.frequency);
+            bent = std::array::from_fn(|axis| {
+                let mut at = scaled.map(F::value);
+                for (x, offset) in at.iter_mut().zip(OFFSET) {
+                    *x += axis as f64 * offset;
+                }
+                start[axis] + noise(Displacement { step, axis, at }).compose(&scaled) * self.strength
+            });
+        }
+        bent
+    }
+}
+
+/// One sample of the displacing noise.
+#[derive(Clone, Copy, Debug)]
+pub struct Displacement<const N: usize> {
+    /// The iteration, from 0.
+    pub step: u32,
+    /// The axis that it displaces.
+    pub axis: usize,
+    /// Where the noise is to be sampled.
+    pub at: [f64; N],
+}
