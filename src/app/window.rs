@@ -51,8 +51,8 @@ struct WindowCommandsPlugin;
 impl Plugin for WindowCommandsPlugin {
     fn build(&self, app: &mut App) {
         app.add_message::<Command>()
-            .add_systems(PreUpdate, press_keys)
-            .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit))
+            .add_systems(Update, press_keys)
+            .add_systems(PostUpdate, (take_screenshot, obey).chain().in_set(OrogenSet::Edit))
             .add_systems(PostUpdate, ground_under_cursor.after(OrogenSet::Shade).after(EguiPostUpdateSet::EndPass))
             .add_systems(Last, remember_size);
     }
@@ -65,6 +65,15 @@ fn press_keys(keyboard: Res<ButtonInput<KeyCode>>, owner: Res<InputOwner>, mut c
     }
 }
 
+/// The frame after the command is drawn without the panels, and its picture is saved.
+fn take_screenshot(mut state: ResMut<UiState>, mut hidden: Local<bool>, mut commands: Commands) {
+    if *hidden {
+        commands.spawn(Screenshot::primary_window()).observe(save_screenshot);
+        state.hidden_for_picture = false;
+    }
+    *hidden = state.hidden_for_picture;
+}
+
 fn obey(
     mut asked: MessageReader<Command>,
     mut wanted: ResMut<WantedScene>,
@@ -73,7 +82,6 @@ fn obey(
     mut contexts: EguiContexts,
     mut window: Single<&mut Window, With<PrimaryWindow>>,
     time: Res<Time<Real>>,
-    mut commands: Commands,
 ) {
     for command in asked.read() {
         match command {
@@ -98,9 +106,7 @@ fn obey(
                 let step = if *command == Command::ScaleUp { 1.1 } else { 1.0 / 1.1 };
                 context.set_zoom_factor((context.zoom_factor() * step).clamp(0.6, 2.5));
             }
-            Command::Screenshot => {
-                commands.spawn(Screenshot::primary_window()).observe(save_screenshot);
-            }
+            Command::Screenshot => state.hidden_for_picture = true,
             Command::FrameLand | Command::FocusCursor | Command::Undo | Command::Redo => {}
         }
     }

@@ -6,16 +6,16 @@ use clap::{Args, Parser, Subcommand};
 use crate::terrain::preset::PRESETS;
 use crate::terrain::scene::{Scene, SceneError, nearest};
 
-mod noise_args;
+pub mod noise_args;
 pub mod params;
-mod plot1d;
-mod points;
+pub mod plot1d;
+pub mod points;
 mod presets;
 mod recipe;
 #[cfg(feature = "studio")]
 mod render;
-mod sample;
-mod texture;
+pub mod sample;
+pub mod texture;
 #[cfg(feature = "studio")]
 mod window;
 
@@ -48,12 +48,12 @@ enum Command {
     /// Renders a picture without a window.
     #[cfg(feature = "studio")]
     Render(render::RenderArgs),
-    Sample(sample::SampleArgs),
-    Texture(texture::TextureArgs),
     /// Lists the parameters that --set takes: key, kind, default, range, unit, stage and what each does.
     Params(params::ParamsArgs),
     /// Lists the presets.
     Presets,
+    Sample(sample::SampleArgs),
+    Texture(texture::TextureArgs),
 }
 
 /// Which scene, and what is changed in it.
@@ -127,10 +127,10 @@ fn run(cli: Cli) -> Result<(), Error> {
     match cli.command {
         #[cfg(feature = "studio")]
         Some(Command::Render(args)) => render::run(args),
-        Some(Command::Sample(args)) => sample::run(&args),
-        Some(Command::Texture(args)) => texture::run(&args),
         Some(Command::Params(args)) => params::run(&args),
         Some(Command::Presets) => presets::run(),
+        Some(Command::Sample(args)) => sample::run(args),
+        Some(Command::Texture(args)) => texture::run(args),
         #[cfg(feature = "studio")]
         None => window::run(cli.window),
         #[cfg(not(feature = "studio"))]
@@ -166,6 +166,6 @@ fn print(text: &str) -> Result<(), Error> {
 /// What a name that is no preset might have meant.
 fn suggest_recipe(name: &str) -> Option<&'static str> {
     let known: Vec<_> =
-        PRESETS.iter().map(|p| p.slug).chain(["render", "sample", "texture", "params", "presets"]).collect();
+        PRESETS.iter().map(|p| p.slug).chain(["render", "params", "presets", "sample", "texture"]).collect();
     nearest(name, &known)
 }

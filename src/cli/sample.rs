@@ -39,7 +39,7 @@ const BATCH: usize = 4096;
 ///
 /// # Errors
 /// One line: a bad option, a bad point with its line, or no points. Nothing is printed then.
-pub fn run(args: &SampleArgs) -> Result<(), Error> {
+pub fn run(args: SampleArgs) -> Result<(), Error> {
     if !args.noise.has("basis") {
         let names: Vec<_> = BASES.iter().map(|row| row.name).collect();
         return Err(Error(format!("--basis is missing; one of: {}", names.join(" "))));

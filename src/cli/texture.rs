@@ -67,7 +67,7 @@ fn after_help() -> String {
 ///
 /// # Errors
 /// One line. Nothing is written if an option is wrong.
-pub fn run(args: &TextureArgs) -> Result<(), Error> {
+pub fn run(args: TextureArgs) -> Result<(), Error> {
     let set = args.set.iter().map(|text| parse_set(text)).collect::<Result<_, _>>()?;
     let settings = Settings {
         size: parse_size(&args.size)?,
@@ -287,7 +287,7 @@ mod tests {
         let folder = scratch("one");
         let picture = |set: &[&str]| {
             let out = folder.join("a.png");
-            run(&args("map", out.clone(), "20x10", set)).unwrap();
+            run(args("map", out.clone(), "20x10", set)).unwrap();
             decode(&out)
         };
         let (width, height, bytes) = picture(&[]);
@@ -304,7 +304,7 @@ mod tests {
     fn all_writes_every_texture_into_a_folder_that_it_makes() {
         let folder = scratch("all");
         let out = folder.join("new");
-        run(&args(ALL, out.clone(), "8x8", &["seed=5", "cover=0.4"])).unwrap();
+        run(args(ALL, out.clone(), "8x8", &["seed=5", "cover=0.4"])).unwrap();
         for name in names() {
             let (width, height, _) = decode(&out.join(format!("{name}.png")));
             assert_eq!((width, height), (8, 8), "{name}");
@@ -334,7 +334,7 @@ mod tests {
             (args(ALL, folder.join("b"), "8x8", &["ring=9"]), "no such key"),
             (args(ALL, folder.join("b"), "8x8", &["octaves=99"]), "1 to 32"),
         ] {
-            let message = run(&bad).unwrap_err().to_string();
+            let message = run(bad).unwrap_err().to_string();
             assert!(message.contains(part), "{message}");
             assert_eq!(message.lines().count(), 1, "{message}");
             assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "{message}");
@@ -347,7 +347,7 @@ mod tests {
                 offset: offset.into(),
                 ..args("map", out.clone(), "8x8", &[])
             };
-            assert!(run(&bad).is_err(), "{scale} {offset}");
+            assert!(run(bad).is_err(), "{scale} {offset}");
         }
         fs::remove_dir_all(&folder).unwrap();
     }
@@ -357,11 +357,11 @@ mod tests {
         let folder = scratch("plot");
         let out = folder.join("p.png");
         for size in ["1x1", "300x40", "260x500"] {
-            run(&args(PLOT, out.clone(), size, &["fractal=ridged", "octaves=2"])).unwrap();
+            run(args(PLOT, out.clone(), size, &["fractal=ridged", "octaves=2"])).unwrap();
         }
         let far = |scale: &str| {
             let far = args(PLOT, out.clone(), "240x240", &[]);
-            run(&TextureArgs { scale: Some(scale.into()), offset: "1e9,0".into(), ..far })
+            run(TextureArgs { scale: Some(scale.into()), offset: "1e9,0".into(), ..far })
         };
         assert!(far("2000").is_ok());
         assert!(far("1e-5").unwrap_err().to_string().contains("--scale"));

@@ -40,7 +40,7 @@ impl Directions {
     }
 }
 
-/// Perlin noise at `p` of 1 to 16 coordinates ([`Directions::most_dimensions`]), numbers chained as p[p[x] + y].
+/// Perlin noise at `p` of 1 to 16 coordinates ([`Directions::most_dimensions`]), numbers chained as `p[p[x] + y]`.
 ///
 /// # Panics
 /// If `p` has no or too many coordinates for `directions`.

@@ -31,7 +31,7 @@ pub const CONTINUOUS_RANGE: [f64; 3] = [0.998, 0.417, 0.431];
 const SCALE: [f64; 3] = [70.0, 32.0, 27.0];
 
 /// Simplex noise at `p` (N = 2, 3 or 4), in about ±1 with the published radius²; its mean is 0. Numbers are chained as
-/// p[x + p[y + …]].
+/// `p[x + p[y + …]]`.
 ///
 /// Its slope: each corner adds f⁴·g − 8·f³·(g·d)·d, with f = r² − d² the falloff, g the gradient and d the offset.
 #[inline]

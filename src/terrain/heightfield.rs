@@ -54,3 +54,42 @@ pub fn sample_chunks(land: &Land, keys: &[ChunkKey]) -> Vec<ChunkField> {
     };
     keys.par_iter().map(sample).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::chunk::square;
+    use crate::terrain::recipe::Recipe;
+
+    #[test]
+    fn one_two_and_seven_threads_make_the_same_bits() {
+        let land = Land::new(&Recipe::default()).unwrap();
+        let keys = square(4);
+        let bits = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let fields = pool.install(|| sample_chunks(&land, &keys));
+            let all = fields.iter().flat_map(|f| f.fine.iter().chain(&f.coarse));
+            all.map(|h| h.to_bits()).collect::<Vec<_>>()
+        };
+        let one = bits(1);
+        assert!(one.iter().any(|&b| b != one[0]));
+        assert_eq!(bits(2), one);
+        assert_eq!(bits(7), one);
+    }
+
+    #[test]
+    fn samples_are_the_height_function_at_their_positions() {
+        let recipe = Recipe::default();
+        let land = Land::new(&recipe).unwrap();
+        let key = ChunkKey { level: 1, x: -3, z: 2 };
+        let field = &sample_chunks(&land, &[key])[0].shaped(land.shape());
+        let [x, z] = key.origin_m(land.spacing_m());
+        for (samples, heights, spacing_m) in [(FINE_SAMPLES, &field.fine, 8.0), (COARSE_SAMPLES, &field.coarse, 16.0)] {
+            for (i, &height) in heights.iter().enumerate().step_by(37) {
+                let at = |corner: f64, i: usize| corner + (i as f64 - 1.0) * spacing_m;
+                let reference = land.height_m([at(x, i % samples), at(z, i / samples)], spacing_m);
+                assert!((f64::from(height) - reference).abs() < 1e-5 * recipe.shape.height_m, "{height} {reference}");
+            }
+        }
+    }
+}

@@ -26,11 +26,13 @@ pub struct UiPlugin;
 pub struct UiState {
     pub panel: bool,
     pub help: bool,
+    /// No panel is drawn: a picture is being taken.
+    pub hidden_for_picture: bool,
 }
 
 impl Default for UiState {
     fn default() -> Self {
-        Self { panel: true, help: false }
+        Self { panel: true, help: false, hidden_for_picture: false }
     }
 }
 
@@ -60,6 +62,9 @@ fn draw(
     mut commands: MessageWriter<crate::app::command::Command>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
+    if state.hidden_for_picture {
+        return Ok(());
+    }
     if !*themed {
         theme::apply(&context);
         *themed = true;

@@ -1,4 +1,4 @@
-//! The look of the panels: dark, quiet, a little see-through.
+//! The look of the panels: dark and quiet, so that the land is what one sees.
 
 use bevy_egui::egui::{self, Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle};
 
@@ -21,7 +21,7 @@ pub fn apply(context: &egui::Context) {
         style.spacing.interact_size.y = 19.0;
         let visuals = &mut style.visuals;
         *visuals = egui::Visuals::dark();
-        visuals.panel_fill = Color32::from_rgba_unmultiplied(22, 26, 30, 244);
+        visuals.panel_fill = Color32::from_rgb(24, 28, 32);
         visuals.window_fill = Color32::from_rgba_unmultiplied(22, 26, 30, 250);
         visuals.extreme_bg_color = Color32::from_rgb(13, 16, 19);
         visuals.selection.bg_fill = Color32::from_rgb(150, 96, 46);

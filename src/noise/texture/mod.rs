@@ -16,7 +16,7 @@ use rayon::prelude::*;
 /// The colour of a texture at a point of its plane, x to the right and y up.
 pub type Shader = Box<dyn Fn([f64; 2]) -> Rgb + Send + Sync>;
 
-/// A texture: one row of [`TEXTURES`], or one of a basis.
+/// A texture, found by its name with [`find`].
 pub struct Texture {
     /// As a person writes it.
     pub name: &'static str,
@@ -61,7 +61,7 @@ struct Row {
     make: Make,
 }
 
-/// The names of all textures: first the bases, then those made of them.
+/// The names of all textures: first the bases, then what is made of them.
 pub fn names() -> impl Iterator<Item = &'static str> + Clone {
     BASES.iter().map(|row| row.name).chain(rows().map(|row| row.name))
 }
