@@ -9,6 +9,7 @@ use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::log::{Level, LogPlugin};
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
+use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 use bevy::render::render_resource::{PollType, TextureFormat};
 use bevy::render::renderer::RenderDevice;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
@@ -66,6 +67,8 @@ impl Headless {
                 .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
                 .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
                 .set(log_plugin())
+                // Frames are made one after the other, so that a frame shows what was edited before it.
+                .disable::<PipelinedRenderingPlugin>()
                 .disable::<WinitPlugin>(),
         );
         let target = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
@@ -84,7 +87,7 @@ impl Headless {
     }
 
     /// The render world.
-    pub fn render_world(&mut self) -> Option<&World> {
+    pub fn render_world(&self) -> Option<&World> {
         self.apps.sub_apps.get(&bevy::render::RenderApp.intern()).map(|app| app.world())
     }
 
@@ -178,17 +181,22 @@ pub fn log_plugin() -> LogPlugin {
     }
 }
 
-/// Writes a picture beside its name and renames it, so that the name never holds half a file.
+/// The keyword of the PNG text chunk that holds a picture's scene.
+pub const SCENE_KEYWORD: &str = "orogen-scene";
+
+/// Writes a picture beside its name and renames it, so that the name never holds half a file. The scene goes with it, so
+/// that the picture can be opened again as the land that it shows.
 ///
 /// # Errors
 /// One line: which file, what went wrong.
-pub fn write_png(picture: &RgbaImage, path: &Path) -> Result<(), String> {
+pub fn write_png(picture: &RgbaImage, scene: &Scene, path: &Path) -> Result<(), String> {
     let rgb = image::DynamicImage::ImageRgba8(picture.clone()).to_rgb8();
     crate::export::atomic::write(path, |file| {
         let mut encoder = png::Encoder::new(file, rgb.width(), rgb.height());
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+        encoder.add_itxt_chunk(SCENE_KEYWORD.to_owned(), scene.to_toml())?;
         let mut writer = encoder.write_header()?;
         writer.write_image_data(&rgb)?;
         Ok(writer.finish()?)

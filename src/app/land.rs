@@ -136,10 +136,16 @@ fn build_wanted(world: &mut World) {
 /// The job that makes the shown land the wanted one; `None` if it is already.
 fn next_job(world: &mut World) -> Option<Job> {
     let wanted = &world.resource::<WantedScene>().0.recipe;
-    let shown = world.resource::<ShownLand>();
-    if world.resource::<Latch>().failed.as_ref() == Some(wanted) {
-        return None;
+    match &world.resource::<Latch>().failed {
+        Some(failed) if failed == wanted => return None,
+        Some(_) => {
+            world.resource_mut::<Latch>().failed = None;
+            world.resource_mut::<ShownLand>().problem = None;
+        }
+        None => {}
     }
+    let wanted = &world.resource::<WantedScene>().0.recipe;
+    let shown = world.resource::<ShownLand>();
     let stage = shown.stage_to(wanted)?;
     let known_noise = (stage > Stage::Sample).then(|| known_noise(world, wanted)).flatten();
     Some(Job { revision: shown.revision + 1, recipe: wanted.clone(), known_noise })

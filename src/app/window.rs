@@ -14,7 +14,7 @@ use super::camera::{self, LandCamera};
 use super::capture::{BACKGROUND, land_camera, log_plugin, next_screenshot, write_png};
 use super::command::{self, Command};
 use super::land::{ShownLand, WantedScene};
-use super::orbit::{InputOwner, OrbitPlugin, StartPose, cursor_ray};
+use super::orbit::{self, InputOwner, OrbitPlugin, StartPose, cursor_ray};
 use super::settings::Settings;
 use super::{OrogenSet, TerrainPlugin};
 use crate::noise::hash::avalanche;
@@ -119,10 +119,17 @@ fn another_seed(seed: &str, time: &Time<Real>) -> String {
     if text == seed { (number + 1).to_string() } else { text }
 }
 
-fn save_screenshot(captured: On<ScreenshotCaptured>, mut notice: ResMut<Notice>) {
+fn save_screenshot(
+    captured: On<ScreenshotCaptured>,
+    wanted: Res<WantedScene>,
+    orbit: Single<&PanOrbitCamera>,
+    mut notice: ResMut<Notice>,
+) {
+    let mut scene = wanted.0.clone();
+    scene.view.camera = orbit::pose(&orbit);
     let path = next_screenshot(&screenshot_folder());
     let saved = match captured.image.clone().try_into_dynamic() {
-        Ok(picture) => write_png(&picture.to_rgba8(), &path),
+        Ok(picture) => write_png(&picture.to_rgba8(), &scene, &path),
         Err(error) => Err(format!("the picture could not be read: {error}")),
     };
     notice.say(match saved {

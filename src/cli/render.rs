@@ -42,9 +42,9 @@ pub fn render(scene: Scene, size: UVec2, with_panel: bool, out: &std::path::Path
             app.add_plugins(UiPlugin);
         }
     })?;
-    headless.want(scene);
+    headless.want(scene.clone());
     let picture = headless.picture()?;
-    Ok(write_png(&picture, out)?)
+    Ok(write_png(&picture, &scene, out)?)
 }
 
 /// `1280x720` as width and height.

@@ -1,0 +1,18 @@
+//! The one integration binary: the program from outside, a file a topic.
+
+#![cfg(feature = "studio")]
+
+#[path = "topic/bad_input.rs"]
+mod bad_input;
+#[path = "topic/live.rs"]
+mod live;
+#[path = "topic/picture.rs"]
+mod picture;
+#[path = "topic/readme.rs"]
+mod readme;
+#[path = "topic/shader.rs"]
+mod shader;
+#[path = "topic/tools.rs"]
+mod tools;
+#[path = "topic/window.rs"]
+mod window;

@@ -1,0 +1,171 @@
+//! The window, driven as a person drives it: a display of its own, a pointer, a keyboard.
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use image::RgbImage;
+use orogen::app::capture::SCENE_KEYWORD;
+
+use crate::tools::{Scratch, drawing, orogen};
+
+/// A display of 1280 × 720 with the program in it; both end with the value.
+struct Desk {
+    server: Child,
+    program: Child,
+    display: String,
+    scratch: Scratch,
+}
+
+/// Waits until something holds.
+fn wait_for<T>(what: &str, seconds: u64, mut look: impl FnMut() -> Option<T>) -> T {
+    let until = Instant::now() + Duration::from_secs(seconds);
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(Instant::now() < until, "{what} did not come within {seconds} s");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+impl Desk {
+    fn new(name: &str) -> Self {
+        let scratch = Scratch::new(name);
+        let number = 200 + std::process::id() % 500;
+        let display = format!(":{number}");
+        let server = Command::new("Xvfb")
+            .args([&display, "-screen", "0", "1280x720x24", "-nolisten", "tcp"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb is installed; scripts/test sees to it");
+        wait_for("the display", 20, || Path::new(&format!("/tmp/.X11-unix/X{number}")).exists().then_some(()));
+        let log = std::fs::File::create(scratch.0.join("log")).unwrap();
+        let program = orogen()
+            .args(["--set", "world.extent_chunks=2", "--set", "world.spacing_m=8", "--camera", "40,40,700"])
+            .current_dir(&scratch.0)
+            .env("DISPLAY", &display)
+            .env_remove("WAYLAND_DISPLAY")
+            .env("XDG_CONFIG_HOME", &scratch.0)
+            .env("HOME", &scratch.0)
+            .stdout(Stdio::null())
+            .stderr(log)
+            .spawn()
+            .expect("the program starts");
+        Self { server, program, display, scratch }
+    }
+
+    /// Moves pointer and keys: the words of xdotool.
+    fn hand(&self, words: &str) {
+        let status = Command::new("xdotool").args(words.split(' ')).env("DISPLAY", &self.display).status();
+        assert!(status.expect("xdotool is installed; scripts/test sees to it").success(), "{words}");
+        // Two frames of a software driver.
+        std::thread::sleep(Duration::from_millis(350));
+    }
+
+    /// The picture of the land alone, which the program saves itself, and the scene that it holds.
+    fn look(&self) -> (RgbImage, String) {
+        let n = self.pictures() + 1;
+        self.hand("key F12");
+        let path = self.scratch.0.join(format!("orogen-{n}.png"));
+        wait_for("the screenshot", 30, || path.exists().then_some(()));
+        let picture = image::open(&path).expect("a PNG").to_rgb8();
+        let reader = png::Decoder::new(std::io::BufReader::new(std::fs::File::open(&path).unwrap()));
+        let reader = reader.read_info().expect("a PNG");
+        let chunk = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == SCENE_KEYWORD);
+        let scene = chunk.expect("the picture holds its scene").get_text().expect("text");
+        (picture, scene)
+    }
+
+    fn pictures(&self) -> usize {
+        self.scratch.names().iter().filter(|name| name.starts_with("orogen-")).count()
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        for child in [&mut self.program, &mut self.server] {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// The line of a key in the text of a scene.
+fn line<'a>(scene: &'a str, key: &str) -> &'a str {
+    scene.lines().find(|line| line.starts_with(key)).unwrap_or_else(|| panic!("{key} in {scene}"))
+}
+
+fn recipe(scene: &str) -> String {
+    scene.lines().filter(|line| !line.starts_with("view")).collect()
+}
+
+#[test]
+fn slider_land_and_text_each_do_their_own_thing() {
+    let _drawing = drawing();
+    let desk = Desk::new("window");
+    // The picture is there when the land is: it is not all of one colour.
+    std::thread::sleep(Duration::from_secs(4));
+    let (first, before) = wait_for("the land", 60, || {
+        let (picture, scene) = desk.look();
+        let corner = *picture.get_pixel(400, 500);
+        picture.pixels().filter(|p| **p != corner).nth(100_000).is_some().then_some((picture, scene))
+    });
+
+    // A drag on the frequency's slider changes the recipe and the land, and leaves the camera.
+    let slider = slider_of("noise.frequency", &first);
+    desk.hand(&format!("mousemove {} {} mousedown 1", slider.0, slider.1));
+    desk.hand(&format!("mousemove {} {}", slider.0 + 8, slider.1));
+    desk.hand(&format!("mousemove {} {}", slider.0 + 16, slider.1));
+    desk.hand("mouseup 1");
+    let (dragged, after_slider) = desk.look();
+    assert_ne!(line(&before, "frequency"), line(&after_slider, "frequency"));
+    assert_eq!(line(&before, "view"), line(&after_slider, "view"), "the camera stays");
+    assert_ne!(first, dragged, "the land changes");
+
+    // A drag on the land orbits, and leaves the recipe.
+    desk.hand("mousemove 400 400 mousedown 1");
+    desk.hand("mousemove 440 410");
+    desk.hand("mousemove 520 420");
+    desk.hand("mouseup 1");
+    std::thread::sleep(Duration::from_secs(1));
+    let (orbited, after_orbit) = desk.look();
+    assert_eq!(recipe(&after_slider), recipe(&after_orbit));
+    assert_ne!(line(&after_slider, "view"), line(&after_orbit, "view"), "the camera turns");
+    assert_ne!(dragged, orbited);
+
+    // What is typed into the seed is its text and nothing else: no randomise, no hidden panel, no screenshot.
+    let seed = slider_of("noise.seed", &first);
+    let pictures = desk.pictures();
+    desk.hand(&format!("mousemove {} {} click 1", seed.0, seed.1));
+    desk.hand("key ctrl+a");
+    desk.hand("type --delay 120 rhp");
+    desk.hand("key Return");
+    std::thread::sleep(Duration::from_secs(1));
+    assert_eq!(desk.pictures(), pictures, "`p` took no picture");
+    let (_, after_typing) = desk.look();
+    assert_eq!(line(&after_typing, "seed"), "seed = \"rhp\"");
+    assert_eq!(line(&after_orbit, "view"), line(&after_typing, "view"));
+    let without_seed = |scene: &str| recipe(&scene.replace(line(scene, "seed"), ""));
+    assert_eq!(without_seed(&after_orbit), without_seed(&after_typing));
+
+    // And the keys do what they say once nothing is typed: a wheel over the panel moves no camera, R makes another land.
+    desk.hand(&format!("mousemove {} 300 click 4", seed.0));
+    let (_, after_wheel) = desk.look();
+    assert_eq!(line(&after_wheel, "view"), line(&after_typing, "view"), "a wheel over the panel moves no camera");
+    desk.hand("mousemove 400 400");
+    desk.hand("key r");
+    let (_, after_r) = desk.look();
+    assert_ne!(line(&after_r, "seed"), line(&after_typing, "seed"));
+}
+
+/// Where the widget of a parameter is: the panel's rows follow from the table, in a window of 1280 × 720.
+fn slider_of(key: &str, picture: &RgbImage) -> (u32, u32) {
+    assert_eq!(picture.dimensions(), (1280, 720));
+    match key {
+        "noise.seed" => (1160, 98),
+        "noise.frequency" => (1122, 243),
+        other => panic!("{other} is not touched here"),
+    }
+}
