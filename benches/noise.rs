@@ -70,7 +70,10 @@ impl Job {
             r if r >= self.mark => "mark",
             _ => "MISS",
         };
-        print!("{:44} {:9.0} {:9.1} {ratio:6.1}x {:6.0}x {:6.0}x  {verdict:4}", self.name, rates[0], rates[1], self.mark, self.aim);
+        print!(
+            "{:44} {:9.0} {:9.1} {ratio:6.1}x {:6.0}x {:6.0}x  {verdict:4}",
+            self.name, rates[0], rates[1], self.mark, self.aim
+        );
         for (contestant, rate) in self.contestants.iter().zip(&rates).skip(2) {
             print!("  {} {rate:.0}", contestant.name);
         }
@@ -122,10 +125,9 @@ const CELL: f64 = 256.0;
 
 fn jobs() -> Vec<Job> {
     let mut jobs = vec![];
-    for (name, octaves, mark, aim) in [
-        ("fBm Perlin, 6 octaves, 1024²", 6, 45.0, 65.0),
-        ("fBm Perlin, 8 octaves, 1024²", 8, 42.0, 60.0),
-    ] {
+    for (name, octaves, mark, aim) in
+        [("fBm Perlin, 6 octaves, 1024²", 6, 45.0, 65.0), ("fBm Perlin, 8 octaves, 1024²", 8, 42.0, 60.0)]
+    {
         jobs.push(Job {
             name,
             mark,

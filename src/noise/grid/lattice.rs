@@ -48,14 +48,20 @@ pub(super) fn fill(
             for (index, &&octave) in octaves.iter().enumerate() {
                 let (first, last) = (index == 0, index + 1 == octaves.len());
                 if octave.fold.scale == 0.0 {
-                    by_fold(octave.fold.fold, Constant { level, value: octave.fold.centre, tile: &mut tile, first, last });
+                    by_fold(
+                        octave.fold.fold,
+                        Constant { level, value: octave.fold.centre, tile: &mut tile, first, last },
+                    );
                     continue;
                 }
                 for band in &octave.rows.tiles[tile_row] {
                     let stride = octave.find_corners(level, proximity, &tile, band, planes, column_keys);
                     let tile = &mut tile;
                     let order = proximity.order;
-                    by_fold(octave.fold.fold, Lattice { level, order, octave, tile, band, planes, stride, first, last });
+                    by_fold(
+                        octave.fold.fold,
+                        Lattice { level, order, octave, tile, band, planes, stride, first, last },
+                    );
                 }
             }
         }

@@ -16,8 +16,8 @@ use super::permutation::Permutation;
 use axis::{AxisOctave, Columns, Rows, padded};
 use corner::Proximity;
 use fold::Folds;
-use std::cell::RefCell;
 use lattice::{LatticeOctave, Scratch};
+use std::cell::RefCell;
 
 /// A grid of samples. Column c and row r of it lie at ((origin[0] + c)·spacing, (origin[1] + r)·spacing) in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,27 +62,29 @@ impl GridNoise {
         let mut cells = vec![];
         let x = self.positions(0, grid);
         let y = self.positions(1, grid);
-        let axes: Vec<(Columns, Rows)> = self.noise.fractal().octaves.iter().zip(&self.permutations).map(|(octave, permutation)| {
-            let of = AxisOctave { octave, permutation: &permutation[1], fade: self.noise.spec().fade };
-            (of.columns(self.level, &x, &mut cells), of.rows(self.level, &y, grid.size[1], &mut cells))
-        }).collect();
+        let axes: Vec<(Columns, Rows)> = self
+            .noise
+            .fractal()
+            .octaves
+            .iter()
+            .zip(&self.permutations)
+            .map(|(octave, permutation)| {
+                let of = AxisOctave { octave, permutation: &permutation[1], fade: self.noise.spec().fade };
+                (of.columns(self.level, &x, &mut cells), of.rows(self.level, &y, grid.size[1], &mut cells))
+            })
+            .collect();
         let folds = Folds::new(self.noise.fractal(), self.noise.recentring(), grid.band_limit_m * self.frequency_per_m);
         let octaves: Vec<_> = folds
             .octaves
             .iter()
             .zip(&self.permutations)
-<<<<<<< HEAD
             .zip(&axes)
-            .map(|((&fold, permutation), (columns, rows))| LatticeOctave { fold, permutation: &permutation[0], columns, rows })
-=======
-            .zip(columns.iter().zip(&rows))
             .map(|((&fold, permutation), (columns, rows))| LatticeOctave {
                 fold,
                 permutation: &permutation[0],
                 columns,
                 rows,
             })
->>>>>>> noise
             .collect();
         let proximity = Proximity {
             order: if self.noise.spec().basis == Basis::Perlin { 1 } else { 0 },

@@ -8,19 +8,11 @@
 //! Lanes are columns, so that neighbouring lattice points are picked once a lattice row and not once a sample; down a column all
 //! samples take the same few steps, whether a cell spans hundreds of them or less than one.
 
-<<<<<<< HEAD
 use super::axis::{Band, Cells, Columns, Places, Span};
 use super::corner::coefficients;
 use super::fold::FoldLanes;
 use super::simd::{Kernel, MOST_LANES, Simd};
 use super::tile::{Tile, TileRows, blocks};
-=======
-use super::axis::AxisOctave;
-use super::corner::coefficients;
-use super::fold::FoldLanes;
-use super::simd::{Float, Kernel, Simd};
-use super::tile::{Tile, blocks};
->>>>>>> noise
 use std::ops::Range;
 
 /// Adds an octave of a proximity of this order to the rows of a band of a tile.
@@ -47,7 +39,12 @@ impl<F: FoldLanes, const ORDER: usize> Kernel for RowsKernel<'_, '_, F, ORDER> {
         let (height, lattice_rows) = (self.tile.size[1], self.band.keys.len());
         let lattice_points = self.stride * lattice_rows;
         assert!(self.planes.len() >= coefficients(ORDER) * lattice_points + S::LANES);
-        assert!(self.band.spans.iter().all(|span| (span.lattice_row as usize) < lattice_rows - 1 && (span.end as usize) <= height));
+        assert!(
+            self.band
+                .spans
+                .iter()
+                .all(|span| (span.lattice_row as usize) < lattice_rows - 1 && (span.end as usize) <= height)
+        );
         for (column, vectors) in blocks(self.tile.size[0], S::LANES) {
             match vectors {
                 1 => self.block::<S, 1>(simd, column),

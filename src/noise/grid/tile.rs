@@ -64,9 +64,18 @@ impl<'a> Tile<'a> {
         stride: usize,
     ) -> Self {
         let size = [columns.len(), rows.len()];
-        assert!(size[0] <= MOST_COLUMNS && size[1] <= MOST_ROWS && rows.end * stride <= out.len() && columns.end <= stride);
+        assert!(
+            size[0] <= MOST_COLUMNS && size[1] <= MOST_ROWS && rows.end * stride <= out.len() && columns.end <= stride
+        );
         let out = &mut out[rows.start * stride + columns.start..];
-        Self { first: [columns.start, rows.start], size, start: [[start; 2 * MOST_LANES], [1.0; 2 * MOST_LANES]], sums, out, stride }
+        Self {
+            first: [columns.start, rows.start],
+            size,
+            start: [[start; 2 * MOST_LANES], [1.0; 2 * MOST_LANES]],
+            sums,
+            out,
+            stride,
+        }
     }
 
     /// The rows of a block of `width` columns from row `row` on. The first octave reads what sums start from, the last one writes to
