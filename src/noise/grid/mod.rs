@@ -3,6 +3,7 @@
 mod axis;
 mod corner;
 mod fold;
+mod lattice;
 mod rows;
 mod simd;
 mod tile;
@@ -12,11 +13,11 @@ pub use simd::Level;
 use super::Noise;
 use super::basis::Basis;
 use super::permutation::Permutation;
-use axis::{AxisKernel, AxisOctave, padded};
+use axis::{AxisOctave, Columns, Rows, padded};
 use corner::Proximity;
 use fold::Folds;
+use lattice::{LatticeOctave, Scratch};
 use std::cell::RefCell;
-use tile::{LatticeOctave, Scratch};
 
 /// A grid of samples. Column c and row r of it lie at ((origin[0] + c)·spacing, (origin[1] + r)·spacing) in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,14 +59,26 @@ impl GridNoise {
     }
 
     pub fn fill(&self, grid: &Grid, out: &mut [f32]) {
-        let columns = self.axis(0, grid);
-        let rows = self.axis(1, grid);
+        let mut cells = vec![];
+        let x = self.positions(0, grid);
+        let y = self.positions(1, grid);
+        let axes: Vec<(Columns, Rows)> = self
+            .noise
+            .fractal()
+            .octaves
+            .iter()
+            .zip(&self.permutations)
+            .map(|(octave, permutation)| {
+                let of = AxisOctave { octave, permutation: &permutation[1], fade: self.noise.spec().fade };
+                (of.columns(self.level, &x, &mut cells), of.rows(self.level, &y, grid.size[1], &mut cells))
+            })
+            .collect();
         let folds = Folds::new(self.noise.fractal(), self.noise.recentring(), grid.band_limit_m * self.frequency_per_m);
         let octaves: Vec<_> = folds
             .octaves
             .iter()
             .zip(&self.permutations)
-            .zip(columns.iter().zip(&rows))
+            .zip(&axes)
             .map(|((&fold, permutation), (columns, rows))| LatticeOctave {
                 fold,
                 permutation: &permutation[0],
@@ -78,30 +91,14 @@ impl GridNoise {
             gradients: self.noise.spec().gradients,
         };
         SCRATCH.with_borrow_mut(|scratch| {
-            tile::fill(self.level, proximity, &octaves, folds.start, grid.size, out, scratch);
+            lattice::fill(self.level, proximity, &octaves, folds.start, grid.size, out, scratch);
         });
     }
 
-    fn axis(&self, axis: usize, grid: &Grid) -> Vec<AxisOctave> {
-        let positions: Vec<f64> = (0..padded(grid.size[axis]) as i64)
+    fn positions(&self, axis: usize, grid: &Grid) -> Vec<f64> {
+        (0..padded(grid.size[axis]) as i64)
             .map(|i| (grid.origin[axis].wrapping_add(i) as f64 * grid.spacing_m) * self.frequency_per_m)
-            .collect();
-        let mut scratch = Vec::new();
-        let octaves = self.noise.fractal().octaves.iter().zip(&self.permutations);
-        let octaves = octaves.map(|(octave, permutation)| {
-            let mut out = AxisOctave::default();
-            self.level.run(AxisKernel {
-                octave,
-                permutation: &permutation[1],
-                fade: self.noise.spec().fade,
-                axis,
-                positions: &positions,
-                out: &mut out,
-                scratch: &mut scratch,
-            });
-            out
-        });
-        octaves.collect()
+            .collect()
     }
 }
 

@@ -33,8 +33,16 @@ pub(super) trait Simd: Copy {
     fn load_f64(self, from: &[f64]) -> Self::D;
     fn load_u32(self, from: &[u32]) -> Self::I;
 
-    /// `from[index]` for each lane. Indices must be below [`Simd::LANES`], and `from` at least as long as that.
-    fn pick(self, from: &[f32], index: Self::I) -> Self::F;
+    /// The lanes from an address on.
+    ///
+    /// # Safety
+    /// As many numbers as there are lanes must be readable from there.
+    unsafe fn load_at(self, from: *const f32) -> Self::F;
+    /// `from[index]` for each lane; indices are below [`Simd::LANES`].
+    ///
+    /// # Safety
+    /// As many numbers as there are lanes must be readable from `from` on, whatever the indices.
+    unsafe fn pick_at(self, from: *const f32, index: Self::I) -> Self::F;
     /// `table[index mod 8]` for each lane.
     fn pick8(self, table: &[f32; 8], index: Self::I) -> Self::F;
     /// `table[index mod 16]` for each lane.
@@ -45,6 +53,9 @@ pub(super) trait Simd: Copy {
 pub(super) trait Float: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
     type Mask;
     fn store(self, to: &mut [f32]);
+    /// # Safety
+    /// As many numbers as there are lanes must be writable from there.
+    unsafe fn store_at(self, to: *mut f32);
     fn abs(self) -> Self;
     /// The lesser, or `other` where neither is.
     fn min(self, other: Self) -> Self;

@@ -61,8 +61,15 @@ impl<const N: usize> Simd for Portable<N> {
     }
 
     #[inline(always)]
-    fn pick(self, from: &[f32], index: I<N>) -> F<N> {
-        F(index.0.map(|i| from[i as usize]))
+    unsafe fn load_at(self, from: *const f32) -> F<N> {
+        // SAFETY: the caller's promise.
+        F(unsafe { from.cast::<[f32; N]>().read_unaligned() })
+    }
+
+    #[inline(always)]
+    unsafe fn pick_at(self, from: *const f32, index: I<N>) -> F<N> {
+        let F(from) = unsafe { self.load_at(from) };
+        F(index.0.map(|i| from[i as usize % N]))
     }
 
     #[inline(always)]
@@ -108,6 +115,12 @@ impl<const N: usize> Float for F<N> {
     #[inline(always)]
     fn store(self, to: &mut [f32]) {
         to[..N].copy_from_slice(&self.0);
+    }
+
+    #[inline(always)]
+    unsafe fn store_at(self, to: *mut f32) {
+        // SAFETY: the caller's promise.
+        unsafe { to.cast::<[f32; N]>().write_unaligned(self.0) }
     }
 
     #[inline(always)]

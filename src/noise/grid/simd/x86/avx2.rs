@@ -81,20 +81,24 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn pick(self, from: &[f32], index: I) -> F {
-        let from = self.load(from);
-        F(unsafe { _mm256_permutevar8x32_ps(from.0, index.0) })
+    unsafe fn load_at(self, from: *const f32) -> F {
+        F(unsafe { _mm256_loadu_ps(from) })
+    }
+
+    #[inline(always)]
+    unsafe fn pick_at(self, from: *const f32, index: I) -> F {
+        F(unsafe { _mm256_permutevar8x32_ps(_mm256_loadu_ps(from), index.0) })
     }
 
     #[inline(always)]
     fn pick8(self, table: &[f32; 8], index: I) -> F {
-        self.pick(table, index)
+        unsafe { self.pick_at(table.as_ptr(), index) }
     }
 
     #[inline(always)]
     fn pick16(self, table: &[f32; 16], index: I) -> F {
-        let low = self.pick(&table[..8], index);
-        let high = self.pick(&table[8..], index);
+        let low = unsafe { self.pick_at(table.as_ptr(), index) };
+        let high = unsafe { self.pick_at(table.as_ptr().add(8), index) };
         let bit3 = index.shl::<28>();
         F(unsafe { _mm256_blendv_ps(low.0, high.0, _mm256_castsi256_ps(bit3.0)) })
     }
@@ -107,6 +111,11 @@ impl Float for F {
     fn store(self, to: &mut [f32]) {
         assert!(to.len() >= 8);
         unsafe { _mm256_storeu_ps(to.as_mut_ptr(), self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_at(self, to: *mut f32) {
+        unsafe { _mm256_storeu_ps(to, self.0) }
     }
 
     #[inline(always)]

@@ -81,20 +81,24 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn pick(self, from: &[f32], index: I) -> F {
-        let from = self.load(from);
-        F(unsafe { _mm512_permutexvar_ps(index.0, from.0) })
+    unsafe fn load_at(self, from: *const f32) -> F {
+        F(unsafe { _mm512_loadu_ps(from) })
+    }
+
+    #[inline(always)]
+    unsafe fn pick_at(self, from: *const f32, index: I) -> F {
+        F(unsafe { _mm512_permutexvar_ps(index.0, _mm512_loadu_ps(from)) })
     }
 
     #[inline(always)]
     fn pick8(self, table: &[f32; 8], index: I) -> F {
         let table: [f32; 16] = std::array::from_fn(|i| table[i & 7]);
-        self.pick(&table, index)
+        unsafe { self.pick_at(table.as_ptr(), index) }
     }
 
     #[inline(always)]
     fn pick16(self, table: &[f32; 16], index: I) -> F {
-        self.pick(table, index)
+        unsafe { self.pick_at(table.as_ptr(), index) }
     }
 }
 
@@ -105,6 +109,11 @@ impl Float for F {
     fn store(self, to: &mut [f32]) {
         assert!(to.len() >= 16);
         unsafe { _mm512_storeu_ps(to.as_mut_ptr(), self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_at(self, to: *mut f32) {
+        unsafe { _mm512_storeu_ps(to, self.0) }
     }
 
     #[inline(always)]

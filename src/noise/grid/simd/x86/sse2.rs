@@ -71,19 +71,26 @@ impl Simd for Sse2 {
     }
 
     #[inline(always)]
-    fn pick(self, from: &[f32], index: I) -> F {
+    unsafe fn load_at(self, from: *const f32) -> F {
+        F(unsafe { _mm_loadu_ps(from) })
+    }
+
+    #[inline(always)]
+    unsafe fn pick_at(self, from: *const f32, index: I) -> F {
         let [a, b, c, d] = index.lanes();
-        F(unsafe { _mm_setr_ps(from[a], from[b], from[c], from[d]) })
+        F(unsafe { _mm_setr_ps(*from.add(a), *from.add(b), *from.add(c), *from.add(d)) })
     }
 
     #[inline(always)]
     fn pick8(self, table: &[f32; 8], index: I) -> F {
-        self.pick(table, index & self.u32(7))
+        let [a, b, c, d] = index.lanes().map(|lane| table[lane & 7]);
+        F(unsafe { _mm_setr_ps(a, b, c, d) })
     }
 
     #[inline(always)]
     fn pick16(self, table: &[f32; 16], index: I) -> F {
-        self.pick(table, index & self.u32(15))
+        let [a, b, c, d] = index.lanes().map(|lane| table[lane & 15]);
+        F(unsafe { _mm_setr_ps(a, b, c, d) })
     }
 }
 
@@ -128,6 +135,11 @@ impl Float for F {
     fn store(self, to: &mut [f32]) {
         assert!(to.len() >= 4);
         unsafe { _mm_storeu_ps(to.as_mut_ptr(), self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_at(self, to: *mut f32) {
+        unsafe { _mm_storeu_ps(to, self.0) }
     }
 
     #[inline(always)]
