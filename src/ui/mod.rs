@@ -11,12 +11,13 @@ use crate::app::land::WantedScene;
 use crate::app::orbit::FreeArea;
 
 pub mod help;
+pub mod histogram;
 pub mod history;
 pub mod notice;
 pub mod panel;
 pub mod status;
-mod theme;
-mod widgets;
+pub mod theme;
+pub mod widgets;
 
 /// The panels over the land.
 pub struct UiPlugin;
@@ -39,7 +40,7 @@ impl Default for UiState {
 impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(EguiPlugin::default())
-            .add_plugins((history::HistoryPlugin, notice::NoticePlugin))
+            .add_plugins((histogram::HistogramPlugin, history::HistoryPlugin, notice::NoticePlugin))
             .init_resource::<UiState>()
             .init_resource::<FreeArea>()
             .init_resource::<status::CursorGround>()
@@ -59,6 +60,7 @@ fn draw(
     mut themed: Local<bool>,
     status: status::Status,
     notice: Res<notice::Notice>,
+    histogram: Res<histogram::FieldHistogram>,
     mut commands: MessageWriter<crate::app::command::Command>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
@@ -74,7 +76,7 @@ fn draw(
     status.show(&mut root, &notice);
     if state.panel {
         let mut scene = wanted.0.clone();
-        let asked = panel::show(&mut root, &mut scene);
+        let asked = panel::show(&mut root, &mut scene, &histogram);
         if wanted.0 != scene {
             wanted.0 = scene;
         }

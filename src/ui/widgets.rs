@@ -32,6 +32,7 @@ pub fn param_row<D: Default>(ui: &mut Ui, param: &Param<D>, document: &mut D, en
                 // What the widget gives and the parameter refuses (a typed NaN) changes nothing.
                 let _ = param.set(document, edited);
             }
+            ui.data_mut(|data| data.insert_temp(widget_id(param.key), widget.rect));
             label | widget
         })
         .inner
@@ -43,6 +44,11 @@ pub fn param_row<D: Default>(ui: &mut Ui, param: &Param<D>, document: &mut D, en
             ui.close();
         }
     });
+}
+
+/// Where egui's memory keeps the rectangle of a parameter's widget, for whoever has to point at it.
+pub fn widget_id(key: &str) -> egui::Id {
+    egui::Id::new(("parameter", key))
 }
 
 fn tooltip<D>(ui: &mut Ui, param: &Param<D>, default: &Value) {
