@@ -195,6 +195,7 @@ pub fn write_png(picture: &RgbaImage, scene: &Scene, path: &Path) -> Result<(), 
         let mut encoder = png::Encoder::new(file, rgb.width(), rgb.height());
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_filter(png::Filter::Adaptive);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
         encoder.add_itxt_chunk(SCENE_KEYWORD.to_owned(), scene.to_toml())?;
         let mut writer = encoder.write_header()?;

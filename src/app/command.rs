@@ -134,6 +134,11 @@ const fn row(
     CommandRow { command, name, shortcuts, keys, doc }
 }
 
+/// What keys and gestures do, in the order of the list of keys: (keys, sentence).
+pub fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
+    GESTURES.iter().copied().chain(COMMANDS.iter().map(|row| (row.keys, row.doc)))
+}
+
 /// The command whose shortcut was just pressed.
 pub fn pressed(keyboard: &ButtonInput<KeyCode>) -> Option<Command> {
     let ctrl = keyboard.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
