@@ -9,7 +9,7 @@ mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use std::ops::{Add, BitAnd, BitXor, Mul, Sub};
+use std::ops::{Add, BitAnd, BitXor, Div, Mul, Sub};
 use std::sync::OnceLock;
 
 /// The widest vector of any instruction set, in lanes.
@@ -67,7 +67,9 @@ pub(super) trait Float: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Out
 }
 
 /// Lanes of f64, as many as of f32.
-pub(super) trait Double: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
+pub(super) trait Double:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+{
     type F;
     type I;
     /// The largest integer that is no more, with the sign of zero kept.

@@ -2,7 +2,7 @@
 
 use super::{Double, Float, Int, Mask, Simd};
 use std::array::from_fn;
-use std::ops::{Add, BitAnd, BitXor, Mul, Sub};
+use std::ops::{Add, BitAnd, BitXor, Div, Mul, Sub};
 
 /// N lanes without any instruction of a particular machine.
 #[derive(Clone, Copy)]
@@ -103,6 +103,7 @@ operator!(F, Mul, mul, |a: f32, b: f32| a * b);
 operator!(D, Add, add, |a: f64, b: f64| a + b);
 operator!(D, Sub, sub, |a: f64, b: f64| a - b);
 operator!(D, Mul, mul, |a: f64, b: f64| a * b);
+operator!(D, Div, div, |a: f64, b: f64| a / b);
 operator!(I, Add, add, u32::wrapping_add);
 operator!(I, Sub, sub, u32::wrapping_sub);
 operator!(I, Mul, mul, u32::wrapping_mul);

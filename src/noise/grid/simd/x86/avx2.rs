@@ -34,7 +34,7 @@ pub struct I(__m256i);
 pub struct M(__m256);
 
 operators!(F: Add add = _mm256_add_ps, Sub sub = _mm256_sub_ps, Mul mul = _mm256_mul_ps);
-operators_of_halves!(D: Add add = _mm256_add_pd, Sub sub = _mm256_sub_pd, Mul mul = _mm256_mul_pd);
+operators_of_halves!(D: Add add = _mm256_add_pd, Sub sub = _mm256_sub_pd, Mul mul = _mm256_mul_pd, Div div = _mm256_div_pd);
 operators!(I: Add add = _mm256_add_epi32, Sub sub = _mm256_sub_epi32, Mul mul = _mm256_mullo_epi32);
 operators!(I: BitXor bitxor = _mm256_xor_si256, BitAnd bitand = _mm256_and_si256);
 

@@ -34,7 +34,7 @@ pub struct I(__m512i);
 pub struct M(__mmask16);
 
 operators!(F: Add add = _mm512_add_ps, Sub sub = _mm512_sub_ps, Mul mul = _mm512_mul_ps);
-operators_of_halves!(D: Add add = _mm512_add_pd, Sub sub = _mm512_sub_pd, Mul mul = _mm512_mul_pd);
+operators_of_halves!(D: Add add = _mm512_add_pd, Sub sub = _mm512_sub_pd, Mul mul = _mm512_mul_pd, Div div = _mm512_div_pd);
 operators!(I: Add add = _mm512_add_epi32, Sub sub = _mm512_sub_epi32, Mul mul = _mm512_mullo_epi32);
 operators!(I: BitXor bitxor = _mm512_xor_si512, BitAnd bitand = _mm512_and_si512);
 

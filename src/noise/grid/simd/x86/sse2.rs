@@ -25,7 +25,7 @@ pub struct I(__m128i);
 pub struct M(__m128);
 
 operators!(F: Add add = _mm_add_ps, Sub sub = _mm_sub_ps, Mul mul = _mm_mul_ps);
-operators_of_halves!(D: Add add = _mm_add_pd, Sub sub = _mm_sub_pd, Mul mul = _mm_mul_pd);
+operators_of_halves!(D: Add add = _mm_add_pd, Sub sub = _mm_sub_pd, Mul mul = _mm_mul_pd, Div div = _mm_div_pd);
 operators!(I: Add add = _mm_add_epi32, Sub sub = _mm_sub_epi32, Mul mul = multiply_low);
 operators!(I: BitXor bitxor = _mm_xor_si128, BitAnd bitand = _mm_and_si128);
 

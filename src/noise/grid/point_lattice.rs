@@ -1,0 +1,134 @@
+//! Lattice noise at any positions.
+
+use super::corner::{Proximity, coefficients};
+use super::numbers::Numbers;
+use super::points::PointBasis;
+use super::simd::{Double, Int, MOST_LANES, Simd};
+use super::words::{Centred, Vectors, further_words};
+use crate::noise::fade::Fade;
+use crate::noise::permutation::Permutation;
+
+/// Lattice noise of an order.
+pub(super) struct PointLattice<'a, const ORDER: usize> {
+    fade: Fade,
+    numbers: Numbers<'a>,
+    vectors: Vectors,
+    centred: Centred,
+    /// What each of few numbers stands for, not yet scaled.
+    contents: &'a [[f64; 5]],
+    scale: f64,
+}
+
+impl<'a, const ORDER: usize> PointLattice<'a, ORDER> {
+    /// With all coefficients times `scale`. `contents` are the proximity's of the permutation.
+    pub fn new(
+        proximity: Proximity,
+        permutation: &'a Permutation,
+        contents: &'a [[f64; 5]],
+        fade: Fade,
+        scale: f64,
+    ) -> Self {
+        let vectors = Vectors::new(proximity.gradients, scale);
+        let numbers = Numbers::new(permutation, 0);
+        Self { fade, numbers, vectors, centred: Centred::new(scale), contents, scale }
+    }
+
+    /// The coefficients of lattice points with these numbers.
+    #[inline(always)]
+    fn coefficients<S: Simd>(&self, simd: S, number: S::I) -> [S::F; 5] {
+        let mut out = [simd.f32(0.0); 5];
+        if !self.contents.is_empty() {
+            let mut numbers = [0; MOST_LANES];
+            number.store(&mut numbers);
+            for (c, out) in out.iter_mut().enumerate().take(coefficients(ORDER)) {
+                *out = simd.load(&numbers.map(|number| (self.contents[number as usize][c] * self.scale) as f32));
+            }
+        } else if ORDER == 0 {
+            out[0] = self.centred.lanes(simd, number);
+        } else {
+            [out[0], out[1]] = self.vectors.lanes(simd, number);
+            if ORDER == 2 {
+                for term in 0..3 {
+                    out[2 + term] = self.centred.lanes(simd, further_words(simd, number, term as u32));
+                }
+            }
+        }
+        out
+    }
+}
+
+/// The cell of the last sample, and its corners: two above, two below.
+#[derive(Clone, Copy)]
+pub(super) struct Kept<S: Simd> {
+    cell: [S::D; 2],
+    corners: [[S::F; 5]; 4],
+}
+
+impl<const ORDER: usize> PointBasis for PointLattice<'_, ORDER> {
+    type Kept<S: Simd> = Kept<S>;
+
+    #[inline(always)]
+    fn nothing<S: Simd>(&self, simd: S) -> Kept<S> {
+        Kept { cell: [simd.f64(f64::NAN); 2], corners: [[simd.f32(0.0); 5]; 4] }
+    }
+
+    #[inline(always)]
+    fn value<S: Simd>(&self, simd: S, x: S::D, y: S::D, kept: &mut Kept<S>) -> S::F {
+        let cell = [x.floor(), y.floor()];
+        if cell[0].any_ne(kept.cell[0]) || cell[1].any_ne(kept.cell[1]) {
+            let one = simd.f64(1.0);
+            let columns = [cell[0], cell[0] + one].map(|cells| self.numbers.keys(simd, 0, cells));
+            let rows = [cell[1], cell[1] + one].map(|cells| self.numbers.keys(simd, 1, cells));
+            for (corner, out) in kept.corners.iter_mut().enumerate() {
+                let number = self.numbers.combine(simd, columns[corner & 1], rows[corner >> 1]);
+                *out = self.coefficients(simd, number);
+            }
+            kept.cell = cell;
+        }
+
+        // The proximities of the four corners, blended across, then down
+        let (u, v) = ((x - cell[0]).to_f32(), (y - cell[1]).to_f32());
+        let one = simd.f32(1.0);
+        let proximity = |corner: usize| {
+            let u = if corner & 1 == 0 { u } else { u - one };
+            let v = if corner >> 1 == 0 { v } else { v - one };
+            proximity::<S, ORDER>(kept.corners[corner], u, v)
+        };
+        let across = fade(simd, self.fade, u);
+        let blend = |left: S::F, right: S::F, fade: S::F| left + fade * (right - left);
+        let above = blend(proximity(0), proximity(1), across);
+        let below = blend(proximity(2), proximity(3), across);
+        blend(above, below, fade(simd, self.fade, v))
+    }
+}
+
+#[inline(always)]
+fn proximity<S: Simd, const ORDER: usize>([a, b, c, d, e]: [S::F; 5], u: S::F, v: S::F) -> S::F {
+    match ORDER {
+        0 => a,
+        1 => a * u + b * v,
+        _ => (a + c * u + d * v) * u + (b + e * v) * v,
+    }
+}
+
+/// [`Fade::value`] in f32.
+#[inline(always)]
+fn fade<S: Simd>(simd: S, fade: Fade, t: S::F) -> S::F {
+    let number = |x: f64| simd.f32(x as f32);
+    match fade {
+        Fade::Linear => t,
+        Fade::Cubic => t * t * (number(3.0) - number(2.0) * t),
+        Fade::Quintic => t * t * t * (t * (t * number(6.0) - number(15.0)) + number(10.0)),
+        Fade::Cosine => {
+            // sin²(πt/2), by the sine's Taylor series up to x¹¹: the next term is below 6·10⁻⁸.
+            let x = t * number(std::f64::consts::FRAC_PI_2);
+            let z = x * x;
+            let mut series = number(-1.0 / 39_916_800.0);
+            for term in [1.0 / 362_880.0, -1.0 / 5040.0, 1.0 / 120.0, -1.0 / 6.0] {
+                series = series * z + number(term);
+            }
+            let sine = x + x * z * series;
+            sine * sine
+        }
+    }
+}
