@@ -38,12 +38,11 @@ pub fn param_row<D: Default>(ui: &mut Ui, param: &Param<D>, document: &mut D, en
         .inner
     });
     let response = row.inner.on_hover_ui(|ui| tooltip(ui, param, &default));
-    response.context_menu(|ui| {
-        if ui.button(format!("Reset to {}", shown(param, &default))).clicked() {
-            let _ = param.set(document, default.clone());
-            ui.close();
-        }
-    });
+    // Sliders sense drags only: whether the right button was clicked over the row is asked of the pointer.
+    if response.contains_pointer() && ui.input(|input| input.pointer.secondary_clicked()) {
+        // A default is within its own range: a test says so.
+        let _ = param.set(document, default);
+    }
 }
 
 /// Where egui's memory keeps the rectangle of a parameter's widget, for whoever has to point at it.

@@ -132,6 +132,11 @@ fn slider_land_and_text_each_do_their_own_thing() {
     assert_eq!(line(&before, "view"), line(&after_slider, "view"), "the camera stays");
     assert_ne!(first, dragged, "the land changes");
 
+    // A right-click resets it.
+    desk.hand(&format!("mousemove {} {} click 3", slider.0, slider.1));
+    let (_, after_reset) = desk.look();
+    assert_eq!(line(&after_reset, "frequency"), line(&before, "frequency"));
+
     // A drag on the land orbits, and leaves the recipe.
     desk.hand("mousemove 400 400 mousedown 1");
     desk.hand("mousemove 440 410");
@@ -139,8 +144,8 @@ fn slider_land_and_text_each_do_their_own_thing() {
     desk.hand("mouseup 1");
     std::thread::sleep(Duration::from_secs(1));
     let (orbited, after_orbit) = desk.look();
-    assert_eq!(recipe(&after_slider), recipe(&after_orbit));
-    assert_ne!(line(&after_slider, "view"), line(&after_orbit, "view"), "the camera turns");
+    assert_eq!(recipe(&after_reset), recipe(&after_orbit));
+    assert_ne!(line(&after_reset, "view"), line(&after_orbit, "view"), "the camera turns");
     assert_ne!(dragged, orbited);
 
     // What is typed into the seed is its text and nothing else: no randomise, no hidden panel, no screenshot.
