@@ -26,20 +26,26 @@ impl<'a> Numbers<'a> {
         Self { permutation, first, axis_words, hashed: is_hash(permutation) }
     }
 
-    /// The keys of cells, which are whole, on an axis.
+    /// The keys of cells, which are whole, and of the cells after them, on an axis. For `near`, see [`axis_keys`].
     #[inline(always)]
-    pub fn keys<S: Simd>(&self, simd: S, axis: usize, cells: S::D) -> S::I {
+    pub fn keys<S: Simd>(&self, simd: S, axis: usize, cells: S::D, near: bool) -> [S::I; 2] {
         match self.axis_words {
-            Some(words) => axis_keys(simd, simd.u32(words[axis]), cells),
+            Some(words) => axis_keys(simd, words[axis], cells, near),
             None => self.keys_by_lane(simd, axis, cells),
         }
     }
 
     #[inline(always)]
-    fn keys_by_lane<S: Simd>(&self, simd: S, axis: usize, cells: S::D) -> S::I {
+    fn keys_by_lane<S: Simd>(&self, simd: S, axis: usize, cells: S::D) -> [S::I; 2] {
         let mut lanes = [0.0; MOST_LANES];
         cells.store(&mut lanes);
-        simd.load_u32(&lanes.map(|cell| key(self.permutation, axis, self.first, cell as i64)))
+        let mut keys = [[0; MOST_LANES]; 2];
+        for (lane, &cell) in lanes.iter().enumerate().take(S::LANES) {
+            for (step, keys) in keys.iter_mut().enumerate() {
+                keys[lane] = key(self.permutation, axis, self.first, (cell as i64).wrapping_add(step as i64));
+            }
+        }
+        [simd.load_u32(&keys[0]), simd.load_u32(&keys[1])]
     }
 
     /// The numbers of the lattice points with these keys.
@@ -51,9 +57,10 @@ impl<'a> Numbers<'a> {
         let [mut columns, mut rows] = [[0; MOST_LANES]; 2];
         column.store(&mut columns);
         row.store(&mut rows);
-        simd.load_u32(&std::array::from_fn::<_, MOST_LANES, _>(|lane| {
-            combine(self.permutation, [columns[lane], rows[lane]])
-        }))
+        for lane in 0..S::LANES {
+            columns[lane] = combine(self.permutation, [columns[lane], rows[lane]]);
+        }
+        simd.load_u32(&columns)
     }
 }
 

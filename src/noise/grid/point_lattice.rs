@@ -33,27 +33,45 @@ impl<'a, const ORDER: usize> PointLattice<'a, ORDER> {
         Self { fade, numbers, vectors, centred: Centred::new(scale), contents, scale }
     }
 
-    /// The coefficients of lattice points with these numbers.
+    /// The coefficients of four lattice points with these numbers.
     #[inline(always)]
-    fn coefficients<S: Simd>(&self, simd: S, number: S::I) -> [S::F; 5] {
-        let mut out = [simd.f32(0.0); 5];
+    fn coefficients<S: Simd>(&self, simd: S, numbers: [S::I; 4]) -> [[S::F; 5]; 4] {
+        let mut out = [[simd.f32(0.0); 5]; 4];
         if !self.contents.is_empty() {
-            let mut numbers = [0; MOST_LANES];
-            number.store(&mut numbers);
-            for (c, out) in out.iter_mut().enumerate().take(coefficients(ORDER)) {
-                *out = simd.load(&numbers.map(|number| (self.contents[number as usize][c] * self.scale) as f32));
+            for (out, number) in out.iter_mut().zip(numbers) {
+                self.look_up(simd, number, out);
             }
         } else if ORDER == 0 {
-            out[0] = self.centred.lanes(simd, number);
+            for (out, number) in out.iter_mut().zip(numbers) {
+                out[0] = self.centred.lanes(simd, number);
+            }
         } else {
-            [out[0], out[1]] = self.vectors.lanes(simd, number);
+            for (out, [a, b]) in out.iter_mut().zip(self.vectors.lanes(simd, numbers)) {
+                [out[0], out[1]] = [a, b];
+            }
             if ORDER == 2 {
-                for term in 0..3 {
-                    out[2 + term] = self.centred.lanes(simd, further_words(simd, number, term as u32));
+                for (out, number) in out.iter_mut().zip(numbers) {
+                    for term in 0..3 {
+                        out[2 + term] = self.centred.lanes(simd, further_words(simd, number, term as u32));
+                    }
                 }
             }
         }
         out
+    }
+
+    /// The coefficients of a lattice point whose number is one of few.
+    #[inline(always)]
+    fn look_up<S: Simd>(&self, simd: S, number: S::I, out: &mut [S::F; 5]) {
+        let mut numbers = [0; MOST_LANES];
+        number.store(&mut numbers);
+        for (c, out) in out.iter_mut().enumerate().take(coefficients(ORDER)) {
+            let mut values = [0.0; MOST_LANES];
+            for (value, &number) in values.iter_mut().zip(&numbers) {
+                *value = (self.contents[number as usize][c] * self.scale) as f32;
+            }
+            *out = simd.load(&values);
+        }
     }
 }
 
@@ -73,16 +91,19 @@ impl<const ORDER: usize> PointBasis for PointLattice<'_, ORDER> {
     }
 
     #[inline(always)]
-    fn value<S: Simd>(&self, simd: S, x: S::D, y: S::D, kept: &mut Kept<S>) -> S::F {
+    fn value<S: Simd>(&self, simd: S, [x, y]: [S::D; 2], near: bool, kept: &mut Kept<S>) -> S::F {
         let cell = [x.floor(), y.floor()];
         if cell[0].any_ne(kept.cell[0]) || cell[1].any_ne(kept.cell[1]) {
-            let one = simd.f64(1.0);
-            let columns = [cell[0], cell[0] + one].map(|cells| self.numbers.keys(simd, 0, cells));
-            let rows = [cell[1], cell[1] + one].map(|cells| self.numbers.keys(simd, 1, cells));
-            for (corner, out) in kept.corners.iter_mut().enumerate() {
-                let number = self.numbers.combine(simd, columns[corner & 1], rows[corner >> 1]);
-                *out = self.coefficients(simd, number);
-            }
+            let [left, right] = self.numbers.keys(simd, 0, cell[0], near);
+            let [above, below] = self.numbers.keys(simd, 1, cell[1], near);
+            // All four at once, so that none waits for another
+            let numbers = [
+                self.numbers.combine(simd, left, above),
+                self.numbers.combine(simd, right, above),
+                self.numbers.combine(simd, left, below),
+                self.numbers.combine(simd, right, below),
+            ];
+            kept.corners = self.coefficients(simd, numbers);
             kept.cell = cell;
         }
 

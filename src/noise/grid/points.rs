@@ -4,7 +4,7 @@
 //! as the one above it. What was worked out for the lattice points around these cells is kept until any lane leaves its own.
 
 use super::fold::OctaveFold;
-use super::simd::{Double, Kernel, MOST_LANES, Simd};
+use super::simd::{Double, Float, Kernel, MOST_LANES, Simd};
 use super::tile::{MOST_COLUMNS, MOST_ROWS, Tile, Turn, blocks};
 use crate::noise::octave::Octave;
 
@@ -12,12 +12,14 @@ use crate::noise::octave::Octave;
 pub(super) struct Positions {
     pub x: Vec<f64>,
     pub y: Vec<f64>,
+    /// The largest coordinate's magnitude, about.
+    reach: f32,
 }
 
 impl Default for Positions {
     fn default() -> Self {
         let most = MOST_COLUMNS * MOST_ROWS;
-        Self { x: vec![0.0; most], y: vec![0.0; most] }
+        Self { x: vec![0.0; most], y: vec![0.0; most], reach: 0.0 }
     }
 }
 
@@ -34,8 +36,9 @@ pub(super) trait PointBasis {
     /// For no sample yet.
     fn nothing<S: Simd>(&self, simd: S) -> Self::Kept<S>;
 
-    /// The basis at these positions in its own units.
-    fn value<S: Simd>(&self, simd: S, x: S::D, y: S::D, kept: &mut Self::Kept<S>) -> S::F;
+    /// The basis at these positions in its own units. They are `near` if their coordinates and cells are below 2³⁰: a hint that
+    /// changes nothing else.
+    fn value<S: Simd>(&self, simd: S, at: [S::D; 2], near: bool, kept: &mut Self::Kept<S>) -> S::F;
 }
 
 /// Adds an octave to a tile.
@@ -54,6 +57,8 @@ impl<B: PointBasis> Kernel for PointKernel<'_, '_, B> {
         let Self { basis, octave, fold: OctaveFold { centre, fold, .. }, positions, tile, turn } = self;
         let [columns, height] = tile.size;
         let stride = row_length(columns);
+        // Room for turning, shifting and skewing
+        let near = f64::from(positions.reach) * octave.frequency < f64::from(1 << 28);
         let frequency = simd.f64(octave.frequency);
         let [cos, sin] = octave.rotation.unwrap_or([1.0, 0.0]).map(|x| simd.f64(x));
         let [shift_x, shift_y, ..] = octave.shift.map(|x| simd.f64(x));
@@ -70,7 +75,7 @@ impl<B: PointBasis> Kernel for PointKernel<'_, '_, B> {
                         Some(_) => (cos * x - sin * y, sin * x + cos * y),
                         None => (x, y),
                     };
-                    let value = basis.value(simd, x + shift_x, y + shift_y, &mut kept) + simd.f32(centre);
+                    let value = basis.value(simd, [x + shift_x, y + shift_y], near, &mut kept) + simd.f32(centre);
                     // SAFETY: a row of the tile, and a vector of the block.
                     unsafe { rows.fold(simd, fold, lane, value) };
                     rows.down();
@@ -101,6 +106,7 @@ impl Kernel for PositionKernel<'_> {
         let stride = self.x.len();
         let scale = simd.f64(self.scale);
         let [offset_x, offset_y] = self.offset.map(|x| simd.f64(x));
+        let mut reach = simd.f32(0.0);
         for (row, &y) in self.y.iter().enumerate() {
             let row_y = simd.f64(y);
             for column in (0..stride).step_by(S::LANES) {
@@ -117,10 +123,14 @@ impl Kernel for PositionKernel<'_> {
                     x = reduce(x, simd.f64(period_x));
                     y = reduce(y, simd.f64(period_y));
                 }
+                reach = x.to_f32().abs().max(y.to_f32().abs().max(reach));
                 x.store(&mut self.positions.x[at..]);
                 y.store(&mut self.positions.y[at..]);
             }
         }
+        let mut lanes = [0.0; MOST_LANES];
+        reach.store(&mut lanes);
+        self.positions.reach = lanes.into_iter().fold(0.0, f32::max);
     }
 }
 

@@ -21,14 +21,33 @@ pub(super) fn further_words<S: Simd>(simd: S, number: S::I, index: u32) -> S::I 
     avalanche(simd, number + simd.u32((index + 1).wrapping_mul(GOLDEN)))
 }
 
-/// [`crate::noise::hash::axis_key`] of cells, which are whole and below 2⁵³ in magnitude.
+/// [`crate::noise::hash::axis_key`] of cells and of the cells after them. Cells are whole; where they are `near`, they are less
+/// than 2³¹ − 1 in magnitude, and nothing else changes.
 #[inline(always)]
-pub(super) fn axis_keys<S: Simd>(simd: S, axis_word: S::I, cells: S::D) -> S::I {
-    // High and low word; the low one as i32, from −2³¹ on
-    let high = (cells * simd.f64(1.0 / 4_294_967_296.0)).floor();
-    let low = (cells - high * simd.f64(4_294_967_296.0)) - simd.f64(2_147_483_648.0);
-    let low = low.to_i32() ^ simd.u32(1 << 31);
-    avalanche(simd, avalanche(simd, axis_word ^ low) ^ high.to_i32())
+pub(super) fn axis_keys<S: Simd>(simd: S, axis_word: u32, cells: S::D, near: bool) -> [S::I; 2] {
+    let word = simd.u32(axis_word);
+    if near {
+        let low = cells.to_i32();
+        let next = low + simd.u32(1);
+        return [axis_key(simd, word, low, low.sign()), axis_key(simd, word, next, next.sign())];
+    }
+    let [low, high] = split(simd, cells);
+    let [next_low, next_high] = split(simd, cells + simd.f64(1.0));
+    [axis_key(simd, word, low, high), axis_key(simd, word, next_low, next_high)]
+}
+
+#[inline(always)]
+fn axis_key<S: Simd>(simd: S, word: S::I, low: S::I, high: S::I) -> S::I {
+    avalanche(simd, avalanche(simd, word ^ low) ^ high)
+}
+
+/// Low and high word of whole numbers below 2⁶² in magnitude.
+#[inline(always)]
+fn split<S: Simd>(simd: S, whole: S::D) -> [S::I; 2] {
+    let high = (whole * simd.f64(1.0 / 4_294_967_296.0)).floor();
+    // From −2³¹ on, to fit an i32.
+    let low = (whole - high * simd.f64(4_294_967_296.0)) - simd.f64(2_147_483_648.0);
+    [low.to_i32() ^ simd.u32(1 << 31), high.to_i32()]
 }
 
 /// number mod 12.
@@ -58,14 +77,18 @@ impl Vectors {
         }
     }
 
-    /// The vectors of lattice points with these numbers, by the hash.
+    /// The vectors of four lattice points with these numbers, by the hash.
     #[inline(always)]
-    pub fn lanes<S: Simd>(&self, simd: S, number: S::I) -> [S::F; 2] {
+    pub fn lanes<S: Simd>(&self, simd: S, [a, b, c, d]: [S::I; 4]) -> [[S::F; 2]; 4] {
         match self {
-            Self::Eight(vectors) => vectors.lanes(simd, number),
-            Self::Twelve(vectors) => vectors.lanes(simd, modulo_12(simd, number)),
-            Self::Sixteen(vectors) => vectors.lanes(simd, number),
-            Self::Circle(circle) => circle.lanes(simd, number),
+            Self::Eight(v) => [v.lanes(simd, a), v.lanes(simd, b), v.lanes(simd, c), v.lanes(simd, d)],
+            Self::Twelve(v) => {
+                let [a, b] = [modulo_12(simd, a), modulo_12(simd, b)];
+                let [c, d] = [modulo_12(simd, c), modulo_12(simd, d)];
+                [v.lanes(simd, a), v.lanes(simd, b), v.lanes(simd, c), v.lanes(simd, d)]
+            }
+            Self::Sixteen(v) => [v.lanes(simd, a), v.lanes(simd, b), v.lanes(simd, c), v.lanes(simd, d)],
+            Self::Circle(v) => [v.lanes(simd, a), v.lanes(simd, b), v.lanes(simd, c), v.lanes(simd, d)],
         }
     }
 }

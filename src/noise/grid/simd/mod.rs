@@ -90,6 +90,8 @@ pub(super) trait Int:
     fn store(self, to: &mut [u32]);
     fn shr<const BITS: u32>(self) -> Self;
     fn shl<const BITS: u32>(self) -> Self;
+    /// All bits set where the lanes, taken as i32, are negative; else none.
+    fn sign(self) -> Self;
     /// The upper half of the product's 64 bits.
     fn mul_high(self, other: Self) -> Self;
     /// The lanes, taken as i32, to the nearest f32.
@@ -106,8 +108,9 @@ pub(super) trait Mask: Copy {
     fn any(self) -> bool;
 }
 
-/// Work that can be done with any set of vector instructions. `run` and all it calls must be `#[inline(always)]`, so that it
-/// is compiled with the instructions of the caller.
+/// Work that can be done with any set of vector instructions. `run` and all it calls with vectors must be
+/// `#[inline(always)]`, so that it is compiled with the instructions of the caller; a closure that works on vectors and is
+/// handed to a function of the standard library, such as an array's `map`, need not be, and is then many times slower.
 pub(super) trait Kernel {
     fn run<S: Simd>(self, simd: S);
 }

@@ -211,6 +211,11 @@ impl<const N: usize> Int for I<N> {
     }
 
     #[inline(always)]
+    fn sign(self) -> Self {
+        Self(self.0.map(|x| (x as i32 >> 31) as u32))
+    }
+
+    #[inline(always)]
     fn mul_high(self, other: Self) -> Self {
         Self(from_fn(|i| ((u64::from(self.0[i]) * u64::from(other.0[i])) >> 32) as u32))
     }

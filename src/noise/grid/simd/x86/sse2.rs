@@ -230,6 +230,11 @@ impl Int for I {
     }
 
     #[inline(always)]
+    fn sign(self) -> Self {
+        Self(unsafe { _mm_srai_epi32::<31>(self.0) })
+    }
+
+    #[inline(always)]
     fn mul_high(self, other: Self) -> Self {
         unsafe {
             let even = _mm_mul_epu32(self.0, other.0);
