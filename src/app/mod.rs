@@ -3,11 +3,15 @@
 use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
 
+#[cfg(feature = "studio")]
+pub mod area_frame;
 pub mod build;
 pub mod camera;
 pub mod capture;
 pub mod command;
 pub mod display;
+#[cfg(feature = "studio")]
+pub mod export;
 pub mod land;
 pub mod material;
 #[cfg(feature = "studio")]

@@ -22,6 +22,14 @@ pub struct InputOwner {
     dragging: bool,
 }
 
+impl InputOwner {
+    /// Keeps the pointer from the camera until every button is up again.
+    pub fn hold(&mut self) {
+        self.panel_has_pointer = true;
+        self.dragging = true;
+    }
+}
+
 /// The rectangle that the panels leave free, in logical pixels; the pointer belongs to the land only in there.
 #[derive(Resource, Default, Debug)]
 pub struct FreeArea(pub Option<Rect>);

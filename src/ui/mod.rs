@@ -6,10 +6,13 @@ use bevy_egui::egui;
 use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass};
 
 use crate::app::OrogenSet;
+use crate::app::area_frame::AreaFrame;
 use crate::app::camera::LandCamera;
+use crate::app::export::Exporter;
 use crate::app::land::WantedScene;
 use crate::app::orbit::FreeArea;
 
+pub mod export;
 pub mod help;
 pub mod histogram;
 pub mod history;
@@ -44,8 +47,12 @@ impl Plugin for UiPlugin {
             .init_resource::<UiState>()
             .init_resource::<FreeArea>()
             .init_resource::<status::CursorGround>()
+            .init_resource::<export::ExportPanel>()
+            .init_resource::<Exporter>()
+            .init_resource::<AreaFrame>()
             .configure_sets(PostUpdate, OrogenSet::Edit.after(EguiPostUpdateSet::EndPass))
             .add_systems(EguiPrimaryContextPass, draw)
+            .add_systems(Update, export::poll)
             .add_systems(PostUpdate, centre_land.after(EguiPostUpdateSet::EndPass).before(CameraUpdateSystems));
         app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = true;
     }
@@ -61,6 +68,9 @@ fn draw(
     status: status::Status,
     notice: Res<notice::Notice>,
     histogram: Res<histogram::FieldHistogram>,
+    mut export: ResMut<export::ExportPanel>,
+    mut exporter: ResMut<Exporter>,
+    mut frame: ResMut<AreaFrame>,
     mut commands: MessageWriter<crate::app::command::Command>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
@@ -86,6 +96,7 @@ fn draw(
     let scale = context.zoom_factor();
     area.0 = Some(Rect::new(free.min.x * scale, free.min.y * scale, free.max.x * scale, free.max.y * scale));
     help::show(&context, &mut state.help);
+    export.show(&context, &wanted.0, &mut frame, &mut exporter);
     Ok(())
 }
 

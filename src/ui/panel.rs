@@ -63,6 +63,9 @@ fn header(ui: &mut Ui, scene: &mut Scene, asked: &mut Vec<Command>) {
                 }
             }
         });
+        if ui.button("Export…").on_hover_text("Heightmaps, exactly as the view shows them (Ctrl+E)").clicked() {
+            asked.push(Command::ToggleExport);
+        }
         if ui.button("Undo").on_hover_text("Ctrl+Z").clicked() {
             asked.push(Command::Undo);
         }
