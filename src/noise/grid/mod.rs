@@ -59,9 +59,23 @@ impl GridNoise {
     }
 
     pub fn fill(&self, grid: &Grid, out: &mut [f32]) {
+        let [columns_m, rows_m] = [0, 1].map(|axis| grid.positions_m(axis));
+        self.fill_at([&columns_m, &rows_m], grid.band_limit_m, out);
+    }
+
+    /// As [`GridNoise::fill`], where columns and rows lie at any positions in the world. A sample depends on its own two
+    /// coordinates alone, so that one that a [`Grid`] shares has the same bits.
+    ///
+    /// # Panics
+    /// If `out` has not as many samples as there are pairs of a column and a row. Positions must not descend.
+    pub fn fill_at(&self, [columns_m, rows_m]: [&[f64]; 2], band_limit_m: f64, out: &mut [f32]) {
+        assert_eq!(columns_m.len() * rows_m.len(), out.len());
+        if out.is_empty() {
+            return;
+        }
         let mut cells = vec![];
-        let x = self.positions(0, grid);
-        let y = self.positions(1, grid);
+        let x = self.positions(columns_m);
+        let y = self.positions(rows_m);
         let axes: Vec<(Columns, Rows)> = self
             .noise
             .fractal()
@@ -70,10 +84,10 @@ impl GridNoise {
             .zip(&self.permutations)
             .map(|(octave, permutation)| {
                 let of = AxisOctave { octave, permutation: &permutation[1], fade: self.noise.spec().fade };
-                (of.columns(self.level, &x, &mut cells), of.rows(self.level, &y, grid.size[1], &mut cells))
+                (of.columns(self.level, &x, &mut cells), of.rows(self.level, &y, rows_m.len(), &mut cells))
             })
             .collect();
-        let folds = Folds::new(self.noise.fractal(), self.noise.recentring(), grid.band_limit_m * self.frequency_per_m);
+        let folds = Folds::new(self.noise.fractal(), self.noise.recentring(), band_limit_m * self.frequency_per_m);
         let octaves: Vec<_> = folds
             .octaves
             .iter()
@@ -91,14 +105,24 @@ impl GridNoise {
             gradients: self.noise.spec().gradients,
         };
         SCRATCH.with_borrow_mut(|scratch| {
-            lattice::fill(self.level, proximity, &octaves, folds.start, grid.size, out, scratch);
+            let size = [columns_m.len(), rows_m.len()];
+            lattice::fill(self.level, proximity, &octaves, folds.start, size, out, scratch);
         });
     }
 
-    fn positions(&self, axis: usize, grid: &Grid) -> Vec<f64> {
-        (0..padded(grid.size[axis]) as i64)
-            .map(|i| (grid.origin[axis].wrapping_add(i) as f64 * grid.spacing_m) * self.frequency_per_m)
-            .collect()
+    /// Positions in units of the noise; whole vectors of them, the last one repeated.
+    fn positions(&self, metres: &[f64]) -> Vec<f64> {
+        let last = metres.last().copied().unwrap_or_default();
+        let positions = metres.iter().copied().chain(std::iter::repeat(last)).take(padded(metres.len()));
+        positions.map(|m| m * self.frequency_per_m).collect()
+    }
+}
+
+impl Grid {
+    /// Where the columns (axis 0) or rows (axis 1) lie, in metres.
+    fn positions_m(&self, axis: usize) -> Vec<f64> {
+        let position = |i| self.origin[axis].wrapping_add(i) as f64 * self.spacing_m;
+        (0..self.size[axis] as i64).map(position).collect()
     }
 }
 
