@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::terrain::preset::PRESETS;
 use crate::terrain::scene::{Scene, SceneError, nearest};
 
+mod export;
 #[cfg(feature = "studio")]
 pub mod keys;
 pub mod noise_args;
@@ -50,6 +51,8 @@ enum Command {
     /// Renders a picture without a window.
     #[cfg(feature = "studio")]
     Render(render::RenderArgs),
+    /// Writes heights into files: PNG, RAW, OpenEXR or TIFF, for an engine or as they are.
+    Export(export::ExportArgs),
     /// Lists the parameters that --set takes: key, kind, default, range, unit, stage and what each does.
     Params(params::ParamsArgs),
     /// Lists the presets.
@@ -132,6 +135,7 @@ fn run(cli: Cli) -> Result<(), Error> {
     match cli.command {
         #[cfg(feature = "studio")]
         Some(Command::Render(args)) => render::run(args),
+        Some(Command::Export(args)) => export::run(&args),
         Some(Command::Params(args)) => params::run(&args),
         Some(Command::Presets) => presets::run(),
         #[cfg(feature = "studio")]

@@ -60,4 +60,10 @@ impl Land {
     pub fn sample(&self, grid: &Grid, noise: &mut [f32]) {
         self.grid.fill(grid, noise);
     }
+
+    /// As [`Land::sample`], at columns and rows anywhere (in metres, not descending). A sample depends on its own two
+    /// coordinates alone, so that one that a grid shares has the same bits.
+    pub fn sample_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64, noise: &mut [f32]) {
+        self.grid.fill_at(columns_rows_m, band_limit_m, noise);
+    }
 }
