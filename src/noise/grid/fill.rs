@@ -1,15 +1,17 @@
 //! Filling a grid, tile by tile.
 
 use super::axis::{Columns, Rows};
-use super::corner::Proximity;
 use super::fold::{Folds, OctaveFold};
 use super::lattice::{Corners, LatticeOctave};
 use super::plan::LineTables;
-use super::point_lattice::PointLattice;
+use super::point_lattice::{OfOrder, PointLattice};
+use super::point_simplex::PointSimplex;
+use super::point_worley::PointWorley;
 use super::points::{PointKernel, PositionKernel, Positions, row_length};
 use super::simd::MOST_LANES;
 use super::tile::{ConstantKernel, MOST_COLUMNS, MOST_ROWS, Sums, Tile, Turn, pieces};
 use super::{Grid, GridNoise, GridOctave, Route};
+use crate::noise::metric::Metric;
 use std::cell::RefCell;
 use std::ops::Range;
 
@@ -133,28 +135,31 @@ impl GridNoise {
 
     /// Adds an octave at a tile's positions.
     fn add_points(&self, octave: &GridOctave, fold: OctaveFold, positions: &Positions, tile: &mut Tile, turn: Turn) {
+        let GridOctave { octave, permutations: [_, permutation], contents } = octave;
+        let (level, scale) = (self.level, fold.scale);
         match self.route {
-            Route::Lattice(proximity) => match proximity.order {
-                0 => self.add_lattice_points::<0>(proximity, octave, fold, positions, tile, turn),
-                1 => self.add_lattice_points::<1>(proximity, octave, fold, positions, tile, turn),
-                _ => self.add_lattice_points::<2>(proximity, octave, fold, positions, tile, turn),
-            },
+            Route::Lattice(proximity) => {
+                let lattice = PointLattice::new(proximity, permutation, contents, self.fade(), scale);
+                match proximity.order {
+                    0 => level.run(PointKernel { basis: &OfOrder::<0>(lattice), octave, fold, positions, tile, turn }),
+                    1 => level.run(PointKernel { basis: &OfOrder::<1>(lattice), octave, fold, positions, tile, turn }),
+                    _ => level.run(PointKernel { basis: &OfOrder::<2>(lattice), octave, fold, positions, tile, turn }),
+                }
+            }
+            Route::Simplex => {
+                let basis = &PointSimplex::new(permutation, contents, scale);
+                level.run(PointKernel { basis, octave, fold, positions, tile, turn });
+            }
+            Route::Worley(metric @ Metric::Euclidean, output) => {
+                let basis = &PointWorley::<true>::new(permutation, metric, output, scale);
+                level.run(PointKernel { basis, octave, fold, positions, tile, turn });
+            }
+            Route::Worley(metric, output) => {
+                let basis = &PointWorley::<false>::new(permutation, metric, output, scale);
+                level.run(PointKernel { basis, octave, fold, positions, tile, turn });
+            }
             Route::Scalar => unreachable!("sampled one by one"),
         }
-    }
-
-    fn add_lattice_points<const ORDER: usize>(
-        &self,
-        proximity: Proximity,
-        octave: &GridOctave,
-        fold: OctaveFold,
-        positions: &Positions,
-        tile: &mut Tile,
-        turn: Turn,
-    ) {
-        let [_, permutation] = &octave.permutations;
-        let basis = &PointLattice::<ORDER>::new(proximity, permutation, &octave.contents, self.fade(), fold.scale);
-        self.level.run(PointKernel { basis, octave: &octave.octave, fold, positions, tile, turn });
     }
 
     /// Samples that no kernel knows, by the reference.

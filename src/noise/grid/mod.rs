@@ -6,7 +6,7 @@
 //! | noise | how |
 //! |---|---|
 //! | value, Perlin, lattice noise | row by row of the lattice: [`rows`] |
-//! | the same, warped or turned | at points, many lanes at once: [`points`] |
+//! | the same, warped or turned; simplex, Worley noise | at points, many lanes at once: [`points`] |
 //! | others | sample by sample |
 //!
 //! The path of a grid: a [`plan::Plan`] holds tables of its columns and rows ([`axis`]); [`fill`] goes through it by tiles and adds octave after
@@ -20,6 +20,8 @@ mod lattice;
 mod numbers;
 mod plan;
 mod point_lattice;
+mod point_simplex;
+mod point_worley;
 mod points;
 mod rows;
 mod simd;
@@ -36,7 +38,8 @@ use super::basis::Basis;
 use super::octave::Octave;
 use super::permutation::Permutation;
 use super::warp::OFFSET;
-use super::{Fade, Noise};
+use super::worley::Output;
+use super::{Fade, GradientSet, Metric, Noise};
 use axis::AxisOctave;
 use corner::Proximity;
 use fold::Folds;
@@ -70,6 +73,8 @@ pub struct GridNoise {
 #[derive(Clone, Copy, Debug)]
 enum Route {
     Lattice(Proximity),
+    Simplex,
+    Worley(Metric, Output),
     /// By the reference.
     Scalar,
 }
@@ -118,7 +123,9 @@ impl GridNoise {
             };
             let contents = match route {
                 Route::Lattice(proximity) => proximity.contents(&permutation),
-                Route::Scalar => vec![],
+                // Simplex noise has the twelve, too.
+                Route::Simplex => Proximity { order: 1, gradients: GradientSet::Twelve }.contents(&permutation),
+                Route::Worley(..) | Route::Scalar => vec![],
             };
             GridOctave { octave: octave.clone(), permutations: [permutation, periodic], contents }
         };
@@ -171,7 +178,7 @@ impl GridNoise {
         let wanted = |octave: &GridOctave| octave.octave.rotation.is_none() && octave.octave.band_weight(limit) > 0.0;
         match self.route {
             Route::Lattice(_) => self.octaves.iter().rposition(wanted).map_or(0, |last| last + 1),
-            Route::Scalar => 0,
+            _ => 0,
         }
     }
 }
@@ -180,10 +187,16 @@ impl Route {
     fn of(noise: &Noise) -> Self {
         let spec = noise.spec();
         let lattice = |order| Self::Lattice(Proximity { order, gradients: spec.gradients });
+        let worley = |output| Self::Worley(spec.metric, output);
         match spec.basis {
             Basis::Value | Basis::Lattice0 => lattice(0),
             Basis::Perlin | Basis::Lattice1 => lattice(1),
             Basis::Lattice2 => lattice(2),
+            Basis::Simplex if spec.period.is_none() => Self::Simplex,
+            Basis::WorleyF1 => worley(Output::F1),
+            Basis::WorleyF2 => worley(Output::F2),
+            Basis::WorleyF2MinusF1 => worley(Output::F2MinusF1),
+            Basis::WorleyCell => worley(Output::Cell),
             _ => Self::Scalar,
         }
     }

@@ -1,15 +1,15 @@
 //! Lattice noise at any positions.
 
 use super::corner::{Proximity, coefficients};
-use super::numbers::Numbers;
+use super::numbers::{Numbers, look_up};
 use super::points::PointBasis;
-use super::simd::{Double, Int, MOST_LANES, Simd};
+use super::simd::{Double, Simd};
 use super::words::{Centred, Vectors, further_words};
 use crate::noise::fade::Fade;
 use crate::noise::permutation::Permutation;
 
-/// Lattice noise of an order.
-pub(super) struct PointLattice<'a, const ORDER: usize> {
+/// Lattice noise.
+pub(super) struct PointLattice<'a> {
     fade: Fade,
     numbers: Numbers<'a>,
     vectors: Vectors,
@@ -19,7 +19,10 @@ pub(super) struct PointLattice<'a, const ORDER: usize> {
     scale: f64,
 }
 
-impl<'a, const ORDER: usize> PointLattice<'a, ORDER> {
+/// Lattice noise of an order known to the compiler.
+pub(super) struct OfOrder<'a, const ORDER: usize>(pub PointLattice<'a>);
+
+impl<'a> PointLattice<'a> {
     /// With all coefficients times `scale`. `contents` are the proximity's of the permutation.
     pub fn new(
         proximity: Proximity,
@@ -35,11 +38,11 @@ impl<'a, const ORDER: usize> PointLattice<'a, ORDER> {
 
     /// The coefficients of four lattice points with these numbers.
     #[inline(always)]
-    fn coefficients<S: Simd>(&self, simd: S, numbers: [S::I; 4]) -> [[S::F; 5]; 4] {
+    fn coefficients<S: Simd, const ORDER: usize>(&self, simd: S, numbers: [S::I; 4]) -> [[S::F; 5]; 4] {
         let mut out = [[simd.f32(0.0); 5]; 4];
         if !self.contents.is_empty() {
             for (out, number) in out.iter_mut().zip(numbers) {
-                self.look_up(simd, number, out);
+                look_up(simd, self.contents, self.scale, number, &mut out[..coefficients(ORDER)]);
             }
         } else if ORDER == 0 {
             for (out, number) in out.iter_mut().zip(numbers) {
@@ -59,20 +62,6 @@ impl<'a, const ORDER: usize> PointLattice<'a, ORDER> {
         }
         out
     }
-
-    /// The coefficients of a lattice point whose number is one of few.
-    #[inline(always)]
-    fn look_up<S: Simd>(&self, simd: S, number: S::I, out: &mut [S::F; 5]) {
-        let mut numbers = [0; MOST_LANES];
-        number.store(&mut numbers);
-        for (c, out) in out.iter_mut().enumerate().take(coefficients(ORDER)) {
-            let mut values = [0.0; MOST_LANES];
-            for (value, &number) in values.iter_mut().zip(&numbers) {
-                *value = (self.contents[number as usize][c] * self.scale) as f32;
-            }
-            *out = simd.load(&values);
-        }
-    }
 }
 
 /// The cell of the last sample, and its corners: two above, two below.
@@ -82,7 +71,7 @@ pub(super) struct Kept<S: Simd> {
     corners: [[S::F; 5]; 4],
 }
 
-impl<const ORDER: usize> PointBasis for PointLattice<'_, ORDER> {
+impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
     type Kept<S: Simd> = Kept<S>;
 
     #[inline(always)]
@@ -94,16 +83,7 @@ impl<const ORDER: usize> PointBasis for PointLattice<'_, ORDER> {
     fn value<S: Simd>(&self, simd: S, [x, y]: [S::D; 2], near: bool, kept: &mut Kept<S>) -> S::F {
         let cell = [x.floor(), y.floor()];
         if cell[0].any_ne(kept.cell[0]) || cell[1].any_ne(kept.cell[1]) {
-            let [left, right] = self.numbers.keys(simd, 0, cell[0], near);
-            let [above, below] = self.numbers.keys(simd, 1, cell[1], near);
-            // All four at once, so that none waits for another
-            let numbers = [
-                self.numbers.combine(simd, left, above),
-                self.numbers.combine(simd, right, above),
-                self.numbers.combine(simd, left, below),
-                self.numbers.combine(simd, right, below),
-            ];
-            kept.corners = self.coefficients(simd, numbers);
+            kept.corners = self.0.coefficients::<S, ORDER>(simd, self.0.numbers.of_corners(simd, cell, near));
             kept.cell = cell;
         }
 
@@ -115,11 +95,11 @@ impl<const ORDER: usize> PointBasis for PointLattice<'_, ORDER> {
             let v = if corner >> 1 == 0 { v } else { v - one };
             proximity::<S, ORDER>(kept.corners[corner], u, v)
         };
-        let across = fade(simd, self.fade, u);
+        let across = fade(simd, self.0.fade, u);
         let blend = |left: S::F, right: S::F, fade: S::F| left + fade * (right - left);
         let above = blend(proximity(0), proximity(1), across);
         let below = blend(proximity(2), proximity(3), across);
-        blend(above, below, fade(simd, self.fade, v))
+        blend(above, below, fade(simd, self.0.fade, v))
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) const fn row_length(columns: usize) -> usize {
 /// A basis in lanes.
 pub(super) trait PointBasis {
     /// What is kept from sample to sample.
-    type Kept<S: Simd>: Copy;
+    type Kept<S: Simd>;
 
     /// For no sample yet.
     fn nothing<S: Simd>(&self, simd: S) -> Self::Kept<S>;

@@ -5,7 +5,17 @@ use proptest::sample::select;
 
 /// Every kind of noise, at parameters at which it isn't chaotic.
 fn specs() -> impl Strategy<Value = NoiseSpec> {
-    let names = vec!["value", "perlin", "lattice0", "lattice1", "lattice2"];
+    let names = vec![
+        "value",
+        "perlin",
+        "lattice0",
+        "lattice1",
+        "lattice2",
+        "simplex",
+        "worley-f1",
+        "worley-f2",
+        "worley-f2-f1",
+    ];
     let basis = (select(names), permutations(), any::<u64>(), 0..GradientSet::ALL.len(), 0..Fade::ALL.len());
     let fractal = (0..FractalKind::ALL.len(), 1.0..8.0f64, select(vec![1.7, 2.0, 2.17, 3.0]), 0.2..0.7f64, 0.5..1.5f64);
     let choices = (0..Normalise::ALL.len(), any::<bool>(), any::<bool>(), warps(), prop::option::of([1u32..40, 1..40]));

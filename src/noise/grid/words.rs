@@ -21,24 +21,17 @@ pub(super) fn further_words<S: Simd>(simd: S, number: S::I, index: u32) -> S::I 
     avalanche(simd, number + simd.u32((index + 1).wrapping_mul(GOLDEN)))
 }
 
-/// [`crate::noise::hash::axis_key`] of cells and of the cells after them. Cells are whole; where they are `near`, they are less
-/// than 2³¹ − 1 in magnitude, and nothing else changes.
+/// [`crate::noise::hash::axis_key`] of the cells `step` after some. Cells are whole; where they are `near`, they and their
+/// neighbours are less than 2³¹ in magnitude, and nothing else changes.
 #[inline(always)]
-pub(super) fn axis_keys<S: Simd>(simd: S, axis_word: u32, cells: S::D, near: bool) -> [S::I; 2] {
-    let word = simd.u32(axis_word);
-    if near {
-        let low = cells.to_i32();
-        let next = low + simd.u32(1);
-        return [axis_key(simd, word, low, low.sign()), axis_key(simd, word, next, next.sign())];
-    }
-    let [low, high] = split(simd, cells);
-    let [next_low, next_high] = split(simd, cells + simd.f64(1.0));
-    [axis_key(simd, word, low, high), axis_key(simd, word, next_low, next_high)]
-}
-
-#[inline(always)]
-fn axis_key<S: Simd>(simd: S, word: S::I, low: S::I, high: S::I) -> S::I {
-    avalanche(simd, avalanche(simd, word ^ low) ^ high)
+pub(super) fn axis_keys<S: Simd>(simd: S, axis_word: u32, cells: S::D, step: i32, near: bool) -> S::I {
+    let [low, high] = if near {
+        let low = cells.to_i32() + simd.u32(step as u32);
+        [low, low.sign()]
+    } else {
+        split(simd, cells + simd.f64(f64::from(step)))
+    };
+    avalanche(simd, avalanche(simd, simd.u32(axis_word) ^ low) ^ high)
 }
 
 /// Low and high word of whole numbers below 2⁶² in magnitude.
@@ -56,6 +49,12 @@ pub(super) fn modulo_12<S: Simd>(simd: S, number: S::I) -> S::I {
     // number / 12, by the inverse of 12 times 2³⁵, rounded up: exact for all 32 bits.
     let quotient = number.mul_high(simd.u32(0xaaaa_aaab)).shr::<3>();
     number - quotient * simd.u32(12)
+}
+
+/// Words as numbers in [0, 1].
+#[inline(always)]
+pub(super) fn fractions<S: Simd>(simd: S, word: S::I) -> S::F {
+    (word ^ simd.u32(1 << 31)).to_f32() * simd.f32(1.0 / 4_294_967_296.0) + simd.f32(0.5)
 }
 
 /// The vectors of a gradient set, times a scale.
