@@ -25,14 +25,16 @@ fn the_window_writes_the_bytes_that_the_command_line_writes() {
     let scratch = Scratch::new("export");
     let scene = Preset::find("mountains").unwrap().scene().unwrap();
     let area = Area { centre_m: [0.0, 64.0], side_m: 512.0 };
-    let options = ExportOptions { area: Some(area), samples: Some(129), ..ExportOptions::new(scratch.0.join("window.r32")) };
+    let options =
+        ExportOptions { area: Some(area), samples: Some(129), ..ExportOptions::new(scratch.0.join("window.r32")) };
     let mut exporter = Exporter::default();
     exporter.start(&scene, &options);
     assert!(exporter.progress().is_some());
     let line = finish(&mut exporter);
     assert!(line.contains("window.r32") && matches!(exporter.outcome, Some(Ok(_))), "{line}");
 
-    let arguments = ["export", "mountains", "--area", "0,64,512", "--size", "129", "--format", "r32", "--out", "line.r32"];
+    let arguments =
+        ["export", "mountains", "--area", "0,64,512", "--size", "129", "--format", "r32", "--out", "line.r32"];
     let output = run(&scratch.0, &arguments);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let [window, line] = ["window.r32", "line.r32"].map(|name| std::fs::read(scratch.0.join(name)).unwrap());
