@@ -81,7 +81,13 @@ mod tests {
         let of_presets = PRESETS.iter().map(|p| (p.slug, hash_of_heights(&p.scene().unwrap())));
         let hashes: Vec<_> =
             std::iter::once(("default", hash_of_heights(&Scene::default()))).chain(of_presets).collect();
-        let frozen = [("default", 0x0552_d04a_986d_7eec), ("rolling-hills", 0x0eb8_74de_95f3_f9e1), ("archipelago", 0xee67_156e_3797_16b9), ("mountains", 0xda9b_383c_6853_8aa1), ("course", 0)];
+        let frozen = [
+            ("default", 0x0552_d04a_986d_7eec),
+            ("rolling-hills", 0x0eb8_74de_95f3_f9e1),
+            ("archipelago", 0xee67_156e_3797_16b9),
+            ("mountains", 0xda9b_383c_6853_8aa1),
+            ("course", 0),
+        ];
         assert_eq!(hashes, frozen, "{hashes:#018x?}");
     }
 }
