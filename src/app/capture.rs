@@ -21,6 +21,7 @@ use image::RgbaImage;
 use super::TerrainPlugin;
 use super::camera::{self, LandCamera};
 use super::land::{ShownLand, WantedScene};
+use crate::export::embed::png_text;
 use crate::terrain::scene::Scene;
 
 /// The colour behind the land, as a display value.
@@ -181,9 +182,6 @@ pub fn log_plugin() -> LogPlugin {
     }
 }
 
-/// The keyword of the PNG text chunk that holds a picture's scene.
-pub const SCENE_KEYWORD: &str = "orogen-scene";
-
 /// Writes a picture beside its name and renames it, so that the name never holds half a file. The scene goes with it, so
 /// that the picture can be opened again as the land that it shows.
 ///
@@ -197,7 +195,9 @@ pub fn write_png(picture: &RgbaImage, scene: &Scene, path: &Path) -> Result<(), 
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_filter(png::Filter::Adaptive);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-        encoder.add_itxt_chunk(SCENE_KEYWORD.to_owned(), scene.to_toml())?;
+        for (keyword, text) in png_text(scene) {
+            encoder.add_itxt_chunk(keyword, text)?;
+        }
         let mut writer = encoder.write_header()?;
         writer.write_image_data(&rgb)?;
         Ok(writer.finish()?)

@@ -177,7 +177,10 @@ fn print(text: &str) -> Result<(), Error> {
 
 /// What a name that is no preset might have meant.
 fn suggest_recipe(name: &str) -> Option<&'static str> {
-    let known: Vec<_> =
-        PRESETS.iter().map(|p| p.slug).chain(["render", "params", "presets", "keys", "sample", "texture"]).collect();
+    let known: Vec<_> = PRESETS
+        .iter()
+        .map(|p| p.slug)
+        .chain(["render", "export", "params", "presets", "keys", "sample", "texture"])
+        .collect();
     nearest(name, &known)
 }

@@ -4,13 +4,14 @@ use bevy::camera::{CameraUpdateSystems, SubCameraView};
 use bevy::prelude::*;
 use bevy_egui::egui;
 use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass};
+use bevy_panorbit_camera::PanOrbitCamera;
 
 use crate::app::OrogenSet;
 use crate::app::area_frame::AreaFrame;
 use crate::app::camera::LandCamera;
 use crate::app::export::Exporter;
 use crate::app::land::WantedScene;
-use crate::app::orbit::FreeArea;
+use crate::app::orbit::{self, FreeArea};
 
 pub mod export;
 pub mod help;
@@ -71,6 +72,7 @@ fn draw(
     mut export: ResMut<export::ExportPanel>,
     mut exporter: ResMut<Exporter>,
     mut frame: ResMut<AreaFrame>,
+    orbit: Query<&PanOrbitCamera>,
     mut commands: MessageWriter<crate::app::command::Command>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
@@ -96,7 +98,9 @@ fn draw(
     let scale = context.zoom_factor();
     area.0 = Some(Rect::new(free.min.x * scale, free.min.y * scale, free.max.x * scale, free.max.y * scale));
     help::show(&context, &mut state.help);
-    export.show(&context, &wanted.0, &mut frame, &mut exporter);
+    let mut scene = wanted.0.clone();
+    scene.view.camera = orbit.single().map_or(scene.view.camera, orbit::pose);
+    export.show(&context, &scene, &mut frame, &mut exporter);
     Ok(())
 }
 

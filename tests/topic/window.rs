@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use bevy_egui::egui;
 use image::RgbImage;
-use orogen::app::capture::SCENE_KEYWORD;
+use orogen::export::embed::SCENE_KEY;
 use orogen::terrain::scene::Scene;
 use orogen::ui::histogram::FieldHistogram;
 use orogen::ui::widgets::widget_id;
@@ -81,7 +81,7 @@ impl Desk {
         let picture = image::open(&path).expect("a PNG").to_rgb8();
         let reader = png::Decoder::new(std::io::BufReader::new(std::fs::File::open(&path).unwrap()));
         let reader = reader.read_info().expect("a PNG");
-        let chunk = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == SCENE_KEYWORD);
+        let chunk = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == SCENE_KEY);
         let scene = chunk.expect("the picture holds its scene").get_text().expect("text");
         (picture, scene)
     }
