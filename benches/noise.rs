@@ -157,6 +157,26 @@ fn jobs() -> Vec<Job> {
         ],
     });
     jobs.push(Job {
+        name: "simplex fBm, 6 octaves, 1024²",
+        mark: 8.0,
+        aim: 13.0,
+        contestants: vec![
+            ours(NoiseSpec { basis: Basis::Simplex, ..fbm(6) }, SIDE, CELL, 6),
+            sampled("noise", SIDE, CELL, 6, peers::noise_fbm_simplex(6)),
+            peers::simdnoise_fbm("simdnoise", SIDE, CELL, 6),
+        ],
+    });
+    jobs.push(Job {
+        name: "Worley F1, one octave, 64 samples a cell",
+        mark: 15.0,
+        aim: 30.0,
+        contestants: vec![
+            ours(NoiseSpec { basis: Basis::WorleyF1, ..NoiseSpec::default() }, SIDE, 64.0, 1),
+            sampled("noise", SIDE, 64.0, 1, peers::noise_worley()),
+            sampled("fastnoise-lite", SIDE, 64.0, 1, peers::fastnoise_fbm(peers::CELLULAR, 1)),
+        ],
+    });
+    jobs.push(Job {
         name: "ridged Perlin, 8 octaves, 1024²",
         mark: 40.0,
         aim: 60.0,

@@ -52,7 +52,7 @@ enum Command {
     #[cfg(feature = "studio")]
     Render(render::RenderArgs),
     /// Writes heights into files: PNG, RAW, OpenEXR or TIFF, for an engine or as they are.
-    Export(export::ExportArgs),
+    Export(Box<export::ExportArgs>),
     /// Lists the parameters that --set takes: key, kind, default, range, unit, stage and what each does.
     Params(params::ParamsArgs),
     /// Lists the presets.

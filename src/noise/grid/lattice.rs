@@ -5,7 +5,7 @@ use super::corner::{CornerKernel, Proximity, coefficients};
 use super::fold::{Add, AddMagnitude, Fold, FoldLanes, Hybrid, OctaveFold, Ridge};
 use super::rows::RowsKernel;
 use super::simd::{Level, MOST_LANES};
-use super::tile::{Tile, Turn};
+use super::tile::{Sums, Tile, Turn};
 use crate::noise::permutation::Permutation;
 
 /// An octave of lattice noise on a grid.
@@ -30,11 +30,11 @@ pub(super) struct Corners {
 
 impl LatticeOctave<'_> {
     /// Adds the octave to a tile.
-    pub fn add(self, level: Level, tile: &mut Tile, turn: Turn, corners: &mut Corners) {
+    pub fn add(self, level: Level, tile: &mut Tile, turn: Turn, sums: &mut Sums, corners: &mut Corners) {
         for band in &self.rows.tiles[tile.index] {
             let stride = self.find_corners(level, tile, band, corners);
             let planes = &corners.planes;
-            by_fold(self.fold.fold, Lattice { level, octave: self, tile, band, planes, stride, turn });
+            by_fold(self.fold.fold, Lattice { level, octave: self, tile, sums, band, planes, stride, turn });
         }
     }
 
@@ -87,6 +87,7 @@ struct Lattice<'a, 't> {
     level: Level,
     octave: LatticeOctave<'a>,
     tile: &'a mut Tile<'t>,
+    sums: &'a mut Sums,
     band: &'a Band,
     planes: &'a [f32],
     stride: usize,
@@ -105,9 +106,9 @@ impl ByFold for Lattice<'_, '_> {
 
 impl Lattice<'_, '_> {
     fn of_order<F: FoldLanes, const ORDER: usize>(self, fold: F) {
-        let Self { level, octave, tile, band, planes, stride, turn } = self;
+        let Self { level, octave, tile, sums, band, planes, stride, turn } = self;
         let LatticeOctave { columns, rows, fold: OctaveFold { centre, .. }, .. } = octave;
         let rows = &rows.places;
-        level.run(RowsKernel::<_, ORDER> { fold, centre, columns, rows, band, planes, stride, tile, turn });
+        level.run(RowsKernel::<_, ORDER> { fold, centre, columns, rows, band, planes, stride, tile, sums, turn });
     }
 }

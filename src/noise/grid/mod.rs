@@ -18,6 +18,7 @@ mod fill;
 mod fold;
 mod lattice;
 mod numbers;
+mod place;
 mod plan;
 mod point_lattice;
 mod point_simplex;

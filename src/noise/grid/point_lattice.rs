@@ -1,9 +1,9 @@
 //! Lattice noise at any positions.
 
 use super::corner::{Proximity, coefficients};
-use super::numbers::{Numbers, look_up};
+use super::numbers::{Cell, Numbers, look_up};
 use super::points::PointBasis;
-use super::simd::{Double, Simd};
+use super::simd::Simd;
 use super::words::{Centred, Vectors, further_words};
 use crate::noise::fade::Fade;
 use crate::noise::permutation::Permutation;
@@ -64,36 +64,28 @@ impl<'a> PointLattice<'a> {
     }
 }
 
-/// The cell of the last sample, and its corners: two above, two below.
-#[derive(Clone, Copy)]
-pub(super) struct Kept<S: Simd> {
-    cell: [S::D; 2],
-    corners: [[S::F; 5]; 4],
-}
-
 impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
-    type Kept<S: Simd> = Kept<S>;
+    /// The coefficients of the cell's corners: two above, two below.
+    type Kept<S: Simd> = [[S::F; 5]; 4];
 
     #[inline(always)]
-    fn nothing<S: Simd>(&self, simd: S) -> Kept<S> {
-        Kept { cell: [simd.f64(f64::NAN); 2], corners: [[simd.f32(0.0); 5]; 4] }
+    fn nothing<S: Simd>(&self, simd: S) -> Self::Kept<S> {
+        [[simd.f32(0.0); 5]; 4]
     }
 
     #[inline(always)]
-    fn value<S: Simd>(&self, simd: S, [x, y]: [S::D; 2], near: bool, kept: &mut Kept<S>) -> S::F {
-        let cell = [x.floor(), y.floor()];
-        if cell[0].any_ne(kept.cell[0]) || cell[1].any_ne(kept.cell[1]) {
-            kept.corners = self.0.coefficients::<S, ORDER>(simd, self.0.numbers.of_corners(simd, cell, near));
-            kept.cell = cell;
-        }
+    fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Self::Kept<S>) {
+        *kept = self.0.coefficients::<S, ORDER>(simd, self.0.numbers.of_corners(simd, cell));
+    }
 
+    #[inline(always)]
+    fn value<S: Simd>(&self, simd: S, [u, v]: [S::F; 2], _: &Cell<S>, kept: &mut Self::Kept<S>) -> S::F {
         // The proximities of the four corners, blended across, then down
-        let (u, v) = ((x - cell[0]).to_f32(), (y - cell[1]).to_f32());
         let one = simd.f32(1.0);
         let proximity = |corner: usize| {
             let u = if corner & 1 == 0 { u } else { u - one };
             let v = if corner >> 1 == 0 { v } else { v - one };
-            proximity::<S, ORDER>(kept.corners[corner], u, v)
+            proximity::<S, ORDER>(kept[corner], u, v)
         };
         let across = fade(simd, self.0.fade, u);
         let blend = |left: S::F, right: S::F, fade: S::F| left + fade * (right - left);

@@ -1,8 +1,8 @@
 //! Simplex noise at any positions.
 
-use super::numbers::{Numbers, look_up};
+use super::numbers::{Cell, Numbers, look_up};
 use super::points::PointBasis;
-use super::simd::{Double, Float, Mask, Simd};
+use super::simd::{Float, Mask, Simd};
 use super::words::Vectors;
 use crate::noise::gradient::GradientSet;
 use crate::noise::permutation::Permutation;
@@ -15,17 +15,16 @@ pub(super) struct PointSimplex<'a> {
     /// The gradients of few numbers, not yet scaled.
     contents: &'a [[f64; 5]],
     scale: f64,
-    skew: f64,
     unskew: f64,
 }
 
 impl<'a> PointSimplex<'a> {
     /// Times `scale`. `contents` are those of [`GradientSet::Twelve`].
     pub fn new(permutation: &'a Permutation, contents: &'a [[f64; 5]], scale: f64) -> Self {
-        let (skew, unskew) = skew_factors(2);
+        let (_, unskew) = skew_factors(2);
         let scale = SCALE[0] * scale;
         let vectors = Vectors::new(GradientSet::Twelve, scale);
-        Self { numbers: Numbers::new(permutation, 1), vectors, contents, scale, skew, unskew }
+        Self { numbers: Numbers::new(permutation, 1), vectors, contents, scale, unskew }
     }
 
     /// The gradients of four lattice points with these numbers.
@@ -42,36 +41,34 @@ impl<'a> PointSimplex<'a> {
     }
 }
 
-/// The cell of the skewed lattice that held the last sample, and the gradients of its corners.
-#[derive(Clone, Copy)]
-pub(super) struct Kept<S: Simd> {
-    cell: [S::D; 2],
-    gradients: [[S::F; 2]; 4],
+/// By how much the lattice is skewed for cells to be squares.
+pub(super) fn skew() -> f64 {
+    skew_factors(2).0
 }
 
 impl PointBasis for PointSimplex<'_> {
-    type Kept<S: Simd> = Kept<S>;
+    /// The gradients of the corners of the cell of the skewed lattice.
+    type Kept<S: Simd> = [[S::F; 2]; 4];
 
     #[inline(always)]
-    fn nothing<S: Simd>(&self, simd: S) -> Kept<S> {
-        Kept { cell: [simd.f64(f64::NAN); 2], gradients: [[simd.f32(0.0); 2]; 4] }
+    fn nothing<S: Simd>(&self, simd: S) -> Self::Kept<S> {
+        [[simd.f32(0.0); 2]; 4]
     }
 
     #[inline(always)]
-    fn value<S: Simd>(&self, simd: S, [x, y]: [S::D; 2], near: bool, kept: &mut Kept<S>) -> S::F {
-        // The cell of the skewed lattice, and the way from its first corner, unskewed
-        let shift = (x + y) * simd.f64(self.skew);
-        let cell = [(x + shift).floor(), (y + shift).floor()];
-        let back = (cell[0] + cell[1]) * simd.f64(self.unskew);
-        let (x0, y0) = ((x - (cell[0] - back)).to_f32(), (y - (cell[1] - back)).to_f32());
-        if cell[0].any_ne(kept.cell[0]) || cell[1].any_ne(kept.cell[1]) {
-            kept.gradients = self.gradients(simd, self.numbers.of_corners(simd, cell, near));
-            kept.cell = cell;
-        }
+    fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Self::Kept<S>) {
+        *kept = self.gradients(simd, self.numbers.of_corners(simd, cell));
+    }
+
+    #[inline(always)]
+    fn value<S: Simd>(&self, simd: S, [u, v]: [S::F; 2], _: &Cell<S>, kept: &mut Self::Kept<S>) -> S::F {
+        // The way from the first corner, unskewed
+        let back = (u + v) * simd.f32(self.unskew as f32);
+        let (x0, y0) = (u - back, v - back);
 
         // The second corner is the right or the lower one
-        let [first, right, below, last] = kept.gradients;
-        let by_right = y0.lt(x0);
+        let [first, right, below, last] = *kept;
+        let by_right = v.lt(u);
         let second = [by_right.select(right[0], below[0]), by_right.select(right[1], below[1])];
         let unskew = simd.f32(self.unskew as f32);
         let one = simd.f32(1.0);

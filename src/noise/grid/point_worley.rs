@@ -1,16 +1,16 @@
 //! Worley noise at any positions.
 
-use super::numbers::Numbers;
+use super::numbers::{Cell, Numbers};
 use super::points::PointBasis;
-use super::simd::{Double, Float, Mask, Simd};
+use super::simd::{Float, Mask, Simd};
 use super::words::{Centred, fractions, further_words};
 use crate::noise::metric::Metric;
 use crate::noise::permutation::Permutation;
 use crate::noise::worley::Output;
 use std::ops::Range;
 
-/// Worley noise in two dimensions. For the Euclidean metric, or for the others.
-pub(super) struct PointWorley<'a, const EUCLIDEAN: bool> {
+/// Worley noise in two dimensions.
+pub(super) struct PointWorley<'a> {
     numbers: Numbers<'a>,
     metric: Metric,
     output: Output,
@@ -18,7 +18,10 @@ pub(super) struct PointWorley<'a, const EUCLIDEAN: bool> {
     centred: Centred,
 }
 
-impl<'a, const EUCLIDEAN: bool> PointWorley<'a, EUCLIDEAN> {
+/// Worley noise of which the compiler knows whether its metric is the Euclidean one, and whether more than F1 is wanted.
+pub(super) struct Of<'a, const EUCLIDEAN: bool, const MORE: bool>(pub PointWorley<'a>);
+
+impl<'a> PointWorley<'a> {
     /// Times `scale`.
     pub fn new(permutation: &'a Permutation, metric: Metric, output: Output, scale: f64) -> Self {
         Self { numbers: Numbers::new(permutation, 0), metric, output, scale, centred: Centred::new(scale) }
@@ -53,10 +56,8 @@ const fn steps() -> [[i32; 2]; 25] {
     steps
 }
 
-/// The cell of the last sample, and the feature points around it, counted from its corner.
-#[derive(Clone, Copy)]
+/// The feature points around a cell, counted from its corner, and the numbers of their cells.
 pub(super) struct Kept<S: Simd> {
-    cell: [S::D; 2],
     features: [[S::F; 2]; 25],
     numbers: [S::I; 25],
     /// How many of them are there: none, up to the neighbours, or all.
@@ -71,17 +72,17 @@ struct Nearest<S: Simd> {
     number: S::I,
 }
 
-impl<const EUCLIDEAN: bool> PointWorley<'_, EUCLIDEAN> {
+impl<const EUCLIDEAN: bool, const MORE: bool> Of<'_, EUCLIDEAN, MORE> {
     /// Finds the feature points from `kept.found` up to the `end`th.
     #[inline(always)]
-    fn find_features<S: Simd>(&self, simd: S, near: bool, kept: &mut Kept<S>, end: usize) {
-        let numbers = &self.numbers;
+    fn find_features<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Kept<S>, end: usize) {
+        let numbers = &self.0.numbers;
         let none = simd.u32(0);
         let (mut columns, mut rows) = ([none; 5], [none; 5]);
         let reach = if end > NEIGHBOURS { 2 } else { 1 };
         for step in -reach..=reach {
-            columns[(step + 2) as usize] = numbers.keys(simd, 0, kept.cell[0], step, near);
-            rows[(step + 2) as usize] = numbers.keys(simd, 1, kept.cell[1], step, near);
+            columns[(step + 2) as usize] = numbers.keys(simd, 0, cell, step);
+            rows[(step + 2) as usize] = numbers.keys(simd, 1, cell, step);
         }
         for (index, &[x, y]) in STEPS.iter().enumerate().take(end).skip(kept.found) {
             let number = numbers.combine(simd, columns[(x + 2) as usize], rows[(y + 2) as usize]);
@@ -104,10 +105,12 @@ impl<const EUCLIDEAN: bool> PointWorley<'_, EUCLIDEAN> {
         features: Range<usize>,
         mut nearest: Nearest<S>,
     ) -> Nearest<S> {
-        let cell = self.output == Output::Cell;
+        let cell = MORE && self.0.output == Output::Cell;
         for (&[x, y], &number) in kept.features[features.clone()].iter().zip(&kept.numbers[features]) {
             let distance = self.comparable(simd, u - x, v - y);
-            nearest.f2 = nearest.f1.max(distance).min(nearest.f2);
+            if MORE {
+                nearest.f2 = nearest.f1.max(distance).min(nearest.f2);
+            }
             if cell {
                 nearest.number = distance.lt(nearest.f1).select_u32(number, nearest.number);
             }
@@ -123,7 +126,7 @@ impl<const EUCLIDEAN: bool> PointWorley<'_, EUCLIDEAN> {
         if EUCLIDEAN {
             return x * x + y * y;
         }
-        match self.metric {
+        match self.0.metric {
             Metric::Chebyshev => x.abs().max(y.abs()),
             _ => x.abs() + y.abs(),
         }
@@ -135,24 +138,23 @@ impl<const EUCLIDEAN: bool> PointWorley<'_, EUCLIDEAN> {
     }
 }
 
-impl<const EUCLIDEAN: bool> PointBasis for PointWorley<'_, EUCLIDEAN> {
+impl<const EUCLIDEAN: bool, const MORE: bool> PointBasis for Of<'_, EUCLIDEAN, MORE> {
     type Kept<S: Simd> = Kept<S>;
 
     #[inline(always)]
     fn nothing<S: Simd>(&self, simd: S) -> Kept<S> {
         let (zero, none) = (simd.f32(0.0), simd.u32(0));
-        Kept { cell: [simd.f64(f64::NAN); 2], features: [[zero; 2]; 25], numbers: [none; 25], found: 0 }
+        Kept { features: [[zero; 2]; 25], numbers: [none; 25], found: 0 }
     }
 
     #[inline(always)]
-    fn value<S: Simd>(&self, simd: S, [x, y]: [S::D; 2], near: bool, kept: &mut Kept<S>) -> S::F {
-        let cell = [x.floor(), y.floor()];
-        if cell[0].any_ne(kept.cell[0]) || cell[1].any_ne(kept.cell[1]) {
-            kept.cell = cell;
-            kept.found = 0;
-            self.find_features(simd, near, kept, NEIGHBOURS);
-        }
-        let at = [(x - cell[0]).to_f32(), (y - cell[1]).to_f32()];
+    fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Kept<S>) {
+        kept.found = 0;
+        self.find_features(simd, cell, kept, NEIGHBOURS);
+    }
+
+    #[inline(always)]
+    fn value<S: Simd>(&self, simd: S, at: [S::F; 2], cell: &Cell<S>, kept: &mut Kept<S>) -> S::F {
         let far = simd.f32(f32::INFINITY);
         let mut nearest = Nearest { f1: far, f2: far, number: simd.u32(0) };
         nearest = self.search(simd, at, kept, 0..NEIGHBOURS, nearest);
@@ -161,13 +163,13 @@ impl<const EUCLIDEAN: bool> PointBasis for PointWorley<'_, EUCLIDEAN> {
         let one = simd.f32(1.0);
         let margin = at[0].min(one - at[0]).min(at[1].min(one - at[1]));
         let ring = self.comparable(simd, one + margin, simd.f32(0.0));
-        let needed = match self.output {
-            Output::F1 | Output::Cell => ring.lt(nearest.f1),
-            Output::F2 | Output::F2MinusF1 => ring.lt(nearest.f2),
+        let needed = match self.0.output {
+            Output::F2 | Output::F2MinusF1 if MORE => ring.lt(nearest.f2),
+            _ => ring.lt(nearest.f1),
         };
         if needed.any() {
             if kept.found == NEIGHBOURS {
-                self.find_features(simd, near, kept, STEPS.len());
+                self.find_features(simd, cell, kept, STEPS.len());
             }
             // Only where it is needed, so that no sample depends on the others in its vector
             let more = self.search(simd, at, kept, NEIGHBOURS..STEPS.len(), nearest);
@@ -176,12 +178,12 @@ impl<const EUCLIDEAN: bool> PointBasis for PointWorley<'_, EUCLIDEAN> {
             nearest.number = needed.select_u32(more.number, nearest.number);
         }
 
-        let scale = simd.f32(self.scale as f32);
-        match self.output {
-            Output::F1 => self.distance::<S>(nearest.f1) * scale,
-            Output::F2 => self.distance::<S>(nearest.f2) * scale,
-            Output::F2MinusF1 => (self.distance::<S>(nearest.f2) - self.distance::<S>(nearest.f1)) * scale,
-            Output::Cell => self.centred.lanes(simd, further_words(simd, nearest.number, 2)),
+        let scale = simd.f32(self.0.scale as f32);
+        match self.0.output {
+            Output::F2 if MORE => self.distance::<S>(nearest.f2) * scale,
+            Output::F2MinusF1 if MORE => (self.distance::<S>(nearest.f2) - self.distance::<S>(nearest.f1)) * scale,
+            Output::Cell if MORE => self.0.centred.lanes(simd, further_words(simd, nearest.number, 2)),
+            _ => self.distance::<S>(nearest.f1) * scale,
         }
     }
 }

@@ -1,141 +1,148 @@
-//! Octaves at any positions: warped, turned, or of noises whose cells aren't squares.
+//! Octaves whose samples don't lie in rows and columns of their cells: warped, turned, or of noises whose cells aren't squares.
 //!
-//! Lanes are columns here too, and samples are taken down the columns: where cells are large, a sample mostly lies in the same cells
-//! as the one above it. What was worked out for the lattice points around these cells is kept until any lane leaves its own.
+//! Without a warp, a coordinate of a sample is a sum: a number of its column and one of its row. Both are split in f64 into a whole
+//! number of cells and a fraction; the sum is then taken in f32 and in integers, with the same accuracy anywhere in the world. A warp
+//! adds a third number, the displacement, to the fraction.
+//!
+//! Lanes are columns here too, and samples are taken down the columns: where cells are large, a sample mostly lies in the same cell as
+//! the one above it. What was worked out for the cell is kept until any lane leaves its own.
 
 use super::fold::OctaveFold;
+use super::numbers::Cell;
+use super::place::{Places, Share};
 use super::simd::{Double, Float, Kernel, MOST_LANES, Simd};
-use super::tile::{MOST_COLUMNS, MOST_ROWS, Tile, Turn, blocks};
-use crate::noise::octave::Octave;
-
-/// Positions of a tile's samples in units of the noise, row by row. Rows go on to fill whole vectors.
-pub(super) struct Positions {
-    pub x: Vec<f64>,
-    pub y: Vec<f64>,
-    /// The largest coordinate's magnitude, about.
-    reach: f32,
-}
-
-impl Default for Positions {
-    fn default() -> Self {
-        let most = MOST_COLUMNS * MOST_ROWS;
-        Self { x: vec![0.0; most], y: vec![0.0; most], reach: 0.0 }
-    }
-}
-
-/// Samples in a row of [`Positions`].
-pub(super) const fn row_length(columns: usize) -> usize {
-    columns.next_multiple_of(MOST_LANES)
-}
+use super::tile::{Sums, Tile, Turn, blocks};
 
 /// A basis in lanes.
 pub(super) trait PointBasis {
     /// What is kept from sample to sample.
     type Kept<S: Simd>;
 
-    /// For no sample yet.
+    /// For no cell yet.
     fn nothing<S: Simd>(&self, simd: S) -> Self::Kept<S>;
 
-    /// The basis at these positions in its own units. They are `near` if their coordinates and cells are below 2³⁰: a hint that
-    /// changes nothing else.
-    fn value<S: Simd>(&self, simd: S, at: [S::D; 2], near: bool, kept: &mut Self::Kept<S>) -> S::F;
+    /// For another cell.
+    fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Self::Kept<S>);
+
+    /// The basis at these fractions of the cell, in [0, 1].
+    fn value<S: Simd>(&self, simd: S, at: [S::F; 2], cell: &Cell<S>, kept: &mut Self::Kept<S>) -> S::F;
 }
 
 /// Adds an octave to a tile.
 pub(super) struct PointKernel<'a, 't, B> {
     pub basis: &'a B,
-    pub octave: &'a Octave,
     pub fold: OctaveFold,
-    pub positions: &'a Positions,
+    pub places: &'a Places,
+    /// Of the tile's samples in x and y, row by row, whole vectors.
+    pub displacement: Option<[&'a [f32]; 2]>,
     pub tile: &'a mut Tile<'t>,
+    pub sums: &'a mut Sums,
     pub turn: Turn,
 }
 
 impl<B: PointBasis> Kernel for PointKernel<'_, '_, B> {
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        let Self { basis, octave, fold: OctaveFold { centre, fold, .. }, positions, tile, turn } = self;
-        let [columns, height] = tile.size;
-        let stride = row_length(columns);
-        // Room for turning, shifting and skewing
-        let near = f64::from(positions.reach) * octave.frequency < f64::from(1 << 28);
-        let frequency = simd.f64(octave.frequency);
-        let [cos, sin] = octave.rotation.unwrap_or([1.0, 0.0]).map(|x| simd.f64(x));
-        let [shift_x, shift_y, ..] = octave.shift.map(|x| simd.f64(x));
-        for (block, vectors) in blocks(columns, S::LANES) {
-            let width = vectors * S::LANES;
-            for lane in (0..width).step_by(S::LANES) {
-                let mut kept = basis.nothing(simd);
-                let mut rows = tile.rows_of(block, width, 0, turn);
-                for row in 0..height {
-                    let at = row * stride + block + lane;
-                    let x = simd.load_f64(&positions.x[at..]) * frequency;
-                    let y = simd.load_f64(&positions.y[at..]) * frequency;
-                    let (x, y) = match octave.rotation {
-                        Some(_) => (cos * x - sin * y, sin * x + cos * y),
-                        None => (x, y),
-                    };
-                    let value = basis.value(simd, [x + shift_x, y + shift_y], near, &mut kept) + simd.f32(centre);
-                    // SAFETY: a row of the tile, and a vector of the block.
-                    unsafe { rows.fold(simd, fold, lane, value) };
-                    rows.down();
+    fn run<S: Simd>(mut self, simd: S) {
+        for (column, vectors) in blocks(self.tile.size[0], S::LANES) {
+            for vector in 0..vectors {
+                // The same twice, so that the compiler sees which it is.
+                match self.places.near {
+                    true => self.down::<S, true>(simd, column, vectors, vector),
+                    false => self.down::<S, false>(simd, column, vectors, vector),
                 }
             }
-            tile.finish(block, width, 0..height, turn);
+            self.tile.finish(self.sums, column, vectors * S::LANES, 0..self.tile.size[1], self.turn);
         }
     }
 }
 
-/// Finds the positions of a tile's samples: (where they are + strength × displacement) × scale + offset.
-pub(super) struct PositionKernel<'a> {
-    /// Of the tile's columns, whole vectors, and of its rows, in units of the noise.
-    pub x: &'a [f64],
-    pub y: &'a [f64],
-    /// Of x and y, row by row, and how strong it is.
-    pub displacement: Option<([&'a [f32]; 2], f64)>,
-    pub scale: f64,
-    pub offset: [f64; 2],
-    /// Positions are brought back into the first one.
-    pub period: Option<[f64; 2]>,
-    pub positions: &'a mut Positions,
-}
-
-impl Kernel for PositionKernel<'_> {
+impl<B: PointBasis> PointKernel<'_, '_, B> {
+    /// Down the rows of one of the vectors of a block.
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        let stride = self.x.len();
-        let scale = simd.f64(self.scale);
-        let [offset_x, offset_y] = self.offset.map(|x| simd.f64(x));
-        let mut reach = simd.f32(0.0);
-        for (row, &y) in self.y.iter().enumerate() {
-            let row_y = simd.f64(y);
-            for column in (0..stride).step_by(S::LANES) {
+    fn down<S: Simd, const NEAR: bool>(&mut self, simd: S, block: usize, vectors: usize, vector: usize) {
+        let Self {
+            basis,
+            fold: OctaveFold { centre, fold, .. },
+            places,
+            displacement,
+            ref mut tile,
+            ref mut sums,
+            turn,
+        } = *self;
+        let lane = vector * S::LANES;
+        let column = block + lane;
+        let columns = Shares::<S>::of_columns(simd, &places.columns, column);
+        let pull = [0, 1].map(|along| places.pull[along]);
+        let stride = row_length(tile.size[0]);
+        let mut rows = tile.rows_of(sums, block, vectors * S::LANES, 0, turn);
+        let mut kept = basis.nothing(simd);
+        let mut before: Option<Cell<S>> = None;
+        for row in 0..tile.size[1] {
+            // Coordinates less the whole numbers of the column and the row
+            let share = Shares::<S>::of_row(simd, &places.rows, row);
+            let mut x = columns.fraction[0] + share.fraction[0];
+            let mut y = columns.fraction[1] + share.fraction[1];
+            if let Some([in_x, in_y]) = displacement {
                 let at = row * stride + column;
-                let mut x = simd.load_f64(&self.x[column..]);
-                let mut y = row_y;
-                if let Some(([dx, dy], strength)) = self.displacement {
-                    let strength = simd.f64(strength);
-                    x = x + S::D::from_f32(simd.load(&dx[at..])) * strength;
-                    y = y + S::D::from_f32(simd.load(&dy[at..])) * strength;
-                }
-                let (mut x, mut y) = (x * scale + offset_x, y * scale + offset_y);
-                if let Some([period_x, period_y]) = self.period {
-                    x = reduce(x, simd.f64(period_x));
-                    y = reduce(y, simd.f64(period_y));
-                }
-                reach = x.to_f32().abs().max(y.to_f32().abs().max(reach));
-                x.store(&mut self.positions.x[at..]);
-                y.store(&mut self.positions.y[at..]);
+                let (in_x, in_y) = (simd.load(&in_x[at..]), simd.load(&in_y[at..]));
+                x = x + (in_x * simd.f32(pull[0][0]) + in_y * simd.f32(pull[1][0]));
+                y = y + (in_x * simd.f32(pull[0][1]) + in_y * simd.f32(pull[1][1]));
             }
+            let (floor_x, floor_y) = (x.floor(), y.floor());
+            let at = [x - floor_x, y - floor_y];
+
+            // Their cells
+            let cell = if NEAR {
+                Cell::Near([
+                    columns.low[0] + share.low[0] + floor_x.to_i32(),
+                    columns.low[1] + share.low[1] + floor_y.to_i32(),
+                ])
+            } else {
+                Cell::Far([
+                    columns.whole[0] + share.whole[0] + S::D::from_f32(floor_x),
+                    columns.whole[1] + share.whole[1] + S::D::from_f32(floor_y),
+                ])
+            };
+            if before.is_none_or(|before| cell.any_ne(&before)) {
+                basis.enter(simd, &cell, &mut kept);
+                before = Some(cell);
+            }
+            let value = basis.value(simd, at, &cell, &mut kept) + simd.f32(centre);
+            // SAFETY: a row of the tile, and a vector of the block.
+            unsafe { rows.fold(simd, fold, lane, value) };
+            rows.down();
         }
-        let mut lanes = [0.0; MOST_LANES];
-        reach.store(&mut lanes);
-        self.positions.reach = lanes.into_iter().fold(0.0, f32::max);
     }
 }
 
-/// [`crate::noise::tile::reduce`] in lanes.
-#[inline(always)]
-fn reduce<D: Double>(x: D, period: D) -> D {
-    x - period * (x / period).floor()
+/// The shares of a vector of columns, or of a row, in both coordinates.
+struct Shares<S: Simd> {
+    fraction: [S::F; 2],
+    low: [S::I; 2],
+    whole: [S::D; 2],
+}
+
+impl<S: Simd> Shares<S> {
+    #[inline(always)]
+    fn of_columns(simd: S, [x, y]: &[Share; 2], column: usize) -> Self {
+        Self {
+            fraction: [simd.load(&x.fraction[column..]), simd.load(&y.fraction[column..])],
+            low: [simd.load_u32(&x.low[column..]), simd.load_u32(&y.low[column..])],
+            whole: [simd.load_f64(&x.whole[column..]), simd.load_f64(&y.whole[column..])],
+        }
+    }
+
+    #[inline(always)]
+    fn of_row(simd: S, [x, y]: &[Share; 2], row: usize) -> Self {
+        Self {
+            fraction: [simd.f32(x.fraction[row]), simd.f32(y.fraction[row])],
+            low: [simd.u32(x.low[row]), simd.u32(y.low[row])],
+            whole: [simd.f64(x.whole[row]), simd.f64(y.whole[row])],
+        }
+    }
+}
+
+/// Samples in a row of a displacement: whole vectors.
+pub(super) const fn row_length(columns: usize) -> usize {
+    columns.next_multiple_of(MOST_LANES)
 }

@@ -12,7 +12,7 @@ use super::axis::{Band, Cells, Columns, Places, Span};
 use super::corner::coefficients;
 use super::fold::FoldLanes;
 use super::simd::{Kernel, MOST_LANES, Simd};
-use super::tile::{Tile, TileRows, Turn, blocks};
+use super::tile::{Sums, Tile, TileRows, Turn, blocks};
 use std::ops::Range;
 
 /// Adds an octave of a proximity of this order to the rows of a band of a tile.
@@ -28,6 +28,7 @@ pub(super) struct RowsKernel<'a, 't, F, const ORDER: usize> {
     /// Lattice points in a row of a plane.
     pub stride: usize,
     pub tile: &'a mut Tile<'t>,
+    pub sums: &'a mut Sums,
     pub turn: Turn,
 }
 
@@ -76,7 +77,7 @@ impl<F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, F, ORDER> {
         for (k, lanes) in lanes.iter_mut().enumerate().skip(1) {
             *lanes = self.lanes(simd, column + k * S::LANES);
         }
-        let mut rows = self.tile.rows_of(column, V * S::LANES, self.band.start, self.turn);
+        let mut rows = self.tile.rows_of(self.sums, column, V * S::LANES, self.band.start, self.turn);
         let mut start = self.band.start;
         let mut next_row = self.band.spans[0].lattice_row;
         let mut next = self.lattice_row(simd, &lanes, next_row);
@@ -91,7 +92,7 @@ impl<F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, F, ORDER> {
             self.span(simd, start..end as usize, &upper, &difference::<S, V, ORDER>(&upper, &next), &mut rows);
             start = end as usize;
         }
-        self.tile.finish(column, V * S::LANES, self.band.start..start, self.turn);
+        self.tile.finish(self.sums, column, V * S::LANES, self.band.start..start, self.turn);
     }
 
     /// A vector of columns, the first of which is `column`.

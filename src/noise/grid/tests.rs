@@ -18,10 +18,11 @@ fn specs() -> impl Strategy<Value = NoiseSpec> {
     ];
     let basis = (select(names), permutations(), any::<u64>(), 0..GradientSet::ALL.len(), 0..Fade::ALL.len());
     let fractal = (0..FractalKind::ALL.len(), 1.0..8.0f64, select(vec![1.7, 2.0, 2.17, 3.0]), 0.2..0.7f64, 0.5..1.5f64);
-    let choices = (0..Normalise::ALL.len(), any::<bool>(), any::<bool>(), warps(), prop::option::of([1u32..40, 1..40]));
+    let period = prop::option::of([1u32..40, 1..40]);
+    let choices = (0..Normalise::ALL.len(), any::<bool>(), any::<bool>(), warps(), period, 0..Metric::ALL.len());
     (basis, fractal, choices).prop_map(
         |((name, permutation, seed, gradients, fade), (fractal, octaves, lacunarity, gain, offset), choices)| {
-            let (normalise, rotate, octave_seeds, warp, period) = choices;
+            let (normalise, rotate, octave_seeds, warp, period, metric) = choices;
             let mut spec = NoiseSpec {
                 basis: name.parse().unwrap(),
                 permutation,
@@ -34,6 +35,7 @@ fn specs() -> impl Strategy<Value = NoiseSpec> {
                 gain,
                 offset,
                 normalise: Normalise::ALL[normalise].value,
+                metric: Metric::ALL[metric].value,
                 rotate,
                 octave_seeds,
                 warp,
@@ -94,17 +96,19 @@ fn range(noise: &Noise) -> f64 {
     2.0 * amplitudes.max(fractal.divisor) / fractal.divisor
 }
 
-/// Far from home a displacement of a few 10⁻⁸ cells can move a warped position by its last bit: what the noise makes of that.
+/// Far from home, positions that are displaced, turned or skewed are only known to their last bits: what the noise makes of two of these.
 fn rounding(noise: &Noise, p: [f64; 2]) -> f64 {
-    const STEEPEST: f64 = 4.0;
+    const STEEPEST: f64 = 5.0;
     let fractal = noise.fractal();
     let Warp { strength, frequency, times } = noise.spec().warp;
-    let slope: f64 = fractal.octaves.iter().map(|octave| octave.amplitude * octave.frequency).sum::<f64>()
-        / fractal.divisor
-        * STEEPEST;
-    let growth = (1..times).fold(1.0, |growth, _| 1.0 + growth * strength * frequency * slope);
-    let last_bit = f64::EPSILON * p[0].abs().max(p[1].abs());
-    if times == 0 { 0.0 } else { last_bit * slope * growth }
+    let slopes = fractal.octaves.iter().map(|octave| octave.amplitude * octave.frequency);
+    let slope = slopes.sum::<f64>() / fractal.divisor * STEEPEST;
+    let growth = (0..times).fold(1.0, |growth, _| 1.0 + growth * strength * frequency * slope);
+    let skewed = noise.spec().basis == Basis::Simplex;
+    match times > 0 || noise.spec().rotate || skewed {
+        true => 2.0 * f64::EPSILON * p[0].abs().max(p[1].abs()) * slope * growth,
+        false => 0.0,
+    }
 }
 
 proptest! {

@@ -48,7 +48,6 @@ pub(super) struct Tile<'a> {
     pub size: [usize; 2],
     /// What sums start from, as often as a block has columns; and likewise 1, from which feedback starts.
     start: [[f32; 2 * MOST_LANES]; 2],
-    sums: &'a mut Sums,
     /// Where samples go, from the tile's first one on, and how many there are in a row.
     out: &'a mut [f32],
     stride: usize,
@@ -65,10 +64,8 @@ impl<'a> Tile<'a> {
     /// The tile of these columns and rows, `index`th among the grid's rows of tiles. Its samples go to `out`, rows of it `stride`
     /// apart.
     pub fn new(
-        columns: &Range<usize>,
-        (index, rows): (usize, &Range<usize>),
+        (columns, (index, rows)): (&Range<usize>, (usize, &Range<usize>)),
         start: f32,
-        sums: &'a mut Sums,
         out: &'a mut [f32],
         stride: usize,
     ) -> Self {
@@ -79,7 +76,7 @@ impl<'a> Tile<'a> {
                 && size[0] + (size[1] - 1) * stride <= out.len()
         );
         let start = [[start; 2 * MOST_LANES], [1.0; 2 * MOST_LANES]];
-        Self { index, first: [columns.start, rows.start], size, start, sums, out, stride }
+        Self { index, first: [columns.start, rows.start], size, start, out, stride }
     }
 
     /// Fills the tile with what sums start from.
@@ -91,11 +88,12 @@ impl<'a> Tile<'a> {
 
     /// The rows of a block of `width` columns from row `row` on.
     #[inline(always)]
-    pub fn rows_of(&mut self, column: usize, width: usize, row: usize, turn: Turn) -> TileRows {
+    pub fn rows_of(&mut self, sums: &mut Sums, column: usize, width: usize, row: usize, turn: Turn) -> TileRows {
         let block = column * self.size[1] + row * width;
         let block_end = (column + width) * self.size[1];
-        let sums = self.sums.sums[block..block_end].as_mut_ptr();
-        let feedback = self.sums.feedback[block..block_end].as_mut_ptr();
+        let Sums { sums, feedback } = sums;
+        let sums = sums[block..block_end].as_mut_ptr();
+        let feedback = feedback[block..block_end].as_mut_ptr();
         let [start, one] = &self.start;
         let (to, to_step) = match turn.last && self.holds(column, width) {
             true => (self.out[row * self.stride + column..].as_mut_ptr(), self.stride),
@@ -115,13 +113,13 @@ impl<'a> Tile<'a> {
 
     /// Ends an octave's work on rows of a block: where the block goes on past the tile, the sums are still to be put out.
     #[inline(always)]
-    pub fn finish(&mut self, column: usize, width: usize, rows: Range<usize>, turn: Turn) {
+    pub fn finish(&mut self, sums: &Sums, column: usize, width: usize, rows: Range<usize>, turn: Turn) {
         if !turn.last || self.holds(column, width) {
             return;
         }
         let columns = self.size[0] - column;
         let block = column * self.size[1];
-        let sums = self.sums.sums[block + rows.start * width..block + rows.end * width].chunks_exact(width);
+        let sums = sums.sums[block + rows.start * width..block + rows.end * width].chunks_exact(width);
         let out = self.out[rows.start * self.stride + column..].chunks_mut(self.stride);
         for (sums, out) in sums.zip(out) {
             for (out, sum) in out[..columns].iter_mut().zip(sums) {
@@ -178,17 +176,18 @@ pub(super) struct ConstantKernel<'a, 't, F> {
     pub fold: F,
     pub value: f32,
     pub tile: &'a mut Tile<'t>,
+    pub sums: &'a mut Sums,
     pub turn: Turn,
 }
 
 impl<F: FoldLanes> Kernel for ConstantKernel<'_, '_, F> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Self { fold, value, tile, turn } = self;
+        let Self { fold, value, tile, sums, turn } = self;
         let height = tile.size[1];
         for (column, vectors) in blocks(tile.size[0], S::LANES) {
             let width = vectors * S::LANES;
-            let mut rows = tile.rows_of(column, width, 0, turn);
+            let mut rows = tile.rows_of(sums, column, width, 0, turn);
             for _ in 0..height {
                 for lane in (0..width).step_by(S::LANES) {
                     // SAFETY: a row of the tile, and columns of the block.
@@ -196,7 +195,7 @@ impl<F: FoldLanes> Kernel for ConstantKernel<'_, '_, F> {
                 }
                 rows.down();
             }
-            tile.finish(column, width, 0..height, turn);
+            tile.finish(sums, column, width, 0..height, turn);
         }
     }
 }

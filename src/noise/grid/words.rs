@@ -1,6 +1,6 @@
 //! Hashes in lanes, and what lattice points make of their numbers.
 
-use super::simd::{Double, Int, Simd};
+use super::simd::{Int, Simd};
 use crate::noise::gradient::GradientSet;
 use crate::noise::hash::GOLDEN;
 use crate::noise::permutation::Permutation;
@@ -19,28 +19,6 @@ pub(super) fn avalanche<S: Simd>(simd: S, x: S::I) -> S::I {
 #[inline(always)]
 pub(super) fn further_words<S: Simd>(simd: S, number: S::I, index: u32) -> S::I {
     avalanche(simd, number + simd.u32((index + 1).wrapping_mul(GOLDEN)))
-}
-
-/// [`crate::noise::hash::axis_key`] of the cells `step` after some. Cells are whole; where they are `near`, they and their
-/// neighbours are less than 2³¹ in magnitude, and nothing else changes.
-#[inline(always)]
-pub(super) fn axis_keys<S: Simd>(simd: S, axis_word: u32, cells: S::D, step: i32, near: bool) -> S::I {
-    let [low, high] = if near {
-        let low = cells.to_i32() + simd.u32(step as u32);
-        [low, low.sign()]
-    } else {
-        split(simd, cells + simd.f64(f64::from(step)))
-    };
-    avalanche(simd, avalanche(simd, simd.u32(axis_word) ^ low) ^ high)
-}
-
-/// Low and high word of whole numbers below 2⁶² in magnitude.
-#[inline(always)]
-fn split<S: Simd>(simd: S, whole: S::D) -> [S::I; 2] {
-    let high = (whole * simd.f64(1.0 / 4_294_967_296.0)).floor();
-    // From −2³¹ on, to fit an i32.
-    let low = (whole - high * simd.f64(4_294_967_296.0)) - simd.f64(2_147_483_648.0);
-    [low.to_i32() ^ simd.u32(1 << 31), high.to_i32()]
 }
 
 /// number mod 12.

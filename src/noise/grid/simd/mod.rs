@@ -19,7 +19,7 @@ pub(super) const MOST_LANES: usize = 16;
 pub(super) trait Simd: Copy {
     /// Lanes of a vector, at most [`MOST_LANES`].
     const LANES: usize;
-    type F: Float<Mask = Self::M>;
+    type F: Float<Mask = Self::M, I = Self::I>;
     type D: Double<F = Self::F, I = Self::I>;
     type I: Int<F = Self::F>;
     type M: Mask<F = Self::F, I = Self::I>;
@@ -52,6 +52,7 @@ pub(super) trait Simd: Copy {
 /// Lanes of f32.
 pub(super) trait Float: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
     type Mask;
+    type I;
     fn store(self, to: &mut [f32]);
     /// # Safety
     /// As many numbers as there are lanes must be writable from there.
@@ -59,6 +60,10 @@ pub(super) trait Float: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Out
     fn abs(self) -> Self;
     /// The lesser, or `other` where neither is.
     fn min(self, other: Self) -> Self;
+    /// The largest integer that is no more, with the sign of zero kept.
+    fn floor(self) -> Self;
+    /// From whole numbers in the range of i32.
+    fn to_i32(self) -> Self::I;
     /// The greater, or `other` where neither is.
     fn max(self, other: Self) -> Self;
     fn sqrt(self) -> Self;
@@ -78,6 +83,7 @@ pub(super) trait Double:
     fn to_f32(self) -> Self::F;
     /// From whole numbers in the range of i32.
     fn to_i32(self) -> Self::I;
+    /// Whether any lane differs.
     fn any_ne(self, other: Self) -> bool;
     fn store(self, to: &mut [f64]);
 }
@@ -92,6 +98,8 @@ pub(super) trait Int:
     fn shl<const BITS: u32>(self) -> Self;
     /// All bits set where the lanes, taken as i32, are negative; else none.
     fn sign(self) -> Self;
+    /// Whether any lane differs.
+    fn any_ne(self, other: Self) -> bool;
     /// The upper half of the product's 64 bits.
     fn mul_high(self, other: Self) -> Self;
     /// The lanes, taken as i32, to the nearest f32.

@@ -106,6 +106,7 @@ impl Simd for Avx2 {
 
 impl Float for F {
     type Mask = M;
+    type I = I;
 
     #[inline(always)]
     fn store(self, to: &mut [f32]) {
@@ -126,6 +127,16 @@ impl Float for F {
     #[inline(always)]
     fn min(self, other: Self) -> Self {
         Self(unsafe { _mm256_min_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn floor(self) -> Self {
+        Self(unsafe { _mm256_floor_ps(self.0) })
+    }
+
+    #[inline(always)]
+    fn to_i32(self) -> I {
+        I(unsafe { _mm256_cvttps_epi32(self.0) })
     }
 
     #[inline(always)]
@@ -212,6 +223,11 @@ impl Int for I {
     #[inline(always)]
     fn sign(self) -> Self {
         Self(unsafe { _mm256_srai_epi32::<31>(self.0) })
+    }
+
+    #[inline(always)]
+    fn any_ne(self, other: Self) -> bool {
+        unsafe { _mm256_movemask_epi8(_mm256_cmpeq_epi32(self.0, other.0)) != -1 }
     }
 
     #[inline(always)]

@@ -102,8 +102,11 @@ impl Simd for Avx512 {
     }
 }
 
+const FLOOR: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
+
 impl Float for F {
     type Mask = M;
+    type I = I;
 
     #[inline(always)]
     fn store(self, to: &mut [f32]) {
@@ -124,6 +127,16 @@ impl Float for F {
     #[inline(always)]
     fn min(self, other: Self) -> Self {
         Self(unsafe { _mm512_min_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn floor(self) -> Self {
+        Self(unsafe { _mm512_roundscale_ps::<FLOOR>(self.0) })
+    }
+
+    #[inline(always)]
+    fn to_i32(self) -> I {
+        I(unsafe { _mm512_cvttps_epi32(self.0) })
     }
 
     #[inline(always)]
@@ -148,7 +161,6 @@ impl Double for D {
 
     #[inline(always)]
     fn floor(self) -> Self {
-        const FLOOR: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
         unsafe { Self(_mm512_roundscale_pd::<FLOOR>(self.0), _mm512_roundscale_pd::<FLOOR>(self.1)) }
     }
 
@@ -218,6 +230,11 @@ impl Int for I {
     #[inline(always)]
     fn sign(self) -> Self {
         Self(unsafe { _mm512_srai_epi32::<31>(self.0) })
+    }
+
+    #[inline(always)]
+    fn any_ne(self, other: Self) -> bool {
+        unsafe { _mm512_cmpneq_epi32_mask(self.0, other.0) != 0 }
     }
 
     #[inline(always)]
