@@ -82,10 +82,10 @@ mod tests {
         let hashes: Vec<_> =
             std::iter::once(("default", hash_of_heights(&Scene::default()))).chain(of_presets).collect();
         let frozen = [
-            ("default", 0x0552_d04a_986d_7eec),
-            ("rolling-hills", 0x0eb8_74de_95f3_f9e1),
-            ("archipelago", 0xee67_156e_3797_16b9),
-            ("mountains", 0xda9b_383c_6853_8aa1),
+            ("default", 0x6683_2f8d_9c6b_d14f),
+            ("rolling-hills", 0xf0ae_b108_c449_6c5c),
+            ("archipelago", 0x823a_6ebc_bd1b_dcf6),
+            ("mountains", 0xaf56_ade5_527d_ae7f),
             ("course", 0),
         ];
         assert_eq!(hashes, frozen, "{hashes:#018x?}");
