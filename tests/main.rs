@@ -4,6 +4,8 @@
 
 #[path = "topic/bad_input.rs"]
 mod bad_input;
+#[path = "topic/endless.rs"]
+mod endless;
 #[path = "topic/live.rs"]
 mod live;
 #[path = "topic/picture.rs"]

@@ -12,6 +12,7 @@ use crate::tools::drawing;
 
 fn small_scene() -> Scene {
     let mut scene = Scene::default();
+    scene.recipe.world.bounded = true;
     scene.recipe.world.extent_chunks = 2;
     scene
 }
