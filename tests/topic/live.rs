@@ -20,6 +20,7 @@ fn small_scene() -> Scene {
 fn headless(scene: &Scene) -> Headless {
     let mut headless = Headless::new(UVec2::new(64, 36), Some(2), |_| {}).expect("a driver to draw with");
     headless.want(scene.clone());
+    headless.place_camera();
     headless.settle().expect("the land is built");
     headless
 }
