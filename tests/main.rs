@@ -6,6 +6,8 @@
 mod bad_input;
 #[path = "topic/endless.rs"]
 mod endless;
+#[path = "topic/export.rs"]
+mod export;
 #[path = "topic/live.rs"]
 mod live;
 #[path = "topic/picture.rs"]

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::material::{ATTRIBUTE_BEDS, ATTRIBUTE_MASKS, ATTRIBUTE_NORMALS};
 use crate::terrain::chunk::ChunkKey;
-use crate::terrain::heightfield::{ChunkField, sample_chunk};
+use crate::terrain::heightfield::{ChunkField, sample_chunk, sample_chunks};
 use crate::terrain::land::Land;
 use crate::terrain::lod::Levels;
 use crate::terrain::mesh::{MeshData, chunk_indices};
@@ -98,7 +98,10 @@ impl Job {
         let start = Instant::now();
         let Self { revision, recipe, levels, chunks, probe } = self;
         let ground = Ground::new(&recipe, probe)?;
-        let chunks = chunks.into_par_iter().map(|(key, noise)| ground.build(key, noise)).collect();
+        let unknown: Vec<_> = chunks.iter().filter(|(_, noise)| noise.is_none()).map(|(key, _)| *key).collect();
+        let mut sampled = sample_chunks(&ground.land, &unknown).into_iter().map(Arc::new);
+        let known: Vec<_> = chunks.into_iter().map(|(key, noise)| (key, noise.or_else(|| sampled.next()))).collect();
+        let chunks = known.into_par_iter().map(|(key, noise)| ground.build(key, noise)).collect();
         Ok(Built { revision, recipe, levels, ground, chunks, duration: start.elapsed() })
     }
 }

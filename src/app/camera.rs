@@ -4,6 +4,7 @@ use bevy::math::DVec3;
 use bevy::prelude::*;
 
 use super::origin::{TerrainViewer, WorldOrigin};
+use crate::terrain::chunk::square_bounds_m;
 use crate::terrain::land::Land;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::view::Camera as CameraPose;
@@ -45,15 +46,8 @@ pub fn eye_m(pose: &CameraPose, [x, y, z]: [f64; 3], recipe: &Recipe, land: &Lan
 
 /// The square of a bounded land around the origin, as (smallest, largest) coordinate; `None` where the land is endless.
 pub fn bounds_m(recipe: &Recipe) -> Option<[f64; 2]> {
-    recipe.world.bounded.then(|| square_bounds_m(recipe))
-}
-
-/// The half side of the square of land around the origin, as (smallest, largest) coordinate.
-pub fn square_bounds_m(recipe: &Recipe) -> [f64; 2] {
-    let side = i64::from(recipe.world.extent_chunks);
-    let chunk_m = 64.0 * recipe.world.spacing_m.metres();
-    let first = -(side / 2);
-    [first as f64 * chunk_m, (first + side) as f64 * chunk_m]
+    let world = &recipe.world;
+    world.bounded.then(|| square_bounds_m(world.extent_chunks, world.spacing_m.metres()))
 }
 
 /// Where a ray (relative to the rendering origin) first meets the ground, to a few centimetres; in a bounded land only within

@@ -23,6 +23,7 @@ use super::camera::{self, LandCamera};
 use super::land::{ShownLand, WantedScene};
 use super::origin::{self, WorldOrigin};
 use super::stream::Streaming;
+use crate::export::embed::png_text;
 use crate::terrain::land::Land;
 use crate::terrain::scene::Scene;
 
@@ -191,9 +192,6 @@ pub fn log_plugin() -> LogPlugin {
     }
 }
 
-/// The keyword of the PNG text chunk that holds a picture's scene.
-pub const SCENE_KEYWORD: &str = "orogen-scene";
-
 /// Writes a picture beside its name and renames it, so that the name never holds half a file. The scene goes with it, so
 /// that the picture can be opened again as the land that it shows.
 ///
@@ -205,8 +203,11 @@ pub fn write_png(picture: &RgbaImage, scene: &Scene, path: &Path) -> Result<(), 
         let mut encoder = png::Encoder::new(file, rgb.width(), rgb.height());
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_filter(png::Filter::Adaptive);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-        encoder.add_itxt_chunk(SCENE_KEYWORD.to_owned(), scene.to_toml())?;
+        for (keyword, text) in png_text(scene) {
+            encoder.add_itxt_chunk(keyword, text)?;
+        }
         let mut writer = encoder.write_header()?;
         writer.write_image_data(&rgb)?;
         Ok(writer.finish()?)

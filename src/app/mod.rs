@@ -4,11 +4,15 @@ use bevy::asset::AssetEventSystems;
 use bevy::camera::visibility::VisibilitySystems;
 use bevy::prelude::*;
 
+#[cfg(feature = "studio")]
+pub mod area_frame;
 pub mod build;
 pub mod camera;
 pub mod capture;
 pub mod command;
 pub mod display;
+#[cfg(feature = "studio")]
+pub mod export;
 #[cfg(feature = "studio")]
 pub mod idle;
 pub mod land;

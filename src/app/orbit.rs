@@ -1,7 +1,7 @@
 //! The orbit camera: drag, pan, zoom, focus; never under the ground, never lost.
 
 use bevy::camera::CameraUpdateSystems;
-use bevy::input::mouse::MouseButtonInput;
+use bevy::input::mouse::{MouseButtonInput, MouseMotion};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiContexts, EguiPostUpdateSet};
@@ -26,6 +26,14 @@ pub struct InputOwner {
     dragging: bool,
 }
 
+impl InputOwner {
+    /// Keeps the pointer from the camera until every button is up again.
+    pub fn hold(&mut self) {
+        self.panel_has_pointer = true;
+        self.dragging = true;
+    }
+}
+
 /// The rectangle that the panels leave free, in logical pixels; the pointer belongs to the land only in there.
 #[derive(Resource, Default, Debug)]
 pub struct FreeArea(pub Option<Rect>);
@@ -39,6 +47,7 @@ impl Plugin for OrbitPlugin {
             .init_resource::<InputOwner>()
             .init_resource::<FreeArea>()
             .init_resource::<StartPose>()
+            .add_systems(Update, motion_from_cursor)
             .add_systems(
                 PostUpdate,
                 (decide_owner, start_pose, obey_commands, move_by_keys, limit)
@@ -96,6 +105,16 @@ fn decide_owner(
         (wanted.button_orbit, wanted.button_pan) =
             if shift { (MouseButton::Right, MouseButton::Left) } else { (MouseButton::Left, MouseButton::Right) };
         camera.set_if_neq(wanted);
+    }
+}
+
+/// Pointers that report places only (of remote desktops, virtual machines, tablets) give no relative motion, which orbiting
+/// reads: it is made from the cursor's path where none came.
+fn motion_from_cursor(mut moved: MessageReader<CursorMoved>, mut motions: ResMut<Messages<MouseMotion>>) {
+    let delta: Vec2 = moved.read().filter_map(|moved| moved.delta).sum();
+    let none_came = motions.iter_current_update_messages().all(|motion| motion.delta == Vec2::ZERO);
+    if delta != Vec2::ZERO && none_came {
+        motions.write(MouseMotion { delta });
     }
 }
 

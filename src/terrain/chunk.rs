@@ -70,6 +70,12 @@ pub fn square(side: u32) -> Vec<ChunkKey> {
     range.clone().flat_map(|z| range.clone().map(move |x| ChunkKey { level: 0, x, z })).collect()
 }
 
+/// The smallest and the largest coordinate of that square on both axes, given the finest spacing.
+pub fn square_bounds_m(side: u32, finest_m: f64) -> [f64; 2] {
+    let first = -(i64::from(side) / 2);
+    [first, first + i64::from(side)].map(|chunk| (chunk * CHUNK_CELLS as i64) as f64 * finest_m)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,5 +88,7 @@ mod tests {
         assert_eq!(keys[63], ChunkKey { level: 0, x: 3, z: 3 });
         assert_eq!(keys[63].origin_m(4.0), [768.0, 768.0]);
         assert_eq!(keys[63].origin_m(4.0)[0] + keys[63].side_m(4.0), 1024.0);
+        assert_eq!(square_bounds_m(8, 4.0), [-1024.0, 1024.0]);
+        assert_eq!(square_bounds_m(3, 0.5), [-32.0, 64.0]);
     }
 }

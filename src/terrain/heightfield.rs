@@ -43,9 +43,18 @@ pub fn chunk_grids(key: ChunkKey, finest_m: f64) -> [Grid; 2] {
     [grid([x, z], FINE_SAMPLES, spacing_m), grid([x / 2, z / 2], COARSE_SAMPLES, 2.0 * spacing_m)]
 }
 
-/// Samples the noise of many chunks on the current rayon pool, in the order of the keys.
+/// Samples the noise of many chunks on the current rayon pool, in the order of the keys. Chunks above and beside each other
+/// share what is worked out for their columns and rows.
 pub fn sample_chunks(land: &Land, keys: &[ChunkKey]) -> Vec<ChunkField> {
-    keys.par_iter().map(|&key| sample_chunk(land, key)).collect()
+    let grids: Vec<_> = keys.iter().flat_map(|&key| chunk_grids(key, land.spacing_m())).collect();
+    let plan = land.plan(&grids);
+    let sample = |i: usize| {
+        let mut field = ChunkField::new();
+        plan.fill(2 * i, &mut field.fine);
+        plan.fill(2 * i + 1, &mut field.coarse);
+        field
+    };
+    (0..keys.len()).into_par_iter().map(sample).collect()
 }
 
 /// Samples the noise of one chunk.

@@ -37,7 +37,7 @@ document! {
                 "How many layers of noise are summed, each finer than the one before; a fraction fades the last one in.";
             lacunarity: f64 = 2.0, Number { min: 1.0, max: 4.0, log: false }, "", Sample, "Lacunarity",
                 "The ratio of the frequencies of one octave and the one before it.";
-            gain: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Gain",
+            gain: f64 = 0.45, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Gain",
                 "The ratio of the amplitudes of one octave and the one before it: the larger it is, the rougher the land.";
             offset: f64 = 1.0, Number { min: 0.0, max: 2.0, log: false }, "", Sample, "Offset",
                 "The level from which ridged and hybrid octaves are measured.";

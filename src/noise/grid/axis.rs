@@ -1,127 +1,211 @@
-//! One axis of a grid: for every octave, in which lattice cell each sample lies, and where in it.
+//! The axes of a grid: for every octave, in which lattice cell each column or row of samples lies, and where in it.
 //!
 //! Cells and fractions are found in f64 from absolute positions, once a column and once a row. What is left is small numbers: a
-//! fraction in [0, 1], which f32 holds to 3·10⁻⁸ anywhere in the world, and a cell counted from the first.
+//! fraction in [0, 1], which f32 holds to 3·10⁻⁸ anywhere in the world, a cell counted from the first, and keys from which the
+//! numbers of lattice points follow.
 
-use super::rows::Span;
-use super::simd::{Double, Float, Kernel, MOST_LANES, Simd};
+use super::plan::Positions;
+use super::simd::{Double, Float, Kernel, Level, MOST_LANES, Simd};
+use super::tile::{MOST_ROWS, pieces};
 use crate::noise::fade::Fade;
 use crate::noise::hash::{avalanche, axis_key};
 use crate::noise::octave::Octave;
 use crate::noise::permutation::{Permutation, p289};
 use std::ops::Range;
 
-/// The samples along one axis, in one octave. Per-sample lists are [`padded`]: the samples go on past the end.
+/// Where samples lie in their cells.
 #[derive(Default)]
-pub(super) struct AxisOctave {
-    /// Where in its cell each sample lies, in [0, 1].
+pub(super) struct Places {
+    /// The way from the cell's start, in [0, 1].
     pub fraction: Vec<f32>,
     /// The fade of that.
     pub fade: Vec<f32>,
-    /// Whether no cell lies between those of two samples that follow each other.
-    pub dense: bool,
-    /// Each sample's cell, counted from that of the first. Only where dense.
-    pub cell: Vec<u32>,
-    /// Samples that share a cell.
-    runs: Vec<Run>,
-    /// Where dense, the key of each cell and of one more; else the keys of each sample's cell, then of the cells after these.
-    keys: Vec<u32>,
 }
 
-/// Samples that follow each other in one cell, from `start` to the next run's.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Run {
-    start: usize,
-    /// Whether its cell comes right after that of the run before.
-    follows: bool,
+/// The columns of a grid in one octave. They go on past the end to fill whole vectors: [`padded`].
+#[derive(Default)]
+pub(super) struct Columns {
+    pub places: Places,
+    pub cells: Cells,
 }
+
+/// The cells of columns.
+pub(super) enum Cells {
+    /// No cell lies between those of neighbouring columns.
+    Dense {
+        /// Each column's cell, counted from the first one's.
+        cell: Vec<u32>,
+        /// The key of each such cell and of one more, and room for a vector.
+        keys: Vec<u32>,
+    },
+    /// The keys of each column's cell, and of the cell after it.
+    Sparse { left: Vec<u32>, right: Vec<u32> },
+}
+
+impl Default for Cells {
+    fn default() -> Self {
+        Self::Sparse { left: vec![], right: vec![] }
+    }
+}
+
+/// The rows of a grid in one octave.
+#[derive(Default)]
+pub(super) struct Rows {
+    pub places: Places,
+    /// Of each tile, from its first row to its last.
+    pub tiles: Vec<Vec<Band>>,
+}
+
+/// Rows that are worked on together, by the lattice rows that they lie between.
+pub(super) struct Band {
+    /// Its first row, counted in its tile.
+    pub start: usize,
+    pub spans: Vec<Span>,
+    /// The key of each lattice row.
+    pub keys: Vec<u32>,
+}
+
+/// Sample rows between two lattice rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Span {
+    /// The first row after them, counted in the tile.
+    pub end: u32,
+    /// The lattice row above, counted in the band; the one below follows it.
+    pub lattice_row: u32,
+}
+
+/// Where cells aren't dense, so many rows at a time keep the coefficients of their lattice points in the cache.
+const SPARSE_BAND: usize = 16;
 
 /// `length` rounded up to whole vectors of any width.
 pub(super) const fn padded(length: usize) -> usize {
     length.next_multiple_of(MOST_LANES)
 }
 
-impl AxisOctave {
-    /// The lattice rows above and below some rows of a tile that starts at row `first`: their keys, and which samples lie
-    /// between them.
-    pub fn find_spans(&self, first: usize, rows: Range<usize>, keys: &mut Vec<u32>, spans: &mut Vec<Span>) {
-        keys.clear();
-        spans.clear();
-        let samples = first + rows.start..first + rows.end;
-        let mut run = self.runs.partition_point(|run| run.start <= samples.start) - 1;
-        while run < self.runs.len() && self.runs[run].start < samples.end {
-            let [upper, lower] = self.keys_at(self.runs[run].start);
-            if spans.is_empty() || !self.runs[run].follows {
-                keys.push(upper);
-            }
-            keys.push(lower);
-            run += 1;
-            let end = self.runs.get(run).map_or(samples.end, |next| usize::min(next.start, samples.end));
-            spans.push(Span { end: end - first, lattice_row: keys.len() - 2 });
-        }
-    }
-
-    /// The key of the cell of sample `index` and of the cell after it.
-    fn keys_at(&self, index: usize) -> [u32; 2] {
-        let (low, high) = match self.dense {
-            true => (self.cell[index] as usize, self.cell[index] as usize + 1),
-            false => (index, self.fraction.len() + index),
-        };
-        [self.keys[low], self.keys[high]]
-    }
-
-    /// Where dense: the keys of the cells from that of sample `index` on.
-    pub fn keys_from(&self, index: usize) -> &[u32] {
-        &self.keys[self.cell[index] as usize..]
-    }
-
-    /// Where not dense: the keys of the samples' cells, and of the cells after these.
-    pub fn keys_by_sample(&self) -> (&[u32], &[u32]) {
-        self.keys.split_at(self.fraction.len())
-    }
-}
-
-/// Fills in an [`AxisOctave`].
-pub(super) struct AxisKernel<'a> {
+/// What the cells of an axis follow from.
+#[derive(Clone, Copy)]
+pub(super) struct AxisOctave<'a> {
     pub octave: &'a Octave,
+    /// Periodic if the noise is.
     pub permutation: &'a Permutation,
     pub fade: Fade,
-    /// 0 for columns, 1 for rows.
-    pub axis: usize,
-    /// The samples' coordinates in units of the noise.
-    pub positions: &'a [f64],
-    pub out: &'a mut AxisOctave,
-    /// For cells.
-    pub scratch: &'a mut Vec<f64>,
 }
 
-impl Kernel for AxisKernel<'_> {
+/// Columns or rows of an octave.
+pub(super) trait Table: Sized {
+    /// 0 for columns, 1 for rows.
+    const AXIS: usize;
+
+    /// Those of the first `count` samples at these positions, whole vectors. `cells` is for them to use.
+    fn new(of: AxisOctave, level: Level, positions: &Positions, count: usize, cells: &mut Vec<f64>) -> Self;
+}
+
+impl Table for Columns {
+    const AXIS: usize = 0;
+
+    fn new(of: AxisOctave, level: Level, positions: &Positions, _: usize, cells: &mut Vec<f64>) -> Self {
+        let mut places = Places::default();
+        level.run(PlaceKernel { of, axis: 0, positions, cells, places: &mut places });
+        let keys = |cells: &mut dyn Iterator<Item = i64>| keys(of.permutation, 0, cells);
+        let cells = if is_dense(cells) {
+            let first = cells[0];
+            let cell: Vec<u32> = cells.iter().map(|cell| (cell - first) as u32).collect();
+            let count = i64::from(cell[cell.len() - 1]) + 2 + MOST_LANES as i64;
+            let keys = keys(&mut (0..count).map(|i| (first as i64).wrapping_add(i)));
+            Cells::Dense { cell, keys }
+        } else {
+            let left = keys(&mut cells.iter().map(|&cell| cell as i64));
+            let right = keys(&mut cells.iter().map(|&cell| (cell as i64).wrapping_add(1)));
+            Cells::Sparse { left, right }
+        };
+        Self { places, cells }
+    }
+}
+
+impl Table for Rows {
+    const AXIS: usize = 1;
+
+    fn new(of: AxisOctave, level: Level, positions: &Positions, count: usize, cells: &mut Vec<f64>) -> Self {
+        let mut places = Places::default();
+        level.run(PlaceKernel { of, axis: 1, positions, cells, places: &mut places });
+        let tiles = pieces(count, MOST_ROWS, 1).map(|tile| {
+            let cells = &cells[tile];
+            let most = if is_dense(cells) { MOST_ROWS } else { SPARSE_BAND };
+            pieces(cells.len(), most, 1).map(|band| of.band(cells, band)).collect()
+        });
+        let tiles = tiles.collect();
+        Self { places, tiles }
+    }
+}
+
+impl AxisOctave<'_> {
+    /// The rows `band` of a tile whose rows lie in these cells.
+    fn band(self, cells: &[f64], band: Range<usize>) -> Band {
+        // The lattice rows, each once, and between which two a sample row lies
+        let mut lattice_rows: Vec<i64> = vec![];
+        let mut spans: Vec<Span> = vec![];
+        for row in band.clone() {
+            let cell = cells[row] as i64;
+            if row == band.start || cells[row] != cells[row - 1] {
+                if lattice_rows.last() != Some(&cell) {
+                    lattice_rows.push(cell);
+                }
+                lattice_rows.push(cell.wrapping_add(1));
+                spans.push(Span { end: 0, lattice_row: lattice_rows.len() as u32 - 2 });
+            }
+            if let Some(span) = spans.last_mut() {
+                span.end = row as u32 + 1;
+            }
+        }
+        let keys = keys(self.permutation, 1, &mut lattice_rows.into_iter());
+        Band { start: band.start, spans, keys }
+    }
+}
+
+/// Whether no cell lies between those of samples that follow each other. Cells never descend.
+fn is_dense(cells: &[f64]) -> bool {
+    cells.windows(2).all(|pair| pair[1] - pair[0] <= 1.0)
+}
+
+/// Finds where samples lie.
+struct PlaceKernel<'a> {
+    of: AxisOctave<'a>,
+    axis: usize,
+    positions: &'a Positions,
+    /// Receives the cell of each sample.
+    cells: &'a mut Vec<f64>,
+    places: &'a mut Places,
+}
+
+impl Kernel for PlaceKernel<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Self { octave, permutation, fade, axis, positions, out, scratch: cells } = self;
-        let length = positions.len();
-        out.fraction.resize(length, 0.0);
-        out.fade.resize(length, 0.0);
+        let Self { of: AxisOctave { octave, fade, .. }, axis, positions, cells, places } = self;
+        let length = positions.at.len();
+        places.fraction.resize(length, 0.0);
+        places.fade.resize(length, 0.0);
         cells.resize(length, 0.0);
         for first in (0..length).step_by(S::LANES) {
-            let x = simd.load_f64(&positions[first..]) * simd.f64(octave.frequency) + simd.f64(octave.shift[axis]);
+            let x = simd.load_f64(&positions.at[first..]) * simd.f64(octave.frequency) + simd.f64(octave.shift[axis]);
             let cell = x.floor();
             let fraction = x - cell;
             cell.store(&mut cells[first..]);
-            fraction.to_f32().store(&mut out.fraction[first..]);
-            fade_lanes(simd, fade, fraction).to_f32().store(&mut out.fade[first..]);
+            fraction.to_f32().store(&mut places.fraction[first..]);
+            fade_lanes(simd, fade, fraction).to_f32().store(&mut places.fade[first..]);
+        }
+        // So that cells ascend, and neighbours are neighbours; the period is a whole number of cells.
+        for (cell, back) in cells.iter_mut().zip(&positions.back) {
+            *cell += back * octave.frequency;
         }
         if fade == Fade::Cosine {
-            for (fade, &fraction) in out.fade.iter_mut().zip(&out.fraction) {
+            for (fade, &fraction) in places.fade.iter_mut().zip(&places.fraction) {
                 *fade = Fade::Cosine.value(f64::from(fraction)) as f32;
             }
         }
-        out.find_runs(cells);
-        out.find_keys(cells, permutation, axis);
     }
 }
 
-/// The fade where it is a polynomial; the cosine's is zero here.
+/// The fade where it is a polynomial; the cosine's is left at zero.
 #[inline(always)]
 fn fade_lanes<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
     let number = |x: f64| simd.f64(x);
@@ -133,70 +217,31 @@ fn fade_lanes<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
     }
 }
 
-impl AxisOctave {
-    /// Groups samples by their cells, which never descend.
-    #[inline(always)]
-    fn find_runs(&mut self, cells: &[f64]) {
-        self.runs.clear();
-        self.dense = true;
-        let mut before = f64::NAN;
-        for (start, &cell) in cells.iter().enumerate() {
-            if cell != before {
-                let step = cell - before;
-                self.runs.push(Run { start, follows: step == 1.0 });
-                self.dense &= start == 0 || step == 1.0;
-                before = cell;
-            }
-        }
-        self.cell.clear();
-        if self.dense {
-            self.cell.extend(cells.iter().map(|cell| (cell - cells[0]) as u32));
-        }
-    }
-
-    #[inline(always)]
-    fn find_keys(&mut self, cells: &[f64], permutation: &Permutation, axis: usize) {
-        self.keys.clear();
-        if self.dense {
-            let first = cells[0] as i64;
-            let count = self.cell[self.cell.len() - 1] as usize + 2;
-            extend_with_keys(&mut self.keys, permutation, axis, (0..count).map(|i| first.wrapping_add(i as i64)));
-            // So that a whole vector can be loaded from any cell.
-            self.keys.resize(count + MOST_LANES, 0);
-        } else {
-            let cells = cells.iter().map(|&cell| cell as i64);
-            extend_with_keys(&mut self.keys, permutation, axis, cells.clone());
-            extend_with_keys(&mut self.keys, permutation, axis, cells.map(|cell| cell.wrapping_add(1)));
-        }
-    }
-}
-
-/// Appends the keys of `cells` on an axis: what [`combine`] makes a lattice point's number from.
-#[inline(always)]
-fn extend_with_keys(keys: &mut Vec<u32>, permutation: &Permutation, axis: usize, cells: impl Iterator<Item = i64>) {
+/// The keys of cells on an axis; the first axis is looked up first.
+fn keys(permutation: &Permutation, axis: usize, cells: &mut dyn Iterator<Item = i64>) -> Vec<u32> {
     match permutation {
         Permutation::Hash(seed) => {
             let word = seed.axis_word(axis as u32);
-            keys.extend(cells.map(|cell| axis_key(word, cell)));
+            cells.map(|cell| axis_key(word, cell)).collect()
         }
-        _ => keys.extend(cells.map(|cell| key(permutation, axis, cell))),
+        _ => cells.map(|cell| key(permutation, axis, 0, cell)).collect(),
     }
 }
 
-/// The key of one cell.
-fn key(permutation: &Permutation, axis: usize, cell: i64) -> u32 {
+/// The key of a cell on an axis: what [`combine`] makes a lattice point's number from. `first` is the axis that is looked up first:
+/// 0 for [`Permutation::forward`], 1 for [`Permutation::backward`].
+pub(super) fn key(permutation: &Permutation, axis: usize, first: usize, cell: i64) -> u32 {
     match permutation {
         Permutation::Hash(seed) => axis_key(seed.axis_word(axis as u32), cell),
-        // The first axis has been looked up already, the second is still to be added to it.
-        Permutation::Table(table) if axis == 0 => u32::from(table[(cell & 255) as usize]),
+        Permutation::Table(table) if axis == first => u32::from(table[(cell & 255) as usize]),
         Permutation::Table(_) => (cell & 255) as u32,
-        Permutation::P289 if axis == 0 => p289(cell.rem_euclid(289) as u32),
+        Permutation::P289 if axis == first => p289(cell.rem_euclid(289) as u32),
         Permutation::P289 => cell.rem_euclid(289) as u32,
-        Permutation::Periodic(inner, period) => key(inner, axis, cell.rem_euclid(period[axis])),
+        Permutation::Periodic(inner, period) => key(inner, axis, first, cell.rem_euclid(period[axis])),
     }
 }
 
-/// The number of the lattice point whose column and row have these keys: [`Permutation::forward`] of its cell.
+/// The number of the lattice point whose column and row have these keys.
 pub(super) fn combine(permutation: &Permutation, [column, row]: [u32; 2]) -> u32 {
     match permutation {
         Permutation::Hash(_) => avalanche(column.wrapping_add(row)),

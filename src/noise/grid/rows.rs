@@ -1,50 +1,49 @@
 //! The row-coherent kernel: one octave of lattice noise over a tile.
 //!
 //! On the column at fraction u of its cell, lattice row j is a polynomial of the way v down from it: P + Q·v (+ R·v²), blended
-//! between the columns of lattice points left and right. It is the same for every sample row, and the row below has its own. A
-//! sample is then the blend of two polynomials in v, and that is one polynomial plus fade(v) times another, whose coefficients hold
-//! for all the sample rows between two lattice rows: no hash, no look-up, no branch.
+//! between the lattice points left and right. It is the same for every sample row, and the lattice row below has its own. A sample is
+//! then the blend of two polynomials in v, which is one polynomial plus fade(v) times another, and their coefficients hold for all
+//! the sample rows between two lattice rows: no hash, no look-up, no branch.
 //!
 //! Lanes are columns, so that neighbouring lattice points are picked once a lattice row and not once a sample; down a column all
-//! samples of a run take the same few steps, whether a cell spans hundreds of them or less than one.
+//! samples take the same few steps, whether a cell spans hundreds of them or less than one.
 
-use super::axis::AxisOctave;
+use super::axis::{Band, Cells, Columns, Places, Span};
 use super::corner::coefficients;
 use super::fold::FoldLanes;
-use super::simd::{Float, Kernel, Simd};
-use super::tile::{Tile, blocks};
+use super::simd::{Kernel, MOST_LANES, Simd};
+use super::tile::{Sums, Tile, TileRows, Turn, blocks};
 use std::ops::Range;
 
-/// Sample rows between two lattice rows of a tile.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Span {
-    /// The first sample row after them, counted in the tile.
-    pub end: usize,
-    /// The lattice row above, counted in the planes; the one below follows it.
-    pub lattice_row: usize,
-}
-
-/// Adds an octave of a proximity of this order to a tile.
+/// Adds an octave of a proximity of this order to the rows of a band of a tile.
 pub(super) struct RowsKernel<'a, 't, F, const ORDER: usize> {
     pub fold: F,
+    /// Is added to the octave where the fold wants it.
     pub centre: f32,
-    pub columns: &'a AxisOctave,
-    pub rows: &'a AxisOctave,
-    pub tile: &'a mut Tile<'t>,
-    /// The tile's rows from this one on, by the lattice rows that they lie between.
-    pub start: usize,
-    pub spans: &'a [Span],
-    /// One for each coefficient of lattice points.
+    pub columns: &'a Columns,
+    pub rows: &'a Places,
+    pub band: &'a Band,
+    /// Coefficients of lattice points, plane by plane, and room for a vector.
     pub planes: &'a [f32],
-    /// Lattice points in a plane, and in a row of it. Where columns aren't dense, a row is each column's left point, then each
-    /// one's right.
-    pub plane: usize,
+    /// Lattice points in a row of a plane.
     pub stride: usize,
+    pub tile: &'a mut Tile<'t>,
+    pub sums: &'a mut Sums,
+    pub turn: Turn,
 }
 
 impl<F: FoldLanes, const ORDER: usize> Kernel for RowsKernel<'_, '_, F, ORDER> {
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) {
+        let (height, lattice_rows) = (self.tile.size[1], self.band.keys.len());
+        let lattice_points = self.stride * lattice_rows;
+        assert!(self.planes.len() >= coefficients(ORDER) * lattice_points + S::LANES);
+        assert!(
+            self.band
+                .spans
+                .iter()
+                .all(|span| (span.lattice_row as usize) < lattice_rows - 1 && (span.end as usize) <= height)
+        );
         for (column, vectors) in blocks(self.tile.size[0], S::LANES) {
             match vectors {
                 1 => self.block::<S, 1>(simd, column),
@@ -57,103 +56,91 @@ impl<F: FoldLanes, const ORDER: usize> Kernel for RowsKernel<'_, '_, F, ORDER> {
 /// A lattice row's polynomial P + Q·v + R·v² in V vectors of columns.
 type Row<F, const V: usize> = [[F; 3]; V];
 
+/// A vector of columns.
+#[derive(Clone, Copy)]
+struct Lanes<S: Simd> {
+    /// Where in their cells they lie, and the fade of that.
+    u: S::F,
+    fade: S::F,
+    /// In a plane's row: the first of the lattice points that are left of the columns, and the first of those right of them.
+    left: usize,
+    right: usize,
+    /// Which point from there on is each column's.
+    pick: S::I,
+}
+
 impl<F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, F, ORDER> {
-    /// V vectors of columns from `column` on, from top to bottom.
+    /// V vectors of columns from `column` on, from the band's first row to its last.
     #[inline(always)]
     fn block<S: Simd, const V: usize>(&mut self, simd: S, column: usize) {
-        let mut start = self.start;
-        let mut next_row = self.spans[0].lattice_row;
-        let mut next = self.lattice_row::<S, V>(simd, column, next_row);
-        for span in self.spans {
+        let mut lanes = [self.lanes(simd, column); V];
+        for (k, lanes) in lanes.iter_mut().enumerate().skip(1) {
+            *lanes = self.lanes(simd, column + k * S::LANES);
+        }
+        let mut rows = self.tile.rows_of(self.sums, column, V * S::LANES, self.band.start, self.turn);
+        let mut start = self.band.start;
+        let mut next_row = self.band.spans[0].lattice_row;
+        let mut next = self.lattice_row(simd, &lanes, next_row);
+        for &Span { end, lattice_row } in &self.band.spans {
             // The lattice rows above and below; often the one above was below before
-            let upper = match span.lattice_row == next_row {
+            let upper = match lattice_row == next_row {
                 true => next,
-                false => self.lattice_row(simd, column, span.lattice_row),
+                false => self.lattice_row(simd, &lanes, lattice_row),
             };
-            next_row = span.lattice_row + 1;
-            next = self.lattice_row(simd, column, next_row);
-            self.span(simd, column, start..span.end, upper, difference::<S, V, ORDER>(upper, next));
-            start = span.end;
+            next_row = lattice_row + 1;
+            next = self.lattice_row(simd, &lanes, next_row);
+            self.span(simd, start..end as usize, &upper, &difference::<S, V, ORDER>(&upper, &next), &mut rows);
+            start = end as usize;
         }
+        self.tile.finish(self.sums, column, V * S::LANES, self.band.start..start, self.turn);
     }
 
-    /// Down the sample rows between two lattice rows.
+    /// A vector of columns, the first of which is `column`.
     #[inline(always)]
-    fn span<S: Simd, const V: usize>(
-        &mut self,
-        simd: S,
-        column: usize,
-        rows: Range<usize>,
-        upper: Row<S::F, V>,
-        difference: Row<S::F, V>,
-    ) {
-        let width = V * S::LANES;
-        let block = column * self.tile.size[1];
-        let of_tile = block + rows.start * width..block + rows.end * width;
-        let fractions = &self.rows.fraction[self.tile.first[1]..][rows.clone()];
-        let fades = &self.rows.fade[self.tile.first[1]..][rows];
-        let sums = self.tile.sums[of_tile.clone()].chunks_exact_mut(width);
-        let value = |k: usize, v: S::F, fade: S::F| {
-            polynomial::<S, ORDER>(upper[k], v) + fade * polynomial::<S, ORDER>(difference[k], v)
-        };
-        if F::FEEDBACK {
-            let feedback = self.tile.feedback[of_tile].chunks_exact_mut(width);
-            for (((&v, &fade), sums), feedback) in fractions.iter().zip(fades).zip(sums).zip(feedback) {
-                let (v, fade) = (simd.f32(v), simd.f32(fade));
-                for (k, (sum, feedback)) in by_vector::<S>(sums).zip(by_vector::<S>(feedback)).enumerate() {
-                    let [after, fed_back] =
-                        self.fold.fold(simd, value(k, v, fade), simd.load(sum), simd.load(feedback));
-                    after.store(sum);
-                    fed_back.store(feedback);
-                }
+    fn lanes<S: Simd>(&self, simd: S, column: usize) -> Lanes<S> {
+        let sample = self.tile.first[0] + column;
+        let u = simd.load(&self.columns.places.fraction[sample..]);
+        let fade = simd.load(&self.columns.places.fade[sample..]);
+        match &self.columns.cells {
+            Cells::Dense { cell, .. } => {
+                let left = (cell[sample] - cell[self.tile.first[0]]) as usize;
+                assert!(left + 1 < self.stride && cell[sample + S::LANES - 1] - cell[sample] < S::LANES as u32);
+                let pick = simd.load_u32(&cell[sample..]) - simd.u32(cell[sample]);
+                Lanes { u, fade, left, right: left + 1, pick }
             }
-        } else {
-            let none = simd.f32(0.0);
-            for ((&v, &fade), sums) in fractions.iter().zip(fades).zip(sums) {
-                let (v, fade) = (simd.f32(v), simd.f32(fade));
-                for (k, sum) in by_vector::<S>(sums).enumerate() {
-                    let [after, _] = self.fold.fold(simd, value(k, v, fade), simd.load(sum), none);
-                    after.store(sum);
-                }
+            Cells::Sparse { .. } => {
+                let right = self.stride / 2 + column;
+                assert!(right + S::LANES <= self.stride);
+                let indices: [u32; MOST_LANES] = std::array::from_fn(|i| i as u32);
+                Lanes { u, fade, left: column, right, pick: simd.load_u32(&indices) }
             }
         }
     }
 
-    /// The polynomial of a lattice row, counted in the planes, at the columns from `column` on.
+    /// The polynomial of a lattice row of the band.
     #[inline(always)]
-    fn lattice_row<S: Simd, const V: usize>(&self, simd: S, column: usize, row: usize) -> Row<S::F, V> {
+    fn lattice_row<S: Simd, const V: usize>(&self, simd: S, lanes: &[Lanes<S>; V], row: u32) -> Row<S::F, V> {
         let zero = simd.f32(0.0);
         let mut out = [[zero; 3]; V];
-        for (k, out) in out.iter_mut().enumerate() {
-            let column = column + k * S::LANES;
-            let sample = self.tile.first[0] + column;
-            let u = simd.load(&self.columns.fraction[sample..]);
-            let fade = simd.load(&self.columns.fade[sample..]);
-
+        for (out, lanes) in out.iter_mut().zip(lanes) {
             // The coefficients of the lattice points left and right
-            let points = &self.planes[row * self.stride..];
             let mut left = [zero; 5];
             let mut right = [zero; 5];
-            if self.columns.dense {
-                let base = self.columns.cell[sample];
-                let index = simd.load_u32(&self.columns.cell[sample..]) - simd.u32(base);
-                let base = (base - self.columns.cell[self.tile.first[0]]) as usize;
-                for c in 0..coefficients(ORDER) {
-                    left[c] = simd.pick(&points[c * self.plane + base..], index);
-                    right[c] = simd.pick(&points[c * self.plane + base + 1..], index);
-                }
-            } else {
-                for c in 0..coefficients(ORDER) {
-                    left[c] = simd.load(&points[c * self.plane + column..]);
-                    right[c] = simd.load(&points[c * self.plane + self.stride / 2 + column..]);
+            for c in 0..coefficients(ORDER) {
+                // SAFETY: `run` has seen that the planes hold all rows of the band and a vector more, `lanes` that the points left and
+                // right are in a row. An assertion here costs a tenth of the time of octaves with cells of a few samples.
+                unsafe {
+                    let points = self.planes.as_ptr().add((c * self.band.keys.len() + row as usize) * self.stride);
+                    left[c] = simd.pick_at(points.add(lanes.left), lanes.pick);
+                    right[c] = simd.pick_at(points.add(lanes.right), lanes.pick);
                 }
             }
 
             // Their blend, as a polynomial in the way down
-            let left = in_column::<S, ORDER>(left, u);
-            let right = in_column::<S, ORDER>(right, u - simd.f32(1.0));
+            let left = in_column::<S, ORDER>(left, lanes.u);
+            let right = in_column::<S, ORDER>(right, lanes.u - simd.f32(1.0));
             for power in 0..=ORDER {
-                out[power] = left[power] + fade * (right[power] - left[power]);
+                out[power] = left[power] + lanes.fade * (right[power] - left[power]);
             }
             if F::CENTRED {
                 out[0] = out[0] + simd.f32(self.centre);
@@ -161,11 +148,29 @@ impl<F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, F, ORDER> {
         }
         out
     }
-}
 
-#[inline(always)]
-fn by_vector<S: Simd>(lanes: &mut [f32]) -> std::slice::ChunksExactMut<'_, f32> {
-    lanes.chunks_exact_mut(S::LANES)
+    /// Down the sample rows between two lattice rows.
+    #[inline(always)]
+    fn span<S: Simd, const V: usize>(
+        &self,
+        simd: S,
+        rows: Range<usize>,
+        upper: &Row<S::F, V>,
+        difference: &Row<S::F, V>,
+        tile_rows: &mut TileRows,
+    ) {
+        let rows = self.tile.first[1] + rows.start..self.tile.first[1] + rows.end;
+        for (&v, &fade) in self.rows.fraction[rows.clone()].iter().zip(&self.rows.fade[rows]) {
+            let (v, fade) = (simd.f32(v), simd.f32(fade));
+            for k in 0..V {
+                let value = polynomial::<S, ORDER>(upper[k], v) + fade * polynomial::<S, ORDER>(difference[k], v);
+                // SAFETY: the rows of a tile's block, from the band's first on, one for each sample row; `run` has seen that the
+                // band's spans end in the tile.
+                unsafe { tile_rows.fold(simd, self.fold, k * S::LANES, value) };
+            }
+            tile_rows.down();
+        }
+    }
 }
 
 /// A lattice point's proximity at the way u from it, as a polynomial in the way down.
@@ -180,8 +185,8 @@ fn in_column<S: Simd, const ORDER: usize>([a, b, c, d, e]: [S::F; 5], u: S::F) -
 
 /// The polynomial of the lattice row below less that of the row above, both in the way from the one above.
 #[inline(always)]
-fn difference<S: Simd, const V: usize, const ORDER: usize>(upper: Row<S::F, V>, lower: Row<S::F, V>) -> Row<S::F, V> {
-    let mut difference = upper;
+fn difference<S: Simd, const V: usize, const ORDER: usize>(upper: &Row<S::F, V>, lower: &Row<S::F, V>) -> Row<S::F, V> {
+    let mut difference = *upper;
     for k in 0..V {
         let ([p0, q0, r0], [p1, q1, r1]) = (upper[k], lower[k]);
         // P₁ + Q₁·(v − 1) + R₁·(v − 1)², sorted by powers of v

@@ -9,7 +9,7 @@ mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use std::ops::{Add, BitAnd, BitXor, Mul, Sub};
+use std::ops::{Add, BitAnd, BitXor, Div, Mul, Sub};
 use std::sync::OnceLock;
 
 /// The widest vector of any instruction set, in lanes.
@@ -19,7 +19,7 @@ pub(super) const MOST_LANES: usize = 16;
 pub(super) trait Simd: Copy {
     /// Lanes of a vector, at most [`MOST_LANES`].
     const LANES: usize;
-    type F: Float<Mask = Self::M>;
+    type F: Float<Mask = Self::M, I = Self::I>;
     type D: Double<F = Self::F, I = Self::I>;
     type I: Int<F = Self::F>;
     type M: Mask<F = Self::F, I = Self::I>;
@@ -33,8 +33,16 @@ pub(super) trait Simd: Copy {
     fn load_f64(self, from: &[f64]) -> Self::D;
     fn load_u32(self, from: &[u32]) -> Self::I;
 
-    /// `from[index]` for each lane. Indices must be below [`Simd::LANES`], and `from` at least as long as that.
-    fn pick(self, from: &[f32], index: Self::I) -> Self::F;
+    /// The lanes from an address on.
+    ///
+    /// # Safety
+    /// As many numbers as there are lanes must be readable from there.
+    unsafe fn load_at(self, from: *const f32) -> Self::F;
+    /// `from[index]` for each lane; indices are below [`Simd::LANES`].
+    ///
+    /// # Safety
+    /// As many numbers as there are lanes must be readable from `from` on, whatever the indices.
+    unsafe fn pick_at(self, from: *const f32, index: Self::I) -> Self::F;
     /// `table[index mod 8]` for each lane.
     fn pick8(self, table: &[f32; 8], index: Self::I) -> Self::F;
     /// `table[index mod 16]` for each lane.
@@ -44,10 +52,18 @@ pub(super) trait Simd: Copy {
 /// Lanes of f32.
 pub(super) trait Float: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
     type Mask;
+    type I;
     fn store(self, to: &mut [f32]);
+    /// # Safety
+    /// As many numbers as there are lanes must be writable from there.
+    unsafe fn store_at(self, to: *mut f32);
     fn abs(self) -> Self;
     /// The lesser, or `other` where neither is.
     fn min(self, other: Self) -> Self;
+    /// The largest integer that is no more, with the sign of zero kept.
+    fn floor(self) -> Self;
+    /// From whole numbers in the range of i32.
+    fn to_i32(self) -> Self::I;
     /// The greater, or `other` where neither is.
     fn max(self, other: Self) -> Self;
     fn sqrt(self) -> Self;
@@ -56,7 +72,9 @@ pub(super) trait Float: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Out
 }
 
 /// Lanes of f64, as many as of f32.
-pub(super) trait Double: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
+pub(super) trait Double:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+{
     type F;
     type I;
     /// The largest integer that is no more, with the sign of zero kept.
@@ -65,6 +83,7 @@ pub(super) trait Double: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Ou
     fn to_f32(self) -> Self::F;
     /// From whole numbers in the range of i32.
     fn to_i32(self) -> Self::I;
+    /// Whether any lane differs.
     fn any_ne(self, other: Self) -> bool;
     fn store(self, to: &mut [f64]);
 }
@@ -77,6 +96,10 @@ pub(super) trait Int:
     fn store(self, to: &mut [u32]);
     fn shr<const BITS: u32>(self) -> Self;
     fn shl<const BITS: u32>(self) -> Self;
+    /// All bits set where the lanes, taken as i32, are negative; else none.
+    fn sign(self) -> Self;
+    /// Whether any lane differs.
+    fn any_ne(self, other: Self) -> bool;
     /// The upper half of the product's 64 bits.
     fn mul_high(self, other: Self) -> Self;
     /// The lanes, taken as i32, to the nearest f32.
@@ -93,8 +116,9 @@ pub(super) trait Mask: Copy {
     fn any(self) -> bool;
 }
 
-/// Work that can be done with any set of vector instructions. `run` and all it calls must be `#[inline(always)]`, so that it
-/// is compiled with the instructions of the caller.
+/// Work that can be done with any set of vector instructions. `run` and all it calls with vectors must be
+/// `#[inline(always)]`, so that it is compiled with the instructions of the caller; a closure that works on vectors and is
+/// handed to a function of the standard library, such as an array's `map`, need not be, and is then many times slower.
 pub(super) trait Kernel {
     fn run<S: Simd>(self, simd: S);
 }

@@ -34,7 +34,7 @@ pub struct I(__m256i);
 pub struct M(__m256);
 
 operators!(F: Add add = _mm256_add_ps, Sub sub = _mm256_sub_ps, Mul mul = _mm256_mul_ps);
-operators_of_halves!(D: Add add = _mm256_add_pd, Sub sub = _mm256_sub_pd, Mul mul = _mm256_mul_pd);
+operators_of_halves!(D: Add add = _mm256_add_pd, Sub sub = _mm256_sub_pd, Mul mul = _mm256_mul_pd, Div div = _mm256_div_pd);
 operators!(I: Add add = _mm256_add_epi32, Sub sub = _mm256_sub_epi32, Mul mul = _mm256_mullo_epi32);
 operators!(I: BitXor bitxor = _mm256_xor_si256, BitAnd bitand = _mm256_and_si256);
 
@@ -81,20 +81,24 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn pick(self, from: &[f32], index: I) -> F {
-        let from = self.load(from);
-        F(unsafe { _mm256_permutevar8x32_ps(from.0, index.0) })
+    unsafe fn load_at(self, from: *const f32) -> F {
+        F(unsafe { _mm256_loadu_ps(from) })
+    }
+
+    #[inline(always)]
+    unsafe fn pick_at(self, from: *const f32, index: I) -> F {
+        F(unsafe { _mm256_permutevar8x32_ps(_mm256_loadu_ps(from), index.0) })
     }
 
     #[inline(always)]
     fn pick8(self, table: &[f32; 8], index: I) -> F {
-        self.pick(table, index)
+        unsafe { self.pick_at(table.as_ptr(), index) }
     }
 
     #[inline(always)]
     fn pick16(self, table: &[f32; 16], index: I) -> F {
-        let low = self.pick(&table[..8], index);
-        let high = self.pick(&table[8..], index);
+        let low = unsafe { self.pick_at(table.as_ptr(), index) };
+        let high = unsafe { self.pick_at(table.as_ptr().add(8), index) };
         let bit3 = index.shl::<28>();
         F(unsafe { _mm256_blendv_ps(low.0, high.0, _mm256_castsi256_ps(bit3.0)) })
     }
@@ -102,11 +106,17 @@ impl Simd for Avx2 {
 
 impl Float for F {
     type Mask = M;
+    type I = I;
 
     #[inline(always)]
     fn store(self, to: &mut [f32]) {
         assert!(to.len() >= 8);
         unsafe { _mm256_storeu_ps(to.as_mut_ptr(), self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_at(self, to: *mut f32) {
+        unsafe { _mm256_storeu_ps(to, self.0) }
     }
 
     #[inline(always)]
@@ -117,6 +127,16 @@ impl Float for F {
     #[inline(always)]
     fn min(self, other: Self) -> Self {
         Self(unsafe { _mm256_min_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn floor(self) -> Self {
+        Self(unsafe { _mm256_floor_ps(self.0) })
+    }
+
+    #[inline(always)]
+    fn to_i32(self) -> I {
+        I(unsafe { _mm256_cvttps_epi32(self.0) })
     }
 
     #[inline(always)]
@@ -198,6 +218,16 @@ impl Int for I {
     #[inline(always)]
     fn shl<const BITS: u32>(self) -> Self {
         Self(unsafe { _mm256_sll_epi32(self.0, _mm_cvtsi32_si128(BITS as i32)) })
+    }
+
+    #[inline(always)]
+    fn sign(self) -> Self {
+        Self(unsafe { _mm256_srai_epi32::<31>(self.0) })
+    }
+
+    #[inline(always)]
+    fn any_ne(self, other: Self) -> bool {
+        unsafe { _mm256_movemask_epi8(_mm256_cmpeq_epi32(self.0, other.0)) != -1 }
     }
 
     #[inline(always)]

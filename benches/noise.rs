@@ -1,0 +1,237 @@
+//! Our grid evaluator and other libraries, side by side: `cargo bench --bench noise --features peers`.
+//!
+//! One thread; million octave-samples a second. The contestants of a job take turns, so that what else the machine does falls on
+//! all of them; a figure is the best of several medians.
+
+use orogen::noise::grid::{Grid, GridNoise};
+use orogen::noise::{Basis, FractalKind, NoiseSpec, Warp};
+use std::hint::black_box;
+use std::time::Instant;
+
+mod peers;
+
+fn main() {
+    let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    println!("{:44} {:>9} {:>9} {:>7} {:>7} {:>7}", "job", "ours", "baseline", "ratio", "mark", "aim");
+    for job in jobs() {
+        if filter.as_ref().is_none_or(|word| job.name.contains(word.as_str())) {
+            job.run();
+        }
+    }
+}
+
+/// A library's way to do a job.
+struct Contestant {
+    name: &'static str,
+    /// Octave-samples in one call.
+    work: f64,
+    call: Box<dyn FnMut()>,
+}
+
+impl Contestant {
+    fn new(name: &'static str, work: usize, call: impl FnMut() + 'static) -> Self {
+        Self { name, work: work as f64, call: Box::new(call) }
+    }
+}
+
+struct Job {
+    name: &'static str,
+    /// The ratio to the baseline that is wanted at least, and the one aimed at.
+    mark: f64,
+    aim: f64,
+    /// Ours, the baseline, and others for comparison.
+    contestants: Vec<Contestant>,
+}
+
+const MEDIANS: usize = 8;
+const CALLS: usize = 15;
+
+impl Job {
+    fn run(mut self) {
+        let mut best = vec![f64::INFINITY; self.contestants.len()];
+        for _ in 0..MEDIANS {
+            let mut times = vec![Vec::new(); self.contestants.len()];
+            for _ in 0..CALLS {
+                for (contestant, times) in self.contestants.iter_mut().zip(&mut times) {
+                    let start = Instant::now();
+                    (contestant.call)();
+                    times.push(start.elapsed().as_secs_f64());
+                }
+            }
+            for (best, times) in best.iter_mut().zip(&mut times) {
+                times.sort_by(f64::total_cmp);
+                *best = best.min(times[CALLS / 2]);
+            }
+        }
+        let rates: Vec<f64> = self.contestants.iter().zip(best).map(|(c, time)| c.work / time / 1e6).collect();
+        let ratio = rates[0] / rates[1];
+        let verdict = match ratio {
+            r if r >= self.aim => "aim",
+            r if r >= self.mark => "mark",
+            _ => "MISS",
+        };
+        print!(
+            "{:44} {:9.0} {:9.1} {ratio:6.1}x {:6.0}x {:6.0}x  {verdict:4}",
+            self.name, rates[0], rates[1], self.mark, self.aim
+        );
+        for (contestant, rate) in self.contestants.iter().zip(&rates).skip(2) {
+            print!("  {} {rate:.0}", contestant.name);
+        }
+        println!();
+    }
+}
+
+fn fbm(octaves: u32) -> NoiseSpec {
+    NoiseSpec { fractal: FractalKind::Fbm, octaves: f64::from(octaves), ..NoiseSpec::default() }
+}
+
+/// Ours, over a square grid.
+fn ours(spec: NoiseSpec, side: usize, samples_a_cell: f64, octaves: usize) -> Contestant {
+    let noise = GridNoise::new(&spec.build(2).expect("a valid spec"), 1.0 / samples_a_cell);
+    let mut out = vec![0.0; side * side];
+    let grid = Grid { origin: [0, 0], size: [side; 2], spacing_m: 1.0, band_limit_m: 0.0 };
+    Contestant::new("ours", octaves * side * side, move || {
+        noise.fill(&grid, &mut out);
+        black_box(&mut out);
+    })
+}
+
+/// A noise that is a function of a point, over a square grid.
+fn sampled(
+    name: &'static str,
+    side: usize,
+    samples_a_cell: f64,
+    octaves: usize,
+    value: impl Fn(f64, f64) -> f32 + 'static,
+) -> Contestant {
+    // A call does one of many slices, and takes about as long as ours, so that interruptions are as likely in both.
+    let rows = side / SLICES;
+    let mut out = vec![0.0; side * rows];
+    let mut slice = 0;
+    Contestant::new(name, octaves * side * rows, move || {
+        for (y, row) in out.chunks_exact_mut(side).enumerate() {
+            for (x, out) in row.iter_mut().enumerate() {
+                *out = value(x as f64 / samples_a_cell, (slice * rows + y) as f64 / samples_a_cell);
+            }
+        }
+        black_box(&mut out);
+        slice = (slice + 1) % SLICES;
+    })
+}
+
+const SLICES: usize = 64;
+const SIDE: usize = 1024;
+const CELL: f64 = 256.0;
+
+fn jobs() -> Vec<Job> {
+    let mut jobs = vec![];
+    for (name, octaves, mark, aim) in
+        [("fBm Perlin, 6 octaves, 1024²", 6, 45.0, 65.0), ("fBm Perlin, 8 octaves, 1024²", 8, 42.0, 60.0)]
+    {
+        jobs.push(Job {
+            name,
+            mark,
+            aim,
+            contestants: vec![
+                ours(fbm(octaves as u32), SIDE, CELL, octaves),
+                sampled("noise", SIDE, CELL, octaves, peers::noise_fbm_perlin(octaves)),
+                sampled("fastnoise-lite", SIDE, CELL, octaves, peers::fastnoise_fbm(peers::PERLIN, octaves)),
+                sampled("noiz", SIDE, CELL, octaves, peers::noiz_fbm_perlin(octaves)),
+            ],
+        });
+    }
+    jobs.push(Job {
+        name: "256 chunks of 67² and 35², 8 octaves",
+        mark: 20.0,
+        aim: 36.0,
+        contestants: vec![our_chunks(8), chunks_by_noise(8)],
+    });
+    let warp = Warp { strength: 0.5, frequency: 1.0, times: 1 };
+    jobs.push(Job {
+        name: "domain warp once, fBm Perlin, 6 octaves",
+        mark: 8.0,
+        aim: 14.0,
+        contestants: vec![
+            ours(NoiseSpec { warp, ..fbm(6) }, SIDE, CELL, 18),
+            sampled("noise", SIDE, CELL, 18, peers::noise_warped_fbm_perlin(6)),
+        ],
+    });
+    jobs.push(Job {
+        name: "simplex fBm, 6 octaves, 1024²",
+        mark: 8.0,
+        aim: 13.0,
+        contestants: vec![
+            ours(NoiseSpec { basis: Basis::Simplex, ..fbm(6) }, SIDE, CELL, 6),
+            sampled("noise", SIDE, CELL, 6, peers::noise_fbm_simplex(6)),
+            peers::simdnoise_fbm("simdnoise", SIDE, CELL, 6),
+        ],
+    });
+    jobs.push(Job {
+        name: "Worley F1, one octave, 64 samples a cell",
+        mark: 15.0,
+        aim: 30.0,
+        contestants: vec![
+            ours(NoiseSpec { basis: Basis::WorleyF1, ..NoiseSpec::default() }, SIDE, 64.0, 1),
+            sampled("noise", SIDE, 64.0, 1, peers::noise_worley()),
+            sampled("fastnoise-lite", SIDE, 64.0, 1, peers::fastnoise_fbm(peers::CELLULAR, 1)),
+        ],
+    });
+    jobs.push(Job {
+        name: "ridged Perlin, 8 octaves, 1024²",
+        mark: 40.0,
+        aim: 60.0,
+        contestants: vec![
+            ours(NoiseSpec { fractal: FractalKind::Ridged, ..fbm(8) }, SIDE, CELL, 8),
+            sampled("noise", SIDE, CELL, 8, peers::noise_ridged_perlin(8)),
+            peers::simdnoise_ridge("simdnoise (simplex)", SIDE, CELL, 8),
+        ],
+    });
+    jobs
+}
+
+const CHUNK_CELL: f64 = 64.0;
+
+/// Chunks of 64² cells with their borders, and of 32² at twice the spacing, in shuffled order.
+fn chunks() -> Vec<Grid> {
+    let chunk = |side: i64, size: usize, index: i64| {
+        // 97 has no factor in common with 256: every chunk comes once.
+        let index = index * 97 % 256;
+        let spacing_m = 64.0 / side as f64;
+        Grid { origin: [index % 16 * side - 1, index / 16 * side - 1], size: [size; 2], spacing_m, band_limit_m: 0.0 }
+    };
+    (0..256).flat_map(|i| [chunk(64, 67, i), chunk(32, 35, i)]).collect()
+}
+
+fn our_chunks(octaves: usize) -> Contestant {
+    let noise = GridNoise::new(&fbm(octaves as u32).build(2).expect("a valid spec"), 1.0 / CHUNK_CELL);
+    let grids = chunks();
+    let samples: usize = grids.iter().map(|grid| grid.size[0] * grid.size[1]).sum();
+    let mut outs: Vec<Vec<f32>> = grids.iter().map(|grid| vec![0.0; grid.size[0] * grid.size[1]]).collect();
+    Contestant::new("ours", samples * octaves, move || {
+        let plan = noise.plan(&grids);
+        for (index, out) in outs.iter_mut().enumerate() {
+            plan.fill(index, out);
+        }
+        black_box(&mut outs);
+    })
+}
+
+fn chunks_by_noise(octaves: usize) -> Contestant {
+    let value = peers::noise_fbm_perlin(octaves);
+    let grids = chunks();
+    let samples: usize = grids.iter().map(|grid| grid.size[0] * grid.size[1]).sum();
+    let mut outs: Vec<Vec<f32>> = grids.iter().map(|grid| vec![0.0; grid.size[0] * grid.size[1]]).collect();
+    let mut slice = 0;
+    Contestant::new("noise", samples * octaves / SLICES, move || {
+        for (grid, out) in grids.iter().zip(&mut outs).skip(slice).step_by(SLICES) {
+            let at = |axis: usize, i: usize| (grid.origin[axis] + i as i64) as f64 * grid.spacing_m / CHUNK_CELL;
+            for (row, out) in out.chunks_exact_mut(grid.size[0]).enumerate() {
+                for (column, out) in out.iter_mut().enumerate() {
+                    *out = value(at(0, column), at(1, row));
+                }
+            }
+        }
+        slice = (slice + 1) % SLICES;
+        black_box(&mut outs);
+    })
+}

@@ -1,0 +1,114 @@
+//! Grids of lattice noise: value noise, Perlin noise, and the second order.
+
+use super::axis::{Band, Cells, Columns, Rows};
+use super::corner::{CornerKernel, Proximity, coefficients};
+use super::fold::{Add, AddMagnitude, Fold, FoldLanes, Hybrid, OctaveFold, Ridge};
+use super::rows::RowsKernel;
+use super::simd::{Level, MOST_LANES};
+use super::tile::{Sums, Tile, Turn};
+use crate::noise::permutation::Permutation;
+
+/// An octave of lattice noise on a grid.
+#[derive(Clone, Copy)]
+pub(super) struct LatticeOctave<'a> {
+    pub proximity: Proximity,
+    /// Not periodic: the keys of the axes are wrapped already.
+    pub permutation: &'a Permutation,
+    /// What each of its numbers stands for; none for the hash.
+    pub contents: &'a [[f64; 5]],
+    pub fold: OctaveFold,
+    pub columns: &'a Columns,
+    pub rows: &'a Rows,
+}
+
+/// Memory for the lattice points around one tile at a time.
+#[derive(Default)]
+pub(super) struct Corners {
+    planes: Vec<f32>,
+    column_keys: Vec<u32>,
+}
+
+impl LatticeOctave<'_> {
+    /// Adds the octave to a tile.
+    pub fn add(self, level: Level, tile: &mut Tile, turn: Turn, sums: &mut Sums, corners: &mut Corners) {
+        for band in &self.rows.tiles[tile.index] {
+            let stride = self.find_corners(level, tile, band, corners);
+            let planes = &corners.planes;
+            by_fold(self.fold.fold, Lattice { level, octave: self, tile, sums, band, planes, stride, turn });
+        }
+    }
+
+    /// Works out the coefficients of the lattice points around a band of a tile; how many there are in a row.
+    fn find_corners(self, level: Level, tile: &Tile, band: &Band, corners: &mut Corners) -> usize {
+        let Self { proximity, permutation, contents, fold, columns, .. } = self;
+        let Corners { planes, column_keys } = corners;
+        let lanes = level.lanes();
+        let [start, end] = [tile.first[0], tile.first[0] + tile.size[0].next_multiple_of(lanes)];
+        let column_keys = match &columns.cells {
+            Cells::Dense { cell, keys } => {
+                let [first, last] = [cell[start], cell[end - 1]].map(|cell| cell as usize);
+                &keys[first..first + (last - first + 2).next_multiple_of(lanes)]
+            }
+            Cells::Sparse { left, right } => {
+                column_keys.clear();
+                column_keys.extend_from_slice(&left[start..end]);
+                column_keys.extend_from_slice(&right[start..end]);
+                column_keys
+            }
+        };
+        let stride = column_keys.len();
+        // A vector may be loaded from any point.
+        let length = coefficients(proximity.order) * stride * band.keys.len() + MOST_LANES;
+        if planes.len() < length {
+            planes.resize(length, 0.0);
+        }
+        let (scale, row_keys) = (fold.scale, &band.keys);
+        level.run(CornerKernel { proximity, permutation, contents, scale, column_keys, row_keys, planes });
+        stride
+    }
+}
+
+/// Work that is compiled for every fold.
+trait ByFold {
+    fn run(self, fold: impl FoldLanes);
+}
+
+fn by_fold(fold: Fold, work: impl ByFold) {
+    match fold {
+        Fold::Add => work.run(Add),
+        Fold::AddMagnitude => work.run(AddMagnitude),
+        Fold::Ridge { offset, mean, amplitude } => work.run(Ridge { offset, mean, amplitude }),
+        Fold::Hybrid { amplitude } => work.run(Hybrid { amplitude }),
+    }
+}
+
+/// An octave in a band of a tile.
+struct Lattice<'a, 't> {
+    level: Level,
+    octave: LatticeOctave<'a>,
+    tile: &'a mut Tile<'t>,
+    sums: &'a mut Sums,
+    band: &'a Band,
+    planes: &'a [f32],
+    stride: usize,
+    turn: Turn,
+}
+
+impl ByFold for Lattice<'_, '_> {
+    fn run(self, fold: impl FoldLanes) {
+        match self.octave.proximity.order {
+            0 => self.of_order::<_, 0>(fold),
+            1 => self.of_order::<_, 1>(fold),
+            _ => self.of_order::<_, 2>(fold),
+        }
+    }
+}
+
+impl Lattice<'_, '_> {
+    fn of_order<F: FoldLanes, const ORDER: usize>(self, fold: F) {
+        let Self { level, octave, tile, sums, band, planes, stride, turn } = self;
+        let LatticeOctave { columns, rows, fold: OctaveFold { centre, .. }, .. } = octave;
+        let rows = &rows.places;
+        level.run(RowsKernel::<_, ORDER> { fold, centre, columns, rows, band, planes, stride, tile, sums, turn });
+    }
+}
