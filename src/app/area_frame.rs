@@ -6,6 +6,7 @@ use bevy::window::PrimaryWindow;
 use super::camera::{self, LandCamera, ground_m};
 use super::land::ShownLand;
 use super::orbit::{InputOwner, cursor_ray};
+use super::origin::WorldOrigin;
 use crate::export::Area;
 
 /// The frame: shown while the export panel is open.
@@ -57,6 +58,7 @@ fn drag(
     mut owner: ResMut<InputOwner>,
     buttons: Res<ButtonInput<MouseButton>>,
     shown: Res<ShownLand>,
+    origin: Res<WorldOrigin>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     cameras: Single<(&Camera, &GlobalTransform), With<LandCamera>>,
 ) {
@@ -72,7 +74,7 @@ fn drag(
     if buttons.just_pressed(MouseButton::Left) && !owner.panel_has_pointer {
         let cursor = window.cursor_position();
         let near = |at: [f64; 2]| {
-            let place = Vec3::new(at[0] as f32, ground_m(recipe, land, at) as f32, at[1] as f32);
+            let place = origin.local([at[0], ground_m(recipe, land, at), at[1]]);
             let pixel = camera.world_to_viewport(transform, place).ok();
             cursor.zip(pixel).is_some_and(|(cursor, pixel)| cursor.distance(pixel) < REACH)
         };
@@ -83,7 +85,7 @@ fn drag(
     }
     let Some(handle) = frame.held else { return };
     owner.hold();
-    let ground = cursor_ray(&window, (camera, transform)).and_then(|ray| camera::pick(recipe, land, ray));
+    let ground = cursor_ray(&window, (camera, transform)).and_then(|ray| camera::pick(recipe, land, ray, *origin));
     let Some([x, _, z]) = ground else { return };
     // Whole metres: what one drags need not be exact, and round numbers are typed again more easily.
     let round = |c: f64| c.round();
@@ -96,12 +98,12 @@ fn drag(
     });
 }
 
-fn draw(frame: Res<AreaFrame>, shown: Res<ShownLand>, mut gizmos: Gizmos) {
+fn draw(frame: Res<AreaFrame>, shown: Res<ShownLand>, origin: Res<WorldOrigin>, mut gizmos: Gizmos) {
     let (Some((recipe, land)), Some(area)) = (&shown.current, frame.area.filter(|_| frame.shown)) else { return };
     let colour = Color::srgb(1.0, 0.72, 0.35);
     // A little above the ground, so that the land does not cut it.
     let lift_m = 0.004 * area.side_m;
-    let at = |[x, z]: [f64; 2]| Vec3::new(x as f32, (ground_m(recipe, land, [x, z]) + lift_m) as f32, z as f32);
+    let at = |[x, z]: [f64; 2]| origin.local([x, ground_m(recipe, land, [x, z]) + lift_m, z]);
     let [_, (a, _), (b, _), (c, _), (d, _)] = handles(&area);
     for [from, to] in [[a, b], [b, d], [d, c], [c, a]] {
         let point = |i: usize| {

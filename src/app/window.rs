@@ -14,8 +14,10 @@ use super::area_frame::AreaFramePlugin;
 use super::camera::{self, LandCamera};
 use super::capture::{BACKGROUND, land_camera, log_plugin, next_screenshot, write_png};
 use super::command::{self, Command};
+use super::idle::IdlePlugin;
 use super::land::{ShownLand, WantedScene};
 use super::orbit::{self, InputOwner, OrbitPlugin, StartPose, cursor_ray};
+use super::origin::WorldOrigin;
 use super::settings::Settings;
 use super::{OrogenSet, TerrainPlugin};
 use crate::export::scene_file;
@@ -41,7 +43,7 @@ pub fn run(scene: Scene, settings: Settings) -> AppExit {
         .insert_resource(WantedScene(scene))
         .insert_resource(settings)
         .add_plugins((TerrainPlugin::default(), UiPlugin, OrbitPlugin, FrameTimeDiagnosticsPlugin::default()))
-        .add_plugins((WindowCommandsPlugin, AreaFramePlugin))
+        .add_plugins((WindowCommandsPlugin, AreaFramePlugin, IdlePlugin))
         .add_systems(Startup, |mut commands: Commands| {
             commands.spawn((land_camera(), PanOrbitCamera::default()));
         });
@@ -56,7 +58,10 @@ impl Plugin for WindowCommandsPlugin {
         app.add_message::<Command>()
             .add_systems(Update, press_keys)
             .add_systems(PostUpdate, (take_screenshot, obey).chain().in_set(OrogenSet::Edit))
-            .add_systems(PostUpdate, ground_under_cursor.after(OrogenSet::Shade).after(EguiPostUpdateSet::EndPass))
+            .add_systems(
+                PostUpdate,
+                ground_under_cursor.after(TransformSystems::Propagate).after(EguiPostUpdateSet::EndPass),
+            )
             .add_systems(Update, open_dropped)
             .add_systems(Last, remember_size);
     }
@@ -150,10 +155,11 @@ fn save_screenshot(
     captured: On<ScreenshotCaptured>,
     wanted: Res<WantedScene>,
     orbit: Single<&PanOrbitCamera>,
+    origin: Res<WorldOrigin>,
     mut notice: ResMut<Notice>,
 ) {
     let mut scene = wanted.0.clone();
-    scene.view.camera = orbit::pose(&orbit);
+    scene.view.camera = orbit::pose(&orbit, *origin);
     let path = next_screenshot(&screenshot_folder());
     let saved = match captured.image.clone().try_into_dynamic() {
         Ok(picture) => write_png(&picture.to_rgba8(), &scene, &path),
@@ -174,12 +180,13 @@ fn ground_under_cursor(
     mut ground: ResMut<CursorGround>,
     owner: Res<InputOwner>,
     shown: Res<ShownLand>,
+    origin: Res<WorldOrigin>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     camera: Single<(&Camera, &GlobalTransform), With<LandCamera>>,
 ) {
     let ray = window.filter(|_| !owner.panel_has_pointer).and_then(|window| cursor_ray(&window, *camera));
     ground.0 = match (&shown.current, ray) {
-        (Some((recipe, land)), Some(ray)) => camera::pick(recipe, land, ray),
+        (Some((recipe, land)), Some(ray)) => camera::pick(recipe, land, ray, *origin),
         _ => None,
     };
 }

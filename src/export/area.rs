@@ -85,7 +85,8 @@ impl fmt::Display for Area {
 
 /// The smallest and the largest coordinate of the land on both axes; `None` where it has no bounds.
 fn bounds_m(recipe: &Recipe) -> Option<[f64; 2]> {
-    Some(crate::terrain::chunk::square_bounds_m(recipe.world.extent_chunks, recipe.world.spacing_m.metres()))
+    let world = &recipe.world;
+    world.bounded.then(|| crate::terrain::chunk::square_bounds_m(world.extent_chunks, world.spacing_m.metres()))
 }
 
 /// Samples on an area, the first ones on its north and west edges, the last ones on its south and east edges.

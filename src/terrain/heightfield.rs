@@ -57,6 +57,15 @@ pub fn sample_chunks(land: &Land, keys: &[ChunkKey]) -> Vec<ChunkField> {
     (0..keys.len()).into_par_iter().map(sample).collect()
 }
 
+/// Samples the noise of one chunk.
+pub fn sample_chunk(land: &Land, key: ChunkKey) -> ChunkField {
+    let mut field = ChunkField::new();
+    let [fine, coarse] = chunk_grids(key, land.spacing_m());
+    land.sample(&fine, &mut field.fine);
+    land.sample(&coarse, &mut field.coarse);
+    field
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,7 +95,7 @@ mod tests {
         let key = ChunkKey { level: 1, x: -3, z: 2 };
         let field = &sample_chunks(&land, &[key])[0].shaped(land.shape());
         let [x, z] = key.origin_m(land.spacing_m());
-        for (samples, heights, spacing_m) in [(FINE_SAMPLES, &field.fine, 8.0), (COARSE_SAMPLES, &field.coarse, 16.0)] {
+        for (samples, heights, spacing_m) in [(FINE_SAMPLES, &field.fine, 2.0), (COARSE_SAMPLES, &field.coarse, 4.0)] {
             for (i, &height) in heights.iter().enumerate().step_by(37) {
                 let at = |corner: f64, i: usize| corner + (i as f64 - 1.0) * spacing_m;
                 let reference = land.height_m([at(x, i % samples), at(z, i / samples)], spacing_m);

@@ -7,7 +7,7 @@ use crate::document;
 use crate::terrain::param::Document;
 
 document! {
-    /// Light and camera: how one looks at the land. (Two views of one recipe show the same land.)
+    /// Light and distance: how one looks at the land. (Two views of one recipe show the same land.)
     ViewParams {
         light: LightGroup, "Light" {
             sun_azimuth_deg: f64 = 300.0, Number { min: 0.0, max: 360.0, log: false }, "°", Shade, "Sun azimuth",
@@ -18,6 +18,12 @@ document! {
                 "The colour of the sun's light, as a display value.";
             ambient: f64 = 0.22, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Ambient",
                 "The light that reaches every place, as a share of the sun's.";
+        }
+        distance: DistanceGroup, "Distance" {
+            horizon_km: f64 = 16.0, Number { min: 1.0, max: 64.0, log: true }, "km", Shade, "Horizon",
+                "How far an endless land is shown; its edge is lost in haze.";
+            haze: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Haze",
+                "How near the haze of an endless land begins: at 0 just before the horizon, at 1 at the camera.";
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::app::camera::LandCamera;
 use crate::app::export::Exporter;
 use crate::app::land::WantedScene;
 use crate::app::orbit::{self, FreeArea};
+use crate::app::origin::WorldOrigin;
 
 pub mod export;
 pub mod help;
@@ -73,6 +74,7 @@ fn draw(
     mut exporter: ResMut<Exporter>,
     mut frame: ResMut<AreaFrame>,
     orbit: Query<&PanOrbitCamera>,
+    origin: Res<WorldOrigin>,
     mut commands: MessageWriter<crate::app::command::Command>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
@@ -99,7 +101,7 @@ fn draw(
     area.0 = Some(Rect::new(free.min.x * scale, free.min.y * scale, free.max.x * scale, free.max.y * scale));
     help::show(&context, &mut state.help);
     let mut scene = wanted.0.clone();
-    scene.view.camera = orbit.single().map_or(scene.view.camera, orbit::pose);
+    scene.view.camera = orbit.single().map_or(scene.view.camera, |camera| orbit::pose(camera, *origin));
     export.show(&context, &scene, &mut frame, &mut exporter);
     Ok(())
 }

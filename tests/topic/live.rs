@@ -12,6 +12,7 @@ use crate::tools::drawing;
 
 fn small_scene() -> Scene {
     let mut scene = Scene::default();
+    scene.recipe.world.bounded = true;
     scene.recipe.world.extent_chunks = 2;
     scene
 }
@@ -19,6 +20,7 @@ fn small_scene() -> Scene {
 fn headless(scene: &Scene) -> Headless {
     let mut headless = Headless::new(UVec2::new(64, 36), Some(2), |_| {}).expect("a driver to draw with");
     headless.want(scene.clone());
+    headless.place_camera();
     headless.settle().expect("the land is built");
     headless
 }

@@ -35,6 +35,7 @@ fn mesh_heights_m(scene: &Scene) -> (usize, Vec<f32>) {
 fn samples_are_the_bits_of_the_finest_meshes() {
     let scratch = Scratch::new();
     for mut scene in scenes() {
+        scene.recipe.world.bounded = true;
         scene.recipe.world.extent_chunks = 3;
         let (side, meshes) = mesh_heights_m(&scene);
         // As many samples as vertices, half as many, and twice as many.
