@@ -48,7 +48,16 @@ impl Desk {
         wait_for("the display", 20, || Path::new(&format!("/tmp/.X11-unix/X{number}")).exists().then_some(()));
         let log = std::fs::File::create(scratch.0.join("log")).unwrap();
         let program = orogen()
-            .args(["--set", "world.extent_chunks=2", "--set", "world.spacing_m=8", "--camera", "40,40,700"])
+            .args([
+                "--set",
+                "world.bounded=on",
+                "--set",
+                "world.extent_chunks=2",
+                "--set",
+                "world.spacing_m=8",
+                "--camera",
+                "40,40,700",
+            ])
             .current_dir(&scratch.0)
             .env("DISPLAY", &display)
             .env_remove("WAYLAND_DISPLAY")
