@@ -98,6 +98,8 @@ fn stop_drawing(headless: &mut Headless) {
 fn changes_at_60_hz_land_in_time_and_the_last_one_wins() {
     let _drawing = drawing();
     let mut scene = Scene::default();
+    scene.recipe.world.bounded = true;
+    scene.set_text("world.spacing_m", "4").unwrap();
     let mut headless = headless(&scene);
     stop_drawing(&mut headless);
     headless.update();

@@ -85,6 +85,7 @@ impl Morphing {
     }
 }
 
+#[cfg(test)]
 /// Where a chunk stands, in metres from the rendering origin: exact, both being multiples of the spacing.
 pub fn corner_m(key: ChunkKey, finest_m: f64, origin_m: [f64; 2]) -> [f32; 2] {
     let at = key.origin_m(finest_m);
