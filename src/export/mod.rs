@@ -1,3 +1,63 @@
 //! Files that the program writes and reads.
+//!
+//! An export is a plan that is run: [`ExportPlan::new`] checks an [`ExportOptions`] against a scene, [`ExportPlan::run`] writes
+//! its files. Samples are the land's own, from the same function as the view's meshes; where they lie on the view's grids they
+//! have the same bits. Any tile of a whole has the samples that the whole has there, on any machine, with any number of threads.
+//!
+//! [`load_scene_from_file`] takes the scene back out of a PNG, an EXR, or the JSON beside a file.
 
+mod area;
 pub mod atomic;
+mod card;
+pub mod embed;
+mod engine;
+mod metadata;
+mod options;
+mod part;
+mod plan;
+mod progress;
+pub mod range;
+mod run;
+mod sample;
+pub mod scene_file;
+mod stream;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+pub use area::{Area, SampleGrid};
+pub use embed::{LoadError, load_scene_from_file};
+pub use engine::Engine;
+pub use options::{ExportOptions, Format, HeightRange, Part, Sea, Tiles};
+pub use plan::{ExportPlan, FilePlan};
+pub use progress::Progress;
+pub use run::{FileReport, Report};
+
+/// The most samples on a side of an export.
+pub const MOST_SAMPLES: u32 = 65_537;
+
+/// Why an export does not take place, or ends: one line.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ExportError {
+    /// A choice that cannot be, and what is allowed.
+    #[error("{0}")]
+    Choice(String),
+    /// A file that cannot be written, and why.
+    #[error("{0}")]
+    Write(String),
+    /// It was asked to end.
+    #[error("cancelled; {}", finished_files(*.finished))]
+    Cancelled {
+        /// Tiles that were whole before, and stay.
+        finished: usize,
+    },
+}
+
+fn finished_files(finished: usize) -> String {
+    match finished {
+        0 => "nothing was written".to_owned(),
+        1 => "1 file was whole before and stays".to_owned(),
+        n => format!("{n} files were whole before and stay"),
+    }
+}

@@ -24,6 +24,28 @@ impl ChunkKey {
         finest_m * (1u64 << self.level) as f64
     }
 
+    /// The chunk of the next coarser level that covers this one.
+    pub fn parent(self) -> Self {
+        self.ancestor(self.level + 1)
+    }
+
+    /// The chunk of a coarser level (or the same) that covers this one.
+    pub fn ancestor(self, level: u8) -> Self {
+        let up = level - self.level;
+        Self { level, x: self.x >> up, z: self.z >> up }
+    }
+
+    /// The four chunks of the next finer level; only for levels above 0.
+    pub fn children(self) -> [Self; 4] {
+        let child = |dx, dz| Self { level: self.level - 1, x: 2 * self.x + dx, z: 2 * self.z + dz };
+        [child(0, 0), child(1, 0), child(0, 1), child(1, 1)]
+    }
+
+    /// The chunk of the same level in a direction (east, south).
+    pub fn neighbour(self, [dx, dz]: [i64; 2]) -> Self {
+        Self { level: self.level, x: self.x + dx, z: self.z + dz }
+    }
+
     /// The length of a side.
     pub fn side_m(self, finest_m: f64) -> f64 {
         self.spacing_m(finest_m) * CHUNK_CELLS as f64
@@ -48,6 +70,12 @@ pub fn square(side: u32) -> Vec<ChunkKey> {
     range.clone().flat_map(|z| range.clone().map(move |x| ChunkKey { level: 0, x, z })).collect()
 }
 
+/// The smallest and the largest coordinate of that square on both axes, given the finest spacing.
+pub fn square_bounds_m(side: u32, finest_m: f64) -> [f64; 2] {
+    let first = -(i64::from(side) / 2);
+    [first, first + i64::from(side)].map(|chunk| (chunk * CHUNK_CELLS as i64) as f64 * finest_m)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -60,5 +88,7 @@ mod tests {
         assert_eq!(keys[63], ChunkKey { level: 0, x: 3, z: 3 });
         assert_eq!(keys[63].origin_m(4.0), [768.0, 768.0]);
         assert_eq!(keys[63].origin_m(4.0)[0] + keys[63].side_m(4.0), 1024.0);
+        assert_eq!(square_bounds_m(8, 4.0), [-1024.0, 1024.0]);
+        assert_eq!(square_bounds_m(3, 0.5), [-32.0, 64.0]);
     }
 }

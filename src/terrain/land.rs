@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::noise::grid::{Grid, GridNoise};
+use crate::noise::grid::{Grid, GridNoise, Plan};
 use crate::noise::{Noise, NoiseError};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::shape::Shape;
@@ -59,5 +59,16 @@ impl Land {
     /// Fills `noise` with the noise before shaping over a grid, row by row from the north: the batch form.
     pub fn sample(&self, grid: &Grid, noise: &mut [f32]) {
         self.grid.fill(grid, noise);
+    }
+
+    /// Grids that are to be filled one by one, and share their set-up.
+    pub fn plan(&self, grids: &[Grid]) -> Plan<'_> {
+        self.grid.plan(grids)
+    }
+
+    /// As [`Land::sample`], at columns and rows anywhere (in metres, not descending). A sample depends on its own two
+    /// coordinates alone, so that one that a grid shares has the same bits.
+    pub fn sample_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64, noise: &mut [f32]) {
+        self.grid.fill_at(columns_rows_m, band_limit_m, noise);
     }
 }

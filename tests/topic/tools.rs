@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The program.
@@ -19,7 +20,9 @@ pub struct Scratch(pub PathBuf);
 
 impl Scratch {
     pub fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("orogen-{name}-{}", std::process::id()));
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("orogen-{name}-{}-{count}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("the temporary folder can be written");
         Self(folder)
     }

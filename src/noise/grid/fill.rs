@@ -147,7 +147,7 @@ impl GridNoise {
             let octaves = folds.octaves.iter().zip(&self.octaves).enumerate();
             octaves.filter(|(_, (fold, _))| fold.scale != 0.0 || fold.fold.has_feedback())
         };
-        let Some((last, _)) = octaves().last() else { return tile.fill_with_start() };
+        let Some((last, _)) = octaves().next_back() else { return tile.fill_with_start() };
         for (turn, (index, (&fold, octave))) in octaves().enumerate() {
             let turn = Turn { first: turn == 0, last: index == last };
             if fold.scale == 0.0 {

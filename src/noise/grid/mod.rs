@@ -41,10 +41,11 @@ use super::permutation::Permutation;
 use super::warp::OFFSET;
 use super::worley::Output;
 use super::{Fade, GradientSet, Metric, Noise};
-use axis::AxisOctave;
+use axis::{AxisOctave, padded};
 use corner::Proximity;
 use fold::Folds;
-use plan::View;
+use plan::{LineTables, View};
+use std::iter::repeat;
 
 /// A grid of samples. Column c and row r of it lie at ((origin[0] + c)·spacing, (origin[1] + r)·spacing) in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -146,6 +147,24 @@ impl GridNoise {
     /// If `out` isn't as long as the grid has samples, or the spacing isn't above 0.
     pub fn fill(&self, grid: &Grid, out: &mut [f32]) {
         self.plan(&[*grid]).fill(0, out);
+    }
+
+    /// As [`GridNoise::fill`], where columns and rows lie at any positions in the world, in metres. A sample depends on its own
+    /// two coordinates alone, so that one that a [`Grid`] shares has the same bits.
+    ///
+    /// # Panics
+    /// If `out` isn't as long as there are pairs of a column and a row. Positions must not descend.
+    pub fn fill_at(&self, [columns_m, rows_m]: [&[f64]; 2], band_limit_m: f64, out: &mut [f32]) {
+        assert_eq!(columns_m.len() * rows_m.len(), out.len(), "numbers for samples");
+        let (Some(&east), Some(&south)) = (columns_m.last(), rows_m.last()) else { return };
+        let octaves = self.octaves_with_tables(band_limit_m);
+        let line =
+            |metres: &[f64], last| metres.iter().copied().chain(repeat(last)).take(padded(metres.len())).collect();
+        let [columns_at, rows_at]: [Vec<f64>; 2] = [line(columns_m, east), line(rows_m, south)];
+        let columns = LineTables::at(self, columns_at.into_iter(), columns_m.len(), octaves);
+        let rows = LineTables::at(self, rows_at.into_iter(), rows_m.len(), octaves);
+        let size = [columns_m.len(), rows_m.len()];
+        self.fill_with(&Grid { origin: [0; 2], size, spacing_m: 1.0, band_limit_m }, &columns, &rows, out);
     }
 
     /// Grids that are to be filled one by one, and share their set-up.

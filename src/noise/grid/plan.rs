@@ -116,17 +116,21 @@ impl Line {
 
 impl<T: Table> LineTables<T> {
     fn new(noise: &GridNoise, line: &Line) -> Self {
-        let period = noise.period().map(|period| period[T::AXIS]);
         let spacing_m = f64::from_bits(line.spacing_bits);
-        let position = |i: i64| (line.origin.wrapping_add(i) as f64 * spacing_m) * noise.frequency_per_m;
-        let line_positions = Positions::new((0..padded(line.length) as i64).map(position), period);
+        let metres = (0..padded(line.length) as i64).map(|i| line.origin.wrapping_add(i) as f64 * spacing_m);
+        Self::at(noise, metres, line.length, line.octaves)
+    }
+
+    /// The tables of any positions that don't descend, `length` of them and whole vectors of the last one.
+    pub(super) fn at(noise: &GridNoise, metres: impl Iterator<Item = f64>, length: usize, octaves: usize) -> Self {
+        let period = noise.period().map(|period| period[T::AXIS]);
+        let line_positions = Positions::new(metres.map(|metres| metres * noise.frequency_per_m), period);
         let mut cells = vec![];
         let views = noise.views.iter().map(|view| {
             let positions = line_positions.viewed(view.scale, view.offset[T::AXIS], period);
-            let octaves = noise.octaves.iter().take(line.octaves);
-            let table = |octave: &GridOctave| {
-                T::new(octave.axis(noise.fade()), noise.level, &positions, line.length, &mut cells)
-            };
+            let octaves = noise.octaves.iter().take(octaves);
+            let table =
+                |octave: &GridOctave| T::new(octave.axis(noise.fade()), noise.level, &positions, length, &mut cells);
             octaves.map(table).collect()
         });
         let views = views.collect();

@@ -1,0 +1,227 @@
+//! `orogen export`: heights into files.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{Error, SceneArgs, print};
+use crate::export::{Area, Engine, ExportOptions, ExportPlan, Format, HeightRange, Part, Progress, Report, Sea, Tiles};
+
+/// What to export, and where to.
+#[derive(Args)]
+pub struct ExportArgs {
+    #[command(flatten)]
+    scene: SceneArgs,
+    /// The file to write, or the name from which tiles get theirs.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// png16, r16, r32, exr or tiff; otherwise what the engine takes, or what the file's name says.
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<String>,
+    /// Makes format, sizes and orientation fit, and prints the numbers to type there: unity, unreal, godot-terrain3d, bevy or
+    /// blender.
+    #[arg(long = "for", value_name = "ENGINE")]
+    engine: Option<String>,
+    /// The square to export, its centre and its side in metres; otherwise the whole land.
+    #[arg(long, value_name = "X,Z,SIZE", allow_hyphen_values = true)]
+    area: Option<String>,
+    /// Samples on each side of the whole, 2 to 65537; otherwise as many as the finest meshes have there.
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    size: Option<String>,
+    /// The heights of the lowest and the highest 16-bit sample, or `auto` to measure them; otherwise the recipe's bounds.
+    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
+    range: Option<String>,
+    /// Under water, the ground (bed) or the surface (clamp).
+    #[arg(long, value_name = "bed|clamp")]
+    sea: Option<String>,
+    /// Fades what samples so far apart cannot hold: `resolution`. Otherwise heights are the finest, whatever the resolution.
+    #[arg(long, value_name = "resolution")]
+    filter: Option<String>,
+    /// Cuts the whole into files, so many from west to east and from north to south.
+    #[arg(long, value_name = "NxM")]
+    tiles: Option<String>,
+    /// Whether tiles share a line of samples with their neighbours: 1 or 0.
+    #[arg(long, value_name = "1|0")]
+    overlap: Option<String>,
+    /// Writes only the tile whose name ends in _xI_yJ.
+    #[arg(long, value_name = "I,J", conflicts_with = "shard")]
+    only: Option<String>,
+    /// Writes every N-th tile, from the K-th on: the K-th of N machines' share.
+    #[arg(long, value_name = "K/N")]
+    shard: Option<String>,
+    /// Threads; otherwise as many as there are cores.
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Says what would be written, and writes nothing.
+    #[arg(long)]
+    dry_run: bool,
+}
+
+impl ExportArgs {
+    fn options(&self) -> Result<ExportOptions, Error> {
+        let mut options = ExportOptions::new(&self.out);
+        options.format = parsed("--format", &self.format, str::parse::<Format>)?;
+        options.engine = parsed("--for", &self.engine, str::parse::<Engine>)?;
+        options.area = parsed("--area", &self.area, str::parse::<Area>)?;
+        options.samples = parsed("--size", &self.size, |text| {
+            text.parse().map_err(|_| "allowed are 2 to 65537 samples a side".to_owned())
+        })?;
+        options.range = parsed("--range", &self.range, str::parse::<HeightRange>)?.unwrap_or_default();
+        options.sea = parsed("--sea", &self.sea, str::parse::<Sea>)?.unwrap_or_default();
+        options.filter = parsed("--filter", &self.filter, |text| match text {
+            "resolution" => Ok(true),
+            _ => Err("allowed is resolution".to_owned()),
+        })?
+        .unwrap_or_default();
+        let share_border = parsed("--overlap", &self.overlap, |text| match text {
+            "1" => Ok(true),
+            "0" => Ok(false),
+            _ => Err("allowed are 1 (neighbours share a line of samples) and 0".to_owned()),
+        })?;
+        let counts = parsed("--tiles", &self.tiles, |text| {
+            pair(text, 'x').filter(|counts| !counts.contains(&0)).ok_or_else(|| "tiles are NxM, as in 8x8".to_owned())
+        })?;
+        options.tiles = counts.map(|counts| Tiles { counts, share_border: share_border.unwrap_or(true) });
+        if counts.is_none() && share_border.is_some() {
+            return Err(Error("--overlap: there are no tiles; say how many with --tiles, as in 8x8".to_owned()));
+        }
+        let only = parsed("--only", &self.only, |text| {
+            pair(text, ',')
+                .map(Part::Only)
+                .ok_or_else(|| "a tile is I,J, as in 3,5 for the one named _x3_y5".to_owned())
+        })?;
+        let shard = parsed("--shard", &self.shard, |text| {
+            let shard = pair(text, '/').map(|[index, of]| Part::Shard { index, of });
+            shard.ok_or_else(|| "a shard is K/N, as in 5/32 for the fifth of 32".to_owned())
+        })?;
+        options.part = only.or(shard).unwrap_or_default();
+        Ok(options)
+    }
+}
+
+fn parsed<T>(
+    flag: &str,
+    text: &Option<String>,
+    parse: impl FnOnce(&str) -> Result<T, String>,
+) -> Result<Option<T>, Error> {
+    let value = text.as_deref().map(|text| parse(text).map_err(|e| Error(format!("{flag} {text}: {e}"))));
+    value.transpose()
+}
+
+fn pair(text: &str, between: char) -> Option<[u32; 2]> {
+    let (a, b) = text.split_once(between)?;
+    Some([a.trim().parse().ok()?, b.trim().parse().ok()?])
+}
+
+/// Exports.
+pub fn run(args: &ExportArgs) -> Result<(), Error> {
+    let options = args.options()?;
+    let scene = args.scene.scene()?;
+    if args.threads == Some(0) {
+        return Err(Error("--threads 0: allowed is 1 or more".to_owned()));
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0)).build();
+    let pool = pool.map_err(|e| Error(format!("the system gives no threads: {e}")))?;
+    let plan = pool.install(|| ExportPlan::new(&scene, &options)).map_err(|e| Error(e.to_string()))?;
+    let estimate = pool.install(|| plan.estimate());
+    if args.dry_run {
+        return print(&(summary(&plan, estimate) + &card(&plan, None)));
+    }
+    let report = export(&plan, &pool, estimate)?;
+    for warning in report.warnings() {
+        eprintln!("orogen: {warning}");
+    }
+    let range_m = report.files.first().and_then(|file| file.range_m);
+    print(&(done(&report) + &card(&plan, range_m)))
+}
+
+/// Runs the plan while the terminal shows how far it is. Ctrl+C ends it.
+fn export(plan: &ExportPlan, pool: &rayon::ThreadPool, estimate: Duration) -> Result<Report, Error> {
+    let progress = Arc::new(Progress::default());
+    let watched = progress.clone();
+    // Without a handler, Ctrl+C ends the program all the same, but leaves the hidden part of a file behind.
+    let _ = ctrlc::set_handler(move || watched.cancel());
+    let bar = ProgressBar::new(0).with_style(
+        ProgressStyle::with_template("{bar:30} {percent:>3}%  {eta} left")
+            .unwrap_or_else(|_| ProgressStyle::default_bar()),
+    );
+    if !bar.is_hidden() {
+        bar.println(summary(plan, estimate).trim_end());
+    }
+    let result = std::thread::scope(|scope| {
+        let run = scope.spawn(|| pool.install(|| plan.run(&progress)));
+        while !run.is_finished() {
+            bar.set_length(progress.total());
+            bar.set_position(progress.done());
+            std::thread::sleep(Duration::from_millis(if bar.is_hidden() { 5 } else { 50 }));
+        }
+        run.join()
+    });
+    bar.finish_and_clear();
+    match result {
+        Ok(report) => report.map_err(|e| Error(e.to_string())),
+        Err(_) => Err(Error("the export failed; this is a bug".to_owned())),
+    }
+}
+
+/// What is to be written, in a few lines.
+fn summary(plan: &ExportPlan, estimate: Duration) -> String {
+    let Some(first) = plan.files().first() else {
+        return "this shard has no tile\n".to_owned();
+    };
+    let [columns, rows] = first.size();
+    let files = match plan.files().len() {
+        1 => format!("{}", first.path.display()),
+        n => format!("{n} files such as {}", first.path.display()),
+    };
+    let at_most = if plan.format().is_compressed() { "at most " } else { "" };
+    let exact = if plan.is_exact() { "the view's own samples" } else { "between the view's samples" };
+    format!(
+        "{files}: {columns} × {rows} samples of {}, {} m apart, {exact}; {at_most}{} on the disk; about {}\n",
+        plan.format(),
+        plan.grid().spacing_m(),
+        size(plan.bytes()),
+        time(estimate)
+    )
+}
+
+/// What was written.
+fn done(report: &Report) -> String {
+    let bytes: u64 = report.files.iter().map(|file| file.bytes).sum();
+    let line = |file: &crate::export::FileReport| {
+        let range = match file.range_m {
+            Some([low, high]) => format!("; 0 is {low} m, 65535 is {high} m"),
+            None => String::new(),
+        };
+        format!("{}: {} to {} m{range}\n", file.path.display(), file.lowest_m, file.highest_m)
+    };
+    let files = match report.files.len() {
+        0 => return "this shard has no tile\n".to_owned(),
+        1 => "1 file".to_owned(),
+        n => format!("{n} files"),
+    };
+    let lines: String = report.files.iter().map(line).collect();
+    format!("{lines}{files}, {}, in {}\n", size(bytes), time(report.duration))
+}
+
+fn card(plan: &ExportPlan, range_m: Option<[f64; 2]>) -> String {
+    plan.card(range_m).map(|lines| lines.join("\n") + "\n").unwrap_or_default()
+}
+
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        1_000_000..1_000_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
+        _ => format!("{:.1} GB", bytes as f64 / 1e9),
+    }
+}
+
+fn time(duration: Duration) -> String {
+    match duration.as_secs() {
+        0..120 => format!("{:.1} s", duration.as_secs_f64()),
+        s => format!("{} min", s.div_ceil(60)),
+    }
+}

@@ -1,0 +1,205 @@
+//! Cards: the numbers that one types in an engine.
+
+use super::engine::Engine;
+use super::options::{Format, Sea, Tiles};
+use super::plan::ExportPlan;
+
+/// What a card is made from.
+struct Facts<'a> {
+    plan: &'a ExportPlan,
+    /// Columns and rows of a file.
+    size: [u32; 2],
+    /// Sides of a file, east and south.
+    side_m: [f64; 2],
+    /// The north-west corner of the whole.
+    corner_m: [f64; 2],
+    /// The whole's side.
+    whole_m: f64,
+    spacing_m: f64,
+    /// What 0 and 65535 stand for in files of steps.
+    steps_m: Option<[f64; 2]>,
+    sea_level_m: f64,
+}
+
+impl ExportPlan {
+    /// The numbers to type in the engine for which the files are, a line each; `None` without an engine. `measured_m` is the
+    /// range of a run's report, where the plan has left it to be measured.
+    pub fn card(&self, measured_m: Option<[f64; 2]>) -> Option<Vec<String>> {
+        let engine = self.options().engine?;
+        let size = self.files().first()?.size();
+        let spacing_m = self.grid().spacing_m();
+        let facts = Facts {
+            plan: self,
+            size,
+            side_m: size.map(|samples| f64::from(samples - 1) * spacing_m),
+            corner_m: self.area().corner_m(),
+            whole_m: self.area().side_m,
+            spacing_m,
+            steps_m: self.step_range_m().or(measured_m).filter(|_| self.format().has_steps()),
+            sea_level_m: self.scene().recipe.world.sea_level_m,
+        };
+        let mut lines = vec![format!("{}:", engine.title())];
+        lines.extend(match engine {
+            Engine::Unity => unity(&facts),
+            Engine::Unreal => unreal(&facts),
+            Engine::GodotTerrain3d => godot(&facts),
+            Engine::Bevy => bevy(&facts),
+            Engine::Blender => blender(&facts),
+        });
+        if self.options().sea == Sea::Clamp {
+            lines.push("the ground under the sea is cut off at its level".to_owned());
+        }
+        Some(lines)
+    }
+}
+
+/// A label and a value.
+fn line(label: &str, value: impl std::fmt::Display) -> String {
+    format!("  {label:<22} {value}")
+}
+
+/// A length without the digits that arithmetic leaves behind.
+fn metres(m: f64) -> f64 {
+    let rounded = (m * 1e6).round() / 1e6;
+    // Without the sign of −0.
+    rounded + 0.0
+}
+
+fn vector(values: [f64; 3]) -> String {
+    let [x, y, z] = values.map(metres);
+    format!("{x}, {y}, {z}")
+}
+
+/// Left-handed, y up, z north. Rows of a terrain go north, so that of the file do, too.
+fn unity(facts: &Facts) -> Vec<String> {
+    let [low, high] = facts.steps_m.unwrap_or([0.0, 1.0]);
+    let ([width_m, length_m], [x_m, z_m]) = (facts.side_m, facts.corner_m);
+    let mut lines = vec![
+        "  Terrain Settings, Import Raw…: Depth Bit 16, Byte Order Windows, Flip Vertically off".to_owned(),
+        line("Resolution", facts.size[0]),
+        line("Terrain Width", metres(width_m)),
+        line("Terrain Length", metres(length_m)),
+        line("Terrain Height", metres(high - low)),
+        line("Position", vector([x_m, low, -(z_m + facts.whole_m)])),
+    ];
+    if facts.plan.options().tiles.is_some() {
+        lines.push(format!(
+            "  that is the position of _x0_y0, in the south-west; tiles follow {} m apart, x eastward, y northward",
+            metres(width_m)
+        ));
+    }
+    lines.push(line("Sea at y", metres(facts.sea_level_m)));
+    lines
+}
+
+/// Left-handed, centimetres, x east, y south, z up. A step is Z scale / 128 cm, step 32768 the actor's own height.
+fn unreal(facts: &Facts) -> Vec<String> {
+    let [low, high] = facts.steps_m.unwrap_or([0.0, 1.0]);
+    let scale = facts.spacing_m * 100.0;
+    let [x_m, z_m] = facts.corner_m;
+    let mut lines = vec![
+        "  Landscape mode, Import from File".to_owned(),
+        line("Resolution", format!("{} × {}", facts.size[0], facts.size[1])),
+        line("Location", vector([x_m * 100.0, z_m * 100.0, 50.0 * (low + high)])),
+        line("Scale", vector([scale, scale, (high - low) * 100.0 / 512.0])),
+    ];
+    match facts.plan.options().tiles {
+        Some(Tiles { share_border: true, .. }) => lines.push(format!(
+            "  that is the location of _x0_y0, in the north-west; each tile is a landscape, {} cm from the next",
+            vector([facts.side_m[0] * 100.0, facts.side_m[1] * 100.0, 0.0]).trim_end_matches(", 0")
+        )),
+        Some(Tiles { share_border: false, .. }) => {
+            lines.push("  choose any tile and accept the tiled image: they are joined into one landscape".to_owned());
+        }
+        None => {}
+    }
+    lines.push(line("Sea at z", format!("{} cm", metres(facts.sea_level_m * 100.0))));
+    lines
+}
+
+/// As here: y up, z south. Pixels are read row by row from the import position, which is the north-west corner.
+fn godot(facts: &Facts) -> Vec<String> {
+    let [x_m, z_m] = facts.corner_m;
+    let mut lines = vec![
+        "  Terrain3D, mesh and importer".to_owned(),
+        line("Vertex Spacing", metres(facts.spacing_m)),
+        line("Import Position", vector([x_m, 0.0, z_m])),
+        line("Import Scale", 1),
+        line("Height Offset", 0),
+    ];
+    if let Some([low, high]) = facts.steps_m {
+        lines.push(line("R16 Range", format!("{}, {}", metres(low), metres(high))));
+        lines.push(line("R16 Size", format!("{}, {}", facts.size[0], facts.size[1])));
+    }
+    if facts.plan.options().tiles.is_some() {
+        lines.push(format!(
+            "  that is the position of _x0_y0; tiles follow {} m apart, x eastward, y southward",
+            tile_steps(facts)
+        ));
+    }
+    lines.push(line("Sea at y", metres(facts.sea_level_m)));
+    lines
+}
+
+/// As here: y up, z south.
+fn bevy(facts: &Facts) -> Vec<String> {
+    let [x_m, z_m] = facts.corner_m;
+    let kind = match facts.plan.format() {
+        Format::Png16 => "an Image of R16Uint",
+        Format::Exr => "an Image of floats in R, with the feature exr",
+        Format::R16 => "u16, little-endian",
+        _ => "f32, little-endian",
+    };
+    let height = match facts.steps_m {
+        Some([low, high]) => format!("{} + sample × {} / 65535", metres(low), metres(high - low)),
+        None => "sample".to_owned(),
+    };
+    let mut lines = vec![
+        line("Samples", format!("{} × {}, {kind}", facts.size[0], facts.size[1])),
+        line(
+            "Vertex (column, row)",
+            format!("x = {} + column × {s}, z = {} + row × {s}", metres(x_m), metres(z_m), s = metres(facts.spacing_m)),
+        ),
+        line("y", height),
+    ];
+    if facts.plan.options().tiles.is_some() {
+        lines
+            .push(format!("  that is for _x0_y0; tiles follow {} m apart, x eastward, y southward", tile_steps(facts)));
+    }
+    lines.push(line("Sea at y", metres(facts.sea_level_m)));
+    lines
+}
+
+/// Right-handed, z up, y north. A picture's first row is at the top, v = 1: north.
+fn blender(facts: &Facts) -> Vec<String> {
+    let ([width_m, length_m], [x_m, z_m]) = (facts.side_m, facts.corner_m);
+    let [columns, rows] = facts.size;
+    let (strength, level) = match facts.steps_m {
+        // Metres from steps, as a share of 65535.
+        Some([low, high]) => (high - low, -low / (high - low)),
+        None => (1.0, 0.0),
+    };
+    let mut lines = vec![
+        line("Grid", format!("{columns} × {rows} vertices, {} × {} m", metres(width_m), metres(length_m))),
+        line("Location", vector([x_m + 0.5 * width_m, -(z_m + 0.5 * length_m), 0.0])),
+        line("Image", "Color Space Non-Color; texture: Extension Extend, Interpolation off"),
+        line("Displace", "Coordinates UV, Direction Z"),
+        line("Strength", metres(strength)),
+        line("Midlevel", level + 0.0),
+    ];
+    if facts.plan.options().tiles.is_some() {
+        lines.push(format!(
+            "  that is for _x0_y0, in the north-west; tiles follow {} m apart, x eastward, y southward",
+            tile_steps(facts)
+        ));
+    }
+    lines.push(line("Sea at z", metres(facts.sea_level_m)));
+    lines
+}
+
+/// How far it is from tile to tile, along both axes where that differs.
+fn tile_steps(facts: &Facts) -> String {
+    let shared = facts.plan.options().tiles.is_some_and(|tiles| tiles.share_border);
+    let [x_m, z_m] = facts.size.map(|samples| metres(f64::from(samples - u32::from(shared)) * facts.spacing_m));
+    if x_m == z_m { format!("{x_m}") } else { format!("{x_m} and {z_m}") }
+}

@@ -1,0 +1,288 @@
+//! The scene inside files, and back out of them: PNG, OpenEXR, and the JSON beside a file.
+//!
+//! Files may come from anywhere. Nothing is allocated that a file only claims to hold, and these limits hold: a scene's text has
+//! at most 1 MiB, a JSON at most 4 MiB, an EXR's header at most 4 MiB, and a PNG is read up to its last of 2²⁰ chunks.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::Path;
+
+use super::atomic::reason;
+use super::metadata::PROGRAM;
+use crate::terrain::scene::{Scene, SceneError};
+
+/// The keyword of the scene's text in PNG, and its attribute in EXR.
+pub const SCENE_KEY: &str = "orogen.scene";
+
+const MOST_SCENE_BYTES: usize = 1 << 20;
+const MOST_JSON_BYTES: usize = 4 << 20;
+const MOST_HEADER_BYTES: u64 = 4 << 20;
+const MOST_CHUNKS: usize = 1 << 20;
+
+/// The texts that a PNG of a scene holds, keyword and text, as iTXt chunks (UTF-8, not compressed).
+pub fn png_text(scene: &Scene) -> Vec<(String, String)> {
+    vec![("Software".to_owned(), PROGRAM.to_owned()), (SCENE_KEY.to_owned(), scene.to_toml())]
+}
+
+/// Why a file gives no scene: without the file's name.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    #[error("{}", reason(.0))]
+    Io(#[from] io::Error),
+    #[error("it is neither a PNG nor an OpenEXR picture nor a JSON that Orogen wrote")]
+    OtherKind,
+    #[error("there is no scene of Orogen's in it")]
+    NoScene,
+    #[error("{0}")]
+    Damaged(&'static str),
+    #[error("its scene: {0}")]
+    Scene(#[from] SceneError),
+}
+
+/// The scene from which a file was exported, or of which it is a screenshot: of a PNG, an EXR, or a JSON beside a file. What
+/// the file is is seen from its first bytes.
+///
+/// # Errors
+/// If there is none in it, or it is damaged; see the module for its limits.
+pub fn load_scene_from_file(path: &Path) -> Result<Scene, LoadError> {
+    load_scene(BufReader::new(File::open(path)?))
+}
+
+/// As [`load_scene_from_file`], from an open file.
+pub fn load_scene(mut file: impl BufRead + Seek) -> Result<Scene, LoadError> {
+    let start = file.fill_buf()?;
+    let text = match start {
+        [0x89, b'P', b'N', b'G', ..] => scene_of_png(file)?,
+        [0x76, 0x2f, 0x31, 0x01, ..] => scene_of_exr(file)?,
+        _ if start.trim_ascii_start().starts_with(b"{") => scene_of_json(file)?,
+        _ => return Err(LoadError::OtherKind),
+    };
+    Ok(Scene::from_toml(&text)?)
+}
+
+fn utf8(bytes: Vec<u8>) -> Result<String, LoadError> {
+    String::from_utf8(bytes).map_err(|_| LoadError::Damaged("its scene is no text; the file is damaged"))
+}
+
+/// Reads to the end, at most `most` bytes.
+fn read_at_most(file: impl Read, most: usize, too_long: &'static str) -> Result<Vec<u8>, LoadError> {
+    let mut bytes = Vec::new();
+    file.take(most as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > most { Err(LoadError::Damaged(too_long)) } else { Ok(bytes) }
+}
+
+fn scene_of_json(file: impl Read) -> Result<String, LoadError> {
+    let text = read_at_most(file, MOST_JSON_BYTES, "it is over 4 MiB long; Orogen's JSON is short")?;
+    let value: serde_json::Value =
+        serde_json::from_slice(&text).map_err(|_| LoadError::Damaged("it is no JSON; the file is damaged"))?;
+    value.get("scene").and_then(|scene| scene.as_str()).map(str::to_owned).ok_or(LoadError::NoScene)
+}
+
+/// The texts of a PNG, wherever they stand in it: programs that rewrite it may put them behind the picture.
+fn scene_of_png(mut file: impl BufRead + Seek) -> Result<String, LoadError> {
+    file.seek(SeekFrom::Start(8))?;
+    for _ in 0..MOST_CHUNKS {
+        let mut head = [0; 8];
+        match file.read_exact(&mut head) {
+            Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => break,
+            other => other?,
+        }
+        let [l0, l1, l2, l3, name @ ..] = head;
+        let length = u32::from_be_bytes([l0, l1, l2, l3]);
+        let is_text = matches!(&name, b"iTXt" | b"zTXt" | b"tEXt");
+        if !is_text || length as usize > 2 * MOST_SCENE_BYTES {
+            if &name == b"IEND" {
+                break;
+            }
+            file.seek_relative(i64::from(length) + 4)?;
+            continue;
+        }
+        let mut data = Vec::new();
+        (&mut file).take(u64::from(length)).read_to_end(&mut data)?;
+        let mut checksum = [0; 4];
+        file.read_exact(&mut checksum).map_err(|_| LoadError::Damaged("it ends early; the file is damaged"))?;
+        let Some(text) = data.strip_prefix(SCENE_KEY.as_bytes()).and_then(|data| data.strip_prefix(&[0])) else {
+            continue;
+        };
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&name);
+        hasher.update(&data);
+        if hasher.finalize() != u32::from_be_bytes(checksum) {
+            return Err(LoadError::Damaged("its scene has a wrong checksum; the file is damaged"));
+        }
+        return utf8(png_text_of(name, text)?);
+    }
+    Err(LoadError::NoScene)
+}
+
+/// What a text chunk holds behind its keyword.
+fn png_text_of(name: [u8; 4], data: &[u8]) -> Result<Vec<u8>, LoadError> {
+    let damaged = LoadError::Damaged("its scene's chunk is malformed; the file is damaged");
+    match (&name, data) {
+        (b"tEXt", text) => limited(text),
+        (b"zTXt", [0, text @ ..]) => inflate(text),
+        (b"iTXt", [compressed, 0, rest @ ..]) => {
+            // A language and a translated keyword, each up to a zero.
+            let mut parts = rest.splitn(3, |&byte| byte == 0);
+            match (parts.nth(2), compressed) {
+                (Some(text), 0) => limited(text),
+                (Some(text), 1) => inflate(text),
+                _ => Err(damaged),
+            }
+        }
+        _ => Err(damaged),
+    }
+}
+
+const SCENE_TOO_LONG: &str = "its scene is over 1 MiB long; Orogen's are short";
+
+fn limited(text: &[u8]) -> Result<Vec<u8>, LoadError> {
+    read_at_most(text, MOST_SCENE_BYTES, SCENE_TOO_LONG)
+}
+
+fn inflate(text: &[u8]) -> Result<Vec<u8>, LoadError> {
+    let malformed = |error| match error {
+        LoadError::Io(_) => LoadError::Damaged("its scene cannot be decompressed; the file is damaged"),
+        other => other,
+    };
+    read_at_most(flate2::read::ZlibDecoder::new(text), MOST_SCENE_BYTES, SCENE_TOO_LONG).map_err(malformed)
+}
+
+/// The attribute of an EXR's first header: name, zero, type, zero, length, value; an empty name ends it.
+fn scene_of_exr(file: impl BufRead) -> Result<String, LoadError> {
+    let mut header = file.take(MOST_HEADER_BYTES);
+    let damaged = || LoadError::Damaged("its header is malformed; the file is damaged");
+    // The magic number and the version.
+    header.read_exact(&mut [0; 8]).map_err(|_| damaged())?;
+    loop {
+        let name = until_zero(&mut header)?.ok_or_else(damaged)?;
+        if name.is_empty() {
+            return Err(LoadError::NoScene);
+        }
+        let kind = until_zero(&mut header)?.ok_or_else(damaged)?;
+        let mut length = [0; 4];
+        header.read_exact(&mut length).map_err(|_| damaged())?;
+        let length = u32::from_le_bytes(length);
+        let mut value = (&mut header).take(u64::from(length));
+        if name == SCENE_KEY.as_bytes() && kind == b"string" {
+            let text = read_at_most(value, MOST_SCENE_BYTES, SCENE_TOO_LONG)?;
+            return if text.len() == length as usize { utf8(text) } else { Err(damaged()) };
+        }
+        if io::copy(&mut value, &mut io::sink())? < u64::from(length) {
+            return Err(damaged());
+        }
+    }
+}
+
+/// The bytes up to a zero, if there is one among the next 256.
+fn until_zero(file: &mut impl BufRead) -> Result<Option<Vec<u8>>, LoadError> {
+    let mut name = Vec::new();
+    file.take(256).read_until(0, &mut name)?;
+    Ok((name.pop() == Some(0)).then_some(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::io::Cursor;
+
+    fn scene() -> Scene {
+        let mut scene = Scene::default();
+        scene.set_text("noise.seed", "Żółw 龍").unwrap();
+        scene.view.camera.focus_m = Some([1.0, 2.0, 3.0]);
+        scene
+    }
+
+    /// A PNG as the program's screenshots are written, by another writer than the exports'.
+    fn png(add: impl FnOnce(&mut png::Encoder<&mut Vec<u8>>)) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, 2, 2);
+        add(&mut encoder);
+        encoder.write_header().unwrap().write_image_data(&[1, 2, 3, 4]).unwrap();
+        bytes
+    }
+
+    fn with_text() -> Vec<u8> {
+        png(|encoder| {
+            for (keyword, text) in png_text(&scene()) {
+                encoder.add_itxt_chunk(keyword, text).unwrap();
+            }
+        })
+    }
+
+    fn exr() -> Vec<u8> {
+        use crate::export::stream::Format;
+        let mut bytes = Cursor::new(Vec::new());
+        let exr = crate::export::write::exr::Exr::new([1, 1], PROGRAM, "", SCENE_KEY, &scene().to_toml());
+        let band = crate::export::stream::Band { bytes: &mut vec![0; 4], above: &[], first_row: 0, is_last: true };
+        let packed = exr.pack(band).unwrap();
+        exr.write(&mut bytes, &mut [packed].into_iter(), &drop).unwrap();
+        bytes.into_inner()
+    }
+
+    fn json() -> Vec<u8> {
+        serde_json::json!({ "program": PROGRAM, "scene": scene().to_toml() }).to_string().into_bytes()
+    }
+
+    #[test]
+    fn scenes_come_back() {
+        let compressed = png(|encoder| {
+            let mut text = png::text_metadata::ITXtChunk::new(SCENE_KEY, scene().to_toml());
+            text.compress_text().unwrap();
+            encoder.add_text_chunk("Comment".into(), "none".into()).unwrap();
+            encoder.add_itxt_chunk("Title".into(), "none".into()).unwrap();
+            drop(text);
+            encoder.add_ztxt_chunk(SCENE_KEY.into(), Scene::default().to_toml()).unwrap();
+        });
+        assert_eq!(load_scene(Cursor::new(compressed)).unwrap(), Scene::default());
+        for file in [with_text(), exr(), json()] {
+            assert_eq!(load_scene(Cursor::new(file)).unwrap(), scene());
+        }
+    }
+
+    #[test]
+    fn files_without_a_scene_say_so() {
+        let problem = |bytes: &[u8]| load_scene(Cursor::new(bytes)).unwrap_err().to_string();
+        assert!(problem(&png(|_| ())).contains("no scene"));
+        assert!(problem(b"{\"scene\": 5}").contains("no scene"));
+        assert!(problem(b"{").contains("no JSON"));
+        assert!(problem(b"").contains("neither a PNG"));
+        assert!(problem(b"GIF89a").contains("neither a PNG"));
+        assert!(problem(&with_text()[..60]).contains("no scene") || problem(&with_text()[..60]).contains("ends early"));
+        assert!(problem(b"{\"scene\": \"[noise]\\nsead = 1\"}").contains("did you mean `noise.seed`"));
+    }
+
+    #[test]
+    fn what_inflates_beyond_the_limit_is_refused() {
+        let bomb = png(|encoder| encoder.add_ztxt_chunk(SCENE_KEY.into(), " ".repeat(MOST_SCENE_BYTES + 1)).unwrap());
+        assert!(bomb.len() < 20_000);
+        assert!(load_scene(Cursor::new(bomb)).unwrap_err().to_string().contains("over 1 MiB"));
+    }
+
+    proptest! {
+        #[test]
+        fn damaged_files_give_an_error_or_a_scene(kind in 0..3, flips in prop::collection::vec((0usize..4000, any::<u8>()), 1..6),
+                                                  cut in 0usize..4000, cuts: bool) {
+            let mut bytes = [with_text(), exr(), json()][kind as usize].clone();
+            for (at, value) in flips {
+                let at = at % bytes.len();
+                bytes[at] = value;
+            }
+            if cuts {
+                bytes.truncate(cut);
+            }
+            match load_scene(Cursor::new(bytes)) {
+                Ok(scene) => prop_assert!(scene.validate().is_ok()),
+                Err(e) => prop_assert_eq!(e.to_string().lines().count(), 1),
+            }
+        }
+
+        #[test]
+        fn any_bytes_behind_a_magic_number(kind in 0..3, bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+            let magic: [&[u8]; 3] = [b"\x89PNG\r\n\x1a\n", &[0x76, 0x2f, 0x31, 0x01, 2, 0, 0, 0], b"{"];
+            let bytes = [magic[kind as usize], &bytes].concat();
+            prop_assert!(load_scene(Cursor::new(bytes)).is_err());
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Engines: what each takes, how it counts rows, and what one types there.
+//!
+//! Sources: Unity's manual ("Working with heightmaps") and its raw importer, which puts row 0 of a file at z = 0 and reads
+//! little-endian as "Windows"; Unreal's "Landscape Technical Guide" (sizes, Z scale) and its tiled importer, which reads
+//! `_xI_yJ` from file names, y southward; Terrain3D's `import_export` and its importer (EXR channel R or r16, metres, the
+//! corner at the import position); Blender's manual, "Displace Modifier".
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::options::{Format, Tiles, names};
+
+/// An engine for which sizes, orientation and format can be made to fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Engine {
+    Unity,
+    Unreal,
+    GodotTerrain3d,
+    Bevy,
+    Blender,
+}
+
+/// Sides of Unreal's landscapes that its guide recommends, in samples.
+const UNREAL_SIDES: [u32; 7] = [127, 253, 505, 1009, 2017, 4033, 8129];
+
+/// Sides of Unity's terrains, in samples: 2ⁿ + 1.
+const UNITY_SIDES: [u32; 8] = [33, 65, 129, 257, 513, 1025, 2049, 4097];
+
+/// The largest side of an image that Godot reads, and of a texture on common graphics cards.
+const MOST_PIXELS: u32 = 16_384;
+
+impl Engine {
+    /// Every engine, in the order in which they are offered.
+    pub const ALL: [Self; 5] = [Self::Unity, Self::Unreal, Self::GodotTerrain3d, Self::Bevy, Self::Blender];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Unity => "unity",
+            Self::Unreal => "unreal",
+            Self::GodotTerrain3d => "godot-terrain3d",
+            Self::Bevy => "bevy",
+            Self::Blender => "blender",
+        }
+    }
+
+    /// The name as its makers write it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Unity => "Unity",
+            Self::Unreal => "Unreal Engine",
+            Self::GodotTerrain3d => "Godot with Terrain3D",
+            Self::Bevy => "Bevy",
+            Self::Blender => "Blender",
+        }
+    }
+
+    /// The formats that it imports as heights, the best one first. (Godot reads PNG with 8 bits only.)
+    pub fn formats(self) -> &'static [Format] {
+        match self {
+            Self::Unity => &[Format::R16],
+            Self::Unreal => &[Format::Png16, Format::R16],
+            Self::GodotTerrain3d => &[Format::Exr, Format::R16],
+            Self::Bevy => &[Format::Png16, Format::Exr, Format::R16, Format::R32],
+            Self::Blender => &[Format::Exr, Format::Tiff, Format::Png16],
+        }
+    }
+
+    /// Whether row 0 is the south edge: Unity's terrains count rows along +z, which is north there.
+    pub fn south_first(self) -> bool {
+        self == Self::Unity
+    }
+
+    /// The sides that a file may have; `None` for any up to [`Engine::most_samples`].
+    pub fn sides(self) -> Option<&'static [u32]> {
+        match self {
+            Self::Unity => Some(&UNITY_SIDES),
+            Self::Unreal => Some(&UNREAL_SIDES),
+            _ => None,
+        }
+    }
+
+    /// The most samples on a side of a file.
+    pub fn most_samples(self) -> u32 {
+        self.sides().and_then(|sides| sides.last().copied()).unwrap_or(MOST_PIXELS)
+    }
+
+    /// The samples on a side of a file that are nearest to the wanted ones, not below them where there are such.
+    pub fn side_for(self, wanted: u32) -> u32 {
+        match self.sides() {
+            Some(sides) => sides.iter().copied().find(|&side| side >= wanted).unwrap_or(self.most_samples()),
+            None => wanted.min(MOST_PIXELS),
+        }
+    }
+
+    /// Checks files of `size` samples, cut from a whole of `samples` a side.
+    ///
+    /// # Errors
+    /// One line: what does not fit, and the nearest size that does.
+    pub fn check_size(self, samples: u32, size: [u32; 2], tiles: Option<Tiles>) -> Result<(), String> {
+        let fits = |side: u32| self.sides().map_or(side <= MOST_PIXELS, |sides| sides.contains(&side));
+        let what = match tiles {
+            Some(_) => format!("tiles of {} × {} samples", size[0], size[1]),
+            None => format!("{} samples a side", size[0]),
+        };
+        let refuse = |allowed: String| Err(format!("{what} do not fit {}; {allowed}", self.title()));
+        if self == Self::Unreal && tiles.is_some_and(|tiles| !tiles.share_border) {
+            // Tiles without a shared border are joined into one landscape, so the whole has to fit.
+            return match unreal_whole(samples) {
+                true => Ok(()),
+                false => refuse("without a shared border the whole must be components × quads + 1".to_owned()),
+            };
+        }
+        if self == Self::Unity && size[0] != size[1] {
+            return refuse("its tiles are square; give as many rows as columns".to_owned());
+        }
+        if size.into_iter().all(fits) {
+            return Ok(());
+        }
+        let near = self.side_for(size[0].max(size[1]));
+        let whole = match tiles {
+            Some(Tiles { counts: [columns, rows], share_border }) if columns == rows => {
+                let whole = if share_border { columns * (near - 1) + 1 } else { columns * near };
+                format!("; --size {whole} gives tiles of {near}")
+            }
+            _ => String::new(),
+        };
+        let allowed = match self.sides() {
+            Some(sides) => names(sides.iter().map(u32::to_string).collect::<Vec<_>>().iter().map(String::as_str)),
+            None => format!("2 to {MOST_PIXELS}"),
+        };
+        refuse(format!("allowed are {allowed}{whole}"))
+    }
+}
+
+/// Whether an Unreal landscape can have so many samples on a side: at most 32 components of 1 or 2 sections of 7 to 255
+/// quads, and one more.
+fn unreal_whole(samples: u32) -> bool {
+    let quads = [7, 15, 31, 63, 127, 255].into_iter().flat_map(|section| [section, 2 * section]);
+    samples > 1 && quads.into_iter().any(|quads| (samples - 1).is_multiple_of(quads) && (samples - 1) / quads <= 32)
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Engine {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|engine| engine.name() == text);
+        found.ok_or_else(|| format!("there is no engine `{text}`; allowed are {}", names(Self::ALL.map(Self::name))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHARED: Option<Tiles> = Some(Tiles { counts: [8, 8], share_border: true });
+    const APART: Option<Tiles> = Some(Tiles { counts: [4, 4], share_border: false });
+
+    #[test]
+    fn sizes() {
+        assert_eq!(Engine::Unity.check_size(1025, [1025; 2], None), Ok(()));
+        assert_eq!(Engine::Unreal.check_size(4033, [4033; 2], None), Ok(()));
+        assert_eq!(Engine::Unreal.check_size(8 * 504 + 1, [505; 2], SHARED), Ok(()));
+        assert_eq!(Engine::Unreal.check_size(2160, [540; 2], APART), Ok(()), "17 components of 127 quads");
+    }
+
+    #[test]
+    fn sizes_that_do_not_fit_name_those_that_do() {
+        let problem = Engine::Unity.check_size(1000, [1000; 2], None).unwrap_err();
+        assert!(problem.contains("1000 samples a side do not fit Unity") && problem.contains("1025"), "{problem}");
+        let problem = Engine::Unreal.check_size(4097, [513; 2], SHARED).unwrap_err();
+        assert!(problem.contains("513 × 513") && problem.contains("--size 8065 gives tiles of 1009"), "{problem}");
+        let problem = Engine::Blender.check_size(20_000, [20_000; 2], None).unwrap_err();
+        assert!(problem.contains("2 to 16384"), "{problem}");
+        assert!(Engine::Unity.check_size(513, [257, 129], SHARED).unwrap_err().contains("square"));
+        assert!(Engine::Unreal.check_size(2080, [520; 2], APART).unwrap_err().contains("components"));
+    }
+
+    #[test]
+    fn names_are_their_own() {
+        for engine in Engine::ALL {
+            assert_eq!(engine.name().parse(), Ok(engine));
+            assert!(!engine.formats().is_empty() && engine.side_for(100) >= 100);
+        }
+        assert!("cry".parse::<Engine>().unwrap_err().contains("unity, unreal, godot-terrain3d, bevy, blender"));
+    }
+}

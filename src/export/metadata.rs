@@ -1,0 +1,115 @@
+//! The small JSON beside each file: what its samples mean, and the scene that they come from.
+
+use serde::Serialize;
+
+use super::plan::{ExportPlan, FilePlan};
+use super::stream::Written;
+
+/// This program and its version.
+pub(super) const PROGRAM: &str = concat!("Orogen ", env!("CARGO_PKG_VERSION"));
+
+#[derive(Serialize)]
+struct Metadata<'a> {
+    program: &'static str,
+    file: String,
+    format: &'static str,
+    /// Columns and rows.
+    size: [u32; 2],
+    spacing_m: f64,
+    /// Of the first sample of the file's northernmost row: x east, z south.
+    north_west_m: [f64; 2],
+    first_row: &'static str,
+    first_column: &'static str,
+    /// From sample to metres.
+    formula: String,
+    /// Of 16-bit steps: what 0 and 65535 stand for.
+    range_m: Option<[f64; 2]>,
+    lowest_m: f32,
+    highest_m: f32,
+    /// Samples outside the range to which they were clamped.
+    clamped: u64,
+    sea_level_m: f64,
+    /// `bed`: the ground under the sea; `clamp`: the sea's surface.
+    sea: &'static str,
+    /// Octaves finer than this are faded.
+    band_limit_m: f64,
+    /// Whether samples are the view's finest, bit for bit, and not within 1e-6 of the range.
+    exact: bool,
+    area: AreaOf,
+    tile: Option<TileOf>,
+    engine: Option<&'static str>,
+    checksum: Checksum,
+    /// The recipe with its version, and the view, as a TOML file.
+    scene: &'a str,
+}
+
+/// The whole.
+#[derive(Serialize)]
+struct AreaOf {
+    centre_m: [f64; 2],
+    side_m: f64,
+    samples: u32,
+}
+
+/// Where in the whole the file lies.
+#[derive(Serialize)]
+struct TileOf {
+    /// As in the file's name.
+    index: [u32; 2],
+    counts: [u32; 2],
+    /// The column and the row of the whole, from the north-west, with which the file begins.
+    first: [u32; 2],
+    shared_border: bool,
+}
+
+#[derive(Serialize)]
+struct Checksum {
+    method: &'static str,
+    /// Eight hexadecimal digits.
+    value: String,
+}
+
+/// The text of the JSON beside a file.
+pub(super) fn json(plan: &ExportPlan, file: &FilePlan, written: &Written, scene: &str) -> String {
+    let formula = match plan.step_range_m() {
+        Some([low, high]) => format!("height_m = {low} + sample × {} / 65535", high - low),
+        None => "height_m = sample".to_owned(),
+    };
+    let metadata = Metadata {
+        program: PROGRAM,
+        file: file.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        format: plan.format().name(),
+        size: file.size(),
+        spacing_m: plan.grid().spacing_m(),
+        north_west_m: file.north_west_m(plan.grid()),
+        first_row: if plan.south_first() { "south" } else { "north" },
+        first_column: "west",
+        formula,
+        range_m: plan.step_range_m(),
+        lowest_m: written.seen.lowest_m,
+        highest_m: written.seen.highest_m,
+        clamped: written.seen.clamped,
+        sea_level_m: plan.scene().recipe.world.sea_level_m,
+        sea: plan.options().sea.name(),
+        band_limit_m: plan.band_limit_m(),
+        exact: plan.is_exact(),
+        area: AreaOf { centre_m: plan.area().centre_m, side_m: plan.area().side_m, samples: plan.grid().samples() },
+        tile: plan.options().tiles.zip(file.tile).map(|(tiles, index)| TileOf {
+            index,
+            counts: tiles.counts,
+            first: [file.columns.start, file.rows.start],
+            shared_border: tiles.share_border,
+        }),
+        engine: plan.options().engine.map(|engine| engine.name()),
+        checksum: Checksum {
+            method: match plan.format() {
+                super::Format::Png16 => "CRC-32 of the samples, row by row, big-endian",
+                _ => "CRC-32 of the samples, row by row, little-endian",
+            },
+            value: format!("{:08x}", written.crc32),
+        },
+        scene,
+    };
+    // Numbers are finite and keys are texts, so there is nothing that could fail.
+    serde_json::to_string_pretty(&metadata).unwrap_or_default() + "\n"
+}

@@ -1,0 +1,362 @@
+//! From choices to a plan: everything checked and known before the first sample.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::area::{Area, SampleGrid};
+use super::atomic;
+use super::engine::Engine;
+use super::options::{ExportOptions, Format, HeightRange, Part, Sea, Tiles, names};
+use super::part::cannot_write;
+use super::range;
+use super::{ExportError, MOST_SAMPLES};
+use crate::terrain::land::Land;
+use crate::terrain::scene::Scene;
+
+/// The samples on a side where nothing says how many.
+const USUAL_SAMPLES: u32 = 1025;
+
+/// An export that can be run: its choices checked, its files named.
+pub struct ExportPlan {
+    scene: Scene,
+    land: Land,
+    options: ExportOptions,
+    format: Format,
+    area: Area,
+    grid: SampleGrid,
+    /// `None`: to be measured.
+    range_m: Option<[f64; 2]>,
+    files: Vec<FilePlan>,
+}
+
+/// One file of a plan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FilePlan {
+    pub path: PathBuf,
+    /// The tile as its name has it; `None` for a whole.
+    pub tile: Option<[u32; 2]>,
+    /// Columns of the whole, from the west.
+    pub columns: Range<u32>,
+    /// Rows of the whole, from the north.
+    pub rows: Range<u32>,
+}
+
+impl FilePlan {
+    /// Columns and rows.
+    pub fn size(&self) -> [u32; 2] {
+        [self.columns.end - self.columns.start, self.rows.end - self.rows.start]
+    }
+
+    /// Where the small JSON beside it is: `alps.png.json`.
+    pub fn metadata_path(&self) -> PathBuf {
+        let mut name = self.path.as_os_str().to_owned();
+        name.push(".json");
+        name.into()
+    }
+
+    /// The position (x, z) of its north-west sample.
+    pub fn north_west_m(&self, grid: &SampleGrid) -> [f64; 2] {
+        [grid.position_m(0, self.columns.start), grid.position_m(1, self.rows.start)]
+    }
+
+    fn samples(&self) -> u64 {
+        let [columns, rows] = self.size();
+        u64::from(columns) * u64::from(rows)
+    }
+}
+
+impl ExportPlan {
+    /// Checks the choices, makes those that were left open, and names the files.
+    ///
+    /// # Errors
+    /// One line: which choice cannot be, and what is allowed.
+    pub fn new(scene: &Scene, options: &ExportOptions) -> Result<Self, ExportError> {
+        let land = Land::new(&scene.recipe).map_err(|e| ExportError::Choice(e.to_string()))?;
+        let format = format(options).map_err(ExportError::Choice)?;
+        let area = options.area.unwrap_or_else(|| Area::of_scene(scene));
+        area.check(&scene.recipe).map_err(ExportError::Choice)?;
+        let samples = options.samples.unwrap_or_else(|| usual_samples(area, land.spacing_m(), options));
+        if !(2..=MOST_SAMPLES).contains(&samples) {
+            return Err(ExportError::Choice(format!(
+                "{samples} samples a side are out of range; allowed are 2 to {MOST_SAMPLES}"
+            )));
+        }
+        let grid = SampleGrid::new(area, samples);
+        if grid.position_m(0, 1) == grid.position_m(0, 0) || grid.position_m(1, 1) == grid.position_m(1, 0) {
+            return Err(ExportError::Choice(format!("{samples} samples a side are too many for the area {area}")));
+        }
+        let range_m = range_m(scene, options).map_err(ExportError::Choice)?;
+        let files = files(options, samples).map_err(ExportError::Choice)?;
+        Ok(Self { scene: scene.clone(), land, options: options.clone(), format, area, grid, range_m, files })
+    }
+
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    pub fn options(&self) -> &ExportOptions {
+        &self.options
+    }
+
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    pub fn area(&self) -> Area {
+        self.area
+    }
+
+    /// The samples of the whole.
+    pub fn grid(&self) -> &SampleGrid {
+        &self.grid
+    }
+
+    /// The files that are written; none, if a shard has got no tile.
+    pub fn files(&self) -> &[FilePlan] {
+        &self.files
+    }
+
+    /// Whether row 0 of files is their southernmost.
+    pub fn south_first(&self) -> bool {
+        self.options.engine.is_some_and(Engine::south_first)
+    }
+
+    /// Whether samples are the view's finest, bit for bit, where its grids have points; otherwise they are within a millionth of
+    /// the range of the land's function.
+    pub fn is_exact(&self) -> bool {
+        self.grid.is_exact(self.land.spacing_m())
+    }
+
+    /// Octaves finer than this fade to their mean: the view's finest spacing, or the files' own if they are filtered.
+    pub fn band_limit_m(&self) -> f64 {
+        let finest_m = self.land.spacing_m();
+        if self.options.filter { finest_m.max(self.grid.spacing_m()) } else { finest_m }
+    }
+
+    /// What 0 and 65535 stand for in formats of 16-bit steps; `None` for others, and until it is measured.
+    pub fn step_range_m(&self) -> Option<[f64; 2]> {
+        self.range_m.filter(|_| self.format.has_steps())
+    }
+
+    /// Whether the area is sampled once for its range before it is written.
+    pub(super) fn needs_measuring(&self) -> bool {
+        self.range_m.is_none() && self.format.has_steps()
+    }
+
+    /// Bytes on the disk, but for some hundreds; compressed formats mostly take less.
+    pub fn bytes(&self) -> u64 {
+        self.samples() * self.format.sample_bytes() as u64
+    }
+
+    pub(super) fn land(&self) -> &Land {
+        &self.land
+    }
+
+    pub(super) fn range_m(&self) -> Option<[f64; 2]> {
+        self.range_m
+    }
+
+    pub(super) fn with_range_m(&self, range_m: [f64; 2]) -> Self {
+        Self {
+            scene: self.scene.clone(),
+            land: self.land.clone(),
+            options: self.options.clone(),
+            files: self.files.clone(),
+            range_m: Some(range_m),
+            ..*self
+        }
+    }
+
+    fn samples(&self) -> u64 {
+        self.files.iter().map(FilePlan::samples).sum()
+    }
+
+    /// About how long a run will take on the current rayon pool, from a few samples in the middle of the area.
+    pub fn estimate(&self) -> Duration {
+        const PROBE: usize = 128;
+        let middle = self.grid.samples() as usize / 2;
+        let line = |axis| -> Vec<f64> {
+            let last = self.grid.samples() - 1;
+            (middle..middle + PROBE).map(|i| self.grid.position_m(axis, (i as u32).min(last))).collect()
+        };
+        let mut noise = vec![0.0; PROBE * PROBE];
+        let start = Instant::now();
+        self.land.sample_at([&line(0), &line(1)], self.band_limit_m(), &mut noise);
+        let sampling_s = start.elapsed().as_secs_f64() / noise.len() as f64;
+        // What a thread packs in a second, and what a disk takes: orders of magnitude.
+        let packing_s = if self.format.is_compressed() { self.format.sample_bytes() as f64 / 60e6 } else { 0.0 };
+        let writing_s = self.format.sample_bytes() as f64 / 600e6;
+        let passes = if self.needs_measuring() { 2.0 } else { 1.0 };
+        let working_s = (passes * sampling_s + packing_s) / rayon::current_num_threads() as f64;
+        Duration::from_secs_f64(self.samples() as f64 * working_s.max(writing_s))
+    }
+
+    /// Checks that the files can be written, before any work.
+    pub(super) fn check_targets(&self) -> Result<(), ExportError> {
+        let check = |path: &Path| match path.is_dir() {
+            true => Err(cannot_write(path, "it is a folder; name a file in it")),
+            false => Ok(()),
+        };
+        let first = self.files.first().map_or(Ok(()), |file| atomic::check_target(&file.path));
+        let all = self.files.iter().try_for_each(|file| check(&file.path).and_then(|()| check(&file.metadata_path())));
+        first.and(all).map_err(ExportError::Write)
+    }
+}
+
+/// The format that the options, the engine or the file's name ask for.
+fn format(options: &ExportOptions) -> Result<Format, String> {
+    let named = Format::of_path(&options.out);
+    let format = match (options.format, options.engine, named) {
+        (Some(format), ..) => format,
+        (None, Some(engine), Some(named)) if engine.formats().contains(&named) => named,
+        (None, Some(engine), None) => engine.formats()[0],
+        (None, _, Some(named)) => named,
+        (None, None, None) => {
+            let extensions = names(Format::ALL.iter().flat_map(|format| format.extensions()).copied());
+            return Err(format!(
+                "`{}` does not say which format it is; end the name in one of {extensions}, or give the format",
+                options.out.display()
+            ));
+        }
+    };
+    if let Some(engine) = options.engine.filter(|engine| !engine.formats().contains(&format)) {
+        let allowed = names(engine.formats().iter().map(|format| format.name()));
+        return Err(format!("{} reads no heights from {format}; allowed are {allowed}", engine.title()));
+    }
+    match named {
+        Some(named) if named != format => {
+            let end = format.extensions()[0];
+            Err(format!("`{}` is named as {named}, but {format} is asked for; end it in .{end}", options.out.display()))
+        }
+        _ => Ok(format),
+    }
+}
+
+/// As many samples as the view's finest meshes have there, or as the engine takes of them.
+fn usual_samples(area: Area, finest_m: f64, options: &ExportOptions) -> u32 {
+    let finest = area.side_m / finest_m + 1.0;
+    let fits = finest.fract() == 0.0 && (2.0..=f64::from(MOST_SAMPLES)).contains(&finest);
+    let wanted = if fits { finest as u32 } else { USUAL_SAMPLES };
+    match (options.engine, options.tiles) {
+        (None, None) => wanted,
+        (None, Some(tiles)) => whole(tiles, wanted.div_ceil(tiles.counts[0].max(tiles.counts[1]).max(1))),
+        (Some(engine), None) => engine.side_for(wanted),
+        (Some(engine), Some(tiles)) => {
+            whole(tiles, engine.side_for(wanted.div_ceil(tiles.counts[0].max(tiles.counts[1]).max(1))))
+        }
+    }
+}
+
+/// The side of a whole whose smaller tiles have a side.
+fn whole(tiles: Tiles, side: u32) -> u32 {
+    let most = tiles.counts[0].max(tiles.counts[1]);
+    match tiles.share_border {
+        true => side.saturating_sub(1).saturating_mul(most).saturating_add(1),
+        false => side.saturating_mul(most),
+    }
+}
+
+/// The range of samples; `None` if it is to be measured.
+fn range_m(scene: &Scene, options: &ExportOptions) -> Result<Option<[f64; 2]>, String> {
+    let sea_level_m = scene.recipe.world.sea_level_m;
+    match options.range {
+        HeightRange::Given([low, high]) if !(low < high && high - low >= 1e-3 && low.abs().max(high.abs()) <= 1e6) => {
+            Err(format!(
+                "the range {low},{high} is none; allowed are two heights up to 1000000 m, the second at least 0.001 m higher"
+            ))
+        }
+        HeightRange::Given(range_m) => Ok(Some(range_m)),
+        HeightRange::Recipe => {
+            let [low, high] = range::bounds_m(&scene.recipe).map_err(|e| e.to_string())?;
+            let low = if options.sea == Sea::Clamp { low.max(sea_level_m) } else { low };
+            // A flat land has room for its height, too.
+            Ok(Some([low, high.max(low + 1.0)]))
+        }
+        HeightRange::Auto if options.tiles.is_some() => {
+            Err("a measured range does not go together with tiles, of which each would have its own; give LOW,HIGH"
+                .to_owned())
+        }
+        HeightRange::Auto => Ok(None),
+    }
+}
+
+/// Cuts the whole into files.
+fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePlan>, String> {
+    let Some(tiles) = options.tiles else {
+        if options.part != Part::All {
+            return Err("there are no tiles to choose from; say how many with --tiles, as in 8x8".to_owned());
+        }
+        if let Some(engine) = options.engine {
+            engine.check_size(samples, [samples; 2], None)?;
+        }
+        return Ok(vec![FilePlan { path: options.out.clone(), tile: None, columns: 0..samples, rows: 0..samples }]);
+    };
+    let Tiles { counts: [across, down], share_border } = tiles;
+    let shared = u32::from(share_border);
+    let side = |count: u32| match count {
+        0 => None,
+        _ => ((samples - shared).is_multiple_of(count) && (samples - shared) / count + shared >= 2)
+            .then(|| (samples - shared) / count + shared),
+    };
+    let (Some(width), Some(height)) = (side(across), side(down)) else {
+        let form = if share_border { "tiles × (their samples − 1) + 1" } else { "tiles × their samples" };
+        return Err(format!(
+            "{samples} samples a side cannot be cut into {across}x{down} tiles{}; it must be {form}, as {} is",
+            if share_border { " that share a border" } else { "" },
+            whole_near(samples, tiles)
+        ));
+    };
+    if let Some(engine) = options.engine {
+        engine.check_size(samples, [width, height], Some(tiles))?;
+    }
+    let south_first = options.engine.is_some_and(Engine::south_first);
+    let chosen = chosen(options.part, [across, down])?;
+    let file = |[i, j]: [u32; 2]| {
+        let from_north = if south_first { down - 1 - j } else { j };
+        let (column, row) = (i * (width - shared), from_north * (height - shared));
+        FilePlan {
+            path: tile_path(&options.out, [i, j]),
+            tile: Some([i, j]),
+            columns: column..column + width,
+            rows: row..row + height,
+        }
+    };
+    Ok(chosen.into_iter().map(file).collect())
+}
+
+/// A side near to the wanted one that can be cut into the tiles.
+fn whole_near(samples: u32, tiles: Tiles) -> u64 {
+    let [across, down] = tiles.counts.map(|count| u64::from(count.max(1)));
+    let step = (1..=down).map(|k| k * across).find(|whole| whole.is_multiple_of(down)).unwrap_or(across * down);
+    let shared = u64::from(tiles.share_border);
+    ((u64::from(samples) - shared) as f64 / step as f64).round().max(1.0) as u64 * step + shared
+}
+
+/// The tiles of a part, row by row.
+fn chosen(part: Part, [across, down]: [u32; 2]) -> Result<Vec<[u32; 2]>, String> {
+    let all = (0..down).flat_map(|j| (0..across).map(move |i| [i, j]));
+    match part {
+        Part::All => Ok(all.collect()),
+        Part::Only([i, j]) if i >= across || j >= down => Err(format!(
+            "there is no tile {i},{j} among {across}x{down}; allowed are 0,0 to {},{}",
+            across - 1,
+            down - 1
+        )),
+        Part::Only(tile) => Ok(vec![tile]),
+        Part::Shard { index, of } if index < 1 || index > of => {
+            Err(format!("there is no shard {index}/{of}; allowed are 1/{of} to {of}/{of}"))
+        }
+        Part::Shard { index, of } => Ok(all.skip(index as usize - 1).step_by(of as usize).collect()),
+    }
+}
+
+/// `alps.png` and [3, 5]: `alps_x3_y5.png`.
+fn tile_path(out: &Path, [i, j]: [u32; 2]) -> PathBuf {
+    let stem = out.file_stem().unwrap_or_default().to_string_lossy();
+    let name = match out.extension() {
+        Some(extension) => format!("{stem}_x{i}_y{j}.{}", extension.to_string_lossy()),
+        None => format!("{stem}_x{i}_y{j}"),
+    };
+    out.with_file_name(name)
+}

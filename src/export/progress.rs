@@ -1,0 +1,50 @@
+//! How far an export is, and the wish to end it: shared between the thread that runs it and those that watch.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// How far an export is, in samples. One value serves one run.
+#[derive(Debug, Default)]
+pub struct Progress {
+    done: AtomicU64,
+    total: AtomicU64,
+    cancelled: AtomicBool,
+}
+
+impl Progress {
+    /// Samples done so far.
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// Samples in sum; 0 before the run has begun.
+    pub fn total(&self) -> u64 {
+        self.total.load(Ordering::Relaxed)
+    }
+
+    /// The share that is done, from 0 to 1.
+    pub fn share(&self) -> f64 {
+        match self.total() {
+            0 => 0.0,
+            total => self.done() as f64 / total as f64,
+        }
+    }
+
+    /// Asks the run to end soon, leaving no half file.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was asked to.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn begin(&self, total: u64) {
+        self.done.store(0, Ordering::Relaxed);
+        self.total.store(total, Ordering::Relaxed);
+    }
+
+    pub(super) fn add(&self, samples: u64) {
+        self.done.fetch_add(samples, Ordering::Relaxed);
+    }
+}

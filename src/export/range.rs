@@ -1,0 +1,118 @@
+//! Between which heights a recipe's land lies.
+
+use crate::noise::measured;
+use crate::noise::{FractalKind, NoiseError, NoiseSpec, Normalise};
+use crate::terrain::recipe::Recipe;
+
+/// Measured extremes are those of four million samples; a land of as many exceeds them by less than this.
+const MARGIN: f64 = 1.05;
+
+/// The lowest and the highest that the recipe's land can be, in metres: from the measured extremes of its basis, with all
+/// octaves at their extremes in one place, rounded outward to three or four digits. Most lands use about half of it.
+///
+/// # Errors
+/// Where the recipe's choices exclude each other.
+pub fn bounds_m(recipe: &Recipe) -> Result<[f64; 2], NoiseError> {
+    let shape = recipe.shape();
+    Ok(rounded(noise_bounds(&recipe.noise_spec()?)?.map(|noise| shape.height_m(noise))))
+}
+
+/// Rounded outward to a power of ten that is at most a thousandth of the range, but not below a millimetre.
+fn rounded([low, high]: [f64; 2]) -> [f64; 2] {
+    let mut digit = 1e-3;
+    while digit * 1e4 <= high - low {
+        digit *= 10.0;
+    }
+    // Whole multiples of it, as the nearest numbers that there are.
+    let multiple = |count: f64| if digit < 1.0 { count / (1.0 / digit).round() } else { count * digit.round() };
+    [multiple((low / digit).floor()), multiple((high / digit).ceil())]
+}
+
+/// The bounds of the noise before shaping.
+fn noise_bounds(spec: &NoiseSpec) -> Result<[f64; 2], NoiseError> {
+    // The basis as the fractal gets it.
+    let reach = match spec.normalise {
+        Normalise::Measured => MARGIN,
+        _ => {
+            let moments = measured::moments(spec, 2);
+            MARGIN * moments.max.max(-moments.min)
+        }
+    };
+    // A divisor of 1 leaves sums that other normalisations divide.
+    let divisor = spec.build(2)?.fractal().divisor;
+    let scale = NoiseSpec { normalise: Normalise::Amplitude, ..spec.clone() }.build(2)?.fractal().divisor / divisor;
+    let square = |x: f64| x * x;
+    let offset = spec.offset;
+    let bounds = match spec.fractal {
+        FractalKind::None | FractalKind::Fbm => [-reach, reach],
+        FractalKind::Turbulence => [0.0, reach],
+        FractalKind::Billow => [-1.0, 2.0 * reach - 1.0],
+        // Both are normalised by what they reach with a basis in [−1, 1].
+        FractalKind::Ridged => {
+            [0.0, square(offset).max(square(offset - reach)) / square(offset).max(square(offset - 1.0))]
+        }
+        FractalKind::Hybrid => [(offset - reach).min(0.0), offset + reach].map(|s| s / (1.0 + offset)),
+    };
+    Ok(bounds.map(|s| s * scale))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::noise::{BASES, Basis};
+    use crate::terrain::land::Land;
+    use crate::terrain::preset::PRESETS;
+    use crate::terrain::scene::Scene;
+
+    /// The extremes of a coarse grid over the land.
+    fn seen_m(recipe: &Recipe) -> [f64; 2] {
+        let land = Land::new(recipe).unwrap();
+        let heights = (0..40_i32).flat_map(|i| (0..40_i32).map(move |j| [i, j])).map(|p| {
+            // No multiple of a cell, so that lattice points are not hit again and again.
+            land.height_m(p.map(|c| f64::from(c) * 397.3 - 8000.0), 4.0)
+        });
+        heights.fold([f64::MAX, f64::MIN], |[low, high], h| [low.min(h), high.max(h)])
+    }
+
+    #[test]
+    fn every_kind_of_land_lies_within_its_bounds() {
+        let mut recipes = vec![];
+        for row in BASES.iter().filter(|row| row.dimensions.contains(&2)) {
+            let mut recipe = Recipe::default();
+            recipe.noise.basis = row.basis;
+            recipes.push(recipe);
+        }
+        for kind in FractalKind::ALL {
+            for normalise in Normalise::ALL {
+                let mut recipe = Recipe::default();
+                recipe.noise.basis = Basis::Perlin;
+                (recipe.fractal.kind, recipe.fractal.normalise) = (kind.value, normalise.value);
+                recipes.push(recipe);
+            }
+        }
+        recipes.extend(PRESETS.iter().map(|preset| preset.scene().unwrap().recipe));
+        for recipe in recipes {
+            let ([low, high], seen) = (bounds_m(&recipe).unwrap(), seen_m(&recipe));
+            let what = (recipe.noise.basis, recipe.fractal.kind, recipe.fractal.normalise);
+            assert!(low <= seen[0] && seen[1] <= high, "{what:?}: {seen:?} leaves {low} to {high}");
+            let share = (seen[1] - seen[0]) / (high - low);
+            assert!(share > 0.15, "{what:?}: {seen:?} is little of {low} to {high}");
+        }
+    }
+
+    #[test]
+    fn bounds_are_round() {
+        assert_eq!(rounded([-629.69, 629.69]), [-630.0, 630.0]);
+        assert_eq!(rounded([-8400.1, 8399.0]), [-8410.0, 8400.0]);
+        assert_eq!(rounded([0.0, 12.3456]), [0.0, 12.35]);
+        assert_eq!(rounded([0.0, 0.0]), [0.0, 0.0]);
+    }
+
+    #[test]
+    fn the_default_land_has_the_bounds_of_its_height() {
+        let recipe = Scene::default().recipe;
+        let [low, high] = bounds_m(&recipe).unwrap();
+        assert_eq!(low, -high);
+        assert!(high >= recipe.shape.height_m && high < 1.1 * recipe.shape.height_m, "{high}");
+    }
+}

@@ -1,0 +1,168 @@
+//! Running a plan: file after file, each whole or not there at all.
+
+use std::io::BufWriter;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use super::embed::{self, SCENE_KEY};
+use super::metadata::{self, PROGRAM};
+use super::options::{Format, HeightRange, Sea};
+use super::part::{PartFile, cannot_write};
+use super::plan::{ExportPlan, FilePlan};
+use super::progress::Progress;
+use super::sample::{Encoding, Sampler, Seen, Steps};
+use super::stream::{WriteError, Written, measure, stream};
+use super::write::{exr::Exr, png::Png, raw::Raw, tiff::Tiff};
+use super::{ExportError, range};
+
+/// What an export has written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    pub files: Vec<FileReport>,
+    pub duration: Duration,
+}
+
+/// One file of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileReport {
+    pub path: PathBuf,
+    /// On the disk.
+    pub bytes: u64,
+    pub lowest_m: f32,
+    pub highest_m: f32,
+    /// What 0 and 65535 stand for in formats of 16-bit steps.
+    pub range_m: Option<[f64; 2]>,
+    /// Samples outside the range to which they were clamped.
+    pub clamped: u64,
+    /// Of the samples before compression.
+    pub crc32: u32,
+}
+
+impl Report {
+    /// What a person should know though nothing has failed: a line each.
+    pub fn warnings(&self) -> Vec<String> {
+        let clamped: u64 = self.files.iter().map(|file| file.clamped).sum();
+        if clamped == 0 {
+            return vec![];
+        }
+        let lowest = self.files.iter().map(|file| file.lowest_m).fold(f32::INFINITY, f32::min);
+        let highest = self.files.iter().map(|file| file.highest_m).fold(f32::NEG_INFINITY, f32::max);
+        vec![format!(
+            "{clamped} samples lie outside the range and were clamped; heights reach from {lowest} to {highest} m"
+        )]
+    }
+}
+
+impl ExportPlan {
+    /// Writes the files, on the current rayon pool and one thread more. Whatever happens, no name holds half a file, and files
+    /// of the same names stay as they are until the new ones are whole.
+    ///
+    /// # Errors
+    /// One line: which file, and why; or that it was cancelled. Tiles that were whole before stay.
+    pub fn run(&self, progress: &Progress) -> Result<Report, ExportError> {
+        let start = Instant::now();
+        self.check_targets()?;
+        let samples: u64 = self.files().iter().map(|file| file.size().map(u64::from).iter().product::<u64>()).sum();
+        progress.begin(if self.needs_measuring() { 2 * samples } else { samples });
+        let measured = self.needs_measuring().then(|| self.measured(progress)).transpose()?;
+        let plan = measured.as_ref().unwrap_or(self);
+        let mut files = Vec::with_capacity(plan.files().len());
+        for file in plan.files() {
+            let written = plan.write(file, progress);
+            files.push(written.map_err(|error| match error {
+                ExportError::Cancelled { .. } => ExportError::Cancelled { finished: files.len() },
+                other => other,
+            })?);
+        }
+        Ok(Report { files, duration: start.elapsed() })
+    }
+
+    /// The plan with the range of its own samples.
+    fn measured(&self, progress: &Progress) -> Result<Self, ExportError> {
+        let mut seen = Seen::NOTHING;
+        for file in self.files() {
+            let sampler = self.sampler(file, Encoding::FloatsLe);
+            seen = seen.and(measure(&sampler, progress).map_err(|error| failed(file, error))?);
+        }
+        let [low, high] = [seen.lowest_m, seen.highest_m].map(f64::from);
+        // A flat area still has a range.
+        Ok(self.with_range_m([low, if high > low { high } else { low + 1.0 }]))
+    }
+
+    fn write(&self, file: &FilePlan, progress: &Progress) -> Result<FileReport, ExportError> {
+        let scene = self.scene().to_toml();
+        let data = PartFile::create(&file.path).map_err(ExportError::Write)?;
+        let sink = BufWriter::with_capacity(1 << 16, data.file());
+        let written = self.stream(file, &scene, sink, progress).map_err(|error| failed(file, error))?;
+        let metadata = PartFile::create(&file.metadata_path()).map_err(ExportError::Write)?;
+        let json = metadata::json(self, file, &written, &scene);
+        std::io::Write::write_all(&mut metadata.file(), json.as_bytes()).map_err(|e| failed(file, e.into()))?;
+        let bytes = data.file().metadata().map_err(|e| failed(file, e.into()))?.len();
+        data.finish().and_then(|()| metadata.finish()).map_err(ExportError::Write)?;
+        let Written { seen: Seen { lowest_m, highest_m, clamped }, crc32 } = written;
+        let range_m = self.step_range_m();
+        Ok(FileReport { path: file.path.clone(), bytes, lowest_m, highest_m, range_m, clamped, crc32 })
+    }
+
+    /// Writes one file's bytes into a sink.
+    pub(super) fn stream(
+        &self,
+        file: &FilePlan,
+        scene: &str,
+        sink: impl std::io::Write + std::io::Seek + Send,
+        progress: &Progress,
+    ) -> Result<Written, WriteError> {
+        let size = file.size();
+        // Measured or given by now; formats of metres do without.
+        let steps = Steps { range_m: self.range_m().unwrap_or([0.0, 1.0]) };
+        let sampler = |encoding| self.sampler(file, encoding);
+        match self.format() {
+            Format::R16 => stream(&sampler(Encoding::StepsLe(steps)), &Raw, sink, progress),
+            Format::R32 => stream(&sampler(Encoding::FloatsLe), &Raw, sink, progress),
+            Format::Png16 => {
+                let png = Png { size, texts: embed::png_text(self.scene()) };
+                stream(&sampler(Encoding::StepsBe(steps)), &png, sink, progress)
+            }
+            Format::Exr => {
+                let exr = Exr::new(size, PROGRAM, "Heights in metres", SCENE_KEY, scene);
+                stream(&sampler(Encoding::FloatsNe), &exr, sink, progress)
+            }
+            Format::Tiff => {
+                let tiff = Tiff {
+                    size,
+                    origin_m: file.north_west_m(self.grid()),
+                    spacing_m: self.grid().spacing_m(),
+                    software: PROGRAM.to_owned(),
+                    description: "Heights in metres".to_owned(),
+                };
+                stream(&sampler(Encoding::FloatsNe), &tiff, sink, progress)
+            }
+        }
+    }
+
+    /// The sampler of a file.
+    pub(super) fn sampler(&self, file: &FilePlan, encoding: Encoding) -> Sampler<'_> {
+        let grid = self.grid();
+        let is_given = matches!(self.options().range, HeightRange::Given(_));
+        // "Within 1e-6 of the range of the f64 function" off the view's grids; on them, its very bits.
+        let bounds_m = range::bounds_m(&self.scene().recipe).unwrap_or([0.0, 1.0]);
+        Sampler {
+            land: self.land(),
+            columns_m: file.columns.clone().map(|i| grid.position_m(0, i)).collect(),
+            rows_m: file.rows.clone().map(|i| grid.position_m(1, i)).collect(),
+            south_first: self.south_first(),
+            band_limit_m: self.band_limit_m(),
+            sea_level_m: (self.options().sea == Sea::Clamp).then_some(self.scene().recipe.world.sea_level_m as f32),
+            range_m: self.range_m().filter(|_| is_given || self.format().has_steps()),
+            tolerance_m: (!self.is_exact()).then_some(1e-6 * (bounds_m[1] - bounds_m[0])),
+            encoding,
+        }
+    }
+}
+
+fn failed(file: &FilePlan, error: WriteError) -> ExportError {
+    match error {
+        WriteError::Cancelled => ExportError::Cancelled { finished: 0 },
+        other => ExportError::Write(cannot_write(&file.path, &other.to_string())),
+    }
+}

@@ -1,0 +1,271 @@
+//! Bad days: one clear line, nothing half-written, and what was there stays.
+
+use std::fs;
+use std::io::{self, Cursor, Seek, SeekFrom, Write};
+
+use super::part::PartFile;
+use super::stream::WriteError;
+use super::*;
+
+/// A disk that is full after so many bytes.
+struct FullDisk {
+    file: Cursor<Vec<u8>>,
+    room: u64,
+}
+
+impl Write for FullDisk {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let room = self.room.saturating_sub(self.file.position()) as usize;
+        match bytes.len().min(room) {
+            0 if !bytes.is_empty() => Err(io::ErrorKind::StorageFull.into()),
+            fits => self.file.write(&bytes[..fits]),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Seek for FullDisk {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
+    }
+}
+
+fn options(scratch: &Scratch, format: Format, samples: u32) -> ExportOptions {
+    let mut options = ExportOptions::new(scratch.file(&format!("a.{}", format.extensions()[0])));
+    options.samples = Some(samples);
+    options
+}
+
+#[test]
+fn a_disk_that_fills_up_at_any_byte() {
+    let (scratch, scene) = (Scratch::new(), Scene::default());
+    for format in Format::ALL {
+        let plan = plan(&scene, &options(&scratch, format, 200));
+        let write = |room| {
+            let mut disk = FullDisk { file: Cursor::new(vec![]), room };
+            let result = plan.stream(&plan.files()[0], &scene.to_toml(), &mut disk, &Progress::default());
+            (result, disk.file.into_inner().len() as u64)
+        };
+        let (result, length) = write(u64::MAX);
+        assert!(result.is_ok());
+        for room in [0, 1, 7, 8, 100, length / 2, length - 1] {
+            match write(room).0 {
+                Err(WriteError::Io(e)) => assert_eq!(e.kind(), io::ErrorKind::StorageFull, "{format}, {room}"),
+                other => panic!("{format}, {room} of {length}: {other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_small_disk() {
+    let scratch = Scratch::new();
+    let mount = scratch.file("disk");
+    fs::create_dir(&mount).unwrap();
+    let mounted = std::process::Command::new("mount")
+        .args(["-t", "tmpfs", "-o", "size=256k", "tmpfs"])
+        .arg(&mount)
+        .stderr(std::process::Stdio::null())
+        .status();
+    if !mounted.is_ok_and(|status| status.success()) {
+        // Only root may mount, and not everywhere.
+        return;
+    }
+    let scene = Scene::default();
+    let result = std::panic::catch_unwind(|| {
+        fs::write(mount.join("a.r32"), b"old").unwrap();
+        let mut options = ExportOptions::new(mount.join("a.r32"));
+        options.samples = Some(513);
+        let error = plan(&scene, &options).run(&Progress::default()).unwrap_err().to_string();
+        assert!(error.contains("a.r32") && error.contains("the disk is full"), "{error}");
+        assert_eq!(fs::read(mount.join("a.r32")).unwrap(), b"old");
+        assert_eq!(fs::read_dir(&mount).unwrap().count(), 1);
+    });
+    let unmounted = std::process::Command::new("umount").arg(&mount).status().unwrap();
+    assert!(unmounted.success());
+    result.unwrap();
+}
+
+#[test]
+fn a_folder_that_takes_no_files() {
+    // Root may write anywhere, but not into these.
+    let Some(folder) = ["/proc/self", "/sys/kernel"].into_iter().map(Path::new).find(|f| f.is_dir()) else { return };
+    let error = plan(&Scene::default(), &ExportOptions::new(folder.join("a.r16"))).run(&Progress::default());
+    let error = error.unwrap_err().to_string();
+    assert!(error.starts_with("cannot write") && error.lines().count() == 1, "{error}");
+}
+
+#[test]
+fn folders_in_the_way() {
+    let (scratch, scene) = (Scratch::new(), Scene::default());
+    fs::create_dir(scratch.file("a.r16")).unwrap();
+    fs::create_dir(scratch.file("b.r16.json")).unwrap();
+    for (out, words) in [("a.r16", "it is a folder"), ("b.r16", "it is a folder"), ("no/a.r16", "there is no folder")] {
+        let error = plan(&scene, &ExportOptions::new(scratch.file(out))).run(&Progress::default()).unwrap_err();
+        assert!(error.to_string().contains(words), "{error}");
+    }
+    assert_eq!(scratch.names(), ["a.r16", "b.r16.json"]);
+}
+
+#[test]
+fn a_folder_that_vanishes() {
+    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let folder = scratch.file("folder");
+    fs::create_dir(&folder).unwrap();
+    let mut options = ExportOptions::new(folder.join("a.r32"));
+    options.samples = Some(4097);
+    let (plan, progress) = (plan(&scene, &options), Progress::default());
+    let error = std::thread::scope(|scope| {
+        let run = scope.spawn(|| plan.run(&progress));
+        while progress.done() == 0 && !run.is_finished() {
+            std::thread::yield_now();
+        }
+        fs::remove_dir_all(&folder).unwrap();
+        run.join().unwrap().unwrap_err()
+    });
+    assert!(error.to_string().contains("no such file or folder"), "{error}");
+    assert!(scratch.names().is_empty());
+}
+
+#[test]
+fn cancelled_in_the_middle() {
+    let (scratch, scene) = (Scratch::new(), Scene::default());
+    for format in Format::ALL {
+        let options = options(&scratch, format, 4097);
+        fs::write(&options.out, b"old").unwrap();
+        let (plan, progress) = (plan(&scene, &options), Progress::default());
+        let error = std::thread::scope(|scope| {
+            let run = scope.spawn(|| plan.run(&progress));
+            while progress.done() == 0 && !run.is_finished() {
+                std::thread::yield_now();
+            }
+            progress.cancel();
+            run.join().unwrap().unwrap_err()
+        });
+        assert_eq!(error, ExportError::Cancelled { finished: 0 });
+        assert!(0 < progress.done() && progress.done() < progress.total(), "{format}");
+        assert_eq!(fs::read(&options.out).unwrap(), b"old");
+    }
+    assert_eq!(scratch.names(), ["a.exr", "a.png", "a.r16", "a.r32", "a.tif"]);
+}
+
+#[test]
+fn tiles_that_were_whole_before_a_cancel_stay() {
+    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let mut options = options(&scratch, Format::R16, 4097);
+    options.tiles = Some(Tiles { counts: [4, 4], share_border: true });
+    let (plan, progress) = (plan(&scene, &options), Progress::default());
+    let error = std::thread::scope(|scope| {
+        let run = scope.spawn(|| plan.run(&progress));
+        while !scratch.file("a_x1_y0.r16.json").exists() && !run.is_finished() {
+            std::thread::yield_now();
+        }
+        progress.cancel();
+        run.join().unwrap().unwrap_err()
+    });
+    let ExportError::Cancelled { finished } = error else { panic!("{error}") };
+    assert!(finished >= 2 && error.to_string().contains("stay"));
+    assert_eq!(scratch.names().len(), 2 * finished);
+    for name in scratch.names().iter().filter(|name| name.ends_with(".r16")) {
+        assert_eq!(fs::metadata(scratch.file(name)).unwrap().len(), 2 * 1025 * 1025);
+    }
+}
+
+#[test]
+fn two_exports_to_one_name() {
+    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let options = options(&scratch, Format::R16, 65);
+    fs::write(&options.out, b"old").unwrap();
+    let first = PartFile::create(&options.out).unwrap();
+    let error = plan(&scene, &options).run(&Progress::default()).unwrap_err().to_string();
+    assert!(error.contains("another export is writing it"), "{error}");
+    assert_eq!(fs::read(&options.out).unwrap(), b"old");
+    drop(first);
+    assert_eq!(scratch.names(), ["a.r16"]);
+    run(&scene, &options);
+    assert_eq!(fs::metadata(&options.out).unwrap().len(), 65 * 65 * 2);
+}
+
+#[test]
+fn many_writers_of_one_name_leave_one_whole_file() {
+    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let options = options(&scratch, Format::R16, 300);
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| match plan(&scene, &options).run(&Progress::default()) {
+                Ok(_) => {}
+                Err(error) => assert!(error.to_string().contains("another export"), "{error}"),
+            });
+        }
+    });
+    assert_eq!(scratch.names(), ["a.r16", "a.r16.json"]);
+    let checksum = crc32fast::hash(&fs::read(&options.out).unwrap());
+    assert_eq!(metadata(&options.out)["checksum"]["value"], format!("{checksum:08x}"));
+}
+
+#[test]
+fn the_part_of_a_killed_export_is_taken_over() {
+    let (scratch, scene) = (Scratch::new(), Scene::default());
+    fs::write(scratch.file(".a.r16.part"), vec![7; 100_000]).unwrap();
+    let options = options(&scratch, Format::R16, 65);
+    run(&scene, &options);
+    assert_eq!(scratch.names(), ["a.r16", "a.r16.json"]);
+    assert_eq!(fs::metadata(&options.out).unwrap().len(), 65 * 65 * 2);
+}
+
+#[test]
+fn choices_that_cannot_be() {
+    let scene = Scene::default();
+    type Change = fn(&mut ExportOptions);
+    let cases: &[(Change, &str)] = &[
+        (|o| o.out = "a.jpg".into(), "end the name in one of png, r16"),
+        (|o| o.out = "".into(), "does not say which format"),
+        (|o| o.format = Some(Format::Exr), "named as png16, but exr is asked for; end it in .exr"),
+        (|o| o.samples = Some(1), "allowed are 2 to 65537"),
+        (|o| o.samples = Some(65_538), "allowed are 2 to 65537"),
+        (|o| o.area = Some(Area { centre_m: [0.0; 2], side_m: 5000.0 }), "leaves the land"),
+        (|o| o.area = Some(Area { centre_m: [f64::NAN, 0.0], side_m: 1.0 }), "is none"),
+        (|o| o.area = Some(Area { centre_m: [512.0, 0.0], side_m: 1e-13 }), "are too many for the area"),
+        (|o| o.range = HeightRange::Given([5.0, 5.0]), "the range 5,5 is none"),
+        (|o| o.range = HeightRange::Given([f64::NAN, 5.0]), "is none"),
+        (|o| o.range = HeightRange::Given([0.0, f64::INFINITY]), "is none"),
+        (|o| o.part = Part::Only([0, 0]), "there are no tiles"),
+        (|o| (o.tiles, o.range) = (TWO, HeightRange::Auto), "does not go together with tiles"),
+        (|o| (o.tiles, o.samples) = (TWO, Some(512)), "cannot be cut into 2x2 tiles that share a border"),
+        (|o| (o.tiles, o.samples) = (TWO, Some(2)), "cannot be cut"),
+        (|o| o.tiles = Some(Tiles { counts: [0, 2], share_border: true }), "cannot be cut"),
+        (|o| (o.tiles, o.part) = (TWO, Part::Only([2, 0])), "allowed are 0,0 to 1,1"),
+        (|o| (o.tiles, o.part) = (TWO, Part::Shard { index: 0, of: 4 }), "allowed are 1/4 to 4/4"),
+        (|o| (o.tiles, o.part) = (TWO, Part::Shard { index: 1, of: 0 }), "there is no shard 1/0"),
+        (|o| (o.engine, o.samples) = (Some(Engine::Unreal), Some(1000)), "1000 samples a side do not fit Unreal"),
+    ];
+    for (change, words) in cases {
+        let mut options = ExportOptions::new("a.png");
+        change(&mut options);
+        match ExportPlan::new(&scene, &options) {
+            Ok(_) => panic!("{options:?} should say `{words}`"),
+            Err(error) => {
+                let line = error.to_string();
+                assert!(line.contains(words) && line.lines().count() == 1, "{line} should say `{words}`");
+            }
+        }
+    }
+}
+
+const TWO: Option<Tiles> = Some(Tiles { counts: [2, 2], share_border: true });
+
+#[test]
+fn the_side_that_a_message_suggests_can_be_cut() {
+    let scene = Scene::default();
+    for (samples, counts, share_border) in [(512, [2, 2], true), (1000, [3, 4], true), (1001, [6, 4], false)] {
+        let mut options = ExportOptions::new("a.png");
+        (options.samples, options.tiles) = (Some(samples), Some(Tiles { counts, share_border }));
+        let line = ExportPlan::new(&scene, &options).err().unwrap().to_string();
+        let suggested = line.rsplit(", as ").next().and_then(|end| end.strip_suffix(" is")).unwrap().parse().unwrap();
+        options.samples = Some(suggested);
+        assert!(ExportPlan::new(&scene, &options).is_ok(), "{line}");
+    }
+}

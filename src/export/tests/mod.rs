@@ -1,0 +1,80 @@
+//! Exports read back by readers that are not our writers, and compared with the land.
+
+mod bad_days;
+mod engines;
+mod exact;
+mod formats;
+mod tiles;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::*;
+use crate::terrain::scene::Scene;
+
+/// A folder that is removed with its value.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("orogen-export-{}-{count}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// The names in it, hidden ones too.
+    fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<_> = entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn plan(scene: &Scene, options: &ExportOptions) -> ExportPlan {
+    ExportPlan::new(scene, options).unwrap_or_else(|e| panic!("{options:?}: {e}"))
+}
+
+fn run(scene: &Scene, options: &ExportOptions) -> Report {
+    plan(scene, options).run(&Progress::default()).unwrap_or_else(|e| panic!("{options:?}: {e}"))
+}
+
+fn area(text: &str) -> Option<Area> {
+    Some(text.parse().unwrap())
+}
+
+/// The floats of a raw file.
+fn floats(path: &Path) -> Vec<f32> {
+    std::fs::read(path).unwrap().as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect()
+}
+
+/// The steps of a raw file.
+fn steps(path: &Path) -> Vec<u16> {
+    std::fs::read(path).unwrap().as_chunks().0.iter().map(|bytes| u16::from_le_bytes(*bytes)).collect()
+}
+
+/// The steps of a PNG, and its size.
+fn png_steps(path: &Path) -> ([u32; 2], Vec<u16>) {
+    match image::open(path).unwrap() {
+        image::DynamicImage::ImageLuma16(picture) => ([picture.width(), picture.height()], picture.into_raw()),
+        other => panic!("{:?} is no 16-bit grey", other.color()),
+    }
+}
+
+fn metadata(path: &Path) -> serde_json::Value {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".json");
+    serde_json::from_slice(&std::fs::read(name).unwrap()).unwrap()
+}

@@ -1,0 +1,7 @@
+//! The formats of files.
+
+pub(super) mod deflate;
+pub(super) mod exr;
+pub(super) mod png;
+pub(super) mod raw;
+pub(super) mod tiff;
