@@ -46,7 +46,7 @@ impl LatticeOctave<'_> {
         let [start, end] = [tile.first[0], tile.first[0] + tile.size[0].next_multiple_of(lanes)];
         let column_keys = match &columns.cells {
             Cells::Dense { cell, keys } => {
-                let [first, last] = [cell[start], cell[end - 1]].map(|cell| cell as usize);
+                let [first, last] = [cell[start], cell[start + tile.size[0] - 1]].map(|cell| cell as usize);
                 &keys[first..first + (last - first + 2).next_multiple_of(lanes)]
             }
             Cells::Sparse { left, right } => {

@@ -1,9 +1,8 @@
 //! Hashes in lanes, and what lattice points make of their numbers.
 
 use super::simd::{Int, Simd};
-use crate::noise::gradient::GradientSet;
+use crate::noise::gradient::{CIRCLE_16, CUBE_EDGES, DIAGONALS_AND_AXES, GradientSet};
 use crate::noise::hash::GOLDEN;
-use crate::noise::permutation::Permutation;
 
 /// [`crate::noise::hash::avalanche`].
 #[inline(always)]
@@ -47,9 +46,10 @@ impl Vectors {
     pub fn new(set: GradientSet, scale: f64) -> Self {
         match set {
             // Four vectors twice are eight.
-            GradientSet::Four | GradientSet::Eight => Self::Eight(Table::new(set, 8, scale)),
-            GradientSet::Twelve => Self::Twelve(Table::new(set, 12, scale)),
-            GradientSet::Sixteen => Self::Sixteen(Table::new(set, 16, scale)),
+            GradientSet::Four => Self::Eight(Table::new(&FOUR, scale)),
+            GradientSet::Eight => Self::Eight(Table::new(&EIGHT, scale)),
+            GradientSet::Twelve => Self::Twelve(Table::new(&TWELVE, scale)),
+            GradientSet::Sixteen => Self::Sixteen(Table::new(&SIXTEEN, scale)),
             GradientSet::Continuous => Self::Circle(Circle::new(scale)),
         }
     }
@@ -70,15 +70,36 @@ impl Vectors {
     }
 }
 
-/// N vectors: x, y.
+/// x and y of N vectors.
 pub(super) struct Table<const N: usize>([[f32; N]; 2]);
 
+const FOUR: [[f64; 8]; 2] = columns(&DIAGONALS_AND_AXES, 4);
+const EIGHT: [[f64; 8]; 2] = columns(&DIAGONALS_AND_AXES, 8);
+const TWELVE: [[f64; 16]; 2] = columns(&CUBE_EDGES, 12);
+const SIXTEEN: [[f64; 16]; 2] = columns(&CIRCLE_16, 16);
+
+/// x and y of the first `count` vectors, which repeat.
+const fn columns<const D: usize, const M: usize, const N: usize>(
+    vectors: &[[f64; D]; M],
+    count: usize,
+) -> [[f64; N]; 2] {
+    let mut columns = [[0.0; N]; 2];
+    let mut i = 0;
+    while i < N {
+        columns[0][i] = vectors[i % count][0];
+        columns[1][i] = vectors[i % count][1];
+        i += 1;
+    }
+    columns
+}
+
 impl<const N: usize> Table<N> {
-    /// The vectors of numbers from 0 on, so many of them.
-    fn new(set: GradientSet, count: usize, scale: f64) -> Self {
-        let hash = Permutation::Hash(Default::default());
-        let vector = |i: usize| set.gradient(&hash, (i % count) as u32);
-        Self([0, 1].map(|axis| std::array::from_fn(|i| (vector(i)[axis] * scale) as f32)))
+    fn new(vectors: &[[f64; N]; 2], scale: f64) -> Self {
+        let mut table = [[0.0; N]; 2];
+        for (out, x) in table.as_flattened_mut().iter_mut().zip(vectors.as_flattened()) {
+            *out = (x * scale) as f32;
+        }
+        Self(table)
     }
 }
 
