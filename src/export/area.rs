@@ -131,11 +131,20 @@ impl SampleGrid {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terrain::choices::Spacing;
+
+    fn square_scene() -> Scene {
+        let mut scene = Scene::default();
+        scene.recipe.world.bounded = true;
+        scene.recipe.world.spacing_m = Spacing::Four;
+        scene
+    }
+
     use proptest::prelude::*;
 
     #[test]
     fn the_default_is_the_land_else_around_the_focus() {
-        let scene = Scene::default();
+        let scene = square_scene();
         let area = Area::of_scene(&scene);
         assert_eq!(area, Area { centre_m: [0.0; 2], side_m: 2048.0 });
         assert_eq!(area.check(&scene.recipe), Ok(()));
@@ -145,7 +154,7 @@ mod tests {
 
     #[test]
     fn areas_off_the_land_are_refused() {
-        let recipe = Recipe::default();
+        let recipe = square_scene().recipe;
         for text in ["0,0,2049", "-1000,0,50", "0,1024,1", "1e300,0,1"] {
             let problem = text.parse::<Area>().unwrap().check(&recipe).unwrap_err();
             assert!(problem.contains("the area"), "{problem}");

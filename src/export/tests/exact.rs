@@ -9,7 +9,7 @@ use crate::terrain::preset::PRESETS;
 
 fn scenes() -> Vec<Scene> {
     let presets = PRESETS.iter().map(|preset| preset.scene().unwrap());
-    [Scene::default()].into_iter().chain(presets).collect()
+    [square_scene()].into_iter().chain(presets).collect()
 }
 
 /// The heights of the view's finest meshes over the whole land, and their number on a side.
@@ -58,7 +58,7 @@ fn samples_are_the_bits_of_the_finest_meshes() {
 
 #[test]
 fn a_corner_inside_the_land_on_the_views_grid() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     let (side, meshes) = mesh_heights_m(&scene);
     let mut options = ExportOptions::new(scratch.file("a.r32"));
     // Corner (−412, 100), which is vertex (153, 281).
@@ -78,7 +78,7 @@ fn elsewhere_they_are_within_a_millionth_of_the_range() {
     let scratch = Scratch::new();
     let mut lands = scenes();
     for exponent in [0.25, 0.7, 2.0, 4.0] {
-        let mut scene = Scene::default();
+        let mut scene = square_scene();
         scene.recipe.shape.exponent = exponent;
         lands.push(scene);
     }
@@ -100,7 +100,7 @@ fn elsewhere_they_are_within_a_millionth_of_the_range() {
 
 #[test]
 fn resolutions_agree_where_their_points_coincide() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     let file = |name: &str, samples| {
         let mut options = ExportOptions::new(scratch.file(name));
         (options.area, options.samples) = (area("-100,48,768"), Some(samples));
@@ -126,7 +126,7 @@ fn resolutions_agree_where_their_points_coincide() {
 
 #[test]
 fn steps_are_within_half_a_step_of_the_heights() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     let mut options = ExportOptions::new(scratch.file("a.r32"));
     options.samples = Some(257);
     run(&scene, &options);
@@ -153,7 +153,7 @@ fn steps_are_within_half_a_step_of_the_heights() {
 
 #[test]
 fn what_lies_outside_the_range_is_clamped_and_counted() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     let mut options = ExportOptions::new(scratch.file("a.r32"));
     options.samples = Some(129);
     run(&scene, &options);
@@ -176,7 +176,7 @@ fn what_lies_outside_the_range_is_clamped_and_counted() {
 
 #[test]
 fn the_sea_and_the_filter() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     let mut options = ExportOptions::new(scratch.file("bed.r32"));
     options.samples = Some(65);
     run(&scene, &options);
