@@ -2,7 +2,7 @@
 
 use super::neighbours::touching;
 use super::{Levels, Viewer};
-use crate::terrain::chunk::{CHUNK_VERTICES, ChunkKey};
+use crate::terrain::chunk::CHUNK_VERTICES;
 use crate::terrain::mesh::{MeshData, from_octahedral};
 
 /// The numbers with which the shader morphs, in metres from the rendering origin.
@@ -83,11 +83,4 @@ impl Morphing {
         let normal = [0, 1, 2].map(|a| blend(fine[a], coarse[a]));
         MorphedVertex { position: [x, bed_m.max(sea_level_m), z], bed_m, normal }
     }
-}
-
-#[cfg(test)]
-/// Where a chunk stands, in metres from the rendering origin: exact, both being multiples of the spacing.
-pub fn corner_m(key: ChunkKey, finest_m: f64, origin_m: [f64; 2]) -> [f32; 2] {
-    let at = key.origin_m(finest_m);
-    [0, 1].map(|i| (at[i] - origin_m[i]) as f32)
 }
