@@ -76,10 +76,10 @@ impl GridNoise {
         rows: &LineTables<Rows>,
         out: &mut [f32],
     ) {
-        if let Route::Scalar = self.route {
+        let limit = grid.band_limit_m * self.frequency_per_m;
+        if matches!(self.route, Route::Scalar) || !self.warps_in_f32(limit) {
             return self.fill_one_by_one(grid, columns, rows, out);
         }
-        let limit = grid.band_limit_m * self.frequency_per_m;
         let folds = self.folds(limit);
         let warp = self.noise.spec().warp;
         let warp_folds = self.folds(limit * warp.frequency);

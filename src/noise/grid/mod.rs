@@ -24,6 +24,7 @@ mod point_lattice;
 mod point_simplex;
 mod point_worley;
 mod points;
+mod precision;
 mod rows;
 mod simd;
 mod tile;
