@@ -6,6 +6,7 @@ use super::lattice::{Corners, LatticeOctave};
 use super::place::{Coordinates, Places, PlacesKernel, ROOM};
 use super::plan::LineTables;
 use super::point_lattice::{OfOrder, PointLattice};
+use super::point_opensimplex::PointOpenSimplex;
 use super::point_simplex::{self, PointSimplex};
 use super::point_worley::{self, PointWorley};
 use super::points::{PointBasis, PointKernel, row_length};
@@ -13,6 +14,7 @@ use super::simd::MOST_LANES;
 use super::tile::{ConstantKernel, MOST_COLUMNS, MOST_ROWS, Sums, Tile, Turn, pieces};
 use super::{Grid, GridNoise, GridOctave, Route};
 use crate::noise::metric::Metric;
+use crate::noise::opensimplex::Kind;
 use crate::noise::tile::reduce;
 use crate::noise::worley::Output;
 use std::cell::RefCell;
@@ -179,7 +181,10 @@ impl GridNoise {
     ) {
         let Sampled { x, y, displacement, .. } = sampled;
         let OctaveScratch { sums, places, .. } = scratch;
-        let skew = if let Route::Simplex = self.route { point_simplex::skew() } else { 0.0 };
+        let skew = match self.route {
+            Route::Simplex | Route::OpenSimplex(_) => point_simplex::skew(),
+            _ => 0.0,
+        };
         let coordinates = Coordinates::new(&octave.octave, skew);
         let (reach, strength) =
             displacement.map_or((0.0, 0.0), |(displacement, strength)| (displacement.reach, strength));
@@ -187,7 +192,7 @@ impl GridNoise {
 
         let displacement = displacement.map(|(displacement, _)| [&*displacement.along[0], &*displacement.along[1]]);
         let to = Points { level: self.level, fold, places, displacement, tile, sums, turn };
-        let GridOctave { permutations: [_, permutation], contents, .. } = octave;
+        let GridOctave { permutations: [_, permutation], contents, octave } = octave;
         let scale = fold.scale;
         match self.route {
             Route::Lattice(proximity) => {
@@ -199,6 +204,8 @@ impl GridNoise {
                 }
             }
             Route::Simplex => to.add(&PointSimplex::new(permutation, contents, scale)),
+            Route::OpenSimplex(Kind::Fast) => to.add(&PointOpenSimplex::<false>::new(octave.seed, scale)),
+            Route::OpenSimplex(Kind::Smooth) => to.add(&PointOpenSimplex::<true>::new(octave.seed, scale)),
             Route::Worley(metric, output) => {
                 let worley = PointWorley::new(permutation, metric, output, scale);
                 match (metric, output) {

@@ -6,7 +6,7 @@
 //! | noise | how |
 //! |---|---|
 //! | value, Perlin, lattice noise | row by row of the lattice: [`rows`] |
-//! | the same, warped or turned; simplex, Worley noise | at points, many lanes at once: [`points`] |
+//! | the same, warped or turned; simplex, OpenSimplex2(S), Worley noise | at points, many lanes at once: [`points`] |
 //! | others | sample by sample |
 //!
 //! The path of a grid: a [`plan::Plan`] holds tables of its columns and rows ([`axis`]); [`fill`] goes through it by tiles and adds octave after
@@ -21,6 +21,7 @@ mod numbers;
 mod place;
 mod plan;
 mod point_lattice;
+mod point_opensimplex;
 mod point_simplex;
 mod point_worley;
 mod points;
@@ -41,7 +42,7 @@ use super::octave::Octave;
 use super::permutation::Permutation;
 use super::warp::OFFSET;
 use super::worley::Output;
-use super::{Fade, GradientSet, Metric, Noise};
+use super::{Fade, GradientSet, Metric, Noise, opensimplex};
 use axis::{AxisOctave, padded};
 use corner::Proximity;
 use fold::Folds;
@@ -77,6 +78,7 @@ pub struct GridNoise {
 enum Route {
     Lattice(Proximity),
     Simplex,
+    OpenSimplex(opensimplex::Kind),
     Worley(Metric, Output),
     /// By the reference.
     Scalar,
@@ -128,7 +130,7 @@ impl GridNoise {
                 Route::Lattice(proximity) => proximity.contents(&permutation),
                 // Simplex noise has the twelve, too.
                 Route::Simplex => Proximity { order: 1, gradients: GradientSet::Twelve }.contents(&permutation),
-                Route::Worley(..) | Route::Scalar => vec![],
+                Route::OpenSimplex(_) | Route::Worley(..) | Route::Scalar => vec![],
             };
             GridOctave { octave: octave.clone(), permutations: [permutation, periodic], contents }
         };
@@ -214,6 +216,8 @@ impl Route {
             Basis::Perlin | Basis::Lattice1 => lattice(1),
             Basis::Lattice2 => lattice(2),
             Basis::Simplex if spec.period.is_none() => Self::Simplex,
+            Basis::OpenSimplex2 if spec.period.is_none() => Self::OpenSimplex(opensimplex::Kind::Fast),
+            Basis::OpenSimplex2S if spec.period.is_none() => Self::OpenSimplex(opensimplex::Kind::Smooth),
             Basis::WorleyF1 => worley(Output::F1),
             Basis::WorleyF2 => worley(Output::F2),
             Basis::WorleyF2MinusF1 => worley(Output::F2MinusF1),

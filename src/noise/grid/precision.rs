@@ -42,7 +42,7 @@ impl GridNoise {
         };
         let of_basis = match self.route {
             Route::Lattice(proximity) => [3.0, 2.0, 4.0][proximity.order],
-            Route::Simplex => 8.0,
+            Route::Simplex | Route::OpenSimplex(_) => 8.0,
             Route::Worley(_, Output::F2MinusF1) => 8.0,
             Route::Worley(..) => 2.0,
             Route::Scalar => 0.0,
