@@ -36,6 +36,7 @@ mod tests;
 
 pub use plan::Plan;
 pub use simd::Level;
+pub(crate) use simd::Loops;
 
 use super::basis::Basis;
 use super::octave::Octave;
