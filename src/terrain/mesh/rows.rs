@@ -147,7 +147,15 @@ fn put_masks([above, here, below]: [&[f32]; 3], spacing_m: f32, out: &mut [[u8; 
     for (x, out) in out.iter_mut().enumerate().take(CHUNK_VERTICES) {
         let neighbours = west[x] + east[x] + above[x] + below[x];
         let convex = (bed[x] * 4.0 - neighbours) / spacing_m;
-        let value = 128.0 + 127.0 * convex.clamp(-1.0, 1.0);
-        *out = (value as i32 as u32).to_le_bytes();
+        *out = whole_below(128.0 + 127.0 * convex.clamp(-1.0, 1.0)).to_le_bytes();
     }
+}
+
+/// The whole number at or below x, 0 to 255, by addition: conversions are done one by one, for what they do beyond the range.
+#[inline(always)]
+fn whole_below(x: f32) -> u32 {
+    const WHOLE: f32 = 8_388_608.0;
+    let nearest = x + WHOLE;
+    let above = nearest - WHOLE > x;
+    (nearest.to_bits() & 0x1ff) - u32::from(above)
 }
