@@ -83,7 +83,7 @@ impl GridNoise {
             return self.fill_one_by_one(grid, columns, rows, out);
         }
         let folds = self.folds(limit);
-        let warp = self.noise.spec().warp;
+        let warp = self.warp;
         let warp_folds = self.folds(limit * warp.frequency);
         let [width, height] = grid.size;
         SCRATCH.with_borrow_mut(|scratch| {
@@ -111,7 +111,7 @@ impl GridNoise {
         let Scratch { octave, displacement, next } = scratch;
         // Displacements go on to fill whole vectors.
         let columns = columns.start..columns.start + row_length(columns.len());
-        let warp = self.noise.spec().warp;
+        let warp = self.warp;
         for step in 0..warp.times {
             for (axis, out) in next.along.iter_mut().enumerate() {
                 let x = &self.viewed(axis, 0, sampled.x);
@@ -159,9 +159,9 @@ impl GridNoise {
             }
             if let (Route::Lattice(proximity), Some(view), None) = (self.route, sampled.view, octave.octave.rotation) {
                 let [permutation, _] = &octave.permutations;
-                let contents = &octave.contents;
+                let (contents, as_points) = (&octave.contents, self.as_points);
                 let (columns, rows) = (&sampled.columns.views[view][index], &sampled.rows.views[view][index]);
-                let octave = LatticeOctave { proximity, permutation, contents, fold, columns, rows };
+                let octave = LatticeOctave { proximity, permutation, contents, fold, columns, rows, as_points };
                 octave.add(self.level, tile, turn, &mut scratch.sums, &mut scratch.corners);
                 continue;
             }

@@ -41,7 +41,7 @@ pub(crate) use simd::Loops;
 use super::basis::Basis;
 use super::octave::Octave;
 use super::permutation::Permutation;
-use super::warp::OFFSET;
+use super::warp::{OFFSET, Warp};
 use super::worley::Output;
 use super::{Fade, GradientSet, Metric, Noise, opensimplex};
 use axis::{AxisOctave, padded};
@@ -72,6 +72,9 @@ pub struct GridNoise {
     octaves: Vec<GridOctave>,
     /// How its lattice noise is sampled in rows and columns: as it is, or to displace x and y.
     views: Vec<View>,
+    warp: Warp,
+    /// Whether the noise is warped by nothing: it then has the bits of a warped one.
+    as_points: bool,
 }
 
 /// How a noise is evaluated.
@@ -95,9 +98,9 @@ struct GridOctave {
 }
 
 impl GridOctave {
-    fn axis(&self, fade: Fade) -> AxisOctave<'_> {
+    fn axis(&self, fade: Fade, as_points: bool) -> AxisOctave<'_> {
         let Self { octave, permutations: [_, permutation], .. } = self;
-        AxisOctave { octave, permutation, fade }
+        AxisOctave { octave, permutation, fade, as_points }
     }
 }
 
@@ -136,13 +139,14 @@ impl GridNoise {
             GridOctave { octave: octave.clone(), permutations: [permutation, periodic], contents }
         };
         let octaves = noise.fractal().octaves.iter().map(octave).collect();
-        let warp = spec.warp;
+        let warp = felt(spec.warp);
         let displaced = |axis: f64| View { scale: warp.frequency, offset: OFFSET.map(|offset| axis * offset) };
         let views = match warp.times {
             0 => vec![View { scale: 1.0, offset: [0.0; 2] }],
             _ => vec![displaced(0.0), displaced(1.0)],
         };
-        Self { noise: noise.clone(), frequency_per_m, level, route, octaves, views }
+        let as_points = warp.times != spec.warp.times;
+        Self { noise: noise.clone(), frequency_per_m, level, route, octaves, views, warp, as_points }
     }
 
     /// Fills `out` with the samples of a grid, row by row.
@@ -204,6 +208,14 @@ impl GridNoise {
             Route::Lattice(_) => self.octaves.iter().rposition(wanted).map_or(0, |last| last + 1),
             _ => 0,
         }
+    }
+}
+
+/// A warp whose strength is 0 isn't one.
+fn felt(warp: Warp) -> Warp {
+    match warp.strength {
+        0.0 => Warp::default(),
+        _ => warp,
     }
 }
 

@@ -18,7 +18,7 @@ const ALLOWED: f64 = 2e-6;
 impl GridNoise {
     /// Whether f32 is enough for the noise's warp, if it has any, under a band limit in units of the noise.
     pub(super) fn warps_in_f32(&self, band_limit: f64) -> bool {
-        let warp = self.noise.spec().warp;
+        let warp = self.warp;
         let strength = warp.strength.abs();
         let displacing_slope = self.slope(band_limit * warp.frequency) * warp.frequency;
         let mut aside = 0.0;
