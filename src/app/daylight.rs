@@ -68,7 +68,7 @@ impl Daylight {
         });
         let reference = luminance(cloudy(on_ground, overcast * std::f32::consts::PI)).max(1e-6);
         // Eyes get used to the dark, but not wholly: dusk stays darker than noon.
-        let exposure = 2.6 * reference.powf(-0.82) * (light.exposure_ev as f32).exp2();
+        let exposure = 3.4 * reference.powf(-0.85) * (light.exposure_ev as f32).exp2();
         let thickness = haze as f32 * 4.4e-6;
         Self {
             made_of: Some(view.clone()),
@@ -89,5 +89,5 @@ impl Daylight {
 /// How much haze the air holds: 1 on a clear day.
 fn haziness(view: &ViewParams) -> f64 {
     let haze = view.distance.haze;
-    0.5 + 18.0 * haze * haze
+    0.6 + 12.0 * haze * haze * haze
 }
