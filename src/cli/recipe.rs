@@ -6,17 +6,24 @@ use std::path::Path;
 
 use super::{Error, suggest_recipe};
 use crate::export::atomic::reason;
+use crate::export::load_scene_from_file;
 use crate::terrain::preset::{PRESETS, Preset};
 use crate::terrain::scene::{Scene, SceneError};
 
 /// The largest recipe file that is read: what is longer is something else.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Loads the scene of a RECIPE argument: a file if the name holds a `/` or ends in .toml, else a preset.
+/// Ends of names of files that hold a scene beside other things: exports, screenshots, and the JSON beside exports.
+const EXPORTED: [&str; 3] = [".png", ".exr", ".json"];
+
+/// Loads the scene of a RECIPE argument: a file if the name holds a `/` or ends in .toml, .png, .exr or .json, else a preset.
 ///
 /// # Errors
 /// One line: which name, where in the file, what is wrong, what is allowed.
 pub fn load(name: &str) -> Result<Scene, Error> {
+    if EXPORTED.iter().any(|end| name.to_ascii_lowercase().ends_with(end)) {
+        return load_scene_from_file(Path::new(name)).map_err(|e| Error(format!("cannot read `{name}`: {e}")));
+    }
     if name.contains('/') || name.ends_with(".toml") {
         return load_file(Path::new(name));
     }
@@ -26,7 +33,7 @@ pub fn load(name: &str) -> Result<Scene, Error> {
             let slugs: Vec<_> = PRESETS.iter().map(|p| p.slug).collect();
             let hint = match suggest_recipe(name) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => "a file's name holds a `/` or ends in .toml.".to_owned(),
+                None => "a file's name holds a `/` or ends in .toml, .png, .exr or .json.".to_owned(),
             };
             Err(Error(format!("there is no preset `{name}`; {hint} Presets: {}", slugs.join(", "))))
         }

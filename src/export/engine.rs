@@ -186,7 +186,7 @@ mod tests {
     fn names_are_their_own() {
         for engine in Engine::ALL {
             assert_eq!(engine.name().parse(), Ok(engine));
-            assert!(engine.formats().len() > 0 && engine.side_for(100) >= 100);
+            assert!(!engine.formats().is_empty() && engine.side_for(100) >= 100);
         }
         assert!("cry".parse::<Engine>().unwrap_err().contains("unity, unreal, godot-terrain3d, bevy, blender"));
     }

@@ -192,8 +192,11 @@ impl ExportPlan {
         Duration::from_secs_f64(self.samples() as f64 * working_s.max(writing_s))
     }
 
-    /// Checks that the files can be written, before any work.
-    pub(super) fn check_targets(&self) -> Result<(), ExportError> {
+    /// Checks that the files can be written, before any work; [`ExportPlan::run`] does so too.
+    ///
+    /// # Errors
+    /// One line: which file, and why not.
+    pub fn check_targets(&self) -> Result<(), ExportError> {
         let check = |path: &Path| match path.is_dir() {
             true => Err(cannot_write(path, "it is a folder; name a file in it")),
             false => Ok(()),

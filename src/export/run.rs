@@ -77,14 +77,23 @@ impl ExportPlan {
         Ok(Report { files, duration: start.elapsed() })
     }
 
-    /// The plan with the range of its own samples.
-    fn measured(&self, progress: &Progress) -> Result<Self, ExportError> {
+    /// The lowest and the highest sample of the files, in metres, without writing them: what takes [`HeightRange::Auto`] a
+    /// second pass.
+    ///
+    /// # Errors
+    /// That it was cancelled, or that there is not enough memory.
+    pub fn measure(&self, progress: &Progress) -> Result<[f32; 2], ExportError> {
         let mut seen = Seen::NOTHING;
         for file in self.files() {
             let sampler = self.sampler(file, Encoding::FloatsLe);
             seen = seen.and(measure(&sampler, progress).map_err(|error| failed(file, error))?);
         }
-        let [low, high] = [seen.lowest_m, seen.highest_m].map(f64::from);
+        Ok([seen.lowest_m, seen.highest_m])
+    }
+
+    /// The plan with the range of its own samples.
+    fn measured(&self, progress: &Progress) -> Result<Self, ExportError> {
+        let [low, high] = self.measure(progress)?.map(f64::from);
         // A flat area still has a range.
         Ok(self.with_range_m([low, if high > low { high } else { low + 1.0 }]))
     }

@@ -1,5 +1,6 @@
 //! Sampling a band of rows on the current rayon pool, straight into the bytes of a file.
 
+use std::array;
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -10,7 +11,7 @@ use crate::terrain::shape::{Shape, power_f64};
 
 /// Columns and rows of a task: few enough that its samples stay in the nearest caches, enough that setting up its columns and
 /// rows costs little beside sampling them.
-const TASK: [usize; 2] = [512, 72];
+pub(super) const TASK: [usize; 2] = [512, 72];
 
 /// The batch evaluator's noise is this near to the f64 reference, and its powers are to theirs: measured.
 const NOISE_ERROR: f64 = 4e-7;
@@ -78,21 +79,27 @@ impl Seen {
     }
 
     fn of(heights_m: &[f32], range_m: Option<[f32; 2]>) -> Self {
-        let lowest = |low: f32, &h: &f32| if h < low { h } else { low };
-        let highest = |high: f32, &h: &f32| if h > high { h } else { high };
+        // Many extremes side by side, since comparing with a single one would wait for the comparison before.
+        let [mut lowest_m, mut highest_m] = [[f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]];
+        let (blocks, rest) = heights_m.as_chunks::<LANES>();
+        for block in blocks {
+            lowest_m = array::from_fn(|k| if block[k] < lowest_m[k] { block[k] } else { lowest_m[k] });
+            highest_m = array::from_fn(|k| if block[k] > highest_m[k] { block[k] } else { highest_m[k] });
+        }
         let clamped = match range_m {
-            Some([low, high]) => {
-                u64::from(heights_m.iter().map(|&h| u32::from(h < low) + u32::from(h > high)).sum::<u32>())
-            }
+            Some([low, high]) => heights_m.iter().map(|&h| u32::from(h < low) + u32::from(h > high)).sum::<u32>(),
             None => 0,
         };
         Self {
-            lowest_m: heights_m.iter().fold(f32::INFINITY, lowest),
-            highest_m: heights_m.iter().fold(f32::NEG_INFINITY, highest),
-            clamped,
+            lowest_m: lowest_m.iter().chain(rest).copied().fold(f32::INFINITY, f32::min),
+            highest_m: highest_m.iter().chain(rest).copied().fold(f32::NEG_INFINITY, f32::max),
+            clamped: u64::from(clamped),
         }
     }
 }
+
+/// Extremes that are kept side by side.
+const LANES: usize = 16;
 
 /// Samples the rows of one file.
 pub(super) struct Sampler<'a> {
@@ -126,6 +133,7 @@ struct Task<'b> {
 #[derive(Default)]
 struct Scratch {
     noise: Vec<f32>,
+    /// Of a row.
     heights_m: Vec<f32>,
 }
 
@@ -160,54 +168,62 @@ impl Sampler<'_> {
     fn run(&self, task: Task, scratch: &mut Scratch) -> Seen {
         let (width, height) = (task.rows[0].len() / self.encoding.sample_bytes(), task.rows.len());
         let columns = &self.columns_m[task.first_column..][..width];
-        let rows = match self.south_first {
-            true => &self.rows_m[self.rows_m.len() - task.first_row - height..][..height],
-            false => &self.rows_m[task.first_row..][..height],
+        let first_row = match self.south_first {
+            true => self.rows_m.len() - task.first_row - height,
+            false => task.first_row,
         };
+        let rows = &self.rows_m[first_row..][..height];
         let Scratch { noise, heights_m } = scratch;
         noise.resize(width * height, 0.0);
-        heights_m.resize(width * height, 0.0);
+        heights_m.resize(width, 0.0);
         self.land.sample_at([columns, rows], self.band_limit_m, noise);
+        // Row by row, since a row of heights stays in the nearest cache until it is bytes.
+        let mut seen = Seen::NOTHING;
+        for (row, bytes) in task.rows.into_iter().enumerate() {
+            let row = if self.south_first { height - 1 - row } else { row };
+            self.shape(columns, rows[row], &noise[row * width..][..width], heights_m);
+            seen = seen.and(self.encode(heights_m, bytes));
+        }
+        seen
+    }
+
+    /// From a row of noise to heights.
+    fn shape(&self, columns_m: &[f64], row_m: f64, noise: &[f32], heights_m: &mut [f32]) {
         self.land.shape().heights_m(noise, heights_m);
         if let Some(tolerance_m) = self.tolerance_m {
-            self.refine([columns, rows], tolerance_m, noise, heights_m);
+            // The f64 function where the exponent magnifies the batch evaluator's error.
+            let good = harmless(self.land.shape(), tolerance_m);
+            for (x_m, (s, h)) in columns_m.iter().zip(noise.iter().zip(heights_m.iter_mut())) {
+                if !good.contains(&s.abs()) {
+                    *h = self.land.height_m([*x_m, row_m], self.band_limit_m) as f32;
+                }
+            }
         }
         if let Some(sea_level_m) = self.sea_level_m {
             heights_m.iter_mut().for_each(|h| *h = h.max(sea_level_m));
         }
+    }
+
+    /// From a row of heights to bytes.
+    fn encode(&self, heights_m: &mut [f32], bytes: &mut [u8]) -> Seen {
         let range_m = self.range_m.map(|range_m| range_m.map(|h| h as f32));
         let seen = Seen::of(heights_m, range_m);
         if let (Some([low, high]), Encoding::FloatsLe | Encoding::FloatsNe) = (range_m, self.encoding) {
             heights_m.iter_mut().for_each(|h| *h = h.clamp(low, high));
         }
-        let heights_m = heights_m.chunks_exact(width);
-        match self.south_first {
-            true => self.encode(task.rows, heights_m.rev()),
-            false => self.encode(task.rows, heights_m),
+        match self.encoding {
+            Encoding::StepsLe(steps) => {
+                let step = steps.quantiser();
+                write(heights_m, bytes, |h| step(h).to_le_bytes());
+            }
+            Encoding::StepsBe(steps) => {
+                let step = steps.quantiser();
+                write(heights_m, bytes, |h| step(h).to_be_bytes());
+            }
+            Encoding::FloatsLe => write(heights_m, bytes, f32::to_le_bytes),
+            Encoding::FloatsNe => write(heights_m, bytes, f32::to_ne_bytes),
         }
         seen
-    }
-
-    fn encode<'h>(&self, rows: Vec<&mut [u8]>, heights_m: impl Iterator<Item = &'h [f32]>) {
-        match self.encoding {
-            Encoding::StepsLe(steps) => write(rows, heights_m, |q, h| u16::to_le_bytes(q(h)), steps.quantiser()),
-            Encoding::StepsBe(steps) => write(rows, heights_m, |q, h| u16::to_be_bytes(q(h)), steps.quantiser()),
-            Encoding::FloatsLe => write(rows, heights_m, |(), h| f32::to_le_bytes(h), ()),
-            Encoding::FloatsNe => write(rows, heights_m, |(), h| f32::to_ne_bytes(h), ()),
-        }
-    }
-
-    /// Takes the f64 function where the exponent magnifies the batch evaluator's error beyond the tolerance.
-    fn refine(&self, [columns, rows]: [&[f64]; 2], tolerance_m: f64, noise: &[f32], heights_m: &mut [f32]) {
-        let good = harmless(self.land.shape(), tolerance_m);
-        let lines = noise.chunks_exact(columns.len()).zip(heights_m.chunks_exact_mut(columns.len()));
-        for (z, (noise, heights_m)) in rows.iter().zip(lines) {
-            for (x, (s, h)) in columns.iter().zip(noise.iter().zip(heights_m)) {
-                if !good.contains(&s.abs()) {
-                    *h = self.land.height_m([*x, *z], self.band_limit_m) as f32;
-                }
-            }
-        }
     }
 }
 
@@ -226,16 +242,9 @@ fn harmless(shape: Shape, tolerance_m: f64) -> Range<f32> {
     }
 }
 
-/// Writes rows of heights as bytes.
-fn write<'h, Q, const B: usize>(
-    rows: Vec<&mut [u8]>,
-    heights_m: impl Iterator<Item = &'h [f32]>,
-    encode: impl Fn(&Q, f32) -> [u8; B],
-    with: Q,
-) {
-    for (row, heights_m) in rows.into_iter().zip(heights_m) {
-        for (bytes, &height_m) in row.as_chunks_mut::<B>().0.iter_mut().zip(heights_m) {
-            *bytes = encode(&with, height_m);
-        }
+/// Writes heights as bytes.
+fn write<const B: usize>(heights_m: &[f32], bytes: &mut [u8], encode: impl Fn(f32) -> [u8; B]) {
+    for (bytes, &height_m) in bytes.as_chunks_mut().0.iter_mut().zip(heights_m) {
+        *bytes = encode(height_m);
     }
 }
