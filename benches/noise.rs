@@ -146,6 +146,36 @@ fn jobs() -> Vec<Job> {
         aim: 36.0,
         contestants: vec![our_chunks(8), chunks_by_noise(8)],
     });
+    let warp = Warp { strength: 0.5, frequency: 1.0, times: 1 };
+    jobs.push(Job {
+        name: "domain warp once, fBm Perlin, 6 octaves",
+        mark: 8.0,
+        aim: 14.0,
+        contestants: vec![
+            ours(NoiseSpec { warp, ..fbm(6) }, SIDE, CELL, 18),
+            sampled("noise", SIDE, CELL, 18, peers::noise_warped_fbm_perlin(6)),
+        ],
+    });
+    jobs.push(Job {
+        name: "simplex fBm, 6 octaves, 1024²",
+        mark: 8.0,
+        aim: 13.0,
+        contestants: vec![
+            ours(NoiseSpec { basis: Basis::Simplex, ..fbm(6) }, SIDE, CELL, 6),
+            sampled("noise", SIDE, CELL, 6, peers::noise_fbm_simplex(6)),
+            peers::simdnoise_fbm("simdnoise", SIDE, CELL, 6),
+        ],
+    });
+    jobs.push(Job {
+        name: "Worley F1, one octave, 64 samples a cell",
+        mark: 15.0,
+        aim: 30.0,
+        contestants: vec![
+            ours(NoiseSpec { basis: Basis::WorleyF1, ..NoiseSpec::default() }, SIDE, 64.0, 1),
+            sampled("noise", SIDE, 64.0, 1, peers::noise_worley()),
+            sampled("fastnoise-lite", SIDE, 64.0, 1, peers::fastnoise_fbm(peers::CELLULAR, 1)),
+        ],
+    });
     jobs.push(Job {
         name: "ridged Perlin, 8 octaves, 1024²",
         mark: 40.0,
@@ -178,8 +208,9 @@ fn our_chunks(octaves: usize) -> Contestant {
     let samples: usize = grids.iter().map(|grid| grid.size[0] * grid.size[1]).sum();
     let mut outs: Vec<Vec<f32>> = grids.iter().map(|grid| vec![0.0; grid.size[0] * grid.size[1]]).collect();
     Contestant::new("ours", samples * octaves, move || {
-        for (grid, out) in grids.iter().zip(&mut outs) {
-            noise.fill(grid, out);
+        let plan = noise.plan(&grids);
+        for (index, out) in outs.iter_mut().enumerate() {
+            plan.fill(index, out);
         }
         black_box(&mut outs);
     })

@@ -4,6 +4,10 @@
 
 #[path = "topic/bad_input.rs"]
 mod bad_input;
+#[path = "topic/endless.rs"]
+mod endless;
+#[path = "topic/export.rs"]
+mod export;
 #[path = "topic/live.rs"]
 mod live;
 #[path = "topic/picture.rs"]

@@ -20,6 +20,20 @@ struct TerrainUniform {
     inverse_exponent: f32,
     // Sea level in noise units.
     sea_noise: f32,
+    // Display value; between the two distances on the ground it takes over.
+    haze_near_m: f32,
+    haze: vec3<f32>,
+    haze_far_m: f32,
+    // x, height above the ground, z.
+    viewer: vec3<f32>,
+    // The spacing of level 0, and where it begins and ends to morph; all twice as far on each further level.
+    finest_m: f32,
+    morph_begin_m: f32,
+    morph_end_m: f32,
+    // The level that never morphs.
+    coarsest: u32,
+    // On a side of a chunk.
+    cells: u32,
 }
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> terrain: TerrainUniform;
@@ -47,16 +61,54 @@ fn from_octahedral(encoded: vec2<f32>) -> vec3<f32> {
     return normalize(vec3(encoded.x, 1.0 - abs(encoded.x) - abs(encoded.y), encoded.y));
 }
 
+// The neighbours that a vertex touches, as the bits of the chunk's tag: north, east, south, west, then the corners clockwise
+// from the north-east.
+fn touching(cell: vec2<u32>) -> u32 {
+    let north = u32(cell.y == 0u);
+    let east = u32(cell.x == terrain.cells);
+    let south = u32(cell.y == terrain.cells);
+    let west = u32(cell.x == 0u);
+    return north | east << 1u | south << 2u | west << 3u
+        | (north & east) << 4u | (south & east) << 5u | (south & west) << 6u | (north & west) << 7u;
+}
+
+// How far a vertex has turned into the next coarser grid, by its distance on the ground plane; on the border of a coarser
+// chunk all of it, on that of a finer one nothing, so that both sides agree.
+fn morph_share(tag: u32, cell: vec2<u32>, ground: vec2<f32>) -> f32 {
+    let level = tag >> 16u;
+    let touched = touching(cell);
+    if ((tag >> 8u) & touched) != 0u {
+        return 0.0;
+    }
+    if (tag & touched) != 0u {
+        return 1.0;
+    }
+    if level >= terrain.coarsest {
+        return 0.0;
+    }
+    let scale = f32(1u << level);
+    let away = abs(ground - terrain.viewer.xz);
+    let distance = max(max(away.x, away.y), terrain.viewer.y);
+    let width = (terrain.morph_end_m - terrain.morph_begin_m) * scale;
+    return clamp((distance - terrain.morph_begin_m * scale) / width, 0.0, 1.0);
+}
+
 @vertex
 fn vertex(in: Vertex) -> Varying {
     var out: Varying;
     let world_from_local = mesh_functions::get_world_from_local(in.instance_index);
     let world = mesh_functions::mesh_position_local_to_world(world_from_local, vec4(in.position, 1.0));
-    out.clip_position = position_world_to_clip(world.xyz);
-    out.world_position = world.xyz;
+    let tag = mesh_functions::get_tag(in.instance_index);
+    let spacing = terrain.finest_m * f32(1u << (tag >> 16u));
+    let cell = vec2<u32>(in.position.xz / spacing);
+    let share = morph_share(tag, cell, world.xz);
+    // Written out, so that the ends are exact. Odd vertices slide onto even ones.
+    let ground = world.xz - share * spacing * vec2<f32>(cell & vec2(1u));
+    out.bed_m = in.beds_m.x * (1.0 - share) + in.beds_m.y * share;
+    out.world_position = vec3(ground.x, max(out.bed_m, terrain.sea_level_m), ground.y);
+    out.clip_position = position_world_to_clip(out.world_position);
     // Chunks are moved, never turned or stretched.
-    out.normal = from_octahedral(in.normals.xy);
-    out.bed_m = in.beds_m.x;
+    out.normal = from_octahedral(in.normals.xy) * (1.0 - share) + from_octahedral(in.normals.zw) * share;
     return out;
 }
 
@@ -88,6 +140,8 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let mirrored = 2.0 * diffuse * normal - terrain.to_sun;
     let highlight = pow(max(dot(mirrored, to_eye), 0.0), shininess);
     let intensity = terrain.ambient + max(diffuse, 0.0) + select(0.0, highlight, diffuse > 0.0);
-    let display = clamp(material * terrain.light * intensity, vec3(0.0), vec3(1.0));
+    let lit = clamp(material * terrain.light * intensity, vec3(0.0), vec3(1.0));
+    let away = distance(view.world_position.xz, in.world_position.xz);
+    let display = mix(lit, terrain.haze, smoothstep(terrain.haze_near_m, terrain.haze_far_m, away));
     return vec4(linear_from_display(display), 1.0);
 }

@@ -3,7 +3,8 @@
 use super::Contestant;
 use bevy_math::Vec2;
 use fastnoise_lite::{FastNoiseLite, FractalType, NoiseType};
-use noise::{Fbm, MultiFractal, NoiseFn, Perlin, RidgedMulti};
+use noise::core::worley::ReturnType;
+use noise::{Fbm, MultiFractal, NoiseFn, Perlin, RidgedMulti, Simplex, Worley};
 use noiz::cell_noise::{MixCellGradients, QuickGradients};
 use noiz::cells::OrthoGrid;
 use noiz::curves::Smoothstep;
@@ -13,10 +14,29 @@ use simdnoise::NoiseBuilder;
 use std::hint::black_box;
 
 pub const PERLIN: NoiseType = NoiseType::Perlin;
+pub const CELLULAR: NoiseType = NoiseType::Cellular;
 
 pub fn noise_fbm_perlin(octaves: usize) -> impl Fn(f64, f64) -> f32 {
     let fbm = Fbm::<Perlin>::new(1).set_frequency(1.0).set_lacunarity(2.0).set_octaves(octaves);
     move |x, y| fbm.get([x, y]) as f32
+}
+
+pub fn noise_warped_fbm_perlin(octaves: usize) -> impl Fn(f64, f64) -> f32 {
+    let fbm = Fbm::<Perlin>::new(1).set_frequency(1.0).set_lacunarity(2.0).set_octaves(octaves);
+    move |x, y| {
+        let displaced = [x + 0.5 * fbm.get([x, y]), y + 0.5 * fbm.get([x + 5.2, y + 1.3])];
+        fbm.get(displaced) as f32
+    }
+}
+
+pub fn noise_fbm_simplex(octaves: usize) -> impl Fn(f64, f64) -> f32 {
+    let fbm = Fbm::<Simplex>::new(1).set_frequency(1.0).set_lacunarity(2.0).set_octaves(octaves);
+    move |x, y| fbm.get([x, y]) as f32
+}
+
+pub fn noise_worley() -> impl Fn(f64, f64) -> f32 {
+    let worley = Worley::new(1).set_frequency(1.0).set_return_type(ReturnType::Distance);
+    move |x, y| worley.get([x, y]) as f32
 }
 
 pub fn noise_ridged_perlin(octaves: usize) -> impl Fn(f64, f64) -> f32 {
@@ -49,5 +69,17 @@ pub fn simdnoise_ridge(name: &'static str, side: usize, samples_a_cell: f64, oct
             .with_lacunarity(2.0)
             .generate();
         black_box(ridge);
+    })
+}
+
+pub fn simdnoise_fbm(name: &'static str, side: usize, samples_a_cell: f64, octaves: usize) -> Contestant {
+    Contestant::new(name, side * side * octaves, move || {
+        let fbm = NoiseBuilder::fbm_2d(side, side)
+            .with_freq(1.0 / samples_a_cell as f32)
+            .with_octaves(octaves as u8)
+            .with_gain(0.5)
+            .with_lacunarity(2.0)
+            .generate();
+        black_box(fbm);
     })
 }

@@ -1,13 +1,17 @@
 //! Where the camera stands, and what it sees under a point of the picture.
 
+use bevy::math::DVec3;
 use bevy::prelude::*;
 
+use super::origin::{TerrainViewer, WorldOrigin};
+use crate::terrain::chunk::square_bounds_m;
 use crate::terrain::land::Land;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::view::Camera as CameraPose;
 
 /// The camera that shows the land.
 #[derive(Component)]
+#[require(TerrainViewer)]
 pub struct LandCamera;
 
 /// How near to the ground the camera may come.
@@ -23,41 +27,45 @@ pub fn focus_m(pose: &CameraPose, recipe: &Recipe, land: &Land) -> [f64; 3] {
     pose.focus_m.unwrap_or_else(|| [0.0, ground_m(recipe, land, [0.0; 2]), 0.0])
 }
 
-/// Where a pose puts the camera, lifted where the land would cover it.
-pub fn transform(pose: &CameraPose, recipe: &Recipe, land: &Land) -> Transform {
-    let [x, y, z] = focus_m(pose, recipe, land);
+/// Where a pose puts the camera, lifted where the land would cover it: relative to the rendering origin.
+pub fn transform(pose: &CameraPose, recipe: &Recipe, land: &Land, origin: WorldOrigin) -> Transform {
+    let focus = focus_m(pose, recipe, land);
+    let eye = eye_m(pose, focus, recipe, land);
+    Transform::from_translation(origin.local(eye)).looking_at(origin.local(focus), Vec3::Y)
+}
+
+/// Where the eye of a pose is in the world, lifted where the land would cover it.
+pub fn eye_m(pose: &CameraPose, [x, y, z]: [f64; 3], recipe: &Recipe, land: &Land) -> [f64; 3] {
     let (yaw_rad, pitch_rad) = (pose.yaw_deg.to_radians(), pose.pitch_deg.to_radians());
     let level_m = pose.distance_m * pitch_rad.cos();
     // The yaw is where it looks, so it stands on the other side.
     let (eye_x, eye_z) = (x - yaw_rad.sin() * level_m, z + yaw_rad.cos() * level_m);
     let lowest = ground_m(recipe, land, [eye_x, eye_z]) + GROUND_CLEARANCE_M;
-    let eye_y = (y + pose.distance_m * pitch_rad.sin()).max(lowest);
-    let eye = Vec3::new(eye_x as f32, eye_y as f32, eye_z as f32);
-    Transform::from_translation(eye).looking_at(Vec3::new(x as f32, y as f32, z as f32), Vec3::Y)
+    [eye_x, (y + pose.distance_m * pitch_rad.sin()).max(lowest), eye_z]
 }
 
-/// The half side of the square of land around the origin, as (smallest, largest) coordinate.
-pub fn square_bounds_m(recipe: &Recipe) -> [f64; 2] {
-    let side = i64::from(recipe.world.extent_chunks);
-    let chunk_m = 64.0 * recipe.world.spacing_m.metres();
-    let first = -(side / 2);
-    [first as f64 * chunk_m, (first + side) as f64 * chunk_m]
+/// The square of a bounded land around the origin, as (smallest, largest) coordinate; `None` where the land is endless.
+pub fn bounds_m(recipe: &Recipe) -> Option<[f64; 2]> {
+    let world = &recipe.world;
+    world.bounded.then(|| square_bounds_m(world.extent_chunks, world.spacing_m.metres()))
 }
 
-/// Where a ray first meets the ground within the square, to a few centimetres.
+/// Where a ray (relative to the rendering origin) first meets the ground, to a few centimetres; in a bounded land only within
+/// its square, in an endless one up to 64 km away.
 ///
 /// Marches with steps that grow with the height above the ground and the distance, then halves the last step.
-pub fn pick(recipe: &Recipe, land: &Land, ray: Ray3d) -> Option<[f64; 3]> {
-    let (origin, direction) = (ray.origin.as_dvec3(), ray.direction.as_dvec3());
-    let [low, high] = square_bounds_m(recipe);
-    let reach_m = 4.0 * (high - low) + origin.length();
+pub fn pick(recipe: &Recipe, land: &Land, ray: Ray3d, origin: WorldOrigin) -> Option<[f64; 3]> {
+    let (start, direction) = (DVec3::from(origin.world_m(ray.origin)), ray.direction.as_dvec3());
+    let bounds = bounds_m(recipe);
+    let reach_m = bounds.map_or(64_000.0, |[low, high]| 4.0 * (high - low) + start.length());
+    let at = |t: f64| start + direction * t;
     let above = |t: f64| {
-        let p = origin + direction * t;
+        let p = at(t);
         p.y - ground_m(recipe, land, [p.x, p.z])
     };
     let inside = |t: f64| {
-        let p = origin + direction * t;
-        (low..=high).contains(&p.x) && (low..=high).contains(&p.z)
+        let p = at(t);
+        bounds.is_none_or(|[low, high]| (low..=high).contains(&p.x) && (low..=high).contains(&p.z))
     };
     let (mut last, mut t) = (0.0, 0.0);
     while t < reach_m {
@@ -68,11 +76,16 @@ pub fn pick(recipe: &Recipe, land: &Land, ray: Ray3d) -> Option<[f64; 3]> {
                 let middle = 0.5 * (outside + under);
                 if above(middle) > 0.0 { outside = middle } else { under = middle }
             }
-            let p = origin + direction * under;
+            let p = at(under);
             return Some([p.x, ground_m(recipe, land, [p.x, p.z]), p.z]);
         }
         last = t;
+        // Land is steep, but not much steeper than three to one.
         t += (0.3 * clearance.abs()).max(0.25 * land.spacing_m()).max(t * 0.001);
+        // Above any land and going up there is nothing to come.
+        if direction.y > 0.0 && at(t).y > 4.0 * recipe.shape.height_m + recipe.world.sea_level_m.max(0.0) {
+            return None;
+        }
     }
     None
 }
@@ -93,7 +106,7 @@ mod tests {
         let (recipe, land) = land();
         for (yaw_deg, expected) in [(0.0, Vec3::NEG_Z), (90.0, Vec3::X), (180.0, Vec3::Z), (270.0, Vec3::NEG_X)] {
             let pose = CameraPose { yaw_deg, pitch_deg: 45.0, distance_m: 4000.0, focus_m: Some([0.0; 3]) };
-            let transform = transform(&pose, &recipe, &land);
+            let transform = transform(&pose, &recipe, &land, WorldOrigin::default());
             let level = Vec3::new(transform.forward().x, 0.0, transform.forward().z).normalize();
             assert!(level.distance(expected) < 1e-5, "{yaw_deg}: {level}");
             assert!(transform.translation.y > 0.0);
@@ -106,7 +119,7 @@ mod tests {
         #[test]
         fn the_camera_is_never_under_the_ground(yaw_deg in 0.0..360.0, pitch_deg in -89.0..89.0, distance_m in 1.0..3000.0) {
             let (recipe, land) = land();
-            let eye = transform(&CameraPose { yaw_deg, pitch_deg, distance_m, focus_m: None }, &recipe, &land).translation;
+            let eye = transform(&CameraPose { yaw_deg, pitch_deg, distance_m, focus_m: None }, &recipe, &land, WorldOrigin::default()).translation;
             let ground = ground_m(&recipe, &land, [f64::from(eye.x), f64::from(eye.z)]);
             prop_assert!(f64::from(eye.y) > ground + 0.9 * GROUND_CLEARANCE_M);
         }
@@ -117,7 +130,7 @@ mod tests {
             let origin = Vec3::new(100.0, 2500.0, 1500.0);
             let towards = Vec3::new(x, 0.0, z) - origin;
             let ray = Ray3d::new(origin, Dir3::new(towards).unwrap());
-            let hit = pick(&recipe, &land, ray).unwrap();
+            let hit = pick(&recipe, &land, ray, WorldOrigin::default()).unwrap();
             prop_assert!((hit[1] - ground_m(&recipe, &land, [hit[0], hit[2]])).abs() < 1e-9);
             let hit = Vec3::new(hit[0] as f32, hit[1] as f32, hit[2] as f32);
             let off = (hit - origin).cross(*ray.direction).length();

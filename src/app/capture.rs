@@ -21,10 +21,13 @@ use image::RgbaImage;
 use super::TerrainPlugin;
 use super::camera::{self, LandCamera};
 use super::land::{ShownLand, WantedScene};
+use super::origin::{self, WorldOrigin};
+use super::stream::Streaming;
+use crate::export::embed::png_text;
+use crate::terrain::land::Land;
 use crate::terrain::scene::Scene;
 
-/// The colour behind the land, as a display value.
-pub const BACKGROUND: Color = Color::srgb(0.66, 0.74, 0.80);
+pub use super::material::BACKGROUND;
 
 /// The largest side of a picture in pixels, which every driver can draw.
 pub const MAX_PICTURE: u32 = 8192;
@@ -105,19 +108,19 @@ impl Headless {
         self.world().resource_mut::<WantedScene>().0 = scene;
     }
 
-    /// Runs frames until the wanted land is shown.
+    /// Runs frames until the wanted land is shown, all that the camera is to see of it.
     ///
     /// # Errors
     /// If it cannot be built.
     pub fn settle(&mut self) -> Result<(), String> {
         loop {
             self.update();
-            let wanted = self.apps.main.world().resource::<WantedScene>().0.recipe.clone();
-            let shown = self.apps.main.world().resource::<ShownLand>();
+            let world = self.apps.main.world();
+            let shown = world.resource::<ShownLand>();
             if let Some(problem) = &shown.problem {
                 return Err(problem.clone());
             }
-            if shown.shows(&wanted) {
+            if shown.shows(&world.resource::<WantedScene>().0) && world.resource::<Streaming>().is_settled() {
                 return Ok(());
             }
             std::thread::sleep(Duration::from_millis(1));
@@ -126,12 +129,13 @@ impl Headless {
 
     /// Puts the camera where the wanted scene's view has it.
     pub fn place_camera(&mut self) {
-        let pose = self.world().resource::<WantedScene>().0.view.camera;
-        let shown = self.world().resource::<ShownLand>();
-        let Some(transform) = shown.current.as_ref().map(|(recipe, land)| camera::transform(&pose, recipe, land))
-        else {
-            return;
-        };
+        let Scene { recipe, view } = self.world().resource::<WantedScene>().0.clone();
+        // A recipe that cannot be built is told when it is tried.
+        let Ok(land) = Land::new(&recipe) else { return };
+        let eye = camera::eye_m(&view.camera, camera::focus_m(&view.camera, &recipe, &land), &recipe, &land);
+        origin::follow(self.world(), [eye[0], eye[2]]);
+        let origin = *self.world().resource::<WorldOrigin>();
+        let transform = camera::transform(&view.camera, &recipe, &land, origin);
         let mut cameras = self.apps.main.world_mut().query_filtered::<&mut Transform, With<LandCamera>>();
         for mut camera in cameras.iter_mut(self.apps.main.world_mut()) {
             *camera = transform;
@@ -143,11 +147,18 @@ impl Headless {
     /// # Errors
     /// If the land cannot be built, or the driver gives no picture within many frames.
     pub fn picture(&mut self) -> Result<RgbaImage, String> {
-        self.settle()?;
         self.place_camera();
+        self.settle()?;
         // The uniform and the meshes of this frame are drawn in it; the panel measures itself in the first one.
         self.update();
-        self.update();
+        self.frame()
+    }
+
+    /// A picture of the next frame, whatever it shows.
+    ///
+    /// # Errors
+    /// If the driver gives no picture within many frames.
+    pub fn frame(&mut self) -> Result<RgbaImage, String> {
         let send = self.pictures.0.clone();
         let target = self.target.clone();
         self.world().spawn(Screenshot::image(target)).observe(move |captured: On<ScreenshotCaptured>| {
@@ -181,9 +192,6 @@ pub fn log_plugin() -> LogPlugin {
     }
 }
 
-/// The keyword of the PNG text chunk that holds a picture's scene.
-pub const SCENE_KEYWORD: &str = "orogen-scene";
-
 /// Writes a picture beside its name and renames it, so that the name never holds half a file. The scene goes with it, so
 /// that the picture can be opened again as the land that it shows.
 ///
@@ -195,8 +203,11 @@ pub fn write_png(picture: &RgbaImage, scene: &Scene, path: &Path) -> Result<(), 
         let mut encoder = png::Encoder::new(file, rgb.width(), rgb.height());
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_filter(png::Filter::Adaptive);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-        encoder.add_itxt_chunk(SCENE_KEYWORD.to_owned(), scene.to_toml())?;
+        for (keyword, text) in png_text(scene) {
+            encoder.add_itxt_chunk(keyword, text)?;
+        }
         let mut writer = encoder.write_header()?;
         writer.write_image_data(&rgb)?;
         Ok(writer.finish()?)

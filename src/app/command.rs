@@ -13,6 +13,7 @@ pub enum Command {
     Redo,
     NewLand,
     Screenshot,
+    ToggleExport,
     ToggleHelp,
     ToggleFullScreen,
     ScaleUp,
@@ -84,6 +85,13 @@ pub const COMMANDS: &[CommandRow] = &[
         "Saves the picture, without the panel, and says where.",
     ),
     row(
+        Command::ToggleExport,
+        "Export",
+        &[ctrl(KeyCode::KeyE)],
+        "Ctrl+E",
+        "Opens the export panel, with a frame on the land that one drags and sizes.",
+    ),
+    row(
         Command::ToggleHelp,
         "Keys",
         &[key(KeyCode::F1), Shortcut { key: KeyCode::Slash, ctrl: false, shift: true }],
@@ -122,6 +130,7 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("W A S D, arrows", "Move over the land, the faster the further away."),
     ("Q, E", "Move down and up: zoom in and out."),
     ("Right-click on a slider", "Resets it."),
+    ("Drop a file on the window", "Opens a recipe, an exported heightmap or a screenshot as the land that it holds."),
 ];
 
 const fn row(
@@ -132,6 +141,11 @@ const fn row(
     doc: &'static str,
 ) -> CommandRow {
     CommandRow { command, name, shortcuts, keys, doc }
+}
+
+/// What keys and gestures do, in the order of the list of keys: (keys, sentence).
+pub fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
+    GESTURES.iter().copied().chain(COMMANDS.iter().map(|row| (row.keys, row.doc)))
 }
 
 /// The command whose shortcut was just pressed.

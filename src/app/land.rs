@@ -5,15 +5,20 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bevy::camera::visibility::NoAutoAabb;
+use bevy::mesh::MeshTag;
 use bevy::prelude::*;
 use bevy::render::extract_resource::{ExtractResource, ExtractResourcePlugin};
 
 use super::OrogenSet;
-use super::build::{Builder, Built, BuiltChunk, Job};
+use super::build::{BuildProbe, Built, BuiltChunk, Job};
 use super::material::{TerrainMaterial, TerrainUniform};
+use super::origin::{self, TerrainViewer, WorldOrigin};
+use super::pool::Builder;
+use super::stream::{self, ChunkSeen, Streaming};
 use crate::terrain::chunk::{CHUNK_CELLS, ChunkKey, square};
 use crate::terrain::heightfield::ChunkField;
 use crate::terrain::land::Land;
+use crate::terrain::lod::{Levels, Selection, Viewer};
 use crate::terrain::param::{Document, Stage};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
@@ -27,6 +32,8 @@ pub struct WantedScene(pub Scene);
 pub struct ShownLand {
     /// Recipe and height function of the meshes shown; `None` until the first revision has landed.
     pub current: Option<(Recipe, Land)>,
+    /// The levels of an endless land; `None` for a bounded one.
+    pub levels: Option<Levels>,
     /// Numbers the revisions from 1.
     pub revision: u64,
     /// From the edit that started the revision to its swap.
@@ -37,18 +44,22 @@ pub struct ShownLand {
 }
 
 impl ShownLand {
-    /// Whether the meshes shown are those of a recipe.
-    pub fn shows(&self, wanted: &Recipe) -> bool {
+    /// Whether the meshes shown are those of a scene: of its recipe, out to its horizon.
+    pub fn shows(&self, wanted: &Scene) -> bool {
         self.stage_to(wanted).is_none()
     }
 
-    /// The earliest stage that has to run before a recipe's meshes are shown.
-    fn stage_to(&self, wanted: &Recipe) -> Option<Stage> {
-        match &self.current {
-            Some((recipe, _)) => recipe.dirty_stage(wanted).filter(|stage| *stage < Stage::Shade),
-            None => Some(Stage::Sample),
-        }
+    /// The earliest stage that has to run before a scene's meshes are shown.
+    fn stage_to(&self, wanted: &Scene) -> Option<Stage> {
+        let Some((recipe, _)) = &self.current else { return Some(Stage::Sample) };
+        let levels = (self.levels != wanted_levels(wanted)).then_some(Stage::Mesh);
+        recipe.dirty_stage(&wanted.recipe).filter(|stage| *stage < Stage::Shade).into_iter().chain(levels).min()
     }
+}
+
+/// The levels that a scene wants; `None` if its land is bounded.
+fn wanted_levels(scene: &Scene) -> Option<Levels> {
+    stream::levels(&scene.recipe, scene.view.params.distance.horizon_km)
 }
 
 /// The number of the revision whose meshes a frame draws, as the render world sees it.
@@ -100,6 +111,10 @@ impl Plugin for LandPlugin {
             .init_resource::<RenderedRevision>()
             .init_resource::<ChunkIndex>()
             .init_resource::<Latch>()
+            .init_resource::<WorldOrigin>()
+            .init_resource::<Streaming>()
+            .init_resource::<BuildProbe>()
+            .add_message::<ChunkSeen>()
             .insert_resource(BuildPatience(Duration::from_millis(25)))
             .add_plugins(ExtractResourcePlugin::<RenderedRevision>::default())
             .add_systems(Startup, add_material)
@@ -113,28 +128,38 @@ fn add_material(mut commands: Commands, mut materials: ResMut<Assets<TerrainMate
 }
 
 /// Lands what is finished, then starts what is wanted: one revision runs, one is wanted, and a started one always lands.
-fn build_wanted(world: &mut World) {
+/// Between revisions chunks stream in around the viewer.
+fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<TerrainViewer>>) {
+    let local = viewers.iter(world).next().map_or(Vec3::ZERO, |transform| transform.translation);
+    let position_m = world.resource::<WorldOrigin>().world_m(local);
+    origin::follow(world, [position_m[0], position_m[2]]);
     let patience = world.resource::<BuildPatience>().0;
     let finished = world.resource_mut::<Builder>().finish(Duration::ZERO);
     if let Some(built) = finished {
-        land(world, built);
+        land(world, built, position_m);
     }
-    if world.resource::<Builder>().is_running() {
-        return;
-    }
-    if let Some(job) = next_job(world) {
+    if !world.resource::<Builder>().is_running()
+        && let Some(job) = next_job(world, position_m)
+    {
         let recipe = job.recipe.clone();
         world.resource_mut::<Latch>().started = Some((recipe, Instant::now()));
         world.resource_mut::<Builder>().start(job);
         let finished = world.resource_mut::<Builder>().finish(patience);
         if let Some(built) = finished {
-            land(world, built);
+            land(world, built, position_m);
         }
+    }
+    if let Some((recipe, land)) = &world.resource::<ShownLand>().current
+        && !recipe.world.bounded
+    {
+        let viewer = stream::viewer(recipe, land, position_m);
+        let may_build = !world.resource::<Builder>().is_running();
+        stream::stream(world, viewer, may_build);
     }
 }
 
 /// The job that makes the shown land the wanted one; `None` if it is already.
-fn next_job(world: &mut World) -> Option<Job> {
+fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
     let wanted = &world.resource::<WantedScene>().0.recipe;
     match &world.resource::<Latch>().failed {
         Some(failed) if failed == wanted => return None,
@@ -144,26 +169,35 @@ fn next_job(world: &mut World) -> Option<Job> {
         }
         None => {}
     }
-    let wanted = &world.resource::<WantedScene>().0.recipe;
+    let wanted = &world.resource::<WantedScene>().0;
     let shown = world.resource::<ShownLand>();
     let stage = shown.stage_to(wanted)?;
-    let known_noise = (stage > Stage::Sample).then(|| known_noise(world, wanted)).flatten();
-    Some(Job { revision: shown.revision + 1, recipe: wanted.clone(), known_noise })
+    let levels = wanted_levels(wanted);
+    let recipe = wanted.recipe.clone();
+    let keys = match &levels {
+        Some(levels) => levels.ideal(&viewer_of(&recipe, position_m)),
+        None => square(recipe.world.extent_chunks),
+    };
+    let index = &world.resource::<ChunkIndex>().0;
+    let known = |key: &ChunkKey| world.get::<ChunkNoise>(*index.get(key)?).map(|noise| noise.0.clone());
+    let keep = stage > Stage::Sample;
+    let chunks = keys.into_iter().map(|key| (key, if keep { known(&key) } else { None })).collect();
+    let probe = world.resource::<BuildProbe>().clone();
+    Some(Job { revision: shown.revision + 1, recipe, levels, chunks, probe })
 }
 
-fn known_noise(world: &World, recipe: &Recipe) -> Option<Vec<Arc<ChunkField>>> {
-    let index = &world.resource::<ChunkIndex>().0;
-    let noise = |key: ChunkKey| world.get::<ChunkNoise>(*index.get(&key)?).map(|n| n.0.clone());
-    square(recipe.world.extent_chunks).into_iter().map(noise).collect()
+/// The viewer of a land; of one that cannot be built any, for the job will say so.
+fn viewer_of(recipe: &Recipe, position_m: [f64; 3]) -> Viewer {
+    Land::new(recipe).map(|land| stream::viewer(recipe, &land, position_m)).unwrap_or_default()
 }
 
 /// Swaps a finished revision in, all of it at once.
-fn land(world: &mut World, built: Result<Built, String>) {
+fn land(world: &mut World, built: Result<Built, String>, position_m: [f64; 3]) {
     let started = world.resource_mut::<Latch>().started.take();
     match built {
         Ok(built) => {
             world.resource_mut::<Latch>().failed = None;
-            swap(world, built);
+            swap(world, built, position_m);
             if let Some((_, since)) = started {
                 world.resource_mut::<ShownLand>().edit_duration = since.elapsed();
             }
@@ -175,60 +209,72 @@ fn land(world: &mut World, built: Result<Built, String>) {
     }
 }
 
-fn swap(world: &mut World, built: Built) {
+fn swap(world: &mut World, built: Built, position_m: [f64; 3]) {
     let mut old = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
-    let material = world.resource::<LandMaterial>().0.clone();
-    let mut index = HashMap::with_capacity(built.chunks.len());
-    let spacing_m = built.land.spacing_m();
-    for chunk in built.chunks {
+    let Built { revision, recipe, levels, ground, chunks, .. } = built;
+    let mut shown = world.resource_mut::<ShownLand>();
+    shown.revision = revision;
+    shown.triangles = chunks.len() * 2 * CHUNK_CELLS * CHUNK_CELLS;
+    shown.problem = None;
+    shown.levels = levels;
+    shown.current = Some((recipe.clone(), ground.land.clone()));
+    let selection = levels.map(|levels| Selection::new(levels, chunks.iter().map(|chunk| chunk.key)));
+    for chunk in chunks {
         let entity = old.remove(&chunk.key);
-        index.insert(chunk.key, place_chunk(world, entity, chunk, spacing_m, &material));
+        place_chunk(world, entity, chunk, Visibility::Inherited);
     }
-    for entity in old.into_values() {
+    for (key, entity) in old {
+        stream::hide(world, key, entity);
         world.despawn(entity);
     }
-    let mut shown = world.resource_mut::<ShownLand>();
-    shown.revision = built.revision;
-    shown.triangles = index.len() * 2 * CHUNK_CELLS * CHUNK_CELLS;
-    shown.problem = None;
-    shown.current = Some((built.recipe, built.land));
-    world.resource_mut::<ChunkIndex>().0 = index;
-    world.resource_mut::<RenderedRevision>().0 = built.revision;
+    if let Some(selection) = &selection {
+        stream::show(world, selection);
+    }
+    let viewer = stream::viewer(&recipe, &ground.land, position_m);
+    world.resource_mut::<Streaming>().reset(selection, ground, viewer);
+    world.resource_mut::<RenderedRevision>().0 = revision;
 }
 
 /// Gives an entity the chunk's mesh, in place where it has one; a new entity if none is at hand.
-fn place_chunk(
-    world: &mut World,
-    entity: Option<Entity>,
-    chunk: BuiltChunk,
-    spacing_m: f64,
-    material: &Handle<TerrainMaterial>,
-) -> Entity {
+pub(super) fn place_chunk(world: &mut World, entity: Option<Entity>, chunk: BuiltChunk, visibility: Visibility) {
     let BuiltChunk { key, noise, mesh, aabb } = chunk;
+    let spacing_m = world.resource::<ShownLand>().current.as_ref().map_or(1.0, |(_, land)| land.spacing_m());
     let [x, z] = key.origin_m(spacing_m);
-    let parts = (aabb, ChunkNoise(noise), Transform::from_xyz(x as f32, 0.0, z as f32));
+    let corner = world.resource::<WorldOrigin>().local([x, 0.0, z]);
+    let parts = (aabb, ChunkNoise(noise), Transform::from_translation(corner), visibility);
     let known = entity.and_then(|entity| Some((entity, world.get::<Mesh3d>(entity)?.0.clone())));
     let mut meshes = world.resource_mut::<Assets<Mesh>>();
-    let Some((entity, handle)) = known else {
-        let mesh = Mesh3d(meshes.add(mesh));
-        return world.spawn((Chunk(key), mesh, MeshMaterial3d(material.clone()), NoAutoAabb, parts)).id();
+    let entity = match known {
+        Some((entity, handle)) => {
+            if let Err(error) = meshes.insert(&handle, mesh) {
+                unreachable!("a handle that is held keeps its slot: {error}");
+            }
+            world.entity_mut(entity).insert(parts);
+            entity
+        }
+        None => {
+            let mesh = Mesh3d(meshes.add(mesh));
+            let material = MeshMaterial3d(world.resource::<LandMaterial>().0.clone());
+            if visibility != Visibility::Hidden {
+                world.write_message(ChunkSeen::Shown(key));
+            }
+            world.spawn((Chunk(key), mesh, material, MeshTag::default(), NoAutoAabb, parts)).id()
+        }
     };
-    if let Err(error) = meshes.insert(&handle, mesh) {
-        unreachable!("a handle that is held keeps its slot: {error}");
-    }
-    world.entity_mut(entity).insert(parts);
-    entity
+    world.resource_mut::<ChunkIndex>().0.insert(key, entity);
 }
 
 /// Writes the uniform when it differs: all that a colour or the sun costs.
 fn write_uniform(
     wanted: Res<WantedScene>,
     shown: Res<ShownLand>,
+    streaming: Res<Streaming>,
+    origin: Res<WorldOrigin>,
     material: Res<LandMaterial>,
     mut materials: ResMut<Assets<TerrainMaterial>>,
 ) {
     let Some((recipe, _)) = &shown.current else { return };
-    let uniform = TerrainUniform::new(recipe, &wanted.0.recipe, &wanted.0.view.params);
+    let uniform = TerrainUniform::new(recipe, &wanted.0.recipe, &wanted.0.view.params, &streaming.morphing(*origin));
     if materials.get(&material.0).is_some_and(|m| m.uniform != uniform)
         && let Some(mut material) = materials.get_mut(&material.0)
     {

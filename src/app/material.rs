@@ -9,11 +9,16 @@ use bevy::render::render_resource::{
 };
 use bevy::shader::ShaderRef;
 
+use crate::terrain::chunk::CHUNK_CELLS;
+use crate::terrain::lod::Morphing;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::shading::direction_to_sun;
 use crate::terrain::view::ViewParams;
 
 const SHADER: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b10");
+
+/// The colour behind the land, and of the haze before it, as a display value.
+pub const BACKGROUND: Color = Color::srgb(0.66, 0.74, 0.80);
 
 /// The unclamped bed and the next coarser grid's, in metres.
 pub const ATTRIBUTE_BEDS: MeshVertexAttribute =
@@ -72,15 +77,26 @@ shader_struct! {
         height_m: f32 = "f32",
         inverse_exponent: f32 = "f32",
         sea_noise: f32 = "f32",
+        haze_near_m: f32 = "f32",
+        haze: Vec3 = "vec3<f32>",
+        haze_far_m: f32 = "f32",
+        viewer: Vec3 = "vec3<f32>",
+        finest_m: f32 = "f32",
+        morph_begin_m: f32 = "f32",
+        morph_end_m: f32 = "f32",
+        coarsest: u32 = "u32",
+        cells: u32 = "u32",
     }
 }
 
 impl TerrainUniform {
     /// The uniform of a land and a look at it: heights and sea from the recipe whose meshes are shown, colours and light from
     /// the newest edit.
-    pub fn new(shown: &Recipe, edited: &Recipe, view: &ViewParams) -> Self {
+    pub fn new(shown: &Recipe, edited: &Recipe, view: &ViewParams, morphing: &Morphing) -> Self {
         let colour = &edited.colour;
         let shape = shown.shape();
+        let haze = BACKGROUND.to_srgba();
+        let [haze_near_m, haze_far_m] = haze_m(shown, view);
         Self {
             water: colour.water.into(),
             shininess_water: colour.shininess_water as f32,
@@ -95,8 +111,27 @@ impl TerrainUniform {
             height_m: shape.height_m as f32,
             inverse_exponent: (1.0 / shape.exponent) as f32,
             sea_noise: shape.noise(shown.world.sea_level_m) as f32,
+            haze_near_m,
+            haze: Vec3::new(haze.red, haze.green, haze.blue),
+            haze_far_m,
+            viewer: morphing.viewer.into(),
+            finest_m: morphing.finest_m,
+            morph_begin_m: morphing.begin_m,
+            morph_end_m: morphing.end_m,
+            coarsest: morphing.coarsest,
+            cells: CHUNK_CELLS as u32,
         }
     }
+}
+
+/// Between which distances on the ground haze thickens; beyond all sight where a land has an end of its own.
+fn haze_m(recipe: &Recipe, view: &ViewParams) -> [f32; 2] {
+    if recipe.world.bounded {
+        return [1e30, 2e30];
+    }
+    // All is haze a little before the horizon, so that no edge shows.
+    let far_m = 0.97 * 1000.0 * view.distance.horizon_km;
+    [(far_m * (1.0 - view.distance.haze) * 0.9) as f32, far_m as f32]
 }
 
 impl Material for TerrainMaterial {

@@ -1,19 +1,29 @@
 //! Bevy: the land as chunk entities, its material, the camera, pictures.
 
 use bevy::asset::AssetEventSystems;
+use bevy::camera::visibility::VisibilitySystems;
 use bevy::prelude::*;
 
+#[cfg(feature = "studio")]
+pub mod area_frame;
 pub mod build;
 pub mod camera;
 pub mod capture;
 pub mod command;
 pub mod display;
+#[cfg(feature = "studio")]
+pub mod export;
+#[cfg(feature = "studio")]
+pub mod idle;
 pub mod land;
 pub mod material;
 #[cfg(feature = "studio")]
 pub mod orbit;
+pub mod origin;
+pub mod pool;
 #[cfg(feature = "studio")]
 pub mod settings;
+pub mod stream;
 #[cfg(feature = "studio")]
 pub mod window;
 
@@ -40,6 +50,7 @@ impl Plugin for TerrainPlugin {
             (OrogenSet::Edit, OrogenSet::Build, OrogenSet::Shade)
                 .chain()
                 .before(AssetEventSystems)
+                .before(VisibilitySystems::VisibilityPropagate)
                 .before(TransformSystems::Propagate),
         )
         .add_plugins((material::TerrainMaterialPlugin, land::LandPlugin { threads: self.threads }));

@@ -1,15 +1,19 @@
 //! The orbit camera: drag, pan, zoom, focus; never under the ground, never lost.
 
 use bevy::camera::CameraUpdateSystems;
-use bevy::input::mouse::MouseButtonInput;
+use bevy::input::mouse::{MouseButtonInput, MouseMotion};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiContexts, EguiPostUpdateSet};
 use bevy_panorbit_camera::{FocusBoundsShape, PanOrbitCamera, PanOrbitCameraPlugin, PanOrbitCameraSystemSet};
 
-use super::camera::{self, GROUND_CLEARANCE_M, LandCamera, ground_m, square_bounds_m};
+use super::OrogenSet;
+use super::camera::{self, GROUND_CLEARANCE_M, LandCamera, ground_m};
 use super::command::Command;
 use super::land::{ShownLand, WantedScene};
+use super::origin::{self, OriginShifted, WorldOrigin};
+use crate::terrain::land::Land;
+use crate::terrain::scene::Scene;
 use crate::terrain::view::Camera as CameraPose;
 
 /// Where the pointer and the keyboard belong: to the panel, or to the land.
@@ -20,6 +24,14 @@ pub struct InputOwner {
     /// Text is being typed.
     pub panel_has_keyboard: bool,
     dragging: bool,
+}
+
+impl InputOwner {
+    /// Keeps the pointer from the camera until every button is up again.
+    pub fn hold(&mut self) {
+        self.panel_has_pointer = true;
+        self.dragging = true;
+    }
 }
 
 /// The rectangle that the panels leave free, in logical pixels; the pointer belongs to the land only in there.
@@ -35,17 +47,21 @@ impl Plugin for OrbitPlugin {
             .init_resource::<InputOwner>()
             .init_resource::<FreeArea>()
             .init_resource::<StartPose>()
+            .add_systems(Update, motion_from_cursor)
             .add_systems(
                 PostUpdate,
                 (decide_owner, start_pose, obey_commands, move_by_keys, limit)
                     .chain()
                     .after(EguiPostUpdateSet::EndPass)
+                    .after(OrogenSet::Edit)
                     .before(PanOrbitCameraSystemSet),
             )
+            .add_observer(shift_origin)
             .add_systems(
                 PostUpdate,
                 stay_above_ground
                     .after(PanOrbitCameraSystemSet)
+                    .before(OrogenSet::Build)
                     .before(TransformSystems::Propagate)
                     .before(CameraUpdateSystems),
             );
@@ -92,17 +108,27 @@ fn decide_owner(
     }
 }
 
-/// Takes the pose that the scene asks for, once its land is there.
-fn start_pose(
-    mut start: ResMut<StartPose>,
-    shown: Res<ShownLand>,
-    mut cameras: Query<(&mut PanOrbitCamera, &mut Transform), With<LandCamera>>,
-) {
-    let Some((recipe, land)) = &shown.current else { return };
-    let Some(pose) = start.0.take() else { return };
-    let [x, y, z] = camera::focus_m(&pose, recipe, land).map(|c| c as f32);
-    for (mut orbit, mut transform) in &mut cameras {
-        orbit.focus = Vec3::new(x, y, z);
+/// Pointers that report places only (of remote desktops, virtual machines, tablets) give no relative motion, which orbiting
+/// reads: it is made from the cursor's path where none came.
+fn motion_from_cursor(mut moved: MessageReader<CursorMoved>, mut motions: ResMut<Messages<MouseMotion>>) {
+    let delta: Vec2 = moved.read().filter_map(|moved| moved.delta).sum();
+    let none_came = motions.iter_current_update_messages().all(|motion| motion.delta == Vec2::ZERO);
+    if delta != Vec2::ZERO && none_came {
+        motions.write(MouseMotion { delta });
+    }
+}
+
+/// Takes the pose that the scene asks for, before its land is built around it.
+fn start_pose(world: &mut World, cameras: &mut QueryState<(&mut PanOrbitCamera, &mut Transform), With<LandCamera>>) {
+    let Some(pose) = world.resource::<StartPose>().0 else { return };
+    let recipe = world.resource::<WantedScene>().0.recipe.clone();
+    let Ok(land) = Land::new(&recipe) else { return };
+    world.resource_mut::<StartPose>().0 = None;
+    let focus = camera::focus_m(&pose, &recipe, &land);
+    origin::follow(world, [focus[0], focus[2]]);
+    let origin = *world.resource::<WorldOrigin>();
+    for (mut orbit, mut transform) in cameras.iter_mut(world) {
+        orbit.focus = origin.local(focus);
         orbit.target_focus = orbit.focus;
         orbit.target_yaw = -(pose.yaw_deg.to_radians() as f32);
         orbit.target_pitch = pose.pitch_deg.to_radians() as f32;
@@ -112,17 +138,26 @@ fn start_pose(
         orbit.radius = Some(orbit.target_radius);
         orbit.initialized = true;
         orbit.force_update = true;
-        *transform = camera::transform(&pose, recipe, land);
+        *transform = camera::transform(&pose, &recipe, &land, origin);
+    }
+}
+
+/// The focus goes with the rendering origin; the camera does not move in the world.
+fn shift_origin(shifted: On<OriginShifted>, mut cameras: Query<&mut PanOrbitCamera>) {
+    for mut orbit in &mut cameras {
+        orbit.focus += shifted.by;
+        orbit.target_focus += shifted.by;
+        orbit.force_update = true;
     }
 }
 
 /// The pose of an orbit camera, for the view's text.
-pub fn pose(orbit: &PanOrbitCamera) -> CameraPose {
+pub fn pose(orbit: &PanOrbitCamera, origin: WorldOrigin) -> CameraPose {
     CameraPose {
         yaw_deg: f64::from(-orbit.target_yaw.to_degrees()).rem_euclid(360.0),
         pitch_deg: f64::from(orbit.target_pitch.to_degrees()).clamp(-89.0, 89.0),
         distance_m: f64::from(orbit.target_radius).clamp(1.0, 1e6),
-        focus_m: Some(orbit.target_focus.to_array().map(f64::from)),
+        focus_m: Some(origin.world_m(orbit.target_focus)),
     }
 }
 
@@ -138,6 +173,7 @@ fn obey_commands(
     time: Res<Time<Real>>,
     owner: Res<InputOwner>,
     shown: Res<ShownLand>,
+    origin: Res<WorldOrigin>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     mut cameras: Query<(&mut PanOrbitCamera, &Camera, &GlobalTransform), With<LandCamera>>,
 ) {
@@ -157,17 +193,23 @@ fn obey_commands(
     for command in wanted {
         match command {
             Command::FrameLand => {
-                let [low, high] = square_bounds_m(recipe);
-                let middle = 0.5 * (low + high);
-                orbit.target_focus =
-                    Vec3::new(middle as f32, ground_m(recipe, land, [middle; 2]) as f32, middle as f32);
-                orbit.target_radius = 1.15 * (high - low) as f32;
+                // Of an endless land: as much as the first look shows.
+                let default = CameraPose::default();
+                let (focus, distance_m) = match camera::bounds_m(recipe) {
+                    Some([low, high]) => ([0.5 * (low + high); 2], 1.15 * (high - low)),
+                    None => {
+                        let [x, _, z] = origin.world_m(orbit.target_focus);
+                        ([x, z], default.distance_m)
+                    }
+                };
+                orbit.target_focus = origin.local([focus[0], ground_m(recipe, land, focus), focus[1]]);
+                orbit.target_radius = distance_m as f32;
                 orbit.target_pitch = orbit.target_pitch.max(0.45);
             }
             Command::FocusCursor => {
                 let ray = window.as_ref().and_then(|w| cursor_ray(w, (camera, transform)));
-                if let Some([x, y, z]) = ray.and_then(|ray| camera::pick(recipe, land, ray)) {
-                    orbit.target_focus = Vec3::new(x as f32, y as f32, z as f32);
+                if let Some(point) = ray.and_then(|ray| camera::pick(recipe, land, ray, *origin)) {
+                    orbit.target_focus = origin.local(point);
                 }
             }
             _ => {}
@@ -204,38 +246,54 @@ fn move_by_keys(
 }
 
 /// Limits of zoom, pitch and focus; the focus follows the ground.
-fn limit(shown: Res<ShownLand>, wanted: Res<WantedScene>, mut cameras: Query<&mut PanOrbitCamera, With<LandCamera>>) {
+fn limit(
+    shown: Res<ShownLand>,
+    wanted: Res<WantedScene>,
+    origin: Res<WorldOrigin>,
+    mut cameras: Query<&mut PanOrbitCamera, With<LandCamera>>,
+) {
     let Some((recipe, land)) = &shown.current else { return };
-    let [low, high] = square_bounds_m(recipe);
-    let reach = wanted.0.recipe.shape.height_m.abs().max(wanted.0.recipe.world.sea_level_m.abs()) as f32 * 4.0 + 1000.0;
+    let Scene { recipe: edited, view } = &wanted.0;
+    let reach = edited.shape.height_m.abs().max(edited.world.sea_level_m.abs()) as f32 * 4.0 + 1000.0;
+    let bounds = camera::bounds_m(recipe);
+    let furthest_m = bounds.map_or(1000.0 * view.params.distance.horizon_km, |[low, high]| 4.0 * (high - low)) as f32;
     for mut camera in &mut cameras {
         let mut orbit = *camera;
         orbit.zoom_lower_limit = 4.0 * GROUND_CLEARANCE_M as f32;
-        orbit.zoom_upper_limit = Some(4.0 * (high - low) as f32);
-        orbit.target_radius = orbit.target_radius.clamp(orbit.zoom_lower_limit, 4.0 * (high - low) as f32);
+        orbit.zoom_upper_limit = Some(furthest_m);
+        orbit.target_radius = orbit.target_radius.clamp(orbit.zoom_lower_limit, furthest_m);
         orbit.pitch_lower_limit = Some(0.02);
         orbit.pitch_upper_limit = Some(1.55);
-        let half = 0.5 * (high - low) as f32;
-        let middle = 0.5 * (low + high) as f32;
-        orbit.focus_bounds_origin = Vec3::new(middle, 0.0, middle);
-        orbit.focus_bounds_shape = Some(FocusBoundsShape::Cuboid(Cuboid::new(2.0 * half, 2.0 * reach, 2.0 * half)));
-        let [x, z] = [orbit.target_focus.x, orbit.target_focus.z].map(|c| c.clamp(low as f32, high as f32));
-        let moved = (x, z) != (orbit.focus.x, orbit.focus.z);
-        let ground = ground_m(recipe, land, [x, z].map(f64::from)) as f32;
+        let mut focus = origin.world_m(orbit.target_focus);
+        orbit.focus_bounds_shape = None;
+        if let Some([low, high]) = bounds {
+            let middle = 0.5 * (low + high);
+            orbit.focus_bounds_origin = origin.local([middle, 0.0, middle]);
+            let side = (high - low) as f32;
+            orbit.focus_bounds_shape = Some(FocusBoundsShape::Cuboid(Cuboid::new(side, 2.0 * reach, side)));
+            focus = [focus[0].clamp(low, high), focus[1], focus[2].clamp(low, high)];
+        }
+        let target = origin.local(focus);
         // A focus that the scene sets in the air stays there until one moves.
-        let y = if moved { ground } else { orbit.target_focus.y };
-        orbit.target_focus = Vec3::new(x, y, z);
+        if (target.x, target.z) != (orbit.focus.x, orbit.focus.z) {
+            focus[1] = ground_m(recipe, land, [focus[0], focus[2]]);
+        }
+        orbit.target_focus = origin.local(focus);
         camera.set_if_neq(orbit);
     }
 }
 
 /// Lifts the camera where the land would cover it.
-fn stay_above_ground(shown: Res<ShownLand>, mut cameras: Query<(&mut Transform, &PanOrbitCamera), With<LandCamera>>) {
+fn stay_above_ground(
+    shown: Res<ShownLand>,
+    origin: Res<WorldOrigin>,
+    mut cameras: Query<(&mut Transform, &PanOrbitCamera), With<LandCamera>>,
+) {
     let Some((recipe, land)) = &shown.current else { return };
     for (mut transform, orbit) in &mut cameras {
-        let eye = transform.translation;
-        let lowest = ground_m(recipe, land, [eye.x, eye.z].map(f64::from)) + GROUND_CLEARANCE_M;
-        if f64::from(eye.y) < lowest {
+        let eye = origin.world_m(transform.translation);
+        let lowest = ground_m(recipe, land, [eye[0], eye[2]]) + GROUND_CLEARANCE_M;
+        if eye[1] < lowest {
             transform.translation.y = lowest as f32;
             transform.look_at(orbit.focus, Vec3::Y);
         }

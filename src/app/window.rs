@@ -6,19 +6,24 @@ use std::time::{Duration, Instant};
 use bevy::diagnostic::FrameTimeDiagnosticsPlugin;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
-use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode, WindowResized, WindowResolution};
+use bevy::window::{FileDragAndDrop, MonitorSelection, PrimaryWindow, WindowMode, WindowResized, WindowResolution};
 use bevy_egui::{EguiContexts, EguiPostUpdateSet};
 use bevy_panorbit_camera::PanOrbitCamera;
 
+use super::area_frame::AreaFramePlugin;
 use super::camera::{self, LandCamera};
 use super::capture::{BACKGROUND, land_camera, log_plugin, next_screenshot, write_png};
 use super::command::{self, Command};
+use super::idle::IdlePlugin;
 use super::land::{ShownLand, WantedScene};
 use super::orbit::{self, InputOwner, OrbitPlugin, StartPose, cursor_ray};
+use super::origin::WorldOrigin;
 use super::settings::Settings;
 use super::{OrogenSet, TerrainPlugin};
+use crate::export::scene_file;
 use crate::noise::hash::avalanche;
 use crate::terrain::scene::Scene;
+use crate::ui::export::ExportPanel;
 use crate::ui::notice::Notice;
 use crate::ui::status::CursorGround;
 use crate::ui::{UiPlugin, UiState};
@@ -38,7 +43,7 @@ pub fn run(scene: Scene, settings: Settings) -> AppExit {
         .insert_resource(WantedScene(scene))
         .insert_resource(settings)
         .add_plugins((TerrainPlugin::default(), UiPlugin, OrbitPlugin, FrameTimeDiagnosticsPlugin::default()))
-        .add_plugins(WindowCommandsPlugin)
+        .add_plugins((WindowCommandsPlugin, AreaFramePlugin, IdlePlugin))
         .add_systems(Startup, |mut commands: Commands| {
             commands.spawn((land_camera(), PanOrbitCamera::default()));
         });
@@ -53,7 +58,11 @@ impl Plugin for WindowCommandsPlugin {
         app.add_message::<Command>()
             .add_systems(Update, press_keys)
             .add_systems(PostUpdate, (take_screenshot, obey).chain().in_set(OrogenSet::Edit))
-            .add_systems(PostUpdate, ground_under_cursor.after(OrogenSet::Shade).after(EguiPostUpdateSet::EndPass))
+            .add_systems(
+                PostUpdate,
+                ground_under_cursor.after(TransformSystems::Propagate).after(EguiPostUpdateSet::EndPass),
+            )
+            .add_systems(Update, open_dropped)
             .add_systems(Last, remember_size);
     }
 }
@@ -79,6 +88,7 @@ fn obey(
     mut wanted: ResMut<WantedScene>,
     mut state: ResMut<UiState>,
     mut start: ResMut<StartPose>,
+    mut export: ResMut<ExportPanel>,
     mut contexts: EguiContexts,
     mut window: Single<&mut Window, With<PrimaryWindow>>,
     time: Res<Time<Real>>,
@@ -93,6 +103,7 @@ fn obey(
             Command::TakePose => start.0 = Some(wanted.0.view.camera),
             Command::TogglePanel => state.panel = !state.panel,
             Command::ToggleHelp => state.help = !state.help,
+            Command::ToggleExport => export.open = !export.open,
             Command::ToggleFullScreen => {
                 window.mode = match window.mode {
                     WindowMode::Windowed => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
@@ -100,6 +111,7 @@ fn obey(
                 };
             }
             Command::Close if state.help => state.help = false,
+            Command::Close if export.open => export.open = false,
             Command::Close => window.mode = WindowMode::Windowed,
             Command::ScaleUp | Command::ScaleDown => {
                 let Ok(context) = contexts.ctx_mut() else { continue };
@@ -108,6 +120,26 @@ fn obey(
             }
             Command::Screenshot => state.hidden_for_picture = true,
             Command::FrameLand | Command::FocusCursor | Command::Undo | Command::Redo => {}
+        }
+    }
+}
+
+/// A file that is dropped on the window is opened: a recipe, or whatever else of the program's holds one.
+fn open_dropped(
+    mut dropped: MessageReader<FileDragAndDrop>,
+    mut wanted: ResMut<WantedScene>,
+    mut start: ResMut<StartPose>,
+    mut notice: ResMut<Notice>,
+) {
+    for event in dropped.read() {
+        let FileDragAndDrop::DroppedFile { path_buf, .. } = event else { continue };
+        match scene_file::load(path_buf) {
+            Ok(scene) => {
+                start.0 = Some(scene.view.camera);
+                wanted.0 = scene;
+                notice.say(format!("opened {}", path_buf.display()));
+            }
+            Err(error) => notice.say(error),
         }
     }
 }
@@ -123,10 +155,11 @@ fn save_screenshot(
     captured: On<ScreenshotCaptured>,
     wanted: Res<WantedScene>,
     orbit: Single<&PanOrbitCamera>,
+    origin: Res<WorldOrigin>,
     mut notice: ResMut<Notice>,
 ) {
     let mut scene = wanted.0.clone();
-    scene.view.camera = orbit::pose(&orbit);
+    scene.view.camera = orbit::pose(&orbit, *origin);
     let path = next_screenshot(&screenshot_folder());
     let saved = match captured.image.clone().try_into_dynamic() {
         Ok(picture) => write_png(&picture.to_rgba8(), &scene, &path),
@@ -147,12 +180,13 @@ fn ground_under_cursor(
     mut ground: ResMut<CursorGround>,
     owner: Res<InputOwner>,
     shown: Res<ShownLand>,
+    origin: Res<WorldOrigin>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     camera: Single<(&Camera, &GlobalTransform), With<LandCamera>>,
 ) {
     let ray = window.filter(|_| !owner.panel_has_pointer).and_then(|window| cursor_ray(&window, *camera));
     ground.0 = match (&shown.current, ray) {
-        (Some((recipe, land)), Some(ray)) => camera::pick(recipe, land, ray),
+        (Some((recipe, land)), Some(ray)) => camera::pick(recipe, land, ray, *origin),
         _ => None,
     };
 }

@@ -7,6 +7,8 @@ use crate::terrain::preset::PRESETS;
 use crate::terrain::scene::{Scene, SceneError, nearest};
 
 mod export;
+#[cfg(feature = "studio")]
+pub mod keys;
 pub mod noise_args;
 pub mod params;
 pub mod plot1d;
@@ -50,11 +52,14 @@ enum Command {
     #[cfg(feature = "studio")]
     Render(render::RenderArgs),
     /// Writes heights into files: PNG, RAW, OpenEXR or TIFF, for an engine or as they are.
-    Export(export::ExportArgs),
+    Export(Box<export::ExportArgs>),
     /// Lists the parameters that --set takes: key, kind, default, range, unit, stage and what each does.
     Params(params::ParamsArgs),
     /// Lists the presets.
     Presets,
+    /// Lists what keys and mouse do in the window.
+    #[cfg(feature = "studio")]
+    Keys(keys::KeysArgs),
     Sample(sample::SampleArgs),
     Texture(texture::TextureArgs),
 }
@@ -134,6 +139,8 @@ fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Export(args)) => export::run(&args),
         Some(Command::Params(args)) => params::run(&args),
         Some(Command::Presets) => presets::run(),
+        #[cfg(feature = "studio")]
+        Some(Command::Keys(args)) => keys::run(&args),
         Some(Command::Sample(args)) => sample::run(args),
         Some(Command::Texture(args)) => texture::run(args),
         #[cfg(feature = "studio")]
@@ -150,7 +157,8 @@ fn one_line(error: &clap::Error) -> String {
         .lines()
         .map(str::trim)
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
-        .filter(|line| !line.is_empty())
+        // clap's advice to write `-- --option` helps nobody who mistyped an option.
+        .filter(|line| !line.is_empty() && !line.starts_with("tip: to pass"))
         .map(|line| line.trim_start_matches("error: "))
         .collect();
     format!("{}; `orogen --help` lists what there is", parts.join(" "))
@@ -170,7 +178,10 @@ fn print(text: &str) -> Result<(), Error> {
 
 /// What a name that is no preset might have meant.
 fn suggest_recipe(name: &str) -> Option<&'static str> {
-    let known: Vec<_> =
-        PRESETS.iter().map(|p| p.slug).chain(["render", "params", "presets", "sample", "texture"]).collect();
+    let known: Vec<_> = PRESETS
+        .iter()
+        .map(|p| p.slug)
+        .chain(["render", "export", "params", "presets", "keys", "sample", "texture"])
+        .collect();
     nearest(name, &known)
 }

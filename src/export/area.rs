@@ -85,7 +85,8 @@ impl fmt::Display for Area {
 
 /// The smallest and the largest coordinate of the land on both axes; `None` where it has no bounds.
 fn bounds_m(recipe: &Recipe) -> Option<[f64; 2]> {
-    Some(crate::terrain::chunk::square_bounds_m(recipe.world.extent_chunks, recipe.world.spacing_m.metres()))
+    let world = &recipe.world;
+    world.bounded.then(|| crate::terrain::chunk::square_bounds_m(world.extent_chunks, world.spacing_m.metres()))
 }
 
 /// Samples on an area, the first ones on its north and west edges, the last ones on its south and east edges.
@@ -130,11 +131,20 @@ impl SampleGrid {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terrain::choices::Spacing;
+
+    fn square_scene() -> Scene {
+        let mut scene = Scene::default();
+        scene.recipe.world.bounded = true;
+        scene.recipe.world.spacing_m = Spacing::Four;
+        scene
+    }
+
     use proptest::prelude::*;
 
     #[test]
     fn the_default_is_the_land_else_around_the_focus() {
-        let scene = Scene::default();
+        let scene = square_scene();
         let area = Area::of_scene(&scene);
         assert_eq!(area, Area { centre_m: [0.0; 2], side_m: 2048.0 });
         assert_eq!(area.check(&scene.recipe), Ok(()));
@@ -144,7 +154,7 @@ mod tests {
 
     #[test]
     fn areas_off_the_land_are_refused() {
-        let recipe = Recipe::default();
+        let recipe = square_scene().recipe;
         for text in ["0,0,2049", "-1000,0,50", "0,1024,1", "1e300,0,1"] {
             let problem = text.parse::<Area>().unwrap().check(&recipe).unwrap_err();
             assert!(problem.contains("the area"), "{problem}");

@@ -19,6 +19,7 @@ mod progress;
 pub mod range;
 mod run;
 mod sample;
+pub mod scene_file;
 mod stream;
 mod write;
 

@@ -27,7 +27,7 @@ pub fn perlin1<F: Field<1>>(
     })
 }
 
-/// Perlin noise in two dimensions (Perlin 1985; fade and gradients as chosen). Numbers are chained as p[p[x] + y].
+/// Perlin noise in two dimensions (Perlin 1985; fade and gradients as chosen). Numbers are chained as `p[p[x] + y]`.
 #[inline]
 pub fn perlin2<F: Field<2>>(
     permutation: &Permutation,
@@ -43,7 +43,7 @@ pub fn perlin2<F: Field<2>>(
 }
 
 /// Classic Perlin noise in three dimensions, as in "Simplex noise demystified" (Gustavson 2005): the 12 edges of a
-/// cube, numbers chained as p[x + p[y + p[z]]].
+/// cube, numbers chained as `p[x + p[y + p[z]]]`.
 #[inline]
 pub fn perlin3<F: Field<3>>(
     permutation: &Permutation,
@@ -72,7 +72,7 @@ pub fn perlin4<F: Field<4>>(
 }
 
 /// Perlin's improved noise ("Improving Noise", 2002), in three dimensions: sixteen gradient cases by the low four bits,
-/// numbers chained as p[p[p[x] + y] + z]. As published it has the reference table and the quintic fade.
+/// numbers chained as `p[p[p[x] + y] + z]`. As published it has the reference table and the quintic fade.
 #[inline]
 pub fn improved_perlin3<F: Field<3>>(
     permutation: &Permutation,

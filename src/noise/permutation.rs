@@ -51,7 +51,7 @@ impl Permutation {
         Self::Table(Box::new(table))
     }
 
-    /// The number of a lattice point, looked up from the first coordinate to the last: p[p[x] + y], as Perlin's 2D
+    /// The number of a lattice point, looked up from the first coordinate to the last: `p[p[x] + y]`, as Perlin's 2D
     /// noise and the terrain exercise chain it.
     #[inline]
     pub fn forward(&self, cell: &[i64]) -> u32 {
@@ -66,7 +66,7 @@ impl Permutation {
         }
     }
 
-    /// The same from the last coordinate to the first: p[x + p[y + p[z]]], as in "Simplex noise demystified".
+    /// The same from the last coordinate to the first: `p[x + p[y + p[z]]]`, as in "Simplex noise demystified".
     #[inline]
     pub fn backward(&self, cell: &[i64]) -> u32 {
         match self {

@@ -24,7 +24,7 @@ impl Default for Warp {
 }
 
 /// Between the samples of the displacing noise for one axis and the next.
-const OFFSET: [f64; 2] = [5.2, 1.3];
+pub(super) const OFFSET: [f64; 2] = [5.2, 1.3];
 
 impl Warp {
     /// Where the noise is to be sampled for the point `p`, as a function of `p`. `noise` is the noise without warp.

@@ -24,6 +24,28 @@ impl ChunkKey {
         finest_m * (1u64 << self.level) as f64
     }
 
+    /// The chunk of the next coarser level that covers this one.
+    pub fn parent(self) -> Self {
+        self.ancestor(self.level + 1)
+    }
+
+    /// The chunk of a coarser level (or the same) that covers this one.
+    pub fn ancestor(self, level: u8) -> Self {
+        let up = level - self.level;
+        Self { level, x: self.x >> up, z: self.z >> up }
+    }
+
+    /// The four chunks of the next finer level; only for levels above 0.
+    pub fn children(self) -> [Self; 4] {
+        let child = |dx, dz| Self { level: self.level - 1, x: 2 * self.x + dx, z: 2 * self.z + dz };
+        [child(0, 0), child(1, 0), child(0, 1), child(1, 1)]
+    }
+
+    /// The chunk of the same level in a direction (east, south).
+    pub fn neighbour(self, [dx, dz]: [i64; 2]) -> Self {
+        Self { level: self.level, x: self.x + dx, z: self.z + dz }
+    }
+
     /// The length of a side.
     pub fn side_m(self, finest_m: f64) -> f64 {
         self.spacing_m(finest_m) * CHUNK_CELLS as f64

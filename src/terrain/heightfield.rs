@@ -43,16 +43,27 @@ pub fn chunk_grids(key: ChunkKey, finest_m: f64) -> [Grid; 2] {
     [grid([x, z], FINE_SAMPLES, spacing_m), grid([x / 2, z / 2], COARSE_SAMPLES, 2.0 * spacing_m)]
 }
 
-/// Samples the noise of many chunks on the current rayon pool, in the order of the keys.
+/// Samples the noise of many chunks on the current rayon pool, in the order of the keys. Chunks above and beside each other
+/// share what is worked out for their columns and rows.
 pub fn sample_chunks(land: &Land, keys: &[ChunkKey]) -> Vec<ChunkField> {
-    let sample = |&key: &ChunkKey| {
+    let grids: Vec<_> = keys.iter().flat_map(|&key| chunk_grids(key, land.spacing_m())).collect();
+    let plan = land.plan(&grids);
+    let sample = |i: usize| {
         let mut field = ChunkField::new();
-        let [fine, coarse] = chunk_grids(key, land.spacing_m());
-        land.sample(&fine, &mut field.fine);
-        land.sample(&coarse, &mut field.coarse);
+        plan.fill(2 * i, &mut field.fine);
+        plan.fill(2 * i + 1, &mut field.coarse);
         field
     };
-    keys.par_iter().map(sample).collect()
+    (0..keys.len()).into_par_iter().map(sample).collect()
+}
+
+/// Samples the noise of one chunk.
+pub fn sample_chunk(land: &Land, key: ChunkKey) -> ChunkField {
+    let mut field = ChunkField::new();
+    let [fine, coarse] = chunk_grids(key, land.spacing_m());
+    land.sample(&fine, &mut field.fine);
+    land.sample(&coarse, &mut field.coarse);
+    field
 }
 
 #[cfg(test)]
@@ -84,7 +95,7 @@ mod tests {
         let key = ChunkKey { level: 1, x: -3, z: 2 };
         let field = &sample_chunks(&land, &[key])[0].shaped(land.shape());
         let [x, z] = key.origin_m(land.spacing_m());
-        for (samples, heights, spacing_m) in [(FINE_SAMPLES, &field.fine, 8.0), (COARSE_SAMPLES, &field.coarse, 16.0)] {
+        for (samples, heights, spacing_m) in [(FINE_SAMPLES, &field.fine, 2.0), (COARSE_SAMPLES, &field.coarse, 4.0)] {
             for (i, &height) in heights.iter().enumerate().step_by(37) {
                 let at = |corner: f64, i: usize| corner + (i as f64 - 1.0) * spacing_m;
                 let reference = land.height_m([at(x, i % samples), at(z, i / samples)], spacing_m);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::noise::grid::{Grid, GridNoise};
+use crate::noise::grid::{Grid, GridNoise, Plan};
 use crate::noise::{Noise, NoiseError};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::shape::Shape;
@@ -59,6 +59,11 @@ impl Land {
     /// Fills `noise` with the noise before shaping over a grid, row by row from the north: the batch form.
     pub fn sample(&self, grid: &Grid, noise: &mut [f32]) {
         self.grid.fill(grid, noise);
+    }
+
+    /// Grids that are to be filled one by one, and share their set-up.
+    pub fn plan(&self, grids: &[Grid]) -> Plan<'_> {
+        self.grid.plan(grids)
     }
 
     /// As [`Land::sample`], at columns and rows anywhere (in metres, not descending). A sample depends on its own two

@@ -4,6 +4,7 @@ pub mod choices;
 pub mod chunk;
 pub mod heightfield;
 pub mod land;
+pub mod lod;
 pub mod mesh;
 pub mod param;
 pub mod preset;

@@ -50,6 +50,10 @@ impl Preset {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::noise::hash::fnv1a;
+    use crate::terrain::chunk::ChunkKey;
+    use crate::terrain::heightfield::sample_chunks;
+    use crate::terrain::land::Land;
 
     #[test]
     fn every_preset_reads_and_differs_from_the_defaults() {
@@ -57,5 +61,33 @@ mod tests {
             let scene = preset.scene().unwrap_or_else(|e| panic!("{}: {e}", preset.slug));
             assert_ne!(scene, Scene::default(), "{}", preset.slug);
         }
+    }
+
+    /// FNV-1a over the bits of three chunks' heights, near and far, fine and coarse.
+    fn hash_of_heights(scene: &Scene) -> u64 {
+        let land = Land::new(&scene.recipe).unwrap();
+        let keys = [(0, 0, 0), (1, -3, 2), (4, 1_000_003, -77)].map(|(level, x, z)| ChunkKey { level, x, z });
+        let fields = sample_chunks(&land, &keys);
+        let heights = fields.iter().map(|field| field.shaped(land.shape()));
+        let bits: Vec<u8> =
+            heights.flat_map(|h| h.fine.into_iter().chain(h.coarse)).flat_map(|h| h.to_bits().to_le_bytes()).collect();
+        fnv1a(&bits)
+    }
+
+    /// Version 1 is frozen: its defaults and every preset keep their land for ever. A hash that changes here is a land that
+    /// someone saved and would not find again.
+    #[test]
+    fn every_land_of_version_1_stays_what_it_is() {
+        let of_presets = PRESETS.iter().map(|p| (p.slug, hash_of_heights(&p.scene().unwrap())));
+        let hashes: Vec<_> =
+            std::iter::once(("default", hash_of_heights(&Scene::default()))).chain(of_presets).collect();
+        let frozen = [
+            ("default", 0x56b0_3b19_ab4a_f673),
+            ("rolling-hills", 0xf0ae_b108_c449_6c5c),
+            ("archipelago", 0x823a_6ebc_bd1b_dcf6),
+            ("mountains", 0xaf56_ade5_527d_ae7f),
+            ("course", 0x360f_0def_d4c8_0858),
+        ];
+        assert_eq!(hashes, frozen, "{hashes:#018x?}");
     }
 }

@@ -37,7 +37,7 @@ document! {
                 "How many layers of noise are summed, each finer than the one before; a fraction fades the last one in.";
             lacunarity: f64 = 2.0, Number { min: 1.0, max: 4.0, log: false }, "", Sample, "Lacunarity",
                 "The ratio of the frequencies of one octave and the one before it.";
-            gain: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Gain",
+            gain: f64 = 0.45, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Gain",
                 "The ratio of the amplitudes of one octave and the one before it: the larger it is, the rougher the land.";
             offset: f64 = 1.0, Number { min: 0.0, max: 2.0, log: false }, "", Sample, "Offset",
                 "The level from which ridged and hybrid octaves are measured.";
@@ -65,10 +65,12 @@ document! {
         world: WorldGroup, "World" {
             sea_level_m: f64 = -30.0, Number { min: -4000.0, max: 4000.0, log: false }, "m", Mesh, "Sea level",
                 "The height at which water stands.";
-            spacing_m: Spacing = Spacing::Four, Choice(choices::SPACINGS), "m", Sample, "Chunk spacing",
-                "The distance of neighbouring samples, a power of two; features finer than twice this fade out.";
+            spacing_m: Spacing = Spacing::One, Choice(choices::SPACINGS), "m", Sample, "Chunk spacing",
+                "The distance of the finest samples, a power of two; features finer than twice this fade out.";
+            bounded: bool = false, Toggle, "", Sample, "Bounded",
+                "Ends the land at a square around the origin, all of it at the finest spacing, instead of going on for ever.";
             extent_chunks: u32 = 8, Integer { min: 1, max: 32 }, "chunks", Sample, "Extent",
-                "How many chunks of 64 × 64 cells the square of land has on each side.";
+                "How many chunks of 64 × 64 cells the square of a bounded land has on each side.";
         }
         colour: ColourGroup, "Colour" {
             water: [f32; 3] = [0.29, 0.51, 0.62], Colour, "", Shade, "Water",
@@ -142,6 +144,7 @@ impl Recipe {
             "noise.metric" => uses.metric,
             "fractal.offset" => matches!(self.fractal.kind, FractalKind::Ridged | FractalKind::Hybrid),
             "fractal.octaves" | "fractal.lacunarity" | "fractal.gain" | "fractal.rotate" => fractal,
+            "world.extent_chunks" => self.world.bounded,
             "warp.frequency" => self.warp.strength != 0.0 && self.warp.times > 0,
             _ => true,
         }

@@ -7,17 +7,23 @@ use crate::document;
 use crate::terrain::param::Document;
 
 document! {
-    /// Light and camera: how one looks at the land. (Two views of one recipe show the same land.)
+    /// Light and distance: how one looks at the land. (Two views of one recipe show the same land.)
     ViewParams {
         light: LightGroup, "Light" {
             sun_azimuth_deg: f64 = 300.0, Number { min: 0.0, max: 360.0, log: false }, "°", Shade, "Sun azimuth",
                 "Where the sun stands on the compass: 0 is north, 90 is east.";
-            sun_elevation_deg: f64 = 32.0, Number { min: -10.0, max: 90.0, log: false }, "°", Shade, "Sun elevation",
+            sun_elevation_deg: f64 = 42.0, Number { min: -10.0, max: 90.0, log: false }, "°", Shade, "Sun elevation",
                 "How high the sun stands above the horizon.";
             colour: [f32; 3] = [1.0, 0.941, 0.898], Colour, "", Shade, "Light colour",
                 "The colour of the sun's light, as a display value.";
-            ambient: f64 = 0.1, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Ambient",
+            ambient: f64 = 0.22, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Ambient",
                 "The light that reaches every place, as a share of the sun's.";
+        }
+        distance: DistanceGroup, "Distance" {
+            horizon_km: f64 = 16.0, Number { min: 1.0, max: 64.0, log: true }, "km", Shade, "Horizon",
+                "How far an endless land is shown; its edge is lost in haze.";
+            haze: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Haze",
+                "How near the haze of an endless land begins: at 0 just before the horizon, at 1 at the camera.";
         }
     }
 }
@@ -37,7 +43,7 @@ pub struct Camera {
 
 impl Default for Camera {
     fn default() -> Self {
-        Self { yaw_deg: 20.0, pitch_deg: 24.0, distance_m: 2100.0, focus_m: None }
+        Self { yaw_deg: 20.0, pitch_deg: 22.0, distance_m: 1500.0, focus_m: None }
     }
 }
 

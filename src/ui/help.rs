@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, RichText};
 
 use super::theme::STRONG;
-use crate::app::command::{COMMANDS, GESTURES};
+use crate::app::command::keys;
 
 /// Shows the list while it is open.
 pub fn show(context: &egui::Context, open: &mut bool) {
@@ -15,8 +15,7 @@ pub fn show(context: &egui::Context, open: &mut bool) {
                 ui.label(doc);
                 ui.end_row();
             };
-            GESTURES.iter().for_each(|(keys, doc)| row(keys, doc));
-            COMMANDS.iter().filter(|command| !command.keys.is_empty()).for_each(|c| row(c.keys, c.doc));
+            keys().for_each(|(keys, doc)| row(keys, doc));
         });
     });
 }

@@ -99,7 +99,7 @@ mod tests {
             scene
         };
         let mut history = History::default();
-        [1.0, 2.0, 3.0].map(|octaves| history.settle(&scene(octaves)));
+        [1.0, 2.0, 3.0].into_iter().for_each(|octaves| history.settle(&scene(octaves)));
         assert_eq!(history.undo(&scene(3.0)), Some(scene(2.0)));
         assert_eq!(history.undo(&scene(2.0)), Some(scene(1.0)));
         assert_eq!(history.undo(&scene(1.0)), None);

@@ -4,19 +4,25 @@ use bevy::camera::{CameraUpdateSystems, SubCameraView};
 use bevy::prelude::*;
 use bevy_egui::egui;
 use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass};
+use bevy_panorbit_camera::PanOrbitCamera;
 
 use crate::app::OrogenSet;
+use crate::app::area_frame::AreaFrame;
 use crate::app::camera::LandCamera;
+use crate::app::export::Exporter;
 use crate::app::land::WantedScene;
-use crate::app::orbit::FreeArea;
+use crate::app::orbit::{self, FreeArea};
+use crate::app::origin::WorldOrigin;
 
+pub mod export;
 pub mod help;
+pub mod histogram;
 pub mod history;
 pub mod notice;
 pub mod panel;
 pub mod status;
-mod theme;
-mod widgets;
+pub mod theme;
+pub mod widgets;
 
 /// The panels over the land.
 pub struct UiPlugin;
@@ -39,12 +45,16 @@ impl Default for UiState {
 impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(EguiPlugin::default())
-            .add_plugins((history::HistoryPlugin, notice::NoticePlugin))
+            .add_plugins((histogram::HistogramPlugin, history::HistoryPlugin, notice::NoticePlugin))
             .init_resource::<UiState>()
             .init_resource::<FreeArea>()
             .init_resource::<status::CursorGround>()
+            .init_resource::<export::ExportPanel>()
+            .init_resource::<Exporter>()
+            .init_resource::<AreaFrame>()
             .configure_sets(PostUpdate, OrogenSet::Edit.after(EguiPostUpdateSet::EndPass))
             .add_systems(EguiPrimaryContextPass, draw)
+            .add_systems(Update, export::poll)
             .add_systems(PostUpdate, centre_land.after(EguiPostUpdateSet::EndPass).before(CameraUpdateSystems));
         app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = true;
     }
@@ -59,6 +69,12 @@ fn draw(
     mut themed: Local<bool>,
     status: status::Status,
     notice: Res<notice::Notice>,
+    histogram: Res<histogram::FieldHistogram>,
+    mut export: ResMut<export::ExportPanel>,
+    mut exporter: ResMut<Exporter>,
+    mut frame: ResMut<AreaFrame>,
+    orbit: Query<&PanOrbitCamera>,
+    origin: Res<WorldOrigin>,
     mut commands: MessageWriter<crate::app::command::Command>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
@@ -74,7 +90,7 @@ fn draw(
     status.show(&mut root, &notice);
     if state.panel {
         let mut scene = wanted.0.clone();
-        let asked = panel::show(&mut root, &mut scene);
+        let asked = panel::show(&mut root, &mut scene, &histogram);
         if wanted.0 != scene {
             wanted.0 = scene;
         }
@@ -84,6 +100,9 @@ fn draw(
     let scale = context.zoom_factor();
     area.0 = Some(Rect::new(free.min.x * scale, free.min.y * scale, free.max.x * scale, free.max.y * scale));
     help::show(&context, &mut state.help);
+    let mut scene = wanted.0.clone();
+    scene.view.camera = orbit.single().map_or(scene.view.camera, |camera| orbit::pose(camera, *origin));
+    export.show(&context, &scene, &mut frame, &mut exporter);
     Ok(())
 }
 

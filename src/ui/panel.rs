@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{self, RichText, Ui};
 
+use super::histogram::FieldHistogram;
 use super::theme::{ACCENT, MUTED};
 use super::widgets::param_row;
 use crate::app::command::Command;
@@ -15,7 +16,7 @@ use crate::terrain::view::ViewParams;
 const OPEN_AT_FIRST: &[&str] = &["noise", "fractal", "shape", "world"];
 
 /// Shows the panel at the right, edits the scene, and returns the commands that its buttons give.
-pub fn show(root: &mut Ui, scene: &mut Scene) -> Vec<Command> {
+pub fn show(root: &mut Ui, scene: &mut Scene, histogram: &FieldHistogram) -> Vec<Command> {
     let mut asked = Vec::new();
     egui::Panel::right("parameters").resizable(true).default_size(330.0).size_range(280.0..=520.0).show_inside(
         root,
@@ -24,6 +25,7 @@ pub fn show(root: &mut Ui, scene: &mut Scene) -> Vec<Command> {
             ui.separator();
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 let uses = |recipe: &Recipe, key: &str| recipe.uses(key);
+                histogram.show(ui, &scene.recipe);
                 groups(ui, &mut scene.recipe, uses, note);
                 groups(ui, &mut scene.view.params, |_: &ViewParams, _: &str| true, |_, _| None);
                 ui.add_space(8.0);
@@ -61,6 +63,9 @@ fn header(ui: &mut Ui, scene: &mut Scene, asked: &mut Vec<Command>) {
                 }
             }
         });
+        if ui.button("Export…").on_hover_text("Heightmaps, exactly as the view shows them (Ctrl+E)").clicked() {
+            asked.push(Command::ToggleExport);
+        }
         if ui.button("Undo").on_hover_text("Ctrl+Z").clicked() {
             asked.push(Command::Undo);
         }

@@ -32,17 +32,22 @@ pub fn param_row<D: Default>(ui: &mut Ui, param: &Param<D>, document: &mut D, en
                 // What the widget gives and the parameter refuses (a typed NaN) changes nothing.
                 let _ = param.set(document, edited);
             }
+            ui.data_mut(|data| data.insert_temp(widget_id(param.key), widget.rect));
             label | widget
         })
         .inner
     });
     let response = row.inner.on_hover_ui(|ui| tooltip(ui, param, &default));
-    response.context_menu(|ui| {
-        if ui.button(format!("Reset to {}", shown(param, &default))).clicked() {
-            let _ = param.set(document, default.clone());
-            ui.close();
-        }
-    });
+    // Sliders sense drags only: whether the right button was clicked over the row is asked of the pointer.
+    if response.contains_pointer() && ui.input(|input| input.pointer.secondary_clicked()) {
+        // A default is within its own range: a test says so.
+        let _ = param.set(document, default);
+    }
+}
+
+/// Where egui's memory keeps the rectangle of a parameter's widget, for whoever has to point at it.
+pub fn widget_id(key: &str) -> egui::Id {
+    egui::Id::new(("parameter", key))
 }
 
 fn tooltip<D>(ui: &mut Ui, param: &Param<D>, default: &Value) {

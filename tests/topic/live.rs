@@ -12,6 +12,7 @@ use crate::tools::drawing;
 
 fn small_scene() -> Scene {
     let mut scene = Scene::default();
+    scene.recipe.world.bounded = true;
     scene.recipe.world.extent_chunks = 2;
     scene
 }
@@ -19,6 +20,7 @@ fn small_scene() -> Scene {
 fn headless(scene: &Scene) -> Headless {
     let mut headless = Headless::new(UVec2::new(64, 36), Some(2), |_| {}).expect("a driver to draw with");
     headless.want(scene.clone());
+    headless.place_camera();
     headless.settle().expect("the land is built");
     headless
 }
@@ -96,11 +98,13 @@ fn stop_drawing(headless: &mut Headless) {
 fn changes_at_60_hz_land_in_time_and_the_last_one_wins() {
     let _drawing = drawing();
     let mut scene = Scene::default();
+    scene.recipe.world.bounded = true;
+    scene.set_text("world.spacing_m", "4").unwrap();
     let mut headless = headless(&scene);
     stop_drawing(&mut headless);
     headless.update();
     let (mut last_revision, mut last_landed) = (rendered(&headless), Instant::now());
-    let (mut longest_gap, mut longest_update, mut landed) = (Duration::ZERO, Duration::ZERO, 0);
+    let (mut longest_gap, mut updates, mut landed) = (Duration::ZERO, vec![], 0);
     let start = Instant::now();
     for edit in 0u32.. {
         let due = start + Duration::from_micros(16_667) * edit;
@@ -112,7 +116,7 @@ fn changes_at_60_hz_land_in_time_and_the_last_one_wins() {
         headless.want(scene.clone());
         let update = Instant::now();
         headless.update();
-        longest_update = longest_update.max(update.elapsed());
+        updates.push(update.elapsed());
         let revision = rendered(&headless);
         if revision != last_revision {
             assert!(revision > last_revision, "revisions only go forward");
@@ -124,9 +128,13 @@ fn changes_at_60_hz_land_in_time_and_the_last_one_wins() {
     headless.settle().unwrap();
     let shown = headless.world().resource::<ShownLand>();
     assert_eq!(shown.current.as_ref().map(|(recipe, _)| recipe), Some(&scene.recipe));
-    println!("{landed} revisions, longest gap {longest_gap:?}, longest update {longest_update:?}");
+    updates.sort();
+    let (median, longest) = (updates[updates.len() / 2], updates[updates.len() - 1]);
+    println!("{landed} revisions, longest gap {longest_gap:?}, updates: median {median:?}, longest {longest:?}");
     assert!(landed >= 8, "only {landed} revisions landed");
     assert!(longest_gap < Duration::from_millis(250), "{longest_gap:?} between two revisions");
+    // Headless, an update waits for the driver too, which a window leaves to the render thread.
+    assert!(median < Duration::from_millis(50), "half of the updates take over {median:?}");
 }
 
 #[test]

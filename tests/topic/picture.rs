@@ -3,6 +3,7 @@
 use bevy::math::{Mat3, Mat4, UVec2, Vec3};
 use orogen::app::camera;
 use orogen::app::capture::Headless;
+use orogen::app::origin::WorldOrigin;
 use orogen::terrain::chunk::{CHUNK_VERTICES, ChunkKey, square};
 use orogen::terrain::heightfield::sample_chunks;
 use orogen::terrain::land::Land;
@@ -19,6 +20,7 @@ fn scene(preset: &str) -> Scene {
         "" => Scene::default(),
         slug => orogen::terrain::preset::Preset::find(slug).expect("a preset").scene().expect("it reads"),
     };
+    scene.recipe.world.bounded = true;
     scene.recipe.world.extent_chunks = 2;
     scene.set_text("world.spacing_m", "8").unwrap();
     scene.recipe.noise.frequency = 2.0;
@@ -70,7 +72,7 @@ fn compare_with_reference(scene: &Scene) -> [usize; 2] {
     };
     let meshes: Vec<_> = keys.iter().zip(sample_chunks(&land, &keys)).map(mesh).collect();
     let indices = chunk_indices();
-    let eye = camera::transform(&scene.view.camera, recipe, &land);
+    let eye = camera::transform(&scene.view.camera, recipe, &land, WorldOrigin::default());
     let clip_from_view = Mat4::perspective_infinite_reverse_rh(std::f32::consts::FRAC_PI_4, 16.0 / 9.0, 0.5);
     let world_from_clip = eye.to_matrix() * clip_from_view.inverse();
 
@@ -141,7 +143,7 @@ fn chunks_know_their_place() {
 fn render_writes_the_picture_that_was_asked_for() {
     let _drawing = drawing();
     let scratch = Scratch::new("render");
-    let small = ["--set", "world.extent_chunks=2", "--size", "160x90", "--out"];
+    let small = ["--set", "world.bounded=on", "--set", "world.extent_chunks=2", "--size", "160x90", "--out"];
     let render = |name: &str, more: &[&str]| {
         let arguments: Vec<_> =
             ["render", "archipelago"].iter().chain(&small).chain(&[name]).chain(more).copied().collect();

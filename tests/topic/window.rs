@@ -4,8 +4,13 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use bevy_egui::egui;
 use image::RgbImage;
-use orogen::app::capture::SCENE_KEYWORD;
+use orogen::export::embed::SCENE_KEY;
+use orogen::terrain::scene::Scene;
+use orogen::ui::histogram::FieldHistogram;
+use orogen::ui::widgets::widget_id;
+use orogen::ui::{panel, theme};
 
 use crate::tools::{Scratch, drawing, orogen};
 
@@ -43,7 +48,16 @@ impl Desk {
         wait_for("the display", 20, || Path::new(&format!("/tmp/.X11-unix/X{number}")).exists().then_some(()));
         let log = std::fs::File::create(scratch.0.join("log")).unwrap();
         let program = orogen()
-            .args(["--set", "world.extent_chunks=2", "--set", "world.spacing_m=8", "--camera", "40,40,700"])
+            .args([
+                "--set",
+                "world.bounded=on",
+                "--set",
+                "world.extent_chunks=2",
+                "--set",
+                "world.spacing_m=8",
+                "--camera",
+                "40,40,700",
+            ])
             .current_dir(&scratch.0)
             .env("DISPLAY", &display)
             .env_remove("WAYLAND_DISPLAY")
@@ -53,7 +67,10 @@ impl Desk {
             .stderr(log)
             .spawn()
             .expect("the program starts");
-        Self { server, program, display, scratch }
+        let desk = Self { server, program, display, scratch };
+        // No window manager gives the keyboard to the window.
+        desk.hand("search --sync --name ^Orogen$ windowfocus");
+        desk
     }
 
     /// Moves pointer and keys: the words of xdotool.
@@ -73,7 +90,7 @@ impl Desk {
         let picture = image::open(&path).expect("a PNG").to_rgb8();
         let reader = png::Decoder::new(std::io::BufReader::new(std::fs::File::open(&path).unwrap()));
         let reader = reader.read_info().expect("a PNG");
-        let chunk = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == SCENE_KEYWORD);
+        let chunk = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == SCENE_KEY);
         let scene = chunk.expect("the picture holds its scene").get_text().expect("text");
         (picture, scene)
     }
@@ -114,7 +131,7 @@ fn slider_land_and_text_each_do_their_own_thing() {
     });
 
     // A drag on the frequency's slider changes the recipe and the land, and leaves the camera.
-    let slider = slider_of("noise.frequency", &first);
+    let slider = widget("noise.frequency");
     desk.hand(&format!("mousemove {} {} mousedown 1", slider.0, slider.1));
     desk.hand(&format!("mousemove {} {}", slider.0 + 8, slider.1));
     desk.hand(&format!("mousemove {} {}", slider.0 + 16, slider.1));
@@ -124,6 +141,11 @@ fn slider_land_and_text_each_do_their_own_thing() {
     assert_eq!(line(&before, "view"), line(&after_slider, "view"), "the camera stays");
     assert_ne!(first, dragged, "the land changes");
 
+    // A right-click resets it.
+    desk.hand(&format!("mousemove {} {} click 3", slider.0, slider.1));
+    let (_, after_reset) = desk.look();
+    assert_eq!(line(&after_reset, "frequency"), line(&before, "frequency"));
+
     // A drag on the land orbits, and leaves the recipe.
     desk.hand("mousemove 400 400 mousedown 1");
     desk.hand("mousemove 440 410");
@@ -131,16 +153,18 @@ fn slider_land_and_text_each_do_their_own_thing() {
     desk.hand("mouseup 1");
     std::thread::sleep(Duration::from_secs(1));
     let (orbited, after_orbit) = desk.look();
-    assert_eq!(recipe(&after_slider), recipe(&after_orbit));
-    assert_ne!(line(&after_slider, "view"), line(&after_orbit, "view"), "the camera turns");
+    assert_eq!(recipe(&after_reset), recipe(&after_orbit));
+    assert_ne!(line(&after_reset, "view"), line(&after_orbit, "view"), "the camera turns");
     assert_ne!(dragged, orbited);
 
     // What is typed into the seed is its text and nothing else: no randomise, no hidden panel, no screenshot.
-    let seed = slider_of("noise.seed", &first);
+    let seed = widget("noise.seed");
     let pictures = desk.pictures();
     desk.hand(&format!("mousemove {} {} click 1", seed.0, seed.1));
-    desk.hand("key ctrl+a");
-    desk.hand("type --delay 120 rhp");
+    // Each in frames of its own: a software driver's are long.
+    for words in ["keydown ctrl", "key a", "keyup ctrl", "key r", "key h", "key p"] {
+        desk.hand(words);
+    }
     desk.hand("key Return");
     std::thread::sleep(Duration::from_secs(1));
     assert_eq!(desk.pictures(), pictures, "`p` took no picture");
@@ -160,12 +184,20 @@ fn slider_land_and_text_each_do_their_own_thing() {
     assert_ne!(line(&after_r, "seed"), line(&after_typing, "seed"));
 }
 
-/// Where the widget of a parameter is: the panel's rows follow from the table, in a window of 1280 × 720.
-fn slider_of(key: &str, picture: &RgbImage) -> (u32, u32) {
-    assert_eq!(picture.dimensions(), (1280, 720));
-    match key {
-        "noise.seed" => (1160, 98),
-        "noise.frequency" => (1122, 243),
-        other => panic!("{other} is not touched here"),
+/// The middle of a parameter's widget: the panel is laid out here as the program lays it out in its window.
+fn widget(key: &str) -> (u32, u32) {
+    let context = egui::Context::default();
+    theme::apply(&context);
+    let size = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1280.0, 720.0));
+    let histogram = FieldHistogram::new(1, [&[-1.0f32, 0.0, 1.0][..]].into_iter());
+    // The first passes measure.
+    for _ in 0..3 {
+        let input = egui::RawInput { screen_rect: Some(size), ..Default::default() };
+        let _ = context.run_ui(input, |ui| {
+            egui::Panel::bottom("status").exact_size(24.0).show_inside(ui, |_| {});
+            panel::show(ui, &mut Scene::default(), &histogram);
+        });
     }
+    let rect: egui::Rect = context.data(|data| data.get_temp(widget_id(key))).expect("the panel has the parameter");
+    (rect.center().x as u32, rect.center().y as u32)
 }

@@ -41,7 +41,7 @@ fn options(scratch: &Scratch, format: Format, samples: u32) -> ExportOptions {
 
 #[test]
 fn a_disk_that_fills_up_at_any_byte() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     for format in Format::ALL {
         let plan = plan(&scene, &options(&scratch, format, 200));
         let write = |room| {
@@ -74,7 +74,7 @@ fn a_small_disk() {
         // Only root may mount, and not everywhere.
         return;
     }
-    let scene = Scene::default();
+    let scene = square_scene();
     let result = std::panic::catch_unwind(|| {
         fs::write(mount.join("a.r32"), b"old").unwrap();
         let mut options = ExportOptions::new(mount.join("a.r32"));
@@ -93,14 +93,14 @@ fn a_small_disk() {
 fn a_folder_that_takes_no_files() {
     // Root may write anywhere, but not into these.
     let Some(folder) = ["/proc/self", "/sys/kernel"].into_iter().map(Path::new).find(|f| f.is_dir()) else { return };
-    let error = plan(&Scene::default(), &ExportOptions::new(folder.join("a.r16"))).run(&Progress::default());
+    let error = plan(&square_scene(), &ExportOptions::new(folder.join("a.r16"))).run(&Progress::default());
     let error = error.unwrap_err().to_string();
     assert!(error.starts_with("cannot write") && error.lines().count() == 1, "{error}");
 }
 
 #[test]
 fn folders_in_the_way() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     fs::create_dir(scratch.file("a.r16")).unwrap();
     fs::create_dir(scratch.file("b.r16.json")).unwrap();
     for (out, words) in [("a.r16", "it is a folder"), ("b.r16", "it is a folder"), ("no/a.r16", "there is no folder")] {
@@ -112,7 +112,7 @@ fn folders_in_the_way() {
 
 #[test]
 fn a_folder_that_vanishes() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     let folder = scratch.file("folder");
     fs::create_dir(&folder).unwrap();
     let mut options = ExportOptions::new(folder.join("a.r32"));
@@ -132,7 +132,7 @@ fn a_folder_that_vanishes() {
 
 #[test]
 fn cancelled_in_the_middle() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     for format in Format::ALL {
         let options = options(&scratch, format, 4097);
         fs::write(&options.out, b"old").unwrap();
@@ -154,7 +154,7 @@ fn cancelled_in_the_middle() {
 
 #[test]
 fn tiles_that_were_whole_before_a_cancel_stay() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     let mut options = options(&scratch, Format::R16, 4097);
     options.tiles = Some(Tiles { counts: [4, 4], share_border: true });
     let (plan, progress) = (plan(&scene, &options), Progress::default());
@@ -176,7 +176,7 @@ fn tiles_that_were_whole_before_a_cancel_stay() {
 
 #[test]
 fn two_exports_to_one_name() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     let options = options(&scratch, Format::R16, 65);
     fs::write(&options.out, b"old").unwrap();
     let first = PartFile::create(&options.out).unwrap();
@@ -191,7 +191,7 @@ fn two_exports_to_one_name() {
 
 #[test]
 fn many_writers_of_one_name_leave_one_whole_file() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     let options = options(&scratch, Format::R16, 300);
     std::thread::scope(|scope| {
         for _ in 0..8 {
@@ -208,7 +208,7 @@ fn many_writers_of_one_name_leave_one_whole_file() {
 
 #[test]
 fn the_part_of_a_killed_export_is_taken_over() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     fs::write(scratch.file(".a.r16.part"), vec![7; 100_000]).unwrap();
     let options = options(&scratch, Format::R16, 65);
     run(&scene, &options);
@@ -218,7 +218,7 @@ fn the_part_of_a_killed_export_is_taken_over() {
 
 #[test]
 fn choices_that_cannot_be() {
-    let scene = Scene::default();
+    let scene = square_scene();
     type Change = fn(&mut ExportOptions);
     let cases: &[(Change, &str)] = &[
         (|o| o.out = "a.jpg".into(), "end the name in one of png, r16"),
@@ -259,7 +259,7 @@ const TWO: Option<Tiles> = Some(Tiles { counts: [2, 2], share_border: true });
 
 #[test]
 fn the_side_that_a_message_suggests_can_be_cut() {
-    let scene = Scene::default();
+    let scene = square_scene();
     for (samples, counts, share_border) in [(512, [2, 2], true), (1000, [3, 4], true), (1001, [6, 4], false)] {
         let mut options = ExportOptions::new("a.png");
         (options.samples, options.tiles) = (Some(samples), Some(Tiles { counts, share_border }));

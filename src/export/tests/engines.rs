@@ -38,7 +38,7 @@ fn heights_m(path: &Path) -> Vec<f64> {
 
 #[test]
 fn the_land_is_lopsided() {
-    let mut corners = corners_m(&Scene::default());
+    let mut corners = corners_m(&square_scene());
     corners.sort_by(f64::total_cmp);
     assert!(corners.windows(2).all(|pair| pair[1] - pair[0] > 5.0), "{corners:?}");
 }
@@ -50,7 +50,7 @@ fn corners_of_file(heights_m: &[f64], side: usize) -> [f64; 4] {
 
 #[test]
 fn orientations() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     let [nw, ne, sw, se] = corners_m(&scene);
     for engine in Engine::ALL {
         // Unity's terrains count rows northward, so that their first is the southern edge; all others southward.
@@ -70,7 +70,7 @@ fn orientations() {
 
 #[test]
 fn tiles_are_named_as_the_engine_counts_them() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     let [nw, ne, sw, se] = corners_m(&scene);
     for (engine, side, outer) in [
         // Which corner of the whole the outer corner of each tile is.
@@ -92,7 +92,7 @@ fn tiles_are_named_as_the_engine_counts_them() {
 
 #[test]
 fn formats_and_sizes_are_chosen_to_fit() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     for (engine, name, format, samples) in [
         (Engine::Unity, "a.raw", Format::R16, 257),
         (Engine::Unity, "a", Format::R16, 257),
@@ -114,7 +114,7 @@ fn formats_and_sizes_are_chosen_to_fit() {
 
 #[test]
 fn cards_state_the_numbers_to_type() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     let card = |engine, change: &dyn Fn(&mut ExportOptions)| {
         let mut options = options(&scratch, engine, "a");
         options.range = HeightRange::Given([-200.0, 824.0]);

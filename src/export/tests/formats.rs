@@ -4,7 +4,7 @@ use super::*;
 
 /// An export in every format, of a size that makes several bands, strips and blocks, and the heights.
 fn all_formats(scratch: &Scratch, samples: u32) -> (Scene, Vec<f32>) {
-    let scene = Scene::default();
+    let scene = square_scene();
     for name in ["a.png", "a.r16", "a.r32", "a.exr", "a.tif"] {
         let mut options = ExportOptions::new(scratch.file(name));
         options.samples = Some(samples);
@@ -116,7 +116,7 @@ fn the_json_says_what_samples_mean() {
 
 #[test]
 fn the_reported_bytes_are_those_on_the_disk() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     for format in Format::ALL {
         let mut options = ExportOptions::new(scratch.file(&format!("a.{}", format.extensions()[0])));
         options.samples = Some(129);

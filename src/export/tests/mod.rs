@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::*;
+use crate::terrain::choices::Spacing;
 use crate::terrain::scene::Scene;
 
 /// A folder that is removed with its value.
@@ -41,6 +42,14 @@ impl Drop for Scratch {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
+}
+
+/// The factory defaults, but for a land that ends: a square of 2,048 m with samples every 4 m.
+fn square_scene() -> Scene {
+    let mut scene = Scene::default();
+    scene.recipe.world.bounded = true;
+    scene.recipe.world.spacing_m = Spacing::Four;
+    scene
 }
 
 fn plan(scene: &Scene, options: &ExportOptions) -> ExportPlan {

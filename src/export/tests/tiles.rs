@@ -16,7 +16,7 @@ fn cut<T: Copy>(whole: &[T], side: usize, [first, size]: [[usize; 2]; 2]) -> Vec
 
 #[test]
 fn any_tile_is_the_same_area_of_the_whole() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     // 512 / 120 m is no power of two, 4 m is one.
     for (samples, counts, share_border) in [(121_u32, [4, 3], true), (129, [2, 2], true), (120, [3, 5], false)] {
         let tiles = Tiles { counts, share_border };
@@ -60,7 +60,7 @@ fn exr_floats(path: &Path) -> Vec<f32> {
 
 #[test]
 fn shards_write_each_tile_once() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     let tiles = Some(Tiles { counts: [3, 4], share_border: true });
     let mut all = options(&scratch, "all.r16", tiles);
     all.samples = Some(97);
@@ -86,7 +86,7 @@ fn shards_write_each_tile_once() {
 
 #[test]
 fn any_number_of_threads_writes_the_same_bytes() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     for format in Format::ALL {
         let mut files = vec![];
         for threads in [1, 2, 7] {
@@ -104,7 +104,7 @@ fn any_number_of_threads_writes_the_same_bytes() {
 
 #[test]
 fn bands_are_seamless() {
-    let (scratch, scene) = (Scratch::new(), Scene::default());
+    let (scratch, scene) = (Scratch::new(), square_scene());
     let mut options = options(&scratch, "a.png", None);
     options.samples = Some(2100);
     run(&scene, &options);

@@ -4,6 +4,7 @@
 //! fraction in [0, 1], which f32 holds to 3·10⁻⁸ anywhere in the world, a cell counted from the first, and keys from which the
 //! numbers of lattice points follow.
 
+use super::plan::Positions;
 use super::simd::{Double, Float, Kernel, Level, MOST_LANES, Simd};
 use super::tile::{MOST_ROWS, pieces};
 use crate::noise::fade::Fade;
@@ -90,12 +91,22 @@ pub(super) struct AxisOctave<'a> {
     pub fade: Fade,
 }
 
-impl AxisOctave<'_> {
-    /// The columns at these x in units of the noise: whole vectors.
-    pub fn columns(self, level: Level, positions: &[f64], cells: &mut Vec<f64>) -> Columns {
+/// Columns or rows of an octave.
+pub(super) trait Table: Sized {
+    /// 0 for columns, 1 for rows.
+    const AXIS: usize;
+
+    /// Those of the first `count` samples at these positions, whole vectors. `cells` is for them to use.
+    fn new(of: AxisOctave, level: Level, positions: &Positions, count: usize, cells: &mut Vec<f64>) -> Self;
+}
+
+impl Table for Columns {
+    const AXIS: usize = 0;
+
+    fn new(of: AxisOctave, level: Level, positions: &Positions, _: usize, cells: &mut Vec<f64>) -> Self {
         let mut places = Places::default();
-        level.run(PlaceKernel { of: self, axis: 0, positions, cells, places: &mut places });
-        let keys = |cells: &mut dyn Iterator<Item = i64>| keys(self.permutation, 0, cells);
+        level.run(PlaceKernel { of, axis: 0, positions, cells, places: &mut places });
+        let keys = |cells: &mut dyn Iterator<Item = i64>| keys(of.permutation, 0, cells);
         let cells = if is_dense(cells) {
             let first = cells[0];
             let cell: Vec<u32> = cells.iter().map(|cell| (cell - first) as u32).collect();
@@ -107,21 +118,27 @@ impl AxisOctave<'_> {
             let right = keys(&mut cells.iter().map(|&cell| (cell as i64).wrapping_add(1)));
             Cells::Sparse { left, right }
         };
-        Columns { places, cells }
+        Self { places, cells }
     }
+}
 
-    /// The first `count` rows at these y in units of the noise: whole vectors.
-    pub fn rows(self, level: Level, positions: &[f64], count: usize, cells: &mut Vec<f64>) -> Rows {
+impl Table for Rows {
+    const AXIS: usize = 1;
+
+    fn new(of: AxisOctave, level: Level, positions: &Positions, count: usize, cells: &mut Vec<f64>) -> Self {
         let mut places = Places::default();
-        level.run(PlaceKernel { of: self, axis: 1, positions, cells, places: &mut places });
+        level.run(PlaceKernel { of, axis: 1, positions, cells, places: &mut places });
         let tiles = pieces(count, MOST_ROWS, 1).map(|tile| {
             let cells = &cells[tile];
             let most = if is_dense(cells) { MOST_ROWS } else { SPARSE_BAND };
-            pieces(cells.len(), most, 1).map(|band| self.band(cells, band)).collect()
+            pieces(cells.len(), most, 1).map(|band| of.band(cells, band)).collect()
         });
-        Rows { places, tiles: tiles.collect() }
+        let tiles = tiles.collect();
+        Self { places, tiles }
     }
+}
 
+impl AxisOctave<'_> {
     /// The rows `band` of a tile whose rows lie in these cells.
     fn band(self, cells: &[f64], band: Range<usize>) -> Band {
         // The lattice rows, each once, and between which two a sample row lies
@@ -154,7 +171,7 @@ fn is_dense(cells: &[f64]) -> bool {
 struct PlaceKernel<'a> {
     of: AxisOctave<'a>,
     axis: usize,
-    positions: &'a [f64],
+    positions: &'a Positions,
     /// Receives the cell of each sample.
     cells: &'a mut Vec<f64>,
     places: &'a mut Places,
@@ -164,17 +181,21 @@ impl Kernel for PlaceKernel<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Self { of: AxisOctave { octave, fade, .. }, axis, positions, cells, places } = self;
-        let length = positions.len();
+        let length = positions.at.len();
         places.fraction.resize(length, 0.0);
         places.fade.resize(length, 0.0);
         cells.resize(length, 0.0);
         for first in (0..length).step_by(S::LANES) {
-            let x = simd.load_f64(&positions[first..]) * simd.f64(octave.frequency) + simd.f64(octave.shift[axis]);
+            let x = simd.load_f64(&positions.at[first..]) * simd.f64(octave.frequency) + simd.f64(octave.shift[axis]);
             let cell = x.floor();
             let fraction = x - cell;
             cell.store(&mut cells[first..]);
             fraction.to_f32().store(&mut places.fraction[first..]);
             fade_lanes(simd, fade, fraction).to_f32().store(&mut places.fade[first..]);
+        }
+        // So that cells ascend, and neighbours are neighbours; the period is a whole number of cells.
+        for (cell, back) in cells.iter_mut().zip(&positions.back) {
+            *cell += back * octave.frequency;
         }
         if fade == Fade::Cosine {
             for (fade, &fraction) in places.fade.iter_mut().zip(&places.fraction) {
@@ -196,31 +217,31 @@ fn fade_lanes<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
     }
 }
 
-/// The keys of cells on an axis: what [`combine`] makes a lattice point's number from.
+/// The keys of cells on an axis; the first axis is looked up first.
 fn keys(permutation: &Permutation, axis: usize, cells: &mut dyn Iterator<Item = i64>) -> Vec<u32> {
     match permutation {
         Permutation::Hash(seed) => {
             let word = seed.axis_word(axis as u32);
             cells.map(|cell| axis_key(word, cell)).collect()
         }
-        _ => cells.map(|cell| key(permutation, axis, cell)).collect(),
+        _ => cells.map(|cell| key(permutation, axis, 0, cell)).collect(),
     }
 }
 
-/// The key of one cell.
-fn key(permutation: &Permutation, axis: usize, cell: i64) -> u32 {
+/// The key of a cell on an axis: what [`combine`] makes a lattice point's number from. `first` is the axis that is looked up first:
+/// 0 for [`Permutation::forward`], 1 for [`Permutation::backward`].
+pub(super) fn key(permutation: &Permutation, axis: usize, first: usize, cell: i64) -> u32 {
     match permutation {
         Permutation::Hash(seed) => axis_key(seed.axis_word(axis as u32), cell),
-        // The first axis has been looked up already, the second is still to be added to it.
-        Permutation::Table(table) if axis == 0 => u32::from(table[(cell & 255) as usize]),
+        Permutation::Table(table) if axis == first => u32::from(table[(cell & 255) as usize]),
         Permutation::Table(_) => (cell & 255) as u32,
-        Permutation::P289 if axis == 0 => p289(cell.rem_euclid(289) as u32),
+        Permutation::P289 if axis == first => p289(cell.rem_euclid(289) as u32),
         Permutation::P289 => cell.rem_euclid(289) as u32,
-        Permutation::Periodic(inner, period) => key(inner, axis, cell.rem_euclid(period[axis])),
+        Permutation::Periodic(inner, period) => key(inner, axis, first, cell.rem_euclid(period[axis])),
     }
 }
 
-/// The number of the lattice point whose column and row have these keys: [`Permutation::forward`] of its cell.
+/// The number of the lattice point whose column and row have these keys.
 pub(super) fn combine(permutation: &Permutation, [column, row]: [u32; 2]) -> u32 {
     match permutation {
         Permutation::Hash(_) => avalanche(column.wrapping_add(row)),

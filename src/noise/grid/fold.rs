@@ -107,6 +107,24 @@ pub(super) trait FoldLanes: Copy {
     fn fold<S: Simd>(self, simd: S, value: S::F, sum: S::F, feedback: S::F) -> [S::F; 2];
 }
 
+/// Any of them, where an octave costs so much that choosing again for every vector costs little.
+impl FoldLanes for Fold {
+    const FEEDBACK: bool = true;
+    const CENTRED: bool = true;
+
+    #[inline(always)]
+    fn fold<S: Simd>(self, simd: S, value: S::F, sum: S::F, feedback: S::F) -> [S::F; 2] {
+        match self {
+            Self::Add => Add.fold(simd, value, sum, feedback),
+            Self::AddMagnitude => AddMagnitude.fold(simd, value, sum, feedback),
+            Self::Ridge { offset, mean, amplitude } => {
+                Ridge { offset, mean, amplitude }.fold(simd, value, sum, feedback)
+            }
+            Self::Hybrid { amplitude } => Hybrid { amplitude }.fold(simd, value, sum, feedback),
+        }
+    }
+}
+
 #[derive(Clone, Copy)]
 pub(super) struct Add;
 

@@ -12,7 +12,7 @@ use super::axis::{Band, Cells, Columns, Places, Span};
 use super::corner::coefficients;
 use super::fold::FoldLanes;
 use super::simd::{Kernel, MOST_LANES, Simd};
-use super::tile::{Tile, TileRows, blocks};
+use super::tile::{Sums, Tile, TileRows, Turn, blocks};
 use std::ops::Range;
 
 /// Adds an octave of a proximity of this order to the rows of a band of a tile.
@@ -28,9 +28,8 @@ pub(super) struct RowsKernel<'a, 't, F, const ORDER: usize> {
     /// Lattice points in a row of a plane.
     pub stride: usize,
     pub tile: &'a mut Tile<'t>,
-    /// Whether the octave is the first, which starts from the tile's start, or the last, which writes to the tile's output.
-    pub first: bool,
-    pub last: bool,
+    pub sums: &'a mut Sums,
+    pub turn: Turn,
 }
 
 impl<F: FoldLanes, const ORDER: usize> Kernel for RowsKernel<'_, '_, F, ORDER> {
@@ -45,6 +44,7 @@ impl<F: FoldLanes, const ORDER: usize> Kernel for RowsKernel<'_, '_, F, ORDER> {
                 .iter()
                 .all(|span| (span.lattice_row as usize) < lattice_rows - 1 && (span.end as usize) <= height)
         );
+        assert!(usize::min(self.rows.fraction.len(), self.rows.fade.len()) >= self.tile.first[1] + height);
         for (column, vectors) in blocks(self.tile.size[0], S::LANES) {
             match vectors {
                 1 => self.block::<S, 1>(simd, column),
@@ -78,7 +78,7 @@ impl<F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, F, ORDER> {
         for (k, lanes) in lanes.iter_mut().enumerate().skip(1) {
             *lanes = self.lanes(simd, column + k * S::LANES);
         }
-        let mut rows = self.tile.rows_of(column, V * S::LANES, self.band.start, self.first, self.last);
+        let mut rows = self.tile.rows_of(self.sums, column, V * S::LANES, self.band.start, self.turn);
         let mut start = self.band.start;
         let mut next_row = self.band.spans[0].lattice_row;
         let mut next = self.lattice_row(simd, &lanes, next_row);
@@ -93,9 +93,7 @@ impl<F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, F, ORDER> {
             self.span(simd, start..end as usize, &upper, &difference::<S, V, ORDER>(&upper, &next), &mut rows);
             start = end as usize;
         }
-        if self.last {
-            self.tile.copy_rest(column, V * S::LANES, self.band.start..start);
-        }
+        self.tile.finish(self.sums, column, V * S::LANES, self.band.start..start, self.turn);
     }
 
     /// A vector of columns, the first of which is `column`.
@@ -162,14 +160,18 @@ impl<F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, F, ORDER> {
         difference: &Row<S::F, V>,
         tile_rows: &mut TileRows,
     ) {
-        let rows = self.tile.first[1] + rows.start..self.tile.first[1] + rows.end;
-        for (&v, &fade) in self.rows.fraction[rows.clone()].iter().zip(&self.rows.fade[rows]) {
-            let (v, fade) = (simd.f32(v), simd.f32(fade));
-            for k in 0..V {
-                let value = polynomial::<S, ORDER>(upper[k], v) + fade * polynomial::<S, ORDER>(difference[k], v);
-                // SAFETY: the rows of a tile's block, from the band's first on, one for each sample row; `run` has seen that the
-                // band's spans end in the tile.
-                unsafe { tile_rows.fold(simd, self.fold, k * S::LANES, value) };
+        let first = self.tile.first[1];
+        let (fractions, fades) = (self.rows.fraction.as_ptr(), self.rows.fade.as_ptr());
+        for row in rows {
+            // SAFETY: `run` has seen that the band's rows are rows of the tile, that there is a place for each of these, and `rows_of`
+            // that the tile has the block. Spans are often of two or three rows, and checks would then cost a quarter of the time.
+            unsafe {
+                let v = simd.f32(*fractions.add(first + row));
+                let fade = simd.f32(*fades.add(first + row));
+                for k in 0..V {
+                    let value = polynomial::<S, ORDER>(upper[k], v) + fade * polynomial::<S, ORDER>(difference[k], v);
+                    tile_rows.fold(simd, self.fold, k * S::LANES, value);
+                }
             }
             tile_rows.down();
         }

@@ -40,74 +40,86 @@ impl Default for Sums {
 
 /// A piece of a grid that is being filled.
 pub(super) struct Tile<'a> {
+    /// Its place among the grid's rows of tiles.
+    pub index: usize,
     /// Its first column and row in the grid.
     pub first: [usize; 2],
     /// Columns and rows.
     pub size: [usize; 2],
     /// What sums start from, as often as a block has columns; and likewise 1, from which feedback starts.
     start: [[f32; 2 * MOST_LANES]; 2],
-    sums: &'a mut Sums,
-    /// The grid's samples from the tile's first one on.
+    /// Where samples go, from the tile's first one on, and how many there are in a row.
     out: &'a mut [f32],
-    /// Samples in a row of the grid.
     stride: usize,
 }
 
+/// Which turn an octave has. The first one starts from the tile's start, the last one writes to the tile's output.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn {
+    pub first: bool,
+    pub last: bool,
+}
+
 impl<'a> Tile<'a> {
-    /// The tile of these columns and rows of a grid with `stride` columns, whose samples are `out`.
+    /// The tile of these columns and rows, `index`th among the grid's rows of tiles. Its samples go to `out`, rows of it `stride`
+    /// apart.
     pub fn new(
-        columns: Range<usize>,
-        rows: Range<usize>,
+        (columns, (index, rows)): (&Range<usize>, (usize, &Range<usize>)),
         start: f32,
-        sums: &'a mut Sums,
         out: &'a mut [f32],
         stride: usize,
     ) -> Self {
         let size = [columns.len(), rows.len()];
         assert!(
-            size[0] <= MOST_COLUMNS && size[1] <= MOST_ROWS && rows.end * stride <= out.len() && columns.end <= stride
+            size[0] <= MOST_COLUMNS.min(stride)
+                && size[1] <= MOST_ROWS
+                && size[0] + (size[1] - 1) * stride <= out.len()
         );
-        let out = &mut out[rows.start * stride + columns.start..];
-        Self {
-            first: [columns.start, rows.start],
-            size,
-            start: [[start; 2 * MOST_LANES], [1.0; 2 * MOST_LANES]],
-            sums,
-            out,
-            stride,
+        let start = [[start; 2 * MOST_LANES], [1.0; 2 * MOST_LANES]];
+        Self { index, first: [columns.start, rows.start], size, start, out, stride }
+    }
+
+    /// Fills the tile with what sums start from.
+    pub fn fill_with_start(&mut self) {
+        for row in self.out.chunks_mut(self.stride).take(self.size[1]) {
+            row[..self.size[0]].fill(self.start[0][0]);
         }
     }
 
-    /// The rows of a block of `width` columns from row `row` on. The first octave reads what sums start from, the last one writes to
-    /// the grid where the block has all its columns there.
+    /// The rows of a block of `width` columns from row `row` on.
     #[inline(always)]
-    pub fn rows_of(&mut self, column: usize, width: usize, row: usize, first: bool, last: bool) -> TileRows {
+    pub fn rows_of(&mut self, sums: &mut Sums, column: usize, width: usize, row: usize, turn: Turn) -> TileRows {
         let block = column * self.size[1] + row * width;
         let block_end = (column + width) * self.size[1];
-        let sums = self.sums.sums[block..block_end].as_mut_ptr();
-        let feedback = self.sums.feedback[block..block_end].as_mut_ptr();
+        let Sums { sums, feedback } = sums;
+        let sums = sums[block..block_end].as_mut_ptr();
+        let feedback = feedback[block..block_end].as_mut_ptr();
         let [start, one] = &self.start;
-        let whole = column + width <= self.size[0];
-        let (to, to_step) = match last && whole {
+        let (to, to_step) = match turn.last && self.holds(column, width) {
             true => (self.out[row * self.stride + column..].as_mut_ptr(), self.stride),
             false => (sums, width),
         };
-        let (from, feedback_from, step) = match first {
+        let (from, feedback_from, step) = match turn.first {
             true => (start.as_ptr(), one.as_ptr(), 0),
             false => (sums.cast_const(), feedback.cast_const(), width),
         };
         TileRows { from, to, feedback_from, feedback_to: feedback, step, to_step, feedback_step: width }
     }
 
-    /// Copies the sums of a block that isn't whole to the grid.
+    /// Whether all columns of a block are the tile's.
+    fn holds(&self, column: usize, width: usize) -> bool {
+        column + width <= self.size[0]
+    }
+
+    /// Ends an octave's work on rows of a block: where the block goes on past the tile, the sums are still to be put out.
     #[inline(always)]
-    pub fn copy_rest(&mut self, column: usize, width: usize, rows: Range<usize>) {
-        let columns = self.size[0] - column;
-        if columns >= width {
+    pub fn finish(&mut self, sums: &Sums, column: usize, width: usize, rows: Range<usize>, turn: Turn) {
+        if !turn.last || self.holds(column, width) {
             return;
         }
+        let columns = self.size[0] - column;
         let block = column * self.size[1];
-        let sums = self.sums.sums[block + rows.start * width..block + rows.end * width].chunks_exact(width);
+        let sums = sums.sums[block + rows.start * width..block + rows.end * width].chunks_exact(width);
         let out = self.out[rows.start * self.stride + column..].chunks_mut(self.stride);
         for (sums, out) in sums.zip(out) {
             for (out, sum) in out[..columns].iter_mut().zip(sums) {
@@ -164,18 +176,18 @@ pub(super) struct ConstantKernel<'a, 't, F> {
     pub fold: F,
     pub value: f32,
     pub tile: &'a mut Tile<'t>,
-    pub first: bool,
-    pub last: bool,
+    pub sums: &'a mut Sums,
+    pub turn: Turn,
 }
 
 impl<F: FoldLanes> Kernel for ConstantKernel<'_, '_, F> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Self { fold, value, tile, first, last } = self;
+        let Self { fold, value, tile, sums, turn } = self;
         let height = tile.size[1];
         for (column, vectors) in blocks(tile.size[0], S::LANES) {
             let width = vectors * S::LANES;
-            let mut rows = tile.rows_of(column, width, 0, first, last);
+            let mut rows = tile.rows_of(sums, column, width, 0, turn);
             for _ in 0..height {
                 for lane in (0..width).step_by(S::LANES) {
                     // SAFETY: a row of the tile, and columns of the block.
@@ -183,9 +195,7 @@ impl<F: FoldLanes> Kernel for ConstantKernel<'_, '_, F> {
                 }
                 rows.down();
             }
-            if last {
-                tile.copy_rest(column, width, 0..height);
-            }
+            tile.finish(sums, column, width, 0..height, turn);
         }
     }
 }

@@ -9,7 +9,7 @@ mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use std::ops::{Add, BitAnd, BitXor, Mul, Sub};
+use std::ops::{Add, BitAnd, BitXor, Div, Mul, Sub};
 use std::sync::OnceLock;
 
 /// The widest vector of any instruction set, in lanes.
@@ -19,7 +19,7 @@ pub(super) const MOST_LANES: usize = 16;
 pub(super) trait Simd: Copy {
     /// Lanes of a vector, at most [`MOST_LANES`].
     const LANES: usize;
-    type F: Float<Mask = Self::M>;
+    type F: Float<Mask = Self::M, I = Self::I>;
     type D: Double<F = Self::F, I = Self::I>;
     type I: Int<F = Self::F>;
     type M: Mask<F = Self::F, I = Self::I>;
@@ -52,6 +52,7 @@ pub(super) trait Simd: Copy {
 /// Lanes of f32.
 pub(super) trait Float: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
     type Mask;
+    type I;
     fn store(self, to: &mut [f32]);
     /// # Safety
     /// As many numbers as there are lanes must be writable from there.
@@ -59,6 +60,10 @@ pub(super) trait Float: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Out
     fn abs(self) -> Self;
     /// The lesser, or `other` where neither is.
     fn min(self, other: Self) -> Self;
+    /// The largest integer that is no more, with the sign of zero kept.
+    fn floor(self) -> Self;
+    /// From whole numbers in the range of i32.
+    fn to_i32(self) -> Self::I;
     /// The greater, or `other` where neither is.
     fn max(self, other: Self) -> Self;
     fn sqrt(self) -> Self;
@@ -67,7 +72,9 @@ pub(super) trait Float: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Out
 }
 
 /// Lanes of f64, as many as of f32.
-pub(super) trait Double: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
+pub(super) trait Double:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+{
     type F;
     type I;
     /// The largest integer that is no more, with the sign of zero kept.
@@ -76,6 +83,7 @@ pub(super) trait Double: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Ou
     fn to_f32(self) -> Self::F;
     /// From whole numbers in the range of i32.
     fn to_i32(self) -> Self::I;
+    /// Whether any lane differs.
     fn any_ne(self, other: Self) -> bool;
     fn store(self, to: &mut [f64]);
 }
@@ -88,6 +96,10 @@ pub(super) trait Int:
     fn store(self, to: &mut [u32]);
     fn shr<const BITS: u32>(self) -> Self;
     fn shl<const BITS: u32>(self) -> Self;
+    /// All bits set where the lanes, taken as i32, are negative; else none.
+    fn sign(self) -> Self;
+    /// Whether any lane differs.
+    fn any_ne(self, other: Self) -> bool;
     /// The upper half of the product's 64 bits.
     fn mul_high(self, other: Self) -> Self;
     /// The lanes, taken as i32, to the nearest f32.
@@ -104,8 +116,9 @@ pub(super) trait Mask: Copy {
     fn any(self) -> bool;
 }
 
-/// Work that can be done with any set of vector instructions. `run` and all it calls must be `#[inline(always)]`, so that it
-/// is compiled with the instructions of the caller.
+/// Work that can be done with any set of vector instructions. `run` and all it calls with vectors must be
+/// `#[inline(always)]`, so that it is compiled with the instructions of the caller; a closure that works on vectors and is
+/// handed to a function of the standard library, such as an array's `map`, need not be, and is then many times slower.
 pub(super) trait Kernel {
     fn run<S: Simd>(self, simd: S);
 }

@@ -2,7 +2,7 @@
 
 use super::{Double, Float, Int, Mask, Simd};
 use std::array::from_fn;
-use std::ops::{Add, BitAnd, BitXor, Mul, Sub};
+use std::ops::{Add, BitAnd, BitXor, Div, Mul, Sub};
 
 /// N lanes without any instruction of a particular machine.
 #[derive(Clone, Copy)]
@@ -103,6 +103,7 @@ operator!(F, Mul, mul, |a: f32, b: f32| a * b);
 operator!(D, Add, add, |a: f64, b: f64| a + b);
 operator!(D, Sub, sub, |a: f64, b: f64| a - b);
 operator!(D, Mul, mul, |a: f64, b: f64| a * b);
+operator!(D, Div, div, |a: f64, b: f64| a / b);
 operator!(I, Add, add, u32::wrapping_add);
 operator!(I, Sub, sub, u32::wrapping_sub);
 operator!(I, Mul, mul, u32::wrapping_mul);
@@ -111,6 +112,7 @@ operator!(I, BitAnd, bitand, |a: u32, b: u32| a & b);
 
 impl<const N: usize> Float for F<N> {
     type Mask = M<N>;
+    type I = I<N>;
 
     #[inline(always)]
     fn store(self, to: &mut [f32]) {
@@ -131,6 +133,22 @@ impl<const N: usize> Float for F<N> {
     #[inline(always)]
     fn min(self, other: Self) -> Self {
         Self(from_fn(|i| if self.0[i] < other.0[i] { self.0[i] } else { other.0[i] }))
+    }
+
+    #[inline(always)]
+    fn floor(self) -> Self {
+        Self(self.0.map(|x| {
+            if x.abs() >= 8_388_608.0 {
+                return x;
+            }
+            let truncated = x as i32 as f32;
+            (if truncated > x { truncated - 1.0 } else { truncated }).copysign(x)
+        }))
+    }
+
+    #[inline(always)]
+    fn to_i32(self) -> I<N> {
+        I(self.0.map(|x| x as i32 as u32))
     }
 
     #[inline(always)]
@@ -207,6 +225,16 @@ impl<const N: usize> Int for I<N> {
     #[inline(always)]
     fn shl<const BITS: u32>(self) -> Self {
         Self(self.0.map(|x| x << BITS))
+    }
+
+    #[inline(always)]
+    fn sign(self) -> Self {
+        Self(self.0.map(|x| (x as i32 >> 31) as u32))
+    }
+
+    #[inline(always)]
+    fn any_ne(self, other: Self) -> bool {
+        self.0 != other.0
     }
 
     #[inline(always)]

@@ -34,7 +34,7 @@ pub struct I(__m256i);
 pub struct M(__m256);
 
 operators!(F: Add add = _mm256_add_ps, Sub sub = _mm256_sub_ps, Mul mul = _mm256_mul_ps);
-operators_of_halves!(D: Add add = _mm256_add_pd, Sub sub = _mm256_sub_pd, Mul mul = _mm256_mul_pd);
+operators_of_halves!(D: Add add = _mm256_add_pd, Sub sub = _mm256_sub_pd, Mul mul = _mm256_mul_pd, Div div = _mm256_div_pd);
 operators!(I: Add add = _mm256_add_epi32, Sub sub = _mm256_sub_epi32, Mul mul = _mm256_mullo_epi32);
 operators!(I: BitXor bitxor = _mm256_xor_si256, BitAnd bitand = _mm256_and_si256);
 
@@ -106,6 +106,7 @@ impl Simd for Avx2 {
 
 impl Float for F {
     type Mask = M;
+    type I = I;
 
     #[inline(always)]
     fn store(self, to: &mut [f32]) {
@@ -126,6 +127,16 @@ impl Float for F {
     #[inline(always)]
     fn min(self, other: Self) -> Self {
         Self(unsafe { _mm256_min_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn floor(self) -> Self {
+        Self(unsafe { _mm256_floor_ps(self.0) })
+    }
+
+    #[inline(always)]
+    fn to_i32(self) -> I {
+        I(unsafe { _mm256_cvttps_epi32(self.0) })
     }
 
     #[inline(always)]
@@ -207,6 +218,16 @@ impl Int for I {
     #[inline(always)]
     fn shl<const BITS: u32>(self) -> Self {
         Self(unsafe { _mm256_sll_epi32(self.0, _mm_cvtsi32_si128(BITS as i32)) })
+    }
+
+    #[inline(always)]
+    fn sign(self) -> Self {
+        Self(unsafe { _mm256_srai_epi32::<31>(self.0) })
+    }
+
+    #[inline(always)]
+    fn any_ne(self, other: Self) -> bool {
+        unsafe { _mm256_movemask_epi8(_mm256_cmpeq_epi32(self.0, other.0)) != -1 }
     }
 
     #[inline(always)]

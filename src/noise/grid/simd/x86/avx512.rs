@@ -34,7 +34,7 @@ pub struct I(__m512i);
 pub struct M(__mmask16);
 
 operators!(F: Add add = _mm512_add_ps, Sub sub = _mm512_sub_ps, Mul mul = _mm512_mul_ps);
-operators_of_halves!(D: Add add = _mm512_add_pd, Sub sub = _mm512_sub_pd, Mul mul = _mm512_mul_pd);
+operators_of_halves!(D: Add add = _mm512_add_pd, Sub sub = _mm512_sub_pd, Mul mul = _mm512_mul_pd, Div div = _mm512_div_pd);
 operators!(I: Add add = _mm512_add_epi32, Sub sub = _mm512_sub_epi32, Mul mul = _mm512_mullo_epi32);
 operators!(I: BitXor bitxor = _mm512_xor_si512, BitAnd bitand = _mm512_and_si512);
 
@@ -102,8 +102,11 @@ impl Simd for Avx512 {
     }
 }
 
+const FLOOR: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
+
 impl Float for F {
     type Mask = M;
+    type I = I;
 
     #[inline(always)]
     fn store(self, to: &mut [f32]) {
@@ -124,6 +127,16 @@ impl Float for F {
     #[inline(always)]
     fn min(self, other: Self) -> Self {
         Self(unsafe { _mm512_min_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn floor(self) -> Self {
+        Self(unsafe { _mm512_roundscale_ps::<FLOOR>(self.0) })
+    }
+
+    #[inline(always)]
+    fn to_i32(self) -> I {
+        I(unsafe { _mm512_cvttps_epi32(self.0) })
     }
 
     #[inline(always)]
@@ -148,7 +161,6 @@ impl Double for D {
 
     #[inline(always)]
     fn floor(self) -> Self {
-        const FLOOR: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
         unsafe { Self(_mm512_roundscale_pd::<FLOOR>(self.0), _mm512_roundscale_pd::<FLOOR>(self.1)) }
     }
 
@@ -213,6 +225,16 @@ impl Int for I {
     #[inline(always)]
     fn shl<const BITS: u32>(self) -> Self {
         Self(unsafe { _mm512_sll_epi32(self.0, _mm_cvtsi32_si128(BITS as i32)) })
+    }
+
+    #[inline(always)]
+    fn sign(self) -> Self {
+        Self(unsafe { _mm512_srai_epi32::<31>(self.0) })
+    }
+
+    #[inline(always)]
+    fn any_ne(self, other: Self) -> bool {
+        unsafe { _mm512_cmpneq_epi32_mask(self.0, other.0) != 0 }
     }
 
     #[inline(always)]

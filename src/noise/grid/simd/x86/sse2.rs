@@ -25,7 +25,7 @@ pub struct I(__m128i);
 pub struct M(__m128);
 
 operators!(F: Add add = _mm_add_ps, Sub sub = _mm_sub_ps, Mul mul = _mm_mul_ps);
-operators_of_halves!(D: Add add = _mm_add_pd, Sub sub = _mm_sub_pd, Mul mul = _mm_mul_pd);
+operators_of_halves!(D: Add add = _mm_add_pd, Sub sub = _mm_sub_pd, Mul mul = _mm_mul_pd, Div div = _mm_div_pd);
 operators!(I: Add add = _mm_add_epi32, Sub sub = _mm_sub_epi32, Mul mul = multiply_low);
 operators!(I: BitXor bitxor = _mm_xor_si128, BitAnd bitand = _mm_and_si128);
 
@@ -128,8 +128,23 @@ fn floor(x: __m128d) -> __m128d {
     _mm_or_pd(_mm_and_pd(small, floor), _mm_andnot_pd(small, x))
 }
 
+/// The same for f32.
+#[target_feature(enable = "sse2")]
+#[inline]
+fn floor_f32(x: __m128) -> __m128 {
+    let sign = _mm_and_ps(x, _mm_set1_ps(-0.0));
+    let limit = _mm_set1_ps(8_388_608.0);
+    let magic = _mm_or_ps(limit, sign);
+    let nearest = _mm_sub_ps(_mm_add_ps(x, magic), magic);
+    let above = _mm_and_ps(_mm_cmpgt_ps(nearest, x), _mm_set1_ps(1.0));
+    let floor = _mm_or_ps(_mm_sub_ps(nearest, above), sign);
+    let small = _mm_cmplt_ps(_mm_andnot_ps(_mm_set1_ps(-0.0), x), limit);
+    _mm_or_ps(_mm_and_ps(small, floor), _mm_andnot_ps(small, x))
+}
+
 impl Float for F {
     type Mask = M;
+    type I = I;
 
     #[inline(always)]
     fn store(self, to: &mut [f32]) {
@@ -150,6 +165,16 @@ impl Float for F {
     #[inline(always)]
     fn min(self, other: Self) -> Self {
         Self(unsafe { _mm_min_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn floor(self) -> Self {
+        Self(unsafe { floor_f32(self.0) })
+    }
+
+    #[inline(always)]
+    fn to_i32(self) -> I {
+        I(unsafe { _mm_cvttps_epi32(self.0) })
     }
 
     #[inline(always)]
@@ -227,6 +252,16 @@ impl Int for I {
     #[inline(always)]
     fn shl<const BITS: u32>(self) -> Self {
         Self(unsafe { _mm_sll_epi32(self.0, _mm_cvtsi32_si128(BITS as i32)) })
+    }
+
+    #[inline(always)]
+    fn sign(self) -> Self {
+        Self(unsafe { _mm_srai_epi32::<31>(self.0) })
+    }
+
+    #[inline(always)]
+    fn any_ne(self, other: Self) -> bool {
+        unsafe { _mm_movemask_epi8(_mm_cmpeq_epi32(self.0, other.0)) != 0xffff }
     }
 
     #[inline(always)]

@@ -1,0 +1,108 @@
+//! Exports from the window: they run beside it, on threads of their own, and can be cancelled.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use crossbeam_channel::{Receiver, bounded};
+
+use crate::export::{ExportError, ExportOptions, ExportPlan, Progress, Report};
+use crate::terrain::scene::Scene;
+
+/// The export that runs, and what became of the last one.
+#[derive(Resource, Default)]
+pub struct Exporter {
+    running: Option<Running>,
+    /// What the last export did, or why it could not.
+    pub outcome: Option<Result<String, String>>,
+}
+
+struct Running {
+    progress: Arc<Progress>,
+    result: Receiver<Result<Report, ExportError>>,
+    since: Instant,
+}
+
+impl Exporter {
+    /// Starts an export of a scene; one that runs goes on, and the new one is refused.
+    pub fn start(&mut self, scene: &Scene, options: &ExportOptions) {
+        if self.running.is_some() {
+            return;
+        }
+        self.outcome = None;
+        match self.launch(scene, options) {
+            Ok(running) => self.running = Some(running),
+            Err(error) => self.outcome = Some(Err(error)),
+        }
+    }
+
+    fn launch(&self, scene: &Scene, options: &ExportOptions) -> Result<Running, String> {
+        let plan = ExportPlan::new(scene, options).map_err(|e| e.to_string())?;
+        // One core stays with the window.
+        let threads = std::thread::available_parallelism().map_or(1, |n| n.get().saturating_sub(1).max(1));
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .thread_name(|i| format!("orogen-export-{i}"))
+            .build()
+            .map_err(|e| format!("the system gives no threads for the export: {e}"))?;
+        let progress = Arc::new(Progress::default());
+        let (send, result) = bounded(1);
+        let watched = progress.clone();
+        std::thread::Builder::new()
+            .name("orogen-export".to_owned())
+            .spawn(move || {
+                // The receiver is gone only when the window is.
+                let _ = send.send(pool.install(|| plan.run(&watched)));
+            })
+            .map_err(|e| format!("the system gives no thread for the export: {e}"))?;
+        Ok(Running { progress, result, since: Instant::now() })
+    }
+
+    /// The share that is done and the time that is left, while an export runs.
+    pub fn progress(&self) -> Option<(f64, Option<Duration>)> {
+        let running = self.running.as_ref()?;
+        let share = running.progress.share();
+        let left = (share > 0.01).then(|| running.since.elapsed().mul_f64((1.0 - share) / share));
+        Some((share, left))
+    }
+
+    /// Ends the export that runs, leaving no partial file.
+    pub fn cancel(&self) {
+        if let Some(running) = &self.running {
+            running.progress.cancel();
+        }
+    }
+
+    /// Takes the result of an export that has ended; the line that says it.
+    pub fn poll(&mut self) -> Option<String> {
+        let result = match self.running.as_ref()?.result.try_recv() {
+            Ok(result) => result.map_err(|e| e.to_string()),
+            Err(crossbeam_channel::TryRecvError::Empty) => return None,
+            Err(crossbeam_channel::TryRecvError::Disconnected) => {
+                Err("the export ended early; this is a bug".to_owned())
+            }
+        };
+        self.running = None;
+        let outcome = result.map(|report| summary(&report));
+        let line = match &outcome {
+            Ok(line) | Err(line) => line.clone(),
+        };
+        self.outcome = Some(outcome);
+        Some(line)
+    }
+}
+
+fn summary(report: &Report) -> String {
+    let bytes: u64 = report.files.iter().map(|file| file.bytes).sum();
+    let what = match &report.files[..] {
+        [file] => file.path.display().to_string(),
+        files => format!("{} files", files.len()),
+    };
+    let size = bytes as f64 / 1e6;
+    let mut line = format!("exported {what}, {size:.1} MB in {:.1} s", report.duration.as_secs_f64());
+    for warning in report.warnings() {
+        line.push_str("; ");
+        line.push_str(&warning);
+    }
+    line
+}

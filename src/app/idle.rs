@@ -1,0 +1,71 @@
+//! Quiet when idle: a frame is made when something happens, and no other. What counts are values, not change flags: plugins
+//! mark things as changed that are not.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+use bevy::winit::{UpdateMode, WinitSettings};
+
+use super::camera::LandCamera;
+use super::land::{ShownLand, WantedScene};
+use super::pool::Builder;
+use super::stream::Streaming;
+use crate::terrain::scene::Scene;
+
+/// Frames that follow the last one in which something happened: what egui measures and textures that are uploaded late.
+const FRAMES_AFTER: u32 = 4;
+
+/// Frames only when something happens.
+pub struct IdlePlugin;
+
+impl Plugin for IdlePlugin {
+    fn build(&self, app: &mut App) {
+        // Events of the mouse outside the window are no reason to draw.
+        app.insert_resource(WinitSettings {
+            focused_mode: UpdateMode::reactive(Duration::from_secs(5)),
+            unfocused_mode: UpdateMode::reactive_low_power(Duration::from_secs(5)),
+        })
+        .add_systems(Last, keep_awake);
+    }
+}
+
+/// What was seen in the frame before.
+#[derive(Default)]
+struct Seen {
+    eye: Transform,
+    revision: u64,
+    scene: Scene,
+    frames_left: u32,
+}
+
+fn keep_awake(
+    mut seen: Local<Seen>,
+    cameras: Query<&Transform, With<LandCamera>>,
+    wanted: Res<WantedScene>,
+    shown: Res<ShownLand>,
+    streaming: Res<Streaming>,
+    builder: Res<Builder>,
+    keyboard: Res<ButtonInput<KeyCode>>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let eye = cameras.iter().next().copied().unwrap_or_default();
+    // A smoothed camera comes to rest within a tenth of a millimetre.
+    let has_moved = eye.translation.distance(seen.eye.translation) > 1e-4 || eye.rotation != seen.eye.rotation;
+    let is_at_work = builder.is_running() || builder.is_streaming() || !streaming.is_settled();
+    let is_held = keyboard.get_pressed().next().is_some() || buttons.get_pressed().next().is_some();
+    let has_changed = seen.revision != shown.revision || seen.scene != wanted.0;
+    seen.frames_left = if has_moved || is_at_work || is_held || has_changed {
+        FRAMES_AFTER
+    } else {
+        seen.frames_left.saturating_sub(1)
+    };
+    (seen.eye, seen.revision) = (eye, shown.revision);
+    if has_changed {
+        seen.scene = wanted.0.clone();
+    }
+    if seen.frames_left > 0 {
+        redraw.write(RequestRedraw);
+    }
+}

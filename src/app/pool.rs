@@ -1,0 +1,153 @@
+//! The threads that build: one revision at a time, and between revisions the chunks that stream in.
+
+use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use bevy::prelude::*;
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
+use rayon::prelude::*;
+
+use super::build::{Built, BuiltChunk, Ground, Job};
+use crate::terrain::chunk::ChunkKey;
+
+/// A chunk that has streamed in, or that panicked.
+pub struct Streamed {
+    /// Of the revision that the chunk belongs to.
+    pub revision: u64,
+    pub key: ChunkKey,
+    /// `None` if building it panicked.
+    pub chunk: Option<BuiltChunk>,
+}
+
+/// What streams: the workers take from it what is nearest.
+#[derive(Default)]
+struct Queue {
+    /// Nearest last.
+    open: Vec<ChunkKey>,
+    ground: Option<Arc<Ground>>,
+    revision: u64,
+    workers: usize,
+}
+
+/// The pool that builds.
+#[derive(Resource)]
+pub struct Builder {
+    pool: rayon::ThreadPool,
+    running: Option<Receiver<Result<Built, String>>>,
+    queue: Arc<Mutex<Queue>>,
+    streamed: (Sender<Streamed>, Receiver<Streamed>),
+    /// Asked for, and not come back yet.
+    busy: Arc<Mutex<HashSet<ChunkKey>>>,
+}
+
+/// A lock whose holder panicked guards plain data: it is still good.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Builder {
+    /// A pool of as many threads as the machine has cores, or as many as asked for.
+    ///
+    /// # Errors
+    /// If the system gives no threads.
+    pub fn new(threads: Option<usize>) -> Result<Self, rayon::ThreadPoolBuildError> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads.unwrap_or(0))
+            .thread_name(|i| format!("orogen-build-{i}"))
+            .build()?;
+        Ok(Self { pool, running: None, queue: Arc::default(), streamed: unbounded(), busy: Arc::default() })
+    }
+
+    /// Whether a revision is at work.
+    pub fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Starts a revision; what streams makes way. Only one runs at a time: the caller asks [`Builder::is_running`] first.
+    /// A build that panics is tried once more.
+    pub fn start(&mut self, job: Job) {
+        lock(&self.queue).open.clear();
+        let (send, receive) = bounded(1);
+        self.running = Some(receive);
+        self.pool.spawn(move || {
+            let run = |job: Job| catch_unwind(AssertUnwindSafe(|| job.run()));
+            let built = run(job.clone()).or_else(|_| {
+                error!("building the land panicked; trying it once more");
+                run(job)
+            });
+            let built =
+                built.unwrap_or_else(|_| Err("building the land failed; this is a bug, see the log".to_owned()));
+            // The receiver is gone only when the program ends.
+            let _ = send.send(built);
+        });
+    }
+
+    /// The finished revision, waiting for it for up to `patience`; `None` while it still runs or when none does.
+    pub fn finish(&mut self, patience: Duration) -> Option<Result<Built, String>> {
+        let built = match self.running.as_ref()?.recv_timeout(patience) {
+            Ok(built) => built,
+            Err(RecvTimeoutError::Timeout) => return None,
+            Err(RecvTimeoutError::Disconnected) => Err("the thread that built the land ended early".to_owned()),
+        };
+        self.running = None;
+        Some(built)
+    }
+
+    /// Builds chunks now, while the caller waits: what must not be missing in this frame. One that panics is left out.
+    pub fn build_now(&self, ground: &Ground, keys: &[ChunkKey]) -> Vec<BuiltChunk> {
+        let build = |&key: &ChunkKey| catch_unwind(AssertUnwindSafe(|| ground.build(key, None))).ok();
+        self.pool.install(|| keys.par_iter().filter_map(build).collect())
+    }
+
+    /// Wants chunks streamed, nearest first, instead of what was wanted before.
+    pub fn stream(&mut self, revision: u64, ground: &Arc<Ground>, keys: &[ChunkKey]) {
+        let mut queue = lock(&self.queue);
+        if queue.revision != revision {
+            lock(&self.busy).clear();
+        }
+        (queue.revision, queue.ground) = (revision, Some(ground.clone()));
+        let busy = lock(&self.busy);
+        queue.open = keys.iter().rev().filter(|key| !busy.contains(key)).copied().collect();
+        drop(busy);
+        let threads = self.pool.current_num_threads();
+        while queue.workers < threads.min(queue.open.len()) {
+            queue.workers += 1;
+            let (queue, busy, send) = (self.queue.clone(), self.busy.clone(), self.streamed.0.clone());
+            self.pool.spawn(move || work(&queue, &busy, &send));
+        }
+    }
+
+    /// A chunk that has come, if any has. Of another revision than the one asked for it is of no use.
+    pub fn next_streamed(&mut self) -> Option<Streamed> {
+        let streamed = self.streamed.1.try_recv().ok()?;
+        if lock(&self.queue).revision == streamed.revision {
+            lock(&self.busy).remove(&streamed.key);
+        }
+        Some(streamed)
+    }
+
+    /// Whether chunks are wanted or on their way.
+    pub fn is_streaming(&self) -> bool {
+        let queue = lock(&self.queue);
+        queue.workers > 0 || !queue.open.is_empty() || !self.streamed.1.is_empty()
+    }
+}
+
+/// Builds what is nearest until nothing is wanted.
+fn work(queue: &Mutex<Queue>, busy: &Mutex<HashSet<ChunkKey>>, send: &Sender<Streamed>) {
+    loop {
+        let (key, ground, revision) = {
+            let mut queue = lock(queue);
+            let (Some(key), Some(ground)) = (queue.open.pop(), queue.ground.clone()) else {
+                queue.workers -= 1;
+                return;
+            };
+            lock(busy).insert(key);
+            (key, ground, queue.revision)
+        };
+        let chunk = catch_unwind(AssertUnwindSafe(|| ground.build(key, None))).ok();
+        let _ = send.send(Streamed { revision, key, chunk });
+    }
+}

@@ -1,0 +1,164 @@
+//! Set-up that grids share: the tables of their axes.
+
+use super::axis::{Columns, Rows, Table, padded};
+use super::{Grid, GridNoise, GridOctave};
+use crate::noise::tile::reduce;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// Grids that are asked for together.
+///
+/// Grids above each other share what is worked out for columns of samples, grids beside each other what is worked out for rows. Each
+/// is worked out once, by the thread that needs it first; any thread may fill any grid.
+pub struct Plan<'a> {
+    noise: &'a GridNoise,
+    grids: Vec<(Grid, [usize; 2])>,
+    columns: Vec<(Line, OnceLock<LineTables<Columns>>)>,
+    rows: Vec<(Line, OnceLock<LineTables<Rows>>)>,
+}
+
+/// Samples along an axis.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Line {
+    origin: i64,
+    length: usize,
+    spacing_bits: u64,
+    /// So many octaves are wanted.
+    octaves: usize,
+}
+
+/// What is worked out for a line.
+pub(super) struct LineTables<T> {
+    /// In units of the noise, brought back into the first period if there is one; whole vectors.
+    pub positions: Vec<f64>,
+    /// Of each view of the grid, and in it of each octave that has a table.
+    pub views: Vec<Vec<T>>,
+}
+
+/// The lattice noise of a grid is sampled at scale × position + offset.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    pub scale: f64,
+    pub offset: [f64; 2],
+}
+
+impl<'a> Plan<'a> {
+    pub(super) fn new(noise: &'a GridNoise, grids: &[Grid]) -> Self {
+        let (mut columns, mut rows) = (Lines::default(), Lines::default());
+        let place = |grid: &Grid| {
+            assert!(grid.spacing_m > 0.0, "a spacing of {} m", grid.spacing_m);
+            let octaves = noise.octaves_with_tables(grid.band_limit_m);
+            (*grid, [columns.place(Line::new(grid, 0, octaves)), rows.place(Line::new(grid, 1, octaves))])
+        };
+        let grids = grids.iter().map(place).collect();
+        Self { noise, grids, columns: columns.finish(), rows: rows.finish() }
+    }
+
+    /// How many grids there are.
+    pub fn len(&self) -> usize {
+        self.grids.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.grids.is_empty()
+    }
+
+    /// Fills `out` with the samples of grid `index`, row by row.
+    ///
+    /// # Panics
+    /// If there is no such grid, or if `out` isn't as long as the grid has samples.
+    pub fn fill(&self, index: usize, out: &mut [f32]) {
+        let (grid, [columns, rows]) = &self.grids[index];
+        assert_eq!(out.len(), grid.size[0] * grid.size[1], "numbers for samples");
+        if out.is_empty() {
+            return;
+        }
+        let (line, tables) = &self.columns[*columns];
+        let columns = tables.get_or_init(|| LineTables::new(self.noise, line));
+        let (line, tables) = &self.rows[*rows];
+        let rows = tables.get_or_init(|| LineTables::new(self.noise, line));
+        self.noise.fill_with(grid, columns, rows, out);
+    }
+}
+
+/// Lines, each once.
+struct Lines<T> {
+    places: HashMap<Line, usize>,
+    lines: Vec<(Line, OnceLock<LineTables<T>>)>,
+}
+
+impl<T> Default for Lines<T> {
+    fn default() -> Self {
+        Self { places: HashMap::new(), lines: vec![] }
+    }
+}
+
+impl<T> Lines<T> {
+    /// The place of `line` among the lines, where it is put if it isn't there.
+    fn place(&mut self, line: Line) -> usize {
+        *self.places.entry(line).or_insert_with(|| {
+            self.lines.push((line, OnceLock::new()));
+            self.lines.len() - 1
+        })
+    }
+
+    fn finish(self) -> Vec<(Line, OnceLock<LineTables<T>>)> {
+        self.lines
+    }
+}
+
+impl Line {
+    fn new(grid: &Grid, axis: usize, octaves: usize) -> Self {
+        Self { origin: grid.origin[axis], length: grid.size[axis], spacing_bits: grid.spacing_m.to_bits(), octaves }
+    }
+}
+
+impl<T: Table> LineTables<T> {
+    fn new(noise: &GridNoise, line: &Line) -> Self {
+        let spacing_m = f64::from_bits(line.spacing_bits);
+        let metres = (0..padded(line.length) as i64).map(|i| line.origin.wrapping_add(i) as f64 * spacing_m);
+        Self::at(noise, metres, line.length, line.octaves)
+    }
+
+    /// The tables of any positions that don't descend, `length` of them and whole vectors of the last one.
+    pub(super) fn at(noise: &GridNoise, metres: impl Iterator<Item = f64>, length: usize, octaves: usize) -> Self {
+        let period = noise.period().map(|period| period[T::AXIS]);
+        let line_positions = Positions::new(metres.map(|metres| metres * noise.frequency_per_m), period);
+        let mut cells = vec![];
+        let views = noise.views.iter().map(|view| {
+            let positions = line_positions.viewed(view.scale, view.offset[T::AXIS], period);
+            let octaves = noise.octaves.iter().take(octaves);
+            let table =
+                |octave: &GridOctave| T::new(octave.axis(noise.fade()), noise.level, &positions, length, &mut cells);
+            octaves.map(table).collect()
+        });
+        let views = views.collect();
+        Self { positions: line_positions.at, views }
+    }
+}
+
+/// Positions along an axis in units of the noise.
+pub(super) struct Positions {
+    /// Brought back into the first period, if there is one.
+    pub at: Vec<f64>,
+    /// By how much the noise has been brought back, in its units; nothing if there is no period.
+    pub back: Vec<f64>,
+}
+
+impl Positions {
+    fn new(at: impl Iterator<Item = f64>, period: Option<f64>) -> Self {
+        let Some(period) = period else { return Self { at: at.collect(), back: vec![] } };
+        let (at, back) = at.map(|x| (reduce(x, period), (x / period).floor() * period)).unzip();
+        Self { at, back }
+    }
+
+    /// scale × position + offset.
+    fn viewed(&self, scale: f64, offset: f64, period: Option<f64>) -> Self {
+        let mut viewed = Self::new(self.at.iter().map(|x| x * scale + offset), period);
+        for (viewed, back) in viewed.back.iter_mut().zip(&self.back) {
+            *viewed += back * scale;
+        }
+        viewed
+    }
+}

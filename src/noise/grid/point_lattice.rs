@@ -1,0 +1,127 @@
+//! Lattice noise at any positions.
+
+use super::corner::{Proximity, coefficients};
+use super::numbers::{Cell, Numbers, look_up};
+use super::points::PointBasis;
+use super::simd::Simd;
+use super::words::{Centred, Vectors, further_words};
+use crate::noise::fade::Fade;
+use crate::noise::permutation::Permutation;
+
+/// Lattice noise.
+pub(super) struct PointLattice<'a> {
+    fade: Fade,
+    numbers: Numbers<'a>,
+    vectors: Vectors,
+    centred: Centred,
+    /// What each of few numbers stands for, not yet scaled.
+    contents: &'a [[f64; 5]],
+    scale: f64,
+}
+
+/// Lattice noise of an order known to the compiler.
+pub(super) struct OfOrder<'a, const ORDER: usize>(pub PointLattice<'a>);
+
+impl<'a> PointLattice<'a> {
+    /// With all coefficients times `scale`. `contents` are the proximity's of the permutation.
+    pub fn new(
+        proximity: Proximity,
+        permutation: &'a Permutation,
+        contents: &'a [[f64; 5]],
+        fade: Fade,
+        scale: f64,
+    ) -> Self {
+        let vectors = Vectors::new(proximity.gradients, scale);
+        let numbers = Numbers::new(permutation, 0);
+        Self { fade, numbers, vectors, centred: Centred::new(scale), contents, scale }
+    }
+
+    /// The coefficients of four lattice points with these numbers.
+    #[inline(always)]
+    fn coefficients<S: Simd, const ORDER: usize>(&self, simd: S, numbers: [S::I; 4]) -> [[S::F; 5]; 4] {
+        let mut out = [[simd.f32(0.0); 5]; 4];
+        if !self.contents.is_empty() {
+            for (out, number) in out.iter_mut().zip(numbers) {
+                look_up(simd, self.contents, self.scale, number, &mut out[..coefficients(ORDER)]);
+            }
+        } else if ORDER == 0 {
+            for (out, number) in out.iter_mut().zip(numbers) {
+                out[0] = self.centred.lanes(simd, number);
+            }
+        } else {
+            for (out, [a, b]) in out.iter_mut().zip(self.vectors.lanes(simd, numbers)) {
+                [out[0], out[1]] = [a, b];
+            }
+            if ORDER == 2 {
+                for (out, number) in out.iter_mut().zip(numbers) {
+                    for term in 0..3 {
+                        out[2 + term] = self.centred.lanes(simd, further_words(simd, number, term as u32));
+                    }
+                }
+            }
+        }
+        out
+    }
+}
+
+impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
+    /// The coefficients of the cell's corners: two above, two below.
+    type Kept<S: Simd> = [[S::F; 5]; 4];
+
+    #[inline(always)]
+    fn nothing<S: Simd>(&self, simd: S) -> Self::Kept<S> {
+        [[simd.f32(0.0); 5]; 4]
+    }
+
+    #[inline(always)]
+    fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Self::Kept<S>) {
+        *kept = self.0.coefficients::<S, ORDER>(simd, self.0.numbers.of_corners(simd, cell));
+    }
+
+    #[inline(always)]
+    fn value<S: Simd>(&self, simd: S, [u, v]: [S::F; 2], _: &Cell<S>, kept: &mut Self::Kept<S>) -> S::F {
+        // The proximities of the four corners, blended across, then down
+        let one = simd.f32(1.0);
+        let proximity = |corner: usize| {
+            let u = if corner & 1 == 0 { u } else { u - one };
+            let v = if corner >> 1 == 0 { v } else { v - one };
+            proximity::<S, ORDER>(kept[corner], u, v)
+        };
+        let across = fade(simd, self.0.fade, u);
+        let blend = |left: S::F, right: S::F, fade: S::F| left + fade * (right - left);
+        let above = blend(proximity(0), proximity(1), across);
+        let below = blend(proximity(2), proximity(3), across);
+        blend(above, below, fade(simd, self.0.fade, v))
+    }
+}
+
+#[inline(always)]
+fn proximity<S: Simd, const ORDER: usize>([a, b, c, d, e]: [S::F; 5], u: S::F, v: S::F) -> S::F {
+    match ORDER {
+        0 => a,
+        1 => a * u + b * v,
+        _ => (a + c * u + d * v) * u + (b + e * v) * v,
+    }
+}
+
+/// [`Fade::value`] in f32.
+#[inline(always)]
+fn fade<S: Simd>(simd: S, fade: Fade, t: S::F) -> S::F {
+    let number = |x: f64| simd.f32(x as f32);
+    match fade {
+        Fade::Linear => t,
+        Fade::Cubic => t * t * (number(3.0) - number(2.0) * t),
+        Fade::Quintic => t * t * t * (t * (t * number(6.0) - number(15.0)) + number(10.0)),
+        Fade::Cosine => {
+            // sin²(πt/2), by the sine's Taylor series up to x¹¹: the next term is below 6·10⁻⁸.
+            let x = t * number(std::f64::consts::FRAC_PI_2);
+            let z = x * x;
+            let mut series = number(-1.0 / 39_916_800.0);
+            for term in [1.0 / 362_880.0, -1.0 / 5040.0, 1.0 / 120.0, -1.0 / 6.0] {
+                series = series * z + number(term);
+            }
+            let sine = x + x * z * series;
+            sine * sine
+        }
+    }
+}

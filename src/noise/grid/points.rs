@@ -1,0 +1,148 @@
+//! Octaves whose samples don't lie in rows and columns of their cells: warped, turned, or of noises whose cells aren't squares.
+//!
+//! Without a warp, a coordinate of a sample is a sum: a number of its column and one of its row. Both are split in f64 into a whole
+//! number of cells and a fraction; the sum is then taken in f32 and in integers, with the same accuracy anywhere in the world. A warp
+//! adds a third number, the displacement, to the fraction.
+//!
+//! Lanes are columns here too, and samples are taken down the columns: where cells are large, a sample mostly lies in the same cell as
+//! the one above it. What was worked out for the cell is kept until any lane leaves its own.
+
+use super::fold::OctaveFold;
+use super::numbers::Cell;
+use super::place::{Places, Share};
+use super::simd::{Double, Float, Kernel, MOST_LANES, Simd};
+use super::tile::{Sums, Tile, Turn, blocks};
+
+/// A basis in lanes.
+pub(super) trait PointBasis {
+    /// What is kept from sample to sample.
+    type Kept<S: Simd>;
+
+    /// For no cell yet.
+    fn nothing<S: Simd>(&self, simd: S) -> Self::Kept<S>;
+
+    /// For another cell.
+    fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Self::Kept<S>);
+
+    /// The basis at these fractions of the cell, in [0, 1].
+    fn value<S: Simd>(&self, simd: S, at: [S::F; 2], cell: &Cell<S>, kept: &mut Self::Kept<S>) -> S::F;
+}
+
+/// Adds an octave to a tile.
+pub(super) struct PointKernel<'a, 't, B> {
+    pub basis: &'a B,
+    pub fold: OctaveFold,
+    pub places: &'a Places,
+    /// Of the tile's samples in x and y, row by row, whole vectors.
+    pub displacement: Option<[&'a [f32]; 2]>,
+    pub tile: &'a mut Tile<'t>,
+    pub sums: &'a mut Sums,
+    pub turn: Turn,
+}
+
+impl<B: PointBasis> Kernel for PointKernel<'_, '_, B> {
+    #[inline(always)]
+    fn run<S: Simd>(mut self, simd: S) {
+        for (column, vectors) in blocks(self.tile.size[0], S::LANES) {
+            for vector in 0..vectors {
+                // The same twice, so that the compiler sees which it is.
+                match self.places.near {
+                    true => self.down::<S, true>(simd, column, vectors, vector),
+                    false => self.down::<S, false>(simd, column, vectors, vector),
+                }
+            }
+            self.tile.finish(self.sums, column, vectors * S::LANES, 0..self.tile.size[1], self.turn);
+        }
+    }
+}
+
+impl<B: PointBasis> PointKernel<'_, '_, B> {
+    /// Down the rows of one of the vectors of a block.
+    #[inline(always)]
+    fn down<S: Simd, const NEAR: bool>(&mut self, simd: S, block: usize, vectors: usize, vector: usize) {
+        let Self {
+            basis,
+            fold: OctaveFold { centre, fold, .. },
+            places,
+            displacement,
+            ref mut tile,
+            ref mut sums,
+            turn,
+        } = *self;
+        let lane = vector * S::LANES;
+        let column = block + lane;
+        let columns = Shares::<S>::of_columns(simd, &places.columns, column);
+        let pull = [0, 1].map(|along| places.pull[along]);
+        let stride = row_length(tile.size[0]);
+        let mut rows = tile.rows_of(sums, block, vectors * S::LANES, 0, turn);
+        let mut kept = basis.nothing(simd);
+        let mut before: Option<Cell<S>> = None;
+        for row in 0..tile.size[1] {
+            // Coordinates less the whole numbers of the column and the row
+            let share = Shares::<S>::of_row(simd, &places.rows, row);
+            let mut x = columns.fraction[0] + share.fraction[0];
+            let mut y = columns.fraction[1] + share.fraction[1];
+            if let Some([in_x, in_y]) = displacement {
+                let at = row * stride + column;
+                let (in_x, in_y) = (simd.load(&in_x[at..]), simd.load(&in_y[at..]));
+                x = x + (in_x * simd.f32(pull[0][0]) + in_y * simd.f32(pull[1][0]));
+                y = y + (in_x * simd.f32(pull[0][1]) + in_y * simd.f32(pull[1][1]));
+            }
+            let (floor_x, floor_y) = (x.floor(), y.floor());
+            let at = [x - floor_x, y - floor_y];
+
+            // Their cells
+            let cell = if NEAR {
+                Cell::Near([
+                    columns.low[0] + share.low[0] + floor_x.to_i32(),
+                    columns.low[1] + share.low[1] + floor_y.to_i32(),
+                ])
+            } else {
+                Cell::Far([
+                    columns.whole[0] + share.whole[0] + S::D::from_f32(floor_x),
+                    columns.whole[1] + share.whole[1] + S::D::from_f32(floor_y),
+                ])
+            };
+            if before.is_none_or(|before| cell.any_ne(&before)) {
+                basis.enter(simd, &cell, &mut kept);
+                before = Some(cell);
+            }
+            let value = basis.value(simd, at, &cell, &mut kept) + simd.f32(centre);
+            // SAFETY: a row of the tile, and a vector of the block.
+            unsafe { rows.fold(simd, fold, lane, value) };
+            rows.down();
+        }
+    }
+}
+
+/// The shares of a vector of columns, or of a row, in both coordinates.
+struct Shares<S: Simd> {
+    fraction: [S::F; 2],
+    low: [S::I; 2],
+    whole: [S::D; 2],
+}
+
+impl<S: Simd> Shares<S> {
+    #[inline(always)]
+    fn of_columns(simd: S, [x, y]: &[Share; 2], column: usize) -> Self {
+        Self {
+            fraction: [simd.load(&x.fraction[column..]), simd.load(&y.fraction[column..])],
+            low: [simd.load_u32(&x.low[column..]), simd.load_u32(&y.low[column..])],
+            whole: [simd.load_f64(&x.whole[column..]), simd.load_f64(&y.whole[column..])],
+        }
+    }
+
+    #[inline(always)]
+    fn of_row(simd: S, [x, y]: &[Share; 2], row: usize) -> Self {
+        Self {
+            fraction: [simd.f32(x.fraction[row]), simd.f32(y.fraction[row])],
+            low: [simd.u32(x.low[row]), simd.u32(y.low[row])],
+            whole: [simd.f64(x.whole[row]), simd.f64(y.whole[row])],
+        }
+    }
+}
+
+/// Samples in a row of a displacement: whole vectors.
+pub(super) const fn row_length(columns: usize) -> usize {
+    columns.next_multiple_of(MOST_LANES)
+}

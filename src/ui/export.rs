@@ -1,0 +1,224 @@
+//! The export panel: the same choices as `orogen export`, a bar while it runs, and a way to cancel.
+
+use std::path::PathBuf;
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, RichText, Ui};
+
+use super::notice::Notice;
+use super::theme::{ACCENT, MUTED};
+use crate::app::area_frame::AreaFrame;
+use crate::app::export::Exporter;
+use crate::export::{Area, Engine, ExportOptions, ExportPlan, Format, HeightRange, Sea, Tiles};
+use crate::terrain::scene::Scene;
+
+/// What is chosen in the panel.
+#[derive(Resource)]
+pub struct ExportPanel {
+    pub open: bool,
+    out: String,
+    format: Option<Format>,
+    engine: Option<Engine>,
+    samples: u32,
+    range: HeightRange,
+    sea: Sea,
+    filter: bool,
+    tiles: [u32; 2],
+    share_border: bool,
+}
+
+impl Default for ExportPanel {
+    fn default() -> Self {
+        Self {
+            open: false,
+            out: "land.png".to_owned(),
+            format: None,
+            engine: None,
+            samples: 1025,
+            range: HeightRange::Recipe,
+            sea: Sea::Bed,
+            filter: false,
+            tiles: [1, 1],
+            share_border: true,
+        }
+    }
+}
+
+impl ExportPanel {
+    fn options(&self, area: Option<Area>) -> ExportOptions {
+        let tiles = Tiles { counts: self.tiles, share_border: self.share_border };
+        ExportOptions {
+            format: self.format,
+            engine: self.engine,
+            area,
+            samples: Some(self.samples),
+            range: self.range,
+            sea: self.sea,
+            filter: self.filter,
+            tiles: (self.tiles != [1, 1]).then_some(tiles),
+            ..ExportOptions::new(PathBuf::from(self.out.trim()))
+        }
+    }
+
+    /// Shows the panel while it is open.
+    pub fn show(&mut self, context: &egui::Context, scene: &Scene, frame: &mut AreaFrame, exporter: &mut Exporter) {
+        let mut open = self.open;
+        let window = egui::Window::new("Export").open(&mut open).resizable(false).default_pos([16.0, 16.0]);
+        window.show(context, |ui| {
+            let area = frame.area.unwrap_or_else(|| Area::of_scene(scene));
+            egui::Grid::new("export").num_columns(2).spacing([14.0, 6.0]).show(ui, |ui| {
+                self.file_rows(ui);
+                frame.area = Some(area_rows(ui, area, scene));
+                self.height_rows(ui);
+                self.tile_rows(ui);
+            });
+            ui.separator();
+            self.run_row(ui, scene, &self.options(frame.area), exporter);
+        });
+        self.open = open;
+        frame.shown = open;
+    }
+
+    fn file_rows(&mut self, ui: &mut Ui) {
+        ui.label("File").on_hover_text("Where to write; its ending names the format.");
+        ui.add(egui::TextEdit::singleline(&mut self.out).desired_width(220.0));
+        ui.end_row();
+        ui.label("For").on_hover_text("The engine whose sizes, orientation and format are to fit.");
+        egui::ComboBox::from_id_salt("engine").selected_text(self.engine.map_or("any", Engine::title)).show_ui(
+            ui,
+            |ui| {
+                ui.selectable_value(&mut self.engine, None, "any");
+                for engine in Engine::ALL {
+                    ui.selectable_value(&mut self.engine, Some(engine), engine.title());
+                }
+            },
+        );
+        ui.end_row();
+        ui.label("Format").on_hover_text("Sixteen bits or 32-bit floats; “by name” takes the file's ending.");
+        egui::ComboBox::from_id_salt("format").selected_text(self.format.map_or("by name", Format::name)).show_ui(
+            ui,
+            |ui| {
+                ui.selectable_value(&mut self.format, None, "by name");
+                for format in Format::ALL {
+                    ui.selectable_value(&mut self.format, Some(format), format.name());
+                }
+            },
+        );
+        ui.end_row();
+        ui.label("Samples").on_hover_text("On each side, 2 to 65,537.");
+        ui.horizontal(|ui| {
+            ui.add(egui::DragValue::new(&mut self.samples).range(2..=65_537).speed(8));
+            for side in [513, 1025, 2049, 4097, 8193] {
+                if ui.small_button(side.to_string()).clicked() {
+                    self.samples = side;
+                }
+            }
+        });
+        ui.end_row();
+    }
+
+    fn height_rows(&mut self, ui: &mut Ui) {
+        ui.label("Range")
+            .on_hover_text("The heights that the darkest and the brightest of sixteen-bit samples stand for.");
+        ui.horizontal(|ui| {
+            ui.radio_value(&mut self.range, HeightRange::Recipe, "recipe").on_hover_text("The bounds of the land.");
+            ui.radio_value(&mut self.range, HeightRange::Auto, "measured")
+                .on_hover_text("The lowest and highest sample.");
+            if ui.radio(matches!(self.range, HeightRange::Given(_)), "given").clicked() {
+                self.range = HeightRange::Given([-500.0, 1500.0]);
+            }
+            if let HeightRange::Given([low, high]) = &mut self.range {
+                ui.add(egui::DragValue::new(low).speed(5).suffix(" m"));
+                ui.add(egui::DragValue::new(high).speed(5).suffix(" m"));
+            }
+        });
+        ui.end_row();
+        ui.label("Sea").on_hover_text("What stands where water is: the ground under it, or its surface.");
+        ui.horizontal(|ui| {
+            ui.radio_value(&mut self.sea, Sea::Bed, "bed");
+            ui.radio_value(&mut self.sea, Sea::Clamp, "surface");
+        });
+        ui.end_row();
+        ui.label("Filter").on_hover_text("Fades detail that samples so far apart cannot hold.");
+        ui.checkbox(&mut self.filter, "to the resolution");
+        ui.end_row();
+    }
+
+    fn tile_rows(&mut self, ui: &mut Ui) {
+        ui.label("Tiles").on_hover_text("Cuts the whole into so many files, west to east and north to south.");
+        ui.horizontal(|ui| {
+            let [x, z] = &mut self.tiles;
+            ui.add(egui::DragValue::new(x).range(1..=64));
+            ui.label("×");
+            ui.add(egui::DragValue::new(z).range(1..=64));
+            let cut = self.tiles != [1, 1];
+            ui.add_enabled(cut, egui::Checkbox::new(&mut self.share_border, "shared border"));
+        });
+        ui.end_row();
+    }
+
+    fn run_row(&self, ui: &mut Ui, scene: &Scene, options: &ExportOptions, exporter: &mut Exporter) {
+        if let Some((share, left)) = exporter.progress() {
+            let text = match left {
+                Some(left) => format!("{:.0} % · {:.0} s left", share * 100.0, left.as_secs_f64()),
+                None => format!("{:.0} %", share * 100.0),
+            };
+            ui.horizontal(|ui| {
+                ui.add(egui::ProgressBar::new(share as f32).desired_width(250.0).text(text));
+                if ui.button("Cancel").clicked() {
+                    exporter.cancel();
+                }
+            });
+            ui.ctx().request_repaint();
+            return;
+        }
+        match ExportPlan::new(scene, options) {
+            Ok(plan) => {
+                let megabytes = plan.bytes() as f64 / 1e6;
+                let spacing_m = plan.grid().spacing_m();
+                let text = format!("{} · {megabytes:.1} MB · a sample every {spacing_m:.3} m", plan.format().name());
+                ui.label(RichText::new(text).small().color(MUTED));
+                if ui.button("Export").clicked() {
+                    exporter.start(scene, options);
+                }
+            }
+            Err(error) => {
+                ui.label(RichText::new(error.to_string()).color(ACCENT));
+                ui.add_enabled(false, egui::Button::new("Export"));
+            }
+        }
+        if let Some(Ok(line) | Err(line)) = &exporter.outcome {
+            ui.label(RichText::new(line).small());
+        }
+    }
+}
+
+/// The area's numbers; the frame on the land shows and changes the same.
+fn area_rows(ui: &mut Ui, area: Area, scene: &Scene) -> Area {
+    let Area { centre_m: [mut x, mut z], mut side_m } = area;
+    ui.label("Centre")
+        .on_hover_text("Metres east and south of the world's origin; drag the frame's middle on the land.");
+    ui.horizontal(|ui| {
+        ui.add(egui::DragValue::new(&mut x).speed(4).suffix(" m"));
+        ui.add(egui::DragValue::new(&mut z).speed(4).suffix(" m"));
+    });
+    ui.end_row();
+    ui.label("Side").on_hover_text("Metres; drag a corner of the frame on the land.");
+    let mut whole = false;
+    ui.horizontal(|ui| {
+        ui.add(egui::DragValue::new(&mut side_m).range(1.0..=1e6).speed(8).suffix(" m"));
+        whole = ui
+            .small_button("default")
+            .on_hover_text("The whole of a bounded land, else 4,096 m at the focus.")
+            .clicked();
+    });
+    ui.end_row();
+    if whole { Area::of_scene(scene) } else { Area { centre_m: [x, z], side_m } }
+}
+
+/// Tells what became of an export when it ends.
+pub fn poll(mut exporter: ResMut<Exporter>, mut notice: ResMut<Notice>) {
+    if let Some(line) = exporter.poll() {
+        notice.say(line);
+    }
+}

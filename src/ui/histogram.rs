@@ -1,0 +1,112 @@
+//! The histogram of the visible field: how often the noise takes which value, its range, and where the sea cuts it.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Color32, RichText, Sense, Ui, pos2, vec2};
+
+use super::theme::{ACCENT, MUTED};
+use crate::app::OrogenSet;
+use crate::app::land::{ChunkNoise, ShownLand};
+use crate::noise::statistics::Histogram;
+use crate::terrain::recipe::Recipe;
+
+/// Bars of the picture.
+const BARS: usize = 96;
+/// Every so many samples one is counted: prime, so that no column of a chunk is left out.
+const STRIDE: usize = 5;
+
+/// The distribution of the noise before shaping over every chunk that is shown.
+#[derive(Resource, Default, Clone, Debug, PartialEq)]
+pub struct FieldHistogram {
+    revision: u64,
+    /// Lowest and highest value, in noise units.
+    pub range: [f32; 2],
+    /// How many of the counted samples fall into each of equal parts of the range.
+    pub counts: Vec<u64>,
+}
+
+impl FieldHistogram {
+    /// Counts the samples of many fields.
+    pub fn new<'a>(revision: u64, fields: impl Iterator<Item = &'a [f32]> + Clone) -> Self {
+        let samples = || fields.clone().flat_map(|field| field.iter().step_by(STRIDE).copied());
+        let widen = |[low, high]: [f32; 2], s: f32| [low.min(s), high.max(s)];
+        let range = samples().fold([f32::INFINITY, f32::NEG_INFINITY], widen);
+        let [low, high] = range.map(f64::from);
+        let histogram = Histogram::of(samples().map(f64::from), low, high, BARS);
+        Self { revision, range, counts: histogram.counts }
+    }
+
+    /// Draws it; what lies under the sea has the colour of water.
+    pub fn show(&self, ui: &mut Ui, recipe: &Recipe) {
+        let [low, high] = self.range;
+        if low > high || self.counts.is_empty() {
+            return;
+        }
+        let (response, painter) = ui.allocate_painter(vec2(ui.available_width() - 4.0, 52.0), Sense::hover());
+        let area = response.rect;
+        painter.rect_filled(area, 3.0, ui.visuals().extreme_bg_color);
+        let most = self.counts.iter().copied().max().unwrap_or(1).max(1) as f32;
+        let sea = recipe.shape().noise(recipe.world.sea_level_m) as f32;
+        let [water, land] = [recipe.colour.water, recipe.colour.mountain].map(|c| {
+            let [r, g, b] = c.map(|v| (v * 255.0).round() as u8);
+            Color32::from_rgb(r, g, b)
+        });
+        let width = area.width() / BARS as f32;
+        for (i, &count) in self.counts.iter().enumerate() {
+            let value = low + (high - low) * (i as f32 + 0.5) / BARS as f32;
+            let left = area.left() + width * i as f32;
+            let top = area.bottom() - (area.height() - 4.0) * count as f32 / most;
+            let bar = egui::Rect::from_min_max(pos2(left, top), pos2(left + width, area.bottom()));
+            painter.rect_filled(bar, 0.0, if value <= sea { water } else { land });
+        }
+        let hover = response.hover_pos().map(|p| low + (high - low) * (p.x - area.left()) / area.width());
+        let text = match hover {
+            Some(value) => format!("noise {value:.3} · {:.0} m", recipe.shape().height_m(f64::from(value))),
+            None => format!("noise {low:.3} to {high:.3}"),
+        };
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(text).small().color(if hover.is_some() { ACCENT } else { MUTED }));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let [low_m, high_m] = self.range.map(|s| recipe.shape().height_m(f64::from(s)));
+                ui.label(RichText::new(format!("{low_m:.0} m to {high_m:.0} m")).small().color(MUTED));
+            });
+        });
+        response
+            .on_hover_text("How often the visible land takes each value of noise; what lies under the sea is blue.");
+    }
+}
+
+/// Keeps the histogram up to date with the land that is shown.
+pub struct HistogramPlugin;
+
+impl Plugin for HistogramPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<FieldHistogram>().add_systems(PostUpdate, measure.after(OrogenSet::Build));
+    }
+}
+
+fn measure(mut histogram: ResMut<FieldHistogram>, shown: Res<ShownLand>, chunks: Query<&ChunkNoise>) {
+    if histogram.revision != shown.revision {
+        *histogram = FieldHistogram::new(shown.revision, chunks.iter().map(|noise| noise.0.fine.as_slice()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_counted_sample_is_in_one_bar() {
+        let field: Vec<f32> = (0..1000).map(|i| i as f32 / 999.0 - 0.5).collect();
+        let histogram = FieldHistogram::new(1, [field.as_slice(), &field].into_iter());
+        assert_eq!(histogram.counts.iter().sum::<u64>(), 400);
+        assert_eq!(histogram.range[0], -0.5);
+        assert!((histogram.range[1] - field[995]).abs() < 1e-6);
+        assert!(histogram.counts.iter().all(|&c| (3..=6).contains(&c)), "{:?}", histogram.counts);
+    }
+
+    #[test]
+    fn a_flat_field_has_one_bar() {
+        let histogram = FieldHistogram::new(1, [&[0.25f32; 50][..]].into_iter());
+        assert_eq!((histogram.range, histogram.counts[0]), ([0.25; 2], 10));
+    }
+}
