@@ -5,6 +5,7 @@ pub mod chunk;
 pub mod heightfield;
 pub mod land;
 pub mod lod;
+pub mod look;
 pub mod mesh;
 pub mod param;
 pub mod preset;
@@ -12,6 +13,7 @@ pub mod recipe;
 pub mod scene;
 pub mod shading;
 pub mod shape;
+pub mod sky;
 pub mod view;
 
 pub use chunk::ChunkKey;
