@@ -9,7 +9,9 @@ use super::atomic;
 use super::engine::Engine;
 use super::options::{ExportOptions, Format, HeightRange, Part, Sea, Tiles, names};
 use super::part::cannot_write;
+use super::progress::Progress;
 use super::range;
+use super::sample::Encoding;
 use super::{ExportError, MOST_SAMPLES};
 use crate::terrain::land::Land;
 use crate::terrain::scene::Scene;
@@ -122,8 +124,8 @@ impl ExportPlan {
         self.options.engine.is_some_and(Engine::south_first)
     }
 
-    /// Whether samples are the view's finest, bit for bit, where its grids have points; otherwise they are within a millionth of
-    /// the range of the land's function.
+    /// Whether samples lie on the view's grids, or evenly between their points. Those that do have the bits of the view's finest
+    /// meshes; all others are within a millionth of the range of the land's f64 function.
     pub fn is_exact(&self) -> bool {
         self.grid.is_exact(self.land.spacing_m())
     }
@@ -174,16 +176,15 @@ impl ExportPlan {
 
     /// About how long a run will take on the current rayon pool, from a few samples in the middle of the area.
     pub fn estimate(&self) -> Duration {
-        const PROBE: usize = 128;
-        let middle = self.grid.samples() as usize / 2;
-        let line = |axis| -> Vec<f64> {
-            let last = self.grid.samples() - 1;
-            (middle..middle + PROBE).map(|i| self.grid.position_m(axis, (i as u32).min(last))).collect()
-        };
-        let mut noise = vec![0.0; PROBE * PROBE];
+        const PROBE: u32 = 64;
+        let middle = self.grid.samples() / 2;
+        let probe = middle.saturating_sub(PROBE / 2)..u32::min(middle + PROBE / 2, self.grid.samples());
+        let file = FilePlan { path: PathBuf::new(), tile: None, columns: probe.clone(), rows: probe.clone() };
+        let mut samples = vec![0; probe.len() * probe.len() * size_of::<f32>()];
         let start = Instant::now();
-        self.land.sample_at([&line(0), &line(1)], self.band_limit_m(), &mut noise);
-        let sampling_s = start.elapsed().as_secs_f64() / noise.len() as f64;
+        // So few that one thread does them.
+        self.sampler(&file, Encoding::FloatsLe).fill(0..probe.len(), &mut samples, &Progress::default());
+        let sampling_s = start.elapsed().as_secs_f64() / (probe.len() * probe.len()) as f64;
         // What a thread packs in a second, and what a disk takes: orders of magnitude.
         let packing_s = if self.format.is_compressed() { self.format.sample_bytes() as f64 / 60e6 } else { 0.0 };
         let writing_s = self.format.sample_bytes() as f64 / 600e6;

@@ -6,16 +6,13 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::progress::Progress;
+use crate::noise::{Basis, FractalKind};
 use crate::terrain::land::Land;
-use crate::terrain::shape::{Shape, power_f64};
+use crate::terrain::recipe::Recipe;
 
 /// Columns and rows of a task: few enough that its samples stay in the nearest caches, enough that setting up its columns and
 /// rows costs little beside sampling them.
 pub(super) const TASK: [usize; 2] = [512, 72];
-
-/// The batch evaluator's noise is this near to the f64 reference, and its powers are to theirs: measured.
-const NOISE_ERROR: f64 = 4e-7;
-const POWER_ERROR: f64 = 5e-7;
 
 /// How heights become bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -115,9 +112,8 @@ pub(super) struct Sampler<'a> {
     pub sea_level_m: Option<f32>,
     /// The range to which heights are clamped.
     pub range_m: Option<[f64; 2]>,
-    /// What the f64 function may be off by where the batch evaluator alone might be further off; `None` for bits as the
-    /// view's meshes have them.
-    pub tolerance_m: Option<f64>,
+    /// Between the points of the view's finest grid, heights are those of the f64 function: see [`kernels_suffice`].
+    pub precise_between: bool,
     pub encoding: Encoding,
 }
 
@@ -135,6 +131,7 @@ struct Scratch {
     noise: Vec<f32>,
     /// Of a row.
     heights_m: Vec<f32>,
+    precise_m: Vec<f64>,
 }
 
 impl Sampler<'_> {
@@ -173,35 +170,42 @@ impl Sampler<'_> {
             false => task.first_row,
         };
         let rows = &self.rows_m[first_row..][..height];
-        let Scratch { noise, heights_m } = scratch;
-        noise.resize(width * height, 0.0);
-        heights_m.resize(width, 0.0);
-        self.land.sample_at([columns, rows], self.band_limit_m, noise);
+        let Scratch { noise, heights_m, precise_m } = scratch;
+        let on_grid: Vec<bool> = columns.iter().map(|x| self.is_on_grid(*x)).collect();
+        let wants_kernels = |row_m: f64| !self.precise_between || self.is_on_grid(row_m) && on_grid.contains(&true);
+        if rows.iter().any(|row_m| wants_kernels(*row_m)) {
+            noise.resize(width * height, 0.0);
+            self.land.sample_at([columns, rows], self.band_limit_m, noise);
+        }
         // Row by row, since a row of heights stays in the nearest cache until it is bytes.
         let mut seen = Seen::NOTHING;
+        heights_m.resize(width, 0.0);
         for (row, bytes) in task.rows.into_iter().enumerate() {
             let row = if self.south_first { height - 1 - row } else { row };
-            self.shape(columns, rows[row], &noise[row * width..][..width], heights_m);
+            let has_kernels = wants_kernels(rows[row]);
+            if has_kernels {
+                self.land.shape().heights_m(&noise[row * width..][..width], heights_m);
+            }
+            if self.precise_between && !(has_kernels && on_grid.iter().all(|on| *on)) {
+                precise_m.resize(width, 0.0);
+                self.land.heights_m([columns, &rows[row..=row]], self.band_limit_m, precise_m);
+                for ((height_m, precise_m), on_grid) in heights_m.iter_mut().zip(&*precise_m).zip(&on_grid) {
+                    if !(has_kernels && *on_grid) {
+                        *height_m = *precise_m as f32;
+                    }
+                }
+            }
+            if let Some(sea_level_m) = self.sea_level_m {
+                heights_m.iter_mut().for_each(|h| *h = h.max(sea_level_m));
+            }
             seen = seen.and(self.encode(heights_m, bytes));
         }
         seen
     }
 
-    /// From a row of noise to heights.
-    fn shape(&self, columns_m: &[f64], row_m: f64, noise: &[f32], heights_m: &mut [f32]) {
-        self.land.shape().heights_m(noise, heights_m);
-        if let Some(tolerance_m) = self.tolerance_m {
-            // The f64 function where the exponent magnifies the batch evaluator's error.
-            let good = harmless(self.land.shape(), tolerance_m);
-            for (x_m, (s, h)) in columns_m.iter().zip(noise.iter().zip(heights_m.iter_mut())) {
-                if !good.contains(&s.abs()) {
-                    *h = self.land.height_m([*x_m, row_m], self.band_limit_m) as f32;
-                }
-            }
-        }
-        if let Some(sea_level_m) = self.sea_level_m {
-            heights_m.iter_mut().for_each(|h| *h = h.max(sea_level_m));
-        }
+    /// Whether a coordinate is one of the view's finest grid. Its spacing is a power of two, which makes this exact.
+    fn is_on_grid(&self, coordinate_m: f64) -> bool {
+        (coordinate_m / self.land.spacing_m()).fract() == 0.0
     }
 
     /// From a row of heights to bytes.
@@ -227,19 +231,14 @@ impl Sampler<'_> {
     }
 }
 
-/// The |noise| at which its error stays within the tolerance as height. The slope of the shape, exponent·|s|^(exponent − 1)·height,
-/// is too steep around 0 with exponents below 1, and towards 1 with large ones.
-fn harmless(shape: Shape, tolerance_m: f64) -> Range<f32> {
-    let Shape { height_m, exponent } = shape;
-    if exponent == 1.0 || height_m <= 0.0 {
-        return 0.0..f32::INFINITY;
-    }
-    let steepest = (tolerance_m / height_m - POWER_ERROR) / (NOISE_ERROR * exponent);
-    let limit = power_f64(steepest.max(0.0), 1.0 / (exponent - 1.0));
-    match exponent < 1.0 {
-        true => (limit + NOISE_ERROR) as f32..f32::INFINITY,
-        false => 0.0..(limit - NOISE_ERROR) as f32,
-    }
+/// Whether the view's kernels, which work in f32, are within a millionth of the range of the f64 function everywhere: measured,
+/// and tested on random recipes. Ridges square the noise and feed it back, folds double it, powers and warps magnify what it is
+/// off by, and value noise has no zeros where its fades are steepest.
+pub(super) fn kernels_suffice(recipe: &Recipe) -> bool {
+    let plain = matches!(recipe.fractal.kind, FractalKind::Fbm | FractalKind::Hybrid);
+    let basis = matches!(recipe.noise.basis, Basis::Perlin | Basis::Lattice1 | Basis::Simplex);
+    let warped = recipe.warp.strength != 0.0 && recipe.warp.times > 0;
+    plain && basis && !warped && recipe.shape.exponent == 1.0
 }
 
 /// Writes heights as bytes.
