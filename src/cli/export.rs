@@ -178,10 +178,12 @@ fn summary(plan: &ExportPlan, estimate: Duration) -> String {
     };
     let at_most = if plan.format().is_compressed() { "at most " } else { "" };
     let exact = if plan.is_exact() { "the view's own samples" } else { "between the view's samples" };
+    // Without the digits that a division leaves behind.
+    let spacing_m = format!("{:.6}", plan.grid().spacing_m());
     format!(
         "{files}: {columns} × {rows} samples of {}, {} m apart, {exact}; {at_most}{} on the disk; about {}\n",
         plan.format(),
-        plan.grid().spacing_m(),
+        spacing_m.trim_end_matches('0').trim_end_matches('.'),
         size(plan.bytes()),
         time(estimate)
     )

@@ -76,6 +76,7 @@ impl ExportPlan {
     pub fn new(scene: &Scene, options: &ExportOptions) -> Result<Self, ExportError> {
         let land = Land::new(&scene.recipe).map_err(|e| ExportError::Choice(e.to_string()))?;
         let format = format(options).map_err(ExportError::Choice)?;
+        let options = &with_extension(options.clone(), format);
         let area = options.area.unwrap_or_else(|| Area::of_scene(scene));
         area.check(&scene.recipe).map_err(ExportError::Choice)?;
         let samples = options.samples.unwrap_or_else(|| usual_samples(area, land.spacing_m(), options));
@@ -237,14 +238,25 @@ fn format(options: &ExportOptions) -> Result<Format, String> {
     }
 }
 
+/// Engines tell formats by the ends of names: a name without one gets it.
+fn with_extension(mut options: ExportOptions, format: Format) -> ExportOptions {
+    if let (Some(engine), None) = (options.engine, options.out.extension()) {
+        options.out.set_extension(engine.extension(format));
+    }
+    options
+}
+
 /// As many samples as the view's finest meshes have there, or as the engine takes of them.
 fn usual_samples(area: Area, finest_m: f64, options: &ExportOptions) -> u32 {
     let finest = area.side_m / finest_m + 1.0;
     let fits = finest.fract() == 0.0 && (2.0..=f64::from(MOST_SAMPLES)).contains(&finest);
     let wanted = if fits { finest as u32 } else { USUAL_SAMPLES };
+    if let Some(joined) = options.engine.and_then(|engine| engine.joined_side_for(wanted, options.tiles)) {
+        return joined;
+    }
     match (options.engine, options.tiles) {
         (None, None) => wanted,
-        (None, Some(tiles)) => whole(tiles, wanted.div_ceil(tiles.counts[0].max(tiles.counts[1]).max(1))),
+        (None, Some(tiles)) => whole_near(wanted, tiles).try_into().unwrap_or(u32::MAX),
         (Some(engine), None) => engine.side_for(wanted),
         (Some(engine), Some(tiles)) => {
             whole(tiles, engine.side_for(wanted.div_ceil(tiles.counts[0].max(tiles.counts[1]).max(1))))

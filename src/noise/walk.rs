@@ -111,10 +111,10 @@ impl Cell {
     /// The same operations in the same order as [`super::cell::blend_corners`] over [`proximity`].
     #[inline]
     fn sample(&mut self, lattice: Lattice, permutation: &Permutation, position: [f64; 2]) -> f64 {
-        let [(x, u), (y, v)] = position.map(cell_and_fraction);
+        // Not by `map`, which isn't always inlined, and then costs as much as all the rest.
+        let ((x, u), (y, v)) = (cell_and_fraction(position[0]), cell_and_fraction(position[1]));
         if self.of != Some([x, y]) {
-            self.of = Some([x, y]);
-            self.corners = lattice.corners(permutation, [x, y]);
+            self.enter(lattice, permutation, [x, y]);
         }
         let ways = [[u, v], [u - 1.0, v], [u, v - 1.0], [u - 1.0, v - 1.0]];
         // Of order 2 alone all six terms are more than zeros.
@@ -126,20 +126,17 @@ impl Cell {
                 Order::Two => proximity(&self.corners[i], &ways[i]),
             }
         };
-        let [fade_x, fade_y] = [u, v].map(|t| lattice.fade.value(t));
+        let (fade_x, fade_y) = (lattice.fade.value(u), lattice.fade.value(v));
         let blend = |a: f64, b: f64, fade| <f64 as Field<2>>::blend(a, b, 0, fade, 0.0);
         blend(blend(corner(0), corner(1), fade_x), blend(corner(2), corner(3), fade_x), fade_y)
     }
-}
 
-impl Lattice {
-    #[cold]
-    fn corners(self, permutation: &Permutation, [x, y]: [i64; 2]) -> [[f64; 6]; 4] {
+    fn enter(&mut self, lattice: Lattice, permutation: &Permutation, [x, y]: [i64; 2]) {
+        self.of = Some([x, y]);
         let (east, south) = (x.wrapping_add(1), y.wrapping_add(1));
-        [[x, y], [east, y], [x, south], [east, south]].map(|corner| {
-            let number = permutation.forward(&corner);
-            coefficients(permutation, self.order, self.gradients, number)
-        })
+        for (corner, at) in self.corners.iter_mut().zip([[x, y], [east, y], [x, south], [east, south]]) {
+            *corner = coefficients(permutation, lattice.order, lattice.gradients, permutation.forward(&at));
+        }
     }
 }
 

@@ -66,7 +66,8 @@ impl Land {
         let (scale, mut walker) = (self.frequency_per_m, self.noise.walk());
         let positions = rows_m.iter().flat_map(|z| columns_m.iter().map(|x| [*x, *z]));
         for (height_m, position_m) in heights_m.iter_mut().zip(positions) {
-            let noise = walker.sample2(position_m.map(|c| c * scale), band_limit_m * scale);
+            let [x, y] = position_m;
+            let noise = walker.sample2([x * scale, y * scale], band_limit_m * scale);
             *height_m = self.shape.height_m(noise);
         }
     }

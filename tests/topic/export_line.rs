@@ -1,31 +1,54 @@
 //! Exports from the command line: spread over processes as the README says, cancelled, and refused.
 
-use std::process::Stdio;
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::tools::{Scratch, orogen, run};
 
-/// The arguments of the README's line for GNU parallel behind `orogen`, and the number of jobs that `seq` counts.
-fn parallel_line() -> (Vec<String>, u32) {
+/// The README's line for GNU parallel, its arguments behind `orogen`, and the number of jobs that `seq` counts.
+fn parallel_line() -> (String, Vec<String>, u32) {
     let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
-    let line = readme.lines().find(|line| line.contains("| parallel orogen")).expect("the README has such a line");
+    let line =
+        readme.lines().find(|line| line.contains("| parallel orogen")).expect("the README has such a line").trim();
     let (seq, command) = line.split_once("| parallel orogen").unwrap();
     let jobs = seq.trim().strip_prefix("seq ").unwrap().parse().unwrap();
-    (command.split_whitespace().map(str::to_owned).collect(), jobs)
+    (line.to_owned(), command.split_whitespace().map(str::to_owned).collect(), jobs)
+}
+
+fn has_gnu_parallel() -> bool {
+    let version = Command::new("parallel").arg("--version").output();
+    version.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("GNU parallel"))
+}
+
+/// Runs the line in a shell that finds this `orogen` first.
+fn run_in_shell(folder: &Path, line: &str) {
+    let mut paths = vec![Path::new(env!("CARGO_BIN_EXE_orogen")).parent().unwrap().to_owned()];
+    paths.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
+    let paths = std::env::join_paths(paths).unwrap();
+    let output = Command::new("sh").args(["-c", line]).current_dir(folder).env("PATH", paths).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Where GNU parallel is not: its jobs, all at once as on as many machines, in no order.
+fn run_by_hand(folder: &Path, arguments: &[String], jobs: u32) {
+    let job = |index: u32| {
+        let arguments = arguments.iter().map(|argument| argument.replace("{}", &index.to_string()));
+        orogen().args(arguments).current_dir(folder).stdout(Stdio::null()).spawn().expect("the program starts")
+    };
+    let running: Vec<_> = (1..=jobs).rev().map(job).collect();
+    for mut job in running {
+        assert!(job.wait().unwrap().success());
+    }
 }
 
 #[test]
 fn the_readmes_jobs_make_the_whole_together() {
     let scratch = Scratch::new("parallel");
-    let (arguments, jobs) = parallel_line();
-    let job = |index: u32| {
-        let arguments = arguments.iter().map(|argument| argument.replace("{}", &index.to_string()));
-        orogen().args(arguments).current_dir(&scratch.0).stdout(Stdio::null()).spawn().expect("the program starts")
-    };
-    // All at once, as on as many machines; in no order.
-    let running: Vec<_> = (1..=jobs).rev().map(job).collect();
-    for mut job in running {
-        assert!(job.wait().unwrap().success());
+    let (line, arguments, jobs) = parallel_line();
+    match has_gnu_parallel() {
+        true => run_in_shell(&scratch.0, &line),
+        false => run_by_hand(&scratch.0, &arguments, jobs),
     }
 
     // The same without shards, one tile a file, and the whole in one.
@@ -64,7 +87,7 @@ fn ctrl_c_ends_an_export_and_leaves_nothing() {
         assert!(start.elapsed() < Duration::from_secs(60) && job.try_wait().unwrap().is_none(), "it never wrote");
         std::thread::sleep(Duration::from_millis(1));
     }
-    let sent = std::process::Command::new("kill").args(["-INT", &job.id().to_string()]).status().unwrap();
+    let sent = Command::new("kill").args(["-INT", &job.id().to_string()]).status().unwrap();
     assert!(sent.success());
     let output = job.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(2));
