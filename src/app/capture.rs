@@ -176,7 +176,7 @@ impl Headless {
     }
 }
 
-/// The camera of the land: no tonemapping, so that the course's colours stay what they are.
+/// The camera of the land. The style says what becomes of its light.
 pub fn land_camera() -> impl Bundle {
     let projection = PerspectiveProjection { near: 0.5, far: 1e6, ..default() };
     (Camera3d::default(), LandCamera, Projection::Perspective(projection), Tonemapping::None, Msaa::Sample4)

@@ -166,8 +166,12 @@ const FURTHER_HEIGHTS: usize = 16;
 
 impl Scatterer {
     fn new(sun_elevation_rad: f64, haze: f64) -> Self {
-        let mut scatterer =
-            Self { through: Through::new(haze), sun: sun_elevation_rad.sin(), haze, further: vec![[0.0; 3]; FURTHER_HEIGHTS] };
+        let mut scatterer = Self {
+            through: Through::new(haze),
+            sun: sun_elevation_rad.sin(),
+            haze,
+            further: vec![[0.0; 3]; FURTHER_HEIGHTS],
+        };
         scatterer.further = (0..FURTHER_HEIGHTS)
             .map(|h| {
                 let height_m = (h as f64 / (FURTHER_HEIGHTS - 1) as f64).powi(2) * (TOP_M - GROUND_M);
@@ -217,7 +221,8 @@ impl Scatterer {
             let further = if evenly { [0.0; 3] } else { self.further_at(at_m) };
             for c in 0..3 {
                 let scatters = air.scatters_air[c] + air.scatters_haze;
-                let source = sun[c] * (air.scatters_air[c] * air_phase + air.scatters_haze * haze_phase) + scatters * further[c];
+                let source =
+                    sun[c] * (air.scatters_air[c] * air_phase + air.scatters_haze * haze_phase) + scatters * further[c];
                 let passes = (-air.takes[c] * (to - from)).exp();
                 let gathered = left[c] * (1.0 - passes) / air.takes[c].max(1e-12);
                 light[c] += gathered * source;
