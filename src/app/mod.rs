@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 #[cfg(feature = "studio")]
 pub mod area_frame;
+pub mod bench;
 pub mod build;
 pub mod camera;
 pub mod capture;
@@ -24,6 +25,7 @@ pub mod pool;
 #[cfg(feature = "studio")]
 pub mod settings;
 pub mod stream;
+pub mod upload;
 #[cfg(feature = "studio")]
 pub mod window;
 

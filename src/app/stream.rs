@@ -7,7 +7,7 @@ use bevy::mesh::MeshTag;
 use bevy::prelude::*;
 
 use super::build::Ground;
-use super::land::{ChunkIndex, ShownLand, place_chunk};
+use super::land::{ChunkIndex, ShownLand, place_chunk, remove_chunk};
 use super::origin::WorldOrigin;
 use super::pool::Builder;
 use crate::terrain::chunk::{CHUNK_CELLS, ChunkKey};
@@ -30,6 +30,8 @@ pub struct Streaming {
     pub ground: Option<Arc<Ground>>,
     /// Where the selection was last brought up to.
     pub viewer: Viewer,
+    /// How many chunks have streamed in since the start.
+    pub built: u64,
     /// How often building a chunk has panicked; after the second time it is left alone.
     panics: HashMap<ChunkKey, u8>,
     /// Something is still missing around the viewer.
@@ -47,7 +49,8 @@ pub enum ChunkSeen {
 impl Streaming {
     /// Starts anew with a revision's chunks.
     pub fn reset(&mut self, selection: Option<Selection>, ground: Ground, viewer: Viewer) {
-        *self = Self { selection, ground: Some(Arc::new(ground)), viewer, missing: true, ..Self::default() };
+        let built = self.built;
+        *self = Self { selection, ground: Some(Arc::new(ground)), viewer, built, missing: true, ..Self::default() };
     }
 
     /// Whether nothing is missing around the viewer.
@@ -127,6 +130,7 @@ fn take_over(world: &mut World) -> bool {
             continue;
         }
         any = true;
+        world.resource_mut::<Streaming>().built += 1;
         match streamed.chunk {
             Some(chunk) if !world.resource::<ChunkIndex>().0.contains_key(&chunk.key) => {
                 place_chunk(world, None, chunk, Visibility::Hidden);
@@ -175,8 +179,7 @@ fn forget(world: &mut World, selection: &Selection, needed: &HashSet<ChunkKey>) 
     let stays = |key: &ChunkKey| selection.leaves().contains(key) || needed.contains(key);
     let gone: Vec<_> = index.extract_if(|key, _| !stays(key)).collect();
     for (key, entity) in gone {
-        hide(world, key, entity);
-        world.despawn(entity);
+        remove_chunk(world, key, entity);
     }
     world.resource_mut::<ChunkIndex>().0 = index;
 }

@@ -6,6 +6,8 @@ use clap::{Args, Parser, Subcommand};
 use crate::terrain::preset::PRESETS;
 use crate::terrain::scene::{Scene, SceneError, nearest};
 
+#[cfg(feature = "studio")]
+mod bench;
 mod export;
 #[cfg(feature = "studio")]
 pub mod keys;
@@ -51,6 +53,9 @@ enum Command {
     /// Renders a picture without a window.
     #[cfg(feature = "studio")]
     Render(render::RenderArgs),
+    /// Measures edits, a flight, memory and the start on this machine.
+    #[cfg(feature = "studio")]
+    Bench(bench::BenchArgs),
     /// Writes heights into files: PNG, RAW, OpenEXR or TIFF, for an engine or as they are.
     Export(Box<export::ExportArgs>),
     /// Lists the parameters that --set takes: key, kind, default, range, unit, stage and what each does.
@@ -135,6 +140,8 @@ fn run(cli: Cli) -> Result<(), Error> {
     match cli.command {
         #[cfg(feature = "studio")]
         Some(Command::Render(args)) => render::run(args),
+        #[cfg(feature = "studio")]
+        Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Export(args)) => export::run(&args),
         Some(Command::Params(args)) => params::run(&args),
         Some(Command::Presets) => presets::run(),
@@ -180,7 +187,7 @@ fn suggest_recipe(name: &str) -> Option<&'static str> {
     let known: Vec<_> = PRESETS
         .iter()
         .map(|p| p.slug)
-        .chain(["render", "export", "params", "presets", "keys", "sample", "texture"])
+        .chain(["render", "bench", "export", "params", "presets", "keys", "sample", "texture"])
         .collect();
     nearest(name, &known)
 }
