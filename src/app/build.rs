@@ -7,7 +7,7 @@ use bevy::camera::primitives::Aabb;
 use bevy::prelude::*;
 use rayon::prelude::*;
 
-use super::upload::{ChunkVertex, VertexLists};
+use super::upload::{Staged, Staging};
 use crate::terrain::chunk::ChunkKey;
 use crate::terrain::heightfield::{ChunkField, sample_chunk, sample_chunks};
 use crate::terrain::land::Land;
@@ -24,18 +24,18 @@ pub struct BuildProbe(pub Option<Arc<dyn Fn(ChunkKey) + Send + Sync>>);
 pub struct Ground {
     pub land: Land,
     pub sea_level_m: f32,
-    lists: VertexLists,
+    staging: Staging,
     probe: BuildProbe,
 }
 
 impl Ground {
     /// # Errors
     /// Where the recipe's choices exclude each other.
-    pub fn new(recipe: &Recipe, lists: VertexLists, probe: BuildProbe) -> Result<Self, String> {
+    pub fn new(recipe: &Recipe, staging: Staging, probe: BuildProbe) -> Result<Self, String> {
         Ok(Self {
             land: Land::new(recipe).map_err(|e| e.to_string())?,
             sea_level_m: recipe.world.sea_level_m as f32,
-            lists,
+            staging,
             probe,
         })
     }
@@ -52,7 +52,7 @@ impl Ground {
         let side_m = key.side_m(finest_m) as f32;
         let [low, high] = mesh.height_range_m;
         let aabb = Aabb::from_min_max(Vec3::new(0.0, low, 0.0), Vec3::new(side_m, high, side_m));
-        BuiltChunk { key, noise, vertices: self.lists.pack(&mesh), aabb }
+        BuiltChunk { key, noise, vertices: self.staging.stage(&mesh), aabb }
     }
 }
 
@@ -65,7 +65,7 @@ pub struct Job {
     pub levels: Option<Levels>,
     /// Its chunks, each with its noise where that is still good, because only later stages changed.
     pub chunks: Vec<(ChunkKey, Option<Arc<ChunkField>>)>,
-    pub lists: VertexLists,
+    pub staging: Staging,
     pub probe: BuildProbe,
 }
 
@@ -84,7 +84,7 @@ pub struct Built {
 pub struct BuiltChunk {
     pub key: ChunkKey,
     pub noise: Arc<ChunkField>,
-    pub vertices: Vec<ChunkVertex>,
+    pub vertices: Staged,
     pub aabb: Aabb,
 }
 
@@ -95,8 +95,8 @@ impl Job {
     /// Where the recipe's choices exclude each other.
     pub fn run(self) -> Result<Built, String> {
         let start = Instant::now();
-        let Self { revision, recipe, levels, chunks, lists, probe } = self;
-        let ground = Ground::new(&recipe, lists, probe)?;
+        let Self { revision, recipe, levels, chunks, staging, probe } = self;
+        let ground = Ground::new(&recipe, staging, probe)?;
         let unknown: Vec<_> = chunks.iter().filter(|(_, noise)| noise.is_none()).map(|(key, _)| *key).collect();
         let mut sampled = sample_chunks(&ground.land, &unknown).into_iter().map(Arc::new);
         let known: Vec<_> = chunks.into_iter().map(|(key, noise)| (key, noise.or_else(|| sampled.next()))).collect();

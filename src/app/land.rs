@@ -186,8 +186,8 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
     let keep = stage > Stage::Sample;
     let chunks = keys.into_iter().map(|key| (key, if keep { known(&key) } else { None })).collect();
     let probe = world.resource::<BuildProbe>().clone();
-    let lists = world.resource::<ChunkMeshes>().lists.clone();
-    Some(Job { revision: shown.revision + 1, recipe, levels, chunks, lists, probe })
+    let staging = world.resource::<ChunkMeshes>().staging.clone();
+    Some(Job { revision: shown.revision + 1, recipe, levels, chunks, staging, probe })
 }
 
 /// The viewer of a land; of one that cannot be built any, for the job will say so.

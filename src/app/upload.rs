@@ -12,12 +12,9 @@ use bevy::prelude::*;
 use bevy::render::mesh::RenderMesh;
 use bevy::render::mesh::allocator::{MeshAllocator, allocate_and_free_meshes};
 use bevy::render::render_asset::prepare_assets;
-use bevy::render::render_resource::{Buffer, BufferSize};
-use bevy::render::renderer::RenderQueue;
+use bevy::render::renderer::{RenderDevice, RenderQueue};
 use bevy::render::{ExtractSchedule, MainWorld, Render, RenderApp, RenderSystems};
 use bytemuck::{Pod, Zeroable};
-use rayon::prelude::*;
-use wgpu::WriteOnly;
 
 use super::land::RenderedRevision;
 use super::material::{ATTRIBUTE_BEDS, ATTRIBUTE_MASKS, ATTRIBUTE_NORMALS};
@@ -29,9 +26,6 @@ const COUNT: usize = CHUNK_VERTICES * CHUNK_VERTICES;
 
 const BYTES: usize = COUNT * size_of::<ChunkVertex>();
 
-/// Fewer chunks than this are not worth a second thread.
-const PARALLEL: usize = 8;
-
 /// A vertex as it lies in the vertex buffer: 32 bytes, in the order in which Bevy interleaves the attributes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
@@ -42,48 +36,87 @@ pub struct ChunkVertex {
     pub masks: [u8; 4],
 }
 
-/// Vertex lists that are written over and over again: fresh memory costs more than what is written into it.
-#[derive(Clone, Default)]
-pub struct VertexLists(Arc<Mutex<Vec<Vec<ChunkVertex>>>>);
+/// The vertices of a mesh, interleaved.
+fn vertices(mesh: &MeshData) -> impl Iterator<Item = ChunkVertex> {
+    let arrays = mesh.positions_m.iter().zip(&mesh.beds_m).zip(&mesh.normals).zip(&mesh.masks);
+    arrays.map(|(((&position_m, &beds_m), &normals), &masks)| ChunkVertex { position_m, beds_m, normals, masks })
+}
 
-impl VertexLists {
-    /// The vertices of a mesh, interleaved.
-    pub fn pack(&self, mesh: &MeshData) -> Vec<ChunkVertex> {
-        let mut list = self.lock().pop().unwrap_or_else(|| Vec::with_capacity(COUNT));
-        list.clear();
-        let arrays = mesh.positions_m.iter().zip(&mesh.beds_m).zip(&mesh.normals).zip(&mesh.masks);
-        list.extend(arrays.map(|(((&position_m, &beds_m), &normals), &masks)| ChunkVertex {
-            position_m,
-            beds_m,
-            normals,
-            masks,
-        }));
-        list
+/// A chunk's vertices in memory that the driver copies from: a buffer, mapped until it is written.
+pub struct Staged(wgpu::Buffer);
+
+/// Memory that the driver copies from, a buffer a chunk. The threads that build write into it; no other copy of the vertices
+/// is made. Buffers are used over and over again, for fresh memory costs more than what is written into it.
+#[derive(Clone)]
+pub struct Staging {
+    device: wgpu::Device,
+    free: Arc<Mutex<Vec<wgpu::Buffer>>>,
+}
+
+impl Staging {
+    /// Of a device; another device needs another one.
+    pub fn new(device: &RenderDevice) -> Self {
+        Self { device: device.wgpu_device().clone(), free: Arc::default() }
     }
 
-    fn give_back(&self, lists: impl IntoIterator<Item = Vec<ChunkVertex>>) {
-        self.lock().extend(lists);
+    /// Writes a mesh's vertices, interleaved.
+    pub fn stage(&self, mesh: &MeshData) -> Staged {
+        let free = lock(&self.free).pop();
+        let buffer = free.unwrap_or_else(|| {
+            self.device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("chunk staging"),
+                size: BYTES as u64,
+                usage: wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC,
+                mapped_at_creation: true,
+            })
+        });
+        let mut view = buffer.slice(..).get_mapped_range_mut();
+        let (places, _) = view.slice(..).into_chunks::<{ size_of::<ChunkVertex>() }>();
+        places.write_iter(vertices(mesh).map(bytemuck::cast));
+        drop(view);
+        Staged(buffer)
     }
 
-    /// A lock whose holder panicked guards plain data: it is still good.
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Vec<ChunkVertex>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Takes a buffer back that was not copied from: it is still mapped.
+    fn give_back(&self, Staged(buffer): Staged) {
+        lock(&self.free).push(buffer);
     }
+
+    /// Takes a buffer back once the driver has copied from it. One that cannot be mapped again is dropped.
+    fn give_back_when_copied(&self, buffer: wgpu::Buffer) {
+        let (free, same) = (self.free.clone(), buffer.clone());
+        buffer.slice(..).map_async(wgpu::MapMode::Write, move |mapped| {
+            if mapped.is_ok() {
+                lock(&free).push(same);
+            }
+        });
+    }
+}
+
+/// A lock whose holder panicked guards plain data: it is still good.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The pool of meshes, and what is to be written into them in this frame.
-#[derive(Resource, Default)]
+#[derive(Resource)]
 pub struct ChunkMeshes {
     free: Vec<Handle<Mesh>>,
-    writes: HashMap<AssetId<Mesh>, Vec<ChunkVertex>>,
+    blank: Mesh,
+    writes: HashMap<AssetId<Mesh>, Staged>,
     /// Shared with the threads that build.
-    pub lists: VertexLists,
+    pub staging: Staging,
 }
 
 impl ChunkMeshes {
+    /// An empty pool on a device.
+    pub fn new(device: &RenderDevice) -> Self {
+        Self { free: vec![], blank: blank_mesh(), writes: HashMap::new(), staging: Staging::new(device) }
+    }
+
     /// A mesh that no chunk holds.
     pub fn take(&mut self, meshes: &mut Assets<Mesh>) -> Handle<Mesh> {
-        self.free.pop().unwrap_or_else(|| meshes.add(blank_mesh()))
+        self.free.pop().unwrap_or_else(|| meshes.add(self.blank.clone()))
     }
 
     /// Takes a mesh back whose chunk has gone.
@@ -92,9 +125,10 @@ impl ChunkMeshes {
     }
 
     /// Wants a mesh's vertices written in this frame.
-    pub fn write(&mut self, mesh: AssetId<Mesh>, vertices: Vec<ChunkVertex>) {
-        let unwritten = self.writes.insert(mesh, vertices);
-        self.lists.give_back(unwritten);
+    pub fn write(&mut self, mesh: AssetId<Mesh>, vertices: Staged) {
+        if let Some(unwritten) = self.writes.insert(mesh, vertices) {
+            self.staging.give_back(unwritten);
+        }
     }
 }
 
@@ -110,10 +144,7 @@ fn blank_mesh() -> Mesh {
 
 /// What the render world is still to write.
 #[derive(Resource, Default)]
-struct Writes {
-    pending: HashMap<AssetId<Mesh>, Vec<ChunkVertex>>,
-    lists: VertexLists,
-}
+struct Writes(HashMap<AssetId<Mesh>, (Staged, Staging)>);
 
 /// The revision whose vertices were written last, and when: in the render world, where measurements and tests read it.
 #[derive(Resource, Clone, Copy, Debug)]
@@ -128,16 +159,19 @@ pub struct UploadPlugin;
 
 impl Plugin for UploadPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<ChunkMeshes>();
-        let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
-        render_app.init_resource::<Writes>().add_systems(ExtractSchedule, take_writes).add_systems(
-            Render,
-            write_vertices
-                .in_set(RenderSystems::PrepareAssets)
-                .after(allocate_and_free_meshes)
-                .before(prepare_assets::<RenderMesh>),
-        );
         app.add_plugins(WrittenPlugin);
+        let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
+        let write = write_vertices
+            .in_set(RenderSystems::PrepareAssets)
+            .after(allocate_and_free_meshes)
+            .before(prepare_assets::<RenderMesh>);
+        render_app.init_resource::<Writes>().add_systems(ExtractSchedule, take_writes).add_systems(Render, write);
+    }
+
+    fn finish(&self, app: &mut App) {
+        // The device is there only now.
+        let Some(device) = app.world().get_resource::<RenderDevice>().cloned() else { return };
+        app.insert_resource(ChunkMeshes::new(&device));
     }
 }
 
@@ -152,51 +186,42 @@ impl Plugin for WrittenPlugin {
 }
 
 fn take_writes(mut main: ResMut<MainWorld>, mut writes: ResMut<Writes>) {
-    let mut meshes = main.resource_mut::<ChunkMeshes>();
-    let lists = meshes.lists.clone();
-    let new = meshes.bypass_change_detection().writes.drain();
-    let unwritten: Vec<_> = new.filter_map(|(mesh, vertices)| writes.pending.insert(mesh, vertices)).collect();
-    lists.give_back(unwritten);
-    writes.lists = lists;
-}
-
-/// Copies vertices to where Bevy has put their meshes; neighbours in the buffer in one go.
-fn write_vertices(mut writes: ResMut<Writes>, allocator: Res<MeshAllocator>, queue: Res<RenderQueue>) {
-    if writes.pending.is_empty() {
-        return;
-    }
-    let mut placed: Vec<(&Buffer, u32, Vec<ChunkVertex>)> = Vec::with_capacity(writes.pending.len());
-    let mut unplaced = HashMap::new();
-    for (mesh, vertices) in writes.pending.drain() {
-        match allocator.mesh_vertex_slice(&mesh) {
-            Some(slice) => placed.push((slice.buffer, slice.range.start, vertices)),
-            // Its mesh comes in a later frame.
-            None => _ = unplaced.insert(mesh, vertices),
+    let Some(mut meshes) = main.get_resource_mut::<ChunkMeshes>() else { return };
+    let ChunkMeshes { writes: new, staging, .. } = &mut *meshes;
+    for (mesh, vertices) in new.drain() {
+        if let Some((unwritten, staging)) = writes.0.insert(mesh, (vertices, staging.clone())) {
+            staging.give_back(unwritten);
         }
     }
-    placed.sort_by_key(|(buffer, start, _)| (buffer.id(), *start));
-    let adjoin = |a: &(&Buffer, u32, _), b: &(&Buffer, u32, _)| a.0.id() == b.0.id() && a.1 + COUNT as u32 == b.1;
-    for run in placed.chunk_by(adjoin) {
-        write_run(&queue, run);
-    }
-    writes.lists.give_back(placed.into_iter().map(|(_, _, vertices)| vertices));
-    writes.pending = unplaced;
 }
 
-fn write_run(queue: &RenderQueue, run: &[(&Buffer, u32, Vec<ChunkVertex>)]) {
-    let Some((buffer, start, _)) = run.first() else { return };
-    let offset = u64::from(*start) * size_of::<ChunkVertex>() as u64;
-    let size = BufferSize::new((run.len() * BYTES) as u64);
-    let Some(mut view) = size.and_then(|size| queue.write_buffer_with(buffer, offset, size)) else { return };
-    let (mut places, _) = view.slice(..).into_chunks::<BYTES>();
-    let mut parts = Vec::with_capacity(run.len());
-    for (_, _, vertices) in run {
-        parts.extend(places.split_off_first().map(|place| (place, bytemuck::cast_slice(vertices))));
+/// Has the driver copy vertices to where Bevy has put their meshes.
+fn write_vertices(
+    mut writes: ResMut<Writes>,
+    allocator: Res<MeshAllocator>,
+    device: Res<RenderDevice>,
+    queue: Res<RenderQueue>,
+) {
+    if writes.0.is_empty() {
+        return;
     }
-    let copy = |(place, vertices): (WriteOnly<[u8; BYTES]>, &[u8])| {
-        WriteOnly::<[u8]>::from(place).copy_from_slice(vertices);
-    };
-    if run.len() < PARALLEL { parts.into_iter().for_each(copy) } else { parts.into_par_iter().for_each(copy) }
+    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("chunks") });
+    let (mut copied, mut unplaced) = (Vec::with_capacity(writes.0.len()), HashMap::new());
+    for (mesh, (vertices, staging)) in writes.0.drain() {
+        let Some(place) = allocator.mesh_vertex_slice(&mesh) else {
+            // Its mesh comes in a later frame.
+            unplaced.insert(mesh, (vertices, staging));
+            continue;
+        };
+        let Staged(buffer) = vertices;
+        buffer.unmap();
+        let offset = u64::from(place.range.start) * size_of::<ChunkVertex>() as u64;
+        encoder.copy_buffer_to_buffer(&buffer, 0, place.buffer, offset, BYTES as u64);
+        copied.push((buffer, staging));
+    }
+    queue.submit([encoder.finish()]);
+    copied.into_iter().for_each(|(buffer, staging)| staging.give_back_when_copied(buffer));
+    writes.0 = unplaced;
 }
 
 fn note_written(revision: Option<Res<RenderedRevision>>, mut commands: Commands) {
@@ -221,23 +246,7 @@ mod tests {
             .with_inserted_attribute(ATTRIBUTE_BEDS, data.beds_m.clone())
             .with_inserted_attribute(ATTRIBUTE_NORMALS, VertexAttributeValues::Snorm16x4(data.normals.clone()))
             .with_inserted_attribute(ATTRIBUTE_MASKS, VertexAttributeValues::Unorm8x4(data.masks.clone()));
-        let vertices = VertexLists::default().pack(&data);
+        let vertices: Vec<_> = vertices(&data).collect();
         assert_eq!(bytemuck::cast_slice::<_, u8>(&vertices), mesh.create_packed_vertex_buffer_data());
-    }
-
-    #[test]
-    fn lists_are_used_again() {
-        let data = MeshData {
-            positions_m: vec![[0.0; 3]; COUNT],
-            beds_m: vec![[0.0; 2]; COUNT],
-            normals: vec![[0; 4]; COUNT],
-            masks: vec![[0; 4]; COUNT],
-            height_range_m: [0.0, 0.0],
-        };
-        let lists = VertexLists::default();
-        let first = lists.pack(&data);
-        let place = first.as_ptr();
-        lists.give_back([first]);
-        assert_eq!(lists.pack(&data).as_ptr(), place);
     }
 }
