@@ -24,6 +24,7 @@ use super::bench::thread_time;
 use super::camera::{self, LandCamera};
 use super::land::{ShownLand, WantedScene};
 use super::origin::{self, WorldOrigin};
+use super::recovery::RecoveryPlugin;
 use super::stream::Streaming;
 use crate::export::embed::png_text;
 use crate::terrain::land::Land;
@@ -74,7 +75,7 @@ impl Headless {
     /// If there is no driver to draw with.
     pub fn new(size: UVec2, threads: Option<usize>, extend: impl FnOnce(&mut App)) -> Result<Self, String> {
         headless_app(size, |app| {
-            app.add_plugins(TerrainPlugin { threads });
+            app.add_plugins((TerrainPlugin { threads, ..default() }, RecoveryPlugin));
             extend(app);
         })
     }
@@ -96,6 +97,7 @@ impl Headless {
     }
 
     fn wait_for_driver(&self) {
+        // A device that is lost is reported elsewhere.
         let device = self.apps.main.world().resource::<RenderDevice>();
         if let Err(error) = device.wgpu_device().poll(PollType::Wait { submission_index: None, timeout: None }) {
             error!("waiting for the driver failed: {error}");

@@ -91,7 +91,12 @@ struct Latch {
     started: Option<(Recipe, Instant)>,
     /// The recipe that could not be built, so that it is not tried again every frame.
     failed: Option<Recipe>,
+    /// The next revision is waited for, however long it takes: land that was seen must not be missing.
+    must_land: bool,
 }
+
+/// How long a frame waits for land that must not be missing.
+const LONG: Duration = Duration::from_secs(10);
 
 /// Builds the wanted land and swaps it in.
 pub struct LandPlugin {
@@ -137,6 +142,8 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
         let recipe = job.recipe.clone();
         world.resource_mut::<Latch>().started = Some((recipe, Instant::now()));
         world.resource_mut::<Builder>().start(job);
+        let must_land = std::mem::take(&mut world.resource_mut::<Latch>().must_land);
+        let patience = if must_land { LONG } else { patience };
         let finished = world.resource_mut::<Builder>().finish(patience);
         if let Some(built) = finished {
             land(world, built, position_m);
@@ -149,6 +156,18 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
         let may_build = !world.resource::<Builder>().is_running();
         stream::stream(world, viewer, may_build);
     }
+}
+
+/// Takes all land out of the world, and what is being built; the next frame builds it anew, and waits for it.
+pub(super) fn clear(world: &mut World) {
+    world.resource_mut::<Builder>().abandon();
+    let chunks = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
+    chunks.into_iter().for_each(|(key, entity)| remove_chunk(world, key, entity));
+    let mut shown = world.resource_mut::<ShownLand>();
+    shown.current = None;
+    // Chunks that are still on their way are not of the next revision.
+    shown.revision += 1;
+    *world.resource_mut::<Latch>() = Latch { must_land: true, ..Latch::default() };
 }
 
 /// The job that makes the shown land the wanted one; `None` if it is already.

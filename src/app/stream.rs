@@ -18,8 +18,8 @@ use crate::terrain::recipe::Recipe;
 /// Chunks are taken over up to this many a frame, so that no frame is much longer than another.
 const TAKEN_A_FRAME: usize = 16;
 
-/// Beyond this many chunks in memory (about 170 kB each) nothing finer is built until coarser ones have replaced finer ones.
-/// A view of 64 km has about 400.
+/// No more chunks than this are ever in memory (about 210 kB each: vertices, indices, noise). Near it nothing finer is built
+/// until coarser chunks have replaced finer ones. The largest view, out to 64 km at 0.25 m, has about 400.
 pub const MAX_CHUNKS: usize = 1200;
 
 /// The streamed land: what is shown of it, and what it is built from.
@@ -106,6 +106,7 @@ pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
             // Only what makes room: roots, and parents of shown chunks.
             let coarsest = selection.levels().coarsest();
             missing.retain(|key| key.level == coarsest || selection.leaves().contains(&key.children()[0]));
+            missing.truncate(MAX_CHUNKS.saturating_sub(index.0.len()));
         }
         streaming.missing = !missing.is_empty();
         streaming.settled_at = missing.is_empty().then_some(viewer);
@@ -132,7 +133,7 @@ fn take_over(world: &mut World) -> bool {
         any = true;
         world.resource_mut::<Streaming>().built += 1;
         match streamed.chunk {
-            Some(chunk) if !world.resource::<ChunkIndex>().0.contains_key(&chunk.key) => {
+            Some(chunk) if may_take(world, chunk.key) => {
                 place_chunk(world, None, chunk, Visibility::Hidden);
             }
             Some(_) => {}
@@ -140,6 +141,12 @@ fn take_over(world: &mut World) -> bool {
         }
     }
     any
+}
+
+/// Whether a chunk is new, and there is room for it; where there is none it is asked for again.
+fn may_take(world: &World, key: ChunkKey) -> bool {
+    let index = &world.resource::<ChunkIndex>().0;
+    !index.contains_key(&key) && index.len() < MAX_CHUNKS
 }
 
 fn report_panic(world: &mut World, key: ChunkKey) {

@@ -59,6 +59,11 @@ impl Staging {
         Self { device: device.wgpu_device().clone(), free: Arc::default() }
     }
 
+    /// Whether it is memory of this device.
+    pub fn is_on(&self, device: &RenderDevice) -> bool {
+        self.device == *device.wgpu_device()
+    }
+
     /// Writes a mesh's vertices, interleaved.
     pub fn stage(&self, mesh: &MeshData) -> Staged {
         let free = lock(&self.free).pop();
@@ -144,7 +149,7 @@ fn blank_mesh() -> Mesh {
 
 /// What the render world is still to write.
 #[derive(Resource, Default)]
-struct Writes(HashMap<AssetId<Mesh>, (Staged, Staging)>);
+pub(super) struct Writes(HashMap<AssetId<Mesh>, (Staged, Staging)>);
 
 /// The revision whose vertices were written last, and when: in the render world, where measurements and tests read it.
 #[derive(Resource, Clone, Copy, Debug)]
@@ -193,6 +198,11 @@ fn take_writes(mut main: ResMut<MainWorld>, mut writes: ResMut<Writes>) {
             staging.give_back(unwritten);
         }
     }
+}
+
+/// What was to be written to a device that is lost is of no use on the next.
+pub(super) fn forget_writes(mut writes: ResMut<Writes>) {
+    writes.0.clear();
 }
 
 /// Has the driver copy vertices to where Bevy has put their meshes.

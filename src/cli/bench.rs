@@ -68,6 +68,11 @@ fn table(report: &Report) -> String {
             "  {key:20} {median_ms:5.1} ms {p95_ms:5.1} ms {worst_ms:5.1} ms        {built:5.1} ms    {frames} of {edits}"
         ));
     }
+    let drag = &report.drag;
+    line(format_args!(
+        "  {} of {} edits at 60 Hz landed; frames {:.1} ms, at most {:.1}; at most {:.0} ms between two",
+        drag.landed, drag.edits, drag.frame.median_ms, drag.frame.worst_ms, drag.longest_gap_ms
+    ));
     let peer = &report.peer;
     line(format_args!(
         "  the same seed edit in a straightforward app: {:.1} ms, {:.1} times this",

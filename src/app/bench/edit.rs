@@ -65,6 +65,51 @@ pub fn measure(
     })
 }
 
+/// A drag: edits at 60 Hz, whether they have landed or not.
+#[derive(Serialize, Clone, Debug)]
+pub struct DragReport {
+    pub key: &'static str,
+    pub edits: u32,
+    /// Revisions that landed.
+    pub landed: u64,
+    /// A frame's wall time, waiting for its edit's revision included.
+    pub frame: Spread,
+    /// The longest time between two revisions.
+    pub longest_gap_ms: f64,
+}
+
+/// Drags the frequency for `edits` frames at 60 Hz, and leaves the scene as it was.
+///
+/// # Errors
+/// If the land cannot be built.
+pub fn drag(headless: &mut Headless, edits: u32) -> Result<DragReport, String> {
+    let key = "noise.frequency";
+    let scene = headless.world().resource::<WantedScene>().0.clone();
+    let first = headless.world().resource::<ShownLand>().revision;
+    let (mut frames, mut revision, mut gap) = (vec![], first, Duration::ZERO);
+    let start = Instant::now();
+    let mut landed_at = start;
+    for edit in 0..edits {
+        let due = start + Duration::from_micros(16_667) * edit;
+        std::thread::sleep(due.saturating_duration_since(Instant::now()));
+        let frame = Instant::now();
+        let mut edited = scene.clone();
+        edited.set_text(key, &(0.5 + 0.01 * f64::from(edit % 200)).to_string()).map_err(|e| e.to_string())?;
+        headless.want(edited);
+        headless.update();
+        frames.push(frame.elapsed());
+        let now = headless.world().resource::<ShownLand>().revision;
+        if now != revision {
+            gap = gap.max(landed_at.elapsed());
+            (revision, landed_at) = (now, Instant::now());
+        }
+    }
+    headless.want(scene);
+    headless.settle()?;
+    let longest_gap_ms = 1000.0 * gap.as_secs_f64();
+    Ok(DragReport { key, edits, landed: revision - first, frame: Spread::of(&frames), longest_gap_ms })
+}
+
 /// Lets the chunks around the view stream in, as a person does between two edits.
 fn rest(headless: &mut Headless) {
     while !headless.world().resource::<Streaming>().is_settled() {

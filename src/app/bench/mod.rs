@@ -13,7 +13,7 @@ use bevy::prelude::{Camera, World};
 use bevy::render::renderer::RenderAdapterInfo;
 use serde::Serialize;
 
-pub use edit::EditReport;
+pub use edit::{DragReport, EditReport};
 pub use flight::FlightReport;
 pub(super) use machine::thread_time;
 pub use peer::PeerReport;
@@ -51,6 +51,7 @@ pub struct Report {
     /// From the start to the first picture that shows all; without drawing, to the buffers that it reads.
     pub first_picture_ms: f64,
     pub edits: Vec<EditReport>,
+    pub drag: DragReport,
     pub flight: FlightReport,
     /// The most memory that the process held until here, the driver's included, in MiB; `None` where the system does not say.
     pub peak_memory_mib: Option<f64>,
@@ -80,6 +81,8 @@ pub fn run(options: Options, start: Instant, say: impl Fn(&str)) -> Result<Repor
         say(&format!("edits of {}", kind.0));
         reports.push(edit::measure(&mut headless, kind, edits)?);
     }
+    say("a drag at 60 Hz");
+    let drag = edit::drag(&mut headless, 2 * edits as u32)?;
     say("the flight");
     draw_frames(headless.world(), draw);
     let flight = flight::fly(&mut headless, frames)?;
@@ -95,6 +98,7 @@ pub fn run(options: Options, start: Instant, say: impl Fn(&str)) -> Result<Repor
         vertices: chunks * CHUNK_VERTICES * CHUNK_VERTICES,
         first_picture_ms,
         edits: reports,
+        drag,
         flight,
         peak_memory_mib,
         peer,
