@@ -3,6 +3,7 @@
 //! no allocation and no index buffer anew: it copies vertices, and no more.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -51,12 +52,18 @@ pub struct Staged(wgpu::Buffer);
 pub struct Staging {
     device: wgpu::Device,
     free: Arc<Mutex<Vec<wgpu::Buffer>>>,
+    made: Arc<AtomicUsize>,
 }
 
 impl Staging {
     /// Of a device; another device needs another one.
     pub fn new(device: &RenderDevice) -> Self {
-        Self { device: device.wgpu_device().clone(), free: Arc::default() }
+        Self { device: device.wgpu_device().clone(), free: Arc::default(), made: Arc::default() }
+    }
+
+    /// How many buffers have been made since the start: as many as were ever filled at once.
+    pub fn made(&self) -> usize {
+        self.made.load(Ordering::Relaxed)
     }
 
     /// Whether it is memory of this device.
@@ -68,6 +75,7 @@ impl Staging {
     pub fn stage(&self, mesh: &MeshData) -> Staged {
         let free = lock(&self.free).pop();
         let buffer = free.unwrap_or_else(|| {
+            self.made.fetch_add(1, Ordering::Relaxed);
             self.device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some("chunk staging"),
                 size: BYTES as u64,
