@@ -1,7 +1,7 @@
 // The sky behind the land: one triangle at infinity.
 
 #import bevy_pbr::mesh_view_bindings::view
-#import orogen::land::terrain
+#import orogen::land::{terrain, develop}
 #import orogen::sky::sky_radiance
 #import orogen::detail::hash
 
@@ -37,5 +37,5 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let disc = smoothstep(terrain.sun_rim, terrain.sun_inside, dot(direction, terrain.to_sun));
     light += disc * terrain.sun_disc * terrain.sun * above;
     light += terrain.stars * star(direction) * above;
-    return vec4(light * terrain.exposure, 1.0);
+    return develop(light, in.clip_position.xy);
 }

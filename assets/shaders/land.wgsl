@@ -121,11 +121,21 @@ struct TerrainUniform {
     ink: vec3<f32>,
     // Where the shadows end.
     shadow_far_m: f32,
-    // The tables: columns and rows of the sky, colours a row of the palette.
+    // The curve from light to the screen: (x·(a·x + b)) / (x·(c·x + d) + e), and how much of it goes by the channel.
+    curve_a: f32,
+    curve_b: f32,
+    curve_c: f32,
+    curve_d: f32,
+    curve_e: f32,
+    curve_channels: f32,
+    // Half a step of the screen's values.
+    dither: f32,
+    // Stars: cells of the sky's grid, their size in a cell, how few are bright.
     star_cells: f32,
     star_size: f32,
     star_rarity: f32,
     star_stride: u32,
+    // The tables: columns and rows of the sky, colours a row of the palette.
     sky_columns: u32,
     sky_rows: u32,
     palette: u32,
@@ -144,6 +154,24 @@ fn linear_from_display(display: vec3<f32>) -> vec3<f32> {
     let low = display / 12.92;
     let high = pow((display + 0.055) / 1.055, vec3(2.4));
     return select(high, low, display <= vec3(0.04045));
+}
+
+fn filmic(x: vec3<f32>) -> vec3<f32> {
+    let above = x * (terrain.curve_a * x + terrain.curve_b);
+    return clamp(above / (x * (terrain.curve_c * x + terrain.curve_d) + terrain.curve_e), vec3(0.0), vec3(1.0));
+}
+
+// A light as the screen shows it: brightness by a film's curve, part of it channel by channel, so that what is very bright
+// turns white; then noise below what the eye tells apart, which keeps skies from showing bands.
+fn develop(light: vec3<f32>, pixel: vec2<f32>) -> vec4<f32> {
+    let exposed = max(light * terrain.exposure, vec3(0.0));
+    let brightness = max(dot(exposed, vec3(0.2126, 0.7152, 0.0722)), 1e-6);
+    let kept = exposed * filmic(vec3(brightness)).x / brightness;
+    let linear = clamp(mix(kept, filmic(exposed), terrain.curve_channels), vec3(0.0), vec3(1.0));
+    // Interleaved gradient noise (Jimenez 2014).
+    let grain = fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715)))) - 0.5;
+    let display = pow(linear, vec3(1.0 / 2.4)) + grain * terrain.dither;
+    return vec4(pow(max(display, vec3(0.0)), vec3(2.4)), 1.0);
 }
 
 // The value of noise that gives a height: the inverse of sign(s)·|s|^exponent × height.

@@ -6,7 +6,7 @@
 #ifndef PREPASS_PIPELINE
 #import bevy_pbr::mesh_view_bindings::{view, lights}
 #import bevy_pbr::shadows::fetch_directional_shadow
-#import orogen::land::{linear_from_display, STYLE_COURSE}
+#import orogen::land::{develop, linear_from_display, STYLE_COURSE}
 #import orogen::course::{course, before_haze}
 #import orogen::natural::{Place, fraying, shares, ground_surface, lit_ground}
 #import orogen::water::{water_light, foam_share}
@@ -153,7 +153,7 @@ fn natural(in: Varying, place: Place, bed_change: f32) -> vec3<f32> {
         let foamy = terrain.foam * (terrain.sun * max(terrain.to_sun.y, 0.0) * sunlit + ambient_light(up));
         light += wet * mix(clear, foamy, white);
     }
-    return through_air(light, from_eye) * terrain.exposure;
+    return through_air(light, from_eye);
 }
 
 // How much of the triangles' edges covers a pixel.
@@ -180,7 +180,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     if terrain.style == STYLE_COURSE {
         return vec4(course(in.world_position, in.normal, in.ground.x), 1.0);
     }
-    return vec4(natural(in, place, bed_change), 1.0);
+    return develop(natural(in, place, bed_change), in.clip_position.xy);
 }
 
 #endif

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bevy::app::{AppLabel, SubApps};
-use bevy::camera::{Hdr, RenderTarget};
+use bevy::camera::RenderTarget;
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::log::{Level, LogPlugin};
@@ -233,7 +233,7 @@ pub fn headless_app(size: UVec2, extend: impl FnOnce(&mut App)) -> Result<Headle
 /// The camera of the land. The style says what becomes of its light.
 pub fn land_camera() -> impl Bundle {
     let projection = PerspectiveProjection { near: 0.5, far: 1e6, ..default() };
-    (Camera3d::default(), Hdr, LandCamera, Projection::Perspective(projection), Tonemapping::None, Msaa::Sample4)
+    (Camera3d::default(), LandCamera, Projection::Perspective(projection), Tonemapping::None, Msaa::Sample4)
 }
 
 /// Warnings go to standard error; what the program has to say it says itself.

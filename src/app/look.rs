@@ -4,12 +4,10 @@ use std::sync::Arc;
 
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
-use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::light::{
     CascadeShadowConfig, CascadeShadowConfigBuilder, DirectionalLightShadowMap, NotShadowCaster, NotShadowReceiver,
 };
 use bevy::mesh::PrimitiveTopology;
-use bevy::post_process::bloom::Bloom;
 use bevy::prelude::*;
 use bevy::render::renderer::RenderDevice;
 
@@ -139,23 +137,11 @@ fn set_shadows(
     }
 }
 
-/// Natural light is more than a screen can show; the course's colours are what they are.
-fn set_camera(
-    wanted: Res<WantedScene>,
-    effects: Res<Effects>,
-    mut cameras: Query<(Entity, &mut Tonemapping, &mut Msaa, Has<Bloom>), With<LandCamera>>,
-    mut commands: Commands,
-) {
-    let is_natural = is_natural(&wanted.0.view.params);
-    for (camera, mut tonemapping, mut msaa, has_bloom) in &mut cameras {
-        tonemapping.set_if_neq(if is_natural { Tonemapping::AgX } else { Tonemapping::None });
+/// Samples a pixel. What light becomes on the screen is the shaders' own affair, before samples are averaged, so that thin
+/// ridges before a bright sky stay smooth.
+fn set_camera(effects: Res<Effects>, mut cameras: Query<&mut Msaa, With<LandCamera>>) {
+    for mut msaa in &mut cameras {
         msaa.set_if_neq(if effects.samples > 1 { Msaa::Sample4 } else { Msaa::Off });
-        let wants_bloom = is_natural && effects.bloom;
-        if wants_bloom && !has_bloom {
-            commands.entity(camera).insert(Bloom { intensity: 0.06, ..Bloom::NATURAL });
-        } else if !wants_bloom && has_bloom {
-            commands.entity(camera).remove::<Bloom>();
-        }
     }
 }
 

@@ -11,11 +11,11 @@ choices! {
     pub enum Tier: "quality" {
         /// For software drivers and integrated graphics.
         Low = "low",
-        /// Soft shadows to 1.2 km, more detail.
+        /// Shadows to 2 km, more detail.
         Medium = "medium",
-        /// Sharp shadows to 2 km, glow around the sun, moving water.
+        /// Sharp shadows to 3 km.
         High = "high",
-        /// All of it, in the finest form.
+        /// The finest shadows and detail, and water that moves.
         Ultra = "ultra",
     }
 }
@@ -33,8 +33,6 @@ pub struct Effects {
     pub shadow_far_m: f32,
     /// Octaves of detail that the mesh is too coarse for.
     pub octaves: u32,
-    /// Glow around what is very bright.
-    pub bloom: bool,
     /// Whether water moves while nothing else does.
     pub waves_move: bool,
     /// Samples a pixel, 1 or 4.
@@ -50,25 +48,16 @@ impl Effects {
             shadow_texels: 1024,
             shadow_far_m: 1500.0,
             octaves: 2,
-            bloom: false,
             waves_move: false,
             samples: 4,
         };
         match tier {
             Tier::Low => low,
             Tier::Medium => Self { cascades: 3, shadow_texels: 2048, shadow_far_m: 2000.0, octaves: 3, ..low },
-            Tier::High => {
-                Self { cascades: 4, shadow_texels: 2048, shadow_far_m: 3000.0, octaves: 4, bloom: true, ..low }
+            Tier::High => Self { cascades: 4, shadow_texels: 2048, shadow_far_m: 3000.0, octaves: 4, ..low },
+            Tier::Ultra => {
+                Self { cascades: 4, shadow_texels: 4096, shadow_far_m: 4000.0, octaves: 6, waves_move: true, ..low }
             }
-            Tier::Ultra => Self {
-                cascades: 4,
-                shadow_texels: 4096,
-                shadow_far_m: 4000.0,
-                octaves: 6,
-                bloom: true,
-                waves_move: true,
-                ..low
-            },
         }
     }
 }

@@ -123,6 +123,13 @@ shader_struct! {
         line: f32 = "f32",
         ink: Vec3 = "vec3<f32>",
         shadow_far_m: f32 = "f32",
+        curve_a: f32 = "f32",
+        curve_b: f32 = "f32",
+        curve_c: f32 = "f32",
+        curve_d: f32 = "f32",
+        curve_e: f32 = "f32",
+        curve_channels: f32 = "f32",
+        dither: f32 = "f32",
         star_cells: f32 = "f32",
         star_size: f32 = "f32",
         star_rarity: f32 = "f32",
@@ -208,6 +215,11 @@ impl TerrainUniform {
         self.sky_mean = light.sky_mean;
         self.sky_up = light.sky_up;
         self.sky_sunward = light.sky_sunward;
+        // Narkowicz 2016, "ACES Filmic Tone Mapping Curve".
+        [self.curve_a, self.curve_b] = [2.51, 0.03];
+        [self.curve_c, self.curve_d, self.curve_e] = [2.43, 0.59, 0.14];
+        self.curve_channels = 0.6;
+        self.dither = 1.0 / 255.0;
         self.air = light.air;
         self.stars = light.stars;
         self.sun_disc = light.disc;
@@ -253,8 +265,8 @@ impl TerrainUniform {
         self.shade_patches = 0.12;
         self.shade_grains = 0.22;
         self.shade_hollows = 0.35;
-        self.relief_grass = 0.14;
-        self.relief_rock = 0.30;
+        self.relief_grass = 0.20;
+        self.relief_rock = 0.26;
         self.relief_snow = 0.05;
         self.relief_strata = 0.30;
     }
