@@ -12,7 +12,7 @@ mod peers;
 
 fn main() {
     let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
-    println!("{:44} {:>9} {:>9} {:>7} {:>7} {:>7}", "job", "ours", "baseline", "ratio", "mark", "aim");
+    println!("{:48} {:>9} {:>9} {:>7} {:>7} {:>7}", "job", "ours", "baseline", "ratio", "mark", "aim");
     for job in jobs() {
         if filter.as_ref().is_none_or(|word| job.name.contains(word.as_str())) {
             job.run();
@@ -64,7 +64,7 @@ impl Job {
         }
         let rates: Vec<f64> = self.contestants.iter().zip(best).map(|(c, time)| c.work / time / 1e6).collect();
         let ratio = rates[0] / rates[1];
-        print!("{:44} {:9.0} {:9.1} {ratio:6.1}x", self.name, rates[0], rates[1]);
+        print!("{:48} {:9.0} {:9.1} {ratio:6.1}x", self.name, rates[0], rates[1]);
         match self.goal {
             Some([mark, aim]) => {
                 let verdict = match ratio {
@@ -152,7 +152,17 @@ fn jobs() -> Vec<Job> {
         goal: Some([8.0, 14.0]),
         contestants: vec![
             ours(NoiseSpec { warp, ..fbm(6) }, SIDE, CELL, 18),
-            sampled("noise", SIDE, CELL, 18, peers::noise_warped_fbm_perlin(6)),
+            sampled("noise", SIDE, CELL, 18, peers::noise_warped_fbm_perlin(6, 0.5, 1)),
+        ],
+    });
+    // So strong a warp is evaluated in f64.
+    let warp = Warp { strength: 2.0, frequency: 1.0, times: 2 };
+    jobs.push(Job {
+        name: "strong domain warp twice, fBm Perlin, 6 octaves",
+        goal: None,
+        contestants: vec![
+            ours(NoiseSpec { warp, ..fbm(6) }, SIDE, CELL, 30),
+            sampled("noise", SIDE, CELL, 30, peers::noise_warped_fbm_perlin(6, 2.0, 2)),
         ],
     });
     jobs.push(Job {

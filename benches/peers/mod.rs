@@ -23,11 +23,15 @@ pub fn noise_fbm_perlin(octaves: usize) -> impl Fn(f64, f64) -> f32 {
     move |x, y| fbm.get([x, y]) as f32
 }
 
-pub fn noise_warped_fbm_perlin(octaves: usize) -> impl Fn(f64, f64) -> f32 {
+/// fBm displaced by itself, a number of times.
+pub fn noise_warped_fbm_perlin(octaves: usize, strength: f64, times: usize) -> impl Fn(f64, f64) -> f32 {
     let fbm = Fbm::<Perlin>::new(1).set_frequency(1.0).set_lacunarity(2.0).set_octaves(octaves);
     move |x, y| {
-        let displaced = [x + 0.5 * fbm.get([x, y]), y + 0.5 * fbm.get([x + 5.2, y + 1.3])];
-        fbm.get(displaced) as f32
+        let mut at = [x, y];
+        for _ in 0..times {
+            at = [x + strength * fbm.get(at), y + strength * fbm.get([at[0] + 5.2, at[1] + 1.3])];
+        }
+        fbm.get(at) as f32
     }
 }
 

@@ -247,7 +247,7 @@ fn ascend(cells: &mut [f64], positions: &Positions, octave: &Octave) {
 
 /// The fade where it is a polynomial; the cosine's is left at zero.
 #[inline(always)]
-fn fade_lanes<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
+pub(super) fn fade_lanes<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
     let number = |x: f64| simd.f64(x);
     match fade {
         Fade::Linear => t,
