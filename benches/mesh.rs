@@ -1,8 +1,9 @@
 //! From a chunk's heights to its mesh, and the same in the plainest way with Bevy: `cargo bench --bench mesh`.
 //!
-//! One thread; million vertices a second. Both take turns; a figure is the best of several medians. Without the feature `bevy` only
+//! One thread; million vertices a second of the thread's own time. Both take turns; a figure is the best of several medians. Without the feature `bevy` only
 //! ours is measured.
 
+use cpu_time::ThreadTime;
 use orogen::noise::grid::Level;
 use orogen::terrain::Recipe;
 use orogen::terrain::chunk::{CHUNK_VERTICES, ChunkKey};
@@ -10,7 +11,6 @@ use orogen::terrain::heightfield::{ChunkField, sample_chunk, sample_chunks};
 use orogen::terrain::land::Land;
 use orogen::terrain::mesh::MeshData;
 use std::hint::black_box;
-use std::time::Instant;
 
 const VERTICES: f64 = (CHUNK_VERTICES * CHUNK_VERTICES) as f64;
 const MEDIANS: usize = 9;
@@ -37,7 +37,7 @@ fn main() {
         let mut times = vec![vec![]; contestants.len()];
         for _ in 0..CALLS {
             for ((.., call), times) in contestants.iter_mut().zip(&mut times) {
-                let start = Instant::now();
+                let start = ThreadTime::now();
                 call();
                 times.push(start.elapsed().as_secs_f64());
             }
@@ -66,7 +66,7 @@ fn writing() -> Box<dyn FnMut()> {
 
 /// What comes before the mesh: the noise of sixteen chunks, by the call that the app makes. A figure is a chunk's.
 fn sampling(land: &Land) -> Box<dyn FnMut() + '_> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().expect("this thread");
     let keys: Vec<ChunkKey> = (0..16).map(|i| ChunkKey { level: 0, x: i % 4, z: i / 4 }).collect();
     Box::new(move || drop(black_box(pool.install(|| sample_chunks(land, &keys)))))
 }

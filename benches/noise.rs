@@ -1,12 +1,12 @@
 //! Our grid evaluator and other libraries, side by side: `cargo bench --bench noise --features peers`.
 //!
-//! One thread; million octave-samples a second. The contestants of a job take turns, so that what else the machine does falls on
-//! all of them; a figure is the best of several medians.
+//! One thread; million octave-samples a second of the thread's own time. The contestants of a job take turns, so that what else
+//! the machine does falls on all of them; a figure is the best of several medians.
 
+use cpu_time::ThreadTime;
 use orogen::noise::grid::{Grid, GridNoise};
 use orogen::noise::{Basis, FractalKind, NoiseSpec, Warp};
 use std::hint::black_box;
-use std::time::Instant;
 
 mod peers;
 
@@ -52,7 +52,7 @@ impl Job {
             let mut times = vec![Vec::new(); self.contestants.len()];
             for _ in 0..CALLS {
                 for (contestant, times) in self.contestants.iter_mut().zip(&mut times) {
-                    let start = Instant::now();
+                    let start = ThreadTime::now();
                     (contestant.call)();
                     times.push(start.elapsed().as_secs_f64());
                 }
