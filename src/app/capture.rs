@@ -178,7 +178,8 @@ impl Headless {
 
 /// The camera of the land: no tonemapping, so that the course's colours stay what they are.
 pub fn land_camera() -> impl Bundle {
-    let projection = PerspectiveProjection { near: 0.5, far: 1e6, ..default() };
+    // Near enough for eyes at the foot of a wall; the depth is a float whose exactness does not go with it.
+    let projection = PerspectiveProjection { near: 0.1, far: 1e6, ..default() };
     (Camera3d::default(), LandCamera, Projection::Perspective(projection), Tonemapping::None, Msaa::Sample4)
 }
 

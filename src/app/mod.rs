@@ -12,7 +12,11 @@ pub mod capture;
 pub mod command;
 pub mod display;
 #[cfg(feature = "studio")]
+pub mod clipboard;
+#[cfg(feature = "studio")]
 pub mod export;
+pub mod eye;
+pub mod fly;
 #[cfg(feature = "studio")]
 pub mod idle;
 pub mod land;
@@ -22,8 +26,13 @@ pub mod orbit;
 pub mod origin;
 pub mod pool;
 #[cfg(feature = "studio")]
+pub mod roam;
+#[cfg(feature = "studio")]
 pub mod settings;
 pub mod stream;
+#[cfg(feature = "studio")]
+pub mod travel;
+pub mod walk;
 #[cfg(feature = "studio")]
 pub mod window;
 

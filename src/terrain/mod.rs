@@ -1,5 +1,6 @@
 //! The land: recipe and its table, the height function, chunks and their meshes. No engine type.
 
+pub mod bookmark;
 pub mod choices;
 pub mod chunk;
 pub mod heightfield;
@@ -7,6 +8,7 @@ pub mod land;
 pub mod lod;
 pub mod mesh;
 pub mod param;
+pub mod place;
 pub mod preset;
 pub mod recipe;
 pub mod scene;
