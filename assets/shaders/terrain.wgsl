@@ -1,42 +1,18 @@
-// The terrain material: the course's shading. Colours are display values until the last line.
+// The land: vertices that turn into the next coarser grid with the distance, and the style or view that colours them.
 
 #import bevy_pbr::mesh_functions
-#import bevy_pbr::mesh_view_bindings::view
 #import bevy_pbr::view_transformations::position_world_to_clip
-
-struct TerrainUniform {
-    water: vec3<f32>,
-    shininess_water: f32,
-    grass: vec3<f32>,
-    shininess_land: f32,
-    mountain: vec3<f32>,
-    alpha_scale: f32,
-    light: vec3<f32>,
-    ambient: f32,
-    // Unit vector towards the sun.
-    to_sun: vec3<f32>,
-    sea_level_m: f32,
-    height_m: f32,
-    inverse_exponent: f32,
-    // Sea level in noise units.
-    sea_noise: f32,
-    // Display value; between the two distances on the ground it takes over.
-    haze_near_m: f32,
-    haze: vec3<f32>,
-    haze_far_m: f32,
-    // x, height above the ground, z.
-    viewer: vec3<f32>,
-    // The spacing of level 0, and where it begins and ends to morph; all twice as far on each further level.
-    finest_m: f32,
-    morph_begin_m: f32,
-    morph_end_m: f32,
-    // The level that never morphs.
-    coarsest: u32,
-    // On a side of a chunk.
-    cells: u32,
-}
-
-@group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> terrain: TerrainUniform;
+#import orogen::land::terrain
+#ifndef PREPASS_PIPELINE
+#import bevy_pbr::mesh_view_bindings::{view, lights}
+#import bevy_pbr::shadows::fetch_directional_shadow
+#import orogen::land::{develop, linear_from_display, STYLE_COURSE}
+#import orogen::course::{course, before_haze}
+#import orogen::natural::{Place, fraying, shares, ground_surface, lit_ground}
+#import orogen::water::{water_light, foam_share}
+#import orogen::sky::{ambient_light, through_air}
+#import orogen::views::view_colour
+#endif
 
 struct Vertex {
     @builtin(instance_index) instance_index: u32,
@@ -46,6 +22,7 @@ struct Vertex {
     @location(1) beds_m: vec2<f32>,
     // Octahedral: the fine normal in xy, the coarser one in zw.
     @location(2) normals: vec4<f32>,
+    // Curvature: ½ is flat, 1 a ridge.
     @location(3) masks: vec4<f32>,
 }
 
@@ -53,7 +30,14 @@ struct Varying {
     @builtin(position) clip_position: vec4<f32>,
     @location(0) world_position: vec3<f32>,
     @location(1) normal: vec3<f32>,
-    @location(2) bed_m: f32,
+    // Bed, curvature, and how far the vertex has turned into the coarser grid.
+    @location(2) ground: vec3<f32>,
+    // The cell of the chunk.
+    @location(3) cell: vec2<f32>,
+    @location(4) @interpolate(flat) level: u32,
+#ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
+    @location(5) unclipped_depth: f32,
+#endif
 }
 
 // A direction with y >= 0 from its octahedral encoding, folded about the y axis.
@@ -104,44 +88,99 @@ fn vertex(in: Vertex) -> Varying {
     let share = morph_share(tag, cell, world.xz);
     // Written out, so that the ends are exact. Odd vertices slide onto even ones.
     let ground = world.xz - share * spacing * vec2<f32>(cell & vec2(1u));
-    out.bed_m = in.beds_m.x * (1.0 - share) + in.beds_m.y * share;
-    out.world_position = vec3(ground.x, max(out.bed_m, terrain.sea_level_m), ground.y);
+    let bed_m = in.beds_m.x * (1.0 - share) + in.beds_m.y * share;
+    out.world_position = vec3(ground.x, max(bed_m, terrain.sea_level_m), ground.y);
     out.clip_position = position_world_to_clip(out.world_position);
     // Chunks are moved, never turned or stretched.
     out.normal = from_octahedral(in.normals.xy) * (1.0 - share) + from_octahedral(in.normals.zw) * share;
+    out.ground = vec3(bed_m, 2.0 * in.masks.x - 1.0, share);
+    out.cell = vec2<f32>(cell);
+    out.level = tag >> 16u;
+#ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
+    out.unclipped_depth = out.clip_position.z;
+    out.clip_position.z = min(out.clip_position.z, 1.0);
+#endif
     return out;
 }
 
-// The value of noise that gives a height: the inverse of sign(s)·|s|^exponent × height.
-fn noise_from_height(height_m: f32) -> f32 {
-    let relative = height_m / max(terrain.height_m, 1e-6);
-    return sign(relative) * pow(abs(relative), terrain.inverse_exponent);
+#ifdef PREPASS_PIPELINE
+
+// Depth alone, for shadows on drivers that cannot leave it unclipped.
+#ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
+@fragment
+fn fragment(in: Varying) -> @builtin(frag_depth) f32 {
+    return in.unclipped_depth;
+}
+#else
+@fragment
+fn fragment(in: Varying) {
+}
+#endif
+
+#else
+
+// How much of the sun reaches a point that is not in a shadow.
+fn sunlight(in: Varying) -> f32 {
+    if terrain.shadows == 0u || lights.n_directional_lights == 0u {
+        return 1.0;
+    }
+    let depth = dot(
+        vec4(view.view_from_world[0].z, view.view_from_world[1].z, view.view_from_world[2].z, view.view_from_world[3].z),
+        vec4(in.world_position, 1.0),
+    );
+    let lit = fetch_directional_shadow(0u, vec4(in.world_position, 1.0), in.normal, depth, in.clip_position.xy);
+    return mix(lit, 1.0, smoothstep(0.5, 1.0, -depth / terrain.shadow_far_m));
 }
 
-// The sRGB curve, from display to linear values.
-fn linear_from_display(display: vec3<f32>) -> vec3<f32> {
-    let low = display / 12.92;
-    let high = pow((display + 0.055) / 1.055, vec3(2.4));
-    return select(high, low, display <= vec3(0.04045));
+// The natural style: ground, water, and both where a pixel holds the shore.
+fn natural(in: Varying, place: Place, bed_change: f32) -> vec3<f32> {
+    let from_eye = in.world_position - view.world_position;
+    let depth_m = terrain.sea_level_m - place.bed_m;
+    let wet = clamp(0.5 + depth_m / max(bed_change, 1e-6), 0.0, 1.0);
+    let sunlit = sunlight(in);
+    let frays = fraying(place);
+    let surface = ground_surface(place, shares(place, frays), frays);
+    var light = vec3(0.0);
+    if wet < 1.0 {
+        light += (1.0 - wet) * lit_ground(surface, place.curvature, sunlit);
+    }
+    if wet > 0.0 {
+        let below = max(depth_m, 0.0);
+        let bed = mix(terrain.sand * terrain.wet, surface.albedo, 0.5);
+        let clear = water_light(in.world_position, -normalize(from_eye), below, bed, place.footprint_m, sunlit);
+        let white = foam_share(in.world_position, below, frays.xy, place.footprint_m);
+        let up = vec3(0.0, 1.0, 0.0);
+        let foamy = terrain.foam * (terrain.sun * max(terrain.to_sun.y, 0.0) * sunlit + ambient_light(up));
+        light += wet * mix(clear, foamy, white);
+    }
+    return through_air(light, from_eye);
+}
+
+// How much of the triangles' edges covers a pixel.
+fn edges(cell: vec2<f32>, changes: vec3<f32>) -> f32 {
+    let away = abs(fract(vec3(cell, cell.x + cell.y) + 0.5) - 0.5) / max(changes, vec3(1e-6));
+    let covers = clamp(0.5 * terrain.line + 0.5 - min(away.x, min(away.y, away.z)), 0.0, 1.0);
+    return covers * (1.0 - smoothstep(0.25, 0.5, max(changes.x, changes.y)));
 }
 
 @fragment
 fn fragment(in: Varying) -> @location(0) vec4<f32> {
-    let is_water = in.bed_m <= terrain.sea_level_m;
-    let alpha = clamp((noise_from_height(in.bed_m) - terrain.sea_noise) * terrain.alpha_scale, 0.0, 1.0);
-    let land = mix(terrain.grass, terrain.mountain, alpha);
-    let material = select(land, terrain.water, is_water);
-    let shininess = select(terrain.shininess_land, terrain.shininess_water, is_water);
-
-    // Phong: the same material for diffuse and specular.
-    let normal = select(normalize(in.normal), vec3(0.0, 1.0, 0.0), is_water);
-    let to_eye = normalize(view.world_position - in.world_position);
-    let diffuse = dot(normal, terrain.to_sun);
-    let mirrored = 2.0 * diffuse * normal - terrain.to_sun;
-    let highlight = pow(max(dot(mirrored, to_eye), 0.0), shininess);
-    let intensity = terrain.ambient + max(diffuse, 0.0) + select(0.0, highlight, diffuse > 0.0);
-    let lit = clamp(material * terrain.light * intensity, vec3(0.0), vec3(1.0));
-    let away = distance(view.world_position.xz, in.world_position.xz);
-    let display = mix(lit, terrain.haze, smoothstep(terrain.haze_near_m, terrain.haze_far_m, away));
-    return vec4(linear_from_display(display), 1.0);
+    let right = length(dpdx(in.world_position));
+    let down = length(dpdy(in.world_position));
+    // Between sharp but flickering and calm but smeared.
+    let footprint_m = max(min(right, down), 0.5 * max(right, down));
+    let bed_change = fwidth(in.ground.x);
+    let changes = fwidth(vec3(in.cell, in.cell.x + in.cell.y));
+    var place = Place(in.world_position, normalize(in.normal), in.ground.x, in.ground.y, footprint_m);
+    if terrain.overlay != 0u {
+        let parts = shares(place, fraying(place));
+        let colour = view_colour(place, parts, in.level, in.ground.z, edges(in.cell, changes), vec2(bed_change));
+        return vec4(linear_from_display(before_haze(clamp(colour, vec3(0.0), vec3(1.0)), in.world_position)), 1.0);
+    }
+    if terrain.style == STYLE_COURSE {
+        return vec4(course(in.world_position, in.normal, in.ground.x), 1.0);
+    }
+    return develop(natural(in, place, bed_change), in.clip_position.xy);
 }
+
+#endif

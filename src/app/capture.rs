@@ -176,7 +176,7 @@ impl Headless {
     }
 }
 
-/// The camera of the land: no tonemapping, so that the course's colours stay what they are.
+/// The camera of the land. The style says what becomes of its light.
 pub fn land_camera() -> impl Bundle {
     // Near enough for eyes at the foot of a wall; the depth is a float whose exactness does not go with it.
     let projection = PerspectiveProjection { near: 0.1, far: 1e6, ..default() };

@@ -11,7 +11,7 @@ use bevy::render::extract_resource::{ExtractResource, ExtractResourcePlugin};
 
 use super::OrogenSet;
 use super::build::{BuildProbe, Built, BuiltChunk, Job};
-use super::material::{TerrainMaterial, TerrainUniform};
+use super::look::LandMaterial;
 use super::origin::{self, TerrainViewer, WorldOrigin};
 use super::pool::Builder;
 use super::stream::{self, ChunkSeen, Streaming};
@@ -90,10 +90,6 @@ struct Latch {
     failed: Option<Recipe>,
 }
 
-/// The one material of all chunks.
-#[derive(Resource)]
-struct LandMaterial(Handle<TerrainMaterial>);
-
 /// Builds the wanted land and swaps it in.
 pub struct LandPlugin {
     /// Threads that build; `None` for as many as there are cores.
@@ -117,14 +113,8 @@ impl Plugin for LandPlugin {
             .add_message::<ChunkSeen>()
             .insert_resource(BuildPatience(Duration::from_millis(25)))
             .add_plugins(ExtractResourcePlugin::<RenderedRevision>::default())
-            .add_systems(Startup, add_material)
-            .add_systems(PostUpdate, (build_wanted.in_set(OrogenSet::Build), write_uniform.in_set(OrogenSet::Shade)));
+            .add_systems(PostUpdate, build_wanted.in_set(OrogenSet::Build));
     }
-}
-
-fn add_material(mut commands: Commands, mut materials: ResMut<Assets<TerrainMaterial>>) {
-    let material = materials.add(TerrainMaterial { uniform: TerrainUniform::default() });
-    commands.insert_resource(LandMaterial(material));
 }
 
 /// Lands what is finished, then starts what is wanted: one revision runs, one is wanted, and a started one always lands.
@@ -262,22 +252,4 @@ pub(super) fn place_chunk(world: &mut World, entity: Option<Entity>, chunk: Buil
         }
     };
     world.resource_mut::<ChunkIndex>().0.insert(key, entity);
-}
-
-/// Writes the uniform when it differs: all that a colour or the sun costs.
-fn write_uniform(
-    wanted: Res<WantedScene>,
-    shown: Res<ShownLand>,
-    streaming: Res<Streaming>,
-    origin: Res<WorldOrigin>,
-    material: Res<LandMaterial>,
-    mut materials: ResMut<Assets<TerrainMaterial>>,
-) {
-    let Some((recipe, _)) = &shown.current else { return };
-    let uniform = TerrainUniform::new(recipe, &wanted.0.recipe, &wanted.0.view.params, &streaming.morphing(*origin));
-    if materials.get(&material.0).is_some_and(|m| m.uniform != uniform)
-        && let Some(mut material) = materials.get_mut(&material.0)
-    {
-        material.uniform = uniform;
-    }
 }

@@ -1,23 +1,37 @@
-//! The terrain material: one shader, one uniform, and the layout of a chunk's vertices.
+//! The terrain material: one shader, the layout of a chunk's vertices, and the buffers from which shaders read all numbers.
+//!
+//! The buffers are written by the render world. So the material asset never changes, and a moving camera costs no chunk
+//! anything.
 
 use bevy::asset::{load_internal_asset, uuid_handle};
 use bevy::mesh::{MeshVertexAttribute, MeshVertexBufferLayoutRef};
 use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
 use bevy::prelude::*;
+use bevy::render::extract_resource::{ExtractResource, ExtractResourcePlugin};
+use bevy::render::render_resource::encase::StorageBuffer;
 use bevy::render::render_resource::{
-    AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError, VertexFormat,
+    AsBindGroup, Buffer, BufferDescriptor, BufferUsages, RenderPipelineDescriptor, ShaderType,
+    SpecializedMeshPipelineError, VertexFormat,
 };
+use bevy::render::renderer::{RenderDevice, RenderQueue};
+use bevy::render::{Render, RenderApp, RenderSystems};
 use bevy::shader::ShaderRef;
 
-use crate::terrain::chunk::CHUNK_CELLS;
-use crate::terrain::lod::Morphing;
-use crate::terrain::recipe::Recipe;
-use crate::terrain::shading::direction_to_sun;
-use crate::terrain::view::ViewParams;
+use super::uniform::TerrainUniform;
+use crate::terrain::palette;
+use crate::terrain::sky::{SKY_AZIMUTHS, SKY_ELEVATIONS};
 
-const SHADER: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b10");
+const TERRAIN: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b10");
+const DOME: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b11");
+const LAND: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b12");
+const SKY: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b13");
+const DETAIL: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b14");
+const COURSE: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b15");
+const NATURAL: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b16");
+const WATER: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b17");
+const VIEWS: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b18");
 
-/// The colour behind the land, and of the haze before it, as a display value.
+/// The colour behind the land in the course's style, and of the haze before it, as a display value.
 pub const BACKGROUND: Color = Color::srgb(0.66, 0.74, 0.80);
 
 /// The unclamped bed and the next coarser grid's, in metres.
@@ -30,126 +44,142 @@ pub const ATTRIBUTE_NORMALS: MeshVertexAttribute =
 pub const ATTRIBUTE_MASKS: MeshVertexAttribute =
     MeshVertexAttribute::new("OrogenMasks", 0x6f72_6f03, VertexFormat::Unorm8x4);
 
-/// Registers the material and its shader.
+/// Registers the materials, their shaders and what writes their buffers.
 pub struct TerrainMaterialPlugin;
 
 impl Plugin for TerrainMaterialPlugin {
     fn build(&self, app: &mut App) {
-        load_internal_asset!(app, SHADER, "../../assets/shaders/terrain.wgsl", Shader::from_wgsl);
-        app.add_plugins(MaterialPlugin::<TerrainMaterial>::default());
+        load_internal_asset!(app, LAND, "../../assets/shaders/land.wgsl", Shader::from_wgsl);
+        load_internal_asset!(app, SKY, "../../assets/shaders/sky.wgsl", Shader::from_wgsl);
+        load_internal_asset!(app, DETAIL, "../../assets/shaders/detail.wgsl", Shader::from_wgsl);
+        load_internal_asset!(app, COURSE, "../../assets/shaders/course.wgsl", Shader::from_wgsl);
+        load_internal_asset!(app, NATURAL, "../../assets/shaders/natural.wgsl", Shader::from_wgsl);
+        load_internal_asset!(app, WATER, "../../assets/shaders/water.wgsl", Shader::from_wgsl);
+        load_internal_asset!(app, VIEWS, "../../assets/shaders/views.wgsl", Shader::from_wgsl);
+        load_internal_asset!(app, TERRAIN, "../../assets/shaders/terrain.wgsl", Shader::from_wgsl);
+        load_internal_asset!(app, DOME, "../../assets/shaders/dome.wgsl", Shader::from_wgsl);
+        app.add_plugins((MaterialPlugin::<TerrainMaterial>::default(), MaterialPlugin::<DomeMaterial>::default()))
+            .init_resource::<ShaderNumbers>()
+            .add_plugins(ExtractResourcePlugin::<ShaderNumbers>::default())
+            .add_plugins(ExtractResourcePlugin::<ShaderBuffers>::default());
+        if let Some(render_app) = app.get_sub_app_mut(RenderApp) {
+            render_app.add_systems(Render, write_buffers.in_set(RenderSystems::PrepareResources));
+        }
     }
+}
+
+/// What the shaders are to read in the next frame.
+#[derive(Resource, ExtractResource, Clone, Debug, Default)]
+pub struct ShaderNumbers {
+    pub uniform: TerrainUniform,
+    /// The sky's table; counted up whenever it changes.
+    pub sky: std::sync::Arc<Vec<Vec4>>,
+    pub sky_version: u64,
+}
+
+/// The buffers that the materials bind.
+#[derive(Resource, ExtractResource, Clone, Debug)]
+pub struct ShaderBuffers {
+    uniform: Buffer,
+    tables: Buffer,
+}
+
+const SKY_LENGTH: usize = SKY_AZIMUTHS * SKY_ELEVATIONS;
+const TABLES_LENGTH: usize = SKY_LENGTH + palette::ROWS.len() * palette::COLUMNS;
+
+impl ShaderBuffers {
+    /// New buffers on a device.
+    pub fn new(device: &RenderDevice) -> Self {
+        let buffer = |label, size| {
+            device.create_buffer(&BufferDescriptor {
+                label: Some(label),
+                size,
+                usage: BufferUsages::STORAGE | BufferUsages::COPY_DST,
+                mapped_at_creation: false,
+            })
+        };
+        Self {
+            uniform: buffer("orogen uniform", TerrainUniform::min_size().get()),
+            tables: buffer("orogen tables", (TABLES_LENGTH * size_of::<Vec4>()) as u64),
+        }
+    }
+
+    /// The material of every chunk.
+    pub fn terrain(&self) -> TerrainMaterial {
+        TerrainMaterial { uniform: self.uniform.clone(), tables: self.tables.clone() }
+    }
+
+    /// The material of the sky.
+    pub fn dome(&self) -> DomeMaterial {
+        DomeMaterial { uniform: self.uniform.clone(), tables: self.tables.clone() }
+    }
+}
+
+/// What the buffers hold, and which buffers: new ones are written whole.
+#[derive(Default)]
+struct Written {
+    buffer: Option<Buffer>,
+    uniform: Option<TerrainUniform>,
+    sky: Option<u64>,
+}
+
+/// Writes what differs from what the buffers hold.
+fn write_buffers(
+    numbers: Option<Res<ShaderNumbers>>,
+    buffers: Option<Res<ShaderBuffers>>,
+    queue: Res<RenderQueue>,
+    mut written: Local<Written>,
+) {
+    let (Some(numbers), Some(buffers)) = (numbers, buffers) else { return };
+    if written.buffer.as_ref().is_none_or(|known| known.id() != buffers.uniform.id()) {
+        *written = Written { buffer: Some(buffers.uniform.clone()), ..default() };
+        let colours = palette::ROWS.iter().flatten().map(|c| Vec3::from(*c).extend(1.0)).collect::<Vec<_>>();
+        let offset = (SKY_LENGTH * size_of::<Vec4>()) as u64;
+        queue.write_buffer(&buffers.tables, offset, bytemuck::cast_slice(&as_arrays(&colours)));
+    }
+    if written.uniform != Some(numbers.uniform) {
+        let mut bytes = StorageBuffer::new(Vec::new());
+        if let Err(error) = bytes.write(&numbers.uniform) {
+            unreachable!("a vector takes any number of bytes: {error}");
+        }
+        queue.write_buffer(&buffers.uniform, 0, bytes.as_ref());
+        written.uniform = Some(numbers.uniform);
+    }
+    if written.sky != Some(numbers.sky_version) && numbers.sky.len() == SKY_LENGTH {
+        queue.write_buffer(&buffers.tables, 0, bytemuck::cast_slice(&as_arrays(&numbers.sky)));
+        written.sky = Some(numbers.sky_version);
+    }
+}
+
+fn as_arrays(vectors: &[Vec4]) -> Vec<[f32; 4]> {
+    vectors.iter().map(Vec4::to_array).collect()
 }
 
 /// The material of every chunk.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
 pub struct TerrainMaterial {
-    #[uniform(0)]
-    pub uniform: TerrainUniform,
-}
-
-/// Declares a struct that a shader declares too, with the list of its fields for a test that compares the two.
-macro_rules! shader_struct {
-    ($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty = $wgsl:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(ShaderType, Clone, Copy, Debug, Default, PartialEq)]
-        pub struct $name { $(pub $field: $type,)* }
-
-        impl $name {
-            /// Names and WGSL types of the fields, in order.
-            pub const FIELDS: &'static [(&'static str, &'static str)] = &[$((stringify!($field), $wgsl),)*];
-        }
-    };
-}
-
-shader_struct! {
-    /// Every number that the shader uses. Colours are display values; `to_sun` is a unit vector.
-    TerrainUniform {
-        water: Vec3 = "vec3<f32>",
-        shininess_water: f32 = "f32",
-        grass: Vec3 = "vec3<f32>",
-        shininess_land: f32 = "f32",
-        mountain: Vec3 = "vec3<f32>",
-        alpha_scale: f32 = "f32",
-        light: Vec3 = "vec3<f32>",
-        ambient: f32 = "f32",
-        to_sun: Vec3 = "vec3<f32>",
-        sea_level_m: f32 = "f32",
-        height_m: f32 = "f32",
-        inverse_exponent: f32 = "f32",
-        sea_noise: f32 = "f32",
-        haze_near_m: f32 = "f32",
-        haze: Vec3 = "vec3<f32>",
-        haze_far_m: f32 = "f32",
-        viewer: Vec3 = "vec3<f32>",
-        finest_m: f32 = "f32",
-        morph_begin_m: f32 = "f32",
-        morph_end_m: f32 = "f32",
-        coarsest: u32 = "u32",
-        cells: u32 = "u32",
-    }
-}
-
-impl TerrainUniform {
-    /// The uniform of a land and a look at it: heights and sea from the recipe whose meshes are shown, colours and light from
-    /// the newest edit.
-    pub fn new(shown: &Recipe, edited: &Recipe, view: &ViewParams, morphing: &Morphing) -> Self {
-        let colour = &edited.colour;
-        let shape = shown.shape();
-        let haze = BACKGROUND.to_srgba();
-        let [haze_near_m, haze_far_m] = haze_m(shown, view);
-        Self {
-            water: colour.water.into(),
-            shininess_water: colour.shininess_water as f32,
-            grass: colour.grass.into(),
-            shininess_land: colour.shininess_land as f32,
-            mountain: colour.mountain.into(),
-            alpha_scale: colour.alpha_scale as f32,
-            light: view.light.colour.into(),
-            ambient: view.light.ambient as f32,
-            to_sun: direction_to_sun(view).map(|c| c as f32).into(),
-            sea_level_m: shown.world.sea_level_m as f32,
-            height_m: shape.height_m as f32,
-            inverse_exponent: (1.0 / shape.exponent) as f32,
-            sea_noise: shape.noise(shown.world.sea_level_m) as f32,
-            haze_near_m,
-            haze: Vec3::new(haze.red, haze.green, haze.blue),
-            haze_far_m,
-            viewer: morphing.viewer.into(),
-            finest_m: morphing.finest_m,
-            morph_begin_m: morphing.begin_m,
-            morph_end_m: morphing.end_m,
-            coarsest: morphing.coarsest,
-            cells: CHUNK_CELLS as u32,
-        }
-    }
-}
-
-/// Between which distances on the ground haze thickens; beyond all sight where a land has an end of its own.
-fn haze_m(recipe: &Recipe, view: &ViewParams) -> [f32; 2] {
-    if recipe.world.bounded {
-        return [1e30, 2e30];
-    }
-    // All is haze a little before the horizon, so that no edge shows.
-    let far_m = 0.97 * 1000.0 * view.distance.horizon_km;
-    [(far_m * (1.0 - view.distance.haze) * 0.9) as f32, far_m as f32]
+    #[storage(0, read_only, buffer)]
+    uniform: Buffer,
+    #[storage(1, read_only, buffer)]
+    tables: Buffer,
 }
 
 impl Material for TerrainMaterial {
     fn vertex_shader() -> ShaderRef {
-        SHADER.into()
+        TERRAIN.into()
     }
 
     fn fragment_shader() -> ShaderRef {
-        SHADER.into()
+        TERRAIN.into()
     }
 
-    // The course's shading knows no shadows, and nothing else reads a prepass.
-    fn enable_prepass() -> bool {
-        false
+    // Shadows are those of the morphed land.
+    fn prepass_vertex_shader() -> ShaderRef {
+        TERRAIN.into()
     }
 
-    fn enable_shadows() -> bool {
-        false
+    fn prepass_fragment_shader() -> ShaderRef {
+        TERRAIN.into()
     }
 
     fn specialize(
@@ -165,5 +195,32 @@ impl Material for TerrainMaterial {
             ATTRIBUTE_MASKS.at_shader_location(3),
         ])?];
         Ok(())
+    }
+}
+
+/// The material of the sky behind the land.
+#[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
+pub struct DomeMaterial {
+    #[storage(0, read_only, buffer)]
+    uniform: Buffer,
+    #[storage(1, read_only, buffer)]
+    tables: Buffer,
+}
+
+impl Material for DomeMaterial {
+    fn vertex_shader() -> ShaderRef {
+        DOME.into()
+    }
+
+    fn fragment_shader() -> ShaderRef {
+        DOME.into()
+    }
+
+    fn enable_prepass() -> bool {
+        false
+    }
+
+    fn enable_shadows() -> bool {
+        false
     }
 }

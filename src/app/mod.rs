@@ -10,6 +10,7 @@ pub mod build;
 pub mod camera;
 pub mod capture;
 pub mod command;
+pub mod daylight;
 pub mod display;
 #[cfg(feature = "studio")]
 pub mod clipboard;
@@ -20,16 +21,19 @@ pub mod fly;
 #[cfg(feature = "studio")]
 pub mod idle;
 pub mod land;
+pub mod look;
 pub mod material;
 #[cfg(feature = "studio")]
 pub mod orbit;
 pub mod origin;
 pub mod pool;
+pub mod quality;
 #[cfg(feature = "studio")]
 pub mod roam;
 #[cfg(feature = "studio")]
 pub mod settings;
 pub mod stream;
+pub mod uniform;
 #[cfg(feature = "studio")]
 pub mod travel;
 pub mod walk;
@@ -62,6 +66,10 @@ impl Plugin for TerrainPlugin {
                 .before(VisibilitySystems::VisibilityPropagate)
                 .before(TransformSystems::Propagate),
         )
-        .add_plugins((material::TerrainMaterialPlugin, land::LandPlugin { threads: self.threads }));
+        .add_plugins((
+            material::TerrainMaterialPlugin,
+            look::LookPlugin,
+            land::LandPlugin { threads: self.threads },
+        ));
     }
 }

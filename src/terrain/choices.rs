@@ -64,11 +64,13 @@ impl Spacing {
     }
 }
 
+/// Makes choices usable as fields, with their names as tables.
 macro_rules! rows {
     ($($name:ident: $type:ty;)*) => { $(
-        choice_field!($type);
+        $crate::choice_field!($type);
         #[doc = concat!("The names of [`", stringify!($type), "`].")]
-        pub const $name: &[ChoiceRow] = &{
+        pub const $name: &[$crate::terrain::param::ChoiceRow] = &{
+            use $crate::terrain::param::ChoiceRow;
             let mut rows = [ChoiceRow { name: "", doc: "" }; <$type>::ALL.len()];
             let mut i = 0;
             while i < rows.len() {
@@ -79,6 +81,7 @@ macro_rules! rows {
         };
     )* };
 }
+pub(crate) use rows;
 
 rows! {
     PERMUTATIONS: LandPermutation;

@@ -6,7 +6,10 @@ pub mod chunk;
 pub mod heightfield;
 pub mod land;
 pub mod lod;
+pub mod look;
 pub mod mesh;
+pub mod mood;
+pub mod palette;
 pub mod param;
 pub mod place;
 pub mod preset;
@@ -14,6 +17,7 @@ pub mod recipe;
 pub mod scene;
 pub mod shading;
 pub mod shape;
+pub mod sky;
 pub mod view;
 
 pub use chunk::ChunkKey;

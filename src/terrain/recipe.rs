@@ -86,6 +86,62 @@ document! {
             shininess_land: f64 = 0.5, Number { min: 0.1, max: 128.0, log: true }, "", Shade, "Land shininess",
                 "The Phong exponent of land: the larger it is, the smaller and sharper the highlight.";
         }
+        ground: GroundGroup, "Natural ground" {
+            sand: [f32; 3] = [0.76, 0.68, 0.52], Colour, "", Shade, "Sand",
+                "The colour of dry sand along the shore, as a display value.";
+            meadow: [f32; 3] = [0.44, 0.45, 0.26], Colour, "", Shade, "Meadow",
+                "The colour of light grass, as a display value.";
+            grass: [f32; 3] = [0.25, 0.31, 0.16], Colour, "", Shade, "Dark grass",
+                "The colour of dark grass and heath, which lies in patches and hollows, as a display value.";
+            rock: [f32; 3] = [0.43, 0.41, 0.37], Colour, "", Shade, "Rock",
+                "The colour of rock, as a display value.";
+            strata: [f32; 3] = [0.33, 0.31, 0.28], Colour, "", Shade, "Strata",
+                "The colour of the darker layers in rock, as a display value.";
+            scree: [f32; 3] = [0.50, 0.47, 0.40], Colour, "", Shade, "Scree",
+                "The colour of the loose stones below rock, as a display value.";
+            snow: [f32; 3] = [0.95, 0.96, 0.98], Colour, "", Shade, "Snow",
+                "The colour of snow, as a display value.";
+            beach_m: f64 = 5.0, Number { min: 0.0, max: 100.0, log: false }, "m", Shade, "Beach",
+                "How high above the sea sand reaches.";
+            rock_slope_deg: f64 = 36.0, Number { min: 0.0, max: 90.0, log: false }, "°", Shade, "Rock slope",
+                "The slope above which rock shows.";
+            rock_width_deg: f64 = 10.0, Number { min: 0.1, max: 45.0, log: false }, "°", Shade, "Rock blend",
+                "Over how many degrees of slope grass gives way to rock.";
+            scree_slope_deg: f64 = 29.0, Number { min: 0.0, max: 90.0, log: false }, "°", Shade, "Scree slope",
+                "The slope above which loose stones lie.";
+            snow_line_m: f64 = 330.0, Number { min: -4000.0, max: 9000.0, log: false }, "m", Shade, "Snow line",
+                "The height above which snow lies on level ground out of the sun.";
+            snow_width_m: f64 = 60.0, Number { min: 0.1, max: 2000.0, log: false }, "m", Shade, "Snow blend",
+                "Over how many metres of height snow closes.";
+            snow_slope_deg: f64 = 48.0, Number { min: 0.0, max: 90.0, log: false }, "°", Shade, "Snow slope",
+                "The slope from which snow slides off.";
+            snow_sun_m: f64 = 90.0, Number { min: 0.0, max: 2000.0, log: false }, "m", Shade, "Snow in the sun",
+                "How much higher the snow line lies on steep slopes that face the sun's noon, and lower on those that face away.";
+            tree_line_m: f64 = 240.0, Number { min: -4000.0, max: 9000.0, log: false }, "m", Shade, "Meadow line",
+                "The height to which green grows well; above it grass dries out and turns to stony ground.";
+            patches_m: f64 = 180.0, Number { min: 4.0, max: 4000.0, log: true }, "m", Shade, "Patches",
+                "The size of the patches of light and dark grass.";
+            strata_m: f64 = 14.0, Number { min: 0.5, max: 400.0, log: true }, "m", Shade, "Strata thickness",
+                "The thickness of the layers in rock.";
+            strata_strength: f64 = 0.55, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Strata strength",
+                "How clearly the layers in rock show.";
+            breakup: f64 = 1.0, Number { min: 0.0, max: 2.0, log: false }, "", Shade, "Broken borders",
+                "How much noise frays the borders between materials, so that no contour line shows.";
+            bumps: f64 = 1.0, Number { min: 0.0, max: 3.0, log: false }, "", Shade, "Detail relief",
+                "How strongly stones, tufts and ledges too small for the mesh catch the light.";
+        }
+        lake: LakeGroup, "Natural water" {
+            deep: [f32; 3] = [0.02, 0.16, 0.22], Colour, "", Shade, "Deep water",
+                "The light that deep water throws back, as a display value.";
+            clarity_m: f64 = 7.0, Number { min: 0.1, max: 200.0, log: true }, "m", Shade, "Clarity",
+                "The length of water through which a third of green light passes; the bed shows down to about twice of it.";
+            waves: f64 = 0.5, Number { min: 0.0, max: 2.0, log: false }, "", Shade, "Waves",
+                "How steep the small waves are.";
+            wave_m: f64 = 7.0, Number { min: 0.5, max: 200.0, log: true }, "m", Shade, "Wavelength",
+                "The length of the longest of the small waves.";
+            foam_m: f64 = 0.6, Number { min: 0.0, max: 20.0, log: false }, "m", Shade, "Foam",
+                "The depth of water in which the shore's foam breaks.";
+        }
     }
 }
 

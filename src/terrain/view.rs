@@ -5,11 +5,20 @@ use std::str::FromStr;
 
 use crate::document;
 use crate::terrain::bookmark::Bookmarks;
+use crate::terrain::look::{OVERLAYS, Overlay, STYLES, Style};
 use crate::terrain::param::Document;
 
 document! {
     /// Light and distance: how one looks at the land. (Two views of one recipe show the same land.)
     ViewParams {
+        look: LookGroup, "Look" {
+            style: Style = Style::Natural, Choice(STYLES), "", Shade, "Style",
+                "How the land is coloured and lit.";
+            overlay: Overlay = Overlay::Shaded, Choice(OVERLAYS), "", Shade, "View",
+                "What is shown of the land: its look, or one of the things that explain it.";
+            contour_m: f64 = 50.0, Number { min: 1.0, max: 1000.0, log: true }, "m", Shade, "Contour step",
+                "The difference in height of two contour lines in the height view; every fifth is bold.";
+        }
         light: LightGroup, "Light" {
             sun_azimuth_deg: f64 = 300.0, Number { min: 0.0, max: 360.0, log: false }, "°", Shade, "Sun azimuth",
                 "Where the sun stands on the compass: 0 is north, 90 is east.";
@@ -18,7 +27,15 @@ document! {
             colour: [f32; 3] = [1.0, 0.941, 0.898], Colour, "", Shade, "Light colour",
                 "The colour of the sun's light, as a display value.";
             ambient: f64 = 0.22, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Ambient",
-                "The light that reaches every place, as a share of the sun's.";
+                "The light that reaches every place in the style of the course, as a share of the sun's.";
+            exposure_ev: f64 = 0.0, Number { min: -6.0, max: 6.0, log: false }, "EV", Shade, "Exposure",
+                "How much brighter or darker the natural style's picture is than its own measure: 1 is twice as bright.";
+            strength: f64 = 1.0, Number { min: 0.0, max: 2.0, log: false }, "", Shade, "Sunlight",
+                "How strong the sun's own light is against the sky's in the natural style: a clear day is 1, an overcast one 0.";
+            stars: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Stars",
+                "How bright the stars are in the natural style's sky.";
+            clouds: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Overcast",
+                "How much of the sky is one grey cloud in the natural style.";
         }
         distance: DistanceGroup, "Distance" {
             horizon_km: f64 = 16.0, Number { min: 1.0, max: 64.0, log: true }, "km", Shade, "Horizon",

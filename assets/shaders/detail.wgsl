@@ -1,0 +1,75 @@
+// Noise for what the mesh is too coarse for, from integer cells of the world, so that moving the rendering origin moves
+// nothing.
+#define_import_path orogen::detail
+
+#import orogen::land::terrain
+
+// A word from a cell (Wang-like mixing of both coordinates).
+fn hash(cell: vec2<u32>) -> u32 {
+    var word = cell.x * 0x9e3779b1u ^ (cell.y * 0x85ebca77u + 0x165667b1u);
+    word = (word ^ (word >> 15u)) * 0x2c1b3c6du;
+    word = (word ^ (word >> 12u)) * 0x297a2d39u;
+    return word ^ (word >> 15u);
+}
+
+fn gradient(cell: vec2<u32>) -> vec2<f32> {
+    let word = hash(cell);
+    return vec2(f32(word & 0xffffu), f32(word >> 16u)) / 32767.5 - 1.0;
+}
+
+// Gradient noise of two coordinates in cells, from a first cell: its value in about ±1 and its slope a cell.
+fn noise(position: vec2<f32>, first: vec2<u32>) -> vec3<f32> {
+    let floored = floor(position);
+    let f = position - floored;
+    let cell = vec2<u32>(vec2<i32>(floored)) + first;
+    // Beyond this many cells it repeats, whatever the size of a cell.
+    let mask = vec2(0xfffffu);
+    let g00 = gradient(cell & mask);
+    let g10 = gradient((cell + vec2(1u, 0u)) & mask);
+    let g01 = gradient((cell + vec2(0u, 1u)) & mask);
+    let g11 = gradient((cell + vec2(1u, 1u)) & mask);
+    let v00 = dot(g00, f);
+    let v10 = dot(g10, f - vec2(1.0, 0.0));
+    let v01 = dot(g01, f - vec2(0.0, 1.0));
+    let v11 = dot(g11, f - vec2(1.0, 1.0));
+    let u = f * f * f * (f * (f * 6.0 - 15.0) + 10.0);
+    let du = 30.0 * f * f * (f * (f - 2.0) + 1.0);
+    let value = mix(mix(v00, v10, u.x), mix(v01, v11, u.x), u.y);
+    let slope = mix(mix(g00, g10, u.x), mix(g01, g11, u.x), u.y)
+        + du * vec2(mix(v10 - v00, v11 - v01, u.y), mix(v01 - v00, v11 - v10, u.x));
+    return 1.5 * vec3(value, slope);
+}
+
+// The first cell of the rendering origin, for cells of 2^log2 metres.
+fn first_cell(log2: i32) -> vec2<u32> {
+    let origin = vec2(terrain.origin_x, terrain.origin_z);
+    return select(origin << vec2(u32(-log2)), origin >> vec2(u32(log2)), vec2(log2 >= 0));
+}
+
+// How much of a wavelength is left when a pixel covers `footprint_m`.
+fn resolved(log2: i32, footprint_m: f32) -> f32 {
+    let wavelength_m = exp2(f32(log2));
+    return 1.0 - smoothstep(0.25, 0.5, footprint_m / wavelength_m);
+}
+
+// Noise over the ground with cells of 2^log2 metres: value, and slope in values a metre. What a pixel cannot hold fades.
+fn ground_noise(ground: vec2<f32>, log2: i32, footprint_m: f32) -> vec3<f32> {
+    let left = resolved(log2, footprint_m);
+    if left <= 0.0 {
+        return vec3(0.0);
+    }
+    let scale = exp2(-f32(log2));
+    return left * noise(ground * scale, first_cell(log2)) * vec3(1.0, scale, scale);
+}
+
+// The same on the vertical plane through the axis `along` (0: x, 1: z), by that coordinate and the height.
+fn wall_noise(position: vec3<f32>, along: u32, log2: i32, footprint_m: f32) -> vec3<f32> {
+    let left = resolved(log2, footprint_m);
+    if left <= 0.0 {
+        return vec3(0.0);
+    }
+    let scale = exp2(-f32(log2));
+    let first = first_cell(log2);
+    let at = vec2(select(position.x, position.z, along == 1u), position.y) * scale;
+    return left * noise(at, vec2(select(first.x, first.y, along == 1u), 0x51u)) * vec3(1.0, scale, scale);
+}

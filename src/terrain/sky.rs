@@ -1,0 +1,359 @@
+//! The light of a clear sky: how bright each direction is, how much of the sun comes through, and what falls on a surface.
+//!
+//! Single scattering by air, haze and ozone along the ray, with the sum of all further scattering taken as isotropic
+//! (Hillaire 2020, "A Scalable and Production Ready Sky and Atmosphere Rendering Technique", sections 4 and 5.5). All is
+//! relative to the light that arrives at the top of the air.
+
+use std::f64::consts::PI;
+
+/// Red, green and blue, linear.
+pub type Rgb = [f64; 3];
+
+const GROUND_M: f64 = 6.36e6;
+const TOP_M: f64 = 6.46e6;
+/// Where the observer stands above the sea.
+const EYE_M: f64 = GROUND_M + 400.0;
+/// What a metre of air at the sea scatters.
+const AIR: Rgb = [5.802e-6, 13.558e-6, 33.1e-6];
+/// What a metre of clear haze at the sea scatters, and what it takes away.
+const HAZE_SCATTERS: f64 = 3.996e-6;
+const HAZE_TAKES: f64 = 4.44e-6;
+const OZONE: Rgb = [0.65e-6, 1.881e-6, 0.085e-6];
+/// Scale heights of air and haze.
+const AIR_M: f64 = 8000.0;
+const HAZE_M: f64 = 1200.0;
+/// How much the haze scatters forward (Cornette and Shanks).
+const FORWARD: f64 = 0.78;
+/// The share of light that the ground throws back.
+const GROUND_ALBEDO: f64 = 0.25;
+
+/// Directions of a [`Sky`]'s table: azimuths away from the sun from 0 to 180°, elevations from 0 to 90°.
+pub const SKY_AZIMUTHS: usize = 48;
+/// See [`SKY_AZIMUTHS`].
+pub const SKY_ELEVATIONS: usize = 32;
+
+/// A sky for one height of the sun.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sky {
+    /// Radiance by elevation (rows) and azimuth (columns): the elevation of row j is (j / last)² · 90°.
+    pub radiance: Vec<[f32; 3]>,
+    /// What of the sun's light reaches the eye.
+    pub sun: Rgb,
+    /// The mean radiance over the sphere, light from the ground included.
+    pub mean: Rgb,
+    /// The mean of radiance times direction, with x towards the sun's azimuth and y up.
+    pub towards: [Rgb; 2],
+    /// What falls on level ground from the sky alone.
+    pub on_ground: Rgb,
+}
+
+/// What scatters and takes light away at a height.
+struct Air {
+    scatters_air: Rgb,
+    scatters_haze: f64,
+    takes: Rgb,
+}
+
+impl Air {
+    fn at(radius_m: f64, haze: f64) -> Self {
+        let height_m = (radius_m - GROUND_M).max(0.0);
+        let air = (-height_m / AIR_M).exp();
+        let haze = haze * (-height_m / HAZE_M).exp();
+        let ozone = (1.0 - (height_m - 25_000.0).abs() / 15_000.0).max(0.0);
+        Self {
+            scatters_air: AIR.map(|c| c * air),
+            scatters_haze: HAZE_SCATTERS * haze,
+            takes: std::array::from_fn(|i| AIR[i] * air + HAZE_TAKES * haze + OZONE[i] * ozone),
+        }
+    }
+}
+
+/// Distance along a ray to a sphere around the earth's centre, from inside it.
+fn to_sphere(radius_m: f64, cosine: f64, sphere_m: f64) -> Option<f64> {
+    let under = radius_m * radius_m * (cosine * cosine - 1.0) + sphere_m * sphere_m;
+    (under >= 0.0).then(|| -radius_m * cosine + under.sqrt())
+}
+
+/// Distance along a ray to the ground, if it meets it.
+fn to_ground(radius_m: f64, cosine: f64) -> Option<f64> {
+    let under = radius_m * radius_m * (cosine * cosine - 1.0) + GROUND_M * GROUND_M;
+    (under >= 0.0 && cosine < 0.0).then(|| (-radius_m * cosine - under.sqrt()).max(0.0))
+}
+
+/// What comes through from outside, by height and by the cosine of the angle from the zenith.
+struct Through {
+    table: Vec<Rgb>,
+}
+
+impl Through {
+    const HEIGHTS: usize = 24;
+    const COSINES: usize = 64;
+
+    fn new(haze: f64) -> Self {
+        let rows = 0..Self::HEIGHTS;
+        let cell = |h: usize, c: usize| {
+            let radius_m = GROUND_M + (TOP_M - GROUND_M) * (h as f64 / (Self::HEIGHTS - 1) as f64).powi(2);
+            Self::integrate(radius_m, Self::cosine(c), haze)
+        };
+        Self { table: rows.flat_map(|h| (0..Self::COSINES).map(move |c| cell(h, c))).collect() }
+    }
+
+    /// Cosines lie densest around the horizon.
+    fn cosine(column: usize) -> f64 {
+        let x = 2.0 * column as f64 / (Self::COSINES - 1) as f64 - 1.0;
+        x * x * x
+    }
+
+    fn integrate(radius_m: f64, cosine: f64, haze: f64) -> Rgb {
+        let Some(far_m) = to_sphere(radius_m, cosine, TOP_M) else { return [1.0; 3] };
+        let steps = 40;
+        let mut depth = [0.0; 3];
+        for i in 0..steps {
+            let share = |k: f64| (k / f64::from(steps)).powi(2) * far_m;
+            let (from, to) = (share(f64::from(i)), share(f64::from(i) + 1.0));
+            let t = 0.5 * (from + to);
+            let at = (radius_m * radius_m + t * t + 2.0 * radius_m * t * cosine).sqrt();
+            let air = Air::at(at, haze);
+            (0..3).for_each(|c| depth[c] += air.takes[c] * (to - from));
+        }
+        // The earth's shadow has a soft edge: the sun is no point.
+        let horizon = -(1.0 - (GROUND_M / radius_m).powi(2)).max(0.0).sqrt();
+        let seen = ((cosine - horizon) / 0.012 + 0.5).clamp(0.0, 1.0);
+        depth.map(|d| (-d).exp() * seen * seen * (3.0 - 2.0 * seen))
+    }
+
+    fn get(&self, radius_m: f64, cosine: f64) -> Rgb {
+        let h = ((radius_m - GROUND_M).max(0.0) / (TOP_M - GROUND_M)).sqrt() * (Self::HEIGHTS - 1) as f64;
+        let c = (cosine.clamp(-1.0, 1.0).cbrt() + 1.0) / 2.0 * (Self::COSINES - 1) as f64;
+        bilinear(&self.table, Self::COSINES, Self::HEIGHTS, c, h)
+    }
+}
+
+fn bilinear(table: &[Rgb], columns: usize, rows: usize, x: f64, y: f64) -> Rgb {
+    let (i, j) = ((x as usize).min(columns - 2), (y as usize).min(rows - 2));
+    let (u, v) = ((x - i as f64).clamp(0.0, 1.0), (y - j as f64).clamp(0.0, 1.0));
+    let at = |i: usize, j: usize| table[i + columns * j];
+    std::array::from_fn(|c| {
+        let near = at(i, j)[c] * (1.0 - u) + at(i + 1, j)[c] * u;
+        let far = at(i, j + 1)[c] * (1.0 - u) + at(i + 1, j + 1)[c] * u;
+        near * (1.0 - v) + far * v
+    })
+}
+
+/// Rayleigh's phase function.
+fn phase_air(cosine: f64) -> f64 {
+    3.0 / (16.0 * PI) * (1.0 + cosine * cosine)
+}
+
+/// Cornette and Shanks' phase function.
+fn phase_haze(cosine: f64) -> f64 {
+    let g2 = FORWARD * FORWARD;
+    3.0 / (8.0 * PI) * (1.0 - g2) * (1.0 + cosine * cosine)
+        / ((2.0 + g2) * (1.0 + g2 - 2.0 * FORWARD * cosine).powf(1.5))
+}
+
+/// What the rays of a sky share.
+struct Scatterer {
+    through: Through,
+    /// The sun's height as a sine.
+    sun: f64,
+    haze: f64,
+    /// Light scattered more than once, by height.
+    further: Vec<Rgb>,
+}
+
+const FURTHER_HEIGHTS: usize = 16;
+
+impl Scatterer {
+    fn new(sun_elevation_rad: f64, haze: f64) -> Self {
+        let mut scatterer = Self {
+            through: Through::new(haze),
+            sun: sun_elevation_rad.sin(),
+            haze,
+            further: vec![[0.0; 3]; FURTHER_HEIGHTS],
+        };
+        scatterer.further = (0..FURTHER_HEIGHTS)
+            .map(|h| {
+                let height_m = (h as f64 / (FURTHER_HEIGHTS - 1) as f64).powi(2) * (TOP_M - GROUND_M);
+                scatterer.gather(GROUND_M + height_m.max(10.0))
+            })
+            .collect();
+        scatterer
+    }
+
+    /// All orders of scattering beyond the first at a height: the second, and the ratio of each to the one before.
+    fn gather(&self, radius_m: f64) -> Rgb {
+        let (mut second, mut ratio) = ([0.0; 3], [0.0; 3]);
+        let (rings, around) = (8, 8);
+        for ring in 0..rings {
+            let cosine = 2.0 * (f64::from(ring) + 0.5) / f64::from(rings) - 1.0;
+            for turn in 0..around {
+                let azimuth = (f64::from(turn) + 0.5) * PI / f64::from(around);
+                let (light, share) = self.march(radius_m, cosine, azimuth, 16, true);
+                let weight = 1.0 / f64::from(rings * around);
+                (0..3).for_each(|c| {
+                    second[c] += light[c] * weight;
+                    ratio[c] += share[c] * weight;
+                });
+            }
+        }
+        std::array::from_fn(|c| second[c] / (1.0 - ratio[c].min(0.98)))
+    }
+
+    /// Light that comes along a ray, and the share of a sphere of unit radiance that the ray scatters. `evenly` takes the
+    /// phase functions as isotropic and the ground as lit, and leaves further scattering out.
+    fn march(&self, radius_m: f64, cosine: f64, azimuth: f64, steps: u32, evenly: bool) -> (Rgb, Rgb) {
+        let ground = to_ground(radius_m, cosine);
+        let Some(far_m) = ground.or_else(|| to_sphere(radius_m, cosine, TOP_M)) else { return ([0.0; 3], [0.0; 3]) };
+        let level = (1.0 - cosine * cosine).max(0.0).sqrt();
+        let sun_level = (1.0 - self.sun * self.sun).max(0.0).sqrt();
+        let towards_sun = level * azimuth.cos() * sun_level + cosine * self.sun;
+        let (air_phase, haze_phase) =
+            if evenly { (0.25 / PI, 0.25 / PI) } else { (phase_air(towards_sun), phase_haze(towards_sun)) };
+        let (mut light, mut share, mut left) = ([0.0; 3], [0.0; 3], [1.0; 3]);
+        let along = |k: f64| (k / f64::from(steps)).powi(2) * far_m;
+        for i in 0..steps {
+            let (from, to) = (along(f64::from(i)), along(f64::from(i) + 1.0));
+            let t = 0.5 * (from + to);
+            let at_m = (radius_m * radius_m + t * t + 2.0 * radius_m * t * cosine).sqrt();
+            let sun_here = ((radius_m * self.sun + t * towards_sun) / at_m).clamp(-1.0, 1.0);
+            let (air, sun) = (Air::at(at_m, self.haze), self.through.get(at_m, sun_here));
+            let further = if evenly { [0.0; 3] } else { self.further_at(at_m) };
+            for c in 0..3 {
+                let scatters = air.scatters_air[c] + air.scatters_haze;
+                let source =
+                    sun[c] * (air.scatters_air[c] * air_phase + air.scatters_haze * haze_phase) + scatters * further[c];
+                let passes = (-air.takes[c] * (to - from)).exp();
+                let gathered = left[c] * (1.0 - passes) / air.takes[c].max(1e-12);
+                light[c] += gathered * source;
+                share[c] += gathered * scatters;
+                left[c] *= passes;
+            }
+        }
+        if let (Some(far_m), true) = (ground, evenly) {
+            let sun_here = ((radius_m * self.sun + far_m * towards_sun) / GROUND_M).clamp(-1.0, 1.0);
+            let sun = self.through.get(GROUND_M, sun_here);
+            (0..3).for_each(|c| light[c] += left[c] * sun[c] * sun_here.max(0.0) * GROUND_ALBEDO / PI);
+        }
+        (light, share)
+    }
+
+    fn further_at(&self, radius_m: f64) -> Rgb {
+        let h = ((radius_m - GROUND_M).max(0.0) / (TOP_M - GROUND_M)).sqrt() * (FURTHER_HEIGHTS - 1) as f64;
+        let i = (h as usize).min(FURTHER_HEIGHTS - 2);
+        let share = (h - i as f64).clamp(0.0, 1.0);
+        std::array::from_fn(|c| self.further[i][c] * (1.0 - share) + self.further[i + 1][c] * share)
+    }
+}
+
+impl Sky {
+    /// The sky for a height of the sun and a haziness: 1 is a clear day, 10 a hazy one.
+    pub fn new(sun_elevation_rad: f64, haze: f64) -> Self {
+        let scatterer = Scatterer::new(sun_elevation_rad, haze);
+        let mut sky = Self {
+            radiance: Vec::with_capacity(SKY_AZIMUTHS * SKY_ELEVATIONS),
+            sun: scatterer.through.get(EYE_M, scatterer.sun),
+            mean: [0.0; 3],
+            towards: [[0.0; 3]; 2],
+            on_ground: [0.0; 3],
+        };
+        for row in 0..SKY_ELEVATIONS {
+            let elevation = Self::elevation_rad(row);
+            for column in 0..SKY_AZIMUTHS {
+                let azimuth = column as f64 / (SKY_AZIMUTHS - 1) as f64 * PI;
+                let (light, _) = scatterer.march(EYE_M, elevation.sin(), azimuth, 24, false);
+                sky.radiance.push(light.map(|c| c as f32));
+                sky.add(light, elevation, azimuth, Self::solid_angle(row, column));
+            }
+        }
+        sky.add_ground(scatterer.sun);
+        sky
+    }
+
+    fn elevation_rad(row: usize) -> f64 {
+        let share = row as f64 / (SKY_ELEVATIONS - 1) as f64;
+        share * share * PI / 2.0
+    }
+
+    /// What of the sphere a cell of the table and its mirror image stand for.
+    fn solid_angle(row: usize, column: usize) -> f64 {
+        let edge = |a: usize, b: usize| 0.5 * (Self::elevation_rad(a) + Self::elevation_rad(b));
+        let low = if row == 0 { 0.0 } else { edge(row - 1, row) };
+        let high = if row + 1 == SKY_ELEVATIONS { PI / 2.0 } else { edge(row, row + 1) };
+        let at_end = column == 0 || column + 1 == SKY_AZIMUTHS;
+        let width = PI / (SKY_AZIMUTHS - 1) as f64 * if at_end { 0.5 } else { 1.0 };
+        2.0 * width * (high.sin() - low.sin())
+    }
+
+    fn add(&mut self, light: Rgb, elevation: f64, azimuth: f64, solid_angle: f64) {
+        let share = solid_angle / (4.0 * PI);
+        for (c, light) in light.into_iter().enumerate() {
+            self.mean[c] += light * share;
+            self.towards[0][c] += light * share * elevation.cos() * azimuth.cos();
+            self.towards[1][c] += light * share * elevation.sin();
+            self.on_ground[c] += light * elevation.sin() * solid_angle;
+        }
+    }
+
+    /// The lower half of the sphere is ground, evenly lit.
+    fn add_ground(&mut self, sun_height: f64) {
+        for c in 0..3 {
+            let light = GROUND_ALBEDO / PI * (self.on_ground[c] + self.sun[c] * sun_height.max(0.0));
+            self.mean[c] += 0.5 * light;
+            self.towards[1][c] -= 0.25 * light;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn luminance(rgb: Rgb) -> f64 {
+        0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2]
+    }
+
+    fn at(sky: &Sky, row: usize, column: usize) -> Rgb {
+        sky.radiance[column + SKY_AZIMUTHS * row].map(f64::from)
+    }
+
+    #[test]
+    fn noon_is_blue_and_a_setting_sun_is_red() {
+        let noon = Sky::new(60f64.to_radians(), 1.0);
+        let dusk = Sky::new(1f64.to_radians(), 1.0);
+        let zenith = at(&noon, SKY_ELEVATIONS - 1, SKY_AZIMUTHS - 1);
+        assert!(zenith[2] > 2.0 * zenith[0], "{zenith:?}");
+        assert!(noon.sun[2] > 0.6 * noon.sun[0], "{:?}", noon.sun);
+        assert!(dusk.sun[2] < 0.2 * dusk.sun[0], "{:?}", dusk.sun);
+        assert!(luminance(noon.on_ground) > 5.0 * luminance(dusk.on_ground));
+    }
+
+    #[test]
+    fn known_figures_of_a_clear_day() {
+        // Of the sun's light at the top of the air some 80 % arrives on a clear noon, and the sky adds 8 to 20 % of it.
+        let noon = Sky::new(70f64.to_radians(), 1.0);
+        assert!((0.7..0.92).contains(&luminance(noon.sun)), "{}", luminance(noon.sun));
+        assert!((0.06..0.22).contains(&luminance(noon.on_ground)), "{}", luminance(noon.on_ground));
+    }
+
+    #[test]
+    fn night_falls_slowly_and_nothing_is_out_of_bounds() {
+        let mut last = f64::INFINITY;
+        for elevation in [90.0f64, 40.0, 10.0, 2.0, -2.0, -5.0, -10.0] {
+            for haze in [0.5, 1.0, 20.0] {
+                let sky = Sky::new(elevation.to_radians(), haze);
+                assert!(sky.radiance.iter().flatten().all(|c| c.is_finite() && *c >= 0.0), "{elevation} {haze}");
+                assert!(sky.sun.iter().chain(&sky.mean).all(|c| (0.0..=1.0).contains(c)), "{elevation} {haze}");
+            }
+            let light = luminance(Sky::new(elevation.to_radians(), 1.0).on_ground);
+            assert!(light < last && light > 0.0, "{elevation}: {light}");
+            last = light;
+        }
+    }
+
+    #[test]
+    fn the_table_covers_the_hemisphere() {
+        let cells = (0..SKY_ELEVATIONS).flat_map(|r| (0..SKY_AZIMUTHS).map(move |c| Sky::solid_angle(r, c)));
+        assert!((cells.sum::<f64>() - 2.0 * PI).abs() < 1e-9);
+    }
+}
