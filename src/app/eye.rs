@@ -25,12 +25,20 @@ impl Eye {
     pub fn of_transform(transform: &Transform, origin: WorldOrigin) -> Self {
         let forward = transform.forward().as_dvec3();
         let pitch_rad = forward.y.clamp(-1.0, 1.0).asin().clamp(-STEEPEST_RAD, STEEPEST_RAD);
-        Self { position_m: origin.world_m(transform.translation).into(), yaw_rad: forward.x.atan2(-forward.z), pitch_rad }
+        Self {
+            position_m: origin.world_m(transform.translation).into(),
+            yaw_rad: forward.x.atan2(-forward.z),
+            pitch_rad,
+        }
     }
 
     /// The eye of a pose with its focus.
     pub fn of_pose(pose: &CameraPose, focus_m: [f64; 3]) -> Self {
-        let eye = Self { position_m: DVec3::ZERO, yaw_rad: pose.yaw_deg.to_radians(), pitch_rad: -pose.pitch_deg.to_radians() };
+        let eye = Self {
+            position_m: DVec3::ZERO,
+            yaw_rad: pose.yaw_deg.to_radians(),
+            pitch_rad: -pose.pitch_deg.to_radians(),
+        };
         Self { position_m: DVec3::from(focus_m) - eye.forward() * pose.distance_m, ..eye }
     }
 

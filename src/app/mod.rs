@@ -9,11 +9,11 @@ pub mod area_frame;
 pub mod build;
 pub mod camera;
 pub mod capture;
+#[cfg(feature = "studio")]
+pub mod clipboard;
 pub mod command;
 pub mod daylight;
 pub mod display;
-#[cfg(feature = "studio")]
-pub mod clipboard;
 #[cfg(feature = "studio")]
 pub mod export;
 pub mod eye;
@@ -33,9 +33,9 @@ pub mod roam;
 #[cfg(feature = "studio")]
 pub mod settings;
 pub mod stream;
-pub mod uniform;
 #[cfg(feature = "studio")]
 pub mod travel;
+pub mod uniform;
 pub mod walk;
 #[cfg(feature = "studio")]
 pub mod window;

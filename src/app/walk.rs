@@ -31,6 +31,12 @@ const STEP_M: f64 = 0.3;
 /// The time in which the eyes follow most of a step.
 const EASE_S: f64 = 0.08;
 
+/// From higher up than this a walk begins with a landing, not with a fall.
+const LANDING_M: f64 = 10.0;
+
+/// The time in which most of a landing happens.
+const LANDING_S: f64 = 0.25;
+
 /// How near to the ground, and to the water, a step up may bring the eyes.
 const LOWEST_EYES_M: [f64; 2] = [1.2, 0.3];
 
@@ -74,13 +80,15 @@ pub struct Walk {
     pub rise_m_s: f64,
     /// Whether the feet are on the ground or in water.
     pub grounded: bool,
+    /// Whether the eyes are still coming down from a height.
+    pub is_landing: bool,
     /// How fast one went in the last step, on the level.
     pub pace_m_s: f64,
 }
 
 impl Default for Walk {
     fn default() -> Self {
-        Self { speed_m_s: 4.0, feet_m: 0.0, rise_m_s: 0.0, grounded: false, pace_m_s: 0.0 }
+        Self { speed_m_s: 4.0, feet_m: 0.0, rise_m_s: 0.0, grounded: false, is_landing: false, pace_m_s: 0.0 }
     }
 }
 
@@ -88,6 +96,16 @@ impl Walk {
     /// A walk that begins where an eye is: with a fall, if that is in the air.
     pub fn from(self, eye: &Eye) -> Self {
         Self { speed_m_s: self.speed_m_s, feet_m: eye.position_m.y - EYES_M, ..Self::default() }
+    }
+
+    /// A walk that begins where an eye is, with the feet on the ground: from higher up the eyes come down to it within a
+    /// second or two, however high that is.
+    pub fn landing(self, eye: &Eye, floor_m: f64) -> Self {
+        let walk = self.from(eye);
+        if walk.feet_m - floor_m < LANDING_M {
+            return walk;
+        }
+        Self { feet_m: floor_m, grounded: true, is_landing: true, ..walk }
     }
 
     /// Turns the wheel by notches.
@@ -144,8 +162,10 @@ impl Walk {
     }
 
     /// The eyes follow the feet, smoothly over steps, and never come near the ground.
-    fn ease(&self, eye: &mut Eye, footing: Footing, lag_m: f64, seconds: f64) {
-        let lag = lag_m * (-seconds / EASE_S).exp();
+    fn ease(&mut self, eye: &mut Eye, footing: Footing, lag_m: f64, seconds: f64) {
+        let ease = if self.is_landing { LANDING_S } else { EASE_S };
+        let lag = lag_m * (-seconds / ease).exp();
+        self.is_landing &= lag > 0.1;
         // An ease never ends by itself.
         let lag = if lag.abs() < 1e-4 { 0.0 } else { lag };
         eye.position_m.y = (self.feet_m + EYES_M + lag).max(lowest_eyes_m(footing));
@@ -201,6 +221,16 @@ mod tests {
         assert!((seconds - 2.02_f64).abs() < 0.05, "{seconds}");
         walk.step(&mut eye, Steer::default(), 1.0, |_| dry(0.0));
         assert_eq!(eye.position_m.y, EYES_M);
+    }
+
+    #[test]
+    fn a_walk_from_on_high_lands_soon_and_softly() {
+        let mut eye = Eye { position_m: DVec3::new(0.0, 900.0, 0.0), ..Eye::default() };
+        let mut walk = Walk::default().landing(&eye, 100.0);
+        walk.step(&mut eye, Steer::default(), 1.0 / 60.0, |_| dry(100.0));
+        assert!(eye.position_m.y > 840.0, "no jump");
+        walk.step(&mut eye, Steer::default(), 3.0, |_| dry(100.0));
+        assert!(walk.is_at_rest(&eye) && eye.position_m.y == 100.0 + EYES_M);
     }
 
     #[test]

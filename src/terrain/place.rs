@@ -23,7 +23,8 @@ pub const FURTHEST_M: f64 = 1e13;
 /// Longer texts are not read.
 const MOST_BYTES: usize = 1 << 16;
 
-const FORM: &str = "allowed is x z or x,y,z in metres, yaw,pitch,distance,x,y,z, or a view's text: camera=…; key=value; …";
+const FORM: &str =
+    "allowed is x z or x,y,z in metres, yaw,pitch,distance,x,y,z, or a view's text: camera=…; key=value; …";
 
 impl FromStr for Place {
     type Err = ViewError;

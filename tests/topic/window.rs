@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use bevy_egui::egui;
 use image::RgbImage;
+use orogen::app::settings::Settings;
 use orogen::export::embed::SCENE_KEY;
 use orogen::terrain::scene::Scene;
 use orogen::ui::histogram::FieldHistogram;
@@ -195,7 +196,16 @@ fn widget(key: &str) -> (u32, u32) {
         let input = egui::RawInput { screen_rect: Some(size), ..Default::default() };
         let _ = context.run_ui(input, |ui| {
             egui::Panel::bottom("status").exact_size(24.0).show_inside(ui, |_| {});
-            panel::show(ui, &mut Scene::default(), &histogram);
+            let mut scene = Scene::default();
+            let shown = panel::Shown {
+                histogram: &histogram,
+                camera: scene.view.camera,
+                can_undo: false,
+                can_redo: false,
+                search: &mut String::new(),
+                settings: &mut Settings::default(),
+            };
+            panel::show(ui, &mut scene, shown);
         });
     }
     let rect: egui::Rect = context.data(|data| data.get_temp(widget_id(key))).expect("the panel has the parameter");
