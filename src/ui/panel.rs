@@ -83,7 +83,8 @@ fn header(ui: &mut Ui, scene: &mut Scene, [can_undo, can_redo]: [bool; 2], asked
         }
         let wide = |ui: &Ui| egui::vec2(ui.available_width(), ui.spacing().interact_size.y + 3.0);
         let size = wide(&columns[0]);
-        columns[0].allocate_ui(size, |ui| presets(ui, scene, asked));
+        let centred = egui::Layout::centered_and_justified(egui::Direction::TopDown);
+        columns[0].allocate_ui_with_layout(size, centred, |ui| presets(ui, scene, asked));
         let hint = "Another seed: another land of the same kind (R)";
         if columns[1].add_sized(size, egui::Button::new("Randomise")).on_hover_text(hint).clicked() {
             asked.push(Command::Randomise);
@@ -97,9 +98,7 @@ fn header(ui: &mut Ui, scene: &mut Scene, [can_undo, can_redo]: [bool; 2], asked
 }
 
 fn presets(ui: &mut Ui, scene: &mut Scene, asked: &mut Vec<Command>) {
-    let text =
-        egui::Button::new("Presets ⏷").min_size(egui::vec2(ui.available_width(), ui.spacing().interact_size.y + 3.0));
-    egui::containers::menu::MenuButton::from_button(text).ui(ui, |ui| {
+    ui.menu_button("Presets ⏷", |ui| {
         for preset in PRESETS {
             if ui.button(preset.title).on_hover_text(preset.doc).clicked() {
                 // An embedded preset reads: a test says so.

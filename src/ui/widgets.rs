@@ -13,6 +13,8 @@ const VALUE_WIDTH: f32 = 70.0;
 const RESET_WIDTH: f32 = 16.0;
 /// A choice of up to so many is shown side by side, if its names fit.
 const MOST_SEGMENTS: usize = 5;
+/// What a name has about it at least, both sides together.
+const SEGMENT_PADDING: f32 = 8.0;
 
 /// A row: label, widget, and a reset where it is not at its default. `enabled` greys out what has no effect now.
 pub fn param_row<D: Default>(ui: &mut Ui, param: &Param<D>, document: &mut D, enabled: bool) {
@@ -130,12 +132,13 @@ fn edit<D>(ui: &mut Ui, param: &Param<D>, value: &mut Value) -> Response {
 /// A choice: side by side if it is short, else a list.
 fn choice(ui: &mut Ui, key: &str, rows: &'static [ChoiceRow], name: &mut &'static str) -> Response {
     let font = egui::TextStyle::Button.resolve(ui.style());
-    let text_width = |text: String| ui.painter().layout_no_wrap(text, font.clone(), MUTED).size().x;
-    let widest = rows.iter().map(|row| text_width(title(row.name))).fold(0.0, f32::max);
+    let text_width = |row: &ChoiceRow| ui.painter().layout_no_wrap(title(row.name), font.clone(), MUTED).size().x;
     let gap = 2.0;
-    let each = (ui.available_width() - gap * (rows.len() - 1) as f32) / rows.len() as f32;
-    if rows.len() <= MOST_SEGMENTS && widest + 8.0 <= each {
-        return segments(ui, rows, name, [each, gap]);
+    let free = ui.available_width() - gap * (rows.len() - 1) as f32;
+    let spare = free - rows.iter().map(text_width).sum::<f32>();
+    if rows.len() <= MOST_SEGMENTS && spare >= SEGMENT_PADDING * rows.len() as f32 {
+        let widths: Vec<_> = rows.iter().map(|row| text_width(row) + spare / rows.len() as f32).collect();
+        return segments(ui, rows, name, &widths, gap);
     }
     let selected = title(name);
     let combo = egui::ComboBox::from_id_salt(key).width(ui.available_width()).height(420.0);
@@ -147,12 +150,12 @@ fn choice(ui: &mut Ui, key: &str, rows: &'static [ChoiceRow], name: &mut &'stati
     combo.selected_text(selected).show_ui(ui, show).response
 }
 
-fn segments(ui: &mut Ui, rows: &'static [ChoiceRow], name: &mut &'static str, [width, gap]: [f32; 2]) -> Response {
+fn segments(ui: &mut Ui, rows: &'static [ChoiceRow], name: &mut &'static str, widths: &[f32], gap: f32) -> Response {
     let row = ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
         ui.spacing_mut().button_padding.x = 2.0;
         let height = ui.spacing().interact_size.y;
-        for row in rows {
+        for (row, &width) in rows.iter().zip(widths) {
             let button = egui::Button::new(title(row.name)).selected(*name == row.name);
             if ui.add_sized([width, height], button).on_hover_text(row.doc).clicked() {
                 *name = row.name;
