@@ -18,6 +18,7 @@ use super::idle::IdlePlugin;
 use super::land::{ShownLand, WantedScene};
 use super::orbit::{self, InputOwner, OrbitPlugin, cursor_ray};
 use super::origin::WorldOrigin;
+use super::recovery::RecoveryPlugin;
 use super::roam::{CameraMode, Roam, RoamPlugin};
 use super::settings::{Settings, SettingsPlugin, TEXT_SCALES};
 use super::travel::{StartPose, TravelPlugin};
@@ -47,7 +48,7 @@ pub fn run(scene: Scene, settings: Settings, line: Option<String>) -> AppExit {
         .insert_resource(settings)
         .add_plugins((TerrainPlugin::default(), UiPlugin, FrameTimeDiagnosticsPlugin::default()))
         .add_plugins((OrbitPlugin, RoamPlugin, TravelPlugin, ClipboardPlugin))
-        .add_plugins((WindowCommandsPlugin, AreaFramePlugin, IdlePlugin, SettingsPlugin))
+        .add_plugins((WindowCommandsPlugin, AreaFramePlugin, IdlePlugin, SettingsPlugin, RecoveryPlugin))
         .add_systems(Startup, |mut commands: Commands| {
             commands.spawn((land_camera(), PanOrbitCamera::default()));
         });

@@ -7,6 +7,8 @@ use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::preset::PRESETS;
 use crate::terrain::scene::{Scene, SceneError, nearest};
 
+#[cfg(feature = "studio")]
+mod bench;
 mod export;
 #[cfg(feature = "studio")]
 pub mod keys;
@@ -52,6 +54,9 @@ enum Command {
     /// Renders a picture without a window.
     #[cfg(feature = "studio")]
     Render(render::RenderArgs),
+    /// Measures edits, a flight, memory and the start on this machine.
+    #[cfg(feature = "studio")]
+    Bench(bench::BenchArgs),
     /// Writes heights into files: PNG, RAW, OpenEXR or TIFF, for an engine or as they are.
     Export(Box<export::ExportArgs>),
     /// Lists the parameters that --set takes: key, kind, default, range, unit, stage and what each does.
@@ -68,7 +73,8 @@ enum Command {
 /// Which scene, and what is changed in it.
 #[derive(Args, Clone, Debug, Default)]
 pub struct SceneArgs {
-    /// A preset's name, or a file: a name with a `/` or that ends in .toml. None means the factory defaults.
+    /// A preset's name, or a file: a name with a `/` or that ends in .toml (a recipe), .png, .exr or .json (an export or a
+    /// screenshot). None means the factory defaults.
     pub recipe: Option<String>,
     /// Changes one parameter; `orogen params` lists the keys.
     #[arg(long = "set", value_name = "KEY=VALUE", allow_hyphen_values = true)]
@@ -161,6 +167,8 @@ fn run(cli: Cli) -> Result<(), Error> {
     match cli.command {
         #[cfg(feature = "studio")]
         Some(Command::Render(args)) => render::run(args),
+        #[cfg(feature = "studio")]
+        Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Export(args)) => export::run(&args),
         Some(Command::Params(args)) => params::run(&args),
         Some(Command::Presets) => presets::run(),
@@ -206,7 +214,7 @@ fn suggest_recipe(name: &str) -> Option<&'static str> {
     let known: Vec<_> = PRESETS
         .iter()
         .map(|p| p.slug)
-        .chain(["render", "export", "params", "presets", "keys", "sample", "texture"])
+        .chain(["render", "bench", "export", "params", "presets", "keys", "sample", "texture"])
         .collect();
     nearest(name, &known)
 }
