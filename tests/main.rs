@@ -14,10 +14,14 @@ mod export_line;
 mod live;
 #[path = "topic/picture.rs"]
 mod picture;
+#[path = "topic/plugin.rs"]
+mod plugin;
 #[path = "topic/readme.rs"]
 mod readme;
 #[path = "topic/shader.rs"]
 mod shader;
+#[path = "topic/soak.rs"]
+mod soak;
 #[path = "topic/tools.rs"]
 mod tools;
 #[path = "topic/window.rs"]

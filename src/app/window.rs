@@ -18,6 +18,7 @@ use super::idle::IdlePlugin;
 use super::land::{ShownLand, WantedScene};
 use super::orbit::{self, InputOwner, OrbitPlugin, StartPose, cursor_ray};
 use super::origin::WorldOrigin;
+use super::recovery::RecoveryPlugin;
 use super::settings::Settings;
 use super::{OrogenSet, TerrainPlugin};
 use crate::export::scene_file;
@@ -43,7 +44,7 @@ pub fn run(scene: Scene, settings: Settings) -> AppExit {
         .insert_resource(WantedScene(scene))
         .insert_resource(settings)
         .add_plugins((TerrainPlugin::default(), UiPlugin, OrbitPlugin, FrameTimeDiagnosticsPlugin::default()))
-        .add_plugins((WindowCommandsPlugin, AreaFramePlugin, IdlePlugin))
+        .add_plugins((WindowCommandsPlugin, AreaFramePlugin, IdlePlugin, RecoveryPlugin))
         .add_systems(Startup, |mut commands: Commands| {
             commands.spawn((land_camera(), PanOrbitCamera::default()));
         });

@@ -3,9 +3,12 @@
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 
+use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::preset::PRESETS;
 use crate::terrain::scene::{Scene, SceneError, nearest};
 
+#[cfg(feature = "studio")]
+mod bench;
 mod export;
 #[cfg(feature = "studio")]
 pub mod keys;
@@ -51,6 +54,9 @@ enum Command {
     /// Renders a picture without a window.
     #[cfg(feature = "studio")]
     Render(render::RenderArgs),
+    /// Measures edits, a flight, memory and the start on this machine.
+    #[cfg(feature = "studio")]
+    Bench(bench::BenchArgs),
     /// Writes heights into files: PNG, RAW, OpenEXR or TIFF, for an engine or as they are.
     Export(Box<export::ExportArgs>),
     /// Lists the parameters that --set takes: key, kind, default, range, unit, stage and what each does.
@@ -79,6 +85,15 @@ pub struct SceneArgs {
     /// The camera: yaw,pitch,distance or yaw,pitch,distance,x,y,z.
     #[arg(long, value_name = "POSE", allow_hyphen_values = true)]
     pub camera: Option<String>,
+    /// How the land is coloured and lit: natural or course.
+    #[arg(long, value_name = "NAME")]
+    pub style: Option<String>,
+    /// What is shown of it: shaded, clay, wireframe, contours, slope, normals, curvature, materials, levels or noise.
+    #[arg(long, value_name = "NAME")]
+    pub view: Option<String>,
+    /// The light: noon, golden-hour, overcast, dusk or moon.
+    #[arg(long, value_name = "NAME")]
+    pub mood: Option<String>,
 }
 
 impl SceneArgs {
@@ -91,6 +106,14 @@ impl SceneArgs {
             Some(name) => load(name)?,
             None => Scene::default(),
         };
+        if let Some(name) = &self.mood {
+            find_mood(name)?.apply(&mut scene.view.params);
+        }
+        for (flag, key, name) in [("--style", "look.style", &self.style), ("--view", "look.overlay", &self.view)] {
+            if let Some(name) = name {
+                scene.set_text(key, name).map_err(|e| Error(format!("{flag} {name}: {e}")))?;
+            }
+        }
         for change in &self.set {
             let (key, value) = change.split_once('=').ok_or_else(|| {
                 Error(format!("--set {change}: there is no `=`; write --set key=value, as in --set fractal.octaves=6"))
@@ -107,6 +130,14 @@ impl SceneArgs {
         scene.validate().map_err(|e| Error(e.to_string()))?;
         Ok(scene)
     }
+}
+
+fn find_mood(name: &str) -> Result<&'static Mood, Error> {
+    Mood::find(name).ok_or_else(|| {
+        let names: Vec<_> = MOODS.iter().map(|mood| mood.slug).collect();
+        let meant = nearest(name, &names).map_or(String::new(), |near| format!(" (did you mean {near}?)"));
+        Error(format!("--mood: there is no mood `{name}`{meant}; moods are {}", names.join(", ")))
+    })
 }
 
 /// Reads the arguments and does what they say; the program's exit code.
@@ -136,6 +167,8 @@ fn run(cli: Cli) -> Result<(), Error> {
     match cli.command {
         #[cfg(feature = "studio")]
         Some(Command::Render(args)) => render::run(args),
+        #[cfg(feature = "studio")]
+        Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Export(args)) => export::run(&args),
         Some(Command::Params(args)) => params::run(&args),
         Some(Command::Presets) => presets::run(),
@@ -181,7 +214,7 @@ fn suggest_recipe(name: &str) -> Option<&'static str> {
     let known: Vec<_> = PRESETS
         .iter()
         .map(|p| p.slug)
-        .chain(["render", "export", "params", "presets", "keys", "sample", "texture"])
+        .chain(["render", "bench", "export", "params", "presets", "keys", "sample", "texture"])
         .collect();
     nearest(name, &known)
 }

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::{Error, SceneArgs};
 use crate::app::capture::{Headless, MAX_PICTURE, write_png};
+use crate::app::quality::{Effects, Tier};
 use crate::export::atomic::check_target;
 use crate::terrain::scene::Scene;
 use crate::ui::UiPlugin;
@@ -25,6 +26,9 @@ pub struct RenderArgs {
     /// Draws the panel too.
     #[arg(long)]
     with_panel: bool,
+    /// How much of the natural style is drawn: low, medium, high or ultra. The land's shape is the same in all.
+    #[arg(long, value_name = "TIER", default_value = "high")]
+    quality: String,
 }
 
 /// Renders and writes the picture.
@@ -32,12 +36,14 @@ pub fn run(args: RenderArgs) -> Result<(), Error> {
     let size = parse_size(&args.size)?;
     check_target(&args.out).map_err(|e| Error(format!("--out: {e}")))?;
     let scene = args.scene.scene()?;
-    render(scene, size, args.with_panel, &args.out)
+    let tier = args.quality.parse::<Tier>().map_err(|e| Error(format!("--quality: {e}")))?;
+    render(scene, size, args.with_panel, tier, &args.out)
 }
 
 /// Renders a scene into a file.
-pub fn render(scene: Scene, size: UVec2, with_panel: bool, out: &std::path::Path) -> Result<(), Error> {
+pub fn render(scene: Scene, size: UVec2, with_panel: bool, tier: Tier, out: &std::path::Path) -> Result<(), Error> {
     let mut headless = Headless::new(size, None, |app| {
+        app.insert_resource(Effects::of(tier));
         if with_panel {
             app.add_plugins(UiPlugin);
         }

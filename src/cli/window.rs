@@ -9,6 +9,7 @@ use clap::Args;
 use super::{Error, SceneArgs};
 use crate::app::capture::find_driver;
 use crate::app::display::find_display;
+use crate::app::quality::Tier;
 use crate::app::settings::Settings;
 use crate::app::window;
 
@@ -25,7 +26,7 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
     if let Err(why) = find_display() {
         let out = Path::new("orogen.png");
         eprintln!("orogen: {why}; rendering the view instead");
-        super::render::render(scene, UVec2::new(1280, 720), false, out)?;
+        super::render::render(scene, UVec2::new(1280, 720), false, Tier::High, out)?;
         let folder = std::env::current_dir().unwrap_or_default();
         return super::print(&format!("{}\n", folder.join(out).display()));
     }

@@ -7,6 +7,7 @@ pub mod land;
 pub mod lod;
 pub mod look;
 pub mod mesh;
+pub mod mood;
 pub mod palette;
 pub mod param;
 pub mod preset;
