@@ -27,7 +27,9 @@ const SIGNAL: Color = Color::srgb(1.0, 0.0, 1.0);
 
 fn scene(camera: &str, changes: &[(&str, &str)]) -> Scene {
     let mut scene = Scene::default();
-    for (key, value) in [("world.spacing_m", "2"), ("distance.horizon_km", "3")].iter().chain(changes) {
+    for (key, value) in
+        [("look.style", "course"), ("world.spacing_m", "2"), ("distance.horizon_km", "3")].iter().chain(changes)
+    {
         scene.set_text(key, value).unwrap();
     }
     scene.view.camera = camera.parse().unwrap();
@@ -107,11 +109,11 @@ fn late_chunks_make_no_hole() {
             std::thread::sleep(Duration::from_millis(50));
         }
     };
-    let mut headless = headless_of(SMALL, &scene("30,25,500", &[("look.style", "course")]));
+    let mut headless = headless_of(SMALL, &scene("30,25,500", &[]));
     headless.world().insert_resource(BuildProbe(Some(Arc::new(probe))));
     for (i, recipe) in recipes.into_iter().enumerate() {
         late.store(false, Ordering::Relaxed);
-        headless.want(scene("30,25,500", &[&[("look.style", "course")], recipe].concat()));
+        headless.want(scene("30,25,500", recipe));
         headless.place_camera();
         headless.settle().expect("land");
         late.store(true, Ordering::Relaxed);

@@ -1,7 +1,7 @@
 //! One struct in WGSL and in Rust.
 
 use naga::{AddressSpace, ScalarKind, TypeInner, VectorSize};
-use orogen::app::material::TerrainUniform;
+use orogen::app::uniform::TerrainUniform;
 
 /// The text of a struct of the shader, which stands alone.
 fn wgsl_struct(name: &str) -> String {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use bevy::ecs::message::Messages;
 use bevy::prelude::*;
 use bevy::render::mesh::allocator::MeshAllocator;
+use bevy::render::render_resource::PollType;
 use bevy::render::renderer::RenderDevice;
 use bevy::window::RequestRedraw;
 use orogen::app::capture::Headless;
@@ -103,7 +104,7 @@ fn a_thousand_edits_and_jumps_leave_nothing_behind() {
     }
     assert_eq!(holdings[0], holdings[1], "entities, rendered entities, chunks");
     let made = headless.world().resource::<ChunkMeshes>().staging.made();
-    assert!(made <= 2 * MAX_CHUNKS, "{made} buffers to copy from");
+    assert!(made <= MAX_CHUNKS, "{made} buffers to copy from");
     let allocator = headless.render_world().expect("a render world").resource::<MeshAllocator>();
     assert!(allocator.index_allocation_count() <= MAX_CHUNKS + 64, "{}", allocator.index_allocation_count());
     let fresh = self::headless(&home).picture().expect("a picture");
@@ -119,6 +120,8 @@ fn a_lost_device_is_found_again_with_the_land_on_it() {
         let before = headless.picture().expect("a picture");
         let lost = headless.world().resource::<RenderDevice>().clone();
         lost.wgpu_device().destroy();
+        // Its end is told by whoever asks it next, here between two frames.
+        let _ = lost.wgpu_device().poll(PollType::Wait { submission_index: None, timeout: None });
         for _ in 0..1000 {
             headless.update();
             if *headless.world().resource::<RenderDevice>().wgpu_device() != *lost.wgpu_device() {
