@@ -8,6 +8,8 @@ mod bad_input;
 mod endless;
 #[path = "topic/export.rs"]
 mod export;
+#[path = "topic/export_line.rs"]
+mod export_line;
 #[path = "topic/live.rs"]
 mod live;
 #[path = "topic/picture.rs"]

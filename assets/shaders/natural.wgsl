@@ -123,7 +123,7 @@ struct Ground {
 
 fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     let stony = parts.rock + parts.scree;
-    let layer = strata(place, frays.x + 0.5 * frays.z);
+    let layer = strata(place, 0.25 * frays.x + 0.5 * frays.z);
     var relief = vec3(0.0);
     let soft = parts.meadow + parts.grass + parts.sand;
     if soft + parts.snow > 0.0 {

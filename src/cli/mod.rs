@@ -73,7 +73,8 @@ enum Command {
 /// Which scene, and what is changed in it.
 #[derive(Args, Clone, Debug, Default)]
 pub struct SceneArgs {
-    /// A preset's name, or a file: a name with a `/` or that ends in .toml. None means the factory defaults.
+    /// A preset's name, or a file: a name with a `/` or that ends in .toml (a recipe), .png, .exr or .json (an export or a
+    /// screenshot). None means the factory defaults.
     pub recipe: Option<String>,
     /// Changes one parameter; `orogen params` lists the keys.
     #[arg(long = "set", value_name = "KEY=VALUE", allow_hyphen_values = true)]
