@@ -105,11 +105,6 @@ impl Staging {
         self.made.load(Ordering::Relaxed)
     }
 
-    /// Whether it is memory of this device.
-    pub fn is_on(&self, device: &RenderDevice) -> bool {
-        self.device == *device.wgpu_device()
-    }
-
     /// Writes a mesh's vertices, interleaved.
     pub fn stage(&self, mesh: &MeshData) -> Staged {
         let free = lock(&self.free).pop();

@@ -202,8 +202,9 @@ fn the_origin_follows_unseen() {
     // The eye stands a little before the reach of the origin.
     let scene = scene("90,30,300,4300,60,0", &[]);
     let mut headless = headless(&scene);
-    headless.world().insert_resource(WorldOrigin([0.0, 0.0]));
-    let before = headless.picture().unwrap();
+    headless.picture().unwrap();
+    orogen::app::origin::move_to(headless.world(), WorldOrigin([0.0, 0.0]));
+    let before = headless.frame().unwrap();
     let origin = *headless.world().resource::<WorldOrigin>();
     assert_eq!(origin, WorldOrigin([0.0, 0.0]));
     let still = headless.frame().unwrap();
