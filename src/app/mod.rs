@@ -13,11 +13,15 @@ pub mod bench;
 pub mod build;
 pub mod camera;
 pub mod capture;
+#[cfg(feature = "studio")]
+pub mod clipboard;
 pub mod command;
 pub mod daylight;
 pub mod display;
 #[cfg(feature = "studio")]
 pub mod export;
+pub mod eye;
+pub mod fly;
 #[cfg(feature = "studio")]
 pub mod idle;
 pub mod land;
@@ -30,11 +34,16 @@ pub mod pool;
 pub mod quality;
 pub mod recovery;
 #[cfg(feature = "studio")]
+pub mod roam;
+#[cfg(feature = "studio")]
 pub mod settings;
 pub mod stream;
 pub mod terrain;
+#[cfg(feature = "studio")]
+pub mod travel;
 pub mod uniform;
 pub mod upload;
+pub mod walk;
 #[cfg(feature = "studio")]
 pub mod window;
 

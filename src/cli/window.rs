@@ -31,7 +31,8 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
         return super::print(&format!("{}\n", folder.join(out).display()));
     }
     find_driver()?;
-    match window::run(scene, Settings::load()) {
+    let (settings, line) = Settings::load();
+    match window::run(scene, settings, line) {
         AppExit::Success => Ok(()),
         AppExit::Error(code) => Err(Error(format!("the window ended with an error ({code})"))),
     }

@@ -1,5 +1,6 @@
 //! The land: recipe and its table, the height function, chunks and their meshes. No engine type.
 
+pub mod bookmark;
 pub mod choices;
 pub mod chunk;
 pub mod heightfield;
@@ -10,6 +11,7 @@ pub mod mesh;
 pub mod mood;
 pub mod palette;
 pub mod param;
+pub mod place;
 pub mod preset;
 pub mod recipe;
 pub mod scene;
