@@ -2,6 +2,8 @@
 
 use bevy::prelude::*;
 
+use crate::terrain::look::Overlay;
+
 /// What a person can ask for.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Command {
@@ -19,6 +21,10 @@ pub enum Command {
     ScaleUp,
     ScaleDown,
     Close,
+    /// Shows the land, or one of the views that explain it.
+    View(Overlay),
+    NextStyle,
+    NextMood,
     /// Takes the camera pose of the scene's view; given by the panel alone.
     TakePose,
 }
@@ -37,6 +43,10 @@ const fn key(key: KeyCode) -> Shortcut {
 
 const fn ctrl(key: KeyCode) -> Shortcut {
     Shortcut { key, ctrl: true, shift: false }
+}
+
+const fn shift(key: KeyCode) -> Shortcut {
+    Shortcut { key, ctrl: false, shift: true }
 }
 
 /// A row of the table.
@@ -119,6 +129,30 @@ pub const COMMANDS: &[CommandRow] = &[
         "Ctrl −",
         "Makes the panel's text smaller.",
     ),
+    view(Overlay::Shaded, "Shaded", &[key(KeyCode::F2)], "F2", "Shows the land in its style."),
+    view(Overlay::Clay, "Clay", &[key(KeyCode::F3)], "F3", "Shows the bare form."),
+    view(Overlay::Wireframe, "Wireframe", &[key(KeyCode::F4)], "F4", "Shows the edges of the mesh."),
+    view(Overlay::Contours, "Heights", &[key(KeyCode::F5)], "F5", "Shows heights as colours, with contour lines."),
+    view(Overlay::Slope, "Slope", &[key(KeyCode::F6)], "F6", "Shows degrees of slope as colours."),
+    view(Overlay::Normals, "Normals", &[key(KeyCode::F7)], "F7", "Shows the directions of the surface as colours."),
+    view(Overlay::Curvature, "Curvature", &[key(KeyCode::F8)], "F8", "Shows hollows and ridges as colours."),
+    view(Overlay::Materials, "Materials", &[key(KeyCode::F9)], "F9", "Shows the natural style's materials as colours."),
+    view(Overlay::Levels, "Levels", &[key(KeyCode::F10)], "F10", "Shows the levels of detail as colours."),
+    view(Overlay::Noise, "Noise", &[shift(KeyCode::F2)], "Shift+F2", "Shows the noise before height and exponent."),
+    row(
+        Command::NextStyle,
+        "Style",
+        &[key(KeyCode::Tab)],
+        "Tab",
+        "Changes the style: natural, or that of a course of computer graphics.",
+    ),
+    row(
+        Command::NextMood,
+        "Mood",
+        &[key(KeyCode::KeyM)],
+        "M",
+        "Takes the next mood: noon, golden hour, overcast, dusk, moon.",
+    ),
     row(Command::Close, "Close", &[key(KeyCode::Escape)], "Esc", "Closes the list of keys, or leaves full screen."),
 ];
 
@@ -141,6 +175,21 @@ const fn row(
     doc: &'static str,
 ) -> CommandRow {
     CommandRow { command, name, shortcuts, keys, doc }
+}
+
+const fn view(
+    overlay: Overlay,
+    name: &'static str,
+    shortcuts: &'static [Shortcut],
+    keys: &'static str,
+    doc: &'static str,
+) -> CommandRow {
+    row(Command::View(overlay), name, shortcuts, keys, doc)
+}
+
+/// The keys of a command, as they are written.
+pub fn keys_of(command: Command) -> &'static str {
+    COMMANDS.iter().find(|row| row.command == command).map_or("", |row| row.keys)
 }
 
 /// What keys and gestures do, in the order of the list of keys: (keys, sentence).
@@ -176,6 +225,13 @@ mod tests {
         for (i, row) in COMMANDS.iter().enumerate() {
             assert!(!row.shortcuts.is_empty() && !row.keys.is_empty() && row.doc.ends_with('.'), "{}", row.name);
             assert!(COMMANDS[i + 1..].iter().all(|other| other.command != row.command), "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn every_view_has_a_key() {
+        for overlay in Overlay::ALL {
+            assert!(!keys_of(Command::View(overlay.value)).is_empty(), "{}", overlay.name);
         }
     }
 

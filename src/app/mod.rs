@@ -6,10 +6,13 @@ use bevy::prelude::*;
 
 #[cfg(feature = "studio")]
 pub mod area_frame;
+pub mod bench_styles;
 pub mod build;
 pub mod camera;
 pub mod capture;
 pub mod command;
+#[cfg(feature = "studio")]
+pub mod contour_labels;
 pub mod daylight;
 pub mod display;
 #[cfg(feature = "studio")]
@@ -18,6 +21,8 @@ pub mod export;
 pub mod idle;
 pub mod land;
 pub mod look;
+#[cfg(feature = "studio")]
+pub mod look_commands;
 pub mod material;
 #[cfg(feature = "studio")]
 pub mod orbit;
@@ -28,6 +33,8 @@ pub mod quality;
 pub mod settings;
 pub mod stream;
 pub mod uniform;
+#[cfg(feature = "studio")]
+pub mod waves;
 #[cfg(feature = "studio")]
 pub mod window;
 

@@ -16,20 +16,23 @@ use super::capture::{BACKGROUND, land_camera, log_plugin, next_screenshot, write
 use super::command::{self, Command};
 use super::idle::IdlePlugin;
 use super::land::{ShownLand, WantedScene};
+use super::look_commands::LookCommandsPlugin;
 use super::orbit::{self, InputOwner, OrbitPlugin, StartPose, cursor_ray};
 use super::origin::WorldOrigin;
 use super::settings::Settings;
+use super::waves::WavesPlugin;
 use super::{OrogenSet, TerrainPlugin};
 use crate::export::scene_file;
 use crate::noise::hash::avalanche;
 use crate::terrain::scene::Scene;
 use crate::ui::export::ExportPanel;
 use crate::ui::notice::Notice;
+use crate::ui::quality::QualityPlugin;
 use crate::ui::status::CursorGround;
 use crate::ui::{UiPlugin, UiState};
 
-/// Opens the window on a scene and returns when it is closed.
-pub fn run(scene: Scene, settings: Settings) -> AppExit {
+/// Opens the window on a scene and returns when it is closed; `extend` adds to the app before it starts.
+pub fn run(scene: Scene, settings: Settings, extend: impl FnOnce(&mut App)) -> AppExit {
     let mut app = App::new();
     let window = Window {
         title: "Orogen".to_owned(),
@@ -44,9 +47,11 @@ pub fn run(scene: Scene, settings: Settings) -> AppExit {
         .insert_resource(settings)
         .add_plugins((TerrainPlugin::default(), UiPlugin, OrbitPlugin, FrameTimeDiagnosticsPlugin::default()))
         .add_plugins((WindowCommandsPlugin, AreaFramePlugin, IdlePlugin))
+        .add_plugins((LookCommandsPlugin, WavesPlugin, QualityPlugin))
         .add_systems(Startup, |mut commands: Commands| {
             commands.spawn((land_camera(), PanOrbitCamera::default()));
         });
+    extend(&mut app);
     app.run()
 }
 
@@ -120,6 +125,7 @@ fn obey(
             }
             Command::Screenshot => state.hidden_for_picture = true,
             Command::FrameLand | Command::FocusCursor | Command::Undo | Command::Redo => {}
+            Command::View(_) | Command::NextStyle | Command::NextMood => {}
         }
     }
 }

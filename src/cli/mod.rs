@@ -6,6 +6,8 @@ use clap::{Args, Parser, Subcommand};
 use crate::terrain::preset::PRESETS;
 use crate::terrain::scene::{Scene, SceneError, nearest};
 
+#[cfg(feature = "studio")]
+pub mod bench_styles;
 mod export;
 #[cfg(feature = "studio")]
 pub mod keys;

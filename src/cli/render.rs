@@ -1,15 +1,18 @@
 //! `orogen render`: a picture without a window.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bevy::math::UVec2;
+use bevy::prelude::default;
 use clap::Args;
 
 use super::{Error, SceneArgs};
 use crate::app::capture::{Headless, MAX_PICTURE, write_png};
+use crate::app::quality::draw_directly;
 use crate::export::atomic::check_target;
+use crate::terrain::look::Overlay;
 use crate::terrain::scene::Scene;
-use crate::ui::UiPlugin;
+use crate::ui::{UiPlugin, UiState};
 
 /// What to render, and where to.
 #[derive(Args)]
@@ -25,6 +28,9 @@ pub struct RenderArgs {
     /// Draws the panel too.
     #[arg(long)]
     with_panel: bool,
+    /// Draws without indirect commands, for drivers that get them wrong.
+    #[arg(long)]
+    no_indirect: bool,
 }
 
 /// Renders and writes the picture.
@@ -32,14 +38,19 @@ pub fn run(args: RenderArgs) -> Result<(), Error> {
     let size = parse_size(&args.size)?;
     check_target(&args.out).map_err(|e| Error(format!("--out: {e}")))?;
     let scene = args.scene.scene()?;
-    render(scene, size, args.with_panel, &args.out)
+    render(scene, size, args.with_panel, args.no_indirect, &args.out)
 }
 
 /// Renders a scene into a file.
-pub fn render(scene: Scene, size: UVec2, with_panel: bool, out: &std::path::Path) -> Result<(), Error> {
+pub fn render(scene: Scene, size: UVec2, with_panel: bool, no_indirect: bool, out: &Path) -> Result<(), Error> {
+    // Contour lines have their heights written on them, with the panel or without.
+    let with_labels = scene.view.params.look.overlay == Overlay::Contours;
     let mut headless = Headless::new(size, None, |app| {
-        if with_panel {
-            app.add_plugins(UiPlugin);
+        if with_panel || with_labels {
+            app.add_plugins(UiPlugin).insert_resource(UiState { hidden_for_picture: !with_panel, ..default() });
+        }
+        if no_indirect {
+            draw_directly(app);
         }
     })?;
     headless.want(scene.clone());

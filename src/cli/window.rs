@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use bevy::app::AppExit;
+use bevy::app::{App, AppExit};
 use bevy::math::UVec2;
 use clap::Args;
 
 use super::{Error, SceneArgs};
 use crate::app::capture::find_driver;
 use crate::app::display::find_display;
+use crate::app::quality::draw_directly;
 use crate::app::settings::Settings;
 use crate::app::window;
 
@@ -17,6 +18,9 @@ use crate::app::window;
 pub struct WindowArgs {
     #[command(flatten)]
     scene: SceneArgs,
+    /// Draws without indirect commands, for drivers that get them wrong.
+    #[arg(long)]
+    no_indirect: bool,
 }
 
 /// Opens the window; without a display renders the view to `orogen.png`.
@@ -25,12 +29,17 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
     if let Err(why) = find_display() {
         let out = Path::new("orogen.png");
         eprintln!("orogen: {why}; rendering the view instead");
-        super::render::render(scene, UVec2::new(1280, 720), false, out)?;
+        super::render::render(scene, UVec2::new(1280, 720), false, args.no_indirect, out)?;
         let folder = std::env::current_dir().unwrap_or_default();
         return super::print(&format!("{}\n", folder.join(out).display()));
     }
     find_driver()?;
-    match window::run(scene, Settings::load()) {
+    let extend = |app: &mut App| {
+        if args.no_indirect {
+            draw_directly(app);
+        }
+    };
+    match window::run(scene, Settings::load(), extend) {
         AppExit::Success => Ok(()),
         AppExit::Error(code) => Err(Error(format!("the window ended with an error ({code})"))),
     }

@@ -2,11 +2,13 @@
 
 pub mod choices;
 pub mod chunk;
+pub mod ground;
 pub mod heightfield;
 pub mod land;
 pub mod lod;
 pub mod look;
 pub mod mesh;
+pub mod mood;
 pub mod palette;
 pub mod param;
 pub mod preset;
@@ -15,6 +17,7 @@ pub mod scene;
 pub mod shading;
 pub mod shape;
 pub mod sky;
+pub mod sun;
 pub mod view;
 
 pub use chunk::ChunkKey;

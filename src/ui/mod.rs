@@ -13,14 +13,19 @@ use crate::app::export::Exporter;
 use crate::app::land::WantedScene;
 use crate::app::orbit::{self, FreeArea};
 use crate::app::origin::WorldOrigin;
+use crate::app::settings::Settings;
 
+pub mod contour_labels;
 pub mod export;
 pub mod help;
 pub mod histogram;
 pub mod history;
+pub mod legend;
 pub mod notice;
 pub mod panel;
+pub mod quality;
 pub mod status;
+pub mod sun;
 pub mod theme;
 pub mod widgets;
 
@@ -46,7 +51,9 @@ impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(EguiPlugin::default())
             .add_plugins((histogram::HistogramPlugin, history::HistoryPlugin, notice::NoticePlugin))
+            .add_plugins((legend::LegendPlugin, contour_labels::ContourLabelsPlugin))
             .init_resource::<UiState>()
+            .init_resource::<Settings>()
             .init_resource::<FreeArea>()
             .init_resource::<status::CursorGround>()
             .init_resource::<export::ExportPanel>()
@@ -75,6 +82,7 @@ fn draw(
     mut frame: ResMut<AreaFrame>,
     orbit: Query<&PanOrbitCamera>,
     origin: Res<WorldOrigin>,
+    mut quality: quality::QualityRows,
     mut commands: MessageWriter<crate::app::command::Command>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
@@ -87,10 +95,10 @@ fn draw(
     }
     let builder = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(context.viewport_rect());
     let mut root = egui::Ui::new(context.clone(), "orogen".into(), builder);
-    status.show(&mut root, &notice);
+    status.show(&mut root, &wanted.0.recipe, &notice);
     if state.panel {
         let mut scene = wanted.0.clone();
-        let asked = panel::show(&mut root, &mut scene, &histogram);
+        let asked = panel::show(&mut root, &mut scene, &histogram, |ui| quality.show(ui));
         if wanted.0 != scene {
             wanted.0 = scene;
         }

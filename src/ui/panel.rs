@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, RichText, Ui};
 
 use super::histogram::FieldHistogram;
+use super::sun;
 use super::theme::{ACCENT, MUTED};
 use super::widgets::param_row;
 use crate::app::command::Command;
@@ -13,10 +14,16 @@ use crate::terrain::scene::Scene;
 use crate::terrain::view::ViewParams;
 
 /// Groups that are open at first: what one reaches for.
-const OPEN_AT_FIRST: &[&str] = &["noise", "fractal", "shape", "world"];
+const OPEN_AT_FIRST: &[&str] = &["noise", "fractal", "shape", "world", "look", "light"];
 
-/// Shows the panel at the right, edits the scene, and returns the commands that its buttons give.
-pub fn show(root: &mut Ui, scene: &mut Scene, histogram: &FieldHistogram) -> Vec<Command> {
+/// Shows the panel at the right, edits the scene, and returns the commands that its buttons give; `machine` adds what
+/// belongs to no scene.
+pub fn show(
+    root: &mut Ui,
+    scene: &mut Scene,
+    histogram: &FieldHistogram,
+    machine: impl FnOnce(&mut Ui),
+) -> Vec<Command> {
     let mut asked = Vec::new();
     egui::Panel::right("parameters").resizable(true).default_size(330.0).size_range(280.0..=520.0).show_inside(
         root,
@@ -26,8 +33,15 @@ pub fn show(root: &mut Ui, scene: &mut Scene, histogram: &FieldHistogram) -> Vec
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 let uses = |recipe: &Recipe, key: &str| recipe.uses(key);
                 histogram.show(ui, &scene.recipe);
-                groups(ui, &mut scene.recipe, uses, note);
-                groups(ui, &mut scene.view.params, |_: &ViewParams, _: &str| true, |_, _| None);
+                let nothing = |_: &mut Ui, _: &mut Recipe, _: &str| {};
+                groups(ui, &mut scene.recipe, uses, note, nothing);
+                let widgets = |ui: &mut Ui, view: &mut ViewParams, group: &str| {
+                    if group == "light" {
+                        sun::show(ui, view);
+                    }
+                };
+                groups(ui, &mut scene.view.params, |_: &ViewParams, _: &str| true, |_, _| None, widgets);
+                machine(ui);
                 ui.add_space(8.0);
             });
         },
@@ -75,12 +89,13 @@ fn header(ui: &mut Ui, scene: &mut Scene, asked: &mut Vec<Command>) {
     });
 }
 
-/// Every group of a document: a header with a reset, and a row a parameter.
+/// Every group of a document: a header with a reset, widgets of its own, and a row a parameter.
 fn groups<D: Document>(
     ui: &mut Ui,
     document: &mut D,
     uses: impl Fn(&D, &str) -> bool,
     note: impl Fn(&D, &str) -> Option<String>,
+    widgets: impl Fn(&mut Ui, &mut D, &str),
 ) {
     for (group, title) in D::groups() {
         let params = || D::params().iter().filter(|p| p.group() == *group);
@@ -103,6 +118,7 @@ fn groups<D: Document>(
             }
         });
         header.body_unindented(|ui| {
+            widgets(ui, document, group);
             for param in params() {
                 let enabled = uses(document, param.key);
                 param_row(ui, param, document, enabled);

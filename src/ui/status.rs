@@ -8,6 +8,8 @@ use bevy_egui::egui::{self, RichText, Ui};
 use super::notice::Notice;
 use super::theme::{ACCENT, MUTED};
 use crate::app::land::{ChunkIndex, ShownLand};
+use crate::terrain::ground::{Place, material_name};
+use crate::terrain::recipe::Recipe;
 
 /// The ground under the cursor, in metres of the world; `None` when the cursor is elsewhere.
 #[derive(Resource, Default)]
@@ -24,7 +26,7 @@ pub struct Status<'w> {
 
 impl Status<'_> {
     /// Shows the bar at the bottom.
-    pub fn show(&self, root: &mut Ui, notice: &Notice) {
+    pub fn show(&self, root: &mut Ui, recipe: &Recipe, notice: &Notice) {
         egui::Panel::bottom("status").exact_size(24.0).show_separator_line(false).show_inside(root, |ui| {
             ui.horizontal_centered(|ui| {
                 let fps = self.diagnostics.as_ref().and_then(|d| d.get(&FrameTimeDiagnosticsPlugin::FPS)?.smoothed());
@@ -32,8 +34,7 @@ impl Status<'_> {
                 cell(ui, "chunks", self.chunks.0.len().to_string());
                 cell(ui, "triangles", thousands(self.land.triangles));
                 cell(ui, "edit", format!("{:.1} ms", self.land.edit_duration.as_secs_f64() * 1e3));
-                let ground = self.ground.0.map_or("–".to_owned(), |[x, y, z]| format!("{y:.1} m  ({x:.0}, {z:.0})"));
-                cell(ui, "height", ground);
+                self.under_cursor(ui, recipe);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     let text = self.land.problem.clone().or_else(|| notice.text().map(str::to_owned));
                     if let Some(text) = text {
@@ -42,6 +43,16 @@ impl Status<'_> {
                 });
             });
         });
+    }
+
+    /// What is under the cursor; its material by a recipe, whose colours and thresholds may be newer than the land.
+    fn under_cursor(&self, ui: &mut Ui, recipe: &Recipe) {
+        let (Some([x, _, z]), Some((_, land))) = (self.ground.0, &self.land.current) else { return };
+        let place = Place::at(land, [x, z]);
+        cell(ui, "x, z", format!("{x:.0}, {z:.0} m"));
+        cell(ui, "height", format!("{:.1} m", place.bed_m));
+        cell(ui, "slope", format!("{:.0}°", place.slope_deg()));
+        cell(ui, "material", material_name(recipe, &place).to_owned());
     }
 }
 

@@ -23,7 +23,9 @@ const SIGNAL: Color = Color::srgb(1.0, 0.0, 1.0);
 
 fn scene(camera: &str, changes: &[(&str, &str)]) -> Scene {
     let mut scene = Scene::default();
-    for (key, value) in [("world.spacing_m", "2"), ("distance.horizon_km", "3")].iter().chain(changes) {
+    for (key, value) in
+        [("world.spacing_m", "2"), ("distance.horizon_km", "3"), ("look.style", "course")].iter().chain(changes)
+    {
         scene.set_text(key, value).unwrap();
     }
     scene.view.camera = camera.parse().unwrap();

@@ -195,7 +195,7 @@ fn widget(key: &str) -> (u32, u32) {
         let input = egui::RawInput { screen_rect: Some(size), ..Default::default() };
         let _ = context.run_ui(input, |ui| {
             egui::Panel::bottom("status").exact_size(24.0).show_inside(ui, |_| {});
-            panel::show(ui, &mut Scene::default(), &histogram);
+            panel::show(ui, &mut Scene::default(), &histogram, |_| {});
         });
     }
     let rect: egui::Rect = context.data(|data| data.get_temp(widget_id(key))).expect("the panel has the parameter");
