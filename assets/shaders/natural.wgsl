@@ -2,7 +2,7 @@
 #define_import_path orogen::natural
 
 #import orogen::land::terrain
-#import orogen::detail::{ground_noise, wall_noise, resolved}
+#import orogen::detail::{noise, ground_noise, wall_noise, resolved}
 #import orogen::sky::ambient_light
 
 // A place of the surface, as all materials see it.
@@ -87,30 +87,33 @@ fn ground_relief(place: Place, count: u32) -> vec3<f32> {
 }
 
 // The slope of small relief on steep rock, per metre; on the two vertical planes and on the ground, by the way it faces.
+// Noise is folded at 0, which makes edges as in broken stone.
 fn rock_relief(place: Place, count: u32) -> vec3<f32> {
     let faces = abs(place.normal) * abs(place.normal);
     let weights = faces / (faces.x + faces.y + faces.z);
     var slope = vec3(0.0);
-    for (var i = 0u; i < count; i++) {
-        let log2 = 3 - i32(i);
-        let size = exp2(f32(log2)) * exp2(-0.25 * f32(i));
-        let x = wall_noise(place.position, 1u, log2, place.footprint_m);
-        let z = wall_noise(place.position, 0u, log2, place.footprint_m);
-        let y = ground_noise(place.position.xz, log2, place.footprint_m);
-        slope += size * (weights.x * vec3(0.0, x.z, x.y) + weights.z * vec3(z.y, z.z, 0.0)
-            + weights.y * vec3(y.y, 0.0, y.z));
+    for (var i = 0u; i < count + 1u; i++) {
+        let log2 = 4 - i32(i);
+        let size = exp2(f32(log2));
+        // Each octave is bent by the one before it, so that no two stones are alike.
+        let at = place.position + 0.5 * size * slope;
+        let x = wall_noise(at, 1u, log2, place.footprint_m);
+        let z = wall_noise(at, 0u, log2, place.footprint_m);
+        let y = ground_noise(at.xz, log2, place.footprint_m);
+        let folded = size * exp2(-0.25 * f32(i));
+        slope -= folded * (weights.x * sign(x.x) * vec3(0.0, x.z, x.y) + weights.z * sign(z.x) * vec3(z.y, z.z, 0.0)
+            + weights.y * sign(y.x) * vec3(y.y, 0.0, y.z));
     }
     return slope;
 }
 
-// Layers in rock: how dark the layer is, and its slope with the height.
+// Layers in rock: how dark the layer is, and its slope with the height. They are of uneven thickness and bend.
 fn strata(place: Place, bend: f32) -> vec2<f32> {
+    let left = 1.0 - smoothstep(0.25, 0.5, place.footprint_m * terrain.strata_per_m);
     let layers = place.position.y * terrain.strata_per_m + bend;
-    let thinness = place.footprint_m * terrain.strata_per_m;
-    let left = 1.0 - smoothstep(0.25, 0.5, thinness);
-    let wave = sin(6.0 * layers) + 0.5 * sin(15.0 * layers + 2.0 * bend);
-    let slope = cos(6.0 * layers) + cos(15.0 * layers + 2.0 * bend);
-    return left * vec2(smoothstep(-0.5, 1.0, wave), slope);
+    let thick = noise(vec2(layers, 0.5), vec2(0u));
+    let thin = noise(vec2(3.0 * layers, 0.5), vec2(1u));
+    return left * vec2(smoothstep(-0.5, 0.5, thick.x + 0.5 * thin.x), thick.y + thin.y);
 }
 
 struct Ground {
@@ -120,7 +123,7 @@ struct Ground {
 
 fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     let stony = parts.rock + parts.scree;
-    let layer = strata(place, frays.x + 0.5 * frays.z);
+    let layer = strata(place, 0.25 * frays.x + 0.5 * frays.z);
     var relief = vec3(0.0);
     let soft = parts.meadow + parts.grass + parts.sand;
     if soft + parts.snow > 0.0 {
@@ -128,7 +131,7 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
             * ground_relief(place, terrain.octaves);
     }
     if stony > 0.0 {
-        relief += stony * terrain.relief_rock * rock_relief(place, terrain.octaves);
+        relief += stony * terrain.relief_rock * (0.5 + abs(frays.x)) * rock_relief(place, terrain.octaves);
         relief.y += parts.rock * terrain.relief_strata * terrain.strata_strength * layer.y;
     }
     relief *= terrain.bumps;

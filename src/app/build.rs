@@ -3,18 +3,16 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bevy::asset::RenderAssetUsages;
 use bevy::camera::primitives::Aabb;
-use bevy::mesh::{Indices, PrimitiveTopology, VertexAttributeValues};
 use bevy::prelude::*;
 use rayon::prelude::*;
 
-use super::material::{ATTRIBUTE_BEDS, ATTRIBUTE_MASKS, ATTRIBUTE_NORMALS};
+use super::upload::{Staged, Staging};
 use crate::terrain::chunk::ChunkKey;
 use crate::terrain::heightfield::{ChunkField, sample_chunk, sample_chunks};
 use crate::terrain::land::Land;
 use crate::terrain::lod::Levels;
-use crate::terrain::mesh::{MeshData, chunk_indices};
+use crate::terrain::mesh::MeshData;
 use crate::terrain::recipe::Recipe;
 
 /// Called with every chunk before it is built, on the thread that builds it: tests slow it down or make it panic.
@@ -26,18 +24,18 @@ pub struct BuildProbe(pub Option<Arc<dyn Fn(ChunkKey) + Send + Sync>>);
 pub struct Ground {
     pub land: Land,
     pub sea_level_m: f32,
-    indices: Arc<Vec<u16>>,
+    staging: Staging,
     probe: BuildProbe,
 }
 
 impl Ground {
     /// # Errors
     /// Where the recipe's choices exclude each other.
-    pub fn new(recipe: &Recipe, probe: BuildProbe) -> Result<Self, String> {
+    pub fn new(recipe: &Recipe, staging: Staging, probe: BuildProbe) -> Result<Self, String> {
         Ok(Self {
             land: Land::new(recipe).map_err(|e| e.to_string())?,
             sea_level_m: recipe.world.sea_level_m as f32,
-            indices: Arc::new(chunk_indices()),
+            staging,
             probe,
         })
     }
@@ -54,7 +52,7 @@ impl Ground {
         let side_m = key.side_m(finest_m) as f32;
         let [low, high] = mesh.height_range_m;
         let aabb = Aabb::from_min_max(Vec3::new(0.0, low, 0.0), Vec3::new(side_m, high, side_m));
-        BuiltChunk { key, noise, mesh: bevy_mesh(mesh, self.indices.to_vec()), aabb }
+        BuiltChunk { key, noise, vertices: self.staging.stage(&mesh), aabb }
     }
 }
 
@@ -67,6 +65,7 @@ pub struct Job {
     pub levels: Option<Levels>,
     /// Its chunks, each with its noise where that is still good, because only later stages changed.
     pub chunks: Vec<(ChunkKey, Option<Arc<ChunkField>>)>,
+    pub staging: Staging,
     pub probe: BuildProbe,
 }
 
@@ -85,7 +84,7 @@ pub struct Built {
 pub struct BuiltChunk {
     pub key: ChunkKey,
     pub noise: Arc<ChunkField>,
-    pub mesh: Mesh,
+    pub vertices: Staged,
     pub aabb: Aabb,
 }
 
@@ -96,22 +95,12 @@ impl Job {
     /// Where the recipe's choices exclude each other.
     pub fn run(self) -> Result<Built, String> {
         let start = Instant::now();
-        let Self { revision, recipe, levels, chunks, probe } = self;
-        let ground = Ground::new(&recipe, probe)?;
+        let Self { revision, recipe, levels, chunks, staging, probe } = self;
+        let ground = Ground::new(&recipe, staging, probe)?;
         let unknown: Vec<_> = chunks.iter().filter(|(_, noise)| noise.is_none()).map(|(key, _)| *key).collect();
         let mut sampled = sample_chunks(&ground.land, &unknown).into_iter().map(Arc::new);
         let known: Vec<_> = chunks.into_iter().map(|(key, noise)| (key, noise.or_else(|| sampled.next()))).collect();
         let chunks = known.into_par_iter().map(|(key, noise)| ground.build(key, noise)).collect();
         Ok(Built { revision, recipe, levels, ground, chunks, duration: start.elapsed() })
     }
-}
-
-/// Hands the arrays over to a Bevy mesh; nothing is copied.
-fn bevy_mesh(data: MeshData, indices: Vec<u16>) -> Mesh {
-    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, data.positions_m)
-        .with_inserted_attribute(ATTRIBUTE_BEDS, data.beds_m)
-        .with_inserted_attribute(ATTRIBUTE_NORMALS, VertexAttributeValues::Snorm16x4(data.normals))
-        .with_inserted_attribute(ATTRIBUTE_MASKS, VertexAttributeValues::Unorm8x4(data.masks))
-        .with_inserted_indices(Indices::U16(indices))
 }

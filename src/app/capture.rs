@@ -6,6 +6,7 @@ use std::time::Duration;
 use bevy::app::{AppLabel, SubApps};
 use bevy::camera::RenderTarget;
 use bevy::core_pipeline::tonemapping::Tonemapping;
+use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::log::{Level, LogPlugin};
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
@@ -19,9 +20,11 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use image::RgbaImage;
 
 use super::TerrainPlugin;
+use super::bench::thread_time;
 use super::camera::{self, LandCamera};
 use super::land::{ShownLand, WantedScene};
 use super::origin::{self, WorldOrigin};
+use super::recovery::RecoveryPlugin;
 use super::stream::Streaming;
 use crate::export::embed::png_text;
 use crate::terrain::land::Land;
@@ -57,31 +60,24 @@ pub struct Headless {
     pictures: (Sender<RgbaImage>, Receiver<RgbaImage>),
 }
 
+/// The processor time of a frame's halves.
+#[derive(Clone, Copy, Debug)]
+pub struct FrameTimes {
+    pub main: Duration,
+    /// Extraction and the render schedule.
+    pub render: Duration,
+}
+
 impl Headless {
     /// Sets up `size` pixels of picture; `extend` adds plugins (the panel) before the app starts.
     ///
     /// # Errors
     /// If there is no driver to draw with.
     pub fn new(size: UVec2, threads: Option<usize>, extend: impl FnOnce(&mut App)) -> Result<Self, String> {
-        find_driver()?;
-        let mut app = App::new();
-        app.add_plugins(
-            DefaultPlugins
-                .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
-                .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
-                .set(log_plugin())
-                // Frames are made one after the other, so that a frame shows what was edited before it.
-                .disable::<PipelinedRenderingPlugin>()
-                .disable::<WinitPlugin>(),
-        );
-        let target = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
-        let target = app.world_mut().resource_mut::<Assets<Image>>().add(target);
-        app.insert_resource(ClearColor(BACKGROUND)).add_plugins(TerrainPlugin { threads });
-        app.world_mut().spawn((land_camera(), RenderTarget::Image(target.clone().into())));
-        extend(&mut app);
-        app.finish();
-        app.cleanup();
-        Ok(Self { apps: std::mem::take(app.sub_apps_mut()), target, pictures: bounded(1) })
+        headless_app(size, |app| {
+            app.add_plugins((TerrainPlugin { threads, ..default() }, RecoveryPlugin));
+            extend(app);
+        })
     }
 
     /// The main world.
@@ -97,9 +93,41 @@ impl Headless {
     /// One frame, drawn to its end.
     pub fn update(&mut self) {
         self.apps.update();
+        self.wait_for_driver();
+    }
+
+    fn wait_for_driver(&self) {
+        // A device that is lost is reported elsewhere.
         let device = self.apps.main.world().resource::<RenderDevice>();
         if let Err(error) = device.wgpu_device().poll(PollType::Wait { submission_index: None, timeout: None }) {
             error!("waiting for the driver failed: {error}");
+        }
+    }
+
+    /// As [`Headless::update`], with the processor time that its halves took on this thread; see
+    /// [`Headless::run_on_one_thread`].
+    pub fn update_timed(&mut self) -> FrameTimes {
+        let now = || thread_time().unwrap_or_default();
+        let start = now();
+        self.apps.main.run_default_schedule();
+        let middle = now();
+        for sub_app in self.apps.sub_apps.values_mut() {
+            sub_app.extract(self.apps.main.world_mut());
+            sub_app.update();
+        }
+        self.apps.main.world_mut().clear_trackers();
+        let end = now();
+        self.wait_for_driver();
+        FrameTimes { main: middle - start, render: end - middle }
+    }
+
+    /// Runs every system on the thread that updates, so that its processor time is the frame's own.
+    pub fn run_on_one_thread(&mut self) {
+        for app in self.apps.iter_mut() {
+            let mut schedules = app.world_mut().resource_mut::<Schedules>();
+            for (_, schedule) in schedules.iter_mut() {
+                schedule.set_executor(SingleThreadedExecutor::new());
+            }
         }
     }
 
@@ -174,6 +202,32 @@ impl Headless {
         }
         Err("the driver gave no picture".to_owned())
     }
+}
+
+/// An app without a window that draws frames when asked to, and its camera; `extend` adds the rest.
+///
+/// # Errors
+/// If there is no driver to draw with.
+pub fn headless_app(size: UVec2, extend: impl FnOnce(&mut App)) -> Result<Headless, String> {
+    find_driver()?;
+    let mut app = App::new();
+    app.add_plugins(
+        DefaultPlugins
+            .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
+            .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
+            .set(log_plugin())
+            // Frames are made one after the other, so that a frame shows what was edited before it.
+            .disable::<PipelinedRenderingPlugin>()
+            .disable::<WinitPlugin>(),
+    );
+    let target = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
+    let target = app.world_mut().resource_mut::<Assets<Image>>().add(target);
+    app.insert_resource(ClearColor(BACKGROUND));
+    app.world_mut().spawn((land_camera(), RenderTarget::Image(target.clone().into())));
+    extend(&mut app);
+    app.finish();
+    app.cleanup();
+    Ok(Headless { apps: std::mem::take(app.sub_apps_mut()), target, pictures: bounded(1) })
 }
 
 /// The camera of the land. The style says what becomes of its light.

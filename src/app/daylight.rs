@@ -54,19 +54,21 @@ impl Daylight {
         let sky = Sky::new(light.sun_elevation_deg.to_radians(), haze);
         let clouds = light.clouds as f32;
         let tint = linear(light.colour);
+        // The default light is the sun's, and the sky's own colour goes with it.
+        let sky_tint = tint / linear(ViewParams::default().light.colour);
         let sun = vector(sky.sun) * tint * light.strength as f32 * (1.0 - clouds) / std::f32::consts::PI;
         let height = (light.sun_elevation_deg.to_radians().sin() as f32).max(0.0);
-        let on_ground = vector(sky.on_ground) + std::f32::consts::PI * sun * height;
+        let on_ground = vector(sky.on_ground) * sky_tint + std::f32::consts::PI * sun * height;
         // A cloud spreads what falls on it, and is brightest overhead.
         let grey =
             Vec3::splat(luminance(vector(sky.on_ground) + vector(sky.sun) * height)) * Vec3::new(0.95, 1.0, 1.06);
         let overcast = 0.45 * grey / std::f32::consts::PI;
-        let cloudy = |clear: Vec3, cloud: Vec3| clear.lerp(cloud, clouds);
+        let cloudy = |clear: Vec3, cloud: Vec3| (clear * sky_tint).lerp(cloud, clouds);
         let table = sky.radiance.iter().enumerate().map(|(i, clear)| {
             let share = (i / SKY_AZIMUTHS) as f32 / 31.0;
             cloudy(Vec3::from(*clear), overcast * (0.75 + 0.5 * share)).extend(1.0)
         });
-        let reference = luminance(cloudy(on_ground, overcast * std::f32::consts::PI)).max(1e-6);
+        let reference = luminance(on_ground.lerp(overcast * std::f32::consts::PI, clouds)).max(1e-6);
         // Eyes get used to the dark, but not wholly: dusk stays darker than noon.
         let exposure = 3.4 * reference.powf(-0.85) * (light.exposure_ev as f32).exp2();
         let thickness = haze as f32 * 4.4e-6;

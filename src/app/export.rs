@@ -15,11 +15,14 @@ pub struct Exporter {
     running: Option<Running>,
     /// What the last export did, or why it could not.
     pub outcome: Option<Result<String, String>>,
+    /// The last export's options, and the numbers to type in the engine for which it was.
+    card: Option<(ExportOptions, Vec<String>)>,
 }
 
 struct Running {
     progress: Arc<Progress>,
-    result: Receiver<Result<Report, ExportError>>,
+    options: ExportOptions,
+    result: Receiver<Result<(Report, Option<Vec<String>>), ExportError>>,
     since: Instant,
 }
 
@@ -29,7 +32,7 @@ impl Exporter {
         if self.running.is_some() {
             return;
         }
-        self.outcome = None;
+        (self.outcome, self.card) = (None, None);
         match self.launch(scene, options) {
             Ok(running) => self.running = Some(running),
             Err(error) => self.outcome = Some(Err(error)),
@@ -51,11 +54,16 @@ impl Exporter {
         std::thread::Builder::new()
             .name("orogen-export".to_owned())
             .spawn(move || {
+                let report = pool.install(|| plan.run(&watched));
+                let with_card = report.map(|report| {
+                    let card = plan.card(report.files.first().and_then(|file| file.range_m));
+                    (report, card)
+                });
                 // The receiver is gone only when the window is.
-                let _ = send.send(pool.install(|| plan.run(&watched)));
+                let _ = send.send(with_card);
             })
             .map_err(|e| format!("the system gives no thread for the export: {e}"))?;
-        Ok(Running { progress, result, since: Instant::now() })
+        Ok(Running { progress, options: options.clone(), result, since: Instant::now() })
     }
 
     /// The share that is done and the time that is left, while an export runs.
@@ -64,6 +72,11 @@ impl Exporter {
         let share = running.progress.share();
         let left = (share > 0.01).then(|| running.since.elapsed().mul_f64((1.0 - share) / share));
         Some((share, left))
+    }
+
+    /// The numbers to type in the engine for which the last export was, if it had these options.
+    pub fn card(&self, options: &ExportOptions) -> Option<&[String]> {
+        self.card.as_ref().filter(|(of, _)| of == options).map(|(_, card)| &card[..])
     }
 
     /// Ends the export that runs, leaving no partial file.
@@ -75,15 +88,19 @@ impl Exporter {
 
     /// Takes the result of an export that has ended; the line that says it.
     pub fn poll(&mut self) -> Option<String> {
-        let result = match self.running.as_ref()?.result.try_recv() {
+        let running = self.running.as_ref()?;
+        let result = match running.result.try_recv() {
             Ok(result) => result.map_err(|e| e.to_string()),
             Err(crossbeam_channel::TryRecvError::Empty) => return None,
             Err(crossbeam_channel::TryRecvError::Disconnected) => {
                 Err("the export ended early; this is a bug".to_owned())
             }
         };
+        let outcome = result.map(|(report, card)| {
+            self.card = card.map(|card| (running.options.clone(), card));
+            summary(&report)
+        });
         self.running = None;
-        let outcome = result.map(|report| summary(&report));
         let line = match &outcome {
             Ok(line) | Err(line) => line.clone(),
         };

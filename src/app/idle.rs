@@ -19,6 +19,10 @@ const FRAMES_AFTER: u32 = 4;
 /// Frames only when something happens.
 pub struct IdlePlugin;
 
+/// Whether frames are made without end, as a benchmark or a recording of the screen wants them.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DrawContinuously(pub bool);
+
 impl Plugin for IdlePlugin {
     fn build(&self, app: &mut App) {
         // Events of the mouse outside the window are no reason to draw.
@@ -26,6 +30,7 @@ impl Plugin for IdlePlugin {
             focused_mode: UpdateMode::reactive(Duration::from_secs(5)),
             unfocused_mode: UpdateMode::reactive_low_power(Duration::from_secs(5)),
         })
+        .init_resource::<DrawContinuously>()
         .add_systems(Last, keep_awake);
     }
 }
@@ -48,6 +53,7 @@ fn keep_awake(
     builder: Res<Builder>,
     keyboard: Res<ButtonInput<KeyCode>>,
     buttons: Res<ButtonInput<MouseButton>>,
+    continuously: Res<DrawContinuously>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let eye = cameras.iter().next().copied().unwrap_or_default();
@@ -56,7 +62,7 @@ fn keep_awake(
     let is_at_work = builder.is_running() || builder.is_streaming() || !streaming.is_settled();
     let is_held = keyboard.get_pressed().next().is_some() || buttons.get_pressed().next().is_some();
     let has_changed = seen.revision != shown.revision || seen.scene != wanted.0;
-    seen.frames_left = if has_moved || is_at_work || is_held || has_changed {
+    seen.frames_left = if continuously.0 || has_moved || is_at_work || is_held || has_changed {
         FRAMES_AFTER
     } else {
         seen.frames_left.saturating_sub(1)

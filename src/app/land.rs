@@ -15,6 +15,7 @@ use super::look::LandMaterial;
 use super::origin::{self, TerrainViewer, WorldOrigin};
 use super::pool::Builder;
 use super::stream::{self, ChunkSeen, Streaming};
+use super::upload::{ChunkMeshes, UploadPlugin};
 use crate::terrain::chunk::{CHUNK_CELLS, ChunkKey, square};
 use crate::terrain::heightfield::ChunkField;
 use crate::terrain::land::Land;
@@ -38,6 +39,8 @@ pub struct ShownLand {
     pub revision: u64,
     /// From the edit that started the revision to its swap.
     pub edit_duration: Duration,
+    /// Of that, sampling and meshing.
+    pub build_duration: Duration,
     pub triangles: usize,
     /// Why the wanted scene cannot be built, if it cannot.
     pub problem: Option<String>,
@@ -88,7 +91,12 @@ struct Latch {
     started: Option<(Recipe, Instant)>,
     /// The recipe that could not be built, so that it is not tried again every frame.
     failed: Option<Recipe>,
+    /// The next revision is waited for, however long it takes: land that was seen must not be missing.
+    must_land: bool,
 }
+
+/// How long a frame waits for land that must not be missing.
+const LONG: Duration = Duration::from_secs(10);
 
 /// Builds the wanted land and swaps it in.
 pub struct LandPlugin {
@@ -112,7 +120,7 @@ impl Plugin for LandPlugin {
             .init_resource::<BuildProbe>()
             .add_message::<ChunkSeen>()
             .insert_resource(BuildPatience(Duration::from_millis(25)))
-            .add_plugins(ExtractResourcePlugin::<RenderedRevision>::default())
+            .add_plugins((ExtractResourcePlugin::<RenderedRevision>::default(), UploadPlugin))
             .add_systems(PostUpdate, build_wanted.in_set(OrogenSet::Build));
     }
 }
@@ -134,6 +142,8 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
         let recipe = job.recipe.clone();
         world.resource_mut::<Latch>().started = Some((recipe, Instant::now()));
         world.resource_mut::<Builder>().start(job);
+        let must_land = std::mem::take(&mut world.resource_mut::<Latch>().must_land);
+        let patience = if must_land { LONG } else { patience };
         let finished = world.resource_mut::<Builder>().finish(patience);
         if let Some(built) = finished {
             land(world, built, position_m);
@@ -146,6 +156,18 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
         let may_build = !world.resource::<Builder>().is_running();
         stream::stream(world, viewer, may_build);
     }
+}
+
+/// Takes all land out of the world, and what is being built; the next frame builds it anew, and waits for it.
+pub(super) fn clear(world: &mut World) {
+    world.resource_mut::<Builder>().abandon();
+    let chunks = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
+    chunks.into_iter().for_each(|(key, entity)| remove_chunk(world, key, entity));
+    let mut shown = world.resource_mut::<ShownLand>();
+    shown.current = None;
+    // Chunks that are still on their way are not of the next revision.
+    shown.revision += 1;
+    *world.resource_mut::<Latch>() = Latch { must_land: true, ..Latch::default() };
 }
 
 /// The job that makes the shown land the wanted one; `None` if it is already.
@@ -173,7 +195,8 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
     let keep = stage > Stage::Sample;
     let chunks = keys.into_iter().map(|key| (key, if keep { known(&key) } else { None })).collect();
     let probe = world.resource::<BuildProbe>().clone();
-    Some(Job { revision: shown.revision + 1, recipe, levels, chunks, probe })
+    let staging = world.resource::<ChunkMeshes>().staging.clone();
+    Some(Job { revision: shown.revision + 1, recipe, levels, chunks, staging, probe })
 }
 
 /// The viewer of a land; of one that cannot be built any, for the job will say so.
@@ -201,10 +224,11 @@ fn land(world: &mut World, built: Result<Built, String>, position_m: [f64; 3]) {
 
 fn swap(world: &mut World, built: Built, position_m: [f64; 3]) {
     let mut old = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
-    let Built { revision, recipe, levels, ground, chunks, .. } = built;
+    let Built { revision, recipe, levels, ground, chunks, duration } = built;
     let mut shown = world.resource_mut::<ShownLand>();
     shown.revision = revision;
     shown.triangles = chunks.len() * 2 * CHUNK_CELLS * CHUNK_CELLS;
+    shown.build_duration = duration;
     shown.problem = None;
     shown.levels = levels;
     shown.current = Some((recipe.clone(), ground.land.clone()));
@@ -214,8 +238,7 @@ fn swap(world: &mut World, built: Built, position_m: [f64; 3]) {
         place_chunk(world, entity, chunk, Visibility::Inherited);
     }
     for (key, entity) in old {
-        stream::hide(world, key, entity);
-        world.despawn(entity);
+        remove_chunk(world, key, entity);
     }
     if let Some(selection) = &selection {
         stream::show(world, selection);
@@ -225,31 +248,44 @@ fn swap(world: &mut World, built: Built, position_m: [f64; 3]) {
     world.resource_mut::<RenderedRevision>().0 = revision;
 }
 
-/// Gives an entity the chunk's mesh, in place where it has one; a new entity if none is at hand.
+/// Gives an entity the chunk's vertices, in place where it has a mesh; a new entity if none is at hand.
 pub(super) fn place_chunk(world: &mut World, entity: Option<Entity>, chunk: BuiltChunk, visibility: Visibility) {
-    let BuiltChunk { key, noise, mesh, aabb } = chunk;
+    let BuiltChunk { key, noise, vertices, aabb } = chunk;
     let spacing_m = world.resource::<ShownLand>().current.as_ref().map_or(1.0, |(_, land)| land.spacing_m());
     let [x, z] = key.origin_m(spacing_m);
-    let corner = world.resource::<WorldOrigin>().local([x, 0.0, z]);
-    let parts = (aabb, ChunkNoise(noise), Transform::from_translation(corner), visibility);
-    let known = entity.and_then(|entity| Some((entity, world.get::<Mesh3d>(entity)?.0.clone())));
-    let mut meshes = world.resource_mut::<Assets<Mesh>>();
-    let entity = match known {
-        Some((entity, handle)) => {
-            if let Err(error) = meshes.insert(&handle, mesh) {
-                unreachable!("a handle that is held keeps its slot: {error}");
-            }
-            world.entity_mut(entity).insert(parts);
-            entity
+    let place = Transform::from_translation(world.resource::<WorldOrigin>().local([x, 0.0, z]));
+    let known = entity.and_then(|entity| Some((entity, world.get::<Mesh3d>(entity)?.id())));
+    let (entity, mesh) = match known {
+        Some((entity, mesh)) => {
+            // What stays as it is, is not marked as changed: all that is marked goes through the render world again.
+            let mut chunk = world.entity_mut(entity);
+            let set = |mut place_now: Mut<Transform>| _ = place_now.set_if_neq(place);
+            chunk.get_mut::<Transform>().into_iter().for_each(set);
+            chunk.get_mut::<Visibility>().into_iter().for_each(|mut now| _ = now.set_if_neq(visibility));
+            chunk.insert((aabb, ChunkNoise(noise)));
+            (entity, mesh)
         }
         None => {
-            let mesh = Mesh3d(meshes.add(mesh));
+            let mesh = world.resource_scope(|world, mut meshes: Mut<Assets<Mesh>>| {
+                world.resource_mut::<ChunkMeshes>().take(&mut meshes)
+            });
+            let id = mesh.id();
             let material = MeshMaterial3d(world.resource::<LandMaterial>().0.clone());
             if visibility != Visibility::Hidden {
                 world.write_message(ChunkSeen::Shown(key));
             }
-            world.spawn((Chunk(key), mesh, material, MeshTag::default(), NoAutoAabb, parts)).id()
+            let parts = (aabb, ChunkNoise(noise), place, visibility);
+            (world.spawn((Chunk(key), Mesh3d(mesh), material, MeshTag::default(), NoAutoAabb, parts)).id(), id)
         }
     };
+    world.resource_mut::<ChunkMeshes>().write(mesh, vertices);
     world.resource_mut::<ChunkIndex>().0.insert(key, entity);
+}
+
+/// Takes a chunk out of the world; its mesh goes back to the pool.
+pub(super) fn remove_chunk(world: &mut World, key: ChunkKey, entity: Entity) {
+    stream::hide(world, key, entity);
+    let mesh = world.get::<Mesh3d>(entity).map(|mesh| mesh.0.clone());
+    world.despawn(entity);
+    mesh.into_iter().for_each(|mesh| world.resource_mut::<ChunkMeshes>().give_back(mesh));
 }

@@ -4,8 +4,12 @@ use bevy::asset::AssetEventSystems;
 use bevy::camera::visibility::VisibilitySystems;
 use bevy::prelude::*;
 
+use crate::terrain::recipe::Recipe;
+use crate::terrain::scene::Scene;
+
 #[cfg(feature = "studio")]
 pub mod area_frame;
+pub mod bench;
 pub mod bench_styles;
 pub mod build;
 pub mod camera;
@@ -29,14 +33,20 @@ pub mod orbit;
 pub mod origin;
 pub mod pool;
 pub mod quality;
+pub mod recovery;
 #[cfg(feature = "studio")]
 pub mod settings;
 pub mod stream;
+pub mod terrain;
 pub mod uniform;
+pub mod upload;
 #[cfg(feature = "studio")]
 pub mod waves;
 #[cfg(feature = "studio")]
 pub mod window;
+
+pub use capture::land_camera;
+pub use terrain::Terrain;
 
 /// The order of a frame, written once: edits, the build that they ask for, the uniform; then Bevy's asset events and
 /// transforms, so that an edit reaches the render world in the frame that made it.
@@ -47,15 +57,34 @@ pub enum OrogenSet {
     Shade,
 }
 
-/// The terrain for any Bevy app: the land of [`land::WantedScene`], streamed and shaded.
+/// The terrain for any Bevy app: a recipe's land, shaded, streamed around the entity that is marked as
+/// [`origin::TerrainViewer`] (one without a parent; of several the first). [`land_camera`] spawns a camera that is one.
+///
+/// * [`Terrain`] answers any system's questions for heights and normals.
+/// * [`stream::ChunkSeen`] messages tell which chunks came to be seen and which went.
+/// * [`land::WantedScene`] holds the recipe and the look: a system that changes them changes the land.
+/// * When the viewer is far from the rendering origin, the origin moves to it. The plugin moves chunks and viewer; an observer of
+///   [`origin::OriginShifted`] moves the rest.
 #[derive(Default)]
 pub struct TerrainPlugin {
+    /// What is shown first, unless the app has a [`land::WantedScene`] already.
+    pub scene: Scene,
     /// Threads that build; `None` for as many as there are cores.
     pub threads: Option<usize>,
 }
 
+impl TerrainPlugin {
+    /// Shows a recipe's land.
+    pub fn new(recipe: Recipe) -> Self {
+        Self { scene: Scene { recipe, ..Scene::default() }, threads: None }
+    }
+}
+
 impl Plugin for TerrainPlugin {
     fn build(&self, app: &mut App) {
+        if !app.world().contains_resource::<land::WantedScene>() {
+            app.insert_resource(land::WantedScene(self.scene.clone()));
+        }
         app.configure_sets(
             PostUpdate,
             (OrogenSet::Edit, OrogenSet::Build, OrogenSet::Shade)

@@ -84,6 +84,12 @@ impl Builder {
         });
     }
 
+    /// Forgets the revision at work and the chunks that were to stream in: nobody will ask for them.
+    pub fn abandon(&mut self) {
+        self.running = None;
+        lock(&self.queue).open.clear();
+    }
+
     /// The finished revision, waiting for it for up to `patience`; `None` while it still runs or when none does.
     pub fn finish(&mut self, patience: Duration) -> Option<Result<Built, String>> {
         let built = match self.running.as_ref()?.recv_timeout(patience) {

@@ -266,8 +266,8 @@ impl TerrainUniform {
         self.shade_patches = 0.12;
         self.shade_grains = 0.22;
         self.shade_hollows = 0.35;
-        self.relief_grass = 0.14;
-        self.relief_rock = 0.30;
+        self.relief_grass = 0.20;
+        self.relief_rock = 0.26;
         self.relief_snow = 0.05;
         self.relief_strata = 0.30;
     }

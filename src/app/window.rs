@@ -19,6 +19,7 @@ use super::land::{ShownLand, WantedScene};
 use super::look_commands::LookCommandsPlugin;
 use super::orbit::{self, InputOwner, OrbitPlugin, StartPose, cursor_ray};
 use super::origin::WorldOrigin;
+use super::recovery::RecoveryPlugin;
 use super::settings::Settings;
 use super::waves::WavesPlugin;
 use super::{OrogenSet, TerrainPlugin};
@@ -46,7 +47,7 @@ pub fn run(scene: Scene, settings: Settings, extend: impl FnOnce(&mut App)) -> A
         .insert_resource(WantedScene(scene))
         .insert_resource(settings)
         .add_plugins((TerrainPlugin::default(), UiPlugin, OrbitPlugin, FrameTimeDiagnosticsPlugin::default()))
-        .add_plugins((WindowCommandsPlugin, AreaFramePlugin, IdlePlugin))
+        .add_plugins((WindowCommandsPlugin, AreaFramePlugin, IdlePlugin, RecoveryPlugin))
         .add_plugins((LookCommandsPlugin, WavesPlugin, QualityPlugin))
         .add_systems(Startup, |mut commands: Commands| {
             commands.spawn((land_camera(), PanOrbitCamera::default()));

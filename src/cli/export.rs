@@ -130,7 +130,9 @@ pub fn run(args: &ExportArgs) -> Result<(), Error> {
     if args.dry_run {
         return print(&(summary(&plan, estimate) + &card(&plan, None)));
     }
-    let report = export(&plan, &pool, estimate)?;
+    plan.check_targets().map_err(|e| Error(e.to_string()))?;
+    print(&summary(&plan, estimate))?;
+    let report = export(&plan, &pool)?;
     for warning in report.warnings() {
         eprintln!("orogen: {warning}");
     }
@@ -139,7 +141,7 @@ pub fn run(args: &ExportArgs) -> Result<(), Error> {
 }
 
 /// Runs the plan while the terminal shows how far it is. Ctrl+C ends it.
-fn export(plan: &ExportPlan, pool: &rayon::ThreadPool, estimate: Duration) -> Result<Report, Error> {
+fn export(plan: &ExportPlan, pool: &rayon::ThreadPool) -> Result<Report, Error> {
     let progress = Arc::new(Progress::default());
     let watched = progress.clone();
     // Without a handler, Ctrl+C ends the program all the same, but leaves the hidden part of a file behind.
@@ -148,9 +150,6 @@ fn export(plan: &ExportPlan, pool: &rayon::ThreadPool, estimate: Duration) -> Re
         ProgressStyle::with_template("{bar:30} {percent:>3}%  {eta} left")
             .unwrap_or_else(|_| ProgressStyle::default_bar()),
     );
-    if !bar.is_hidden() {
-        bar.println(summary(plan, estimate).trim_end());
-    }
     let result = std::thread::scope(|scope| {
         let run = scope.spawn(|| pool.install(|| plan.run(&progress)));
         while !run.is_finished() {
@@ -179,10 +178,12 @@ fn summary(plan: &ExportPlan, estimate: Duration) -> String {
     };
     let at_most = if plan.format().is_compressed() { "at most " } else { "" };
     let exact = if plan.is_exact() { "the view's own samples" } else { "between the view's samples" };
+    // Without the digits that a division leaves behind.
+    let spacing_m = format!("{:.6}", plan.grid().spacing_m());
     format!(
         "{files}: {columns} × {rows} samples of {}, {} m apart, {exact}; {at_most}{} on the disk; about {}\n",
         plan.format(),
-        plan.grid().spacing_m(),
+        spacing_m.trim_end_matches('0').trim_end_matches('.'),
         size(plan.bytes()),
         time(estimate)
     )

@@ -3,11 +3,14 @@
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 
+use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::preset::PRESETS;
 use crate::terrain::scene::{Scene, SceneError, nearest};
 
 #[cfg(feature = "studio")]
-pub mod bench_styles;
+mod bench;
+#[cfg(feature = "studio")]
+mod bench_styles;
 mod export;
 #[cfg(feature = "studio")]
 pub mod keys;
@@ -53,6 +56,9 @@ enum Command {
     /// Renders a picture without a window.
     #[cfg(feature = "studio")]
     Render(render::RenderArgs),
+    /// Measures edits, a flight, memory and the start on this machine.
+    #[cfg(feature = "studio")]
+    Bench(bench::BenchArgs),
     /// Writes heights into files: PNG, RAW, OpenEXR or TIFF, for an engine or as they are.
     Export(Box<export::ExportArgs>),
     /// Lists the parameters that --set takes: key, kind, default, range, unit, stage and what each does.
@@ -69,7 +75,8 @@ enum Command {
 /// Which scene, and what is changed in it.
 #[derive(Args, Clone, Debug, Default)]
 pub struct SceneArgs {
-    /// A preset's name, or a file: a name with a `/` or that ends in .toml. None means the factory defaults.
+    /// A preset's name, or a file: a name with a `/` or that ends in .toml (a recipe), .png, .exr or .json (an export or a
+    /// screenshot). None means the factory defaults.
     pub recipe: Option<String>,
     /// Changes one parameter; `orogen params` lists the keys.
     #[arg(long = "set", value_name = "KEY=VALUE", allow_hyphen_values = true)]
@@ -80,6 +87,15 @@ pub struct SceneArgs {
     /// The camera: yaw,pitch,distance or yaw,pitch,distance,x,y,z.
     #[arg(long, value_name = "POSE", allow_hyphen_values = true)]
     pub camera: Option<String>,
+    /// How the land is coloured and lit: natural or course.
+    #[arg(long, value_name = "NAME")]
+    pub style: Option<String>,
+    /// What is shown of it: shaded, clay, wireframe, contours, slope, normals, curvature, materials, levels or noise.
+    #[arg(long, value_name = "NAME")]
+    pub view: Option<String>,
+    /// The light: noon, golden-hour, overcast, dusk or moon.
+    #[arg(long, value_name = "NAME")]
+    pub mood: Option<String>,
 }
 
 impl SceneArgs {
@@ -92,6 +108,14 @@ impl SceneArgs {
             Some(name) => load(name)?,
             None => Scene::default(),
         };
+        if let Some(name) = &self.mood {
+            find_mood(name)?.apply(&mut scene.view.params);
+        }
+        for (flag, key, name) in [("--style", "look.style", &self.style), ("--view", "look.overlay", &self.view)] {
+            if let Some(name) = name {
+                scene.set_text(key, name).map_err(|e| Error(format!("{flag} {name}: {e}")))?;
+            }
+        }
         for change in &self.set {
             let (key, value) = change.split_once('=').ok_or_else(|| {
                 Error(format!("--set {change}: there is no `=`; write --set key=value, as in --set fractal.octaves=6"))
@@ -108,6 +132,14 @@ impl SceneArgs {
         scene.validate().map_err(|e| Error(e.to_string()))?;
         Ok(scene)
     }
+}
+
+fn find_mood(name: &str) -> Result<&'static Mood, Error> {
+    Mood::find(name).ok_or_else(|| {
+        let names: Vec<_> = MOODS.iter().map(|mood| mood.slug).collect();
+        let meant = nearest(name, &names).map_or(String::new(), |near| format!(" (did you mean {near}?)"));
+        Error(format!("--mood: there is no mood `{name}`{meant}; moods are {}", names.join(", ")))
+    })
 }
 
 /// Reads the arguments and does what they say; the program's exit code.
@@ -137,6 +169,8 @@ fn run(cli: Cli) -> Result<(), Error> {
     match cli.command {
         #[cfg(feature = "studio")]
         Some(Command::Render(args)) => render::run(args),
+        #[cfg(feature = "studio")]
+        Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Export(args)) => export::run(&args),
         Some(Command::Params(args)) => params::run(&args),
         Some(Command::Presets) => presets::run(),
@@ -182,7 +216,7 @@ fn suggest_recipe(name: &str) -> Option<&'static str> {
     let known: Vec<_> = PRESETS
         .iter()
         .map(|p| p.slug)
-        .chain(["render", "export", "params", "presets", "keys", "sample", "texture"])
+        .chain(["render", "bench", "export", "params", "presets", "keys", "sample", "texture"])
         .collect();
     nearest(name, &known)
 }

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use bevy::app::{App, AppExit};
-use bevy::math::UVec2;
+use bevy::prelude::default;
 use clap::Args;
 
+use super::render::RenderOptions;
 use super::{Error, SceneArgs};
 use crate::app::capture::find_driver;
 use crate::app::display::find_display;
@@ -29,7 +30,8 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
     if let Err(why) = find_display() {
         let out = Path::new("orogen.png");
         eprintln!("orogen: {why}; rendering the view instead");
-        super::render::render(scene, UVec2::new(1280, 720), false, args.no_indirect, out)?;
+        let options = RenderOptions { no_indirect: args.no_indirect, ..default() };
+        super::render::render(scene, options, out)?;
         let folder = std::env::current_dir().unwrap_or_default();
         return super::print(&format!("{}\n", folder.join(out).display()));
     }

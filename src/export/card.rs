@@ -23,7 +23,7 @@ struct Facts<'a> {
 
 impl ExportPlan {
     /// The numbers to type in the engine for which the files are, a line each; `None` without an engine. `measured_m` is the
-    /// range of a run's report, where the plan has left it to be measured.
+    /// range of a run's report, where the plan has left it to be measured: without it there are no numbers yet.
     pub fn card(&self, measured_m: Option<[f64; 2]>) -> Option<Vec<String>> {
         let engine = self.options().engine?;
         let size = self.files().first()?.size();
@@ -39,6 +39,10 @@ impl ExportPlan {
             sea_level_m: self.scene().recipe.world.sea_level_m,
         };
         let mut lines = vec![format!("{}:", engine.title())];
+        if self.needs_measuring() && measured_m.is_none() {
+            lines.push("  its numbers follow from the heights, which the export measures".to_owned());
+            return Some(lines);
+        }
         lines.extend(match engine {
             Engine::Unity => unity(&facts),
             Engine::Unreal => unreal(&facts),

@@ -66,6 +66,14 @@ impl Engine {
         }
     }
 
+    /// How the name of a file must end for the engine to offer it.
+    pub fn extension(self, format: Format) -> &'static str {
+        match (self, format) {
+            (Self::Unity, Format::R16) => "raw",
+            _ => format.extensions()[0],
+        }
+    }
+
     /// Whether row 0 is the south edge: Unity's terrains count rows along +z, which is north there.
     pub fn south_first(self) -> bool {
         self == Self::Unity
@@ -93,6 +101,14 @@ impl Engine {
         }
     }
 
+    /// The samples on a side nearest to the wanted ones that tiles may have together where the engine joins them into one land;
+    /// `None` where it doesn't, or where there are none.
+    pub fn joined_side_for(self, wanted: u32, tiles: Option<Tiles>) -> Option<u32> {
+        let tiles = tiles.filter(|tiles| self == Self::Unreal && !tiles.share_border)?;
+        let fits = |side: &u32| tiles.counts.iter().all(|count| *count > 0 && side.is_multiple_of(*count));
+        unreal_sides().filter(fits).min_by_key(|side| side.abs_diff(wanted))
+    }
+
     /// Checks files of `size` samples, cut from a whole of `samples` a side.
     ///
     /// # Errors
@@ -106,9 +122,13 @@ impl Engine {
         let refuse = |allowed: String| Err(format!("{what} do not fit {}; {allowed}", self.title()));
         if self == Self::Unreal && tiles.is_some_and(|tiles| !tiles.share_border) {
             // Tiles without a shared border are joined into one landscape, so the whole has to fit.
-            return match unreal_whole(samples) {
+            return match unreal_sides().any(|side| side == samples) {
                 true => Ok(()),
-                false => refuse("without a shared border the whole must be components × quads + 1".to_owned()),
+                false => refuse(format!(
+                    "without a shared border they are one landscape, of components × quads + 1 samples a side{}",
+                    self.joined_side_for(samples, tiles)
+                        .map_or(String::new(), |side| format!(", such as --size {side}"))
+                )),
             };
         }
         if self == Self::Unity && size[0] != size[1] {
@@ -133,11 +153,11 @@ impl Engine {
     }
 }
 
-/// Whether an Unreal landscape can have so many samples on a side: at most 32 components of 1 or 2 sections of 7 to 255
-/// quads, and one more.
-fn unreal_whole(samples: u32) -> bool {
+/// The samples that an Unreal landscape can have on a side: 1 to 32 components of 1 or 2 sections of 7 to 255 quads, and one
+/// more.
+fn unreal_sides() -> impl Iterator<Item = u32> {
     let quads = [7, 15, 31, 63, 127, 255].into_iter().flat_map(|section| [section, 2 * section]);
-    samples > 1 && quads.into_iter().any(|quads| (samples - 1).is_multiple_of(quads) && (samples - 1) / quads <= 32)
+    quads.flat_map(|quads| (1..=32).map(move |components| components * quads + 1))
 }
 
 impl fmt::Display for Engine {
@@ -179,7 +199,9 @@ mod tests {
         let problem = Engine::Blender.check_size(20_000, [20_000; 2], None).unwrap_err();
         assert!(problem.contains("2 to 16384"), "{problem}");
         assert!(Engine::Unity.check_size(513, [257, 129], SHARED).unwrap_err().contains("square"));
-        assert!(Engine::Unreal.check_size(2080, [520; 2], APART).unwrap_err().contains("components"));
+        let problem = Engine::Unreal.check_size(2080, [520; 2], APART).unwrap_err();
+        let suggested = problem.rsplit("--size ").next().unwrap().parse().unwrap();
+        assert_eq!(Engine::Unreal.check_size(suggested, [suggested / 4; 2], APART), Ok(()), "{problem}");
     }
 
     #[test]

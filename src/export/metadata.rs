@@ -33,7 +33,7 @@ struct Metadata<'a> {
     sea: &'static str,
     /// Octaves finer than this are faded.
     band_limit_m: f64,
-    /// Whether samples are the view's finest, bit for bit, and not within 1e-6 of the range.
+    /// Whether samples lie on the view's grids, whose bits they have there, or evenly between.
     exact: bool,
     area: AreaOf,
     tile: Option<TileOf>,

@@ -40,7 +40,10 @@ impl PartFile {
             }
             if is_still(&file, &beside) {
                 let part = Self { path: path.to_owned(), beside, file };
-                part.file.set_len(0).map_err(fail)?;
+                // Only where a killed program has left something: ext4 writes a truncated file to the disk when it is closed.
+                if part.file.metadata().map_err(fail)?.len() > 0 {
+                    part.file.set_len(0).map_err(fail)?;
+                }
                 return Ok(part);
             }
         }

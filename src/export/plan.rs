@@ -9,7 +9,9 @@ use super::atomic;
 use super::engine::Engine;
 use super::options::{ExportOptions, Format, HeightRange, Part, Sea, Tiles, names};
 use super::part::cannot_write;
+use super::progress::Progress;
 use super::range;
+use super::sample::Encoding;
 use super::{ExportError, MOST_SAMPLES};
 use crate::terrain::land::Land;
 use crate::terrain::scene::Scene;
@@ -74,6 +76,7 @@ impl ExportPlan {
     pub fn new(scene: &Scene, options: &ExportOptions) -> Result<Self, ExportError> {
         let land = Land::new(&scene.recipe).map_err(|e| ExportError::Choice(e.to_string()))?;
         let format = format(options).map_err(ExportError::Choice)?;
+        let options = &with_extension(options.clone(), format);
         let area = options.area.unwrap_or_else(|| Area::of_scene(scene));
         area.check(&scene.recipe).map_err(ExportError::Choice)?;
         let samples = options.samples.unwrap_or_else(|| usual_samples(area, land.spacing_m(), options));
@@ -122,8 +125,8 @@ impl ExportPlan {
         self.options.engine.is_some_and(Engine::south_first)
     }
 
-    /// Whether samples are the view's finest, bit for bit, where its grids have points; otherwise they are within a millionth of
-    /// the range of the land's function.
+    /// Whether samples lie on the view's grids, or evenly between their points. Those that do have the bits of the view's finest
+    /// meshes; all others are within a millionth of the range of the land's f64 function.
     pub fn is_exact(&self) -> bool {
         self.grid.is_exact(self.land.spacing_m())
     }
@@ -174,16 +177,15 @@ impl ExportPlan {
 
     /// About how long a run will take on the current rayon pool, from a few samples in the middle of the area.
     pub fn estimate(&self) -> Duration {
-        const PROBE: usize = 128;
-        let middle = self.grid.samples() as usize / 2;
-        let line = |axis| -> Vec<f64> {
-            let last = self.grid.samples() - 1;
-            (middle..middle + PROBE).map(|i| self.grid.position_m(axis, (i as u32).min(last))).collect()
-        };
-        let mut noise = vec![0.0; PROBE * PROBE];
+        const PROBE: u32 = 64;
+        let middle = self.grid.samples() / 2;
+        let probe = middle.saturating_sub(PROBE / 2)..u32::min(middle + PROBE / 2, self.grid.samples());
+        let file = FilePlan { path: PathBuf::new(), tile: None, columns: probe.clone(), rows: probe.clone() };
+        let mut samples = vec![0; probe.len() * probe.len() * size_of::<f32>()];
         let start = Instant::now();
-        self.land.sample_at([&line(0), &line(1)], self.band_limit_m(), &mut noise);
-        let sampling_s = start.elapsed().as_secs_f64() / noise.len() as f64;
+        // So few that one thread does them.
+        self.sampler(&file, Encoding::FloatsLe).fill(0..probe.len(), &mut samples, &Progress::default());
+        let sampling_s = start.elapsed().as_secs_f64() / (probe.len() * probe.len()) as f64;
         // What a thread packs in a second, and what a disk takes: orders of magnitude.
         let packing_s = if self.format.is_compressed() { self.format.sample_bytes() as f64 / 60e6 } else { 0.0 };
         let writing_s = self.format.sample_bytes() as f64 / 600e6;
@@ -192,8 +194,11 @@ impl ExportPlan {
         Duration::from_secs_f64(self.samples() as f64 * working_s.max(writing_s))
     }
 
-    /// Checks that the files can be written, before any work.
-    pub(super) fn check_targets(&self) -> Result<(), ExportError> {
+    /// Checks that the files can be written, before any work; [`ExportPlan::run`] does so too.
+    ///
+    /// # Errors
+    /// One line: which file, and why not.
+    pub fn check_targets(&self) -> Result<(), ExportError> {
         let check = |path: &Path| match path.is_dir() {
             true => Err(cannot_write(path, "it is a folder; name a file in it")),
             false => Ok(()),
@@ -233,14 +238,25 @@ fn format(options: &ExportOptions) -> Result<Format, String> {
     }
 }
 
+/// Engines tell formats by the ends of names: a name without one gets it.
+fn with_extension(mut options: ExportOptions, format: Format) -> ExportOptions {
+    if let (Some(engine), None) = (options.engine, options.out.extension()) {
+        options.out.set_extension(engine.extension(format));
+    }
+    options
+}
+
 /// As many samples as the view's finest meshes have there, or as the engine takes of them.
 fn usual_samples(area: Area, finest_m: f64, options: &ExportOptions) -> u32 {
     let finest = area.side_m / finest_m + 1.0;
     let fits = finest.fract() == 0.0 && (2.0..=f64::from(MOST_SAMPLES)).contains(&finest);
     let wanted = if fits { finest as u32 } else { USUAL_SAMPLES };
+    if let Some(joined) = options.engine.and_then(|engine| engine.joined_side_for(wanted, options.tiles)) {
+        return joined;
+    }
     match (options.engine, options.tiles) {
         (None, None) => wanted,
-        (None, Some(tiles)) => whole(tiles, wanted.div_ceil(tiles.counts[0].max(tiles.counts[1]).max(1))),
+        (None, Some(tiles)) => whole_near(wanted, tiles).try_into().unwrap_or(u32::MAX),
         (Some(engine), None) => engine.side_for(wanted),
         (Some(engine), Some(tiles)) => {
             whole(tiles, engine.side_for(wanted.div_ceil(tiles.counts[0].max(tiles.counts[1]).max(1))))

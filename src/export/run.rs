@@ -4,16 +4,16 @@ use std::io::BufWriter;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use super::ExportError;
 use super::embed::{self, SCENE_KEY};
 use super::metadata::{self, PROGRAM};
 use super::options::{Format, HeightRange, Sea};
 use super::part::{PartFile, cannot_write};
 use super::plan::{ExportPlan, FilePlan};
 use super::progress::Progress;
-use super::sample::{Encoding, Sampler, Seen, Steps};
+use super::sample::{Encoding, Sampler, Seen, Steps, kernels_suffice};
 use super::stream::{WriteError, Written, measure, stream};
 use super::write::{exr::Exr, png::Png, raw::Raw, tiff::Tiff};
-use super::{ExportError, range};
 
 /// What an export has written.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,14 +77,23 @@ impl ExportPlan {
         Ok(Report { files, duration: start.elapsed() })
     }
 
-    /// The plan with the range of its own samples.
-    fn measured(&self, progress: &Progress) -> Result<Self, ExportError> {
+    /// The lowest and the highest sample of the files, in metres, without writing them: what takes [`HeightRange::Auto`] a
+    /// second pass.
+    ///
+    /// # Errors
+    /// That it was cancelled, or that there is not enough memory.
+    pub fn measure(&self, progress: &Progress) -> Result<[f32; 2], ExportError> {
         let mut seen = Seen::NOTHING;
         for file in self.files() {
             let sampler = self.sampler(file, Encoding::FloatsLe);
             seen = seen.and(measure(&sampler, progress).map_err(|error| failed(file, error))?);
         }
-        let [low, high] = [seen.lowest_m, seen.highest_m].map(f64::from);
+        Ok([seen.lowest_m, seen.highest_m])
+    }
+
+    /// The plan with the range of its own samples.
+    fn measured(&self, progress: &Progress) -> Result<Self, ExportError> {
+        let [low, high] = self.measure(progress)?.map(f64::from);
         // A flat area still has a range.
         Ok(self.with_range_m([low, if high > low { high } else { low + 1.0 }]))
     }
@@ -144,8 +153,6 @@ impl ExportPlan {
     pub(super) fn sampler(&self, file: &FilePlan, encoding: Encoding) -> Sampler<'_> {
         let grid = self.grid();
         let is_given = matches!(self.options().range, HeightRange::Given(_));
-        // "Within 1e-6 of the range of the f64 function" off the view's grids; on them, its very bits.
-        let bounds_m = range::bounds_m(&self.scene().recipe).unwrap_or([0.0, 1.0]);
         Sampler {
             land: self.land(),
             columns_m: file.columns.clone().map(|i| grid.position_m(0, i)).collect(),
@@ -154,7 +161,7 @@ impl ExportPlan {
             band_limit_m: self.band_limit_m(),
             sea_level_m: (self.options().sea == Sea::Clamp).then_some(self.scene().recipe.world.sea_level_m as f32),
             range_m: self.range_m().filter(|_| is_given || self.format().has_steps()),
-            tolerance_m: (!self.is_exact()).then_some(1e-6 * (bounds_m[1] - bounds_m[0])),
+            precise_between: !kernels_suffice(&self.scene().recipe),
             encoding,
         }
     }

@@ -1,17 +1,19 @@
-//! From rows of samples to a file: bands are sampled and packed on the rayon pool, while a thread of its own writes the one
+//! From rows of samples to a file: bands are sampled and packed on the rayon pool, while a thread of its own writes those
 //! before.
 
 use std::io::{self, Seek, Write};
+use std::ops::Range;
 
 use crossbeam_channel::{Receiver, bounded, unbounded};
 use rayon::prelude::*;
 
 use super::atomic::reason;
 use super::progress::Progress;
-use super::sample::{Sampler, Seen};
+use super::sample::{Sampler, Seen, TASK};
+use super::write::raw::Raw;
 
-/// Samples in a band, about: enough work for many threads, and little memory (three bands are under way at a time).
-const BAND_SAMPLES: usize = 1 << 22;
+/// The most samples of a band: what keeps many threads at work, and memory small (four bands are under way at a time).
+const MOST_BAND_SAMPLES: usize = 1 << 23;
 
 /// Why a file could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -46,6 +48,10 @@ pub(super) trait Format: Sync {
     fn row_unit(&self) -> usize {
         1
     }
+
+    /// Samples of a band for each thread: few enough to stay in the caches until they are written, or enough to be packed by
+    /// all threads.
+    const BAND_SAMPLES_A_THREAD: usize = 1 << 18;
 
     /// Called in order, on the thread that samples; may use the pool.
     fn pack(&self, band: Band) -> Result<Self::Packed, WriteError>;
@@ -93,7 +99,15 @@ pub(super) fn stream<F: Format>(
     })
 }
 
-/// Samples and packs band after band. `hand_over` says whether the writer still takes them.
+/// A band that is sampled.
+struct Sampled {
+    rows: Range<usize>,
+    bytes: Vec<u8>,
+    seen: Seen,
+}
+
+/// Samples and packs band after band, packing one while the next is sampled. `hand_over` says whether the writer still takes
+/// them.
 fn produce<F: Format>(
     sampler: &Sampler,
     format: &F,
@@ -103,52 +117,62 @@ fn produce<F: Format>(
 ) -> Result<Written, WriteError> {
     let (width, height) = (sampler.columns_m.len(), sampler.rows_m.len());
     let row_bytes = width * sampler.encoding.sample_bytes();
-    let most = band_rows(width, format.row_unit());
-    let (mut above, mut memory) = (Vec::new(), Vec::new());
+    let mut bands = bands([width, height], format.row_unit(), F::BAND_SAMPLES_A_THREAD);
+    let sample =
+        |rows: Option<Range<usize>>, memory| rows.map(|rows| sample_band(sampler, rows, memory, progress)).transpose();
     let (mut seen, mut checksum) = (Seen::NOTHING, crc32fast::Hasher::new());
-    for first_row in (0..height).step_by(most) {
-        let rows = first_row..usize::min(first_row + most, height);
-        memory = given_back.try_recv().unwrap_or(memory);
-        resize(&mut memory, rows.len() * row_bytes)?;
-        seen = seen.and(sampler.fill(rows.clone(), &mut memory, progress));
-        if progress.is_cancelled() {
-            return Err(WriteError::Cancelled);
-        }
-        add_to_checksum(&mut checksum, &memory);
-        let last_row = memory[memory.len() - row_bytes..].to_vec();
-        let is_last = rows.end == height;
-        let packed = format.pack(Band { bytes: &mut memory, above: &above, first_row, is_last })?;
-        above = last_row;
-        if !hand_over(packed) {
+    let (mut above, mut memory) = (Vec::new(), Vec::new());
+    let mut sampled = sample(bands.next(), Vec::new())?;
+    while let Some(mut band) = sampled {
+        let next_rows = bands.next();
+        let is_last = next_rows.is_none();
+        let next_memory = given_back.try_recv().unwrap_or(memory);
+        let last_row = band.bytes[band.bytes.len() - row_bytes..].to_vec();
+        let first_row = band.rows.start;
+        let pack = || {
+            add_to_checksum(&mut checksum, &band.bytes);
+            format.pack(Band { bytes: &mut band.bytes, above: &above, first_row, is_last })
+        };
+        let (packed, next) = rayon::join(pack, || sample(next_rows, next_memory));
+        seen = seen.and(band.seen);
+        (sampled, above, memory) = (next?, last_row, band.bytes);
+        if !hand_over(packed?) {
             // It has failed, and says so itself.
             break;
         }
-        progress.add((rows.len() * width) as u64);
+        progress.add((band.rows.len() * width) as u64);
     }
     Ok(Written { seen, crc32: checksum.finalize() })
+}
+
+fn sample_band(
+    sampler: &Sampler,
+    rows: Range<usize>,
+    mut bytes: Vec<u8>,
+    progress: &Progress,
+) -> Result<Sampled, WriteError> {
+    resize(&mut bytes, rows.len() * sampler.columns_m.len() * sampler.encoding.sample_bytes())?;
+    let seen = sampler.fill(rows.clone(), &mut bytes, progress);
+    if progress.is_cancelled() { Err(WriteError::Cancelled) } else { Ok(Sampled { rows, bytes, seen }) }
 }
 
 /// Samples without writing.
 pub(super) fn measure(sampler: &Sampler, progress: &Progress) -> Result<Seen, WriteError> {
     let (width, height) = (sampler.columns_m.len(), sampler.rows_m.len());
-    let row_bytes = width * sampler.encoding.sample_bytes();
-    let most = band_rows(width, 1);
     let (mut memory, mut seen) = (Vec::new(), Seen::NOTHING);
-    for first_row in (0..height).step_by(most) {
-        let rows = first_row..usize::min(first_row + most, height);
-        resize(&mut memory, rows.len() * row_bytes)?;
-        seen = seen.and(sampler.fill(rows.clone(), &mut memory, progress));
-        if progress.is_cancelled() {
-            return Err(WriteError::Cancelled);
-        }
-        progress.add((rows.len() * width) as u64);
+    for rows in bands([width, height], 1, Raw::BAND_SAMPLES_A_THREAD) {
+        let band = sample_band(sampler, rows, memory, progress)?;
+        progress.add((band.rows.len() * width) as u64);
+        (memory, seen) = (band.bytes, seen.and(band.seen));
     }
     Ok(seen)
 }
 
-/// Rows of a band. Not a matter of threads, since compressed formats have the same bytes whatever their number.
-fn band_rows(width: usize, unit: usize) -> usize {
-    (BAND_SAMPLES / width / unit).max(1) * unit
+/// The rows of each band. Files have the same bytes however they are cut into bands.
+fn bands([width, height]: [usize; 2], unit: usize, samples_a_thread: usize) -> impl Iterator<Item = Range<usize>> {
+    let samples = MOST_BAND_SAMPLES.min(samples_a_thread * rayon::current_num_threads());
+    let rows = (samples / width).max(TASK[1]).next_multiple_of(unit);
+    (0..height).step_by(rows).map(move |first_row| first_row..usize::min(first_row + rows, height))
 }
 
 fn resize(memory: &mut Vec<u8>, length: usize) -> Result<(), WriteError> {

@@ -5,6 +5,7 @@ use super::field::{Field, Jet};
 use super::fractal::{Evaluate, Fractal, FractalKind, Normalise, Term};
 use super::measured;
 use super::octave::{MOST_SHIFTS, Octave, golden_rotation, shift};
+use super::permutation::Permutation;
 use super::sampler::{Ingredients, Sampler, point};
 use super::spec::NoiseSpec;
 use super::tile::{Blended, reduce};
@@ -123,10 +124,15 @@ impl Noise {
     }
 
     /// The warped fractal at `p`.
-    fn field<const N: usize, F: Field<N>, E: Evaluate<N, F>>(&self, p: &[f64; N], limit: f64, evaluate: &mut E) -> F {
+    pub(super) fn field<const N: usize, F: Field<N>, E: Evaluate<N, F>>(
+        &self,
+        p: &[f64; N],
+        limit: f64,
+        evaluate: &mut E,
+    ) -> F {
         assert_eq!(N, self.dimensions, "a point of {N} coordinates for a noise of {} dimensions", self.dimensions);
         let warp = self.spec.warp;
-        if warp.times == 0 {
+        if !warp.bends() {
             return self.fractal.sum(&self.within_period(p), limit, evaluate);
         }
         let bent = warp.bend(&self.within_period(p), |displacement| {
@@ -154,8 +160,14 @@ impl Noise {
 
     /// The basis of an octave, as it enters the fractal.
     #[inline]
-    fn recentred(&self, value: f64) -> f64 {
+    pub(super) fn recentred(&self, value: f64) -> f64 {
         (value - self.centre) / self.reach
+    }
+
+    /// The basis of an octave where the octave samples it, before it is recentred.
+    #[inline]
+    pub(super) fn basis<const N: usize>(&self, octave: &Octave, position: &[f64; N]) -> f64 {
+        self.samplers[octave.index as usize].value(position)
     }
 }
 
@@ -171,7 +183,7 @@ struct Plain<'a>(&'a Noise);
 impl<const N: usize> Evaluate<N, f64> for Plain<'_> {
     #[inline]
     fn basis(&mut self, octave: &Octave, p: &[f64; N]) -> f64 {
-        self.0.recentred(self.0.samplers[octave.index as usize].value(&octave.place(p)))
+        self.0.recentred(self.0.basis(octave, &octave.place(p)))
     }
 }
 
@@ -247,14 +259,24 @@ fn octaves(spec: &NoiseSpec) -> Vec<Octave> {
     octaves
 }
 
+impl NoiseSpec {
+    /// Of an octave: periodic if the noise is and its basis tiles by its lattice.
+    pub(super) fn permutation_of(&self, octave: &Octave) -> Permutation {
+        let permutation = self.permutation.permutation(octave.seed);
+        match (self.period, self.basis.row().tiling) {
+            (Some(period), Tiling::Lattice) => {
+                permutation.periodic(period.map(|side| (f64::from(side) * octave.frequency) as i64))
+            }
+            _ => permutation,
+        }
+    }
+}
+
 /// The basis of one octave, with the period if there is one.
 fn sampler(spec: &NoiseSpec, dimensions: usize, octave: &Octave, mean: f64) -> Box<dyn Sampler> {
     let row = spec.basis.row();
     let period = spec.period.map(|period| period.map(|side| f64::from(side) * octave.frequency));
-    let mut permutation = spec.permutation.permutation(octave.seed);
-    if let (Some(period), Tiling::Lattice) = (period, row.tiling) {
-        permutation = permutation.periodic(period.map(|side| side as i64));
-    }
+    let permutation = spec.permutation_of(octave);
     let inner = (row.make)(&Ingredients {
         dimensions,
         seed: octave.seed,

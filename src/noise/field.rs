@@ -63,6 +63,17 @@ impl<const N: usize> Field<N> for f64 {
         a + fade * (b - a)
     }
 
+    // Without branches, which for signs of noise could not be foreseen.
+    #[inline]
+    fn abs(self) -> Self {
+        f64::abs(self)
+    }
+
+    #[inline]
+    fn clamp(self, low: f64, high: f64) -> Self {
+        self.max(low).min(high)
+    }
+
     #[inline]
     fn over(self, divisor: f64) -> Self {
         self / divisor

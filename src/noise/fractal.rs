@@ -146,6 +146,12 @@ pub trait Evaluate<const N: usize, F: Field<N>> {
     /// The basis in this octave for the input point `p`.
     fn basis(&mut self, octave: &Octave, p: &[f64; N]) -> F;
 
+    /// What a band limit leaves of an octave: [`Octave::band_weight`], which those may remember who ask again and again.
+    #[inline]
+    fn band_weight(&mut self, octave: &Octave, band_limit: f64) -> f64 {
+        octave.band_weight(band_limit)
+    }
+
     /// An octave has been added.
     #[inline]
     fn added(&mut self, _octave: &Octave, _term: impl FnOnce() -> Term) {}
@@ -177,7 +183,7 @@ impl Fractal {
         let mut feedback = F::constant(1.0);
         for octave in &self.octaves {
             // The octave's signal, faded to its mean
-            let band_weight = octave.band_weight(band_limit);
+            let band_weight = evaluate.band_weight(octave, band_limit);
             let basis = if band_weight > 0.0 { evaluate.basis(octave, p) } else { F::constant(0.0) };
             let shaped = self.kind.shape(basis, self.offset);
             let signal = match band_weight {

@@ -75,7 +75,7 @@ impl Order {
 }
 
 /// The polynomial of a corner numbered `hash`: [constant, a, b, c, d, e], zero where the order has no such term.
-fn coefficients(permutation: &Permutation, order: Order, gradients: GradientSet, hash: u32) -> [f64; 6] {
+pub(super) fn coefficients(permutation: &Permutation, order: Order, gradients: GradientSet, hash: u32) -> [f64; 6] {
     if order == Order::Zero {
         return [permutation.centred(hash), 0.0, 0.0, 0.0, 0.0, 0.0];
     }
@@ -89,7 +89,7 @@ fn coefficients(permutation: &Permutation, order: Order, gradients: GradientSet,
 
 /// The polynomial at (u, v), with its slopes.
 #[inline]
-fn proximity<F: Field<2>>([constant, a, b, c, d, e]: &[f64; 6], &[u, v]: &[f64; 2]) -> F {
+pub(super) fn proximity<F: Field<2>>([constant, a, b, c, d, e]: &[f64; 6], &[u, v]: &[f64; 2]) -> F {
     let value = constant + (a * u + b * v) + (c * u * u + d * u * v + e * v * v);
     F::new(value, [a + 2.0 * c * u + d * v, b + d * u + 2.0 * e * v])
 }

@@ -64,6 +64,7 @@ pub mod tile;
 pub mod trace;
 pub mod trig;
 pub mod value;
+mod walk;
 pub mod warp;
 pub mod worley;
 
@@ -80,4 +81,5 @@ pub use metric::Metric;
 pub use permutation::Permutation;
 pub use spec::{NoiseError, NoiseSpec, PermutationKind};
 pub use trace::Trace;
+pub use walk::Walker;
 pub use warp::Warp;

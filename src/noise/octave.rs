@@ -30,7 +30,10 @@ impl Octave {
     /// Where this octave samples its basis for the input point `p`: scaled, then turned, then shifted.
     #[inline]
     pub fn place<const N: usize>(&self, p: &[f64; N]) -> [f64; N] {
-        let mut q = p.map(|x| x * self.frequency);
+        let mut q = *p;
+        for x in &mut q {
+            *x *= self.frequency;
+        }
         if let (Some([cos, sin]), true) = (self.rotation, N >= 2) {
             (q[0], q[1]) = (cos * q[0] - sin * q[1], sin * q[0] + cos * q[1]);
         }

@@ -4,10 +4,11 @@
 //! permutation.
 
 use super::hash::Seed;
+use super::trig::sin_cos_turns;
 use opensimplex2::{fast, smooth};
 
 /// Beyond this coordinate the crate's 32-bit cell numbers run out, and the noise is 0.
-const REACH: f64 = (1u32 << 29) as f64;
+pub(super) const REACH: f64 = (1u32 << 29) as f64;
 
 /// The two noises of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +17,41 @@ pub enum Kind {
     Fast,
     /// OpenSimplex2S, "smooth": larger kernels, rounder features.
     Smooth,
+}
+
+/// The author's hash: a cell's coordinates times these, combined with the seed and each other by exclusive or, times the multiplier.
+pub(super) const PRIMES: [u64; 2] = [0x5205_402b_9270_c86f, 0x598c_d327_0038_17b5];
+pub(super) const HASH_MULTIPLIER: u64 = 0x53a3_f72d_eec5_46f5;
+
+/// How many gradients there are in 2D.
+pub(super) const DIRECTIONS: usize = 24;
+
+/// The unit vectors among which the hash chooses in 2D: 7.5° and multiples of 15° more, in the author's order.
+pub(super) fn directions() -> [[f64; 2]; DIRECTIONS] {
+    const ORDER: [u8; DIRECTIONS] =
+        [4, 1, 22, 19, 16, 13, 10, 7, 5, 3, 2, 0, 23, 21, 20, 18, 17, 15, 14, 12, 11, 9, 8, 6];
+    ORDER.map(|step| {
+        let (sin, cos) = sin_cos_turns(f64::from(step) / 24.0 + 1.0 / 48.0);
+        [cos, sin]
+    })
+}
+
+impl Kind {
+    /// The radius² of the kernels in 2D.
+    pub(super) const fn radius2(self) -> f64 {
+        match self {
+            Self::Fast => 0.5,
+            Self::Smooth => 2.0 / 3.0,
+        }
+    }
+
+    /// What brings the sum of the kernels in 2D to about ±1: it is divided by this.
+    pub(super) const fn normaliser(self) -> f64 {
+        match self {
+            Self::Fast => 0.010_016_341_213_657_12,
+            Self::Smooth => 0.054_818_664_956_251_18,
+        }
+    }
 }
 
 /// OpenSimplex2(S) in 2D, in about ±1. The seed's 64 bits are the crate's i64.

@@ -27,6 +27,11 @@ impl Default for Warp {
 pub(super) const OFFSET: [f64; 2] = [5.2, 1.3];
 
 impl Warp {
+    /// Whether it displaces anything.
+    pub fn bends(&self) -> bool {
+        self.times > 0 && self.strength != 0.0
+    }
+
     /// Where the noise is to be sampled for the point `p`, as a function of `p`. `noise` is the noise without warp.
     pub fn bend<const N: usize, F: Field<N>>(
         &self,

@@ -56,6 +56,22 @@ impl Land {
         self.shape.height_m(self.noise(position_m, band_limit_m))
     }
 
+    /// The heights at every pair of a column and a row (in metres), row by row: the bits of [`Land::height_m`], several times as
+    /// fast where positions follow each other closely.
+    ///
+    /// # Panics
+    /// If `heights_m` isn't as long as there are pairs.
+    pub fn heights_m(&self, [columns_m, rows_m]: [&[f64]; 2], band_limit_m: f64, heights_m: &mut [f64]) {
+        assert_eq!(columns_m.len() * rows_m.len(), heights_m.len(), "heights for positions");
+        let (scale, mut walker) = (self.frequency_per_m, self.noise.walk());
+        let positions = rows_m.iter().flat_map(|z| columns_m.iter().map(|x| [*x, *z]));
+        for (height_m, position_m) in heights_m.iter_mut().zip(positions) {
+            let [x, y] = position_m;
+            let noise = walker.sample2([x * scale, y * scale], band_limit_m * scale);
+            *height_m = self.shape.height_m(noise);
+        }
+    }
+
     /// Fills `noise` with the noise before shaping over a grid, row by row from the north: the batch form.
     pub fn sample(&self, grid: &Grid, noise: &mut [f32]) {
         self.grid.fill(grid, noise);

@@ -26,6 +26,10 @@ macro_rules! presets {
 }
 
 presets! {
+    "alps", "Alps", "High ridges with snow above a deep lake.";
+    "fjords", "Fjords", "Steep mountains that stand in the sea.";
+    "canyon", "Canyon", "Red tablelands of layered rock.";
+    "dunes", "Dunes", "A sea of sand.";
     "rolling-hills", "Rolling hills", "Soft green hills with a few lakes.";
     "archipelago", "Archipelago", "Islands with beaches in a shallow sea.";
     "mountains", "Mountains", "Steep ridged mountains above deep valleys.";

@@ -89,15 +89,15 @@ document! {
         ground: GroundGroup, "Natural ground" {
             sand: [f32; 3] = [0.76, 0.68, 0.52], Colour, "", Shade, "Sand",
                 "The colour of dry sand along the shore, as a display value.";
-            meadow: [f32; 3] = [0.47, 0.50, 0.25], Colour, "", Shade, "Meadow",
+            meadow: [f32; 3] = [0.44, 0.45, 0.26], Colour, "", Shade, "Meadow",
                 "The colour of light grass, as a display value.";
-            grass: [f32; 3] = [0.25, 0.33, 0.15], Colour, "", Shade, "Dark grass",
+            grass: [f32; 3] = [0.25, 0.31, 0.16], Colour, "", Shade, "Dark grass",
                 "The colour of dark grass and heath, which lies in patches and hollows, as a display value.";
-            rock: [f32; 3] = [0.47, 0.44, 0.41], Colour, "", Shade, "Rock",
+            rock: [f32; 3] = [0.43, 0.41, 0.37], Colour, "", Shade, "Rock",
                 "The colour of rock, as a display value.";
-            strata: [f32; 3] = [0.36, 0.32, 0.29], Colour, "", Shade, "Strata",
+            strata: [f32; 3] = [0.33, 0.31, 0.28], Colour, "", Shade, "Strata",
                 "The colour of the darker layers in rock, as a display value.";
-            scree: [f32; 3] = [0.52, 0.48, 0.42], Colour, "", Shade, "Scree",
+            scree: [f32; 3] = [0.50, 0.47, 0.40], Colour, "", Shade, "Scree",
                 "The colour of the loose stones below rock, as a display value.";
             snow: [f32; 3] = [0.95, 0.96, 0.98], Colour, "", Shade, "Snow",
                 "The colour of snow, as a display value.";

@@ -1,6 +1,7 @@
 //! The export panel: the same choices as `orogen export`, a bar while it runs, and a way to cancel.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, Ui};
@@ -25,6 +26,8 @@ pub struct ExportPanel {
     filter: bool,
     tiles: [u32; 2],
     share_border: bool,
+    /// About how long the export of this scene with these options takes.
+    estimate: Option<(Scene, ExportOptions, Duration)>,
 }
 
 impl Default for ExportPanel {
@@ -40,6 +43,7 @@ impl Default for ExportPanel {
             filter: false,
             tiles: [1, 1],
             share_border: true,
+            estimate: None,
         }
     }
 }
@@ -157,7 +161,7 @@ impl ExportPanel {
         ui.end_row();
     }
 
-    fn run_row(&self, ui: &mut Ui, scene: &Scene, options: &ExportOptions, exporter: &mut Exporter) {
+    fn run_row(&mut self, ui: &mut Ui, scene: &Scene, options: &ExportOptions, exporter: &mut Exporter) {
         if let Some((share, left)) = exporter.progress() {
             let text = match left {
                 Some(left) => format!("{:.0} % · {:.0} s left", share * 100.0, left.as_secs_f64()),
@@ -176,10 +180,17 @@ impl ExportPanel {
             Ok(plan) => {
                 let megabytes = plan.bytes() as f64 / 1e6;
                 let spacing_m = plan.grid().spacing_m();
-                let text = format!("{} · {megabytes:.1} MB · a sample every {spacing_m:.3} m", plan.format().name());
+                let seconds = self.estimated(scene, options, &plan).as_secs_f64();
+                let name = plan.format().name();
+                let text =
+                    format!("{name} · {megabytes:.1} MB · a sample every {spacing_m:.3} m · about {seconds:.1} s");
                 ui.label(RichText::new(text).small().color(MUTED));
                 if ui.button("Export").clicked() {
                     exporter.start(scene, options);
+                }
+                if let Some(lines) = exporter.card(options).map(<[String]>::to_vec).or_else(|| plan.card(None)) {
+                    let card = RichText::new(lines.join("\n")).small().monospace();
+                    ui.add(egui::Label::new(card).selectable(true)).on_hover_text("The numbers to type there.");
                 }
             }
             Err(error) => {
@@ -189,6 +200,18 @@ impl ExportPanel {
         }
         if let Some(Ok(line) | Err(line)) = &exporter.outcome {
             ui.label(RichText::new(line).small());
+        }
+    }
+
+    /// Measured anew only when something has changed: it samples a little of the land.
+    fn estimated(&mut self, scene: &Scene, options: &ExportOptions, plan: &ExportPlan) -> Duration {
+        match &self.estimate {
+            Some((of, with, estimate)) if of.recipe == scene.recipe && with == options => *estimate,
+            _ => {
+                let estimate = plan.estimate();
+                self.estimate = Some((scene.clone(), options.clone(), estimate));
+                estimate
+            }
         }
     }
 }

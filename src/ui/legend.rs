@@ -53,7 +53,7 @@ fn show(context: &egui::Context, corner: Pos2, recipe: &Recipe, view: &ViewParam
     let overlay = view.look.overlay;
     let area = egui::Area::new("legend".into()).fixed_pos(corner).pivot(Align2::LEFT_BOTTOM).interactable(false);
     area.show(context, |ui| {
-        let fill = Color32::from_rgba_unmultiplied(22, 26, 30, 225);
+        let fill = Color32::from_rgba_unmultiplied(22, 26, 30, 242);
         egui::Frame::new().fill(fill).corner_radius(5).inner_margin(10).show(ui, |ui| {
             ui.set_max_width(RAMP + 40.0);
             ui.spacing_mut().item_spacing.y = 4.0;
@@ -81,7 +81,11 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, level
             let ticks = ticks(low, high).into_iter().map(|height| (share(low, high, height), format!("{height} m")));
             ramp(ui, &palette::HEIGHTS, &ticks.collect::<Vec<_>>());
             let step_m = view.look.contour_m;
-            ui.label(RichText::new(format!("a line every {step_m} m, a bold one every {} m", 5.0 * step_m)).small());
+            ui.label(
+                RichText::new(format!("a line every {step_m} m, a bold one every {} m", 5.0 * step_m))
+                    .small()
+                    .color(STRONG),
+            );
         }
         Overlay::Slope => {
             let degrees = [0.0, 15.0, 30.0, 45.0, 60.0, 75.0, 90.0].into_iter().filter(|deg| *deg <= STEEPEST_DEG);
@@ -160,7 +164,7 @@ fn swatch(ui: &mut Ui, colour: [f32; 3], text: &str) {
     ui.horizontal(|ui| {
         let (response, painter) = ui.allocate_painter(vec2(22.0, 12.0), Sense::hover());
         painter.rect_filled(response.rect, 2.0, colour32(colour));
-        ui.label(RichText::new(text).small());
+        ui.label(RichText::new(text).small().color(STRONG));
     });
 }
 

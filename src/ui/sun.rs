@@ -18,7 +18,8 @@ pub fn show(ui: &mut Ui, view: &mut ViewParams) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for mood in MOODS {
-            let button = ui.selectable_label(mood.is_of(view), mood.title);
+            let button = egui::Button::selectable(mood.is_of(view), mood.title).frame_when_inactive(true);
+            let button = ui.add(button);
             if button.on_hover_text(format!("{} (M takes the next.)", mood.doc)).clicked() {
                 mood.apply(view);
             }
@@ -99,7 +100,7 @@ fn dome(ui: &mut Ui, view: &mut ViewParams) -> Response {
     painter.circle_filled(centre, HORIZON * 0.33, Color32::from_rgb(42, 68, 106));
     painter.circle_stroke(centre, HORIZON, (1.0, MUTED));
     for (name, azimuth) in [("N", 0.0), ("E", 90.0), ("S", 180.0), ("W", 270.0)] {
-        let at = centre + place(azimuth, 8.0);
+        let at = centre + place(azimuth, 16.0);
         painter.text(at, Align2::CENTER_CENTER, name, FontId::proportional(9.0), MUTED);
     }
     let light = &view.light;

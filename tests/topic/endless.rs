@@ -1,22 +1,26 @@
 //! The endless world, rendered: no hole, no crack, whatever is late; far away as good as home.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bevy::prelude::*;
 use image::RgbaImage;
 use orogen::app::build::BuildProbe;
-use orogen::app::camera::LandCamera;
+use orogen::app::camera::{LandCamera, ground_m};
 use orogen::app::capture::Headless;
-use orogen::app::land::{RenderedRevision, ShownLand, WantedScene};
+use orogen::app::land::{ChunkIndex, RenderedRevision, ShownLand, WantedScene};
 use orogen::app::origin::WorldOrigin;
-use orogen::app::stream::Streaming;
+use orogen::app::stream::{MAX_CHUNKS, Streaming};
 use orogen::terrain::chunk::ChunkKey;
 use orogen::terrain::scene::Scene;
 
 use crate::tools::drawing;
 
 const SIZE: UVec2 = UVec2::new(160, 90);
+
+/// Where hundreds of pictures are taken.
+const SMALL: UVec2 = UVec2::new(96, 54);
 
 /// A colour that no land has.
 const SIGNAL: Color = Color::srgb(1.0, 0.0, 1.0);
@@ -33,7 +37,11 @@ fn scene(camera: &str, changes: &[(&str, &str)]) -> Scene {
 }
 
 fn headless(scene: &Scene) -> Headless {
-    let mut headless = Headless::new(SIZE, Some(2), |_| {}).expect("a driver to draw with");
+    headless_of(SIZE, scene)
+}
+
+fn headless_of(size: UVec2, scene: &Scene) -> Headless {
+    let mut headless = Headless::new(size, Some(2), |_| {}).expect("a driver to draw with");
     headless.world().insert_resource(ClearColor(SIGNAL));
     headless.want(scene.clone());
     headless
@@ -71,6 +79,19 @@ fn move_camera(headless: &mut Headless, by: Vec3) {
     }
 }
 
+/// Puts the camera above the ground of the land that is shown, looking along the flight and down.
+fn look_from(headless: &mut Headless, [x, z]: [f64; 2], above_m: f64, down: f32) {
+    let (recipe, land) = headless.world().resource::<ShownLand>().current.clone().expect("land");
+    // Above all that the flight passes in this frame, hills at its sides included.
+    let around = (0..25).map(|i| [x + f64::from(i % 5 - 2) * 30.0, z + f64::from(i / 5 - 2) * 30.0]);
+    let ground = around.map(|p| ground_m(&recipe, &land, p)).fold(f64::MIN, f64::max);
+    let eye = headless.world().resource::<WorldOrigin>().local([x, ground + above_m, z]);
+    let mut cameras = headless.world().query_filtered::<&mut Transform, With<LandCamera>>();
+    for mut camera in cameras.iter_mut(headless.world()) {
+        *camera = Transform::from_translation(eye).looking_to(Vec3::new(0.8, -down, -0.6), Vec3::Y);
+    }
+}
+
 #[test]
 fn late_chunks_make_no_hole() {
     let _drawing = drawing();
@@ -81,27 +102,54 @@ fn late_chunks_make_no_hole() {
         &[("fractal.kind", "turbulence"), ("world.sea_level_m", "200")],
         &[("shape.exponent", "2"), ("shape.height_m", "1500"), ("noise.frequency", "2")],
     ];
+    let late = Arc::new(AtomicBool::new(false));
+    let slow = late.clone();
+    let probe = move |_: ChunkKey| {
+        if slow.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    let mut headless = headless_of(SMALL, &scene("30,25,500", &[("look.style", "course")]));
+    headless.world().insert_resource(BuildProbe(Some(Arc::new(probe))));
     for (i, recipe) in recipes.into_iter().enumerate() {
-        // From above, and at a grazing angle.
-        let camera = if i % 2 == 0 { "30,25,500" } else { "200,6,260" };
-        let scene = scene(camera, recipe);
-        let mut headless = headless(&scene);
-        let slow = |_: ChunkKey| std::thread::sleep(Duration::from_millis(50));
-        headless.picture().expect("a picture");
-        headless.world().insert_resource(BuildProbe(Some(Arc::new(slow))));
-        // The probe goes with a revision: any edit takes it up.
-        let mut edited = scene.clone();
-        edited.recipe.noise.seed.push('b');
-        headless.want(edited);
-        headless.picture().expect("a picture");
-        assert!(levels_in_view(&mut headless) >= 4, "{} levels", levels_in_view(&mut headless));
-        for frame in 0..8 {
-            // 300 m/s at ten frames a second, which is harder than at sixty.
-            move_camera(&mut headless, Vec3::new(24.0, 0.0, -18.0));
+        late.store(false, Ordering::Relaxed);
+        headless.want(scene("30,25,500", &[&[("look.style", "course")], recipe].concat()));
+        headless.place_camera();
+        headless.settle().expect("land");
+        late.store(true, Ordering::Relaxed);
+        // 300 m/s at ten frames a second, which is harder than at sixty: first from above, then at a grazing angle.
+        for frame in 0..40 {
+            let at = [0.8, -0.6].map(|c| c * 30.0 * f64::from(frame));
+            let (above_m, down) = if frame < 20 { (180.0, 0.6) } else { (25.0, 0.04) };
+            look_from(&mut headless, at, above_m, down);
             let picture = headless.frame().expect("a picture");
             check_no_holes(&picture, &format!("recipe {i}, frame {frame}"));
+            assert!(levels_in_view(&mut headless) >= 4, "{} levels", levels_in_view(&mut headless));
         }
     }
+}
+
+#[test]
+fn no_flight_and_no_zoom_holds_more_chunks_than_the_bound() {
+    let _drawing = drawing();
+    let changes = [("world.spacing_m", "0.25"), ("distance.horizon_km", "64")];
+    let mut headless = headless(&scene("30,25,500", &changes));
+    headless.place_camera();
+    headless.settle().unwrap();
+    let mut cameras = headless.world().query::<&mut Camera>();
+    cameras.iter_mut(headless.world()).for_each(|mut camera| camera.is_active = false);
+    let mut most = 0;
+    for frame in 0..300i32 {
+        // To and fro, up and down, ever faster, with jumps between.
+        let x = f64::from(frame * frame) * if frame % 40 < 20 { 3.0 } else { -2.0 };
+        look_from(&mut headless, [x, f64::from(frame) * 40.0], f64::from(2 + (frame % 50).pow(2) * 8), 0.5);
+        headless.update();
+        let chunks = headless.world().resource::<ChunkIndex>().0.len();
+        assert!(chunks <= MAX_CHUNKS, "{chunks} chunks in frame {frame}");
+        most = most.max(chunks);
+    }
+    assert!(most > 300, "the flight asks for many chunks: {most}");
+    headless.settle().expect("and the land is whole where it ends");
 }
 
 #[test]

@@ -60,33 +60,50 @@ fn a_disk_that_fills_up_at_any_byte() {
     }
 }
 
-#[test]
-fn a_small_disk() {
-    let scratch = Scratch::new();
+/// Calls `test` with a folder that is a disk of its own, of 256 kB; not at all where mounting is not allowed: only root may, and
+/// not everywhere.
+fn on_a_small_disk(scratch: &Scratch, test: impl FnOnce(&Path) + std::panic::UnwindSafe) {
     let mount = scratch.file("disk");
     fs::create_dir(&mount).unwrap();
-    let mounted = std::process::Command::new("mount")
-        .args(["-t", "tmpfs", "-o", "size=256k", "tmpfs"])
-        .arg(&mount)
-        .stderr(std::process::Stdio::null())
-        .status();
-    if !mounted.is_ok_and(|status| status.success()) {
-        // Only root may mount, and not everywhere.
+    if !command("mount", &["-t", "tmpfs", "-o", "size=256k", "tmpfs"], &mount) {
         return;
     }
-    let scene = square_scene();
-    let result = std::panic::catch_unwind(|| {
-        fs::write(mount.join("a.r32"), b"old").unwrap();
-        let mut options = ExportOptions::new(mount.join("a.r32"));
+    let result = std::panic::catch_unwind(|| test(&mount));
+    assert!(command("umount", &[], &mount));
+    if let Err(panic) = result {
+        std::panic::resume_unwind(panic);
+    }
+}
+
+fn command(name: &str, arguments: &[&str], path: &Path) -> bool {
+    let silent = std::process::Stdio::null;
+    let status = std::process::Command::new(name).args(arguments).arg(path).stdout(silent()).stderr(silent()).status();
+    status.is_ok_and(|status| status.success())
+}
+
+#[test]
+fn a_disk_that_is_full() {
+    on_a_small_disk(&Scratch::new(), |disk| {
+        fs::write(disk.join("a.r32"), b"old").unwrap();
+        let mut options = ExportOptions::new(disk.join("a.r32"));
         options.samples = Some(513);
-        let error = plan(&scene, &options).run(&Progress::default()).unwrap_err().to_string();
+        let error = plan(&square_scene(), &options).run(&Progress::default()).unwrap_err().to_string();
         assert!(error.contains("a.r32") && error.contains("the disk is full"), "{error}");
-        assert_eq!(fs::read(mount.join("a.r32")).unwrap(), b"old");
-        assert_eq!(fs::read_dir(&mount).unwrap().count(), 1);
+        assert_eq!(fs::read(disk.join("a.r32")).unwrap(), b"old");
+        assert_eq!(fs::read_dir(disk).unwrap().count(), 1);
     });
-    let unmounted = std::process::Command::new("umount").arg(&mount).status().unwrap();
-    assert!(unmounted.success());
-    result.unwrap();
+}
+
+#[test]
+fn a_disk_that_may_only_be_read() {
+    on_a_small_disk(&Scratch::new(), |disk| {
+        fs::write(disk.join("a.r32"), b"old").unwrap();
+        assert!(command("mount", &["-o", "remount,ro"], disk));
+        let error = plan(&square_scene(), &ExportOptions::new(disk.join("a.r32"))).run(&Progress::default());
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains("a.r32") && error.contains("read-only"), "{error}");
+        assert_eq!(fs::read(disk.join("a.r32")).unwrap(), b"old");
+    });
 }
 
 #[test]
@@ -96,6 +113,22 @@ fn a_folder_that_takes_no_files() {
     let error = plan(&square_scene(), &ExportOptions::new(folder.join("a.r16"))).run(&Progress::default());
     let error = error.unwrap_err().to_string();
     assert!(error.starts_with("cannot write") && error.lines().count() == 1, "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_without_permission() {
+    use std::os::unix::fs::PermissionsExt;
+    let (scratch, scene) = (Scratch::new(), square_scene());
+    let folder = scratch.file("folder");
+    fs::create_dir(&folder).unwrap();
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o555)).unwrap();
+    // Root ignores modes.
+    if fs::write(folder.join("probe"), "").is_err() {
+        let error = plan(&scene, &ExportOptions::new(folder.join("a.r16"))).run(&Progress::default()).unwrap_err();
+        assert!(error.to_string().contains("permission denied; choose a folder"), "{error}");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    }
 }
 
 #[test]

@@ -96,6 +96,7 @@ fn formats_and_sizes_are_chosen_to_fit() {
     for (engine, name, format, samples) in [
         (Engine::Unity, "a.raw", Format::R16, 257),
         (Engine::Unity, "a", Format::R16, 257),
+        (Engine::Unreal, "a", Format::Png16, 505),
         (Engine::Unreal, "a.png", Format::Png16, 505),
         (Engine::Unreal, "a.r16", Format::R16, 505),
         (Engine::GodotTerrain3d, "a", Format::Exr, 257),
@@ -105,6 +106,13 @@ fn formats_and_sizes_are_chosen_to_fit() {
         let plan = plan(&scene, &options(&scratch, engine, name));
         assert_eq!((plan.format(), plan.grid().samples()), (format, samples), "{engine}");
     }
+    for (engine, file) in [(Engine::Unity, "a.raw"), (Engine::Unreal, "a.png"), (Engine::Blender, "a.exr")] {
+        assert_eq!(plan(&scene, &options(&scratch, engine, "a")).files()[0].path, scratch.file(file));
+    }
+    // Without a shared border the whole is one landscape.
+    let mut joined = options(&scratch, Engine::Unreal, "a");
+    joined.tiles = Some(Tiles { counts: [2, 2], share_border: false });
+    assert_eq!(plan(&scene, &joined).grid().samples(), 256);
     let mut tiled = options(&scratch, Engine::Unity, "a.raw");
     tiled.tiles = Some(Tiles { counts: [4, 4], share_border: true });
     assert_eq!(plan(&scene, &tiled).files()[0].size(), [65; 2]);
@@ -158,6 +166,7 @@ fn cards_state_the_numbers_to_type() {
     // A measured range is known only after the run.
     let mut options = options(&scratch, Engine::Unity, "a.raw");
     options.range = HeightRange::Auto;
+    assert!(plan(&scene, &options).card(None).unwrap()[1].contains("the export measures"));
     let measured = plan(&scene, &options).card(Some([-100.0, 100.0])).unwrap().join("\n");
     says(measured, &[("Terrain Height", "200"), ("Position", "-544, -100, -608")]);
 }

@@ -72,6 +72,38 @@ fn png_texts_by_the_png_crate() {
     assert_eq!(reader.info().gama_chunk, None, "heights have no gamma");
 }
 
+/// What `read.py` says of a file, and its samples' bytes; `None` where there is no Python 3.
+fn read_by_python(path: &Path) -> Option<(serde_json::Value, Vec<u8>)> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/export/tests/read.py");
+    if !std::process::Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        return None;
+    }
+    let output = std::process::Command::new("python3").arg(script).arg(path).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let end = output.stdout.iter().position(|byte| *byte == b'\n').unwrap();
+    Some((serde_json::from_slice(&output.stdout[..end]).unwrap(), output.stdout[end + 1..].to_vec()))
+}
+
+#[test]
+fn pictures_by_python() {
+    let scratch = Scratch::new();
+    let (scene, _) = all_formats(&scratch, 301);
+    let raw = |name| std::fs::read(scratch.file(name)).unwrap();
+    for (name, samples) in [("a.png", raw("a.r16")), ("a.exr", raw("a.r32")), ("a.tif", raw("a.r32"))] {
+        let Some((said, read)) = read_by_python(&scratch.file(name)) else { return };
+        assert_eq!(said["size"], serde_json::json!([301, 301]), "{name}");
+        assert!(read == samples, "{name}: other samples");
+        let facts = &said["facts"];
+        if name == "a.tif" {
+            let spacing_m = 2048.0 / 300.0;
+            assert_eq!(facts["scale"], serde_json::json!([spacing_m, spacing_m, 0.0]));
+            assert_eq!(facts["tiepoint"], serde_json::json!([0.0, 0.0, 0.0, -1024.0, 1024.0, 0.0]));
+        } else {
+            assert_eq!(facts[embed::SCENE_KEY], scene.to_toml(), "{name}");
+        }
+    }
+}
+
 #[test]
 fn scenes_come_back_from_every_file_that_holds_one() {
     let scratch = Scratch::new();

@@ -5,6 +5,7 @@
 //! numbers of lattice points follow.
 
 use super::plan::Positions;
+use super::point_lattice::fade as fade_in_f32;
 use super::simd::{Double, Float, Kernel, Level, MOST_LANES, Simd};
 use super::tile::{MOST_ROWS, pieces};
 use crate::noise::fade::Fade;
@@ -89,6 +90,8 @@ pub(super) struct AxisOctave<'a> {
     /// Periodic if the noise is.
     pub permutation: &'a Permutation,
     pub fade: Fade,
+    /// Whether places are to have the bits that they have at points: see [`super::rows::AtPoints`].
+    pub as_points: bool,
 }
 
 /// Columns or rows of an octave.
@@ -180,12 +183,23 @@ struct PlaceKernel<'a> {
 impl Kernel for PlaceKernel<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
+        let length = self.positions.at.len();
+        self.places.fraction.resize(length, 0.0);
+        self.places.fade.resize(length, 0.0);
+        self.cells.resize(length, 0.0);
+        match self.of.as_points {
+            true => self.as_points(simd),
+            false => self.in_f64(simd),
+        }
+    }
+}
+
+impl PlaceKernel<'_> {
+    /// The fractions and their fades in f64, rounded at last.
+    #[inline(always)]
+    fn in_f64<S: Simd>(self, simd: S) {
         let Self { of: AxisOctave { octave, fade, .. }, axis, positions, cells, places } = self;
-        let length = positions.at.len();
-        places.fraction.resize(length, 0.0);
-        places.fade.resize(length, 0.0);
-        cells.resize(length, 0.0);
-        for first in (0..length).step_by(S::LANES) {
+        for first in (0..positions.at.len()).step_by(S::LANES) {
             let x = simd.load_f64(&positions.at[first..]) * simd.f64(octave.frequency) + simd.f64(octave.shift[axis]);
             let cell = x.floor();
             let fraction = x - cell;
@@ -193,15 +207,41 @@ impl Kernel for PlaceKernel<'_> {
             fraction.to_f32().store(&mut places.fraction[first..]);
             fade_lanes(simd, fade, fraction).to_f32().store(&mut places.fade[first..]);
         }
-        // So that cells ascend, and neighbours are neighbours; the period is a whole number of cells.
-        for (cell, back) in cells.iter_mut().zip(&positions.back) {
-            *cell += back * octave.frequency;
-        }
+        ascend(cells, positions, octave);
         if fade == Fade::Cosine {
             for (fade, &fraction) in places.fade.iter_mut().zip(&places.fraction) {
                 *fade = Fade::Cosine.value(f64::from(fraction)) as f32;
             }
         }
+    }
+
+    /// The steps of [`super::place`] and [`super::points`]: columns bring the shift of the first axis along, and also that of the second,
+    /// so that it is added to the rows' fractions in f32.
+    #[inline(always)]
+    fn as_points<S: Simd>(self, simd: S) {
+        let Self { of: AxisOctave { octave, fade, .. }, axis, positions, cells, places } = self;
+        let shift = octave.shift[axis];
+        let (before, after) = if axis == 0 { (shift, 0.0) } else { (0.0, shift) };
+        let after_fraction = simd.f32((after - after.floor()) as f32);
+        for first in (0..positions.at.len()).step_by(S::LANES) {
+            let x = simd.load_f64(&positions.at[first..]) * simd.f64(octave.frequency) + simd.f64(before);
+            let whole = x.floor();
+            let sum = after_fraction + (x - whole).to_f32();
+            let carried = sum.floor();
+            let fraction = sum - carried;
+            (simd.f64(after.floor()) + whole + S::D::from_f32(carried)).store(&mut cells[first..]);
+            fraction.store(&mut places.fraction[first..]);
+            fade_in_f32(simd, fade, fraction).store(&mut places.fade[first..]);
+        }
+        ascend(cells, positions, octave);
+    }
+}
+
+/// Sees to it that cells ascend, and neighbours are neighbours, where positions were brought back into the first period, which is a
+/// whole number of cells.
+fn ascend(cells: &mut [f64], positions: &Positions, octave: &Octave) {
+    for (cell, back) in cells.iter_mut().zip(&positions.back) {
+        *cell += back * octave.frequency;
     }
 }
 

@@ -6,6 +6,7 @@ use super::lattice::{Corners, LatticeOctave};
 use super::place::{Coordinates, Places, PlacesKernel, ROOM};
 use super::plan::LineTables;
 use super::point_lattice::{OfOrder, PointLattice};
+use super::point_opensimplex::PointOpenSimplex;
 use super::point_simplex::{self, PointSimplex};
 use super::point_worley::{self, PointWorley};
 use super::points::{PointBasis, PointKernel, row_length};
@@ -13,6 +14,7 @@ use super::simd::MOST_LANES;
 use super::tile::{ConstantKernel, MOST_COLUMNS, MOST_ROWS, Sums, Tile, Turn, pieces};
 use super::{Grid, GridNoise, GridOctave, Route};
 use crate::noise::metric::Metric;
+use crate::noise::opensimplex::Kind;
 use crate::noise::tile::reduce;
 use crate::noise::worley::Output;
 use std::cell::RefCell;
@@ -76,12 +78,12 @@ impl GridNoise {
         rows: &LineTables<Rows>,
         out: &mut [f32],
     ) {
-        if let Route::Scalar = self.route {
+        let limit = grid.band_limit_m * self.frequency_per_m;
+        if matches!(self.route, Route::Scalar) || !self.warps_in_f32(limit) {
             return self.fill_one_by_one(grid, columns, rows, out);
         }
-        let limit = grid.band_limit_m * self.frequency_per_m;
         let folds = self.folds(limit);
-        let warp = self.noise.spec().warp;
+        let warp = self.warp;
         let warp_folds = self.folds(limit * warp.frequency);
         let [width, height] = grid.size;
         SCRATCH.with_borrow_mut(|scratch| {
@@ -109,7 +111,7 @@ impl GridNoise {
         let Scratch { octave, displacement, next } = scratch;
         // Displacements go on to fill whole vectors.
         let columns = columns.start..columns.start + row_length(columns.len());
-        let warp = self.noise.spec().warp;
+        let warp = self.warp;
         for step in 0..warp.times {
             for (axis, out) in next.along.iter_mut().enumerate() {
                 let x = &self.viewed(axis, 0, sampled.x);
@@ -157,9 +159,9 @@ impl GridNoise {
             }
             if let (Route::Lattice(proximity), Some(view), None) = (self.route, sampled.view, octave.octave.rotation) {
                 let [permutation, _] = &octave.permutations;
-                let contents = &octave.contents;
+                let (contents, as_points) = (&octave.contents, self.as_points);
                 let (columns, rows) = (&sampled.columns.views[view][index], &sampled.rows.views[view][index]);
-                let octave = LatticeOctave { proximity, permutation, contents, fold, columns, rows };
+                let octave = LatticeOctave { proximity, permutation, contents, fold, columns, rows, as_points };
                 octave.add(self.level, tile, turn, &mut scratch.sums, &mut scratch.corners);
                 continue;
             }
@@ -179,7 +181,10 @@ impl GridNoise {
     ) {
         let Sampled { x, y, displacement, .. } = sampled;
         let OctaveScratch { sums, places, .. } = scratch;
-        let skew = if let Route::Simplex = self.route { point_simplex::skew() } else { 0.0 };
+        let skew = match self.route {
+            Route::Simplex | Route::OpenSimplex(_) => point_simplex::skew(),
+            _ => 0.0,
+        };
         let coordinates = Coordinates::new(&octave.octave, skew);
         let (reach, strength) =
             displacement.map_or((0.0, 0.0), |(displacement, strength)| (displacement.reach, strength));
@@ -187,7 +192,7 @@ impl GridNoise {
 
         let displacement = displacement.map(|(displacement, _)| [&*displacement.along[0], &*displacement.along[1]]);
         let to = Points { level: self.level, fold, places, displacement, tile, sums, turn };
-        let GridOctave { permutations: [_, permutation], contents, .. } = octave;
+        let GridOctave { permutations: [_, permutation], contents, octave } = octave;
         let scale = fold.scale;
         match self.route {
             Route::Lattice(proximity) => {
@@ -199,6 +204,8 @@ impl GridNoise {
                 }
             }
             Route::Simplex => to.add(&PointSimplex::new(permutation, contents, scale)),
+            Route::OpenSimplex(Kind::Fast) => to.add(&PointOpenSimplex::<false>::new(octave.seed, scale)),
+            Route::OpenSimplex(Kind::Smooth) => to.add(&PointOpenSimplex::<true>::new(octave.seed, scale)),
             Route::Worley(metric, output) => {
                 let worley = PointWorley::new(permutation, metric, output, scale);
                 match (metric, output) {

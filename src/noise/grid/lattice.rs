@@ -3,7 +3,7 @@
 use super::axis::{Band, Cells, Columns, Rows};
 use super::corner::{CornerKernel, Proximity, coefficients};
 use super::fold::{Add, AddMagnitude, Fold, FoldLanes, Hybrid, OctaveFold, Ridge};
-use super::rows::RowsKernel;
+use super::rows::{AtPoints, Formula, Polynomials, RowsKernel};
 use super::simd::{Level, MOST_LANES};
 use super::tile::{Sums, Tile, Turn};
 use crate::noise::permutation::Permutation;
@@ -19,6 +19,8 @@ pub(super) struct LatticeOctave<'a> {
     pub fold: OctaveFold,
     pub columns: &'a Columns,
     pub rows: &'a Rows,
+    /// Whether samples are to have the bits that they have at points.
+    pub as_points: bool,
 }
 
 /// Memory for the lattice points around one tile at a time.
@@ -97,18 +99,37 @@ struct Lattice<'a, 't> {
 impl ByFold for Lattice<'_, '_> {
     fn run(self, fold: impl FoldLanes) {
         match self.octave.proximity.order {
-            0 => self.of_order::<_, 0>(fold),
-            1 => self.of_order::<_, 1>(fold),
-            _ => self.of_order::<_, 2>(fold),
+            0 => self.of_formula::<_, 0>(fold),
+            1 => self.of_formula::<_, 1>(fold),
+            _ => self.of_formula::<_, 2>(fold),
         }
     }
 }
 
 impl Lattice<'_, '_> {
-    fn of_order<F: FoldLanes, const ORDER: usize>(self, fold: F) {
+    fn of_formula<F: FoldLanes, const ORDER: usize>(self, fold: F) {
+        match self.octave.as_points {
+            true => self.of_order::<_, _, ORDER>(AtPoints, fold),
+            false => self.of_order::<_, _, ORDER>(Polynomials, fold),
+        }
+    }
+
+    fn of_order<M: Formula, F: FoldLanes, const ORDER: usize>(self, formula: M, fold: F) {
         let Self { level, octave, tile, sums, band, planes, stride, turn } = self;
         let LatticeOctave { columns, rows, fold: OctaveFold { centre, .. }, .. } = octave;
         let rows = &rows.places;
-        level.run(RowsKernel::<_, ORDER> { fold, centre, columns, rows, band, planes, stride, tile, sums, turn });
+        level.run(RowsKernel::<_, _, ORDER> {
+            formula,
+            fold,
+            centre,
+            columns,
+            rows,
+            band,
+            planes,
+            stride,
+            tile,
+            sums,
+            turn,
+        });
     }
 }

@@ -6,7 +6,7 @@
 //! | noise | how |
 //! |---|---|
 //! | value, Perlin, lattice noise | row by row of the lattice: [`rows`] |
-//! | the same, warped or turned; simplex, Worley noise | at points, many lanes at once: [`points`] |
+//! | the same, warped or turned; simplex, OpenSimplex2(S), Worley noise | at points, many lanes at once: [`points`] |
 //! | others | sample by sample |
 //!
 //! The path of a grid: a [`plan::Plan`] holds tables of its columns and rows ([`axis`]); [`fill`] goes through it by tiles and adds octave after
@@ -21,9 +21,11 @@ mod numbers;
 mod place;
 mod plan;
 mod point_lattice;
+mod point_opensimplex;
 mod point_simplex;
 mod point_worley;
 mod points;
+mod precision;
 mod rows;
 mod simd;
 mod tile;
@@ -34,13 +36,14 @@ mod tests;
 
 pub use plan::Plan;
 pub use simd::Level;
+pub(crate) use simd::Loops;
 
 use super::basis::Basis;
 use super::octave::Octave;
 use super::permutation::Permutation;
-use super::warp::OFFSET;
+use super::warp::{OFFSET, Warp};
 use super::worley::Output;
-use super::{Fade, GradientSet, Metric, Noise};
+use super::{Fade, GradientSet, Metric, Noise, opensimplex};
 use axis::{AxisOctave, padded};
 use corner::Proximity;
 use fold::Folds;
@@ -69,6 +72,9 @@ pub struct GridNoise {
     octaves: Vec<GridOctave>,
     /// How its lattice noise is sampled in rows and columns: as it is, or to displace x and y.
     views: Vec<View>,
+    warp: Warp,
+    /// Whether the noise is warped by nothing: it then has the bits of a warped one.
+    as_points: bool,
 }
 
 /// How a noise is evaluated.
@@ -76,6 +82,7 @@ pub struct GridNoise {
 enum Route {
     Lattice(Proximity),
     Simplex,
+    OpenSimplex(opensimplex::Kind),
     Worley(Metric, Output),
     /// By the reference.
     Scalar,
@@ -91,9 +98,9 @@ struct GridOctave {
 }
 
 impl GridOctave {
-    fn axis(&self, fade: Fade) -> AxisOctave<'_> {
+    fn axis(&self, fade: Fade, as_points: bool) -> AxisOctave<'_> {
         let Self { octave, permutations: [_, permutation], .. } = self;
-        AxisOctave { octave, permutation, fade }
+        AxisOctave { octave, permutation, fade, as_points }
     }
 }
 
@@ -127,18 +134,19 @@ impl GridNoise {
                 Route::Lattice(proximity) => proximity.contents(&permutation),
                 // Simplex noise has the twelve, too.
                 Route::Simplex => Proximity { order: 1, gradients: GradientSet::Twelve }.contents(&permutation),
-                Route::Worley(..) | Route::Scalar => vec![],
+                Route::OpenSimplex(_) | Route::Worley(..) | Route::Scalar => vec![],
             };
             GridOctave { octave: octave.clone(), permutations: [permutation, periodic], contents }
         };
         let octaves = noise.fractal().octaves.iter().map(octave).collect();
-        let warp = spec.warp;
+        let warp = felt(spec.warp);
         let displaced = |axis: f64| View { scale: warp.frequency, offset: OFFSET.map(|offset| axis * offset) };
         let views = match warp.times {
             0 => vec![View { scale: 1.0, offset: [0.0; 2] }],
             _ => vec![displaced(0.0), displaced(1.0)],
         };
-        Self { noise: noise.clone(), frequency_per_m, level, route, octaves, views }
+        let as_points = warp.times != spec.warp.times;
+        Self { noise: noise.clone(), frequency_per_m, level, route, octaves, views, warp, as_points }
     }
 
     /// Fills `out` with the samples of a grid, row by row.
@@ -203,6 +211,14 @@ impl GridNoise {
     }
 }
 
+/// A warp whose strength is 0 isn't one.
+fn felt(warp: Warp) -> Warp {
+    match warp.strength {
+        0.0 => Warp::default(),
+        _ => warp,
+    }
+}
+
 impl Route {
     fn of(noise: &Noise) -> Self {
         let spec = noise.spec();
@@ -213,6 +229,8 @@ impl Route {
             Basis::Perlin | Basis::Lattice1 => lattice(1),
             Basis::Lattice2 => lattice(2),
             Basis::Simplex if spec.period.is_none() => Self::Simplex,
+            Basis::OpenSimplex2 if spec.period.is_none() => Self::OpenSimplex(opensimplex::Kind::Fast),
+            Basis::OpenSimplex2S if spec.period.is_none() => Self::OpenSimplex(opensimplex::Kind::Smooth),
             Basis::WorleyF1 => worley(Output::F1),
             Basis::WorleyF2 => worley(Output::F2),
             Basis::WorleyF2MinusF1 => worley(Output::F2MinusF1),

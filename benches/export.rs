@@ -1,0 +1,169 @@
+//! Exports of the default land, against plain writes of the same bytes in the same run:
+//! `cargo bench --bench export --no-default-features`. A word after `--` chooses among `r32`, `png16` and `memory`.
+//!
+//! Contestants take turns, so that what else the machine does falls on all of them; a figure is the median of its turns.
+
+use std::fs;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use orogen::export::{ExportOptions, ExportPlan, Progress};
+use orogen::terrain::Scene;
+
+const TURNS: usize = 7;
+
+/// The argument with which the bench runs itself as a process whose memory is its own.
+const CHILD: &str = "--export-and-print-peak-memory";
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [flag, file] = &arguments[..]
+        && flag == CHILD
+    {
+        return child(Path::new(file));
+    }
+    let word = arguments.iter().find(|argument| !argument.starts_with('-'));
+    let wanted = |name: &str| word.is_none_or(|word| name.contains(word.as_str()));
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("export-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("the target folder can be written");
+    println!("{} threads", rayon::current_num_threads());
+    if wanted("r32") {
+        r32(&folder);
+    }
+    if wanted("png16") {
+        png16(&folder);
+    }
+    if wanted("memory") {
+        memory(&folder);
+    }
+    fs::remove_dir_all(&folder).expect("the folder is ours");
+}
+
+/// The whole default land, `samples` on a side.
+fn plan(file: &Path, samples: u32) -> ExportPlan {
+    let mut options = ExportOptions::new(file);
+    options.samples = Some(samples);
+    ExportPlan::new(&Scene::default(), &options).expect("the options fit")
+}
+
+fn seconds(work: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    work();
+    start.elapsed().as_secs_f64()
+}
+
+/// The medians of contestants that take turns. Before each turn the folder is emptied and the disk given time to write what it
+/// still has to, so that no contestant waits for another's bytes.
+fn medians<const N: usize>(folder: &Path, contestants: [&dyn Fn(); N]) -> [f64; N] {
+    let mut times = contestants.map(|_| Vec::new());
+    for _ in 0..TURNS {
+        for (contestant, times) in contestants.iter().zip(&mut times) {
+            empty(folder);
+            times.push(seconds(contestant));
+        }
+    }
+    times.map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
+    })
+}
+
+fn empty(folder: &Path) {
+    for entry in fs::read_dir(folder).expect("the folder is ours") {
+        fs::remove_file(entry.expect("the folder is ours").path()).expect("the folder is ours");
+    }
+    // Where there is no such program, figures are noisier.
+    let _ = Command::new("sync").status();
+}
+
+fn export(plan: &ExportPlan) {
+    black_box(plan.run(&Progress::default()).expect("the disk has room"));
+}
+
+/// 8,193² r32: wall against the slower of sampling alone and writing alone.
+fn r32(folder: &Path) {
+    let file = folder.join("land.r32");
+    let plan = plan(&file, 8193);
+    export(&plan);
+    let bytes = fs::read(&file).expect("it was written");
+    let plain = folder.join("plain.r32");
+    let [sampling, writing, exporting] = medians(
+        folder,
+        [&|| drop(black_box(plan.measure(&Progress::default()))), &|| write(&plain, &bytes), &|| export(&plan)],
+    );
+    println!("8193² r32: sampling {sampling:.3} s, plain write {writing:.3} s, export {exporting:.3} s");
+    println!("  export / max(sampling, plain write) = {:.2}", exporting / sampling.max(writing));
+}
+
+fn write(file: &Path, bytes: &[u8]) {
+    fs::write(file, bytes).expect("the disk has room");
+}
+
+/// 8,193² PNG16: wall, and size against that of the png crate's default compression.
+fn png16(folder: &Path) {
+    let file = folder.join("land.png");
+    let plan = plan(&file, 8193);
+    export(&plan);
+    let bytes = fs::read(&file).expect("it was written");
+    let samples = samples_of(&bytes);
+    let plain = folder.join("plain.png");
+    let [writing, exporting] = medians(folder, [&|| write(&plain, &samples), &|| export(&plan)]);
+    let start = Instant::now();
+    let default = default_png(&samples);
+    println!("8193² png16: plain write of its samples {writing:.3} s, export {exporting:.3} s, {} bytes", bytes.len());
+    println!(
+        "  the png crate's default: {:.3} s, {default} bytes; export / default size = {:.3}",
+        start.elapsed().as_secs_f64(),
+        bytes.len() as f64 / default as f64
+    );
+}
+
+/// The samples of a PNG, as it stores them.
+fn samples_of(png: &[u8]) -> Vec<u8> {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().expect("it is a PNG");
+    let mut samples = vec![0; reader.output_buffer_size().expect("it fits")];
+    reader.next_frame(&mut samples).expect("it is whole");
+    samples
+}
+
+/// The size of a PNG that the png crate writes without being told how.
+fn default_png(samples: &[u8]) -> usize {
+    let mut png = Vec::new();
+    let mut encoder = png::Encoder::new(&mut png, 8193, 8193);
+    encoder.set_color(png::ColorType::Grayscale);
+    encoder.set_depth(png::BitDepth::Sixteen);
+    let mut writer = encoder.write_header().expect("memory takes it");
+    writer.write_image_data(samples).expect("memory takes it");
+    writer.finish().expect("memory takes it");
+    png.len()
+}
+
+/// 65,537² r16: the peak memory of a process that does nothing else.
+fn memory(folder: &Path) {
+    let file = folder.join("land.r16");
+    let this = std::env::current_exe().expect("the bench knows itself");
+    let start = Instant::now();
+    let output = Command::new(this).arg(CHILD).arg(&file).output().expect("the bench starts itself");
+    let wall_s = start.elapsed().as_secs_f64();
+    let bytes = fs::metadata(&file).map(|file| file.len()).unwrap_or_default();
+    println!("65537² r16: {bytes} bytes in {wall_s:.1} s; {}", String::from_utf8_lossy(&output.stdout).trim());
+    let _ = fs::remove_file(&file);
+    let piece = vec![0; 1 << 24];
+    let plain = seconds(|| {
+        use std::io::Write as _;
+        let mut file = fs::File::create(&file).expect("the folder is there");
+        (0..bytes >> 24).for_each(|_| file.write_all(&piece).expect("the disk has room"));
+    });
+    println!("  plain write of as many bytes: {plain:.1} s");
+    let _ = fs::remove_file(&file);
+}
+
+fn child(file: &Path) {
+    export(&plan(file, 65_537));
+    match fs::read_to_string("/proc/self/status") {
+        Ok(status) => println!("{}", status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or("no VmHWM")),
+        Err(_) => println!("this system does not tell the peak of memory"),
+    }
+}

@@ -1,0 +1,108 @@
+//! From a chunk's heights to its mesh, and the same in the plainest way with Bevy: `cargo bench --bench mesh`.
+//!
+//! One thread; million vertices a second. Both take turns; a figure is the best of several medians. Without the feature `bevy` only
+//! ours is measured.
+
+use orogen::noise::grid::Level;
+use orogen::terrain::Recipe;
+use orogen::terrain::chunk::{CHUNK_VERTICES, ChunkKey};
+use orogen::terrain::heightfield::{ChunkField, sample_chunk, sample_chunks};
+use orogen::terrain::land::Land;
+use orogen::terrain::mesh::MeshData;
+use std::hint::black_box;
+use std::time::Instant;
+
+const VERTICES: f64 = (CHUNK_VERTICES * CHUNK_VERTICES) as f64;
+const MEDIANS: usize = 9;
+const CALLS: usize = 101;
+
+/// A name, how many chunks a call makes, and the call.
+type Contestant<'a> = (String, f64, Box<dyn FnMut() + 'a>);
+
+fn main() {
+    let land = Land::new(&Recipe::default()).expect("the defaults are a land");
+    let heights_m = sample_chunk(&land, ChunkKey { level: 0, x: 3, z: -2 }).shaped(land.shape());
+    let mut contestants: Vec<Contestant> = vec![];
+    for level in Level::available().into_iter().rev() {
+        let heights_m = &heights_m;
+        let call = move || drop(black_box(MeshData::with_level(black_box(heights_m), 1.0, -30.0, level)));
+        contestants.push((format!("ours, {level:?}"), 1.0, Box::new(call)));
+    }
+    contestants.push(("writing as many bytes".into(), 1.0, writing()));
+    contestants.push(("sampling the noise of the default land".into(), 16.0, sampling(&land)));
+    contestants.extend(peers(&heights_m));
+
+    let mut best = vec![f64::INFINITY; contestants.len()];
+    for _ in 0..MEDIANS {
+        let mut times = vec![vec![]; contestants.len()];
+        for _ in 0..CALLS {
+            for ((.., call), times) in contestants.iter_mut().zip(&mut times) {
+                let start = Instant::now();
+                call();
+                times.push(start.elapsed().as_secs_f64());
+            }
+        }
+        for ((best, times), (_, chunks, _)) in best.iter_mut().zip(&mut times).zip(&contestants) {
+            times.sort_by(f64::total_cmp);
+            *best = best.min(times[CALLS / 2] / chunks);
+        }
+    }
+    for ((name, ..), time) in contestants.iter().zip(&best) {
+        println!(
+            "{name:40} {:8.1} million vertices/s {:6.2} ns/vertex {:6.1}x",
+            VERTICES / time / 1e6,
+            time / VERTICES * 1e9,
+            time / best[0]
+        );
+    }
+}
+
+/// The bytes of a mesh filled with a constant: what memory allows.
+fn writing() -> Box<dyn FnMut()> {
+    Box::new(|| {
+        black_box(vec![black_box(1_u8); 32 * VERTICES as usize]);
+    })
+}
+
+/// What comes before the mesh: the noise of sixteen chunks, by the call that the app makes. A figure is a chunk's.
+fn sampling(land: &Land) -> Box<dyn FnMut() + '_> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    let keys: Vec<ChunkKey> = (0..16).map(|i| ChunkKey { level: 0, x: i % 4, z: i / 4 }).collect();
+    Box::new(move || drop(black_box(pool.install(|| sample_chunks(land, &keys)))))
+}
+
+#[cfg(not(feature = "bevy"))]
+fn peers(_: &ChunkField) -> Vec<Contestant<'_>> {
+    vec![]
+}
+
+/// Positions and triangles, and normals as Bevy makes them.
+#[cfg(feature = "bevy")]
+fn peers(heights_m: &ChunkField) -> Vec<Contestant<'_>> {
+    use bevy::asset::RenderAssetUsages;
+    use bevy::mesh::{Indices, Mesh, PrimitiveTopology};
+    use orogen::terrain::chunk::FINE_SAMPLES;
+    let call = move || {
+        let side = CHUNK_VERTICES as u32;
+        let mut positions = Vec::new();
+        for z in 0..CHUNK_VERTICES {
+            for x in 0..CHUNK_VERTICES {
+                let height = heights_m.fine[(x + 1) + FINE_SAMPLES * (z + 1)];
+                positions.push([x as f32, height.max(-30.0), z as f32]);
+            }
+        }
+        let mut indices = Vec::new();
+        for z in 0..side - 1 {
+            for x in 0..side - 1 {
+                let i = x + side * z;
+                indices.extend([i, i + side, i + 1, i + 1, i + side, i + side + 1]);
+            }
+        }
+        let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
+            .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
+            .with_inserted_indices(Indices::U32(indices));
+        mesh.compute_smooth_normals();
+        black_box(mesh);
+    };
+    vec![("Bevy, compute_smooth_normals".into(), 1.0, Box::new(call))]
+}

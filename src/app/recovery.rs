@@ -1,0 +1,71 @@
+//! A graphics device that is lost (a driver's reset, a sleeping laptop) and found again: all that lay on it is made anew, the
+//! revision of the land among it.
+
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy::render::RenderStartup;
+use bevy::render::error_handler::{ErrorType, RenderError, RenderErrorHandler, RenderErrorPolicy};
+use bevy::render::renderer::RenderDevice;
+
+use super::land;
+use super::look::LandMaterial;
+use super::material::{DomeMaterial, ShaderBuffers};
+use super::upload::{ChunkMeshes, forget_writes};
+
+/// So many losses within so long a time are not worth another try.
+const LOSSES: usize = 5;
+const WITHIN: Duration = Duration::from_secs(60);
+
+/// Makes the app outlive its graphics device. Bevy's own handler, which this one takes the place of, ends the app.
+pub struct RecoveryPlugin;
+
+impl Plugin for RecoveryPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Losses>().insert_resource(RenderErrorHandler(handle)).add_systems(First, rebuild);
+        if let Some(render_app) = app.get_sub_app_mut(bevy::render::RenderApp) {
+            render_app.add_systems(RenderStartup, forget_writes);
+        }
+    }
+}
+
+/// When devices were lost.
+#[derive(Resource, Default)]
+struct Losses(Vec<Instant>);
+
+fn handle(lost: &RenderError, main: &mut World, _render: &mut World) -> RenderErrorPolicy {
+    if matches!(lost.ty, ErrorType::DeviceLost) {
+        let losses = &mut main.resource_mut::<Losses>().0;
+        losses.retain(|at| at.elapsed() < WITHIN);
+        losses.push(Instant::now());
+        if losses.len() < LOSSES {
+            return RenderErrorPolicy::Recover(default());
+        }
+    }
+    error!("the graphics driver failed: {}", lost.description);
+    main.write_message(AppExit::error());
+    RenderErrorPolicy::StopRendering
+}
+
+/// Makes everything anew that lay on a device which is no more.
+fn rebuild(world: &mut World) {
+    let Some(device) = world.get_resource::<RenderDevice>().cloned() else { return };
+    if world.get_resource::<ChunkMeshes>().is_none_or(|meshes| meshes.staging.is_on(&device)) {
+        return;
+    }
+    warn!("the graphics device was lost; the land is built again on a new one");
+    land::clear(world);
+    world.insert_resource(ChunkMeshes::new(&device));
+    let buffers = ShaderBuffers::new(&device);
+    let land = world.resource::<LandMaterial>().0.id();
+    put(world, land, buffers.terrain());
+    let domes: Vec<_> = world.query::<&MeshMaterial3d<DomeMaterial>>().iter(world).map(|dome| dome.id()).collect();
+    domes.into_iter().for_each(|dome| put(world, dome, buffers.dome()));
+    world.insert_resource(buffers);
+}
+
+fn put<M: Asset>(world: &mut World, id: AssetId<M>, material: M) {
+    if let Err(error) = world.resource_mut::<Assets<M>>().insert(id, material) {
+        unreachable!("a handle that is held keeps its slot: {error}");
+    }
+}

@@ -1,0 +1,270 @@
+//! Chunks' vertices on the graphics card. Every chunk in memory holds one mesh of a pool, which Bevy allocates once, indices
+//! included; what changes is written straight into the mesh's place in its vertex buffer. So an edit makes no mesh asset,
+//! no allocation and no index buffer anew: it copies vertices, and no more.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use bevy::asset::RenderAssetUsages;
+use bevy::mesh::{Indices, PrimitiveTopology, VertexAttributeValues};
+use bevy::prelude::*;
+use bevy::render::mesh::RenderMesh;
+use bevy::render::mesh::allocator::{MeshAllocator, allocate_and_free_meshes};
+use bevy::render::render_asset::prepare_assets;
+use bevy::render::renderer::{RenderDevice, RenderQueue};
+use bevy::render::{ExtractSchedule, MainWorld, Render, RenderApp, RenderSystems};
+use bytemuck::{Pod, Zeroable};
+
+use super::land::RenderedRevision;
+use super::material::{ATTRIBUTE_BEDS, ATTRIBUTE_MASKS, ATTRIBUTE_NORMALS};
+use crate::terrain::chunk::CHUNK_VERTICES;
+use crate::terrain::mesh::{MeshData, chunk_indices};
+
+/// Vertices of a chunk.
+const COUNT: usize = CHUNK_VERTICES * CHUNK_VERTICES;
+
+const BYTES: usize = COUNT * size_of::<ChunkVertex>();
+
+/// A vertex as it lies in the vertex buffer: 32 bytes, in the order in which Bevy interleaves the attributes.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct ChunkVertex {
+    pub position_m: [f32; 3],
+    pub beds_m: [f32; 2],
+    pub normals: [i16; 4],
+    pub masks: [u8; 4],
+}
+
+/// The vertices of a mesh, interleaved.
+fn vertices(mesh: &MeshData) -> impl Iterator<Item = ChunkVertex> {
+    let arrays = mesh.positions_m.iter().zip(&mesh.beds_m).zip(&mesh.normals).zip(&mesh.masks);
+    arrays.map(|(((&position_m, &beds_m), &normals), &masks)| ChunkVertex { position_m, beds_m, normals, masks })
+}
+
+/// A chunk's vertices in memory that the driver copies from: a buffer, mapped until it is written.
+pub struct Staged(wgpu::Buffer);
+
+/// Memory that the driver copies from, a buffer a chunk. The threads that build write into it; no other copy of the vertices
+/// is made. Buffers are used over and over again, for fresh memory costs more than what is written into it.
+#[derive(Clone)]
+pub struct Staging {
+    device: wgpu::Device,
+    free: Arc<Mutex<Vec<wgpu::Buffer>>>,
+    made: Arc<AtomicUsize>,
+}
+
+impl Staging {
+    /// Of a device; another device needs another one.
+    pub fn new(device: &RenderDevice) -> Self {
+        Self { device: device.wgpu_device().clone(), free: Arc::default(), made: Arc::default() }
+    }
+
+    /// How many buffers have been made since the start: as many as were ever filled at once.
+    pub fn made(&self) -> usize {
+        self.made.load(Ordering::Relaxed)
+    }
+
+    /// Whether it is memory of this device.
+    pub fn is_on(&self, device: &RenderDevice) -> bool {
+        self.device == *device.wgpu_device()
+    }
+
+    /// Writes a mesh's vertices, interleaved.
+    pub fn stage(&self, mesh: &MeshData) -> Staged {
+        let free = lock(&self.free).pop();
+        let buffer = free.unwrap_or_else(|| {
+            self.made.fetch_add(1, Ordering::Relaxed);
+            self.device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("chunk staging"),
+                size: BYTES as u64,
+                usage: wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC,
+                mapped_at_creation: true,
+            })
+        });
+        let mut view = buffer.slice(..).get_mapped_range_mut();
+        let (places, _) = view.slice(..).into_chunks::<{ size_of::<ChunkVertex>() }>();
+        places.write_iter(vertices(mesh).map(bytemuck::cast));
+        drop(view);
+        Staged(buffer)
+    }
+
+    /// Takes a buffer back that was not copied from: it is still mapped.
+    fn give_back(&self, Staged(buffer): Staged) {
+        lock(&self.free).push(buffer);
+    }
+
+    /// Takes a buffer back once the driver has copied from it. One that cannot be mapped again is dropped.
+    fn give_back_when_copied(&self, buffer: wgpu::Buffer) {
+        let (free, same) = (self.free.clone(), buffer.clone());
+        buffer.slice(..).map_async(wgpu::MapMode::Write, move |mapped| {
+            if mapped.is_ok() {
+                lock(&free).push(same);
+            }
+        });
+    }
+}
+
+/// A lock whose holder panicked guards plain data: it is still good.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The pool of meshes, and what is to be written into them in this frame.
+#[derive(Resource)]
+pub struct ChunkMeshes {
+    free: Vec<Handle<Mesh>>,
+    blank: Mesh,
+    writes: HashMap<AssetId<Mesh>, Staged>,
+    /// Shared with the threads that build.
+    pub staging: Staging,
+}
+
+impl ChunkMeshes {
+    /// An empty pool on a device.
+    pub fn new(device: &RenderDevice) -> Self {
+        Self { free: vec![], blank: blank_mesh(), writes: HashMap::new(), staging: Staging::new(device) }
+    }
+
+    /// A mesh that no chunk holds.
+    pub fn take(&mut self, meshes: &mut Assets<Mesh>) -> Handle<Mesh> {
+        self.free.pop().unwrap_or_else(|| meshes.add(self.blank.clone()))
+    }
+
+    /// Takes a mesh back whose chunk has gone.
+    pub fn give_back(&mut self, mesh: Handle<Mesh>) {
+        self.free.push(mesh);
+    }
+
+    /// Wants a mesh's vertices written in this frame.
+    pub fn write(&mut self, mesh: AssetId<Mesh>, vertices: Staged) {
+        if let Some(unwritten) = self.writes.insert(mesh, vertices) {
+            self.staging.give_back(unwritten);
+        }
+    }
+}
+
+/// A mesh of a chunk's size that is nowhere: vertices are written over it.
+fn blank_mesh() -> Mesh {
+    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, vec![[0.0f32; 3]; COUNT])
+        .with_inserted_attribute(ATTRIBUTE_BEDS, vec![[0.0f32; 2]; COUNT])
+        .with_inserted_attribute(ATTRIBUTE_NORMALS, VertexAttributeValues::Snorm16x4(vec![[0; 4]; COUNT]))
+        .with_inserted_attribute(ATTRIBUTE_MASKS, VertexAttributeValues::Unorm8x4(vec![[0; 4]; COUNT]))
+        .with_inserted_indices(Indices::U16(chunk_indices()))
+}
+
+/// What the render world is still to write.
+#[derive(Resource, Default)]
+pub(super) struct Writes(HashMap<AssetId<Mesh>, (Staged, Staging)>);
+
+/// The revision whose vertices were written last, and when: in the render world, where measurements and tests read it.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct Written {
+    pub revision: u64,
+    /// The end of the writes of the newest frame, and of all other buffers that its drawing reads.
+    pub at: Instant,
+}
+
+/// Writes chunks' vertices in the render world.
+pub struct UploadPlugin;
+
+impl Plugin for UploadPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins(WrittenPlugin);
+        let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
+        let write = write_vertices
+            .in_set(RenderSystems::PrepareAssets)
+            .after(allocate_and_free_meshes)
+            .before(prepare_assets::<RenderMesh>);
+        render_app.init_resource::<Writes>().add_systems(ExtractSchedule, take_writes).add_systems(Render, write);
+    }
+
+    fn finish(&self, app: &mut App) {
+        // The device is there only now.
+        let Some(device) = app.world().get_resource::<RenderDevice>().cloned() else { return };
+        app.insert_resource(ChunkMeshes::new(&device));
+    }
+}
+
+/// Notes when a frame's buffers were written.
+pub struct WrittenPlugin;
+
+impl Plugin for WrittenPlugin {
+    fn build(&self, app: &mut App) {
+        let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
+        render_app.add_systems(Render, note_written.after(RenderSystems::Prepare).before(RenderSystems::Render));
+    }
+}
+
+fn take_writes(mut main: ResMut<MainWorld>, mut writes: ResMut<Writes>) {
+    let Some(mut meshes) = main.get_resource_mut::<ChunkMeshes>() else { return };
+    let ChunkMeshes { writes: new, staging, .. } = &mut *meshes;
+    for (mesh, vertices) in new.drain() {
+        if let Some((unwritten, staging)) = writes.0.insert(mesh, (vertices, staging.clone())) {
+            staging.give_back(unwritten);
+        }
+    }
+}
+
+/// What was to be written to a device that is lost is of no use on the next.
+pub(super) fn forget_writes(mut writes: ResMut<Writes>) {
+    writes.0.clear();
+}
+
+/// Has the driver copy vertices to where Bevy has put their meshes.
+fn write_vertices(
+    mut writes: ResMut<Writes>,
+    allocator: Res<MeshAllocator>,
+    device: Res<RenderDevice>,
+    queue: Res<RenderQueue>,
+) {
+    if writes.0.is_empty() {
+        return;
+    }
+    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("chunks") });
+    let (mut copied, mut unplaced) = (Vec::with_capacity(writes.0.len()), HashMap::new());
+    for (mesh, (vertices, staging)) in writes.0.drain() {
+        let Some(place) = allocator.mesh_vertex_slice(&mesh) else {
+            // Its mesh comes in a later frame.
+            unplaced.insert(mesh, (vertices, staging));
+            continue;
+        };
+        let Staged(buffer) = vertices;
+        buffer.unmap();
+        let offset = u64::from(place.range.start) * size_of::<ChunkVertex>() as u64;
+        encoder.copy_buffer_to_buffer(&buffer, 0, place.buffer, offset, BYTES as u64);
+        copied.push((buffer, staging));
+    }
+    queue.submit([encoder.finish()]);
+    copied.into_iter().for_each(|(buffer, staging)| staging.give_back_when_copied(buffer));
+    writes.0 = unplaced;
+}
+
+fn note_written(revision: Option<Res<RenderedRevision>>, mut commands: Commands) {
+    commands.insert_resource(Written { revision: revision.map_or(0, |r| r.0), at: Instant::now() });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vertices_lie_as_bevy_interleaves_them() {
+        let data = MeshData {
+            positions_m: (0..COUNT).map(|i| [i as f32, 0.5, -1.0]).collect(),
+            beds_m: (0..COUNT).map(|i| [2.0, i as f32]).collect(),
+            normals: (0..COUNT).map(|i| [i as i16, 1, 2, 3]).collect(),
+            masks: (0..COUNT).map(|i| [i as u8, 4, 5, 6]).collect(),
+            height_range_m: [0.0, 1.0],
+        };
+        let mesh = blank_mesh()
+            .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, data.positions_m.clone())
+            .with_inserted_attribute(ATTRIBUTE_BEDS, data.beds_m.clone())
+            .with_inserted_attribute(ATTRIBUTE_NORMALS, VertexAttributeValues::Snorm16x4(data.normals.clone()))
+            .with_inserted_attribute(ATTRIBUTE_MASKS, VertexAttributeValues::Unorm8x4(data.masks.clone()));
+        let vertices: Vec<_> = vertices(&data).collect();
+        assert_eq!(bytemuck::cast_slice::<_, u8>(&vertices), mesh.create_packed_vertex_buffer_data());
+    }
+}

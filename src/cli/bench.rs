@@ -1,0 +1,114 @@
+//! `orogen bench`: measures what the program promises, on this machine.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+
+use super::render::parse_size;
+use super::{Error, SceneArgs, bench_styles, print};
+use crate::app::bench::{self, Options, Report, Spread};
+use crate::app::bench_styles::StylesOptions;
+use crate::export::atomic;
+
+/// What to measure, and where to write it.
+#[derive(Args)]
+pub struct BenchArgs {
+    #[command(flatten)]
+    scene: SceneArgs,
+    /// Frames of the flight, 1 to 1000000.
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    frames: u32,
+    /// Edits of each kind, 1 to 10000.
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    edits: u32,
+    /// Leaves the flight's drawing out: on a software driver it takes most of the time.
+    #[arg(long)]
+    no_draw: bool,
+    /// Measures the styles instead: frames of Bevy's standard material, of the course's style and of the natural style.
+    #[arg(long)]
+    styles: bool,
+    /// The picture's width and height in pixels, for --styles.
+    #[arg(long, value_name = "WxH", default_value = "640x360")]
+    size: String,
+    /// Writes all figures as JSON too.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// Measures, prints the table, and writes the file.
+pub fn run(args: BenchArgs) -> Result<(), Error> {
+    let start = Instant::now();
+    if args.styles {
+        let options = StylesOptions { size: parse_size(&args.size)?, ..StylesOptions::default() };
+        return bench_styles::run(args.scene.scene()?, options, args.out.as_deref());
+    }
+    if let Some(out) = &args.out {
+        atomic::check_target(out).map_err(|e| Error(format!("--out: {e}")))?;
+    }
+    let options = Options {
+        scene: args.scene.scene()?,
+        frames: args.frames as usize,
+        draw: !args.no_draw,
+        edits: args.edits as usize,
+    };
+    let report = bench::run(options, start, |what| eprintln!("orogen: measuring {what}"))?;
+    if let Some(out) = &args.out {
+        let json = serde_json::to_string_pretty(&report).map_err(|e| Error(format!("--out: {e}")))?;
+        atomic::write(out, |file| Ok(std::io::Write::write_all(file, json.as_bytes())?))?;
+    }
+    print(&table(&report))
+}
+
+/// The figures, a line each.
+fn table(report: &Report) -> String {
+    let mut text = String::new();
+    // Writing into a string cannot fail.
+    let mut line = |words: std::fmt::Arguments| _ = writeln!(text, "{words}");
+    let Report { adapter, threads, chunks, vertices, .. } = report;
+    line(format_args!("adapter                {adapter}, {threads} threads build"));
+    line(format_args!("view                   {chunks} chunks, {vertices} vertices"));
+    line(format_args!("first full picture     {:.0} ms after the start", report.first_picture_ms));
+    line(format_args!(""));
+    line(format_args!("edit, to written       median      p95    worst   of that built   in their frame"));
+    for edit in &report.edits {
+        let Spread { median_ms, p95_ms, worst_ms, .. } = edit.written;
+        let (built, frames) = (edit.built.median_ms, edit.in_their_frame);
+        let (key, edits) = (edit.key, edit.edits);
+        line(format_args!(
+            "  {key:20} {median_ms:5.1} ms {p95_ms:5.1} ms {worst_ms:5.1} ms        {built:5.1} ms    {frames} of {edits}"
+        ));
+    }
+    let drag = &report.drag;
+    line(format_args!(
+        "  {} of {} edits at 60 Hz landed; frames {:.1} ms, at most {:.1}; at most {:.0} ms between two",
+        drag.landed, drag.edits, drag.frame.median_ms, drag.frame.worst_ms, drag.longest_gap_ms
+    ));
+    let peer = &report.peer;
+    line(format_args!(
+        "  the same seed edit in a straightforward app: {:.1} ms, {:.1} times this",
+        peer.written.median_ms, peer.times_faster
+    ));
+    let flight = &report.flight;
+    line(format_args!(""));
+    line(format_args!("flight, 300 m/s        median      p99    worst   (processor time)"));
+    for (name, Spread { median_ms, p99_ms, worst_ms, .. }) in
+        [("main world", flight.main), ("render world", flight.render), ("both", flight.frame)]
+    {
+        line(format_args!("  {name:20} {median_ms:5.2} ms {p99_ms:5.2} ms {worst_ms:5.2} ms"));
+    }
+    line(format_args!("  longest over median  {:.1}", flight.longest_over_median));
+    line(format_args!(
+        "  {} frames in {:.1} s, {:.0} chunks built a second, at most {} held",
+        flight.frames, flight.seconds, flight.chunks_a_second, flight.most_chunks
+    ));
+    line(format_args!("  longest time that a place was coarser than wanted: {:.0} ms", flight.longest_wait_ms));
+    if let Some(growth) = flight.memory_growth_percent {
+        line(format_args!("  memory grew by {growth:.1} % after the first 1000 frames"));
+    }
+    if let Some(peak) = report.peak_memory_mib {
+        line(format_args!("peak memory            {peak:.0} MiB"));
+    }
+    text
+}

@@ -1,0 +1,196 @@
+//! OpenSimplex2(S) at any positions.
+//!
+//! The lattice is that of simplex noise; numbers are the author's hash, 64 bits of multiplication in two words.
+
+use super::numbers::Cell;
+use super::points::PointBasis;
+use super::simd::{Double, Float, Int, Mask, Simd};
+use crate::noise::hash::Seed;
+use crate::noise::opensimplex::{DIRECTIONS, HASH_MULTIPLIER, Kind, PRIMES, REACH, directions};
+use crate::noise::simplex::skew_factors;
+
+/// OpenSimplex2 in two dimensions, or, if `SMOOTH`, OpenSimplex2S.
+pub(super) struct PointOpenSimplex<const SMOOTH: bool> {
+    seed: u64,
+    /// x and y of the 24 gradients: sixteen, then eight.
+    first: [[f32; 16]; 2],
+    rest: [[f32; 8]; 2],
+    unskew: f64,
+}
+
+impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
+    /// Times `scale`.
+    pub fn new(seed: Seed, scale: f64) -> Self {
+        let (_, unskew) = skew_factors(2);
+        let scale = scale / kind(SMOOTH).normaliser();
+        let gradients: [[f32; 2]; DIRECTIONS] = directions().map(|direction| direction.map(|x| (x * scale) as f32));
+        let first = [0, 1].map(|axis| std::array::from_fn(|i| gradients[i][axis]));
+        let rest = [0, 1].map(|axis| std::array::from_fn(|i| gradients[16 + i][axis]));
+        Self { seed: seed.0, first, rest, unskew }
+    }
+
+    /// The gradient of the lattice point whose column and row have these keys.
+    #[inline(always)]
+    fn gradient<S: Simd>(&self, simd: S, column: Key<S>, row: Key<S>) -> [S::F; 2] {
+        let [seed_low, seed_high] = words(self.seed).map(|word| simd.u32(word));
+        let hash = Key { low: seed_low ^ column.low ^ row.low, high: seed_high ^ column.high ^ row.high };
+        let Key { low, high } = hash.times(simd, HASH_MULTIPLIER);
+
+        // Bits 1 to 7 of the hash and its own arithmetic shift by 58, then modulo 24 (by 43/1024: exact below 128)
+        let shifted = high.shr::<26>() ^ (high.sign() & simd.u32(!0x3f));
+        let index = (low ^ shifted).shr::<1>() & simd.u32(127);
+        let index = index - (index * simd.u32(43)).shr::<10>() * simd.u32(24);
+
+        let in_first = index.to_f32().lt(simd.f32(16.0));
+        let (first, rest) = (&self.first, &self.rest);
+        let x = in_first.select(simd.pick16(&first[0], index), simd.pick8(&rest[0], index));
+        let y = in_first.select(simd.pick16(&first[1], index), simd.pick8(&rest[1], index));
+        [x, y]
+    }
+}
+
+const fn kind(smooth: bool) -> Kind {
+    if smooth { Kind::Smooth } else { Kind::Fast }
+}
+
+const fn words(x: u64) -> [u32; 2] {
+    [x as u32, (x >> 32) as u32]
+}
+
+/// 64 bits in two words.
+#[derive(Clone, Copy)]
+struct Key<S: Simd> {
+    low: S::I,
+    high: S::I,
+}
+
+impl<S: Simd> Key<S> {
+    /// The product, modulo 2⁶⁴.
+    #[inline(always)]
+    fn times(self, simd: S, factor: u64) -> Self {
+        let [low, high] = words(factor).map(|word| simd.u32(word));
+        Self { low: self.low * low, high: self.low.mul_high(low) + self.low * high + self.high * low }
+    }
+
+    /// Of a cell on an axis, `step` after these.
+    #[inline(always)]
+    fn of_cell(simd: S, cell: S::I, axis: usize, step: i32) -> Self {
+        let low = cell + simd.u32(step as u32);
+        Self { low, high: low.sign() }.times(simd, PRIMES[axis])
+    }
+}
+
+/// Steps from a cell to the lattice points that a sample in it may feel. The last four only in OpenSimplex2S.
+const STEPS: [[i32; 2]; 8] = [[0, 0], [1, 1], [1, 0], [0, 1], [-1, 0], [0, -1], [2, 1], [1, 2]];
+
+/// The gradients of [`STEPS`]; all zero out of the author's reach.
+type Gradients<S> = [[<S as Simd>::F; 2]; 8];
+
+impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
+    type Kept<S: Simd> = Gradients<S>;
+
+    #[inline(always)]
+    fn nothing<S: Simd>(&self, simd: S) -> Gradients<S> {
+        [[simd.f32(0.0); 2]; 8]
+    }
+
+    #[inline(always)]
+    fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Gradients<S>) {
+        let cell = match cell {
+            Cell::Near(cell) => *cell,
+            // Within reach they fit; the others are put out in `value`.
+            Cell::Far(whole) => [whole[0].to_i32(), whole[1].to_i32()],
+        };
+        let reach = if SMOOTH { -1..=2 } else { 0..=1 };
+        let nothing = Key { low: simd.u32(0), high: simd.u32(0) };
+        let mut keys = [[nothing; 4]; 2];
+        for (axis, keys) in keys.iter_mut().enumerate() {
+            for step in reach.clone() {
+                keys[(step + 1) as usize] = Key::of_cell(simd, cell[axis], axis, step);
+            }
+        }
+        let count = if SMOOTH { 8 } else { 4 };
+        for (gradient, [x, y]) in kept.iter_mut().zip(STEPS).take(count) {
+            *gradient = self.gradient(simd, keys[0][(x + 1) as usize], keys[1][(y + 1) as usize]);
+        }
+    }
+
+    #[inline(always)]
+    fn value<S: Simd>(&self, simd: S, [u, v]: [S::F; 2], cell: &Cell<S>, kept: &mut Gradients<S>) -> S::F {
+        // The way from the cell's corner, unskewed
+        let back = (u + v) * simd.f32(self.unskew as f32);
+        let here = [u - back, v - back];
+        let [corner, last, right, below, left, above, far_right, far_below] = points(simd, kept);
+        let sum = self.surflet(simd, here, corner) + self.surflet(simd, here, last);
+        let value = if SMOOTH {
+            // Two more: of the points right and below each is replaced by one further out where that is nearer, before the diagonal by
+            // those left and above, beyond it by those in the next cells.
+            let across = u - v;
+            let beyond = simd.f32(1.0).lt(u + v);
+            let third_before = left.or(right, (u + across).lt(simd.f32(0.0)));
+            let third_beyond = far_right.or(below, simd.f32(1.0).lt(u + across));
+            let fourth_before = above.or(below, v.lt(across));
+            let fourth_beyond = far_below.or(right, simd.f32(1.0).lt(v - across));
+            let third = third_beyond.or(third_before, beyond);
+            let fourth = fourth_beyond.or(fourth_before, beyond);
+            sum + self.surflet(simd, here, third) + self.surflet(simd, here, fourth)
+        } else {
+            sum + self.surflet(simd, here, below.or(right, u.lt(v)))
+        };
+        match cell {
+            Cell::Near(_) => value,
+            Cell::Far(whole) => self.within_reach(simd, value, [u, v], whole),
+        }
+    }
+}
+
+/// A lattice point's gradient, and the step to it from the cell's corner.
+#[derive(Clone, Copy)]
+struct Point<S: Simd> {
+    gradient: [S::F; 2],
+    step: [S::F; 2],
+}
+
+#[inline(always)]
+fn points<S: Simd>(simd: S, gradients: &Gradients<S>) -> [Point<S>; 8] {
+    let zero = simd.f32(0.0);
+    let mut points = [Point { gradient: [zero; 2], step: [zero; 2] }; 8];
+    for ((point, &gradient), [x, y]) in points.iter_mut().zip(gradients).zip(STEPS) {
+        *point = Point { gradient, step: [simd.f32(x as f32), simd.f32(y as f32)] };
+    }
+    points
+}
+
+impl<S: Simd> Point<S> {
+    /// This where true, else the other.
+    #[inline(always)]
+    fn or(self, other: Self, this: S::M) -> Self {
+        let select = |yes: [S::F; 2], no: [S::F; 2]| [this.select(yes[0], no[0]), this.select(yes[1], no[1])];
+        Self { gradient: select(self.gradient, other.gradient), step: select(self.step, other.step) }
+    }
+}
+
+impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
+    /// What a lattice point adds `here`: its kernel times its ramp.
+    #[inline(always)]
+    fn surflet<S: Simd>(&self, simd: S, here: [S::F; 2], Point { gradient, step }: Point<S>) -> S::F {
+        let back = (step[0] + step[1]) * simd.f32(self.unskew as f32);
+        let (x, y) = (here[0] - (step[0] - back), here[1] - (step[1] - back));
+        let falloff = (simd.f32(kind(SMOOTH).radius2() as f32) - (x * x + y * y)).max(simd.f32(0.0));
+        let squared = falloff * falloff;
+        (squared * squared) * (gradient[0] * x + gradient[1] * y)
+    }
+
+    /// The value, or 0 where a coordinate is out of the reference's reach.
+    #[inline(always)]
+    fn within_reach<S: Simd>(&self, simd: S, value: S::F, at: [S::F; 2], whole: &[S::D; 2]) -> S::F {
+        let skewed = [whole[0] + S::D::from_f32(at[0]), whole[1] + S::D::from_f32(at[1])];
+        let back = (skewed[0] + skewed[1]) * simd.f64(self.unskew);
+        let excess = |skewed: S::D| {
+            let x = skewed - back;
+            (x - simd.f64(REACH)).to_f32().max((simd.f64(-REACH) - x).to_f32())
+        };
+        let zero = simd.f32(0.0);
+        zero.lt(excess(skewed[0]).max(excess(skewed[1]))).select(zero, value)
+    }
+}

@@ -1,0 +1,161 @@
+//! A chunk's mesh, row by row, in loops that compilers turn into vectors.
+//!
+//! What a row needs of the next coarser grid is worked out once for two rows, and stretched to the fine one's width. The loops
+//! first make numbers side by side, then interleave them: that a vertex's three or four numbers are neighbours is what
+//! vectors like least.
+
+use super::{MeshData, octahedral};
+use crate::noise::grid::Loops;
+use crate::terrain::chunk::{CHUNK_CELLS, CHUNK_VERTICES, COARSE_SAMPLES, FINE_SAMPLES};
+use crate::terrain::heightfield::ChunkField;
+
+/// Vertices on a side of the coarser grid.
+const COARSE_VERTICES: usize = CHUNK_CELLS / 2 + 1;
+
+/// Fills a mesh whose arrays have their lengths.
+pub(super) struct MeshLoops<'a> {
+    pub heights_m: &'a ChunkField,
+    pub spacing_m: f32,
+    pub sea_level_m: f32,
+    pub mesh: &'a mut MeshData,
+}
+
+impl Loops for MeshLoops<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { heights_m, spacing_m, sea_level_m, mesh } = self;
+        let mut range = Range { low: [f32::INFINITY; CHUNK_VERTICES], high: [f32::NEG_INFINITY; CHUNK_VERTICES] };
+        let mut coarse_beds = [0.0; CHUNK_VERTICES];
+        let mut coarse_normals = [0; CHUNK_VERTICES];
+        let mut normals = [0; CHUNK_VERTICES];
+        let mut heights = [0.0; CHUNK_VERTICES];
+        for z in 0..CHUNK_VERTICES {
+            let vertices = z * CHUNK_VERTICES..(z + 1) * CHUNK_VERTICES;
+            if z % 2 == 0 {
+                let rows = three_rows(&heights_m.coarse, COARSE_SAMPLES, z / 2);
+                let mut coarse = [0; COARSE_VERTICES];
+                normals_of_row(rows, 2.0 * spacing_m, sea_level_m, &mut coarse);
+                let beds: &[f32; COARSE_VERTICES] = inner(rows[1]);
+                for x in 0..CHUNK_VERTICES {
+                    coarse_normals[x] = coarse[x / 2];
+                    coarse_beds[x] = beds[x / 2];
+                }
+                range.include(&coarse_beds.map(|bed| clamped(bed, sea_level_m)));
+            }
+            let rows = three_rows(&heights_m.fine, FINE_SAMPLES, z);
+            let beds: &[f32; CHUNK_VERTICES] = inner(rows[1]);
+            for (height, &bed) in heights.iter_mut().zip(beds) {
+                *height = clamped(bed, sea_level_m);
+            }
+            range.include(&heights);
+            normals_of_row(rows, spacing_m, sea_level_m, &mut normals);
+
+            put_positions(&heights, spacing_m, z as f32 * spacing_m, &mut mesh.positions_m[vertices.clone()]);
+            put_pairs(beds, &coarse_beds, &mut mesh.beds_m[vertices.clone()]);
+            put_normals(&normals, &coarse_normals, &mut mesh.normals[vertices.clone()]);
+            put_masks(rows, spacing_m, &mut mesh.masks[vertices]);
+        }
+        mesh.height_range_m = range.over_all();
+    }
+}
+
+/// The lowest and the highest number of each column.
+struct Range {
+    low: [f32; CHUNK_VERTICES],
+    high: [f32; CHUNK_VERTICES],
+}
+
+impl Range {
+    #[inline(always)]
+    fn include(&mut self, row: &[f32; CHUNK_VERTICES]) {
+        for ((low, high), &y) in self.low.iter_mut().zip(&mut self.high).zip(row) {
+            *low = if y < *low { y } else { *low };
+            *high = if y > *high { y } else { *high };
+        }
+    }
+
+    fn over_all(&self) -> [f32; 2] {
+        let low = self.low.iter().copied().fold(f32::INFINITY, f32::min);
+        [low, self.high.iter().copied().fold(f32::NEG_INFINITY, f32::max)]
+    }
+}
+
+/// A row of vertices of a grid with a border of one, and the rows above and below it.
+#[inline(always)]
+fn three_rows(heights_m: &[f32], samples: usize, row: usize) -> [&[f32]; 3] {
+    let start = row * samples;
+    [0, 1, 2].map(|down| &heights_m[start + down * samples..][..samples])
+}
+
+/// A row without its border.
+#[inline(always)]
+fn inner<const N: usize>(row: &[f32]) -> &[f32; N] {
+    at(row, 1)
+}
+
+/// N numbers from the `start`th on.
+#[inline(always)]
+fn at<const N: usize>(row: &[f32], start: usize) -> &[f32; N] {
+    row[start..start + N].first_chunk().expect("a slice of this length")
+}
+
+/// [`f32::max`], which for zeros of both signs may give either.
+#[inline(always)]
+fn clamped(bed_m: f32, sea_level_m: f32) -> f32 {
+    if bed_m > sea_level_m { bed_m } else { sea_level_m }
+}
+
+/// Octahedral normals by central differences, two numbers in a word; straight up where the bed is at or below the sea.
+#[inline(always)]
+fn normals_of_row<const N: usize>([above, here, below]: [&[f32]; 3], spacing_m: f32, sea_m: f32, out: &mut [u32; N]) {
+    let (west, east): (&[f32; N], &[f32; N]) = (at(here, 0), at(here, 2));
+    let (above, bed, below): (&[f32; N], &[f32; N], &[f32; N]) = (inner(above), inner(here), inner(below));
+    for x in 0..N {
+        let [u, v] = octahedral([west[x] - east[x], 2.0 * spacing_m, above[x] - below[x]]);
+        let packed = u32::from(u as u16) | u32::from(v as u16) << 16;
+        out[x] = if bed[x] <= sea_m { 0 } else { packed };
+    }
+}
+
+#[inline(always)]
+fn put_positions(heights: &[f32; CHUNK_VERTICES], spacing_m: f32, z: f32, out: &mut [[f32; 3]]) {
+    for (x, (out, &y)) in out.iter_mut().zip(heights).enumerate() {
+        *out = [x as f32 * spacing_m, y, z];
+    }
+}
+
+#[inline(always)]
+fn put_pairs(fine: &[f32; CHUNK_VERTICES], coarse: &[f32; CHUNK_VERTICES], out: &mut [[f32; 2]]) {
+    for ((out, &fine), &coarse) in out.iter_mut().zip(fine).zip(coarse) {
+        *out = [fine, coarse];
+    }
+}
+
+#[inline(always)]
+fn put_normals(fine: &[u32; CHUNK_VERTICES], coarse: &[u32; CHUNK_VERTICES], out: &mut [[i16; 4]]) {
+    for ((out, &fine), &coarse) in out.iter_mut().zip(fine).zip(coarse) {
+        *out = [fine as i16, (fine >> 16) as i16, coarse as i16, (coarse >> 16) as i16];
+    }
+}
+
+/// Curvature: the second difference over the spacing, ±1 (a kink of 45°) becoming 1 and 255.
+#[inline(always)]
+fn put_masks([above, here, below]: [&[f32]; 3], spacing_m: f32, out: &mut [[u8; 4]]) {
+    let (west, east): (&[f32; CHUNK_VERTICES], &[f32; CHUNK_VERTICES]) = (at(here, 0), at(here, 2));
+    let (above, bed, below): (&[f32; CHUNK_VERTICES], &[f32; CHUNK_VERTICES], &[f32; CHUNK_VERTICES]) =
+        (inner(above), inner(here), inner(below));
+    for (x, out) in out.iter_mut().enumerate().take(CHUNK_VERTICES) {
+        let neighbours = west[x] + east[x] + above[x] + below[x];
+        let convex = (bed[x] * 4.0 - neighbours) / spacing_m;
+        *out = whole_below(128.0 + 127.0 * convex.clamp(-1.0, 1.0)).to_le_bytes();
+    }
+}
+
+/// The whole number at or below x, 0 to 255, by addition: conversions are done one by one, for what they do beyond the range.
+#[inline(always)]
+fn whole_below(x: f32) -> u32 {
+    const WHOLE: f32 = 8_388_608.0;
+    let nearest = x + WHOLE;
+    let above = nearest - WHOLE > x;
+    (nearest.to_bits() & 0x1ff) - u32::from(above)
+}

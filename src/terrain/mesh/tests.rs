@@ -1,0 +1,190 @@
+use super::*;
+use crate::terrain::chunk::ChunkKey;
+use crate::terrain::chunk::{COARSE_SAMPLES, FINE_SAMPLES};
+use crate::terrain::heightfield::sample_chunks;
+use crate::terrain::land::Land;
+use crate::terrain::recipe::Recipe;
+use proptest::prelude::*;
+
+fn meshes(recipe: &Recipe, keys: &[ChunkKey]) -> Vec<MeshData> {
+    let land = Land::new(recipe).unwrap();
+    let finest_m = land.spacing_m();
+    let fields = sample_chunks(&land, keys);
+    let mesh = |(key, field): (&ChunkKey, _)| {
+        let heights: ChunkField = ChunkField::shaped(&field, land.shape());
+        MeshData::new(&heights, key.spacing_m(finest_m) as f32, recipe.world.sea_level_m as f32)
+    };
+    keys.iter().zip(fields).map(mesh).collect()
+}
+
+#[test]
+fn two_triangles_a_cell_wound_from_above() {
+    let indices = chunk_indices();
+    assert_eq!(indices.len(), CHUNK_CELLS * CHUNK_CELLS * 6);
+    let at = |i: u16| [usize::from(i) % CHUNK_VERTICES, usize::from(i) / CHUNK_VERTICES].map(|c| c as f64);
+    let mut covered = vec![0.0; CHUNK_CELLS * CHUNK_CELLS];
+    for triangle in indices.chunks(3) {
+        let [a, b, c] = [at(triangle[0]), at(triangle[1]), at(triangle[2])];
+        // Twice the area; positive is counter-clockwise seen from above, x east and z south.
+        let area = (b[1] - a[1]) * (c[0] - a[0]) - (b[0] - a[0]) * (c[1] - a[1]);
+        assert_eq!(area, 1.0);
+        let corner = |axis: usize| a[axis].min(b[axis]).min(c[axis]) as usize;
+        covered[corner(0) + CHUNK_CELLS * corner(1)] += 0.5 * area;
+    }
+    assert!(covered.iter().all(|&area| area == 1.0), "every cell is covered once");
+}
+
+#[test]
+fn a_plane_has_its_own_normal() {
+    let plane = |samples: usize, step: f32| (0..samples * samples).map(|i| (i % samples) as f32 * step).collect();
+    let field = ChunkField { fine: plane(FINE_SAMPLES, 0.5), coarse: plane(COARSE_SAMPLES, 1.0) };
+    let mesh = MeshData::new(&field, 1.0, -10.0);
+    let expected = [-0.5 / 1.25f32.sqrt(), 1.0 / 1.25f32.sqrt(), 0.0];
+    for normals in &mesh.normals {
+        for n in [[normals[0], normals[1]], [normals[2], normals[3]]].map(from_octahedral) {
+            assert!(n.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-4), "{n:?}");
+        }
+    }
+    assert!(mesh.masks.iter().all(|m| m[0] == 128), "a plane is not curved");
+}
+
+#[test]
+fn a_fully_morphed_chunk_is_the_coarser_mesh() {
+    let recipe = Recipe::default();
+    let keys = [ChunkKey { level: 0, x: 2, z: -1 }, ChunkKey { level: 1, x: 1, z: -1 }];
+    let [fine, coarse] = &meshes(&recipe, &keys)[..] else { unreachable!() };
+    // The fine chunk is the south-west quarter of the coarse one: its x is even, its z odd.
+    for z in 0..CHUNK_VERTICES {
+        for x in 0..CHUNK_VERTICES {
+            let there = (x / 2) + CHUNK_VERTICES * (z / 2 + CHUNK_CELLS / 2);
+            let here = x + CHUNK_VERTICES * z;
+            assert_eq!(fine.beds_m[here][1].to_bits(), coarse.beds_m[there][0].to_bits());
+            assert_eq!(fine.normals[here][2..], coarse.normals[there][..2]);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn neighbours_share_their_edges_bit_for_bit(
+        x in -1_000_000_000i64..1_000_000_000, z in -50i64..50, level in 0u8..5, seed in 0u32..1000,
+        octaves in 1.0..10.0, frequency in 0.1..20.0, exponent in 0.25..4.0, kind in 0usize..4,
+    ) {
+        let mut recipe = Recipe::default();
+        recipe.noise.seed = seed.to_string();
+        recipe.noise.frequency = frequency;
+        recipe.fractal.octaves = octaves;
+        recipe.fractal.kind = crate::noise::FractalKind::ALL[kind].value;
+        recipe.shape.exponent = exponent;
+        let key = |dx, dz| ChunkKey { level, x: x + dx, z: z + dz };
+        let meshes = meshes(&recipe, &[key(0, 0), key(1, 0), key(0, 1)]);
+        let [here, east, south] = &meshes[..] else { unreachable!() };
+        let spacing_m = key(0, 0).spacing_m(recipe.world.spacing_m.metres()) as f32;
+        meshes.iter().for_each(|m| check_integrity(m, spacing_m, recipe.world.sea_level_m as f32));
+        let bits = |m: &MeshData, i: usize| {
+            (m.positions_m[i][1].to_bits(), m.beds_m[i].map(f32::to_bits), m.normals[i])
+        };
+        for i in 0..CHUNK_VERTICES {
+            let (near, far) = (i * CHUNK_VERTICES, i * CHUNK_VERTICES + CHUNK_CELLS);
+            prop_assert_eq!(bits(here, far), bits(east, near));
+            prop_assert_eq!(bits(here, i + CHUNK_CELLS * CHUNK_VERTICES), bits(south, i));
+        }
+        // The same point of the world, from either chunk.
+        prop_assert_eq!(key(0, 0).origin_cell()[0] + 64, key(1, 0).origin_cell()[0]);
+    }
+
+    #[test]
+    fn octahedral_normals_keep_their_direction(x in -3.0..3.0f32, y in 0.001..3.0f32, z in -3.0..3.0f32) {
+        let length = (x * x + y * y + z * z).sqrt();
+        let back = from_octahedral(octahedral([x, y, z]));
+        let expected = [x / length, y / length, z / length];
+        prop_assert!(back.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-4), "{:?} {:?}", back, expected);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn every_level_makes_the_plain_mesh(
+        fine in prop::collection::vec(-1.0..1.0f32, FINE_SAMPLES * FINE_SAMPLES),
+        coarse in prop::collection::vec(-1.0..1.0f32, COARSE_SAMPLES * COARSE_SAMPLES),
+        height_m in prop::sample::select(vec![0.0, 0.5, 40.0, 9000.0]),
+        spacing_m in prop::sample::select(vec![0.25, 1.0, 8.0, 0.3, 256.0]),
+        sea_m in prop::sample::select(vec![-1e4, -0.3, 0.0, 17.0, 1e4]),
+    ) {
+        // Some beds are exactly as high as the sea.
+        let height = |s: f32| if s.abs() < 0.1 { sea_m } else { s * height_m };
+        let field = ChunkField {
+            fine: fine.into_iter().map(height).collect(),
+            coarse: coarse.into_iter().map(height).collect(),
+        };
+        let plain = plain_mesh(&field, spacing_m, sea_m);
+        for level in Level::available() {
+            let mesh = MeshData::with_level(&field, spacing_m, sea_m, level);
+            // Zeros of both signs are equal here, as they are for `f32::max`; all other numbers are only if their bits are.
+            prop_assert!(mesh == plain, "{:?}", level);
+        }
+    }
+}
+
+/// The mesh in its plainest form, vertex by vertex.
+fn plain_mesh(heights_m: &ChunkField, spacing_m: f32, sea_level_m: f32) -> MeshData {
+    let count = CHUNK_VERTICES * CHUNK_VERTICES;
+    let mut mesh = MeshData {
+        positions_m: Vec::with_capacity(count),
+        beds_m: Vec::with_capacity(count),
+        normals: Vec::with_capacity(count),
+        masks: Vec::with_capacity(count),
+        height_range_m: [f32::INFINITY, f32::NEG_INFINITY],
+    };
+    let coarse_normals = grid_normals(&heights_m.coarse, COARSE_SAMPLES, 2.0 * spacing_m, sea_level_m);
+    let fine_normals = grid_normals(&heights_m.fine, FINE_SAMPLES, spacing_m, sea_level_m);
+    for z in 0..CHUNK_VERTICES {
+        for x in 0..CHUNK_VERTICES {
+            let fine = (x + 1) + FINE_SAMPLES * (z + 1);
+            let coarse = (x / 2 + 1) + COARSE_SAMPLES * (z / 2 + 1);
+            let beds = [heights_m.fine[fine], heights_m.coarse[coarse]];
+            let y = beds[0].max(sea_level_m);
+            mesh.positions_m.push([x as f32 * spacing_m, y, z as f32 * spacing_m]);
+            mesh.beds_m.push(beds);
+            let [u, v] = fine_normals[x + CHUNK_VERTICES * z];
+            let [cu, cv] = coarse_normals[x / 2 + (CHUNK_CELLS / 2 + 1) * (z / 2)];
+            mesh.normals.push([u, v, cu, cv]);
+            mesh.masks.push([curvature(&heights_m.fine, fine, spacing_m), 0, 0, 0]);
+            let [low, high] = &mut mesh.height_range_m;
+            *low = low.min(y).min(beds[1].max(sea_level_m));
+            *high = high.max(y).max(beds[1].max(sea_level_m));
+        }
+    }
+    mesh
+}
+
+/// Normals of a grid with a border of one, by central differences; straight up where the bed is at or below the sea.
+fn grid_normals(heights_m: &[f32], samples: usize, spacing_m: f32, sea_level_m: f32) -> Vec<[i16; 2]> {
+    let inner = 1..samples - 1;
+    let at = |i: usize| {
+        if heights_m[i] <= sea_level_m {
+            return plain_octahedral([0.0, 1.0, 0.0]);
+        }
+        let dx = heights_m[i - 1] - heights_m[i + 1];
+        let dz = heights_m[i - samples] - heights_m[i + samples];
+        plain_octahedral([dx, 2.0 * spacing_m, dz])
+    };
+    inner.clone().flat_map(|z| inner.clone().map(move |x| at(x + samples * z))).collect()
+}
+
+/// The second difference over the spacing, ±1 (a kink of 45°) becoming 0 and 255.
+fn curvature(heights_m: &[f32], i: usize, spacing_m: f32) -> u8 {
+    let neighbours = heights_m[i - 1] + heights_m[i + 1] + heights_m[i - FINE_SAMPLES] + heights_m[i + FINE_SAMPLES];
+    let convex = (heights_m[i] * 4.0 - neighbours) / spacing_m;
+    (128.0 + 127.0 * convex.clamp(-1.0, 1.0)) as u8
+}
+
+fn plain_octahedral([x, y, z]: [f32; 3]) -> [i16; 2] {
+    let scale = 32767.0 / (x.abs() + y + z.abs());
+    let round = |v: f32| ((v + 12_582_912.0) - 12_582_912.0) as i16;
+    [round(x * scale), round(z * scale)]
+}

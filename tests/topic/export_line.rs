@@ -1,0 +1,148 @@
+//! Exports from the command line: spread over processes as the README says, cancelled, and refused.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::tools::{Scratch, orogen, run};
+
+/// The README's line for GNU parallel, its arguments behind `orogen`, and the number of jobs that `seq` counts.
+fn parallel_line() -> (String, Vec<String>, u32) {
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let line =
+        readme.lines().find(|line| line.contains("| parallel orogen")).expect("the README has such a line").trim();
+    let (seq, command) = line.split_once("| parallel orogen").unwrap();
+    let jobs = seq.trim().strip_prefix("seq ").unwrap().parse().unwrap();
+    (line.to_owned(), command.split_whitespace().map(str::to_owned).collect(), jobs)
+}
+
+fn has_gnu_parallel() -> bool {
+    let version = Command::new("parallel").arg("--version").output();
+    version.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("GNU parallel"))
+}
+
+/// Runs the line in a shell that finds this `orogen` first.
+fn run_in_shell(folder: &Path, line: &str) {
+    let mut paths = vec![Path::new(env!("CARGO_BIN_EXE_orogen")).parent().unwrap().to_owned()];
+    paths.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
+    let paths = std::env::join_paths(paths).unwrap();
+    let output = Command::new("sh").args(["-c", line]).current_dir(folder).env("PATH", paths).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Where GNU parallel is not: its jobs, all at once as on as many machines, in no order.
+fn run_by_hand(folder: &Path, arguments: &[String], jobs: u32) {
+    let job = |index: u32| {
+        let arguments = arguments.iter().map(|argument| argument.replace("{}", &index.to_string()));
+        orogen().args(arguments).current_dir(folder).stdout(Stdio::null()).spawn().expect("the program starts")
+    };
+    let running: Vec<_> = (1..=jobs).rev().map(job).collect();
+    for mut job in running {
+        assert!(job.wait().unwrap().success());
+    }
+}
+
+#[test]
+fn the_readmes_jobs_make_the_whole_together() {
+    let scratch = Scratch::new("parallel");
+    let (line, arguments, jobs) = parallel_line();
+    match has_gnu_parallel() {
+        true => run_in_shell(&scratch.0, &line),
+        false => run_by_hand(&scratch.0, &arguments, jobs),
+    }
+
+    // The same without shards, one tile a file, and the whole in one.
+    let value = |flag: &str| &arguments[arguments.iter().position(|argument| argument == flag).unwrap() + 1];
+    let (out, side) = (value("--out"), value("--size").parse::<usize>().unwrap());
+    let (stem, counts) = (out.strip_suffix(".r16").unwrap(), value("--tiles").split_once('x').unwrap());
+    let (across, down): (usize, usize) = (counts.0.parse().unwrap(), counts.1.parse().unwrap());
+    let output = run(&scratch.0, &["export", &arguments[1], "--out", "whole.r16", "--size", value("--size")]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let whole = std::fs::read(scratch.0.join("whole.r16")).unwrap();
+    let tile = (side - 1) / across + 1;
+    for (x, y) in (0..across).flat_map(|x| (0..down).map(move |y| (x, y))) {
+        let bytes = std::fs::read(scratch.0.join(format!("{stem}_x{x}_y{y}.r16"))).unwrap();
+        assert_eq!(bytes.len(), 2 * tile * tile);
+        for (row, line) in bytes.chunks(2 * tile).enumerate() {
+            let first = 2 * ((y * (tile - 1) + row) * side + x * (tile - 1));
+            assert_eq!(line, &whole[first..first + 2 * tile], "tile {x},{y}, row {row}");
+        }
+    }
+    // Each tile and the whole with its JSON, and nothing else.
+    assert_eq!(scratch.names().len(), 2 * (across * down + 1));
+}
+
+/// Ctrl+C, as a terminal sends it.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_an_export_and_leaves_nothing() {
+    let scratch = Scratch::new("ctrl-c");
+    std::fs::write(scratch.0.join("a.r32"), "old").unwrap();
+    let arguments = ["export", "--out", "a.r32", "--size", "32769"];
+    let job = orogen().args(arguments).current_dir(&scratch.0).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+    let mut job = job.expect("the program starts");
+    let part = scratch.0.join(".a.r32.part");
+    let start = Instant::now();
+    while !part.metadata().is_ok_and(|part| part.len() > 0) {
+        assert!(start.elapsed() < Duration::from_secs(60) && job.try_wait().unwrap().is_none(), "it never wrote");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let sent = Command::new("kill").args(["-INT", &job.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let output = job.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "orogen: cancelled; nothing was written\n");
+    assert_eq!(scratch.names(), ["a.r32"]);
+    assert_eq!(std::fs::read(scratch.0.join("a.r32")).unwrap(), b"old");
+}
+
+#[test]
+fn exports_that_cannot_be_made() {
+    let scratch = Scratch::new("refused");
+    std::fs::create_dir(scratch.0.join("folder.r16")).unwrap();
+    std::fs::write(scratch.0.join("damaged.png"), b"\x89PNG\r\n\x1a\nnothing").unwrap();
+    let cases: &[(&[&str], &[&str])] = &[
+        (&[], &["--out"]),
+        (&["--out", "a.gif"], &["a.gif", "end the name in one of png"]),
+        (&["--out", "a.png", "--format", "gif"], &["--format gif", "png16, r16, r32, exr, tiff"]),
+        (&["--out", "a.png", "--for", "cry"], &["--for cry", "unity, unreal"]),
+        (&["--out", "a.png", "--size", "1"], &["allowed are 2 to 65537"]),
+        (&["--out", "a.png", "--size", "-5"], &["--size -5", "2 to 65537"]),
+        (&["--out", "a.png", "--area", "0,0"], &["--area 0,0", "X,Z,SIZE"]),
+        (&["--out", "a.png", "--set", "world.bounded=on", "--area", "0,0,1e6"], &["leaves the land"]),
+        (&["--out", "a.png", "--range", "high"], &["--range high", "LOW,HIGH"]),
+        (&["--out", "a.png", "--range", "900,-5"], &["the range 900,-5 is none"]),
+        (&["--out", "a.png", "--sea", "dry"], &["--sea dry", "bed", "clamp"]),
+        (&["--out", "a.png", "--filter", "box"], &["--filter box", "resolution"]),
+        (&["--out", "a.png", "--tiles", "8"], &["--tiles 8", "as in 8x8"]),
+        (&["--out", "a.png", "--overlap", "1"], &["--overlap", "--tiles"]),
+        (&["--out", "a.png", "--tiles", "2x2", "--only", "5,5"], &["no tile 5,5", "0,0 to 1,1"]),
+        (&["--out", "a.png", "--tiles", "2x2", "--shard", "5/4"], &["no shard 5/4", "1/4 to 4/4"]),
+        (&["--out", "a.png", "--tiles", "2x2", "--range", "auto"], &["measured range", "tiles"]),
+        (&["--out", "folder.r16"], &["folder.r16", "it is a folder"]),
+        (&["--out", "no/a.r16"], &["there is no folder `no`"]),
+        (&["damaged.png", "--out", "a.r16"], &["damaged.png"]),
+        (&["missing.exr", "--out", "a.r16"], &["missing.exr", "no such file"]),
+        (&["--out", "a.r16", "--threads", "0"], &["--threads 0"]),
+    ];
+    for (arguments, words) in cases {
+        let output = run(&scratch.0, &[&["export"], *arguments].concat());
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        assert_eq!(said.lines().count(), 1, "{arguments:?}: {said}");
+        assert!(words.iter().all(|word| said.contains(word)), "{arguments:?} should say {words:?}: {said}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+        assert_eq!(scratch.names(), ["damaged.png", "folder.r16"], "{arguments:?} left something behind");
+    }
+}
+
+#[test]
+fn a_dry_run_says_what_it_would_write() {
+    let scratch = Scratch::new("dry");
+    let output = run(&scratch.0, &["export", "--out", "a.r16", "--size", "4097", "--area", "0,0,4096", "--dry-run"]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && scratch.names().is_empty());
+    for words in ["4097 × 4097 samples", "1 m apart", "33.6 MB on the disk", "about "] {
+        assert!(said.contains(words), "{said} should say {words}");
+    }
+}

@@ -1,0 +1,174 @@
+//! Bad days: a thousand edits and jumps, a device that is lost, and nothing at all to do.
+
+use std::time::Duration;
+
+use bevy::ecs::message::Messages;
+use bevy::prelude::*;
+use bevy::render::mesh::allocator::MeshAllocator;
+use bevy::render::renderer::RenderDevice;
+use bevy::window::RequestRedraw;
+use orogen::app::capture::Headless;
+use orogen::app::idle::{DrawContinuously, IdlePlugin};
+use orogen::app::land::{ChunkIndex, ShownLand};
+use orogen::app::stream::{MAX_CHUNKS, Streaming};
+use orogen::app::upload::ChunkMeshes;
+use orogen::noise::hash::avalanche;
+use orogen::terrain::scene::Scene;
+
+use crate::tools::drawing;
+
+fn scene() -> Scene {
+    let mut scene = Scene::default();
+    for (key, value) in [("world.spacing_m", "4"), ("distance.horizon_km", "3"), ("fractal.octaves", "5")] {
+        scene.set_text(key, value).unwrap();
+    }
+    scene.view.camera = "40,25,900".parse().unwrap();
+    scene
+}
+
+fn headless(scene: &Scene) -> Headless {
+    let mut headless = Headless::new(UVec2::new(128, 72), Some(2), |app| _ = app.add_plugins(IdlePlugin))
+        .expect("a driver to draw with");
+    headless.want(scene.clone());
+    headless.place_camera();
+    headless.settle().expect("land");
+    headless
+}
+
+fn draw_frames(headless: &mut Headless, draw: bool) {
+    let mut cameras = headless.world().query::<&mut Camera>();
+    cameras.iter_mut(headless.world()).for_each(|mut camera| camera.is_active = draw);
+}
+
+/// One random edit or jump; most are followed by the next before anything has settled.
+fn stir(headless: &mut Headless, scene: &mut Scene, n: u32) {
+    let random =
+        |salt: u32| f64::from(avalanche(n.wrapping_mul(31) ^ salt.wrapping_mul(0x9e37_79b9))) / f64::from(u32::MAX);
+    let (key, value) = match avalanche(n) % 9 {
+        0 => ("noise.seed", format!("soak {n}")),
+        1 => ("shape.height_m", format!("{:.0}", 100.0 + 1500.0 * random(1))),
+        2 => ("world.sea_level_m", format!("{:.0}", 400.0 * random(2) - 200.0)),
+        3 => ("noise.frequency", format!("{:.2}", 0.2 + 3.0 * random(3))),
+        4 => ("colour.grass", format!("#{:06x}", (16_777_215.0 * random(4)) as u32)),
+        5 => ("distance.horizon_km", format!("{:.1}", 1.0 + 5.0 * random(5))),
+        6 => ("world.bounded", if random(6) < 0.3 { "on" } else { "off" }.to_owned()),
+        7 => ("fractal.kind", ["fbm", "ridged", "billow"][(2.99 * random(7)) as usize].to_owned()),
+        _ => {
+            let [x, z] = [8, 9].map(|salt| (random(salt) - 0.5) * 10f64.powf(7.0 * random(salt + 2)));
+            let pose = format!(
+                "{:.0},{:.0},{:.0},{x:.0},100,{z:.0}",
+                360.0 * random(12),
+                80.0 * random(13),
+                50.0 + 3000.0 * random(14)
+            );
+            scene.view.camera = pose.parse().unwrap();
+            headless.want(scene.clone());
+            return headless.place_camera();
+        }
+    };
+    scene.set_text(key, &value).unwrap();
+    headless.want(scene.clone());
+}
+
+/// What may not grow: entities of both worlds, meshes in use, memory that the driver copies from.
+fn held(headless: &mut Headless) -> [usize; 3] {
+    for _ in 0..5 {
+        headless.update();
+    }
+    let entities = headless.world().entities().count_spawned() as usize;
+    let rendered = headless.render_world().expect("a render world").entities().count_spawned() as usize;
+    [entities, rendered, headless.world().resource::<ChunkIndex>().0.len()]
+}
+
+#[test]
+fn a_thousand_edits_and_jumps_leave_nothing_behind() {
+    let _drawing = drawing();
+    let home = scene();
+    let mut headless = headless(&home);
+    let mut pictures = vec![];
+    let mut holdings = vec![];
+    for half in 0..2 {
+        let mut stirred = home.clone();
+        draw_frames(&mut headless, false);
+        for n in 0..500 {
+            stir(&mut headless, &mut stirred, half * 500 + n);
+            headless.update();
+            assert_eq!(headless.world().resource::<ShownLand>().problem, None, "step {n}");
+            assert!(headless.world().resource::<ChunkIndex>().0.len() <= MAX_CHUNKS);
+        }
+        draw_frames(&mut headless, true);
+        headless.want(home.clone());
+        pictures.push(headless.picture().expect("a picture"));
+        holdings.push(held(&mut headless));
+    }
+    assert_eq!(holdings[0], holdings[1], "entities, rendered entities, chunks");
+    let made = headless.world().resource::<ChunkMeshes>().staging.made();
+    assert!(made <= 2 * MAX_CHUNKS, "{made} buffers to copy from");
+    let allocator = headless.render_world().expect("a render world").resource::<MeshAllocator>();
+    assert!(allocator.index_allocation_count() <= MAX_CHUNKS + 64, "{}", allocator.index_allocation_count());
+    let fresh = self::headless(&home).picture().expect("a picture");
+    assert!(pictures.iter().all(|picture| *picture == fresh), "the picture is that of a fresh start");
+}
+
+#[test]
+fn a_lost_device_is_found_again_with_the_land_on_it() {
+    let _drawing = drawing();
+    let mut scene = scene();
+    let mut headless = headless(&scene);
+    for loss in 1..=2 {
+        let before = headless.picture().expect("a picture");
+        let lost = headless.world().resource::<RenderDevice>().clone();
+        lost.wgpu_device().destroy();
+        for _ in 0..1000 {
+            headless.update();
+            if *headless.world().resource::<RenderDevice>().wgpu_device() != *lost.wgpu_device() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        headless.update();
+        let revision = headless.world().resource::<ShownLand>().revision;
+        assert_eq!(headless.picture().expect("a picture"), before, "loss {loss}");
+        // And it goes on from there.
+        scene.recipe.noise.seed = format!("after loss {loss}");
+        headless.want(scene.clone());
+        assert_ne!(headless.picture().expect("a picture"), before);
+        assert!(headless.world().resource::<ShownLand>().revision > revision);
+    }
+}
+
+#[test]
+fn nothing_is_made_while_nothing_changes() {
+    let _drawing = drawing();
+    let mut scene = scene();
+    let mut headless = headless(&scene);
+    draw_frames(&mut headless, false);
+    let mut cursor = headless.world().resource::<Messages<RequestRedraw>>().get_cursor();
+    let mut wishes = |headless: &mut Headless, frames: usize| {
+        let mut wishes = 0;
+        for _ in 0..frames {
+            headless.update();
+            wishes += usize::from(cursor.read(headless.world().resource::<Messages<RequestRedraw>>()).count() > 0);
+        }
+        wishes
+    };
+    wishes(&mut headless, 20);
+    let built = |headless: &mut Headless| {
+        (headless.world().resource::<ShownLand>().revision, headless.world().resource::<Streaming>().built)
+    };
+    let before = built(&mut headless);
+    assert_eq!(wishes(&mut headless, 30), 0, "no frame is asked for");
+    assert_eq!(built(&mut headless), before, "nothing is built");
+    // An assignment of the same value is no change.
+    headless.want(scene.clone());
+    assert_eq!(wishes(&mut headless, 10), 0);
+    assert_eq!(built(&mut headless), before);
+    scene.recipe.noise.seed = "another".to_owned();
+    headless.want(scene);
+    assert!(wishes(&mut headless, 1) > 0, "an edit asks for frames");
+    headless.settle().unwrap();
+    wishes(&mut headless, 20);
+    assert_eq!(wishes(&mut headless, 10), 0);
+    headless.world().insert_resource(DrawContinuously(true));
+    assert_eq!(wishes(&mut headless, 10), 10);
+}
