@@ -137,11 +137,11 @@ fn ramp(ui: &mut Ui, row: &Row, ticks: &[(f32, String)]) {
     let (response, painter) = ui.allocate_painter(vec2(RAMP + 36.0, 28.0), Sense::hover());
     let bar = egui::Rect::from_min_size(response.rect.min + vec2(14.0, 0.0), vec2(RAMP, 12.0));
     let mut mesh = egui::Mesh::default();
-    for i in 0..COLUMNS {
+    for (i, &colour) in row.iter().enumerate() {
         let share = i as f32 / (COLUMNS - 1) as f32;
         let x = bar.left() + share * bar.width();
-        mesh.colored_vertex(pos2(x, bar.top()), colour32(row[i]));
-        mesh.colored_vertex(pos2(x, bar.bottom()), colour32(row[i]));
+        mesh.colored_vertex(pos2(x, bar.top()), colour32(colour));
+        mesh.colored_vertex(pos2(x, bar.bottom()), colour32(colour));
         if i > 0 {
             let n = 2 * i as u32;
             mesh.add_triangle(n - 2, n - 1, n);
