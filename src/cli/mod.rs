@@ -9,6 +9,8 @@ use crate::terrain::scene::{Scene, SceneError, nearest};
 
 #[cfg(feature = "studio")]
 mod bench;
+#[cfg(feature = "studio")]
+mod bench_styles;
 mod export;
 #[cfg(feature = "studio")]
 pub mod keys;
