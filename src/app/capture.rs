@@ -161,7 +161,8 @@ impl Headless {
         // A recipe that cannot be built is told when it is tried.
         let Ok(land) = Land::new(&recipe) else { return };
         let eye = camera::eye_m(&view.camera, camera::focus_m(&view.camera, &recipe, &land), &recipe, &land);
-        origin::follow(self.world(), [eye[0], eye[2]]);
+        // The same picture, whatever came before.
+        origin::move_to(self.world(), WorldOrigin::near([eye[0], eye[2]]));
         let origin = *self.world().resource::<WorldOrigin>();
         let transform = camera::transform(&view.camera, &recipe, &land, origin);
         let mut cameras = self.apps.main.world_mut().query_filtered::<&mut Transform, With<LandCamera>>();

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use crate::terrain::bookmark::BOOKMARKS;
+use crate::terrain::look::Overlay;
 
 /// What a person can ask for.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,6 +32,10 @@ pub enum Command {
     SetBookmark(u8),
     /// Goes to the bookmark of a number from 1 to 9.
     GoBookmark(u8),
+    /// Shows the land, or one of the views that explain it.
+    View(Overlay),
+    NextStyle,
+    NextMood,
     /// Takes the camera pose of the scene's view; given by the panel alone.
     TakePose,
 }
@@ -53,6 +58,10 @@ const fn ctrl(key: KeyCode) -> Shortcut {
 
 const fn ctrl_shift(key: KeyCode) -> Shortcut {
     Shortcut { key, ctrl: true, shift: true }
+}
+
+const fn shift(key: KeyCode) -> Shortcut {
+    Shortcut { key, ctrl: false, shift: true }
 }
 
 /// A row of the table.
@@ -170,6 +179,30 @@ pub const COMMANDS: &[CommandRow] = &[
         "Ctrl −",
         "Makes the panel's text smaller.",
     ),
+    view(Overlay::Shaded, "Shaded", &[key(KeyCode::F2)], "F2", "Shows the land in its style."),
+    view(Overlay::Clay, "Clay", &[key(KeyCode::F3)], "F3", "Shows the bare form."),
+    view(Overlay::Wireframe, "Wireframe", &[key(KeyCode::F4)], "F4", "Shows the edges of the mesh."),
+    view(Overlay::Contours, "Heights", &[key(KeyCode::F5)], "F5", "Shows heights as colours, with contour lines."),
+    view(Overlay::Slope, "Slope", &[key(KeyCode::F6)], "F6", "Shows degrees of slope as colours."),
+    view(Overlay::Normals, "Normals", &[key(KeyCode::F7)], "F7", "Shows the directions of the surface as colours."),
+    view(Overlay::Curvature, "Curvature", &[key(KeyCode::F8)], "F8", "Shows hollows and ridges as colours."),
+    view(Overlay::Materials, "Materials", &[key(KeyCode::F9)], "F9", "Shows the natural style's materials as colours."),
+    view(Overlay::Levels, "Levels", &[key(KeyCode::F10)], "F10", "Shows the levels of detail as colours."),
+    view(Overlay::Noise, "Noise", &[shift(KeyCode::F2)], "Shift+F2", "Shows the noise before height and exponent."),
+    row(
+        Command::NextStyle,
+        "Style",
+        &[key(KeyCode::Tab)],
+        "Tab",
+        "Changes the style: natural, or that of a course of computer graphics.",
+    ),
+    row(
+        Command::NextMood,
+        "Mood",
+        &[key(KeyCode::KeyM)],
+        "M",
+        "Takes the next mood: noon, golden hour, overcast, dusk, moon.",
+    ),
     row(
         Command::Close,
         "Close",
@@ -216,6 +249,21 @@ const fn row(
     CommandRow { command, name, shortcuts, keys, doc }
 }
 
+const fn view(
+    overlay: Overlay,
+    name: &'static str,
+    shortcuts: &'static [Shortcut],
+    keys: &'static str,
+    doc: &'static str,
+) -> CommandRow {
+    row(Command::View(overlay), name, shortcuts, keys, doc)
+}
+
+/// The keys of a command, as they are written.
+pub fn keys_of(command: Command) -> &'static str {
+    COMMANDS.iter().find(|row| row.command == command).map_or("", |row| row.keys)
+}
+
 /// What keys and gestures do, in the order of the list of keys: (keys, sentence).
 pub fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
     GESTURES.iter().copied().chain(COMMANDS.iter().map(|row| (row.keys, row.doc)))
@@ -254,6 +302,13 @@ mod tests {
         for (i, row) in COMMANDS.iter().enumerate() {
             assert!(!row.shortcuts.is_empty() && !row.keys.is_empty() && row.doc.ends_with('.'), "{}", row.name);
             assert!(COMMANDS[i + 1..].iter().all(|other| other.command != row.command), "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn every_view_has_a_key() {
+        for overlay in Overlay::ALL {
+            assert!(!keys_of(Command::View(overlay.value)).is_empty(), "{}", overlay.name);
         }
     }
 

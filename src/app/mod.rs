@@ -10,12 +10,15 @@ use crate::terrain::scene::Scene;
 #[cfg(feature = "studio")]
 pub mod area_frame;
 pub mod bench;
+pub mod bench_styles;
 pub mod build;
 pub mod camera;
 pub mod capture;
 #[cfg(feature = "studio")]
 pub mod clipboard;
 pub mod command;
+#[cfg(feature = "studio")]
+pub mod contour_labels;
 pub mod daylight;
 pub mod display;
 #[cfg(feature = "studio")]
@@ -26,7 +29,11 @@ pub mod fly;
 pub mod idle;
 pub mod land;
 pub mod look;
+#[cfg(feature = "studio")]
+pub mod look_commands;
 pub mod material;
+#[cfg(feature = "studio")]
+pub mod opening;
 #[cfg(feature = "studio")]
 pub mod orbit;
 pub mod origin;
@@ -44,6 +51,8 @@ pub mod travel;
 pub mod uniform;
 pub mod upload;
 pub mod walk;
+#[cfg(feature = "studio")]
+pub mod waves;
 #[cfg(feature = "studio")]
 pub mod window;
 

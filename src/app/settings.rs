@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::idle::DrawContinuously;
+use super::quality::{Quality, Switches};
 use crate::export::atomic;
 use crate::ui::notice::Notice;
 
@@ -25,6 +26,9 @@ pub struct Settings {
     pub text_scale: f32,
     /// Groups of the panel that were folded (false) or unfolded (true) by hand.
     pub groups: BTreeMap<String, bool>,
+    /// What of the natural style is drawn.
+    pub quality: Quality,
+    pub effects: Switches,
 }
 
 /// The smallest and the largest text.
@@ -32,7 +36,15 @@ pub const TEXT_SCALES: [f32; 2] = [0.6, 2.5];
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { width: 1280, height: 720, draw_continuously: false, text_scale: 1.0, groups: BTreeMap::new() }
+        Self {
+            width: 1280,
+            height: 720,
+            draw_continuously: false,
+            text_scale: 1.0,
+            groups: BTreeMap::new(),
+            quality: Quality::Auto,
+            effects: Switches::default(),
+        }
     }
 }
 
@@ -192,5 +204,19 @@ mod tests {
             (320, 2.5, None),
             "brought into range; unknown keys pass"
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_survive_their_file() {
+        let effects = Switches { shadows: Some(false), octaves: Some(5), ..Default::default() };
+        let settings = Settings { width: 900, height: 500, quality: Quality::High, effects };
+        let text = toml::to_string(&settings).unwrap();
+        assert_eq!(toml::from_str(&text), Ok(settings), "{text}");
+        assert_eq!(toml::from_str("width = 1280\nheight = 720\n"), Ok(Settings::default()), "an older program's file");
     }
 }

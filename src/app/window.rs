@@ -16,12 +16,14 @@ use super::clipboard::ClipboardPlugin;
 use super::command::{self, Command};
 use super::idle::IdlePlugin;
 use super::land::{ShownLand, WantedScene};
+use super::look_commands::LookCommandsPlugin;
 use super::orbit::{self, InputOwner, OrbitPlugin, cursor_ray};
 use super::origin::WorldOrigin;
 use super::recovery::RecoveryPlugin;
 use super::roam::{CameraMode, Roam, RoamPlugin};
 use super::settings::{Settings, SettingsPlugin, TEXT_SCALES};
 use super::travel::{StartPose, TravelPlugin};
+use super::waves::WavesPlugin;
 use super::{OrogenSet, TerrainPlugin};
 use crate::export::scene_file;
 use crate::noise::hash::avalanche;
@@ -29,11 +31,13 @@ use crate::terrain::scene::Scene;
 use crate::ui::export::ExportPanel;
 use crate::ui::go_to::PlaceLine;
 use crate::ui::notice::Notice;
+use crate::ui::quality::QualityPlugin;
 use crate::ui::status::CursorGround;
 use crate::ui::{UiPlugin, UiState};
 
-/// Opens the window on a scene and returns when it is closed. A line is shown in the status bar at first.
-pub fn run(scene: Scene, settings: Settings, line: Option<String>) -> AppExit {
+/// Opens the window on a scene and returns when it is closed. A line is shown in the status bar at first; `extend` adds to
+/// the app before it starts.
+pub fn run(scene: Scene, settings: Settings, line: Option<String>, extend: impl FnOnce(&mut App)) -> AppExit {
     let mut app = App::new();
     let window = Window {
         title: "Orogen".to_owned(),
@@ -49,12 +53,14 @@ pub fn run(scene: Scene, settings: Settings, line: Option<String>) -> AppExit {
         .add_plugins((TerrainPlugin::default(), UiPlugin, FrameTimeDiagnosticsPlugin::default()))
         .add_plugins((OrbitPlugin, RoamPlugin, TravelPlugin, ClipboardPlugin))
         .add_plugins((WindowCommandsPlugin, AreaFramePlugin, IdlePlugin, SettingsPlugin, RecoveryPlugin))
+        .add_plugins((LookCommandsPlugin, WavesPlugin, QualityPlugin))
         .add_systems(Startup, |mut commands: Commands| {
             commands.spawn((land_camera(), PanOrbitCamera::default()));
         });
     if let Some(line) = line {
         app.world_mut().resource_mut::<Notice>().say(line);
     }
+    extend(&mut app);
     app.run()
 }
 

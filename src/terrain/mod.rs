@@ -3,6 +3,7 @@
 pub mod bookmark;
 pub mod choices;
 pub mod chunk;
+pub mod ground;
 pub mod heightfield;
 pub mod land;
 pub mod lod;
@@ -18,6 +19,7 @@ pub mod scene;
 pub mod shading;
 pub mod shape;
 pub mod sky;
+pub mod sun;
 pub mod view;
 
 pub use chunk::ChunkKey;

@@ -3,6 +3,7 @@
 use bevy::camera::{CameraUpdateSystems, SubCameraView};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy::render::renderer::RenderAdapterInfo;
 use bevy_egui::egui;
 use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass};
 use bevy_panorbit_camera::PanOrbitCamera;
@@ -20,16 +21,20 @@ use crate::app::settings::Settings;
 use crate::app::travel::GoTo;
 
 pub mod camera_group;
+pub mod contour_labels;
 pub mod export;
 pub mod go_to;
 pub mod group;
 pub mod help;
 pub mod histogram;
 pub mod history;
+pub mod legend;
 pub mod notice;
 pub mod panel;
+pub mod quality;
 pub mod status;
 pub mod strip;
+pub mod sun;
 pub mod theme;
 pub mod widgets;
 
@@ -55,7 +60,9 @@ impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(EguiPlugin::default())
             .add_plugins((histogram::HistogramPlugin, history::HistoryPlugin, notice::NoticePlugin))
+            .add_plugins((legend::LegendPlugin, contour_labels::ContourLabelsPlugin))
             .init_resource::<UiState>()
+            .init_resource::<Settings>()
             .init_resource::<FreeArea>()
             .init_resource::<status::CursorGround>()
             .init_resource::<export::ExportPanel>()
@@ -113,6 +120,7 @@ fn draw(
     seen: Seen,
     mut exports: Exports,
     mut asked: Asked,
+    adapter: Option<Res<RenderAdapterInfo>>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
     if state.hidden_for_picture {
@@ -129,7 +137,7 @@ fn draw(
     let mut root = egui::Ui::new(context.clone(), "orogen".into(), builder);
     let mut scene = wanted.0.clone();
     let pose = seen.orbit.iter().next().map_or(scene.view.camera, |camera| orbit::pose(camera, *seen.origin));
-    status.show(&mut root, &seen.notice);
+    status.show(&mut root, &scene.recipe, &seen.notice);
     if state.panel {
         let [can_undo, can_redo] = seen.history.can();
         let mut kept = settings.clone();
@@ -140,6 +148,7 @@ fn draw(
             can_redo,
             search: &mut search,
             settings: &mut kept,
+            adapter: adapter.as_deref(),
         };
         asked.commands.write_batch(panel::show(&mut root, &mut scene, shown));
         if *settings != kept {

@@ -1,12 +1,14 @@
 //! The panel of parameters, made wholly from the tables of recipe and view.
 
+use bevy::render::renderer::RenderAdapterInfo;
 use bevy_egui::egui::{self, RichText, Ui};
 
 use super::group::{self, section};
 use super::histogram::FieldHistogram;
+use super::sun;
 use super::theme::{ACCENT, MUTED};
 use super::widgets::{LABEL_WIDTH, param_row};
-use super::{camera_group, widgets};
+use super::{camera_group, quality, widgets};
 use crate::app::command::Command;
 use crate::app::settings::Settings;
 use crate::terrain::param::{Document, Param};
@@ -27,12 +29,14 @@ pub struct Shown<'a> {
     pub search: &'a mut String,
     /// Folds, and the switches of the machine.
     pub settings: &'a mut Settings,
+    /// What draws.
+    pub adapter: Option<&'a RenderAdapterInfo>,
 }
 
 /// Shows the panel at the right, edits the scene, and returns the commands that its buttons give.
 pub fn show(root: &mut Ui, scene: &mut Scene, shown: Shown) -> Vec<Command> {
     let mut asked = Vec::new();
-    let Shown { histogram, camera, can_undo, can_redo, search, settings } = shown;
+    let Shown { histogram, camera, can_undo, can_redo, search, settings, adapter } = shown;
     let panel = egui::Panel::right("parameters").resizable(true).default_size(330.0).size_range(290.0..=520.0);
     panel.show_inside(root, |ui| {
         header(ui, scene, [can_undo, can_redo], &mut asked);
@@ -44,14 +48,22 @@ pub fn show(root: &mut Ui, scene: &mut Scene, shown: Shown) -> Vec<Command> {
             let folds = &mut settings.groups;
             let uses = |recipe: &Recipe, key: &str| recipe.uses(key);
             let mut found = 0;
-            found += groups(ui, "Land", &mut scene.recipe, &sought, folds, uses, note);
-            found +=
-                groups(ui, "View", &mut scene.view.params, &sought, folds, |_: &ViewParams, _: &str| true, |_, _| None);
+            found += groups(ui, "Land", &mut scene.recipe, &sought, folds, uses, note, |_, _, _| {});
+            let widgets = |ui: &mut Ui, view: &mut ViewParams, group: &str| {
+                if group == "light" {
+                    sun::show(ui, view);
+                }
+            };
+            let all = |_: &ViewParams, _: &str| true;
+            found += groups(ui, "View", &mut scene.view.params, &sought, folds, all, |_, _| None, widgets);
             if sought.is_empty() {
                 if group::header(ui, folds, ("camera", "Camera"), false, false).open {
                     camera_group::show(ui, &camera, &mut scene.view.bookmarks, &mut asked);
                 }
                 section(ui, "Program");
+                if group::header(ui, &mut settings.groups, ("quality", "Quality"), false, false).open {
+                    quality::show(ui, settings, adapter);
+                }
                 program_rows(ui, settings);
             } else if found == 0 {
                 ui.label(RichText::new(format!("No parameter has “{sought}” in its name.")).color(MUTED));
@@ -129,7 +141,7 @@ fn is_sought<D>(param: &Param<D>, title: &str, sought: &str) -> bool {
     sought.split_whitespace().all(|word| text.contains(word))
 }
 
-/// Every group of a document: a header with a reset, and a row a parameter; how many rows a search has found.
+/// Every group of a document: a header with a reset, widgets of its own, and a row a parameter; how many rows a search has found.
 fn groups<D: Document>(
     ui: &mut Ui,
     heading: &str,
@@ -138,6 +150,7 @@ fn groups<D: Document>(
     folds: &mut std::collections::BTreeMap<String, bool>,
     uses: impl Fn(&D, &str) -> bool,
     note: impl Fn(&D, &str) -> Option<String>,
+    widgets: impl Fn(&mut Ui, &mut D, &str),
 ) -> usize {
     let mut found = 0;
     for (i, (group, title)) in D::groups().iter().enumerate() {
@@ -161,6 +174,9 @@ fn groups<D: Document>(
         }
         if !header.open {
             continue;
+        }
+        if sought.is_empty() {
+            widgets(ui, document, group);
         }
         for param in wanted {
             let enabled = uses(document, param.key);

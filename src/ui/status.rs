@@ -10,6 +10,8 @@ use super::notice::Notice;
 use super::theme::{ACCENT, MUTED, STRONG};
 use crate::app::land::ShownLand;
 use crate::app::roam::{CameraMode, Roam};
+use crate::terrain::ground::{Place, material_name};
+use crate::terrain::recipe::Recipe;
 
 /// The ground under the cursor, in metres of the world; `None` when the cursor is elsewhere.
 #[derive(Resource, Default)]
@@ -33,7 +35,7 @@ impl Status<'_, '_> {
     }
 
     /// Shows the bar at the bottom.
-    pub fn show(&self, root: &mut Ui, notice: &Notice) {
+    pub fn show(&self, root: &mut Ui, recipe: &Recipe, notice: &Notice) {
         egui::Panel::bottom("status").exact_size(24.0).show_separator_line(false).show_inside(root, |ui| {
             ui.horizontal_centered(|ui| {
                 let distance_m = self.orbit.iter().next().map(|orbit| f64::from(orbit.target_radius));
@@ -57,6 +59,7 @@ impl Status<'_, '_> {
                 let edit = format!("{:.0} ms", self.land.edit_duration.as_secs_f64() * 1e3);
                 cell(ui, "edit", &edit, 42.0, "From the last edit to the land that shows it.");
                 cell(ui, "triangles", &thousands(self.land.triangles), 62.0, "Triangles of the land that is shown.");
+                self.under_cursor(ui, recipe);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     let text = self.land.problem.clone().or_else(|| notice.text().map(str::to_owned));
                     if let Some(text) = text {
@@ -66,6 +69,15 @@ impl Status<'_, '_> {
                 });
             });
         });
+    }
+
+    /// What is under the cursor; its material by a recipe, whose colours and thresholds may be newer than the land.
+    fn under_cursor(&self, ui: &mut Ui, recipe: &Recipe) {
+        let (Some([x, _, z]), Some((_, land))) = (self.ground.0, &self.land.current) else { return };
+        let place = Place::at(land, [x, z]);
+        let slope = format!("{:.0}°", place.slope_deg());
+        cell(ui, "slope", &slope, 28.0, "How steep the land is under the cursor.");
+        cell(ui, "", material_name(recipe, &place), 64.0, "What lies there in the natural style.");
     }
 }
 

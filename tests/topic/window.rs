@@ -300,6 +300,7 @@ fn widget(key: &str) -> (u32, u32) {
                 can_redo: false,
                 search: &mut String::new(),
                 settings: &mut Settings::default(),
+                adapter: None,
             };
             panel::show(ui, &mut scene, shown);
         });
