@@ -269,22 +269,27 @@ pub fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
     GESTURES.iter().copied().chain(COMMANDS.iter().map(|row| (row.keys, row.doc)))
 }
 
-/// The command whose shortcut was just pressed.
-pub fn pressed(keyboard: &ButtonInput<KeyCode>) -> Option<Command> {
+/// The commands whose shortcuts were just pressed: several, where a frame was long.
+pub fn pressed(keyboard: &ButtonInput<KeyCode>) -> impl Iterator<Item = Command> {
     let ctrl = keyboard.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
     let shift = keyboard.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     let alt = keyboard.any_pressed([KeyCode::AltLeft, KeyCode::AltRight, KeyCode::SuperLeft, KeyCode::SuperRight]);
-    let digit = DIGITS.iter().zip(1..).find(|(key, _)| keyboard.just_pressed(**key));
-    if let Some((_, number)) = digit.filter(|_| !alt && !shift) {
-        return Some(if ctrl { Command::SetBookmark(number) } else { Command::GoBookmark(number) });
-    }
-    let hit = |s: &Shortcut| s.ctrl == ctrl && s.shift == shift && keyboard.just_pressed(s.key);
-    COMMANDS.iter().find(|row| !alt && row.shortcuts.iter().any(hit)).map(|row| row.command)
+    let hit = move |s: &Shortcut| !alt && s.ctrl == ctrl && s.shift == shift && keyboard.just_pressed(s.key);
+    let digits = DIGITS.iter().zip(1..).filter(move |(key, _)| !alt && !shift && keyboard.just_pressed(**key));
+    let bookmark = move |number| if ctrl { Command::SetBookmark(number) } else { Command::GoBookmark(number) };
+    let rows = COMMANDS.iter().filter(move |row| row.shortcuts.iter().any(hit)).map(|row| row.command);
+    digits.map(move |(_, number)| bookmark(number)).chain(rows)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn only(keyboard: &ButtonInput<KeyCode>) -> Option<Command> {
+        let all: Vec<_> = pressed(keyboard).collect();
+        assert!(all.len() < 2, "{all:?}");
+        all.first().copied()
+    }
 
     #[test]
     fn no_two_commands_share_a_shortcut() {
@@ -318,9 +323,9 @@ mod tests {
         for key in crate::app::orbit::MOVING_KEYS {
             let mut keyboard = ButtonInput::default();
             keyboard.press(key);
-            assert_eq!(pressed(&keyboard), None, "{key:?}");
+            assert_eq!(only(&keyboard), None, "{key:?}");
             keyboard.press(KeyCode::ShiftLeft);
-            assert_eq!(pressed(&keyboard), None, "Shift and {key:?}");
+            assert_eq!(only(&keyboard), None, "Shift and {key:?}");
         }
     }
 
@@ -328,21 +333,24 @@ mod tests {
     fn digits_go_to_bookmarks_and_keep_them() {
         let mut keyboard = ButtonInput::default();
         keyboard.press(KeyCode::Digit7);
-        assert_eq!(pressed(&keyboard), Some(Command::GoBookmark(7)));
+        assert_eq!(only(&keyboard), Some(Command::GoBookmark(7)));
         keyboard.press(KeyCode::ControlRight);
-        assert_eq!(pressed(&keyboard), Some(Command::SetBookmark(7)));
+        assert_eq!(only(&keyboard), Some(Command::SetBookmark(7)));
         keyboard.press(KeyCode::AltLeft);
-        assert_eq!(pressed(&keyboard), None);
+        assert_eq!(only(&keyboard), None);
     }
 
     #[test]
     fn modifiers_must_match() {
         let mut keyboard = ButtonInput::default();
         keyboard.press(KeyCode::KeyZ);
-        assert_eq!(pressed(&keyboard), None);
+        assert_eq!(only(&keyboard), None);
         keyboard.press(KeyCode::ControlLeft);
-        assert_eq!(pressed(&keyboard), Some(Command::Undo));
+        assert_eq!(only(&keyboard), Some(Command::Undo));
         keyboard.press(KeyCode::ShiftLeft);
-        assert_eq!(pressed(&keyboard), Some(Command::Redo));
+        assert_eq!(only(&keyboard), Some(Command::Redo));
+        // In one long frame.
+        keyboard.press(KeyCode::KeyC);
+        assert_eq!(pressed(&keyboard).collect::<Vec<_>>(), [Command::CopyView, Command::Redo]);
     }
 }

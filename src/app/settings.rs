@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
+use bevy::window::RequestRedraw;
 use serde::{Deserialize, Serialize};
 
 use super::idle::DrawContinuously;
@@ -129,6 +130,7 @@ fn save_when_rested(
     mut saved: Local<Saved>,
     mut exits: MessageReader<AppExit>,
     mut notice: ResMut<Notice>,
+    mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let known = saved.settings.get_or_insert_with(|| settings.clone());
     if *known == *settings {
@@ -140,6 +142,8 @@ fn save_when_rested(
         _ => Instant::now(),
     };
     saved.pending = Some((settings.clone(), since));
+    // There is a frame in which it has rested.
+    redraw.write(RequestRedraw);
     if since.elapsed() > Duration::from_millis(500) || exits.read().next().is_some() {
         // Told once: the next try is made when they change again.
         saved.settings = Some(settings.clone());

@@ -83,8 +83,8 @@ impl Plugin for WindowCommandsPlugin {
 
 /// Shortcuts become commands, unless text is being typed.
 fn press_keys(keyboard: Res<ButtonInput<KeyCode>>, owner: Res<InputOwner>, mut commands: MessageWriter<Command>) {
-    if let Some(command) = command::pressed(&keyboard).filter(|_| !owner.panel_has_keyboard) {
-        commands.write(command);
+    if !owner.panel_has_keyboard {
+        commands.write_batch(command::pressed(&keyboard));
     }
 }
 

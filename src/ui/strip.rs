@@ -60,7 +60,7 @@ fn chips(ui: &mut Ui, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {
     ui.spacing_mut().item_spacing.x = 1.0;
     for number in 1..=BOOKMARKS {
         let kept = bookmarks.get(number);
-        let text = egui::RichText::new(number.to_string()).small();
+        let text = egui::RichText::new(number.to_string()).small().strong();
         let text = text.color(if kept.is_some() { ACCENT } else { STRONG.gamma_multiply(0.5) });
         let chip = egui::Button::new(text).min_size(egui::vec2(17.0, 0.0));
         let chip = if kept.is_some() { chip } else { chip.fill(Color32::TRANSPARENT) };

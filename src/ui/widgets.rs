@@ -24,7 +24,8 @@ pub fn param_row<D: Default>(ui: &mut Ui, param: &Param<D>, document: &mut D, en
         let colour = if value == default { MUTED } else { STRONG };
         let label = ui.add_enabled_ui(enabled, |ui| label(ui, param.label, colour)).inner;
         let mut edited = value.clone();
-        let size = egui::vec2(ui.available_width() - RESET_WIDTH, ui.spacing().interact_size.y);
+        let taken = RESET_WIDTH + ui.spacing().item_spacing.x;
+        let size = egui::vec2(ui.available_width() - taken, ui.spacing().interact_size.y);
         let widget = ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
             ui.set_min_width(size.x);
             ui.add_enabled_ui(enabled, |ui| edit(ui, param, &mut edited)).inner
@@ -35,9 +36,10 @@ pub fn param_row<D: Default>(ui: &mut Ui, param: &Param<D>, document: &mut D, en
             let _ = param.set(document, edited);
         }
         if value != default {
-            let text = RichText::new("⟲").color(MUTED);
-            let button = egui::Button::new(text).frame_when_inactive(false).small().min_size(egui::Vec2::ZERO);
-            if ui.add(button).on_hover_text(format!("Sets it to {}.", shown(param, &default))).clicked() {
+            ui.spacing_mut().button_padding.x = 0.0;
+            let button = egui::Button::new(RichText::new("⟲").color(MUTED)).frame_when_inactive(false);
+            let size = egui::vec2(RESET_WIDTH, ui.spacing().interact_size.y);
+            if ui.add_sized(size, button).on_hover_text(format!("Sets it to {}.", shown(param, &default))).clicked() {
                 // A default is within its own range: a test says so.
                 let _ = param.set(document, default.clone());
             }

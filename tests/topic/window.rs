@@ -246,6 +246,7 @@ fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
 
     // Typed coordinates; what is no place moves nothing and closes nothing.
     desk.chord(&["ctrl"], "g");
+    std::thread::sleep(Duration::from_secs(1));
     desk.hand("key h o m e Return");
     desk.chord(&["ctrl"], "a");
     desk.hand("key 1 0 0 space minus 6 0 Return");
