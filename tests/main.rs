@@ -12,8 +12,12 @@ mod endless;
 mod export;
 #[path = "topic/export_line.rs"]
 mod export_line;
+#[path = "topic/golden.rs"]
+mod golden;
 #[path = "topic/live.rs"]
 mod live;
+#[path = "topic/look.rs"]
+mod look;
 #[path = "topic/picture.rs"]
 mod picture;
 #[path = "topic/plugin.rs"]

@@ -4,7 +4,7 @@ use super::Contestant;
 use bevy_math::Vec2;
 use fastnoise_lite::{FastNoiseLite, FractalType, NoiseType};
 use noise::core::worley::ReturnType;
-use noise::{Fbm, MultiFractal, NoiseFn, Perlin, RidgedMulti, Simplex, Worley};
+use noise::{Fbm, MultiFractal, NoiseFn, OpenSimplex, Perlin, RidgedMulti, Simplex, SuperSimplex, Worley};
 use noiz::cell_noise::{MixCellGradients, QuickGradients};
 use noiz::cells::OrthoGrid;
 use noiz::curves::Smoothstep;
@@ -14,6 +14,8 @@ use simdnoise::NoiseBuilder;
 use std::hint::black_box;
 
 pub const PERLIN: NoiseType = NoiseType::Perlin;
+pub const OPENSIMPLEX2: NoiseType = NoiseType::OpenSimplex2;
+pub const OPENSIMPLEX2S: NoiseType = NoiseType::OpenSimplex2S;
 pub const CELLULAR: NoiseType = NoiseType::Cellular;
 
 pub fn noise_fbm_perlin(octaves: usize) -> impl Fn(f64, f64) -> f32 {
@@ -21,16 +23,30 @@ pub fn noise_fbm_perlin(octaves: usize) -> impl Fn(f64, f64) -> f32 {
     move |x, y| fbm.get([x, y]) as f32
 }
 
-pub fn noise_warped_fbm_perlin(octaves: usize) -> impl Fn(f64, f64) -> f32 {
+/// fBm displaced by itself, a number of times.
+pub fn noise_warped_fbm_perlin(octaves: usize, strength: f64, times: usize) -> impl Fn(f64, f64) -> f32 {
     let fbm = Fbm::<Perlin>::new(1).set_frequency(1.0).set_lacunarity(2.0).set_octaves(octaves);
     move |x, y| {
-        let displaced = [x + 0.5 * fbm.get([x, y]), y + 0.5 * fbm.get([x + 5.2, y + 1.3])];
-        fbm.get(displaced) as f32
+        let mut at = [x, y];
+        for _ in 0..times {
+            at = [x + strength * fbm.get(at), y + strength * fbm.get([at[0] + 5.2, at[1] + 1.3])];
+        }
+        fbm.get(at) as f32
     }
 }
 
 pub fn noise_fbm_simplex(octaves: usize) -> impl Fn(f64, f64) -> f32 {
     let fbm = Fbm::<Simplex>::new(1).set_frequency(1.0).set_lacunarity(2.0).set_octaves(octaves);
+    move |x, y| fbm.get([x, y]) as f32
+}
+
+pub fn noise_fbm_opensimplex(octaves: usize) -> impl Fn(f64, f64) -> f32 {
+    let fbm = Fbm::<OpenSimplex>::new(1).set_frequency(1.0).set_lacunarity(2.0).set_octaves(octaves);
+    move |x, y| fbm.get([x, y]) as f32
+}
+
+pub fn noise_fbm_supersimplex(octaves: usize) -> impl Fn(f64, f64) -> f32 {
+    let fbm = Fbm::<SuperSimplex>::new(1).set_frequency(1.0).set_lacunarity(2.0).set_octaves(octaves);
     move |x, y| fbm.get([x, y]) as f32
 }
 

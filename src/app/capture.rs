@@ -233,7 +233,8 @@ pub fn headless_app(size: UVec2, extend: impl FnOnce(&mut App)) -> Result<Headle
 
 /// The camera of the land. The style says what becomes of its light.
 pub fn land_camera() -> impl Bundle {
-    let projection = PerspectiveProjection { near: 0.5, far: 1e6, ..default() };
+    // Near enough for eyes at the foot of a wall; the depth is a float whose exactness does not go with it.
+    let projection = PerspectiveProjection { near: 0.1, far: 1e6, ..default() };
     (Camera3d::default(), LandCamera, Projection::Perspective(projection), Tonemapping::None, Msaa::Sample4)
 }
 

@@ -6,6 +6,7 @@ use bevy::render::render_resource::ShaderType;
 use super::material::BACKGROUND;
 use super::quality::Effects;
 use crate::terrain::chunk::CHUNK_CELLS;
+use crate::terrain::ground::TREE_WIDTH_M;
 use crate::terrain::lod::Morphing;
 use crate::terrain::palette;
 use crate::terrain::recipe::Recipe;
@@ -254,7 +255,7 @@ impl TerrainUniform {
         self.snow_slope_rad = ground.snow_slope_deg.to_radians() as f32;
         self.snow_sun_m = ground.snow_sun_m as f32;
         self.tree_line_m = ground.tree_line_m as f32;
-        self.tree_width_m = 120.0;
+        self.tree_width_m = TREE_WIDTH_M as f32;
         self.patches_octave = ground.patches_m.log2().round() as i32;
         self.breakup = ground.breakup as f32;
         self.bumps = ground.bumps as f32;

@@ -6,8 +6,10 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::{Error, SceneArgs, print};
+use super::render::parse_size;
+use super::{Error, SceneArgs, bench_styles, print};
 use crate::app::bench::{self, Options, Report, Spread};
+use crate::app::bench_styles::StylesOptions;
 use crate::export::atomic;
 use crate::terrain::land::Land;
 
@@ -25,6 +27,12 @@ pub struct BenchArgs {
     /// Leaves the flight's drawing out: on a software driver it takes most of the time.
     #[arg(long)]
     no_draw: bool,
+    /// Measures the styles instead: frames of Bevy's standard material, of the course's style and of the natural style.
+    #[arg(long)]
+    styles: bool,
+    /// The picture's width and height in pixels, for --styles.
+    #[arg(long, value_name = "WxH", default_value = "640x360")]
+    size: String,
     /// Writes all figures as JSON too.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -33,6 +41,10 @@ pub struct BenchArgs {
 /// Measures, prints the table, and writes the file.
 pub fn run(args: BenchArgs) -> Result<(), Error> {
     let start = Instant::now();
+    if args.styles {
+        let options = StylesOptions { size: parse_size(&args.size)?, ..StylesOptions::default() };
+        return bench_styles::run(args.scene.scene()?, options, args.out.as_deref());
+    }
     if let Some(out) = &args.out {
         atomic::check_target(out).map_err(|e| Error(format!("--out: {e}")))?;
     }

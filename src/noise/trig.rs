@@ -20,7 +20,7 @@ pub fn sin_cos_turns(turns: f64) -> (f64, f64) {
 }
 
 /// ±1/n! of the odd n from 3 to 15, highest first.
-const SIN: [f64; 7] = [
+pub(super) const SIN: [f64; 7] = [
     -1.0 / 1_307_674_368_000.0,
     1.0 / 6_227_020_800.0,
     -1.0 / 39_916_800.0,
@@ -31,7 +31,7 @@ const SIN: [f64; 7] = [
 ];
 
 /// ±1/n! of the even n from 2 to 16, highest first.
-const COS: [f64; 8] = [
+pub(super) const COS: [f64; 8] = [
     1.0 / 20_922_789_888_000.0,
     -1.0 / 87_178_291_200.0,
     1.0 / 479_001_600.0,

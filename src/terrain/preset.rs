@@ -87,6 +87,10 @@ mod tests {
             std::iter::once(("default", hash_of_heights(&Scene::default()))).chain(of_presets).collect();
         let frozen = [
             ("default", 0x56b0_3b19_ab4a_f673),
+            ("alps", 0x99ab_8a29_42a6_5b86),
+            ("fjords", 0x8b60_9b90_c118_4be0),
+            ("canyon", 0x7d24_de9a_9a3a_fe03),
+            ("dunes", 0xdb75_f50e_f8d5_717f),
             ("rolling-hills", 0xf0ae_b108_c449_6c5c),
             ("archipelago", 0x823a_6ebc_bd1b_dcf6),
             ("mountains", 0xaf56_ade5_527d_ae7f),

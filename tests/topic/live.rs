@@ -81,6 +81,7 @@ fn a_changed_parameter_becomes_the_land_that_the_height_function_says() {
 fn colours_and_sun_build_nothing() {
     let _drawing = drawing();
     let mut scene = small_scene();
+    scene.set_text("look.style", "course").unwrap();
     let mut headless = headless(&scene);
     let before = rendered(&headless);
     let picture = headless.picture().unwrap();

@@ -188,7 +188,7 @@ impl Kernel for PlaceKernel<'_> {
         self.places.fade.resize(length, 0.0);
         self.cells.resize(length, 0.0);
         match self.of.as_points {
-            true => self.as_points(simd),
+            true => self.at_points(simd),
             false => self.in_f64(simd),
         }
     }
@@ -218,7 +218,7 @@ impl PlaceKernel<'_> {
     /// The steps of [`super::place`] and [`super::points`]: columns bring the shift of the first axis along, and also that of the second,
     /// so that it is added to the rows' fractions in f32.
     #[inline(always)]
-    fn as_points<S: Simd>(self, simd: S) {
+    fn at_points<S: Simd>(self, simd: S) {
         let Self { of: AxisOctave { octave, fade, .. }, axis, positions, cells, places } = self;
         let shift = octave.shift[axis];
         let (before, after) = if axis == 0 { (shift, 0.0) } else { (0.0, shift) };
@@ -247,7 +247,7 @@ fn ascend(cells: &mut [f64], positions: &Positions, octave: &Octave) {
 
 /// The fade where it is a polynomial; the cosine's is left at zero.
 #[inline(always)]
-fn fade_lanes<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
+pub(super) fn fade_lanes<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
     let number = |x: f64| simd.f64(x);
     match fade {
         Fade::Linear => t,

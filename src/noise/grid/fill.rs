@@ -79,8 +79,14 @@ impl GridNoise {
         out: &mut [f32],
     ) {
         let limit = grid.band_limit_m * self.frequency_per_m;
-        if matches!(self.route, Route::Scalar) || !self.warps_in_f32(limit) {
-            return self.fill_one_by_one(grid, columns, rows, out);
+        match self.route {
+            Route::Lattice(proximity) if !self.warps_in_f32(limit) => {
+                return self.fill_precisely(proximity, grid, [&columns.positions, &rows.positions], out);
+            }
+            _ if matches!(self.route, Route::Scalar) || !self.warps_in_f32(limit) => {
+                return self.fill_one_by_one(grid, columns, rows, out);
+            }
+            _ => {}
         }
         let folds = self.folds(limit);
         let warp = self.warp;

@@ -25,6 +25,7 @@ mod point_opensimplex;
 mod point_simplex;
 mod point_worley;
 mod points;
+mod precise;
 mod precision;
 mod rows;
 mod simd;

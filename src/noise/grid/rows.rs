@@ -76,7 +76,7 @@ pub(super) trait Formula: Copy {
     ) -> Self::Row<S>;
     fn span<S: Simd, const ORDER: usize>(self, upper: Self::Row<S>, lower: Self::Row<S>) -> Self::Span<S>;
     /// The octave at the way v down, whose fade is `down`.
-    fn value<S: Simd, const ORDER: usize>(self, simd: S, span: &Self::Span<S>, v: S::F, down: S::F) -> S::F;
+    fn value<S: Simd, const ORDER: usize>(self, simd: S, span: Self::Span<S>, v: S::F, down: S::F) -> S::F;
 }
 
 /// A vector of columns.
@@ -113,8 +113,8 @@ impl<M: Formula, F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, M, F, ORDE
             next_row = lattice_row + 1;
             next = self.lattice_row(simd, &lanes, next_row);
             let mut span = [self.formula.span::<S, ORDER>(upper[0], next[0]); V];
-            for (span, (&upper, &next)) in span.iter_mut().zip(upper.iter().zip(&next)).skip(1) {
-                *span = self.formula.span::<S, ORDER>(upper, next);
+            for k in 1..V {
+                span[k] = self.formula.span::<S, ORDER>(upper[k], next[k]);
             }
             self.span(simd, start..end as usize, &span, &mut rows);
             start = end as usize;
@@ -148,8 +148,8 @@ impl<M: Formula, F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, M, F, ORDE
     #[inline(always)]
     fn lattice_row<S: Simd, const V: usize>(&self, simd: S, lanes: &[Lanes<S>; V], row: u32) -> [M::Row<S>; V] {
         let mut out = [self.row_on(simd, &lanes[0], row); V];
-        for (out, lanes) in out.iter_mut().zip(lanes).skip(1) {
-            *out = self.row_on(simd, lanes, row);
+        for k in 1..V {
+            out[k] = self.row_on(simd, &lanes[k], row);
         }
         out
     }
@@ -180,6 +180,8 @@ impl<M: Formula, F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, M, F, ORDE
 
     /// Down the sample rows between two lattice rows.
     #[inline(always)]
+    // An iterator would keep the vectors in memory.
+    #[expect(clippy::needless_range_loop)]
     fn span<S: Simd, const V: usize>(
         &self,
         simd: S,
@@ -195,8 +197,9 @@ impl<M: Formula, F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, M, F, ORDE
             unsafe {
                 let v = simd.f32(*fractions.add(first + row));
                 let fade = simd.f32(*fades.add(first + row));
-                for (k, span) in span.iter().enumerate() {
-                    tile_rows.fold(simd, self.fold, k * S::LANES, self.formula.value::<S, ORDER>(simd, span, v, fade));
+                for k in 0..V {
+                    let value = self.formula.value::<S, ORDER>(simd, span[k], v, fade);
+                    tile_rows.fold(simd, self.fold, k * S::LANES, value);
                 }
             }
             tile_rows.down();
@@ -249,11 +252,11 @@ impl Formula for Polynomials {
     fn value<S: Simd, const ORDER: usize>(
         self,
         _: S,
-        [upper, difference]: &[[S::F; 3]; 2],
+        [upper, difference]: [[S::F; 3]; 2],
         v: S::F,
         down: S::F,
     ) -> S::F {
-        polynomial::<S, ORDER>(*upper, v) + down * polynomial::<S, ORDER>(*difference, v)
+        polynomial::<S, ORDER>(upper, v) + down * polynomial::<S, ORDER>(difference, v)
     }
 }
 
@@ -315,7 +318,7 @@ impl Formula for AtPoints {
     fn value<S: Simd, const ORDER: usize>(
         self,
         simd: S,
-        [upper, lower]: &[PointRow<S>; 2],
+        [upper, lower]: [PointRow<S>; 2],
         v: S::F,
         down: S::F,
     ) -> S::F {
@@ -327,7 +330,7 @@ impl Formula for AtPoints {
 impl<S: Simd> PointRow<S> {
     /// The blend of the points left and right.
     #[inline(always)]
-    fn at<const ORDER: usize>(&self, v: S::F) -> S::F {
+    fn at<const ORDER: usize>(self, v: S::F) -> S::F {
         blend::<S>(at_point::<S, ORDER>(self.left, v), at_point::<S, ORDER>(self.right, v), self.across)
     }
 }

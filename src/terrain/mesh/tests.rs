@@ -1,10 +1,13 @@
 use super::*;
+use crate::noise::FractalKind;
+use crate::terrain::choices::{LandPermutation, Spacing};
 use crate::terrain::chunk::ChunkKey;
 use crate::terrain::chunk::{COARSE_SAMPLES, FINE_SAMPLES};
 use crate::terrain::heightfield::sample_chunks;
 use crate::terrain::land::Land;
 use crate::terrain::recipe::Recipe;
 use proptest::prelude::*;
+use proptest::sample::select;
 
 fn meshes(recipe: &Recipe, keys: &[ChunkKey]) -> Vec<MeshData> {
     let land = Land::new(recipe).unwrap();
@@ -48,36 +51,60 @@ fn a_plane_has_its_own_normal() {
     assert!(mesh.masks.iter().all(|m| m[0] == 128), "a plane is not curved");
 }
 
-#[test]
-fn a_fully_morphed_chunk_is_the_coarser_mesh() {
-    let recipe = Recipe::default();
-    let keys = [ChunkKey { level: 0, x: 2, z: -1 }, ChunkKey { level: 1, x: 1, z: -1 }];
-    let [fine, coarse] = &meshes(&recipe, &keys)[..] else { unreachable!() };
-    // The fine chunk is the south-west quarter of the coarse one: its x is even, its z odd.
-    for z in 0..CHUNK_VERTICES {
-        for x in 0..CHUNK_VERTICES {
-            let there = (x / 2) + CHUNK_VERTICES * (z / 2 + CHUNK_CELLS / 2);
-            let here = x + CHUNK_VERTICES * z;
-            assert_eq!(fine.beds_m[here][1].to_bits(), coarse.beds_m[there][0].to_bits());
-            assert_eq!(fine.normals[here][2..], coarse.normals[there][..2]);
-        }
-    }
+/// Recipes of every basis that recipes have, and how it may be summed, warped, turned and spaced.
+fn recipes() -> impl Strategy<Value = Recipe> {
+    let names =
+        ["perlin", "value", "simplex", "opensimplex2", "opensimplex2s", "worley-f1", "worley-f2-f1", "lattice2"];
+    let noise = (0u32..1000, select(names.to_vec()), 0.1..20.0, 0..LandPermutation::ALL.len());
+    let fractal = (0..FractalKind::ALL.len(), 1.0..10.0, any::<bool>(), any::<bool>());
+    let warp = prop_oneof![3 => Just(0.0), 1 => 0.01..4.0f64];
+    let shape = (warp, 0u32..3, 0.25..4.0, 0..Spacing::ALL.len());
+    (noise, fractal, shape).prop_map(|((seed, basis, frequency, permutation), fractal, shape)| {
+        let (kind, octaves, rotate, octave_seeds) = fractal;
+        let (strength, times, exponent, spacing) = shape;
+        let mut recipe = Recipe::default();
+        recipe.noise.seed = seed.to_string();
+        recipe.noise.basis = basis.parse().unwrap();
+        recipe.noise.frequency = frequency;
+        recipe.noise.permutation = LandPermutation::ALL[permutation].value;
+        recipe.fractal.kind = FractalKind::ALL[kind].value;
+        recipe.fractal.octaves = octaves;
+        recipe.fractal.rotate = rotate;
+        recipe.fractal.octave_seeds = octave_seeds;
+        recipe.warp.strength = strength;
+        recipe.warp.times = times;
+        recipe.shape.exponent = exponent;
+        recipe.world.spacing_m = Spacing::ALL[spacing].value;
+        recipe
+    })
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn neighbours_share_their_edges_bit_for_bit(
-        x in -1_000_000_000i64..1_000_000_000, z in -50i64..50, level in 0u8..5, seed in 0u32..1000,
-        octaves in 1.0..10.0, frequency in 0.1..20.0, exponent in 0.25..4.0, kind in 0usize..4,
+    fn a_fully_morphed_chunk_is_the_coarser_mesh(
+        recipe in recipes(), x in -1_000_000_000i64..1_000_000_000, z in -50i64..50, level in 0u8..5,
     ) {
-        let mut recipe = Recipe::default();
-        recipe.noise.seed = seed.to_string();
-        recipe.noise.frequency = frequency;
-        recipe.fractal.octaves = octaves;
-        recipe.fractal.kind = crate::noise::FractalKind::ALL[kind].value;
-        recipe.shape.exponent = exponent;
+        let key = ChunkKey { level, x, z };
+        let meshes = meshes(&recipe, &[key, key.parent()]);
+        let [fine, coarse] = &meshes[..] else { unreachable!() };
+        // The chunk is a quarter of the coarser one.
+        let quarter = [x, z].map(|c| c.rem_euclid(2) as usize * CHUNK_CELLS / 2);
+        for z in 0..CHUNK_VERTICES {
+            for x in 0..CHUNK_VERTICES {
+                let here = x + CHUNK_VERTICES * z;
+                let there = (x / 2 + quarter[0]) + CHUNK_VERTICES * (z / 2 + quarter[1]);
+                prop_assert_eq!(fine.beds_m[here][1].to_bits(), coarse.beds_m[there][0].to_bits());
+                prop_assert_eq!(&fine.normals[here][2..], &coarse.normals[there][..2]);
+            }
+        }
+    }
+
+    #[test]
+    fn neighbours_share_their_edges_bit_for_bit(
+        recipe in recipes(), x in -1_000_000_000i64..1_000_000_000, z in -50i64..50, level in 0u8..5,
+    ) {
         let key = |dx, dz| ChunkKey { level, x: x + dx, z: z + dz };
         let meshes = meshes(&recipe, &[key(0, 0), key(1, 0), key(0, 1)]);
         let [here, east, south] = &meshes[..] else { unreachable!() };
@@ -111,9 +138,9 @@ proptest! {
     fn every_level_makes_the_plain_mesh(
         fine in prop::collection::vec(-1.0..1.0f32, FINE_SAMPLES * FINE_SAMPLES),
         coarse in prop::collection::vec(-1.0..1.0f32, COARSE_SAMPLES * COARSE_SAMPLES),
-        height_m in prop::sample::select(vec![0.0, 0.5, 40.0, 9000.0]),
-        spacing_m in prop::sample::select(vec![0.25, 1.0, 8.0, 0.3, 256.0]),
-        sea_m in prop::sample::select(vec![-1e4, -0.3, 0.0, 17.0, 1e4]),
+        height_m in select(vec![0.0, 0.5, 40.0, 9000.0]),
+        spacing_m in select(vec![0.25, 1.0, 8.0, 0.3, 256.0]),
+        sea_m in select(vec![-1e4, -0.3, 0.0, 17.0, 1e4]),
     ) {
         // Some beds are exactly as high as the sea.
         let height = |s: f32| if s.abs() < 0.1 { sea_m } else { s * height_m };

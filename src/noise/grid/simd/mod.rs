@@ -79,6 +79,9 @@ pub(super) trait Double:
     type I;
     /// The largest integer that is no more, with the sign of zero kept.
     fn floor(self) -> Self;
+    fn abs(self) -> Self;
+    /// The lesser, or `other` where neither is.
+    fn min(self, other: Self) -> Self;
     fn from_f32(x: Self::F) -> Self;
     fn to_f32(self) -> Self::F;
     /// From whole numbers in the range of i32.

@@ -184,6 +184,16 @@ impl<const N: usize> Double for D<N> {
     }
 
     #[inline(always)]
+    fn abs(self) -> Self {
+        Self(self.0.map(f64::abs))
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        Self(from_fn(|i| if self.0[i] < other.0[i] { self.0[i] } else { other.0[i] }))
+    }
+
+    #[inline(always)]
     fn from_f32(x: F<N>) -> Self {
         Self(x.0.map(f64::from))
     }

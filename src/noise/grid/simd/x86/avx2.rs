@@ -165,6 +165,16 @@ impl Double for D {
     }
 
     #[inline(always)]
+    fn abs(self) -> Self {
+        unsafe { Self(_mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0), _mm256_andnot_pd(_mm256_set1_pd(-0.0), self.1)) }
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        unsafe { Self(_mm256_min_pd(self.0, other.0), _mm256_min_pd(self.1, other.1)) }
+    }
+
+    #[inline(always)]
     fn from_f32(x: F) -> Self {
         unsafe {
             let (low, high) = (_mm256_castps256_ps128(x.0), _mm256_extractf128_ps::<1>(x.0));

@@ -165,6 +165,16 @@ impl Double for D {
     }
 
     #[inline(always)]
+    fn abs(self) -> Self {
+        unsafe { Self(_mm512_abs_pd(self.0), _mm512_abs_pd(self.1)) }
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        unsafe { Self(_mm512_min_pd(self.0, other.0), _mm512_min_pd(self.1, other.1)) }
+    }
+
+    #[inline(always)]
     fn from_f32(x: F) -> Self {
         unsafe {
             let high = _mm256_castpd_ps(_mm512_extractf64x4_pd::<1>(_mm512_castps_pd(x.0)));

@@ -203,6 +203,16 @@ impl Double for D {
     }
 
     #[inline(always)]
+    fn abs(self) -> Self {
+        unsafe { Self(_mm_andnot_pd(_mm_set1_pd(-0.0), self.0), _mm_andnot_pd(_mm_set1_pd(-0.0), self.1)) }
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        unsafe { Self(_mm_min_pd(self.0, other.0), _mm_min_pd(self.1, other.1)) }
+    }
+
+    #[inline(always)]
     fn from_f32(x: F) -> Self {
         unsafe { Self(_mm_cvtps_pd(x.0), _mm_cvtps_pd(_mm_movehl_ps(x.0, x.0))) }
     }
