@@ -10,9 +10,14 @@ use super::render::RenderOptions;
 use super::{Error, SceneArgs};
 use crate::app::capture::find_driver;
 use crate::app::display::find_display;
+use crate::app::opening::OpeningPlugin;
 use crate::app::quality::draw_directly;
 use crate::app::settings::Settings;
 use crate::app::window;
+use crate::terrain::preset::Preset;
+
+/// The preset that the window opens on.
+const OPENING: &str = "alps";
 
 /// What to open.
 #[derive(Args)]
@@ -26,7 +31,12 @@ pub struct WindowArgs {
 
 /// Opens the window; without a display renders the view to `orogen.png`.
 pub fn run(args: WindowArgs) -> Result<(), Error> {
-    let scene = args.scene.scene()?;
+    // Whoever asks for nothing gets a land that is worth a look.
+    let is_opening = args.scene == SceneArgs::default();
+    let scene = match Preset::find(OPENING).filter(|_| is_opening) {
+        Some(preset) => preset.scene().map_err(|e| Error(e.to_string()))?,
+        None => args.scene.scene()?,
+    };
     if let Err(why) = find_display() {
         let out = Path::new("orogen.png");
         eprintln!("orogen: {why}; rendering the view instead");
@@ -39,6 +49,9 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
     let extend = |app: &mut App| {
         if args.no_indirect {
             draw_directly(app);
+        }
+        if is_opening {
+            app.add_plugins(OpeningPlugin);
         }
     };
     let (settings, line) = Settings::load();
