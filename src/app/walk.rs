@@ -37,6 +37,9 @@ const LANDING_M: f64 = 10.0;
 /// The time in which most of a landing happens.
 const LANDING_S: f64 = 0.25;
 
+/// Who comes down from on high looks up from the ground at last, nearly to the horizon.
+const LANDED_PITCH_RAD: f64 = -0.08;
+
 /// How near to the ground, and to the water, a step up may bring the eyes.
 const LOWEST_EYES_M: [f64; 2] = [1.2, 0.3];
 
@@ -165,6 +168,9 @@ impl Walk {
     fn ease(&mut self, eye: &mut Eye, footing: Footing, lag_m: f64, seconds: f64) {
         let ease = if self.is_landing { LANDING_S } else { EASE_S };
         let lag = lag_m * (-seconds / ease).exp();
+        if self.is_landing && eye.pitch_rad < LANDED_PITCH_RAD {
+            eye.pitch_rad += (LANDED_PITCH_RAD - eye.pitch_rad) * (1.0 - (-seconds / ease).exp());
+        }
         self.is_landing &= lag > 0.1;
         // An ease never ends by itself.
         let lag = if lag.abs() < 1e-4 { 0.0 } else { lag };
@@ -225,12 +231,13 @@ mod tests {
 
     #[test]
     fn a_walk_from_on_high_lands_soon_and_softly() {
-        let mut eye = Eye { position_m: DVec3::new(0.0, 900.0, 0.0), ..Eye::default() };
+        let mut eye = Eye { position_m: DVec3::new(0.0, 900.0, 0.0), pitch_rad: -0.6, ..Eye::default() };
         let mut walk = Walk::default().landing(&eye, 100.0);
         walk.step(&mut eye, Steer::default(), 1.0 / 60.0, |_| dry(100.0));
         assert!(eye.position_m.y > 840.0, "no jump");
         walk.step(&mut eye, Steer::default(), 3.0, |_| dry(100.0));
         assert!(walk.is_at_rest(&eye) && eye.position_m.y == 100.0 + EYES_M);
+        assert!((eye.pitch_rad - LANDED_PITCH_RAD).abs() < 0.02, "and looks ahead");
     }
 
     #[test]

@@ -134,10 +134,11 @@ fn choice(ui: &mut Ui, key: &str, rows: &'static [ChoiceRow], name: &mut &'stati
     let font = egui::TextStyle::Button.resolve(ui.style());
     let text_width = |row: &ChoiceRow| ui.painter().layout_no_wrap(title(row.name), font.clone(), MUTED).size().x;
     let gap = 2.0;
-    let free = ui.available_width() - gap * (rows.len() - 1) as f32;
+    // Buttons are rounded up to whole pixels: what does not fit would widen the panel, a little more with every frame.
+    let free = ui.available_width() - (gap + 1.0) * rows.len() as f32;
     let spare = free - rows.iter().map(text_width).sum::<f32>();
     if rows.len() <= MOST_SEGMENTS && spare >= SEGMENT_PADDING * rows.len() as f32 {
-        let widths: Vec<_> = rows.iter().map(|row| text_width(row) + spare / rows.len() as f32).collect();
+        let widths: Vec<_> = rows.iter().map(|row| (text_width(row) + spare / rows.len() as f32).floor()).collect();
         return segments(ui, rows, name, &widths, gap);
     }
     let selected = title(name);
