@@ -4,6 +4,8 @@
 
 #[path = "topic/bad_input.rs"]
 mod bad_input;
+#[path = "topic/bench.rs"]
+mod bench;
 #[path = "topic/endless.rs"]
 mod endless;
 #[path = "topic/export.rs"]

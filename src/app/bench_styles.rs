@@ -84,7 +84,7 @@ pub struct StylesOptions {
 
 impl Default for StylesOptions {
     fn default() -> Self {
-        Self { size: UVec2::new(640, 360), rounds: 5, frames: 12 }
+        Self { size: UVec2::new(640, 360), rounds: 5, frames: 6 }
     }
 }
 

@@ -162,7 +162,7 @@ impl Headless {
         let Ok(land) = Land::new(&recipe) else { return };
         let eye = camera::eye_m(&view.camera, camera::focus_m(&view.camera, &recipe, &land), &recipe, &land);
         // The same picture, whatever came before.
-        origin::move_to(self.world(), WorldOrigin::near([eye[0], eye[2]]));
+        origin::move_to(self.world(), WorldOrigin::fresh([eye[0], eye[2]]));
         let origin = *self.world().resource::<WorldOrigin>();
         let transform = camera::transform(&view.camera, &recipe, &land, origin);
         let mut cameras = self.apps.main.world_mut().query_filtered::<&mut Transform, With<LandCamera>>();

@@ -11,6 +11,7 @@ use super::{Error, SceneArgs, bench_styles, print};
 use crate::app::bench::{self, Options, Report, Spread};
 use crate::app::bench_styles::StylesOptions;
 use crate::export::atomic;
+use crate::terrain::land::Land;
 
 /// What to measure, and where to write it.
 #[derive(Args)]
@@ -47,12 +48,10 @@ pub fn run(args: BenchArgs) -> Result<(), Error> {
     if let Some(out) = &args.out {
         atomic::check_target(out).map_err(|e| Error(format!("--out: {e}")))?;
     }
-    let options = Options {
-        scene: args.scene.scene()?,
-        frames: args.frames as usize,
-        draw: !args.no_draw,
-        edits: args.edits as usize,
-    };
+    let scene = args.scene.scene()?;
+    // Before anything is measured: what cannot be built is told at once.
+    Land::new(&scene.recipe).map_err(|e| Error(e.to_string()))?;
+    let options = Options { scene, frames: args.frames as usize, draw: !args.no_draw, edits: args.edits as usize };
     let report = bench::run(options, start, |what| eprintln!("orogen: measuring {what}"))?;
     if let Some(out) = &args.out {
         let json = serde_json::to_string_pretty(&report).map_err(|e| Error(format!("--out: {e}")))?;
