@@ -134,6 +134,7 @@ shader_struct! {
         star_cells: f32 = "f32",
         star_size: f32 = "f32",
         star_rarity: f32 = "f32",
+        horizon: f32 = "f32",
         star_stride: u32 = "u32",
         sky_columns: u32 = "u32",
         sky_rows: u32 = "u32",
@@ -229,6 +230,7 @@ impl TerrainUniform {
         self.star_cells = 90.0;
         self.star_size = 0.09;
         self.star_rarity = 12.0;
+        self.horizon = 0.02;
         self.star_stride = 0x1f35;
         self.shadows = u32::from(shown.effects.shadows);
         self.shadow_far_m = shown.effects.shadow_far_m;

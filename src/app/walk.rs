@@ -136,7 +136,8 @@ impl Walk {
             let there = footing([eye.position_m.x + way.x, eye.position_m.z + way.z]).floor_m();
             let rise = there - here.floor_m();
             let level = way.length();
-            if level > 0.0 {
+            // Over an edge one steps as on the flat.
+            if level > 0.0 && rise.abs() <= STEP_M + CLIFF * level {
                 way *= level / level.hypot(rise);
             }
         }

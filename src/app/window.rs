@@ -82,8 +82,15 @@ impl Plugin for WindowCommandsPlugin {
 }
 
 /// Shortcuts become commands, unless text is being typed.
-fn press_keys(keyboard: Res<ButtonInput<KeyCode>>, owner: Res<InputOwner>, mut commands: MessageWriter<Command>) {
-    if !owner.panel_has_keyboard {
+fn press_keys(
+    keyboard: Res<ButtonInput<KeyCode>>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    owner: Res<InputOwner>,
+    mut commands: MessageWriter<Command>,
+) {
+    // In the frame of a click on the panel nobody knows yet whether text will be typed.
+    let is_clicked = owner.panel_has_pointer && buttons.get_just_pressed().next().is_some();
+    if !owner.panel_has_keyboard && !is_clicked {
         commands.write_batch(command::pressed(&keyboard));
     }
 }

@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn rock_is_steeper_than_its_slope_and_scree_lies_below_it() {
         let recipe = Recipe::default();
-        let name = |slope_deg| material_name(&recipe, &place(100.0, slope_deg, 0.0, 0.0));
+        let name = |slope_deg| material_name(&recipe, &place(100.0, slope_deg, 0.0, 0.1));
         assert_eq!([name(15.0), name(32.0), name(42.0), name(80.0)], ["meadow", "scree", "rock", "rock"]);
         let wider = |slope_deg| Shares::at(&recipe, &place(100.0, slope_deg, 0.0, 0.0)).rock;
         let edge = recipe.ground.rock_slope_deg;

@@ -251,7 +251,7 @@ fn a_setting_sun_is_redder_than_noon() {
         let colours = lit.filter_map(|([x, z], place)| Some(shot.at(shot.pixel_of([x, place.bed_m, z])?)));
         mean(colours.map(|[r, _, b]| (r + 1.0) / (b + 1.0)))
     };
-    let (noon, setting) = (redness("60"), redness("2"));
+    let (noon, setting) = (redness("60"), redness("6"));
     assert!(setting > 1.15 * noon, "red over blue: noon {noon}, setting {setting}");
 }
 
