@@ -4,14 +4,20 @@
 
 #[path = "topic/bad_input.rs"]
 mod bad_input;
+#[path = "topic/bench.rs"]
+mod bench;
 #[path = "topic/endless.rs"]
 mod endless;
 #[path = "topic/export.rs"]
 mod export;
 #[path = "topic/export_line.rs"]
 mod export_line;
+#[path = "topic/golden.rs"]
+mod golden;
 #[path = "topic/live.rs"]
 mod live;
+#[path = "topic/look.rs"]
+mod look;
 #[path = "topic/picture.rs"]
 mod picture;
 #[path = "topic/plugin.rs"]

@@ -33,7 +33,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let far = view.world_from_clip * vec4(in.ndc, 1e-6, 1.0);
     let direction = normalize(far.xyz / far.w - view.world_position);
     var light = sky_radiance(direction);
-    let above = smoothstep(0.0, 0.02, direction.y);
+    let above = smoothstep(0.0, terrain.horizon, direction.y);
     let disc = smoothstep(terrain.sun_rim, terrain.sun_inside, dot(direction, terrain.to_sun));
     light += disc * terrain.sun_disc * terrain.sun * above;
     light += terrain.stars * star(direction) * above;

@@ -134,6 +134,8 @@ struct TerrainUniform {
     star_cells: f32,
     star_size: f32,
     star_rarity: f32,
+    // The height, as a sine, to which the horizon hides sun and stars.
+    horizon: f32,
     star_stride: u32,
     // The tables: columns and rows of the sky, colours a row of the palette.
     sky_columns: u32,

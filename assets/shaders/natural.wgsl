@@ -112,7 +112,7 @@ fn strata(place: Place, bend: f32) -> vec2<f32> {
     let left = 1.0 - smoothstep(0.25, 0.5, place.footprint_m * terrain.strata_per_m);
     let layers = place.position.y * terrain.strata_per_m + bend;
     let thick = noise(vec2(layers, 0.5), vec2(0u));
-    let thin = noise(vec2(3.0 * layers, 0.5), vec2(1u));
+    let thin = noise(vec2(2.0 * layers, 0.5), vec2(1u));
     return left * vec2(smoothstep(-0.5, 0.5, thick.x + 0.5 * thin.x), thick.y + thin.y);
 }
 

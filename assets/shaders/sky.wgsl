@@ -34,6 +34,8 @@ fn through_air(radiance: vec3<f32>, from_eye: vec3<f32>) -> vec3<f32> {
     let away = length(from_eye);
     let sky = sky_radiance(from_eye / away);
     let passes = exp(-terrain.air * away);
-    let hazy = radiance * passes + sky * (1.0 - passes);
+    // Near air glows with the light from all around, far air like the sky behind it.
+    let glow = mix(terrain.sky_mean, sky, 1.0 - passes.g);
+    let hazy = radiance * passes + glow * (1.0 - passes);
     return mix(hazy, sky, smoothstep(terrain.haze_near_m, terrain.haze_far_m, length(from_eye.xz)));
 }

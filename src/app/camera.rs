@@ -4,6 +4,7 @@ use bevy::math::DVec3;
 use bevy::prelude::*;
 
 use super::origin::{TerrainViewer, WorldOrigin};
+use super::walk::Footing;
 use crate::terrain::chunk::square_bounds_m;
 use crate::terrain::land::Land;
 use crate::terrain::recipe::Recipe;
@@ -14,12 +15,43 @@ use crate::terrain::view::Camera as CameraPose;
 #[require(TerrainViewer)]
 pub struct LandCamera;
 
-/// How near to the ground the camera may come.
-pub const GROUND_CLEARANCE_M: f64 = 2.0;
+/// How near to the ground the camera may come: less than the eyes of a walker, so that a walk's view is kept as it is.
+pub const GROUND_CLEARANCE_M: f64 = 0.25;
 
 /// The ground on which one stands: the land, or the water above it.
 pub fn ground_m(recipe: &Recipe, land: &Land, [x_m, z_m]: [f64; 2]) -> f64 {
     land.height_m([x_m, z_m], land.spacing_m()).max(recipe.world.sea_level_m)
+}
+
+/// The land as the finest mesh shows it, from corner to corner of its triangles; never under water.
+fn mesh_m(recipe: &Recipe, land: &Land, position_m: [f64; 2]) -> f64 {
+    let spacing_m = land.spacing_m();
+    let cell = position_m.map(|c| (c / spacing_m).floor());
+    let [u, v] = [0, 1].map(|i| position_m[i] / spacing_m - cell[i]);
+    let corner = |x: f64, z: f64| ground_m(recipe, land, [(cell[0] + x) * spacing_m, (cell[1] + z) * spacing_m]);
+    let [north_east, south_west] = [corner(1.0, 0.0), corner(0.0, 1.0)];
+    // A cell is split from its north-east to its south-west.
+    if u + v <= 1.0 {
+        let north_west = corner(0.0, 0.0);
+        north_west + u * (north_east - north_west) + v * (south_west - north_west)
+    } else {
+        let south_east = corner(1.0, 1.0);
+        south_east + (1.0 - u) * (south_west - south_east) + (1.0 - v) * (north_east - south_east)
+    }
+}
+
+/// What the eye must stay above: the ground and the mesh that shows it, which differ between the samples.
+pub fn surface_m(recipe: &Recipe, land: &Land, position_m: [f64; 2]) -> f64 {
+    ground_m(recipe, land, position_m).max(mesh_m(recipe, land, position_m))
+}
+
+/// What a walker has under the feet: the land that one sees, and the sea.
+pub fn footing(recipe: &Recipe, land: &Land, position_m: [f64; 2]) -> Footing {
+    let sea_m = recipe.world.sea_level_m;
+    let bed_m = land.height_m(position_m, land.spacing_m());
+    // Under water nothing is seen of the mesh.
+    let bed_m = if bed_m > sea_m { bed_m.max(mesh_m(recipe, land, position_m)) } else { bed_m };
+    Footing { bed_m, sea_m }
 }
 
 /// The point that a pose looks at: its own focus, or the ground at (0, 0).
@@ -40,7 +72,7 @@ pub fn eye_m(pose: &CameraPose, [x, y, z]: [f64; 3], recipe: &Recipe, land: &Lan
     let level_m = pose.distance_m * pitch_rad.cos();
     // The yaw is where it looks, so it stands on the other side.
     let (eye_x, eye_z) = (x - yaw_rad.sin() * level_m, z + yaw_rad.cos() * level_m);
-    let lowest = ground_m(recipe, land, [eye_x, eye_z]) + GROUND_CLEARANCE_M;
+    let lowest = surface_m(recipe, land, [eye_x, eye_z]) + GROUND_CLEARANCE_M;
     [eye_x, (y + pose.distance_m * pitch_rad.sin()).max(lowest), eye_z]
 }
 
@@ -93,6 +125,7 @@ pub fn pick(recipe: &Recipe, land: &Land, ray: Ray3d, origin: WorldOrigin) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terrain::choices::Spacing;
     use proptest::prelude::*;
 
     fn land() -> (Recipe, Land) {
@@ -110,6 +143,19 @@ mod tests {
             let level = Vec3::new(transform.forward().x, 0.0, transform.forward().z).normalize();
             assert!(level.distance(expected) < 1e-5, "{yaw_deg}: {level}");
             assert!(transform.translation.y > 0.0);
+        }
+    }
+
+    #[test]
+    fn the_surface_is_the_ground_at_samples_and_the_mesh_between_them() {
+        let mut recipe = Recipe::default();
+        recipe.world.spacing_m = Spacing::Eight;
+        let land = Land::new(&recipe).unwrap();
+        for [x, z] in [[0.0, 0.0], [808.0, -1600.0], [8e6, 160.0]] {
+            assert_eq!(mesh_m(&recipe, &land, [x, z]), ground_m(&recipe, &land, [x, z]));
+            let ends = [[x + 8.0, z], [x, z + 8.0]].map(|end| ground_m(&recipe, &land, end));
+            let middle = mesh_m(&recipe, &land, [x + 4.0, z + 4.0]);
+            assert!((middle - 0.5 * (ends[0] + ends[1])).abs() < 1e-6, "the diagonal is an edge of the mesh");
         }
     }
 

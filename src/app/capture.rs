@@ -161,7 +161,8 @@ impl Headless {
         // A recipe that cannot be built is told when it is tried.
         let Ok(land) = Land::new(&recipe) else { return };
         let eye = camera::eye_m(&view.camera, camera::focus_m(&view.camera, &recipe, &land), &recipe, &land);
-        origin::follow(self.world(), [eye[0], eye[2]]);
+        // The same picture, whatever came before.
+        origin::move_to(self.world(), WorldOrigin::fresh([eye[0], eye[2]]));
         let origin = *self.world().resource::<WorldOrigin>();
         let transform = camera::transform(&view.camera, &recipe, &land, origin);
         let mut cameras = self.apps.main.world_mut().query_filtered::<&mut Transform, With<LandCamera>>();
@@ -232,7 +233,8 @@ pub fn headless_app(size: UVec2, extend: impl FnOnce(&mut App)) -> Result<Headle
 
 /// The camera of the land. The style says what becomes of its light.
 pub fn land_camera() -> impl Bundle {
-    let projection = PerspectiveProjection { near: 0.5, far: 1e6, ..default() };
+    // Near enough for eyes at the foot of a wall; the depth is a float whose exactness does not go with it.
+    let projection = PerspectiveProjection { near: 0.1, far: 1e6, ..default() };
     (Camera3d::default(), LandCamera, Projection::Perspective(projection), Tonemapping::None, Msaa::Sample4)
 }
 

@@ -2,6 +2,9 @@
 
 use bevy::prelude::*;
 
+use crate::terrain::bookmark::BOOKMARKS;
+use crate::terrain::look::Overlay;
+
 /// What a person can ask for.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Command {
@@ -19,6 +22,20 @@ pub enum Command {
     ScaleUp,
     ScaleDown,
     Close,
+    ToggleFly,
+    ToggleWalk,
+    /// Opens the line in which a place is typed.
+    AskPlace,
+    CopyView,
+    PasteView,
+    /// Keeps the view under a number from 1 to 9.
+    SetBookmark(u8),
+    /// Goes to the bookmark of a number from 1 to 9.
+    GoBookmark(u8),
+    /// Shows the land, or one of the views that explain it.
+    View(Overlay),
+    NextStyle,
+    NextMood,
     /// Takes the camera pose of the scene's view; given by the panel alone.
     TakePose,
 }
@@ -37,6 +54,14 @@ const fn key(key: KeyCode) -> Shortcut {
 
 const fn ctrl(key: KeyCode) -> Shortcut {
     Shortcut { key, ctrl: true, shift: false }
+}
+
+const fn ctrl_shift(key: KeyCode) -> Shortcut {
+    Shortcut { key, ctrl: true, shift: true }
+}
+
+const fn shift(key: KeyCode) -> Shortcut {
+    Shortcut { key, ctrl: false, shift: true }
 }
 
 /// A row of the table.
@@ -66,6 +91,41 @@ pub const COMMANDS: &[CommandRow] = &[
         &[key(KeyCode::KeyR)],
         "R",
         "Takes another seed: another land of the same kind.",
+    ),
+    row(
+        Command::ToggleFly,
+        "Fly",
+        &[key(KeyCode::KeyG)],
+        "G",
+        "Flies from where the camera is, or orbits again: drag looks round, the wheel sets the speed.",
+    ),
+    row(
+        Command::ToggleWalk,
+        "Walk",
+        &[key(KeyCode::KeyV)],
+        "V",
+        "Walks on the ground with eyes at 1.8 m, or orbits again: Shift runs, and deep water carries.",
+    ),
+    row(
+        Command::AskPlace,
+        "Go to",
+        &[ctrl(KeyCode::KeyG)],
+        "Ctrl+G",
+        "Goes to typed coordinates, a pose or the text of a view.",
+    ),
+    row(
+        Command::CopyView,
+        "Copy the view",
+        &[ctrl_shift(KeyCode::KeyC)],
+        "Ctrl+Shift+C",
+        "Copies camera, light and bookmarks as text.",
+    ),
+    row(
+        Command::PasteView,
+        "Paste a view",
+        &[ctrl_shift(KeyCode::KeyV)],
+        "Ctrl+Shift+V",
+        "Takes the view, the pose or the coordinates that the clipboard holds as text.",
     ),
     row(Command::TogglePanel, "Panel", &[key(KeyCode::KeyH)], "H", "Hides the panel or shows it again."),
     row(Command::NewLand, "New", &[ctrl(KeyCode::KeyN)], "Ctrl+N", "Goes back to the factory defaults."),
@@ -119,16 +179,62 @@ pub const COMMANDS: &[CommandRow] = &[
         "Ctrl −",
         "Makes the panel's text smaller.",
     ),
-    row(Command::Close, "Close", &[key(KeyCode::Escape)], "Esc", "Closes the list of keys, or leaves full screen."),
+    view(Overlay::Shaded, "Shaded", &[key(KeyCode::F2)], "F2", "Shows the land in its style."),
+    view(Overlay::Clay, "Clay", &[key(KeyCode::F3)], "F3", "Shows the bare form."),
+    view(Overlay::Wireframe, "Wireframe", &[key(KeyCode::F4)], "F4", "Shows the edges of the mesh."),
+    view(Overlay::Contours, "Heights", &[key(KeyCode::F5)], "F5", "Shows heights as colours, with contour lines."),
+    view(Overlay::Slope, "Slope", &[key(KeyCode::F6)], "F6", "Shows degrees of slope as colours."),
+    view(Overlay::Normals, "Normals", &[key(KeyCode::F7)], "F7", "Shows the directions of the surface as colours."),
+    view(Overlay::Curvature, "Curvature", &[key(KeyCode::F8)], "F8", "Shows hollows and ridges as colours."),
+    view(Overlay::Materials, "Materials", &[key(KeyCode::F9)], "F9", "Shows the natural style's materials as colours."),
+    view(Overlay::Levels, "Levels", &[key(KeyCode::F10)], "F10", "Shows the levels of detail as colours."),
+    view(Overlay::Noise, "Noise", &[shift(KeyCode::F2)], "Shift+F2", "Shows the noise before height and exponent."),
+    row(
+        Command::NextStyle,
+        "Style",
+        &[key(KeyCode::Tab)],
+        "Tab",
+        "Changes the style: natural, or that of a course of computer graphics.",
+    ),
+    row(
+        Command::NextMood,
+        "Mood",
+        &[key(KeyCode::KeyM)],
+        "M",
+        "Takes the next mood: noon, golden hour, overcast, dusk, moon.",
+    ),
+    row(
+        Command::Close,
+        "Close",
+        &[key(KeyCode::Escape)],
+        "Esc",
+        "Closes what is open; then leaves flying and walking, then full screen.",
+    ),
 ];
 
-/// What the mouse and held keys do, for the list of keys.
+/// The keys of the bookmarks: alone they go to one, with Ctrl they keep the view as one.
+const DIGITS: [KeyCode; BOOKMARKS as usize] = [
+    KeyCode::Digit1,
+    KeyCode::Digit2,
+    KeyCode::Digit3,
+    KeyCode::Digit4,
+    KeyCode::Digit5,
+    KeyCode::Digit6,
+    KeyCode::Digit7,
+    KeyCode::Digit8,
+    KeyCode::Digit9,
+];
+
+/// What the mouse, held keys and digits do, for the list of keys.
 pub const GESTURES: &[(&str, &str)] = &[
-    ("Left-drag", "Orbits."),
-    ("Right-drag, Shift-drag", "Pans."),
-    ("Wheel", "Zooms."),
+    ("Left-drag", "Orbits; flying and walking it looks round."),
+    ("Right-drag, Shift-drag", "Pans; flying and walking it looks round."),
+    ("Wheel", "Zooms; flying and walking it sets the speed."),
     ("W A S D, arrows", "Move over the land, the faster the further away."),
     ("Q, E", "Move down and up: zoom in and out."),
+    ("Shift + moving keys", "Move 4 times as fast; on foot, run."),
+    ("1 … 9", "Go to a bookmark: glide if it is near, else at once."),
+    ("Ctrl+1 … Ctrl+9", "Keep the view as a bookmark."),
     ("Right-click on a slider", "Resets it."),
     ("Drop a file on the window", "Opens a recipe, an exported heightmap or a screenshot as the land that it holds."),
 ];
@@ -143,23 +249,47 @@ const fn row(
     CommandRow { command, name, shortcuts, keys, doc }
 }
 
+const fn view(
+    overlay: Overlay,
+    name: &'static str,
+    shortcuts: &'static [Shortcut],
+    keys: &'static str,
+    doc: &'static str,
+) -> CommandRow {
+    row(Command::View(overlay), name, shortcuts, keys, doc)
+}
+
+/// The keys of a command, as they are written.
+pub fn keys_of(command: Command) -> &'static str {
+    COMMANDS.iter().find(|row| row.command == command).map_or("", |row| row.keys)
+}
+
 /// What keys and gestures do, in the order of the list of keys: (keys, sentence).
 pub fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
     GESTURES.iter().copied().chain(COMMANDS.iter().map(|row| (row.keys, row.doc)))
 }
 
-/// The command whose shortcut was just pressed.
-pub fn pressed(keyboard: &ButtonInput<KeyCode>) -> Option<Command> {
+/// The commands whose shortcuts were just pressed: several, where a frame was long.
+pub fn pressed(keyboard: &ButtonInput<KeyCode>) -> impl Iterator<Item = Command> {
     let ctrl = keyboard.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
     let shift = keyboard.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     let alt = keyboard.any_pressed([KeyCode::AltLeft, KeyCode::AltRight, KeyCode::SuperLeft, KeyCode::SuperRight]);
-    let hit = |s: &Shortcut| s.ctrl == ctrl && s.shift == shift && keyboard.just_pressed(s.key);
-    COMMANDS.iter().find(|row| !alt && row.shortcuts.iter().any(hit)).map(|row| row.command)
+    let hit = move |s: &Shortcut| !alt && s.ctrl == ctrl && s.shift == shift && keyboard.just_pressed(s.key);
+    let digits = DIGITS.iter().zip(1..).filter(move |(key, _)| !alt && !shift && keyboard.just_pressed(**key));
+    let bookmark = move |number| if ctrl { Command::SetBookmark(number) } else { Command::GoBookmark(number) };
+    let rows = COMMANDS.iter().filter(move |row| row.shortcuts.iter().any(hit)).map(|row| row.command);
+    digits.map(move |(_, number)| bookmark(number)).chain(rows)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn only(keyboard: &ButtonInput<KeyCode>) -> Option<Command> {
+        let all: Vec<_> = pressed(keyboard).collect();
+        assert!(all.len() < 2, "{all:?}");
+        all.first().copied()
+    }
 
     #[test]
     fn no_two_commands_share_a_shortcut() {
@@ -168,6 +298,7 @@ mod tests {
             for (other, other_name) in &all[i + 1..] {
                 assert_ne!(shortcut, other, "{name} and {other_name}");
             }
+            assert!(shortcut.shift || !DIGITS.contains(&shortcut.key), "{name} and a bookmark");
         }
     }
 
@@ -180,13 +311,46 @@ mod tests {
     }
 
     #[test]
+    fn every_view_has_a_key() {
+        for overlay in Overlay::ALL {
+            assert!(!keys_of(Command::View(overlay.value)).is_empty(), "{}", overlay.name);
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "studio")]
+    fn moving_keys_alone_are_no_commands() {
+        for key in crate::app::orbit::MOVING_KEYS {
+            let mut keyboard = ButtonInput::default();
+            keyboard.press(key);
+            assert_eq!(only(&keyboard), None, "{key:?}");
+            keyboard.press(KeyCode::ShiftLeft);
+            assert_eq!(only(&keyboard), None, "Shift and {key:?}");
+        }
+    }
+
+    #[test]
+    fn digits_go_to_bookmarks_and_keep_them() {
+        let mut keyboard = ButtonInput::default();
+        keyboard.press(KeyCode::Digit7);
+        assert_eq!(only(&keyboard), Some(Command::GoBookmark(7)));
+        keyboard.press(KeyCode::ControlRight);
+        assert_eq!(only(&keyboard), Some(Command::SetBookmark(7)));
+        keyboard.press(KeyCode::AltLeft);
+        assert_eq!(only(&keyboard), None);
+    }
+
+    #[test]
     fn modifiers_must_match() {
         let mut keyboard = ButtonInput::default();
         keyboard.press(KeyCode::KeyZ);
-        assert_eq!(pressed(&keyboard), None);
+        assert_eq!(only(&keyboard), None);
         keyboard.press(KeyCode::ControlLeft);
-        assert_eq!(pressed(&keyboard), Some(Command::Undo));
+        assert_eq!(only(&keyboard), Some(Command::Undo));
         keyboard.press(KeyCode::ShiftLeft);
-        assert_eq!(pressed(&keyboard), Some(Command::Redo));
+        assert_eq!(only(&keyboard), Some(Command::Redo));
+        // In one long frame.
+        keyboard.press(KeyCode::KeyC);
+        assert_eq!(pressed(&keyboard).collect::<Vec<_>>(), [Command::CopyView, Command::Redo]);
     }
 }

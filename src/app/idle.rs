@@ -1,7 +1,7 @@
 //! Quiet when idle: a frame is made when something happens, and no other. What counts are values, not change flags: plugins
 //! mark things as changed that are not.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
@@ -16,6 +16,11 @@ use crate::terrain::scene::Scene;
 /// Frames that follow the last one in which something happened: what egui measures and textures that are uploaded late.
 const FRAMES_AFTER: u32 = 4;
 
+/// For so long after the last of them frames are made now and then: what waits for its time (a notice that goes, a window's
+/// size that is saved) sees it come. Then none at all.
+const LINGER: Duration = Duration::from_secs(12);
+const NOW_AND_THEN: Duration = Duration::from_secs(1);
+
 /// Frames only when something happens.
 pub struct IdlePlugin;
 
@@ -25,13 +30,30 @@ pub struct DrawContinuously(pub bool);
 
 impl Plugin for IdlePlugin {
     fn build(&self, app: &mut App) {
-        // Events of the mouse outside the window are no reason to draw.
-        app.insert_resource(WinitSettings {
-            focused_mode: UpdateMode::reactive(Duration::from_secs(5)),
-            unfocused_mode: UpdateMode::reactive_low_power(Duration::from_secs(5)),
-        })
-        .init_resource::<DrawContinuously>()
-        .add_systems(Last, keep_awake);
+        app.insert_resource(reactive(NOW_AND_THEN))
+            .init_resource::<DrawContinuously>()
+            .add_systems(Last, (keep_awake, set_pace).chain());
+    }
+}
+
+/// A frame for every event, and one where none comes for so long. Events of the mouse outside the window are no reason to draw.
+fn reactive(wait: Duration) -> WinitSettings {
+    WinitSettings { focused_mode: UpdateMode::reactive(wait), unfocused_mode: UpdateMode::reactive_low_power(wait) }
+}
+
+/// Slows down and stops when nobody has wished for a frame for a while.
+fn set_pace(
+    mut wishes: MessageReader<RequestRedraw>,
+    mut last: Local<Option<Instant>>,
+    mut settings: ResMut<WinitSettings>,
+) {
+    if wishes.read().last().is_some() || last.is_none() {
+        *last = Some(Instant::now());
+    }
+    let lingers = last.is_some_and(|at| at.elapsed() < LINGER);
+    let wanted = reactive(if lingers { NOW_AND_THEN } else { Duration::MAX });
+    if settings.focused_mode != wanted.focused_mode {
+        *settings = wanted;
     }
 }
 

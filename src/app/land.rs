@@ -165,6 +165,7 @@ pub(super) fn clear(world: &mut World) {
     chunks.into_iter().for_each(|(key, entity)| remove_chunk(world, key, entity));
     let mut shown = world.resource_mut::<ShownLand>();
     shown.current = None;
+    shown.problem = None;
     // Chunks that are still on their way are not of the next revision.
     shown.revision += 1;
     *world.resource_mut::<Latch>() = Latch { must_land: true, ..Latch::default() };

@@ -1,6 +1,5 @@
 //! The orbit camera: drag, pan, zoom, focus; never under the ground, never lost.
 
-use bevy::camera::CameraUpdateSystems;
 use bevy::input::mouse::{MouseButtonInput, MouseMotion};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -8,11 +7,14 @@ use bevy_egui::{EguiContexts, EguiPostUpdateSet};
 use bevy_panorbit_camera::{FocusBoundsShape, PanOrbitCamera, PanOrbitCameraPlugin, PanOrbitCameraSystemSet};
 
 use super::OrogenSet;
-use super::camera::{self, GROUND_CLEARANCE_M, LandCamera, ground_m};
+use super::camera::{self, GROUND_CLEARANCE_M, LandCamera, ground_m, surface_m};
 use super::command::Command;
+use super::eye::Steer;
 use super::land::{ShownLand, WantedScene};
-use super::origin::{self, OriginShifted, WorldOrigin};
-use crate::terrain::land::Land;
+use super::origin::{OriginShifted, WorldOrigin};
+use super::roam::{self, CameraMode};
+use super::travel::TravelSet;
+use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::Camera as CameraPose;
 
@@ -38,6 +40,29 @@ impl InputOwner {
 #[derive(Resource, Default, Debug)]
 pub struct FreeArea(pub Option<Rect>);
 
+/// The least distance from the focus, in metres.
+pub const NEAREST_M: f64 = 2.0;
+
+/// The lowest pitch that dragging gives: just above the horizon of the focus.
+const LOWEST_PITCH_RAD: f32 = 0.02;
+
+/// The keys that move the camera in every mode.
+pub const MOVING_KEYS: [KeyCode; 10] = [
+    KeyCode::KeyW,
+    KeyCode::KeyA,
+    KeyCode::KeyS,
+    KeyCode::KeyD,
+    KeyCode::KeyQ,
+    KeyCode::KeyE,
+    KeyCode::ArrowUp,
+    KeyCode::ArrowLeft,
+    KeyCode::ArrowDown,
+    KeyCode::ArrowRight,
+];
+
+/// How much faster the focus moves with Shift.
+const FAST: f32 = 4.0;
+
 /// Orbit, pan, zoom and focus.
 pub struct OrbitPlugin;
 
@@ -46,11 +71,14 @@ impl Plugin for OrbitPlugin {
         app.add_plugins(PanOrbitCameraPlugin)
             .init_resource::<InputOwner>()
             .init_resource::<FreeArea>()
-            .init_resource::<StartPose>()
             .add_systems(Update, motion_from_cursor)
             .add_systems(
                 PostUpdate,
-                (decide_owner, start_pose, obey_commands, move_by_keys, limit)
+                (
+                    decide_owner.before(TravelSet),
+                    (obey_commands, move_by_keys).after(TravelSet).after(roam::switch),
+                    limit,
+                )
                     .chain()
                     .after(EguiPostUpdateSet::EndPass)
                     .after(OrogenSet::Edit)
@@ -59,18 +87,14 @@ impl Plugin for OrbitPlugin {
             .add_observer(shift_origin)
             .add_systems(
                 PostUpdate,
-                stay_above_ground
-                    .after(PanOrbitCameraSystemSet)
-                    .before(OrogenSet::Build)
-                    .before(TransformSystems::Propagate)
-                    .before(CameraUpdateSystems),
+                (
+                    // Before the build, which looks where the camera is; and after it, for it may have brought another land.
+                    stay_above_ground.after(PanOrbitCameraSystemSet).before(OrogenSet::Build),
+                    stay_above_ground.after(OrogenSet::Build).before(OrogenSet::Shade),
+                ),
             );
     }
 }
-
-/// The pose to take once there is land to stand on: at the start, and when a preset names one.
-#[derive(Resource, Default)]
-pub struct StartPose(pub Option<CameraPose>);
 
 /// The pointer belongs to whom its press fell on until every button is up again.
 fn decide_owner(
@@ -81,6 +105,7 @@ fn decide_owner(
     buttons: Res<ButtonInput<MouseButton>>,
     mut cameras: Query<&mut PanOrbitCamera>,
     keyboard: Res<ButtonInput<KeyCode>>,
+    mode: Res<CameraMode>,
 ) {
     let Ok(context) = contexts.ctx_mut() else { return };
     let over_egui = context.is_pointer_over_egui() || context.egui_is_using_pointer();
@@ -100,7 +125,7 @@ fn decide_owner(
     let shift = keyboard.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     for mut camera in &mut cameras {
         let mut wanted = *camera;
-        wanted.enabled = !owner.panel_has_pointer;
+        wanted.enabled = !owner.panel_has_pointer && *mode == CameraMode::Orbit;
         // One pan button is all there is: while Shift is held, the left one pans.
         (wanted.button_orbit, wanted.button_pan) =
             if shift { (MouseButton::Right, MouseButton::Left) } else { (MouseButton::Left, MouseButton::Right) };
@@ -118,28 +143,18 @@ fn motion_from_cursor(mut moved: MessageReader<CursorMoved>, mut motions: ResMut
     }
 }
 
-/// Takes the pose that the scene asks for, before its land is built around it.
-fn start_pose(world: &mut World, cameras: &mut QueryState<(&mut PanOrbitCamera, &mut Transform), With<LandCamera>>) {
-    let Some(pose) = world.resource::<StartPose>().0 else { return };
-    let recipe = world.resource::<WantedScene>().0.recipe.clone();
-    let Ok(land) = Land::new(&recipe) else { return };
-    world.resource_mut::<StartPose>().0 = None;
-    let focus = camera::focus_m(&pose, &recipe, &land);
-    origin::follow(world, [focus[0], focus[2]]);
-    let origin = *world.resource::<WorldOrigin>();
-    for (mut orbit, mut transform) in cameras.iter_mut(world) {
-        orbit.focus = origin.local(focus);
-        orbit.target_focus = orbit.focus;
-        orbit.target_yaw = -(pose.yaw_deg.to_radians() as f32);
-        orbit.target_pitch = pose.pitch_deg.to_radians() as f32;
-        orbit.target_radius = pose.distance_m as f32;
-        orbit.yaw = Some(orbit.target_yaw);
-        orbit.pitch = Some(orbit.target_pitch);
-        orbit.radius = Some(orbit.target_radius);
-        orbit.initialized = true;
-        orbit.force_update = true;
-        *transform = camera::transform(&pose, &recipe, &land, origin);
-    }
+/// Puts an orbit camera at a pose, without a glide.
+pub fn set_pose(orbit: &mut PanOrbitCamera, pose: &CameraPose, focus_m: [f64; 3], origin: WorldOrigin) {
+    orbit.focus = origin.local(focus_m);
+    orbit.target_focus = orbit.focus;
+    orbit.target_yaw = -(pose.yaw_deg.to_radians() as f32);
+    orbit.target_pitch = pose.pitch_deg.to_radians() as f32;
+    orbit.target_radius = pose.distance_m as f32;
+    orbit.yaw = Some(orbit.target_yaw);
+    orbit.pitch = Some(orbit.target_pitch);
+    orbit.radius = Some(orbit.target_radius);
+    orbit.initialized = true;
+    orbit.force_update = true;
 }
 
 /// The focus goes with the rendering origin; the camera does not move in the world.
@@ -153,11 +168,13 @@ fn shift_origin(shifted: On<OriginShifted>, mut cameras: Query<&mut PanOrbitCame
 
 /// The pose of an orbit camera, for the view's text.
 pub fn pose(orbit: &PanOrbitCamera, origin: WorldOrigin) -> CameraPose {
+    // To what an f32 is good for, so that the text of a view is short.
+    let round = |x: f64, places: i32| (x * 10f64.powi(places)).round() / 10f64.powi(places);
     CameraPose {
-        yaw_deg: f64::from(-orbit.target_yaw.to_degrees()).rem_euclid(360.0),
-        pitch_deg: f64::from(orbit.target_pitch.to_degrees()).clamp(-89.0, 89.0),
-        distance_m: f64::from(orbit.target_radius).clamp(1.0, 1e6),
-        focus_m: Some(origin.world_m(orbit.target_focus)),
+        yaw_deg: round(f64::from(-orbit.target_yaw).to_degrees(), 5).rem_euclid(360.0),
+        pitch_deg: round(f64::from(orbit.target_pitch).to_degrees(), 5).clamp(-89.0, 89.0),
+        distance_m: round(f64::from(orbit.target_radius), 3).clamp(1.0, 1e6),
+        focus_m: Some(origin.world_m(orbit.target_focus).map(|c| round(c, 3))),
     }
 }
 
@@ -172,6 +189,7 @@ fn obey_commands(
     mut last_click: Local<Option<(f32, Vec2)>>,
     time: Res<Time<Real>>,
     owner: Res<InputOwner>,
+    mode: Res<CameraMode>,
     shown: Res<ShownLand>,
     origin: Res<WorldOrigin>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
@@ -206,7 +224,8 @@ fn obey_commands(
                 orbit.target_radius = distance_m as f32;
                 orbit.target_pitch = orbit.target_pitch.max(0.45);
             }
-            Command::FocusCursor => {
+            // Who flies or walks drags the view, and clicks a lot.
+            Command::FocusCursor if *mode == CameraMode::Orbit => {
                 let ray = window.as_ref().and_then(|w| cursor_ray(w, (camera, transform)));
                 if let Some(point) = ray.and_then(|ray| camera::pick(recipe, land, ray, *origin)) {
                     orbit.target_focus = origin.local(point);
@@ -217,32 +236,47 @@ fn obey_commands(
     }
 }
 
+/// What the moving keys ask for; nothing while Ctrl is held, which makes commands of them.
+pub fn steer(keyboard: &ButtonInput<KeyCode>) -> Steer {
+    if keyboard.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]) {
+        return Steer::default();
+    }
+    let held = |keys: [KeyCode; 2]| f64::from(u8::from(keyboard.any_pressed(keys)));
+    Steer {
+        ahead: held([KeyCode::KeyW, KeyCode::ArrowUp]) - held([KeyCode::KeyS, KeyCode::ArrowDown]),
+        right: held([KeyCode::KeyD, KeyCode::ArrowRight]) - held([KeyCode::KeyA, KeyCode::ArrowLeft]),
+        up: held([KeyCode::KeyE; 2]) - held([KeyCode::KeyQ; 2]),
+        fast: keyboard.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]),
+    }
+}
+
 /// W A S D and the arrows move the focus over the ground, Q and E zoom; the speed goes with the distance.
 fn move_by_keys(
     keyboard: Res<ButtonInput<KeyCode>>,
     owner: Res<InputOwner>,
+    mode: Res<CameraMode>,
     time: Res<Time<Real>>,
     mut cameras: Query<&mut PanOrbitCamera, With<LandCamera>>,
 ) {
-    let ctrl = keyboard.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
-    if owner.panel_has_keyboard || ctrl {
-        return;
-    }
-    let held = |keys: [KeyCode; 2]| f32::from(u8::from(keyboard.any_pressed(keys)));
-    let ahead = held([KeyCode::KeyW, KeyCode::ArrowUp]) - held([KeyCode::KeyS, KeyCode::ArrowDown]);
-    let aside = held([KeyCode::KeyD, KeyCode::ArrowRight]) - held([KeyCode::KeyA, KeyCode::ArrowLeft]);
-    let away = held([KeyCode::KeyE; 2]) - held([KeyCode::KeyQ; 2]);
-    if (ahead, aside, away) == (0.0, 0.0, 0.0) {
+    let steer = steer(&keyboard);
+    if owner.panel_has_keyboard || *mode != CameraMode::Orbit || steer.is_idle() {
         return;
     }
     // A slow frame must not throw the camera across the land.
     let seconds = time.delta_secs().min(0.1);
+    let pace = if steer.fast { FAST } else { 1.0 };
     for mut orbit in &mut cameras {
         let turn = Quat::from_rotation_y(orbit.target_yaw);
-        let step = turn * Vec3::new(aside, 0.0, -ahead) * orbit.target_radius * 0.8 * seconds;
+        let level = Vec3::new(steer.right as f32, 0.0, -steer.ahead as f32).normalize_or_zero();
+        let step = turn * level * orbit.target_radius * 0.8 * pace * seconds;
         orbit.target_focus += step;
-        orbit.target_radius *= (away * seconds).exp();
+        orbit.target_radius *= (steer.up as f32 * seconds).exp();
     }
+}
+
+/// The furthest from the focus: out to the horizon, or well outside a bounded land.
+pub fn furthest_m(recipe: &Recipe, horizon_km: f64) -> f64 {
+    camera::bounds_m(recipe).map_or(1000.0 * horizon_km, |[low, high]| 4.0 * (high - low))
 }
 
 /// Limits of zoom, pitch and focus; the focus follows the ground.
@@ -250,19 +284,30 @@ fn limit(
     shown: Res<ShownLand>,
     wanted: Res<WantedScene>,
     origin: Res<WorldOrigin>,
+    mode: Res<CameraMode>,
     mut cameras: Query<&mut PanOrbitCamera, With<LandCamera>>,
 ) {
     let Some((recipe, land)) = &shown.current else { return };
+    if *mode != CameraMode::Orbit {
+        cameras.iter_mut().for_each(|mut camera| {
+            let mut free = *camera;
+            (free.pitch_lower_limit, free.pitch_upper_limit) = (None, None);
+            (free.focus_bounds_shape, free.zoom_upper_limit) = (None, None);
+            camera.set_if_neq(free);
+        });
+        return;
+    }
     let Scene { recipe: edited, view } = &wanted.0;
     let reach = edited.shape.height_m.abs().max(edited.world.sea_level_m.abs()) as f32 * 4.0 + 1000.0;
     let bounds = camera::bounds_m(recipe);
-    let furthest_m = bounds.map_or(1000.0 * view.params.distance.horizon_km, |[low, high]| 4.0 * (high - low)) as f32;
+    let furthest_m = furthest_m(recipe, view.params.distance.horizon_km) as f32;
     for mut camera in &mut cameras {
         let mut orbit = *camera;
-        orbit.zoom_lower_limit = 4.0 * GROUND_CLEARANCE_M as f32;
+        orbit.zoom_lower_limit = NEAREST_M as f32;
         orbit.zoom_upper_limit = Some(furthest_m);
         orbit.target_radius = orbit.target_radius.clamp(orbit.zoom_lower_limit, furthest_m);
-        orbit.pitch_lower_limit = Some(0.02);
+        // A pose that looks up, as a walk leaves it, is kept until one looks further down.
+        orbit.pitch_lower_limit = Some(LOWEST_PITCH_RAD.min(orbit.target_pitch));
         orbit.pitch_upper_limit = Some(1.55);
         let mut focus = origin.world_m(orbit.target_focus);
         orbit.focus_bounds_shape = None;
@@ -283,19 +328,33 @@ fn limit(
     }
 }
 
-/// Lifts the camera where the land would cover it.
+/// Puts the camera where the orbit has it, lifted where the land would cover it. Nothing else moves it, so that it comes down
+/// again with the land.
 fn stay_above_ground(
     shown: Res<ShownLand>,
     origin: Res<WorldOrigin>,
+    mode: Res<CameraMode>,
     mut cameras: Query<(&mut Transform, &PanOrbitCamera), With<LandCamera>>,
 ) {
     let Some((recipe, land)) = &shown.current else { return };
-    for (mut transform, orbit) in &mut cameras {
-        let eye = origin.world_m(transform.translation);
-        let lowest = ground_m(recipe, land, [eye[0], eye[2]]) + GROUND_CLEARANCE_M;
-        if eye[1] < lowest {
-            transform.translation.y = lowest as f32;
-            transform.look_at(orbit.focus, Vec3::Y);
-        }
+    if *mode != CameraMode::Orbit {
+        return;
     }
+    for (mut transform, orbit) in &mut cameras {
+        let (Some(yaw), Some(pitch), Some(radius)) = (orbit.yaw, orbit.pitch, orbit.radius) else { continue };
+        let mut wanted = orbit_transform(orbit.focus, yaw, pitch, radius);
+        let eye = origin.world_m(wanted.translation);
+        let lowest = surface_m(recipe, land, [eye[0], eye[2]]) + GROUND_CLEARANCE_M;
+        if eye[1] < lowest {
+            wanted.translation.y = lowest as f32;
+            wanted.look_at(orbit.focus, Vec3::Y);
+        }
+        transform.set_if_neq(wanted);
+    }
+}
+
+/// Where an orbit camera stands, as the crate that moves it has it.
+fn orbit_transform(focus: Vec3, yaw: f32, pitch: f32, radius: f32) -> Transform {
+    let rotation = Quat::from_rotation_y(yaw) * Quat::from_rotation_x(-pitch);
+    Transform::from_translation(focus + rotation * Vec3::new(0.0, 0.0, radius)).with_rotation(rotation)
 }

@@ -42,6 +42,12 @@ impl WorldOrigin {
         Self(position_m.map(|c| (c / ORIGIN_STEP_M).round() * ORIGIN_STEP_M))
     }
 
+    /// The origin for a viewer at a place, whatever came before: home, if that is within reach.
+    pub fn fresh(position_m: [f64; 2]) -> Self {
+        let home = Self::default();
+        if home.is_far_from(position_m) { Self::near(position_m) } else { home }
+    }
+
     fn is_far_from(&self, position_m: [f64; 2]) -> bool {
         (0..2).any(|i| (position_m[i] - self.0[i]).abs() > ORIGIN_REACH_M)
     }

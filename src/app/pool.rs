@@ -12,6 +12,9 @@ use rayon::prelude::*;
 use super::build::{Built, BuiltChunk, Ground, Job};
 use crate::terrain::chunk::ChunkKey;
 
+/// Workers stop while so many built chunks wait to be taken over: nobody may need them by then.
+const BACKLOG: usize = 64;
+
 /// A chunk that has streamed in, or that panicked.
 pub struct Streamed {
     /// Of the revision that the chunk belongs to.
@@ -69,6 +72,8 @@ impl Builder {
     /// A build that panics is tried once more.
     pub fn start(&mut self, job: Job) {
         lock(&self.queue).open.clear();
+        // Those that have come already are of the land that is to go.
+        while self.next_streamed().is_some() {}
         let (send, receive) = bounded(1);
         self.running = Some(receive);
         self.pool.spawn(move || {
@@ -146,7 +151,8 @@ fn work(queue: &Mutex<Queue>, busy: &Mutex<HashSet<ChunkKey>>, send: &Sender<Str
     loop {
         let (key, ground, revision) = {
             let mut queue = lock(queue);
-            let (Some(key), Some(ground)) = (queue.open.pop(), queue.ground.clone()) else {
+            let next = if send.len() < BACKLOG { queue.open.pop() } else { None };
+            let (Some(key), Some(ground)) = (next, queue.ground.clone()) else {
                 queue.workers -= 1;
                 return;
             };

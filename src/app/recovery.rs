@@ -22,7 +22,9 @@ pub struct RecoveryPlugin;
 
 impl Plugin for RecoveryPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Losses>().insert_resource(RenderErrorHandler(handle)).add_systems(First, rebuild);
+        app.init_resource::<Losses>()
+            .insert_resource(RenderErrorHandler(handle))
+            .add_systems(First, rebuild.run_if(device_is_another));
         if let Some(render_app) = app.get_sub_app_mut(bevy::render::RenderApp) {
             render_app.add_systems(RenderStartup, forget_writes);
         }
@@ -47,12 +49,15 @@ fn handle(lost: &RenderError, main: &mut World, _render: &mut World) -> RenderEr
     RenderErrorPolicy::StopRendering
 }
 
+/// Whether the device has been replaced since the frame before. (Devices cannot be compared: each has its own numbering.)
+fn device_is_another(device: Option<Res<RenderDevice>>, mut known: Local<bool>) -> bool {
+    let Some(device) = device else { return false };
+    std::mem::replace(&mut *known, true) && device.is_changed()
+}
+
 /// Makes everything anew that lay on a device which is no more.
 fn rebuild(world: &mut World) {
-    let Some(device) = world.get_resource::<RenderDevice>().cloned() else { return };
-    if world.get_resource::<ChunkMeshes>().is_none_or(|meshes| meshes.staging.is_on(&device)) {
-        return;
-    }
+    let device = world.resource::<RenderDevice>().clone();
     warn!("the graphics device was lost; the land is built again on a new one");
     land::clear(world);
     world.insert_resource(ChunkMeshes::new(&device));

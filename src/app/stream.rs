@@ -124,13 +124,13 @@ pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
 
 /// Takes over chunks that have been built, hidden until the selection wants them; whether there were any.
 fn take_over(world: &mut World) -> bool {
-    let mut any = false;
-    for _ in 0..TAKEN_A_FRAME {
+    let mut taken = 0;
+    while taken < TAKEN_A_FRAME {
         let Some(streamed) = world.resource_mut::<Builder>().next_streamed() else { break };
         if streamed.revision != world.resource::<ShownLand>().revision {
             continue;
         }
-        any = true;
+        taken += 1;
         world.resource_mut::<Streaming>().built += 1;
         match streamed.chunk {
             Some(chunk) if may_take(world, chunk.key) => {
@@ -140,7 +140,7 @@ fn take_over(world: &mut World) -> bool {
             None => report_panic(world, streamed.key),
         }
     }
-    any
+    taken > 0
 }
 
 /// Whether a chunk is new, and there is room for it; where there is none it is asked for again.

@@ -6,6 +6,7 @@ use bevy::render::render_resource::ShaderType;
 use super::material::BACKGROUND;
 use super::quality::Effects;
 use crate::terrain::chunk::CHUNK_CELLS;
+use crate::terrain::ground::TREE_WIDTH_M;
 use crate::terrain::lod::Morphing;
 use crate::terrain::palette;
 use crate::terrain::recipe::Recipe;
@@ -133,6 +134,7 @@ shader_struct! {
         star_cells: f32 = "f32",
         star_size: f32 = "f32",
         star_rarity: f32 = "f32",
+        horizon: f32 = "f32",
         star_stride: u32 = "u32",
         sky_columns: u32 = "u32",
         sky_rows: u32 = "u32",
@@ -228,6 +230,7 @@ impl TerrainUniform {
         self.star_cells = 90.0;
         self.star_size = 0.09;
         self.star_rarity = 12.0;
+        self.horizon = 0.02;
         self.star_stride = 0x1f35;
         self.shadows = u32::from(shown.effects.shadows);
         self.shadow_far_m = shown.effects.shadow_far_m;
@@ -254,7 +257,7 @@ impl TerrainUniform {
         self.snow_slope_rad = ground.snow_slope_deg.to_radians() as f32;
         self.snow_sun_m = ground.snow_sun_m as f32;
         self.tree_line_m = ground.tree_line_m as f32;
-        self.tree_width_m = 120.0;
+        self.tree_width_m = TREE_WIDTH_M as f32;
         self.patches_octave = ground.patches_m.log2().round() as i32;
         self.breakup = ground.breakup as f32;
         self.bumps = ground.bumps as f32;

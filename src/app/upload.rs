@@ -43,8 +43,47 @@ fn vertices(mesh: &MeshData) -> impl Iterator<Item = ChunkVertex> {
     arrays.map(|(((&position_m, &beds_m), &normals), &masks)| ChunkVertex { position_m, beds_m, normals, masks })
 }
 
-/// A chunk's vertices in memory that the driver copies from: a buffer, mapped until it is written.
-pub struct Staged(wgpu::Buffer);
+/// A chunk's vertices in memory that the driver copies from: a mapped buffer, which goes back to where it came from if nobody
+/// has it copied.
+pub struct Staged {
+    /// `None` once it is copied.
+    buffer: Option<wgpu::Buffer>,
+    home: Staging,
+}
+
+impl Staged {
+    /// Has the driver copy the vertices to a place.
+    fn copy_to(&mut self, encoder: &mut wgpu::CommandEncoder, buffer: &wgpu::Buffer, offset: u64) -> Option<Copied> {
+        let staged = self.buffer.take()?;
+        staged.unmap();
+        encoder.copy_buffer_to_buffer(&staged, 0, buffer, offset, BYTES as u64);
+        Some(Copied { buffer: staged, home: self.home.clone() })
+    }
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        self.buffer.take().into_iter().for_each(|buffer| lock(&self.home.free).push(buffer));
+    }
+}
+
+/// A buffer that the driver is to copy from.
+struct Copied {
+    buffer: wgpu::Buffer,
+    home: Staging,
+}
+
+impl Copied {
+    /// Takes the buffer back once the driver has copied from it. One that cannot be mapped again is dropped.
+    fn give_back(self) {
+        let same = self.buffer.clone();
+        self.buffer.slice(..).map_async(wgpu::MapMode::Write, move |mapped| {
+            if mapped.is_ok() {
+                lock(&self.home.free).push(same);
+            }
+        });
+    }
+}
 
 /// Memory that the driver copies from, a buffer a chunk. The threads that build write into it; no other copy of the vertices
 /// is made. Buffers are used over and over again, for fresh memory costs more than what is written into it.
@@ -66,11 +105,6 @@ impl Staging {
         self.made.load(Ordering::Relaxed)
     }
 
-    /// Whether it is memory of this device.
-    pub fn is_on(&self, device: &RenderDevice) -> bool {
-        self.device == *device.wgpu_device()
-    }
-
     /// Writes a mesh's vertices, interleaved.
     pub fn stage(&self, mesh: &MeshData) -> Staged {
         let free = lock(&self.free).pop();
@@ -87,22 +121,7 @@ impl Staging {
         let (places, _) = view.slice(..).into_chunks::<{ size_of::<ChunkVertex>() }>();
         places.write_iter(vertices(mesh).map(bytemuck::cast));
         drop(view);
-        Staged(buffer)
-    }
-
-    /// Takes a buffer back that was not copied from: it is still mapped.
-    fn give_back(&self, Staged(buffer): Staged) {
-        lock(&self.free).push(buffer);
-    }
-
-    /// Takes a buffer back once the driver has copied from it. One that cannot be mapped again is dropped.
-    fn give_back_when_copied(&self, buffer: wgpu::Buffer) {
-        let (free, same) = (self.free.clone(), buffer.clone());
-        buffer.slice(..).map_async(wgpu::MapMode::Write, move |mapped| {
-            if mapped.is_ok() {
-                lock(&free).push(same);
-            }
-        });
+        Staged { buffer: Some(buffer), home: self.clone() }
     }
 }
 
@@ -139,9 +158,7 @@ impl ChunkMeshes {
 
     /// Wants a mesh's vertices written in this frame.
     pub fn write(&mut self, mesh: AssetId<Mesh>, vertices: Staged) {
-        if let Some(unwritten) = self.writes.insert(mesh, vertices) {
-            self.staging.give_back(unwritten);
-        }
+        self.writes.insert(mesh, vertices);
     }
 }
 
@@ -157,7 +174,7 @@ fn blank_mesh() -> Mesh {
 
 /// What the render world is still to write.
 #[derive(Resource, Default)]
-pub(super) struct Writes(HashMap<AssetId<Mesh>, (Staged, Staging)>);
+pub(super) struct Writes(HashMap<AssetId<Mesh>, Staged>);
 
 /// The revision whose vertices were written last, and when: in the render world, where measurements and tests read it.
 #[derive(Resource, Clone, Copy, Debug)]
@@ -200,12 +217,7 @@ impl Plugin for WrittenPlugin {
 
 fn take_writes(mut main: ResMut<MainWorld>, mut writes: ResMut<Writes>) {
     let Some(mut meshes) = main.get_resource_mut::<ChunkMeshes>() else { return };
-    let ChunkMeshes { writes: new, staging, .. } = &mut *meshes;
-    for (mesh, vertices) in new.drain() {
-        if let Some((unwritten, staging)) = writes.0.insert(mesh, (vertices, staging.clone())) {
-            staging.give_back(unwritten);
-        }
-    }
+    writes.0.extend(meshes.bypass_change_detection().writes.drain());
 }
 
 /// What was to be written to a device that is lost is of no use on the next.
@@ -224,22 +236,16 @@ fn write_vertices(
         return;
     }
     let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("chunks") });
-    let (mut copied, mut unplaced) = (Vec::with_capacity(writes.0.len()), HashMap::new());
-    for (mesh, (vertices, staging)) in writes.0.drain() {
-        let Some(place) = allocator.mesh_vertex_slice(&mesh) else {
-            // Its mesh comes in a later frame.
-            unplaced.insert(mesh, (vertices, staging));
-            continue;
-        };
-        let Staged(buffer) = vertices;
-        buffer.unmap();
+    let mut copied = Vec::with_capacity(writes.0.len());
+    writes.0.retain(|mesh, vertices| {
+        // A mesh that has no place yet has one in a later frame.
+        let Some(place) = allocator.mesh_vertex_slice(mesh) else { return true };
         let offset = u64::from(place.range.start) * size_of::<ChunkVertex>() as u64;
-        encoder.copy_buffer_to_buffer(&buffer, 0, place.buffer, offset, BYTES as u64);
-        copied.push((buffer, staging));
-    }
+        copied.extend(vertices.copy_to(&mut encoder, place.buffer, offset));
+        false
+    });
     queue.submit([encoder.finish()]);
-    copied.into_iter().for_each(|(buffer, staging)| staging.give_back_when_copied(buffer));
-    writes.0 = unplaced;
+    copied.into_iter().for_each(Copied::give_back);
 }
 
 fn note_written(revision: Option<Res<RenderedRevision>>, mut commands: Commands) {

@@ -1,36 +1,43 @@
 //! The window: the land, the orbit camera, the panel, and what the commands do.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use bevy::diagnostic::FrameTimeDiagnosticsPlugin;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
-use bevy::window::{FileDragAndDrop, MonitorSelection, PrimaryWindow, WindowMode, WindowResized, WindowResolution};
-use bevy_egui::{EguiContexts, EguiPostUpdateSet};
+use bevy::window::{FileDragAndDrop, MonitorSelection, PrimaryWindow, WindowMode, WindowResolution};
+use bevy_egui::EguiPostUpdateSet;
 use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::area_frame::AreaFramePlugin;
 use super::camera::{self, LandCamera};
 use super::capture::{BACKGROUND, land_camera, log_plugin, next_screenshot, write_png};
+use super::clipboard::ClipboardPlugin;
 use super::command::{self, Command};
 use super::idle::IdlePlugin;
 use super::land::{ShownLand, WantedScene};
-use super::orbit::{self, InputOwner, OrbitPlugin, StartPose, cursor_ray};
+use super::look_commands::LookCommandsPlugin;
+use super::orbit::{self, InputOwner, OrbitPlugin, cursor_ray};
 use super::origin::WorldOrigin;
 use super::recovery::RecoveryPlugin;
-use super::settings::Settings;
+use super::roam::{CameraMode, Roam, RoamPlugin};
+use super::settings::{Settings, SettingsPlugin, TEXT_SCALES};
+use super::travel::{StartPose, TravelPlugin};
+use super::waves::WavesPlugin;
 use super::{OrogenSet, TerrainPlugin};
 use crate::export::scene_file;
 use crate::noise::hash::avalanche;
 use crate::terrain::scene::Scene;
 use crate::ui::export::ExportPanel;
+use crate::ui::go_to::PlaceLine;
 use crate::ui::notice::Notice;
+use crate::ui::quality::QualityPlugin;
 use crate::ui::status::CursorGround;
 use crate::ui::{UiPlugin, UiState};
 
-/// Opens the window on a scene and returns when it is closed.
-pub fn run(scene: Scene, settings: Settings) -> AppExit {
+/// Opens the window on a scene and returns when it is closed. A line is shown in the status bar at first; `extend` adds to
+/// the app before it starts.
+pub fn run(scene: Scene, settings: Settings, line: Option<String>, extend: impl FnOnce(&mut App)) -> AppExit {
     let mut app = App::new();
     let window = Window {
         title: "Orogen".to_owned(),
@@ -43,11 +50,17 @@ pub fn run(scene: Scene, settings: Settings) -> AppExit {
         .insert_resource(StartPose(Some(scene.view.camera)))
         .insert_resource(WantedScene(scene))
         .insert_resource(settings)
-        .add_plugins((TerrainPlugin::default(), UiPlugin, OrbitPlugin, FrameTimeDiagnosticsPlugin::default()))
-        .add_plugins((WindowCommandsPlugin, AreaFramePlugin, IdlePlugin, RecoveryPlugin))
+        .add_plugins((TerrainPlugin::default(), UiPlugin, FrameTimeDiagnosticsPlugin::default()))
+        .add_plugins((OrbitPlugin, RoamPlugin, TravelPlugin, ClipboardPlugin))
+        .add_plugins((WindowCommandsPlugin, AreaFramePlugin, IdlePlugin, SettingsPlugin, RecoveryPlugin))
+        .add_plugins((LookCommandsPlugin, WavesPlugin, QualityPlugin))
         .add_systems(Startup, |mut commands: Commands| {
             commands.spawn((land_camera(), PanOrbitCamera::default()));
         });
+    if let Some(line) = line {
+        app.world_mut().resource_mut::<Notice>().say(line);
+    }
+    extend(&mut app);
     app.run()
 }
 
@@ -64,14 +77,21 @@ impl Plugin for WindowCommandsPlugin {
                 ground_under_cursor.after(TransformSystems::Propagate).after(EguiPostUpdateSet::EndPass),
             )
             .add_systems(Update, open_dropped)
-            .add_systems(Last, remember_size);
+            .add_systems(PostUpdate, remember_size);
     }
 }
 
 /// Shortcuts become commands, unless text is being typed.
-fn press_keys(keyboard: Res<ButtonInput<KeyCode>>, owner: Res<InputOwner>, mut commands: MessageWriter<Command>) {
-    if let Some(command) = command::pressed(&keyboard).filter(|_| !owner.panel_has_keyboard) {
-        commands.write(command);
+fn press_keys(
+    keyboard: Res<ButtonInput<KeyCode>>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    owner: Res<InputOwner>,
+    mut commands: MessageWriter<Command>,
+) {
+    // In the frame of a click on the panel nobody knows yet whether text will be typed.
+    let is_clicked = owner.panel_has_pointer && buttons.get_just_pressed().next().is_some();
+    if !owner.panel_has_keyboard && !is_clicked {
+        commands.write_batch(command::pressed(&keyboard));
     }
 }
 
@@ -90,9 +110,12 @@ fn obey(
     mut state: ResMut<UiState>,
     mut start: ResMut<StartPose>,
     mut export: ResMut<ExportPanel>,
-    mut contexts: EguiContexts,
+    mut place: ResMut<PlaceLine>,
+    mut settings: ResMut<Settings>,
+    mode: Res<CameraMode>,
     mut window: Single<&mut Window, With<PrimaryWindow>>,
     time: Res<Time<Real>>,
+    mut roam: ResMut<Roam>,
 ) {
     for command in asked.read() {
         match command {
@@ -112,15 +135,19 @@ fn obey(
                 };
             }
             Command::Close if state.help => state.help = false,
+            Command::Close if place.open => place.open = false,
             Command::Close if export.open => export.open = false,
+            Command::Close if *mode != CameraMode::Orbit => roam.leave = true,
             Command::Close => window.mode = WindowMode::Windowed,
             Command::ScaleUp | Command::ScaleDown => {
-                let Ok(context) = contexts.ctx_mut() else { continue };
                 let step = if *command == Command::ScaleUp { 1.1 } else { 1.0 / 1.1 };
-                context.set_zoom_factor((context.zoom_factor() * step).clamp(0.6, 2.5));
+                let [smallest, largest] = TEXT_SCALES;
+                settings.text_scale = (settings.text_scale * step).clamp(smallest, largest);
             }
+            Command::AskPlace => place.ask(),
             Command::Screenshot => state.hidden_for_picture = true,
-            Command::FrameLand | Command::FocusCursor | Command::Undo | Command::Redo => {}
+            // Others obey these.
+            _ => {}
         }
     }
 }
@@ -192,24 +219,11 @@ fn ground_under_cursor(
     };
 }
 
-/// Saves the window's size when it has rested for a second.
-fn remember_size(
-    mut resized: MessageReader<WindowResized>,
-    mut pending: Local<Option<Instant>>,
-    mut settings: ResMut<Settings>,
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
-) {
-    if resized.read().last().is_some() {
-        *pending = Some(Instant::now());
-    }
+/// Notes the window's size, for the next start.
+fn remember_size(mut settings: ResMut<Settings>, window: Option<Single<&Window, With<PrimaryWindow>>>) {
     let Some(window) = window.filter(|window| window.mode == WindowMode::Windowed) else { return };
-    if pending.is_some_and(|since| since.elapsed() > Duration::from_secs(1)) {
-        *pending = None;
-        let size = (window.resolution.physical_width(), window.resolution.physical_height());
-        if size != (settings.width, settings.height) && size.0 > 0 && size.1 > 0 {
-            (settings.width, settings.height) = size;
-            // A size that is not remembered is no loss worth a word.
-            let _ = settings.save();
-        }
+    let (width, height) = (window.resolution.physical_width(), window.resolution.physical_height());
+    if (width, height) != (settings.width, settings.height) && width > 0 && height > 0 {
+        (settings.width, settings.height) = (width, height);
     }
 }

@@ -6,9 +6,12 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::{Error, SceneArgs, print};
+use super::render::parse_size;
+use super::{Error, SceneArgs, bench_styles, print};
 use crate::app::bench::{self, Options, Report, Spread};
+use crate::app::bench_styles::StylesOptions;
 use crate::export::atomic;
+use crate::terrain::land::Land;
 
 /// What to measure, and where to write it.
 #[derive(Args)]
@@ -24,6 +27,12 @@ pub struct BenchArgs {
     /// Leaves the flight's drawing out: on a software driver it takes most of the time.
     #[arg(long)]
     no_draw: bool,
+    /// Measures the styles instead: frames of Bevy's standard material, of the course's style and of the natural style.
+    #[arg(long)]
+    styles: bool,
+    /// The picture's width and height in pixels, for --styles.
+    #[arg(long, value_name = "WxH", default_value = "640x360")]
+    size: String,
     /// Writes all figures as JSON too.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -32,15 +41,17 @@ pub struct BenchArgs {
 /// Measures, prints the table, and writes the file.
 pub fn run(args: BenchArgs) -> Result<(), Error> {
     let start = Instant::now();
+    if args.styles {
+        let options = StylesOptions { size: parse_size(&args.size)?, ..StylesOptions::default() };
+        return bench_styles::run(args.scene.scene()?, options, args.out.as_deref());
+    }
     if let Some(out) = &args.out {
         atomic::check_target(out).map_err(|e| Error(format!("--out: {e}")))?;
     }
-    let options = Options {
-        scene: args.scene.scene()?,
-        frames: args.frames as usize,
-        draw: !args.no_draw,
-        edits: args.edits as usize,
-    };
+    let scene = args.scene.scene()?;
+    // Before anything is measured: what cannot be built is told at once.
+    Land::new(&scene.recipe).map_err(|e| Error(e.to_string()))?;
+    let options = Options { scene, frames: args.frames as usize, draw: !args.no_draw, edits: args.edits as usize };
     let report = bench::run(options, start, |what| eprintln!("orogen: measuring {what}"))?;
     if let Some(out) = &args.out {
         let json = serde_json::to_string_pretty(&report).map_err(|e| Error(format!("--out: {e}")))?;

@@ -9,6 +9,8 @@ use crate::terrain::scene::{Scene, SceneError, nearest};
 
 #[cfg(feature = "studio")]
 mod bench;
+#[cfg(feature = "studio")]
+mod bench_styles;
 mod export;
 #[cfg(feature = "studio")]
 pub mod keys;
@@ -71,7 +73,7 @@ enum Command {
 }
 
 /// Which scene, and what is changed in it.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug, Default, PartialEq)]
 pub struct SceneArgs {
     /// A preset's name, or a file: a name with a `/` or that ends in .toml (a recipe), .png, .exr or .json (an export or a
     /// screenshot). None means the factory defaults.

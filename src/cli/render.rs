@@ -1,16 +1,18 @@
 //! `orogen render`: a picture without a window.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bevy::math::UVec2;
+use bevy::prelude::default;
 use clap::Args;
 
 use super::{Error, SceneArgs};
 use crate::app::capture::{Headless, MAX_PICTURE, write_png};
-use crate::app::quality::{Effects, Tier};
+use crate::app::quality::{Effects, Tier, draw_directly};
 use crate::export::atomic::check_target;
+use crate::terrain::look::Overlay;
 use crate::terrain::scene::Scene;
-use crate::ui::UiPlugin;
+use crate::ui::{UiPlugin, UiState};
 
 /// What to render, and where to.
 #[derive(Args)]
@@ -29,6 +31,9 @@ pub struct RenderArgs {
     /// How much of the natural style is drawn: low, medium, high or ultra. The land's shape is the same in all.
     #[arg(long, value_name = "TIER", default_value = "high")]
     quality: String,
+    /// Draws without indirect commands, for drivers that get them wrong.
+    #[arg(long)]
+    no_indirect: bool,
 }
 
 /// Renders and writes the picture.
@@ -37,15 +42,37 @@ pub fn run(args: RenderArgs) -> Result<(), Error> {
     check_target(&args.out).map_err(|e| Error(format!("--out: {e}")))?;
     let scene = args.scene.scene()?;
     let tier = args.quality.parse::<Tier>().map_err(|e| Error(format!("--quality: {e}")))?;
-    render(scene, size, args.with_panel, tier, &args.out)
+    let options = RenderOptions { size, with_panel: args.with_panel, tier, no_indirect: args.no_indirect };
+    render(scene, options, &args.out)
+}
+
+/// How a picture is made.
+#[derive(Clone, Copy)]
+pub struct RenderOptions {
+    pub size: UVec2,
+    pub with_panel: bool,
+    pub tier: Tier,
+    pub no_indirect: bool,
+}
+
+impl Default for RenderOptions {
+    fn default() -> Self {
+        Self { size: UVec2::new(1280, 720), with_panel: false, tier: Tier::High, no_indirect: false }
+    }
 }
 
 /// Renders a scene into a file.
-pub fn render(scene: Scene, size: UVec2, with_panel: bool, tier: Tier, out: &std::path::Path) -> Result<(), Error> {
-    let mut headless = Headless::new(size, None, |app| {
-        app.insert_resource(Effects::of(tier));
-        if with_panel {
-            app.add_plugins(UiPlugin);
+pub fn render(scene: Scene, options: RenderOptions, out: &Path) -> Result<(), Error> {
+    // Contour lines have their heights written on them, with the panel or without.
+    let with_labels = scene.view.params.look.overlay == Overlay::Contours;
+    let mut headless = Headless::new(options.size, None, |app| {
+        app.insert_resource(Effects::of(options.tier));
+        if options.with_panel || with_labels {
+            let state = UiState { hidden_for_picture: !options.with_panel, ..default() };
+            app.add_plugins(UiPlugin).insert_resource(state);
+        }
+        if options.no_indirect {
+            draw_directly(app);
         }
     })?;
     headless.want(scene.clone());

@@ -2,36 +2,60 @@
 
 use std::path::Path;
 
-use bevy::app::AppExit;
-use bevy::math::UVec2;
+use bevy::app::{App, AppExit};
+use bevy::prelude::default;
 use clap::Args;
 
+use super::render::RenderOptions;
 use super::{Error, SceneArgs};
 use crate::app::capture::find_driver;
 use crate::app::display::find_display;
-use crate::app::quality::Tier;
+use crate::app::opening::OpeningPlugin;
+use crate::app::quality::draw_directly;
 use crate::app::settings::Settings;
 use crate::app::window;
+use crate::terrain::preset::Preset;
+
+/// The preset that the window opens on.
+const OPENING: &str = "alps";
 
 /// What to open.
 #[derive(Args)]
 pub struct WindowArgs {
     #[command(flatten)]
     scene: SceneArgs,
+    /// Draws without indirect commands, for drivers that get them wrong.
+    #[arg(long)]
+    no_indirect: bool,
 }
 
 /// Opens the window; without a display renders the view to `orogen.png`.
 pub fn run(args: WindowArgs) -> Result<(), Error> {
-    let scene = args.scene.scene()?;
+    // Whoever asks for nothing gets a land that is worth a look.
+    let is_opening = args.scene == SceneArgs::default();
+    let scene = match Preset::find(OPENING).filter(|_| is_opening) {
+        Some(preset) => preset.scene().map_err(|e| Error(e.to_string()))?,
+        None => args.scene.scene()?,
+    };
     if let Err(why) = find_display() {
         let out = Path::new("orogen.png");
         eprintln!("orogen: {why}; rendering the view instead");
-        super::render::render(scene, UVec2::new(1280, 720), false, Tier::High, out)?;
+        let options = RenderOptions { no_indirect: args.no_indirect, ..default() };
+        super::render::render(scene, options, out)?;
         let folder = std::env::current_dir().unwrap_or_default();
         return super::print(&format!("{}\n", folder.join(out).display()));
     }
     find_driver()?;
-    match window::run(scene, Settings::load()) {
+    let extend = |app: &mut App| {
+        if args.no_indirect {
+            draw_directly(app);
+        }
+        if is_opening {
+            app.add_plugins(OpeningPlugin);
+        }
+    };
+    let (settings, line) = Settings::load();
+    match window::run(scene, settings, line, extend) {
         AppExit::Success => Ok(()),
         AppExit::Error(code) => Err(Error(format!("the window ended with an error ({code})"))),
     }

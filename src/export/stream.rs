@@ -10,10 +10,14 @@ use rayon::prelude::*;
 use super::atomic::reason;
 use super::progress::Progress;
 use super::sample::{Sampler, Seen, TASK};
-use super::write::raw::Raw;
 
 /// The most samples of a band: what keeps many threads at work, and memory small (four bands are under way at a time).
 const MOST_BAND_SAMPLES: usize = 1 << 23;
+
+/// Samples of a band for each thread: enough to be packed by all of them, and that the wait for the last of them at a band's end
+/// is short beside it (the writer takes a core away for some milliseconds); few enough to stay in the last cache until they are
+/// written.
+const BAND_SAMPLES_A_THREAD: usize = 1 << 20;
 
 /// Why a file could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -48,10 +52,6 @@ pub(super) trait Format: Sync {
     fn row_unit(&self) -> usize {
         1
     }
-
-    /// Samples of a band for each thread: few enough to stay in the caches until they are written, or enough to be packed by
-    /// all threads.
-    const BAND_SAMPLES_A_THREAD: usize = 1 << 18;
 
     /// Called in order, on the thread that samples; may use the pool.
     fn pack(&self, band: Band) -> Result<Self::Packed, WriteError>;
@@ -117,7 +117,7 @@ fn produce<F: Format>(
 ) -> Result<Written, WriteError> {
     let (width, height) = (sampler.columns_m.len(), sampler.rows_m.len());
     let row_bytes = width * sampler.encoding.sample_bytes();
-    let mut bands = bands([width, height], format.row_unit(), F::BAND_SAMPLES_A_THREAD);
+    let mut bands = bands([width, height], format.row_unit());
     let sample =
         |rows: Option<Range<usize>>, memory| rows.map(|rows| sample_band(sampler, rows, memory, progress)).transpose();
     let (mut seen, mut checksum) = (Seen::NOTHING, crc32fast::Hasher::new());
@@ -160,7 +160,7 @@ fn sample_band(
 pub(super) fn measure(sampler: &Sampler, progress: &Progress) -> Result<Seen, WriteError> {
     let (width, height) = (sampler.columns_m.len(), sampler.rows_m.len());
     let (mut memory, mut seen) = (Vec::new(), Seen::NOTHING);
-    for rows in bands([width, height], 1, Raw::BAND_SAMPLES_A_THREAD) {
+    for rows in bands([width, height], 1) {
         let band = sample_band(sampler, rows, memory, progress)?;
         progress.add((band.rows.len() * width) as u64);
         (memory, seen) = (band.bytes, seen.and(band.seen));
@@ -169,8 +169,8 @@ pub(super) fn measure(sampler: &Sampler, progress: &Progress) -> Result<Seen, Wr
 }
 
 /// The rows of each band. Files have the same bytes however they are cut into bands.
-fn bands([width, height]: [usize; 2], unit: usize, samples_a_thread: usize) -> impl Iterator<Item = Range<usize>> {
-    let samples = MOST_BAND_SAMPLES.min(samples_a_thread * rayon::current_num_threads());
+fn bands([width, height]: [usize; 2], unit: usize) -> impl Iterator<Item = Range<usize>> {
+    let samples = MOST_BAND_SAMPLES.min(BAND_SAMPLES_A_THREAD * rayon::current_num_threads());
     let rows = (samples / width).max(TASK[1]).next_multiple_of(unit);
     (0..height).step_by(rows).map(move |first_row| first_row..usize::min(first_row + rows, height))
 }

@@ -1,7 +1,9 @@
 //! The land: recipe and its table, the height function, chunks and their meshes. No engine type.
 
+pub mod bookmark;
 pub mod choices;
 pub mod chunk;
+pub mod ground;
 pub mod heightfield;
 pub mod land;
 pub mod lod;
@@ -10,12 +12,14 @@ pub mod mesh;
 pub mod mood;
 pub mod palette;
 pub mod param;
+pub mod place;
 pub mod preset;
 pub mod recipe;
 pub mod scene;
 pub mod shading;
 pub mod shape;
 pub mod sky;
+pub mod sun;
 pub mod view;
 
 pub use chunk::ChunkKey;

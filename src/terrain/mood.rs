@@ -56,7 +56,7 @@ pub const MOODS: &[Mood] = &[
         slug: "dusk",
         title: "Dusk",
         doc: "The sun has just gone; the sky still glows.",
-        patch: &[("light.sun_elevation_deg", "-1.2"), ("distance.haze", "0.3"), ("light.exposure_ev", "-0.5")],
+        patch: &[("light.sun_elevation_deg", "-1.2"), ("distance.haze", "0.3"), ("light.exposure_ev", "-0.6")],
     },
     Mood {
         slug: "moon",
@@ -64,8 +64,8 @@ pub const MOODS: &[Mood] = &[
         doc: "A clear night under a high moon.",
         patch: &[
             ("light.sun_elevation_deg", "38"),
-            ("light.colour", "0.6,0.74,1"),
-            ("light.exposure_ev", "-2.4"),
+            ("light.colour", "0.78,0.86,1"),
+            ("light.exposure_ev", "-2.2"),
             ("light.stars", "1"),
             ("distance.haze", "0.3"),
         ],

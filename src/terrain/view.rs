@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::document;
+use crate::terrain::bookmark::Bookmarks;
 use crate::terrain::look::{OVERLAYS, Overlay, STYLES, Style};
 use crate::terrain::param::Document;
 
@@ -64,14 +65,15 @@ impl Default for Camera {
     }
 }
 
-/// The document of the view: the tables of [`ViewParams`] and the camera.
+/// The document of the view: the tables of [`ViewParams`], the camera and its bookmarks.
 ///
-/// Its text form is what files, bookmarks and the clipboard keep: `camera=yaw,pitch,distance[,x,y,z]; key=value; …`, in
-/// which keys that have their defaults are left out.
+/// Its text form is what files and the clipboard keep: `camera=yaw,pitch,distance[,x,y,z]; key=value; …; bookmark1=…`, in
+/// which keys that have their defaults are left out, and a bookmark is a camera ([`Bookmarks`]).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
     pub params: ViewParams,
     pub camera: Camera,
+    pub bookmarks: Bookmarks,
 }
 
 /// A camera or view text that cannot be read.
@@ -128,7 +130,7 @@ impl fmt::Display for View {
                 write!(f, "; {}={value}", param.key)?;
             }
         }
-        Ok(())
+        write!(f, "{}", self.bookmarks)
     }
 }
 
@@ -143,6 +145,7 @@ impl FromStr for View {
                 .ok_or_else(|| ViewError(format!("`{part}` has no `=`; a view is camera=…; key=value; …")))?;
             match key.trim() {
                 "camera" => view.camera = value.parse().map_err(|e: ViewError| ViewError(format!("camera: {e}")))?,
+                key if view.bookmarks.read(key, value)? => {}
                 key => {
                     let param =
                         ViewParams::param(key).ok_or_else(|| ViewError(format!("a view has no key `{key}`")))?;
@@ -170,11 +173,12 @@ mod tests {
     proptest! {
         #[test]
         fn a_view_survives_its_text(yaw in 0.0..360.0, pitch in -89.0..89.0, distance in 1.0..1e6, x in -1e9..1e9,
-                                    azimuth in 0.0..360.0, with_focus: bool) {
+                                    azimuth in 0.0..360.0, with_focus: bool, bookmark in 0..12u8) {
             let mut view = View::default();
             let focus_m = with_focus.then_some([x, 12.5, -x]);
             view.camera = Camera { yaw_deg: yaw, pitch_deg: pitch, distance_m: distance, focus_m };
             view.params.light.sun_azimuth_deg = azimuth;
+            view.bookmarks.set(bookmark, Some(Camera { yaw_deg: azimuth, ..view.camera }));
             prop_assert_eq!(view.to_string().parse::<View>(), Ok(view));
         }
     }

@@ -1,11 +1,14 @@
 //! The histogram of the visible field: how often the noise takes which value, its range, and where the sea cuts it.
 
+use std::time::{Duration, Instant};
+
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Color32, RichText, Sense, Ui, pos2, vec2};
 
 use super::theme::{ACCENT, MUTED};
 use crate::app::OrogenSet;
 use crate::app::land::{ChunkNoise, ShownLand};
+use crate::app::stream::{ChunkSeen, Streaming};
 use crate::noise::statistics::Histogram;
 use crate::terrain::recipe::Recipe;
 
@@ -13,6 +16,9 @@ use crate::terrain::recipe::Recipe;
 const BARS: usize = 96;
 /// Every so many samples one is counted: prime, so that no column of a chunk is left out.
 const STRIDE: usize = 5;
+
+/// How often it is counted on the way.
+const EVERY: Duration = Duration::from_millis(250);
 
 /// The distribution of the noise before shaping over every chunk that is shown.
 #[derive(Resource, Default, Clone, Debug, PartialEq)]
@@ -41,7 +47,7 @@ impl FieldHistogram {
         if low > high || self.counts.is_empty() {
             return;
         }
-        let (response, painter) = ui.allocate_painter(vec2(ui.available_width() - 4.0, 52.0), Sense::hover());
+        let (response, painter) = ui.allocate_painter(vec2(ui.available_width(), 44.0), Sense::hover());
         let area = response.rect;
         painter.rect_filled(area, 3.0, ui.visuals().extreme_bg_color);
         let most = self.counts.iter().copied().max().unwrap_or(1).max(1) as f32;
@@ -61,7 +67,7 @@ impl FieldHistogram {
         let hover = response.hover_pos().map(|p| low + (high - low) * (p.x - area.left()) / area.width());
         let text = match hover {
             Some(value) => format!("noise {value:.3} · {:.0} m", recipe.shape().height_m(f64::from(value))),
-            None => format!("noise {low:.3} to {high:.3}"),
+            None => format!("noise {low:.2} to {high:.2}"),
         };
         ui.horizontal(|ui| {
             ui.label(RichText::new(text).small().color(if hover.is_some() { ACCENT } else { MUTED }));
@@ -84,15 +90,33 @@ impl Plugin for HistogramPlugin {
     }
 }
 
-fn measure(mut histogram: ResMut<FieldHistogram>, shown: Res<ShownLand>, chunks: Query<&ChunkNoise>) {
-    if histogram.revision != shown.revision {
-        *histogram = FieldHistogram::new(shown.revision, chunks.iter().map(|noise| noise.0.fine.as_slice()));
+/// Counts what is seen: chunks that are ready but hidden do not count. Anew with every revision; on the way somewhere once what
+/// was missing is there, and not more often than four times a second.
+fn measure(
+    mut histogram: ResMut<FieldHistogram>,
+    mut seen: MessageReader<ChunkSeen>,
+    mut counted: Local<(bool, Option<Instant>)>,
+    shown: Res<ShownLand>,
+    streaming: Res<Streaming>,
+    chunks: Query<(&ChunkNoise, &Visibility)>,
+) {
+    let (stale, at) = &mut *counted;
+    *stale |= seen.read().count() > 0;
+    let is_due = *stale && streaming.is_settled() && at.is_none_or(|at| at.elapsed() > EVERY);
+    if histogram.revision != shown.revision || is_due {
+        let visible = chunks.iter().filter(|(_, visibility)| **visibility != Visibility::Hidden);
+        *histogram = FieldHistogram::new(shown.revision, visible.map(|(noise, _)| noise.0.fine.as_slice()));
+        (*stale, *at) = (false, Some(Instant::now()));
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::terrain::chunk::ChunkKey;
+    use crate::terrain::heightfield::ChunkField;
 
     #[test]
     fn every_counted_sample_is_in_one_bar() {
@@ -102,6 +126,28 @@ mod tests {
         assert_eq!(histogram.range[0], -0.5);
         assert!((histogram.range[1] - field[995]).abs() < 1e-6);
         assert!(histogram.counts.iter().all(|&c| (3..=6).contains(&c)), "{:?}", histogram.counts);
+    }
+
+    #[test]
+    fn hidden_chunks_do_not_count() {
+        let mut app = App::new();
+        app.add_message::<ChunkSeen>()
+            .init_resource::<FieldHistogram>()
+            .init_resource::<Streaming>()
+            .insert_resource(ShownLand { revision: 1, ..Default::default() })
+            .add_systems(Update, measure);
+        let chunk =
+            |height: f32| ChunkNoise(Arc::new(ChunkField { fine: vec![height; 100], coarse: vec![height; 100] }));
+        app.world_mut().spawn((chunk(0.25), Visibility::Inherited));
+        let hidden = app.world_mut().spawn((chunk(-0.75), Visibility::Hidden)).id();
+        app.update();
+        assert_eq!(app.world().resource::<FieldHistogram>().range, [0.25; 2]);
+        // Once it is shown it counts.
+        app.world_mut().entity_mut(hidden).insert(Visibility::Inherited);
+        app.world_mut().write_message(ChunkSeen::Shown(ChunkKey { level: 0, x: 0, z: 0 }));
+        std::thread::sleep(EVERY);
+        app.update();
+        assert_eq!(app.world().resource::<FieldHistogram>().range, [-0.75, 0.25]);
     }
 
     #[test]

@@ -21,6 +21,11 @@ pub struct History {
 }
 
 impl History {
+    /// Whether there is something to take back, and to make again.
+    pub fn can(&self) -> [bool; 2] {
+        [!self.undo.is_empty(), !self.redo.is_empty()]
+    }
+
     /// Notes the scene once a gesture has ended.
     pub fn settle(&mut self, scene: &Scene) {
         match &mut self.settled {
@@ -100,7 +105,9 @@ mod tests {
         };
         let mut history = History::default();
         [1.0, 2.0, 3.0].into_iter().for_each(|octaves| history.settle(&scene(octaves)));
+        assert_eq!(history.can(), [true, false]);
         assert_eq!(history.undo(&scene(3.0)), Some(scene(2.0)));
+        assert_eq!(history.can(), [true, true]);
         assert_eq!(history.undo(&scene(2.0)), Some(scene(1.0)));
         assert_eq!(history.undo(&scene(1.0)), None);
         assert_eq!(history.redo(&scene(1.0)), Some(scene(2.0)));

@@ -1,7 +1,9 @@
 //! egui: one panel, one file.
 
 use bevy::camera::{CameraUpdateSystems, SubCameraView};
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy::render::renderer::RenderAdapterInfo;
 use bevy_egui::egui;
 use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass};
 use bevy_panorbit_camera::PanOrbitCamera;
@@ -9,18 +11,30 @@ use bevy_panorbit_camera::PanOrbitCamera;
 use crate::app::OrogenSet;
 use crate::app::area_frame::AreaFrame;
 use crate::app::camera::LandCamera;
+use crate::app::command::Command;
 use crate::app::export::Exporter;
 use crate::app::land::WantedScene;
 use crate::app::orbit::{self, FreeArea};
 use crate::app::origin::WorldOrigin;
+use crate::app::roam::{CameraMode, Roam};
+use crate::app::settings::Settings;
+use crate::app::travel::GoTo;
 
+pub mod camera_group;
+pub mod contour_labels;
 pub mod export;
+pub mod go_to;
+pub mod group;
 pub mod help;
 pub mod histogram;
 pub mod history;
+pub mod legend;
 pub mod notice;
 pub mod panel;
+pub mod quality;
 pub mod status;
+pub mod strip;
+pub mod sun;
 pub mod theme;
 pub mod widgets;
 
@@ -46,12 +60,19 @@ impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(EguiPlugin::default())
             .add_plugins((histogram::HistogramPlugin, history::HistoryPlugin, notice::NoticePlugin))
+            .add_plugins((legend::LegendPlugin, contour_labels::ContourLabelsPlugin))
             .init_resource::<UiState>()
+            .init_resource::<Settings>()
             .init_resource::<FreeArea>()
             .init_resource::<status::CursorGround>()
             .init_resource::<export::ExportPanel>()
             .init_resource::<Exporter>()
             .init_resource::<AreaFrame>()
+            .init_resource::<Settings>()
+            .init_resource::<CameraMode>()
+            .init_resource::<Roam>()
+            .init_resource::<go_to::PlaceLine>()
+            .add_message::<GoTo>()
             .configure_sets(PostUpdate, OrogenSet::Edit.after(EguiPostUpdateSet::EndPass))
             .add_systems(EguiPrimaryContextPass, draw)
             .add_systems(Update, export::poll)
@@ -60,22 +81,46 @@ impl Plugin for UiPlugin {
     }
 }
 
+/// What the export panel and its frame need.
+#[derive(SystemParam)]
+struct Exports<'w> {
+    panel: ResMut<'w, export::ExportPanel>,
+    exporter: ResMut<'w, Exporter>,
+    frame: ResMut<'w, AreaFrame>,
+}
+
+/// What panels show of the land and the camera.
+#[derive(SystemParam)]
+struct Seen<'w, 's> {
+    notice: Res<'w, notice::Notice>,
+    histogram: Res<'w, histogram::FieldHistogram>,
+    history: Res<'w, history::History>,
+    orbit: Query<'w, 's, &'static PanOrbitCamera>,
+    origin: Res<'w, WorldOrigin>,
+}
+
+/// What panels ask for.
+#[derive(SystemParam)]
+struct Asked<'w> {
+    commands: MessageWriter<'w, Command>,
+    places: MessageWriter<'w, GoTo>,
+}
+
 /// All panels in one pass, outermost first; what they leave free belongs to the land.
 fn draw(
     mut contexts: EguiContexts,
     mut state: ResMut<UiState>,
     mut wanted: ResMut<WantedScene>,
+    mut settings: ResMut<Settings>,
     mut area: ResMut<FreeArea>,
+    mut place: ResMut<go_to::PlaceLine>,
     mut themed: Local<bool>,
+    mut search: Local<String>,
     status: status::Status,
-    notice: Res<notice::Notice>,
-    histogram: Res<histogram::FieldHistogram>,
-    mut export: ResMut<export::ExportPanel>,
-    mut exporter: ResMut<Exporter>,
-    mut frame: ResMut<AreaFrame>,
-    orbit: Query<&PanOrbitCamera>,
-    origin: Res<WorldOrigin>,
-    mut commands: MessageWriter<crate::app::command::Command>,
+    seen: Seen,
+    mut exports: Exports,
+    mut asked: Asked,
+    adapter: Option<Res<RenderAdapterInfo>>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
     if state.hidden_for_picture {
@@ -85,24 +130,49 @@ fn draw(
         theme::apply(&context);
         *themed = true;
     }
+    if (context.zoom_factor() - settings.text_scale).abs() > 1e-3 {
+        context.set_zoom_factor(settings.text_scale);
+    }
     let builder = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(context.viewport_rect());
     let mut root = egui::Ui::new(context.clone(), "orogen".into(), builder);
-    status.show(&mut root, &notice);
+    let mut scene = wanted.0.clone();
+    let pose = seen.orbit.iter().next().map_or(scene.view.camera, |camera| orbit::pose(camera, *seen.origin));
+    status.show(&mut root, &scene.recipe, &seen.notice);
     if state.panel {
-        let mut scene = wanted.0.clone();
-        let asked = panel::show(&mut root, &mut scene, &histogram);
-        if wanted.0 != scene {
-            wanted.0 = scene;
+        let [can_undo, can_redo] = seen.history.can();
+        let mut kept = settings.clone();
+        let shown = panel::Shown {
+            histogram: &seen.histogram,
+            camera: pose,
+            can_undo,
+            can_redo,
+            search: &mut search,
+            settings: &mut kept,
+            adapter: adapter.as_deref(),
+        };
+        asked.commands.write_batch(panel::show(&mut root, &mut scene, shown));
+        if *settings != kept {
+            *settings = kept;
         }
-        commands.write_batch(asked);
     }
     let free = root.available_rect_before_wrap();
     let scale = context.zoom_factor();
     area.0 = Some(Rect::new(free.min.x * scale, free.min.y * scale, free.max.x * scale, free.max.y * scale));
+    if state.panel {
+        asked.commands.write_batch(strip::show(&context, free, status.mode(), &mut scene.view.bookmarks));
+    }
     help::show(&context, &mut state.help);
-    let mut scene = wanted.0.clone();
-    scene.view.camera = orbit.single().map_or(scene.view.camera, |camera| orbit::pose(camera, *origin));
-    export.show(&context, &scene, &mut frame, &mut exporter);
+    if place.open {
+        place.show(&context, &scene.recipe).into_iter().for_each(|place| {
+            asked.places.write(place);
+        });
+    }
+    if wanted.0 != scene {
+        wanted.0 = scene.clone();
+    }
+    scene.view.camera = pose;
+    let Exports { panel, frame, exporter } = &mut exports;
+    panel.show(&context, &scene, frame, exporter);
     Ok(())
 }
 

@@ -1,138 +1,233 @@
 //! The panel of parameters, made wholly from the tables of recipe and view.
 
+use bevy::render::renderer::RenderAdapterInfo;
 use bevy_egui::egui::{self, RichText, Ui};
 
+use super::group::{self, section};
 use super::histogram::FieldHistogram;
+use super::sun;
 use super::theme::{ACCENT, MUTED};
-use super::widgets::param_row;
+use super::widgets::{LABEL_WIDTH, param_row};
+use super::{camera_group, quality, widgets};
 use crate::app::command::Command;
-use crate::terrain::param::Document;
+use crate::app::settings::Settings;
+use crate::terrain::param::{Document, Param};
 use crate::terrain::preset::PRESETS;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
-use crate::terrain::view::ViewParams;
+use crate::terrain::view::{Camera, ViewParams};
 
-/// Groups that are open at first: what one reaches for.
-const OPEN_AT_FIRST: &[&str] = &["noise", "fractal", "shape", "world"];
+/// What the panel shows besides the scene that it edits.
+pub struct Shown<'a> {
+    pub histogram: &'a FieldHistogram,
+    /// Where the camera is now.
+    pub camera: Camera,
+    /// Whether there is something to take back, and to make again.
+    pub can_undo: bool,
+    pub can_redo: bool,
+    /// What is searched for among the parameters.
+    pub search: &'a mut String,
+    /// Folds, and the switches of the machine.
+    pub settings: &'a mut Settings,
+    /// What draws.
+    pub adapter: Option<&'a RenderAdapterInfo>,
+}
 
 /// Shows the panel at the right, edits the scene, and returns the commands that its buttons give.
-pub fn show(root: &mut Ui, scene: &mut Scene, histogram: &FieldHistogram) -> Vec<Command> {
+pub fn show(root: &mut Ui, scene: &mut Scene, shown: Shown) -> Vec<Command> {
     let mut asked = Vec::new();
-    egui::Panel::right("parameters").resizable(true).default_size(330.0).size_range(280.0..=520.0).show_inside(
-        root,
-        |ui| {
-            header(ui, scene, &mut asked);
-            ui.separator();
-            egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                let uses = |recipe: &Recipe, key: &str| recipe.uses(key);
-                histogram.show(ui, &scene.recipe);
-                groups(ui, &mut scene.recipe, uses, note);
-                groups(ui, &mut scene.view.params, |_: &ViewParams, _: &str| true, |_, _| None);
-                ui.add_space(8.0);
-            });
-        },
-    );
+    let Shown { histogram, camera, can_undo, can_redo, search, settings, adapter } = shown;
+    let panel = egui::Panel::right("parameters").resizable(true).default_size(330.0).size_range(290.0..=520.0);
+    panel.show_inside(root, |ui| {
+        header(ui, scene, [can_undo, can_redo], &mut asked);
+        histogram.show(ui, &scene.recipe);
+        search_row(ui, search);
+        ui.add_space(2.0);
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let sought = search.trim().to_lowercase();
+            let folds = &mut settings.groups;
+            let uses = |recipe: &Recipe, key: &str| recipe.uses(key);
+            let mut found = 0;
+            found += groups(ui, "Land", &mut scene.recipe, &sought, folds, uses, note, |_, _, _| {});
+            let widgets = |ui: &mut Ui, view: &mut ViewParams, group: &str| {
+                if group == "light" {
+                    sun::show(ui, view);
+                }
+            };
+            let all = |_: &ViewParams, _: &str| true;
+            found += groups(ui, "View", &mut scene.view.params, &sought, folds, all, |_, _| None, widgets);
+            if sought.is_empty() {
+                if group::header(ui, folds, ("camera", "Camera"), false, false).open {
+                    camera_group::show(ui, &camera, &mut scene.view.bookmarks, &mut asked);
+                }
+                section(ui, "Program");
+                if group::header(ui, &mut settings.groups, ("quality", "Quality"), false, false).open {
+                    quality::show(ui, settings, adapter);
+                }
+                program_rows(ui, settings);
+            } else if found == 0 {
+                ui.label(RichText::new(format!("No parameter has “{sought}” in its name.")).color(MUTED));
+            }
+            ui.add_space(8.0);
+        });
+    });
     asked
 }
 
-fn header(ui: &mut Ui, scene: &mut Scene, asked: &mut Vec<Command>) {
-    ui.add_space(4.0);
+fn header(ui: &mut Ui, scene: &mut Scene, [can_undo, can_redo]: [bool; 2], asked: &mut Vec<Command>) {
+    ui.add_space(5.0);
     ui.horizontal(|ui| {
         ui.label(RichText::new("Orogen").heading().color(ACCENT));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let mut button = |ui: &mut Ui, text: &str, hint: &str, command| {
-                if ui.button(text).on_hover_text(hint).clicked() {
+            let mut button = |ui: &mut Ui, text: &str, hint: &str, enabled: bool, command| {
+                if ui.add_enabled(enabled, egui::Button::new(text)).on_hover_text(hint).clicked() {
                     asked.push(command);
                 }
             };
-            button(ui, "?", "The list of keys (F1)", Command::ToggleHelp);
-            button(ui, "Randomise", "Another seed (R)", Command::Randomise);
-            button(ui, "Frame", "Shows the whole land (F)", Command::FrameLand);
+            button(ui, "?", "The list of keys (F1)", true, Command::ToggleHelp);
+            button(ui, "Redo", "Makes the change again that was taken back (Ctrl+Y)", can_redo, Command::Redo);
+            button(ui, "Undo", "Takes the last change back (Ctrl+Z)", can_undo, Command::Undo);
         });
     });
-    ui.horizontal(|ui| {
-        ui.menu_button("Presets ⏷", |ui| {
-            for preset in PRESETS {
-                if ui.button(preset.title).on_hover_text(preset.doc).clicked() {
-                    // An embedded preset reads: a test says so.
-                    if let Ok(preset) = preset.scene() {
-                        *scene = preset;
-                        asked.push(Command::TakePose);
-                    }
-                    ui.close();
-                }
-            }
-        });
-        if ui.button("Export…").on_hover_text("Heightmaps, exactly as the view shows them (Ctrl+E)").clicked() {
+    ui.columns(3, |columns| {
+        for ui in columns.iter_mut() {
+            ui.spacing_mut().button_padding.y = 3.0;
+        }
+        let wide = |ui: &Ui| egui::vec2(ui.available_width(), ui.spacing().interact_size.y + 3.0);
+        let size = wide(&columns[0]);
+        let centred = egui::Layout::centered_and_justified(egui::Direction::TopDown);
+        columns[0].allocate_ui_with_layout(size, centred, |ui| presets(ui, scene, asked));
+        let hint = "Another seed: another land of the same kind (R)";
+        if columns[1].add_sized(size, egui::Button::new("Randomise")).on_hover_text(hint).clicked() {
+            asked.push(Command::Randomise);
+        }
+        let hint = "Heightmaps, exactly as the view shows them (Ctrl+E)";
+        if columns[2].add_sized(size, egui::Button::new("Export…")).on_hover_text(hint).clicked() {
             asked.push(Command::ToggleExport);
         }
-        if ui.button("Undo").on_hover_text("Ctrl+Z").clicked() {
-            asked.push(Command::Undo);
-        }
-        if ui.button("Redo").on_hover_text("Ctrl+Y").clicked() {
-            asked.push(Command::Redo);
+    });
+    ui.add_space(2.0);
+}
+
+fn presets(ui: &mut Ui, scene: &mut Scene, asked: &mut Vec<Command>) {
+    ui.menu_button("Presets ⏷", |ui| {
+        for preset in PRESETS {
+            if ui.button(preset.title).on_hover_text(preset.doc).clicked() {
+                // An embedded preset reads: a test says so.
+                if let Ok(preset) = preset.scene() {
+                    *scene = preset;
+                    asked.push(Command::TakePose);
+                }
+                ui.close();
+            }
         }
     });
 }
 
-/// Every group of a document: a header with a reset, and a row a parameter.
+fn search_row(ui: &mut Ui, search: &mut String) {
+    ui.horizontal(|ui| {
+        let width = ui.available_width() - if search.is_empty() { 0.0 } else { 24.0 };
+        let line = egui::TextEdit::singleline(search).hint_text("Search parameters").desired_width(width);
+        ui.add(line).on_hover_text("Shows the parameters that have these words in their name, key or sentence.");
+        if !search.is_empty() && ui.small_button("✕").on_hover_text("Shows all again").clicked() {
+            search.clear();
+        }
+    });
+}
+
+/// Whether a parameter has all the words of a search in its label, key or sentence.
+fn is_sought<D>(param: &Param<D>, title: &str, sought: &str) -> bool {
+    let text = format!("{} {} {} {title}", param.label, param.key, param.doc).to_lowercase();
+    sought.split_whitespace().all(|word| text.contains(word))
+}
+
+/// Every group of a document: a header with a reset, widgets of its own, and a row a parameter; how many rows a search has found.
 fn groups<D: Document>(
     ui: &mut Ui,
+    heading: &str,
     document: &mut D,
+    sought: &str,
+    folds: &mut std::collections::BTreeMap<String, bool>,
     uses: impl Fn(&D, &str) -> bool,
     note: impl Fn(&D, &str) -> Option<String>,
-) {
-    for (group, title) in D::groups() {
+    widgets: impl Fn(&mut Ui, &mut D, &str),
+) -> usize {
+    let mut found = 0;
+    for (i, (group, title)) in D::groups().iter().enumerate() {
+        if i == 0 && sought.is_empty() {
+            section(ui, heading);
+        }
         let params = || D::params().iter().filter(|p| p.group() == *group);
-        let id = ui.make_persistent_id(("group", group));
-        let open = OPEN_AT_FIRST.contains(group);
-        let state = egui::collapsing_header::CollapsingState::load_with_default_open(ui.ctx(), id, open);
-        let header = state.show_header(ui, |ui| {
-            ui.strong(*title);
-            let default = D::default();
-            if params().any(|p| (p.get)(document) != (p.get)(&default)) {
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    let reset = ui.small_button("reset").on_hover_text(format!("Sets “{title}” to its defaults."));
-                    if reset.clicked() {
-                        for param in params() {
-                            // A default is within its own range: a test says so.
-                            let _ = param.set(document, (param.get)(&default));
-                        }
-                    }
+        let wanted: Vec<_> = params().filter(|p| sought.is_empty() || is_sought(p, title, sought)).collect();
+        if wanted.is_empty() {
+            continue;
+        }
+        found += wanted.len();
+        let default = D::default();
+        let dirty = params().any(|p| (p.get)(document) != (p.get)(&default));
+        let header = group::header(ui, folds, (*group, *title), dirty, !sought.is_empty());
+        if header.reset {
+            for param in params() {
+                // A default is within its own range: a test says so.
+                let _ = param.set(document, (param.get)(&default));
+            }
+        }
+        if !header.open {
+            continue;
+        }
+        if sought.is_empty() {
+            widgets(ui, document, group);
+        }
+        for param in wanted {
+            let enabled = uses(document, param.key);
+            param_row(ui, param, document, enabled);
+            if let Some(note) = note(document, param.key).filter(|_| enabled) {
+                ui.horizontal(|ui| {
+                    ui.add_space(LABEL_WIDTH + ui.spacing().item_spacing.x);
+                    ui.label(RichText::new(note).small().color(MUTED));
                 });
             }
-        });
-        header.body_unindented(|ui| {
-            for param in params() {
-                let enabled = uses(document, param.key);
-                param_row(ui, param, document, enabled);
-                if let Some(note) = note(document, param.key) {
-                    ui.horizontal(|ui| {
-                        ui.add_space(110.0);
-                        ui.label(RichText::new(note).small().color(MUTED));
-                    });
-                }
-            }
-            ui.add_space(4.0);
-        });
+        }
+        ui.add_space(4.0);
     }
+    found
 }
 
 /// What a parameter comes to, where its own unit does not say it.
 fn note(recipe: &Recipe, key: &str) -> Option<String> {
     match key {
-        "noise.frequency" => {
-            let size_m = recipe.feature_size_m();
-            Some(if size_m < 1000.0 {
-                format!("features of {size_m:.0} m")
-            } else {
-                format!("features of {:.2} km", size_m / 1000.0)
-            })
-        }
+        "noise.frequency" => Some(format!("features of {}", super::status::length(recipe.feature_size_m()))),
         "world.extent_chunks" => {
             let side_m = f64::from(recipe.world.extent_chunks) * 64.0 * recipe.world.spacing_m.metres();
             Some(format!("{side_m} m × {side_m} m"))
         }
         _ => None,
+    }
+}
+
+/// The switches of the machine.
+fn program_rows(ui: &mut Ui, settings: &mut Settings) {
+    widgets::switch_row(
+        ui,
+        "Draw continuously",
+        "Makes frames without end, as a recording or a measurement wants them; otherwise a frame is made when something changes.",
+        &mut settings.draw_continuously,
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_finds_by_label_key_and_sentence() {
+        let found = |sought: &str| {
+            let params = Recipe::params().iter().filter(|p| is_sought(p, "", sought));
+            params.map(|p| p.key).collect::<Vec<_>>()
+        };
+        assert!(found("level sea").contains(&"world.sea_level_m"), "words in any order");
+        assert_eq!(found("fractal.lacunarity"), ["fractal.lacunarity"]);
+        assert!(found("rougher").contains(&"fractal.gain"), "the sentence counts");
+        assert!(found("no such thing").is_empty());
     }
 }

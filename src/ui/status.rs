@@ -4,10 +4,14 @@ use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, Ui};
+use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::notice::Notice;
-use super::theme::{ACCENT, MUTED};
-use crate::app::land::{ChunkIndex, ShownLand};
+use super::theme::{ACCENT, MUTED, STRONG};
+use crate::app::land::ShownLand;
+use crate::app::roam::{CameraMode, Roam};
+use crate::terrain::ground::{Place, material_name};
+use crate::terrain::recipe::Recipe;
 
 /// The ground under the cursor, in metres of the world; `None` when the cursor is elsewhere.
 #[derive(Resource, Default)]
@@ -15,40 +19,115 @@ pub struct CursorGround(pub Option<[f64; 3]>);
 
 /// What the bar reads.
 #[derive(SystemParam)]
-pub struct Status<'w> {
+pub struct Status<'w, 's> {
     diagnostics: Option<Res<'w, DiagnosticsStore>>,
     land: Res<'w, ShownLand>,
-    chunks: Res<'w, ChunkIndex>,
     ground: Res<'w, CursorGround>,
+    mode: Res<'w, CameraMode>,
+    roam: Res<'w, Roam>,
+    orbit: Query<'w, 's, &'static PanOrbitCamera>,
 }
 
-impl Status<'_> {
+impl Status<'_, '_> {
+    /// How the camera is moved.
+    pub fn mode(&self) -> CameraMode {
+        *self.mode
+    }
+
     /// Shows the bar at the bottom.
-    pub fn show(&self, root: &mut Ui, notice: &Notice) {
+    pub fn show(&self, root: &mut Ui, recipe: &Recipe, notice: &Notice) {
         egui::Panel::bottom("status").exact_size(24.0).show_separator_line(false).show_inside(root, |ui| {
             ui.horizontal_centered(|ui| {
+                let distance_m = self.orbit.iter().next().map(|orbit| f64::from(orbit.target_radius));
+                let (mode, how) = mode_words(*self.mode, &self.roam, distance_m);
+                ui.label(RichText::new(mode).small().strong().color(ACCENT));
+                cell(ui, "", &how, 64.0, "How fast one goes, or from how far one looks.");
+                let ground = self.ground.0;
+                let height = ground.map_or("–".to_owned(), |[_, y, _]| format!("{} m", decimal(y)));
+                cell(ui, "height", &height, 54.0, "The height of the land, or of the water over it, under the cursor.");
+                let at = ground.map_or("–".to_owned(), |[x, _, z]| place([x, z]));
+                cell(ui, "at", &at, 96.0, "Metres east and south of the world's origin, under the cursor.");
                 let fps = self.diagnostics.as_ref().and_then(|d| d.get(&FrameTimeDiagnosticsPlugin::FPS)?.smoothed());
-                cell(ui, "FPS", fps.map_or("–".to_owned(), |fps| format!("{fps:.0}")));
-                cell(ui, "chunks", self.chunks.0.len().to_string());
-                cell(ui, "triangles", thousands(self.land.triangles));
-                cell(ui, "edit", format!("{:.1} ms", self.land.edit_duration.as_secs_f64() * 1e3));
-                let ground = self.ground.0.map_or("–".to_owned(), |[x, y, z]| format!("{y:.1} m  ({x:.0}, {z:.0})"));
-                cell(ui, "height", ground);
+                let fps = fps.map_or("–".to_owned(), |fps| format!("{fps:.0}"));
+                cell(
+                    ui,
+                    "fps",
+                    &fps,
+                    24.0,
+                    "Frames a second, while there are any: nothing is drawn when nothing changes.",
+                );
+                let edit = format!("{:.0} ms", self.land.edit_duration.as_secs_f64() * 1e3);
+                cell(ui, "edit", &edit, 42.0, "From the last edit to the land that shows it.");
+                cell(ui, "triangles", &thousands(self.land.triangles), 62.0, "Triangles of the land that is shown.");
+                self.under_cursor(ui, recipe);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     let text = self.land.problem.clone().or_else(|| notice.text().map(str::to_owned));
                     if let Some(text) = text {
-                        ui.add(egui::Label::new(RichText::new(text).color(ACCENT)).truncate());
+                        let label = egui::Label::new(RichText::new(&text).small().color(ACCENT)).truncate();
+                        ui.add(label).on_hover_text(text);
                     }
                 });
             });
         });
     }
+
+    /// What is under the cursor; its material by a recipe, whose colours and thresholds may be newer than the land.
+    fn under_cursor(&self, ui: &mut Ui, recipe: &Recipe) {
+        let (Some([x, _, z]), Some((_, land))) = (self.ground.0, &self.land.current) else { return };
+        let place = Place::at(land, [x, z]);
+        let slope = format!("{:.0}°", place.slope_deg());
+        cell(ui, "slope", &slope, 28.0, "How steep the land is under the cursor.");
+        cell(ui, "", material_name(recipe, &place), 64.0, "What lies there in the natural style.");
+    }
 }
 
-fn cell(ui: &mut Ui, label: &str, value: String) {
-    ui.label(RichText::new(label).small().color(MUTED));
-    ui.label(RichText::new(value).small().monospace());
-    ui.add_space(10.0);
+/// A value of at least a width, so that those behind it stay where they are.
+fn cell(ui: &mut Ui, label: &str, value: &str, width: f32, hint: &str) {
+    if !label.is_empty() {
+        ui.separator();
+        ui.label(RichText::new(label).small().color(MUTED));
+    }
+    let size = egui::vec2(width, ui.spacing().interact_size.y);
+    let shown = ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
+        ui.set_min_width(width);
+        ui.add(egui::Label::new(RichText::new(value).small().color(STRONG)).extend());
+    });
+    shown.response.on_hover_text(hint);
+}
+
+/// The mode's name, and its speed or distance.
+fn mode_words(mode: CameraMode, roam: &Roam, distance_m: Option<f64>) -> (&'static str, String) {
+    let speed = || format!("{}/s", length(roam.speed_m_s(mode)));
+    match mode {
+        CameraMode::Orbit => ("Orbit", distance_m.map_or("–".to_owned(), length)),
+        CameraMode::Fly => ("Fly", speed()),
+        CameraMode::Walk => ("Walk", speed()),
+    }
+}
+
+/// A length as one reads it: 1.8 m, 640 m, 1.43 km, 24 km.
+pub fn length(metres: f64) -> String {
+    match metres {
+        m if m < 9.95 => format!("{m:.1} m"),
+        m if m < 999.5 => format!("{m:.0} m"),
+        m if m < 9_995.0 => format!("{:.2} km", m / 1000.0),
+        m => format!("{} km", whole(m / 1000.0)),
+    }
+}
+
+/// A place: x and z in whole metres.
+pub fn place([x, z]: [f64; 2]) -> String {
+    format!("{}, {}", whole(x), whole(z))
+}
+
+fn decimal(x: f64) -> String {
+    format!("{x:.1}").replace('-', "−")
+}
+
+/// A whole number with its thousands apart.
+fn whole(x: f64) -> String {
+    let sign = if x.round() < 0.0 { "−" } else { "" };
+    format!("{sign}{}", thousands(x.abs().round() as usize))
 }
 
 /// 524288 as `524 288`.
@@ -63,10 +142,29 @@ fn thousands(number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::thousands;
+    use super::*;
 
     #[test]
     fn thousands_are_set_apart() {
         assert_eq!([0, 12, 123, 1234, 524_288].map(thousands), ["0", "12", "123", "1 234", "524 288"]);
+    }
+
+    #[test]
+    fn lengths_and_places_are_short() {
+        assert_eq!(
+            [1.8, 640.4, 1430.0, 24_000.0, 1e9].map(length),
+            ["1.8 m", "640 m", "1.43 km", "24 km", "1 000 000 km"]
+        );
+        assert_eq!(place([-1_234_567.4, 0.2]), "−1 234 567, 0");
+    }
+
+    #[test]
+    fn the_mode_tells_its_speed() {
+        let mut roam = Roam::default();
+        roam.flight.speed_m_s = 120.0;
+        assert_eq!(mode_words(CameraMode::Fly, &roam, None), ("Fly", "120 m/s".to_owned()));
+        roam.walk.pace_m_s = 12.0;
+        assert_eq!(mode_words(CameraMode::Walk, &roam, None), ("Walk", "12 m/s".to_owned()), "a run shows");
+        assert_eq!(mode_words(CameraMode::Orbit, &roam, Some(1500.0)), ("Orbit", "1.50 km".to_owned()));
     }
 }

@@ -9,8 +9,15 @@ pub const STRONG: Color32 = Color32::from_rgb(232, 236, 240);
 /// What is picked out.
 pub const ACCENT: Color32 = Color32::from_rgb(226, 158, 92);
 
+/// Panels, and what floats over the land.
+pub const FILL: Color32 = Color32::from_rgb(24, 28, 32);
+/// The header of a group.
+pub const HEADER: Color32 = Color32::from_rgb(33, 38, 43);
+
 /// Sets fonts' sizes, spacing and colours.
 pub fn apply(context: &egui::Context) {
+    // The size of text has commands of its own.
+    context.options_mut(|options| options.zoom_with_keyboard = false);
     context.all_styles_mut(|style| {
         let size = |points| FontId::new(points, FontFamily::Proportional);
         style.text_styles.insert(TextStyle::Body, size(13.0));
@@ -19,9 +26,11 @@ pub fn apply(context: &egui::Context) {
         style.text_styles.insert(TextStyle::Heading, size(16.0));
         style.spacing.item_spacing = egui::vec2(6.0, 5.0);
         style.spacing.interact_size.y = 19.0;
+        style.spacing.scroll = egui::style::ScrollStyle::thin();
+        style.spacing.scroll.floating = false;
         let visuals = &mut style.visuals;
         *visuals = egui::Visuals::dark();
-        visuals.panel_fill = Color32::from_rgb(24, 28, 32);
+        visuals.panel_fill = FILL;
         visuals.window_fill = Color32::from_rgba_unmultiplied(22, 26, 30, 250);
         visuals.extreme_bg_color = Color32::from_rgb(13, 16, 19);
         visuals.selection.bg_fill = Color32::from_rgb(150, 96, 46);
@@ -30,5 +39,10 @@ pub fn apply(context: &egui::Context) {
         for widget in [&mut visuals.widgets.inactive, &mut visuals.widgets.hovered, &mut visuals.widgets.active] {
             widget.corner_radius = CornerRadius::same(3);
         }
+        visuals.widgets.inactive.weak_bg_fill = Color32::from_rgb(47, 53, 59);
+        visuals.widgets.inactive.bg_fill = Color32::from_rgb(47, 53, 59);
+        visuals.widgets.hovered.weak_bg_fill = Color32::from_rgb(64, 72, 80);
+        visuals.widgets.hovered.bg_stroke = Stroke::new(1.0, Color32::from_rgb(96, 106, 116));
+        visuals.widgets.active.weak_bg_fill = Color32::from_rgb(80, 88, 96);
     });
 }

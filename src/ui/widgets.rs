@@ -3,46 +3,71 @@
 use bevy_egui::egui::{self, Color32, Response, RichText, Ui};
 
 use super::theme::{MUTED, STRONG};
-use crate::terrain::param::{Param, ParamKind, Value};
+use crate::terrain::param::{ChoiceRow, Param, ParamKind, Value};
 
 /// Width of the column of labels.
-const LABEL_WIDTH: f32 = 104.0;
+pub const LABEL_WIDTH: f32 = 104.0;
 /// Width of the column of typed numbers.
-const VALUE_WIDTH: f32 = 74.0;
+const VALUE_WIDTH: f32 = 70.0;
+/// Width of the column of resets.
+const RESET_WIDTH: f32 = 16.0;
+/// A choice of up to so many is shown side by side, if its names fit.
+const MOST_SEGMENTS: usize = 5;
+/// What a name has about it at least, both sides together.
+const SEGMENT_PADDING: f32 = 8.0;
 
-/// A row: label, widget, and what a right-click does. `enabled` greys out what has no effect now.
+/// A row: label, widget, and a reset where it is not at its default. `enabled` greys out what has no effect now.
 pub fn param_row<D: Default>(ui: &mut Ui, param: &Param<D>, document: &mut D, enabled: bool) {
     let value = (param.get)(document);
     let default = (param.get)(&D::default());
     let row = ui.horizontal(|ui| {
-        ui.add_enabled_ui(enabled, |ui| {
-            let colour = if value == default { MUTED } else { STRONG };
-            let label =
-                egui::Label::new(RichText::new(param.label).color(colour)).truncate().sense(egui::Sense::click());
-            let size = egui::vec2(LABEL_WIDTH, ui.spacing().interact_size.y);
-            let layout = egui::Layout::left_to_right(egui::Align::Center);
-            let label = ui.allocate_ui_with_layout(size, layout, |ui| {
-                ui.set_min_size(size);
-                ui.add(label)
-            });
-            let label = label.inner;
-            let mut edited = value.clone();
-            let widget = edit(ui, param, &mut edited);
-            if edited != value {
-                // What the widget gives and the parameter refuses (a typed NaN) changes nothing.
-                let _ = param.set(document, edited);
+        let colour = if value == default { MUTED } else { STRONG };
+        let label = ui.add_enabled_ui(enabled, |ui| label(ui, param.label, colour)).inner;
+        let mut edited = value.clone();
+        let taken = RESET_WIDTH + ui.spacing().item_spacing.x;
+        let size = egui::vec2(ui.available_width() - taken, ui.spacing().interact_size.y);
+        let widget = ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            ui.set_min_width(size.x);
+            ui.add_enabled_ui(enabled, |ui| edit(ui, param, &mut edited)).inner
+        });
+        let widget = widget.inner;
+        if edited != value {
+            // What the widget gives and the parameter refuses (a typed NaN) changes nothing.
+            let _ = param.set(document, edited);
+        }
+        if value != default {
+            ui.spacing_mut().button_padding.x = 0.0;
+            let button = egui::Button::new(RichText::new("⟲").color(MUTED)).frame_when_inactive(false);
+            let size = egui::vec2(RESET_WIDTH, ui.spacing().interact_size.y);
+            if ui.add_sized(size, button).on_hover_text(format!("Sets it to {}.", shown(param, &default))).clicked() {
+                // A default is within its own range: a test says so.
+                let _ = param.set(document, default.clone());
             }
-            ui.data_mut(|data| data.insert_temp(widget_id(param.key), widget.rect));
-            label | widget
-        })
-        .inner
+        }
+        ui.data_mut(|data| data.insert_temp(widget_id(param.key), widget.rect));
+        label | widget
     });
     let response = row.inner.on_hover_ui(|ui| tooltip(ui, param, &default));
     // Sliders sense drags only: whether the right button was clicked over the row is asked of the pointer.
     if response.contains_pointer() && ui.input(|input| input.pointer.secondary_clicked()) {
-        // A default is within its own range: a test says so.
         let _ = param.set(document, default);
     }
+}
+
+/// A row of a switch that is no parameter.
+pub fn switch_row(ui: &mut Ui, text: &str, hint: &str, on: &mut bool) {
+    ui.checkbox(on, text).on_hover_text(hint);
+}
+
+fn label(ui: &mut Ui, text: &str, colour: Color32) -> Response {
+    let size = egui::vec2(LABEL_WIDTH, ui.spacing().interact_size.y);
+    let layout = egui::Layout::left_to_right(egui::Align::Center);
+    let label = egui::Label::new(RichText::new(text).color(colour)).truncate().sense(egui::Sense::click());
+    let label = ui.allocate_ui_with_layout(size, layout, |ui| {
+        ui.set_min_size(size);
+        ui.add(label)
+    });
+    label.inner
 }
 
 /// Where egui's memory keeps the rectangle of a parameter's widget, for whoever has to point at it.
@@ -52,10 +77,13 @@ pub fn widget_id(key: &str) -> egui::Id {
 
 fn tooltip<D>(ui: &mut Ui, param: &Param<D>, default: &Value) {
     ui.set_max_width(320.0);
+    ui.strong(param.label);
     ui.label(param.doc);
-    let note = format!("{} · {} · default {}", param.key, param.allowed(), shown(param, default));
-    ui.label(RichText::new(note).small().color(MUTED));
-    ui.label(RichText::new("Right-click to reset.").small().color(MUTED));
+    let small = |ui: &mut Ui, text: String| ui.label(RichText::new(text).small().color(MUTED));
+    // Names are seen in the widget itself.
+    let range = if matches!(param.kind, ParamKind::Choice(_)) { String::new() } else { param.allowed() + ", " };
+    small(ui, format!("{range}default {}", shown(param, default)));
+    small(ui, format!("{} · right-click resets", param.key));
 }
 
 fn shown<D>(param: &Param<D>, value: &Value) -> String {
@@ -69,7 +97,8 @@ fn edit<D>(ui: &mut Ui, param: &Param<D>, value: &mut Value) -> Response {
             // Drags go as fast as the slider does: a hundredth of the range, or of the value where it is logarithmic.
             let speed = if log { x.abs() * 0.01 } else { (max - min) * 0.002 };
             let slider = slider(ui, egui::Slider::new(x, min..=max).logarithmic(log));
-            let drag = egui::DragValue::new(x).range(min..=max).speed(speed).max_decimals(3).suffix(suffix(param.unit));
+            let drag = egui::DragValue::new(x).range(min..=max).speed(speed).suffix(suffix(param.unit));
+            let drag = drag.custom_formatter(move |x, _| number(x, if log { x.abs() } else { max - min }));
             slider | ui.add_sized([VALUE_WIDTH, ui.spacing().interact_size.y], drag)
         }
         (ParamKind::Integer { min, max }, Value::Integer(i)) => {
@@ -78,16 +107,7 @@ fn edit<D>(ui: &mut Ui, param: &Param<D>, value: &mut Value) -> Response {
             slider | ui.add_sized([VALUE_WIDTH, ui.spacing().interact_size.y], drag)
         }
         (ParamKind::Toggle, Value::Toggle(on)) => ui.checkbox(on, ""),
-        (ParamKind::Choice(rows), Value::Choice(name)) => {
-            let width = ui.available_width() - 4.0;
-            let combo = egui::ComboBox::from_id_salt(param.key).width(width).selected_text(*name);
-            let show = |ui: &mut Ui| {
-                for row in rows {
-                    ui.selectable_value(name, row.name, row.name).on_hover_text(row.doc);
-                }
-            };
-            combo.show_ui(ui, show).response
-        }
+        (ParamKind::Choice(rows), Value::Choice(name)) => choice(ui, param.key, rows, name),
         (ParamKind::Colour, Value::Colour(rgb)) => {
             let mut bytes = rgb.map(|c| (c * 255.0).round() as u8);
             let response = ui.color_edit_button_srgb(&mut bytes);
@@ -100,7 +120,7 @@ fn edit<D>(ui: &mut Ui, param: &Param<D>, value: &mut Value) -> Response {
             response
         }
         (ParamKind::Text { max_chars }, Value::Text(text)) => {
-            let width = ui.available_width() - 4.0;
+            let width = ui.available_width();
             ui.add(egui::TextEdit::singleline(text).char_limit(max_chars).desired_width(width))
         }
         (ParamKind::Curve { .. }, Value::Curve(points)) => {
@@ -109,6 +129,62 @@ fn edit<D>(ui: &mut Ui, param: &Param<D>, value: &mut Value) -> Response {
         }
         (_, value) => ui.label(value.to_string()),
     }
+}
+
+/// A choice: side by side if it is short, else a list.
+fn choice(ui: &mut Ui, key: &str, rows: &'static [ChoiceRow], name: &mut &'static str) -> Response {
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let text_width = |row: &ChoiceRow| ui.painter().layout_no_wrap(title(row.name), font.clone(), MUTED).size().x;
+    let gap = 2.0;
+    // Buttons are rounded up to whole pixels: what does not fit would widen the panel, a little more with every frame.
+    let free = ui.available_width() - (gap + 1.0) * rows.len() as f32;
+    let spare = free - rows.iter().map(text_width).sum::<f32>();
+    if rows.len() <= MOST_SEGMENTS && spare >= SEGMENT_PADDING * rows.len() as f32 {
+        let widths: Vec<_> = rows.iter().map(|row| (text_width(row) + spare / rows.len() as f32).floor()).collect();
+        return segments(ui, rows, name, &widths, gap);
+    }
+    let selected = title(name);
+    let combo = egui::ComboBox::from_id_salt(key).width(ui.available_width()).height(420.0);
+    let show = |ui: &mut Ui| {
+        for row in rows {
+            ui.selectable_value(name, row.name, title(row.name)).on_hover_text(row.doc);
+        }
+    };
+    combo.selected_text(selected).show_ui(ui, show).response
+}
+
+fn segments(ui: &mut Ui, rows: &'static [ChoiceRow], name: &mut &'static str, widths: &[f32], gap: f32) -> Response {
+    let row = ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = gap;
+        ui.spacing_mut().button_padding.x = 2.0;
+        let height = ui.spacing().interact_size.y;
+        for (row, &width) in rows.iter().zip(widths) {
+            let button = egui::Button::new(title(row.name)).selected(*name == row.name);
+            if ui.add_sized([width, height], button).on_hover_text(row.doc).clicked() {
+                *name = row.name;
+            }
+        }
+    });
+    row.response
+}
+
+/// A choice's name as it is shown: `golden-hour` is “Golden hour”.
+pub fn title(name: &str) -> String {
+    if name == "fbm" {
+        return "fBm".to_owned();
+    }
+    let text = name.replace('-', " ");
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A number with about four digits for a span of values, without zeros behind: 0.7, 12.34, 600.
+fn number(x: f64, span: f64) -> String {
+    let places = (3 - span.max(1e-3).log10().floor() as i32).clamp(0, 4) as usize;
+    let text = format!("{x:.places$}");
+    let text = if places > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    // No negative nothing.
+    if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
 }
 
 fn suffix(unit: &str) -> String {
@@ -123,6 +199,33 @@ fn suffix(unit: &str) -> String {
 
 /// The slider takes what label and number leave of the row.
 fn slider(ui: &mut Ui, slider: egui::Slider) -> Response {
-    ui.spacing_mut().slider_width = (ui.available_width() - VALUE_WIDTH - 10.0).max(40.0);
+    ui.spacing_mut().slider_width = (ui.available_width() - VALUE_WIDTH - ui.spacing().item_spacing.x).max(40.0);
     ui.add(slider.show_value(false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_the_digits_that_matter() {
+        for (x, span, text) in [
+            (8.0, 9.0, "8"),
+            (0.45, 1.0, "0.45"),
+            (0.7, 0.7, "0.7"),
+            (0.01234, 0.01234, "0.0123"),
+            (-30.04, 8000.0, "−30"),
+            (600.4, 8000.0, "600"),
+            (-0.0001, 8000.0, "0"),
+            (123.456, 360.0, "123.5"),
+            (100.0, 360.0, "100"),
+        ] {
+            assert_eq!(number(x, span), text);
+        }
+    }
+
+    #[test]
+    fn names_are_titles() {
+        assert_eq!(["worley-f2-f1", "fbm", "0.25", "on"].map(title), ["Worley f2 f1", "fBm", "0.25", "On"]);
+    }
 }

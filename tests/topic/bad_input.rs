@@ -32,7 +32,7 @@ fn refuse_recipe(recipe: &str, words: &[&str]) {
 #[test]
 fn recipes_that_are_not_there() {
     refuse_render(&["mountain"], &["`mountain`", "did you mean `mountains`?"]);
-    refuse_render(&["zzz"], &["zzz", "Presets: rolling-hills"]);
+    refuse_render(&["zzz"], &["zzz", "Presets: alps"]);
     refuse_render(&["no/such.toml"], &["no/such.toml", "no such file"]);
     refuse_render(&["./folder"], &["./folder", "it is a folder"]);
     refuse("", &["archipelag"], &["did you mean `archipelago`?"]);

@@ -27,7 +27,9 @@ const SIGNAL: Color = Color::srgb(1.0, 0.0, 1.0);
 
 fn scene(camera: &str, changes: &[(&str, &str)]) -> Scene {
     let mut scene = Scene::default();
-    for (key, value) in [("world.spacing_m", "2"), ("distance.horizon_km", "3")].iter().chain(changes) {
+    for (key, value) in
+        [("look.style", "course"), ("world.spacing_m", "2"), ("distance.horizon_km", "3")].iter().chain(changes)
+    {
         scene.set_text(key, value).unwrap();
     }
     scene.view.camera = camera.parse().unwrap();
@@ -107,11 +109,11 @@ fn late_chunks_make_no_hole() {
             std::thread::sleep(Duration::from_millis(50));
         }
     };
-    let mut headless = headless_of(SMALL, &scene("30,25,500", &[("look.style", "course")]));
+    let mut headless = headless_of(SMALL, &scene("30,25,500", &[]));
     headless.world().insert_resource(BuildProbe(Some(Arc::new(probe))));
     for (i, recipe) in recipes.into_iter().enumerate() {
         late.store(false, Ordering::Relaxed);
-        headless.want(scene("30,25,500", &[&[("look.style", "course")], recipe].concat()));
+        headless.want(scene("30,25,500", recipe));
         headless.place_camera();
         headless.settle().expect("land");
         late.store(true, Ordering::Relaxed);
@@ -200,8 +202,9 @@ fn the_origin_follows_unseen() {
     // The eye stands a little before the reach of the origin.
     let scene = scene("90,30,300,4300,60,0", &[]);
     let mut headless = headless(&scene);
-    headless.world().insert_resource(WorldOrigin([0.0, 0.0]));
-    let before = headless.picture().unwrap();
+    headless.picture().unwrap();
+    orogen::app::origin::move_to(headless.world(), WorldOrigin([0.0, 0.0]));
+    let before = headless.frame().unwrap();
     let origin = *headless.world().resource::<WorldOrigin>();
     assert_eq!(origin, WorldOrigin([0.0, 0.0]));
     let still = headless.frame().unwrap();

@@ -22,6 +22,7 @@ fn scene(preset: &str) -> Scene {
     };
     scene.recipe.world.bounded = true;
     scene.recipe.world.extent_chunks = 2;
+    scene.set_text("look.style", "course").unwrap();
     scene.set_text("world.spacing_m", "8").unwrap();
     scene.recipe.noise.frequency = 2.0;
     scene.view.camera = "40,50,260".parse().unwrap();

@@ -75,8 +75,9 @@ fn land_streams_around_the_viewer_and_messages_tell_of_it() {
     let _drawing = drawing();
     let (mut app, viewer) = app();
     assert_eq!(app.world().resource::<ShownLand>().current.as_ref().expect("land").0, recipe());
-    let (mut seen, mut cursor) = (HashSet::new(), Messages::<ChunkSeen>::default().get_cursor());
-    follow(&mut app, &mut cursor, &mut seen);
+    // From here on messages alone tell.
+    let mut cursor = app.world().resource::<Messages<ChunkSeen>>().get_cursor_current();
+    let mut seen = app.world().resource::<Streaming>().selection.as_ref().expect("endless").leaves().clone();
     for step in 0..12 {
         let mut place = app.world().get_mut::<Transform>(viewer).expect("the viewer");
         place.translation.x += 150.0 * step as f32;

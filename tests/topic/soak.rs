@@ -5,6 +5,7 @@ use std::time::Duration;
 use bevy::ecs::message::Messages;
 use bevy::prelude::*;
 use bevy::render::mesh::allocator::MeshAllocator;
+use bevy::render::render_resource::PollType;
 use bevy::render::renderer::RenderDevice;
 use bevy::window::RequestRedraw;
 use orogen::app::capture::Headless;
@@ -19,7 +20,9 @@ use crate::tools::drawing;
 
 fn scene() -> Scene {
     let mut scene = Scene::default();
-    for (key, value) in [("world.spacing_m", "4"), ("distance.horizon_km", "3"), ("fractal.octaves", "5")] {
+    for (key, value) in
+        [("look.style", "course"), ("world.spacing_m", "4"), ("distance.horizon_km", "3"), ("fractal.octaves", "5")]
+    {
         scene.set_text(key, value).unwrap();
     }
     scene.view.camera = "40,25,900".parse().unwrap();
@@ -103,7 +106,7 @@ fn a_thousand_edits_and_jumps_leave_nothing_behind() {
     }
     assert_eq!(holdings[0], holdings[1], "entities, rendered entities, chunks");
     let made = headless.world().resource::<ChunkMeshes>().staging.made();
-    assert!(made <= 2 * MAX_CHUNKS, "{made} buffers to copy from");
+    assert!(made <= MAX_CHUNKS, "{made} buffers to copy from");
     let allocator = headless.render_world().expect("a render world").resource::<MeshAllocator>();
     assert!(allocator.index_allocation_count() <= MAX_CHUNKS + 64, "{}", allocator.index_allocation_count());
     let fresh = self::headless(&home).picture().expect("a picture");
@@ -119,14 +122,16 @@ fn a_lost_device_is_found_again_with_the_land_on_it() {
         let before = headless.picture().expect("a picture");
         let lost = headless.world().resource::<RenderDevice>().clone();
         lost.wgpu_device().destroy();
+        // Its end is told by whoever asks it next, here between two frames.
+        let _ = lost.wgpu_device().poll(PollType::Wait { submission_index: None, timeout: None });
+        let revision = headless.world().resource::<ShownLand>().revision;
         for _ in 0..1000 {
             headless.update();
-            if *headless.world().resource::<RenderDevice>().wgpu_device() != *lost.wgpu_device() {
+            if headless.world().resource::<ShownLand>().revision > revision {
                 break;
             }
             std::thread::sleep(Duration::from_millis(5));
         }
-        headless.update();
         let revision = headless.world().resource::<ShownLand>().revision;
         assert_eq!(headless.picture().expect("a picture"), before, "loss {loss}");
         // And it goes on from there.

@@ -2,12 +2,16 @@
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use bevy_egui::egui;
 use image::RgbImage;
+use orogen::app::settings::Settings;
 use orogen::export::embed::SCENE_KEY;
+use orogen::terrain::land::Land;
 use orogen::terrain::scene::Scene;
+use orogen::terrain::view::{Camera, View};
 use orogen::ui::histogram::FieldHistogram;
 use orogen::ui::widgets::widget_id;
 use orogen::ui::{panel, theme};
@@ -37,7 +41,8 @@ fn wait_for<T>(what: &str, seconds: u64, mut look: impl FnMut() -> Option<T>) ->
 impl Desk {
     fn new(name: &str) -> Self {
         let scratch = Scratch::new(name);
-        let number = 200 + std::process::id() % 500;
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = 200 + std::process::id() % 500 + 500 * COUNT.fetch_add(1, Ordering::Relaxed);
         let display = format!(":{number}");
         let server = Command::new("Xvfb")
             .args([&display, "-screen", "0", "1280x720x24", "-nolisten", "tcp"])
@@ -55,6 +60,8 @@ impl Desk {
                 "world.extent_chunks=2",
                 "--set",
                 "world.spacing_m=8",
+                "--set",
+                "look.style=course",
                 "--camera",
                 "40,40,700",
             ])
@@ -95,6 +102,33 @@ impl Desk {
         (picture, scene)
     }
 
+    /// The program is there when its land is: the picture is not all of one colour.
+    fn wait_for_land(&self) -> (RgbImage, String) {
+        std::thread::sleep(Duration::from_secs(4));
+        wait_for("the land", 60, || {
+            let (picture, scene) = self.look();
+            let corner = *picture.get_pixel(400, 500);
+            picture.pixels().filter(|p| **p != corner).nth(100_000).is_some().then_some((picture, scene))
+        })
+    }
+
+    /// A key with others held, each in frames of its own: a software driver's are long.
+    fn chord(&self, held: &[&str], key: &str) {
+        held.iter().for_each(|held| self.hand(&format!("keydown {held}")));
+        self.hand(&format!("key {key}"));
+        held.iter().rev().for_each(|held| self.hand(&format!("keyup {held}")));
+    }
+
+    /// The view that a screenshot holds.
+    fn view(&self) -> View {
+        Scene::from_toml(&self.look().1).expect("the scene reads").view
+    }
+
+    /// Waits until the camera is somewhere.
+    fn wait_for_camera(&self, what: &str, is_there: impl Fn(&Camera) -> bool) -> Camera {
+        wait_for(what, 30, || Some(self.view().camera).filter(|camera| is_there(camera)))
+    }
+
     fn pictures(&self) -> usize {
         self.scratch.names().iter().filter(|name| name.starts_with("orogen-")).count()
     }
@@ -122,13 +156,7 @@ fn recipe(scene: &str) -> String {
 fn slider_land_and_text_each_do_their_own_thing() {
     let _drawing = drawing();
     let desk = Desk::new("window");
-    // The picture is there when the land is: it is not all of one colour.
-    std::thread::sleep(Duration::from_secs(4));
-    let (first, before) = wait_for("the land", 60, || {
-        let (picture, scene) = desk.look();
-        let corner = *picture.get_pixel(400, 500);
-        picture.pixels().filter(|p| **p != corner).nth(100_000).is_some().then_some((picture, scene))
-    });
+    let (first, before) = desk.wait_for_land();
 
     // A drag on the frequency's slider changes the recipe and the land, and leaves the camera.
     let slider = widget("noise.frequency");
@@ -184,6 +212,76 @@ fn slider_land_and_text_each_do_their_own_thing() {
     assert_ne!(line(&after_r, "seed"), line(&after_typing, "seed"));
 }
 
+/// Whether two cameras are the same to what their text is good for.
+fn is_same(a: &Camera, b: &Camera) -> bool {
+    let [p, q] = [a, b].map(|camera| camera.focus_m.expect("a focus"));
+    let far = (0..3).map(|i| (p[i] - q[i]).abs()).fold(0.0, f64::max);
+    far < 0.1 && (a.yaw_deg - b.yaw_deg).abs() < 0.01 && (a.distance_m - b.distance_m).abs() < 0.1
+}
+
+#[test]
+fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
+    let _drawing = drawing();
+    let desk = Desk::new("travel");
+    let (_, scene) = desk.wait_for_land();
+    let home = Scene::from_toml(&scene).unwrap().view.camera;
+    desk.hand("mousemove 400 400");
+
+    // A bookmark is kept with the view, and goes back to it.
+    desk.chord(&["ctrl"], "1");
+    let kept = wait_for("the bookmark", 20, || desk.view().bookmarks.get(1));
+    assert!(is_same(&kept, &home), "{kept:?} {home:?}");
+
+    // A flight leaves; Esc orbits from where the eye is.
+    desk.hand("key g");
+    desk.hand("keydown w");
+    desk.hand("keyup w");
+    let flown = desk.wait_for_camera("the flight", |camera| camera.distance_m == 100.0);
+    assert!((flown.yaw_deg - home.yaw_deg).abs() < 0.01, "it looks where it looked");
+    desk.hand("key Escape");
+    let landed = desk.wait_for_camera("the orbit", |camera| camera.distance_m != 100.0);
+    assert!((landed.yaw_deg - home.yaw_deg).abs() < 0.01 && (landed.pitch_deg - flown.pitch_deg).abs() < 0.5);
+    desk.hand("key 1");
+    desk.wait_for_camera("the bookmark's place", |camera| is_same(camera, &kept));
+
+    // Typed coordinates; what is no place moves nothing and closes nothing.
+    desk.chord(&["ctrl"], "g");
+    std::thread::sleep(Duration::from_secs(1));
+    desk.hand("key h o m e Return");
+    desk.chord(&["ctrl"], "a");
+    desk.hand("key 1 0 0 space minus 6 0 Return");
+    let there = desk.wait_for_camera("the typed place", |camera| {
+        let [x, _, z] = camera.focus_m.expect("a focus");
+        (x - 100.0).abs() < 0.1 && (z + 60.0).abs() < 0.1
+    });
+    assert!((there.distance_m - home.distance_m).abs() < 0.1);
+
+    // The view as text.
+    desk.chord(&["ctrl", "shift"], "c");
+    desk.hand("key 1");
+    desk.wait_for_camera("home", |camera| is_same(camera, &kept));
+    desk.chord(&["ctrl", "shift"], "v");
+    desk.wait_for_camera("the pasted view", |camera| is_same(camera, &there));
+
+    // On foot the eyes are at a person's height above the mesh, which at 8 m between samples is up to a few metres off.
+    desk.hand("key v");
+    wait_for("the walk", 30, || {
+        let scene = Scene::from_toml(&desk.look().1).expect("the scene reads");
+        let land = Land::new(&scene.recipe).expect("a land");
+        let [x, y, z] = eye(&scene.view.camera);
+        let above_m = y - land.height_m([x, z], land.spacing_m()).max(scene.recipe.world.sea_level_m);
+        (0.5..6.0).contains(&above_m).then_some(())
+    });
+}
+
+/// Where the eye of a camera is.
+fn eye(camera: &Camera) -> [f64; 3] {
+    let [x, y, z] = camera.focus_m.expect("a focus");
+    let (yaw, pitch) = (camera.yaw_deg.to_radians(), camera.pitch_deg.to_radians());
+    let level = camera.distance_m * pitch.cos();
+    [x - yaw.sin() * level, y + camera.distance_m * pitch.sin(), z + yaw.cos() * level]
+}
+
 /// The middle of a parameter's widget: the panel is laid out here as the program lays it out in its window.
 fn widget(key: &str) -> (u32, u32) {
     let context = egui::Context::default();
@@ -195,7 +293,17 @@ fn widget(key: &str) -> (u32, u32) {
         let input = egui::RawInput { screen_rect: Some(size), ..Default::default() };
         let _ = context.run_ui(input, |ui| {
             egui::Panel::bottom("status").exact_size(24.0).show_inside(ui, |_| {});
-            panel::show(ui, &mut Scene::default(), &histogram);
+            let mut scene = Scene::default();
+            let shown = panel::Shown {
+                histogram: &histogram,
+                camera: scene.view.camera,
+                can_undo: false,
+                can_redo: false,
+                search: &mut String::new(),
+                settings: &mut Settings::default(),
+                adapter: None,
+            };
+            panel::show(ui, &mut scene, shown);
         });
     }
     let rect: egui::Rect = context.data(|data| data.get_temp(widget_id(key))).expect("the panel has the parameter");

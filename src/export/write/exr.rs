@@ -48,8 +48,6 @@ impl Format for Exr {
     /// Blocks with their places in the file.
     type Packed = Vec<(usize, exr::block::chunk::Chunk)>;
 
-    const BAND_SAMPLES_A_THREAD: usize = 1 << 20;
-
     fn row_unit(&self) -> usize {
         BLOCK_ROWS
     }

@@ -40,8 +40,6 @@ impl Png {
 impl Format for Png {
     type Packed = Pieces;
 
-    const BAND_SAMPLES_A_THREAD: usize = 1 << 20;
-
     fn row_unit(&self) -> usize {
         (PIECE_BYTES / (self.row_bytes() + 1)).max(1)
     }

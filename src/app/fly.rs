@@ -1,0 +1,131 @@
+//! Flying: where one looks, at a speed of one's choice, never into the ground.
+
+use bevy::math::DVec3;
+
+use super::eye::{Eye, Steer, at_most_one};
+
+/// Slowest and fastest, in metres a second.
+pub const SPEEDS_M_S: [f64; 2] = [1.0, 20_000.0];
+
+/// How many times faster Shift is.
+pub const FAST: f64 = 4.0;
+
+/// What a notch of the wheel makes of the speed.
+pub const NOTCH: f64 = 1.25;
+
+/// How near to the ground one can fly.
+pub const CLEARANCE_M: f64 = 1.0;
+
+/// The time in which most of a change of velocity happens.
+const EASE_S: f64 = 0.12;
+
+/// A flight: how fast it goes and is to go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Flight {
+    /// What the wheel has chosen.
+    pub speed_m_s: f64,
+    pub velocity_m_s: DVec3,
+}
+
+impl Default for Flight {
+    fn default() -> Self {
+        Self { speed_m_s: 60.0, velocity_m_s: DVec3::ZERO }
+    }
+}
+
+impl Flight {
+    /// A flight that begins at rest, as fast as suits a height above the ground.
+    pub fn at_height(height_m: f64) -> Self {
+        let [slowest, _] = SPEEDS_M_S;
+        Self { speed_m_s: (0.5 * height_m).clamp(5.0 * slowest, 1000.0).round(), velocity_m_s: DVec3::ZERO }
+    }
+
+    /// Turns the wheel by notches.
+    pub fn wheel(&mut self, notches: f64) {
+        let [slowest, fastest] = SPEEDS_M_S;
+        self.speed_m_s = (self.speed_m_s * NOTCH.powf(notches)).clamp(slowest, fastest);
+    }
+
+    /// Flies for a time. `ground_m` is the height that must not be touched at (x, z).
+    pub fn step(&mut self, eye: &mut Eye, steer: Steer, seconds: f64, ground_m: impl Fn([f64; 2]) -> f64) {
+        let direction = at_most_one(eye.forward() * steer.ahead + eye.right() * steer.right + DVec3::Y * steer.up);
+        let speed = self.speed_m_s * if steer.fast { FAST } else { 1.0 };
+        let wanted = direction * speed;
+        self.velocity_m_s += (wanted - self.velocity_m_s) * (1.0 - (-seconds / EASE_S).exp());
+        // An ease never ends by itself.
+        if wanted == DVec3::ZERO && self.velocity_m_s.length() < 0.01 * self.speed_m_s {
+            self.velocity_m_s = DVec3::ZERO;
+        }
+        eye.position_m += self.velocity_m_s * seconds;
+        self.stay_above(eye, ground_m);
+    }
+
+    /// Lifts the eye where the ground has come up to it.
+    pub fn stay_above(&mut self, eye: &mut Eye, ground_m: impl Fn([f64; 2]) -> f64) {
+        let lowest = ground_m([eye.position_m.x, eye.position_m.z]) + CLEARANCE_M;
+        if eye.position_m.y < lowest {
+            eye.position_m.y = lowest;
+            self.velocity_m_s.y = self.velocity_m_s.y.max(0.0);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn hills([x, z]: [f64; 2]) -> f64 {
+        300.0 * (x / 200.0).sin() + 200.0 * (z / 130.0).cos()
+    }
+
+    proptest! {
+        #[test]
+        fn no_flight_is_ever_under_the_ground(steps in prop::collection::vec((-1..=1i8, -1..=1i8, -1..=1i8, -0.3..0.3, any::<bool>()), 1..80),
+                                              speed in 1.0..20_000.0) {
+            let mut eye = Eye { position_m: DVec3::new(0.0, 250.0, 0.0), ..Eye::default() };
+            let mut flight = Flight { speed_m_s: speed, ..Flight::default() };
+            for (ahead, right, up, turn, fast) in steps {
+                eye.turn(turn, turn);
+                let [ahead, right, up] = [ahead, right, up].map(f64::from);
+                flight.step(&mut eye, Steer { ahead, right, up, fast }, 0.05, hills);
+                prop_assert!(eye.position_m.y >= hills([eye.position_m.x, eye.position_m.z]) + CLEARANCE_M - 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn it_reaches_its_speed_and_comes_to_rest() {
+        let mut eye = Eye { position_m: DVec3::new(0.0, 1e6, 0.0), ..Eye::default() };
+        let mut flight = Flight { speed_m_s: 100.0, ..Flight::default() };
+        let ahead = Steer { ahead: 1.0, right: 1.0, ..Steer::default() };
+        (0..100).for_each(|_| flight.step(&mut eye, ahead, 0.02, |_| 0.0));
+        assert!((flight.velocity_m_s.length() - 100.0).abs() < 0.1, "aslant is no faster");
+        (0..100).for_each(|_| flight.step(&mut eye, Steer { fast: true, ..ahead }, 0.02, |_| 0.0));
+        assert!((flight.velocity_m_s.length() - 400.0).abs() < 0.4);
+        (0..100).for_each(|_| flight.step(&mut eye, Steer::default(), 0.02, |_| 0.0));
+        assert_eq!(flight.velocity_m_s, DVec3::ZERO);
+        let rest = eye;
+        flight.step(&mut eye, Steer::default(), 0.02, |_| 0.0);
+        assert_eq!(eye, rest, "at rest nothing changes, so that nothing is drawn");
+    }
+
+    #[test]
+    fn a_metre_is_a_metre_a_million_kilometres_away() {
+        let mut eye = Eye { position_m: DVec3::new(1e9, 500.0, -1e9), ..Eye::default() };
+        let mut flight = Flight { speed_m_s: 1.0, velocity_m_s: DVec3::NEG_Z };
+        (0..100).for_each(|_| flight.step(&mut eye, Steer { ahead: 1.0, ..Steer::default() }, 0.01, |_| 0.0));
+        assert!((eye.position_m.z + 1e9 + 1.0).abs() < 1e-4, "{}", eye.position_m.z + 1e9);
+    }
+
+    #[test]
+    fn the_wheel_stays_within_its_speeds() {
+        let mut flight = Flight::default();
+        flight.wheel(1.0);
+        assert_eq!(flight.speed_m_s, 75.0);
+        flight.wheel(1000.0);
+        assert_eq!(flight.speed_m_s, 20_000.0);
+        flight.wheel(-1000.0);
+        assert_eq!(flight.speed_m_s, 1.0);
+    }
+}

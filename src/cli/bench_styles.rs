@@ -1,0 +1,40 @@
+//! `orogen bench --styles`: what the styles cost on this machine.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use super::{Error, print};
+use crate::app::bench_styles::{self, StylesOptions, StylesReport};
+use crate::export::atomic;
+use crate::terrain::scene::Scene;
+
+/// Measures, prints the table, and writes all figures as JSON where a file is named.
+pub fn run(scene: Scene, options: StylesOptions, out: Option<&Path>) -> Result<(), Error> {
+    if let Some(out) = out {
+        atomic::check_target(out).map_err(|e| Error(format!("--out: {e}")))?;
+    }
+    let report = bench_styles::run(scene, options, |what| eprintln!("orogen: measuring {what}"))?;
+    if let Some(out) = out {
+        let json = serde_json::to_string_pretty(&report).map_err(|e| Error(format!("--out: {e}")))?;
+        atomic::write(out, |file| Ok(std::io::Write::write_all(file, json.as_bytes())?))?;
+    }
+    print(&table(&report))
+}
+
+/// The figures, a line each.
+fn table(report: &StylesReport) -> String {
+    let mut text = String::new();
+    // Writing into a string cannot fail.
+    let mut line = |words: std::fmt::Arguments| _ = writeln!(text, "{words}");
+    let StylesReport { adapter, size: [width, height], chunks, triangles, rounds, frames, styles } = report;
+    line(format_args!("adapter   {adapter}"));
+    line(format_args!("picture   {width}×{height}, {chunks} chunks, {triangles} triangles"));
+    line(format_args!("frames    {rounds} rounds of {frames} each, medians"));
+    line(format_args!(""));
+    line(format_args!("style               shadows and samples of      frame   over standard"));
+    for style in styles {
+        let (name, quality) = (style.style, style.quality);
+        line(format_args!("{name:20}{quality:24}{:8.2} ms   {:.2}", style.median_ms, style.ratio));
+    }
+    text
+}

@@ -1,0 +1,50 @@
+//! Where the sun stands by the time of day: a summer's day at a middle latitude.
+
+/// How far north, and how far the sun stands above the equator.
+const LATITUDE_DEG: f64 = 46.0;
+const DECLINATION_DEG: f64 = 15.0;
+
+/// The sun's azimuth (0 is north, clockwise, in 0..360) and elevation in degrees, by hours after midnight of its own time.
+pub fn position_deg(hours: f64) -> [f64; 2] {
+    let angle = (15.0 * (hours - 12.0)).to_radians();
+    let (latitude, declination) = (LATITUDE_DEG.to_radians(), DECLINATION_DEG.to_radians());
+    let east = -declination.cos() * angle.sin();
+    let north = declination.sin() * latitude.cos() - declination.cos() * latitude.sin() * angle.cos();
+    let up = declination.sin() * latitude.sin() + declination.cos() * latitude.cos() * angle.cos();
+    [east.atan2(north).to_degrees().rem_euclid(360.0), up.clamp(-1.0, 1.0).asin().to_degrees()]
+}
+
+/// The hour from 0 to 24 at which that sun has an azimuth: it only goes clockwise.
+pub fn hours_at(azimuth_deg: f64) -> f64 {
+    let (mut before, mut after) = (0.0, 24.0);
+    let wanted = azimuth_deg.rem_euclid(360.0);
+    for _ in 0..40 {
+        let middle = 0.5 * (before + after);
+        if position_deg(middle)[0] < wanted { before = middle } else { after = middle }
+    }
+    0.5 * (before + after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_rises_in_the_east_and_is_highest_in_the_south() {
+        let [azimuth, noon] = position_deg(12.0);
+        assert!((azimuth - 180.0).abs() < 1e-9 && (noon - (90.0 - LATITUDE_DEG + DECLINATION_DEG)).abs() < 1e-9);
+        let [morning, low] = position_deg(6.0);
+        assert!((60.0..100.0).contains(&morning) && (0.0..20.0).contains(&low), "{morning} {low}");
+        let [evening, same] = position_deg(18.0);
+        assert!((evening + morning - 360.0).abs() < 1e-9 && (same - low).abs() < 1e-9);
+        assert!(position_deg(0.0)[1] < -20.0);
+    }
+
+    #[test]
+    fn every_hour_has_an_azimuth_of_its_own() {
+        for i in 1..240 {
+            let hours = f64::from(i) / 10.0;
+            assert!((hours_at(position_deg(hours)[0]) - hours).abs() < 1e-6, "{hours}");
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The light's own widgets: moods as buttons, a dome of the sky on which one drags the sun, the time of day.
+
+use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Response, RichText, Sense, Ui, Vec2, pos2, vec2};
+
+use super::theme::{ACCENT, MUTED, STRONG};
+use crate::terrain::mood::MOODS;
+use crate::terrain::sun;
+use crate::terrain::view::ViewParams;
+
+/// The horizon's radius on the dome, and that of its rim, which lies at [`LOWEST_DEG`].
+const HORIZON: f32 = 46.0;
+const RIM: f32 = 54.0;
+/// The lowest sun that a view takes.
+const LOWEST_DEG: f64 = -10.0;
+
+/// Shows moods, dome and time, and sets what is dragged or pressed.
+pub fn show(ui: &mut Ui, view: &mut ViewParams) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for mood in MOODS {
+            let button = egui::Button::selectable(mood.is_of(view), mood.title).frame_when_inactive(true);
+            let button = ui.add(button);
+            if button.on_hover_text(format!("{} (M takes the next.)", mood.doc)).clicked() {
+                mood.apply(view);
+            }
+        }
+    });
+    ui.horizontal(|ui| {
+        dome(ui, view);
+        ui.vertical(|ui| {
+            let light = &mut view.light;
+            ui.label(RichText::new("Time of day").small().color(MUTED));
+            ui.spacing_mut().slider_width = (ui.available_width() - 56.0).max(60.0);
+            let mut hours = sun::hours_at(light.sun_azimuth_deg);
+            let slider = egui::Slider::new(&mut hours, 0.0..=24.0).custom_formatter(|hours, _| clock(hours));
+            let slider = ui.add(slider.custom_parser(hours_of));
+            if slider.on_hover_text("Puts the sun where it stands at that hour of a summer's day.").changed() {
+                set_time(view, hours);
+            }
+            let light = &view.light;
+            let text = format!("azimuth {:.0}°, elevation {:.0}°", light.sun_azimuth_deg, light.sun_elevation_deg);
+            ui.label(RichText::new(text).small().color(MUTED));
+        });
+    });
+}
+
+fn set_time(view: &mut ViewParams, hours: f64) {
+    let [azimuth, elevation] = sun::position_deg(hours);
+    view.light.sun_azimuth_deg = azimuth;
+    view.light.sun_elevation_deg = elevation.max(LOWEST_DEG);
+}
+
+fn clock(hours: f64) -> String {
+    let minutes = (60.0 * hours).round() as u32;
+    format!("{}:{:02}", minutes / 60, minutes % 60)
+}
+
+/// `9:30` or `9.5`.
+fn hours_of(text: &str) -> Option<f64> {
+    let Some((hours, minutes)) = text.split_once(':') else { return text.trim().parse().ok() };
+    Some(hours.trim().parse::<f64>().ok()? + minutes.trim().parse::<f64>().ok()? / 60.0)
+}
+
+/// Where a direction is on the dome, from its middle: the zenith in the middle, north up, east right.
+fn place(azimuth_deg: f64, elevation_deg: f64) -> Vec2 {
+    let radius = if elevation_deg >= 0.0 {
+        (1.0 - elevation_deg / 90.0) as f32 * HORIZON
+    } else {
+        HORIZON + (elevation_deg / LOWEST_DEG) as f32 * (RIM - HORIZON)
+    };
+    let azimuth = azimuth_deg.to_radians() as f32;
+    vec2(azimuth.sin(), -azimuth.cos()) * radius
+}
+
+/// The azimuth and elevation of a place on the dome; `None` for the azimuth of the zenith.
+fn direction_deg(place: Vec2) -> (Option<f64>, f64) {
+    let radius = place.length();
+    let elevation = if radius <= HORIZON {
+        90.0 * (1.0 - f64::from(radius / HORIZON))
+    } else {
+        LOWEST_DEG * f64::from((radius - HORIZON) / (RIM - HORIZON)).min(1.0)
+    };
+    let azimuth = (radius > 0.5).then(|| f64::from(place.x.atan2(-place.y).to_degrees()).rem_euclid(360.0));
+    (azimuth, elevation)
+}
+
+/// The sky from above with the sun on it.
+fn dome(ui: &mut Ui, view: &mut ViewParams) -> Response {
+    let (response, painter) = ui.allocate_painter(Vec2::splat(2.0 * RIM + 4.0), Sense::click_and_drag());
+    let centre = response.rect.center();
+    if let Some(pointer) = response.interact_pointer_pos() {
+        let (azimuth, elevation) = direction_deg(pointer - centre);
+        view.light.sun_azimuth_deg = azimuth.unwrap_or(view.light.sun_azimuth_deg);
+        // Tenths are all that a pixel tells apart.
+        view.light.sun_elevation_deg = (10.0 * elevation).round() / 10.0;
+    }
+    painter.circle_filled(centre, RIM, Color32::from_rgb(30, 27, 40));
+    painter.circle_filled(centre, HORIZON, Color32::from_rgb(58, 84, 116));
+    painter.circle_filled(centre, HORIZON * 0.66, Color32::from_rgb(50, 76, 112));
+    painter.circle_filled(centre, HORIZON * 0.33, Color32::from_rgb(42, 68, 106));
+    painter.circle_stroke(centre, HORIZON, (1.0, MUTED));
+    for (name, azimuth) in [("N", 0.0), ("E", 90.0), ("S", 180.0), ("W", 270.0)] {
+        let at = centre + place(azimuth, 16.0);
+        painter.text(at, Align2::CENTER_CENTER, name, FontId::proportional(9.0), MUTED);
+    }
+    let light = &view.light;
+    let sun: Pos2 = centre + place(light.sun_azimuth_deg, light.sun_elevation_deg);
+    painter.line_segment([pos2(centre.x, centre.y), sun], (1.0, ACCENT.gamma_multiply(0.5)));
+    let colour = if light.sun_elevation_deg > 0.0 { ACCENT } else { ACCENT.gamma_multiply(0.6) };
+    painter.circle_filled(sun, 5.0, colour);
+    painter.circle_stroke(sun, 5.0, (1.0, STRONG));
+    response.on_hover_text("The sky from above, north up: drag the sun. Outside the ring it is below the horizon.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::param::Document;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_dome_reaches_as_low_as_the_parameter() {
+        let row = ViewParams::param("light.sun_elevation_deg").unwrap();
+        assert!(row.set_text(&mut ViewParams::default(), &LOWEST_DEG.to_string()).is_ok());
+        assert!(row.set_text(&mut ViewParams::default(), &(LOWEST_DEG - 0.1).to_string()).is_err());
+    }
+
+    #[test]
+    fn times_are_read_as_they_are_written() {
+        assert_eq!([clock(9.5), clock(23.999)], ["9:30", "24:00"]);
+        assert_eq!([hours_of("9:30"), hours_of(" 9.5 "), hours_of("noon")], [Some(9.5), Some(9.5), None]);
+    }
+
+    #[test]
+    fn midnight_is_as_low_as_a_view_takes() {
+        let mut view = ViewParams::default();
+        for hours in [0.0, 5.0, 12.0, 24.0] {
+            set_time(&mut view, hours);
+            for key in ["light.sun_azimuth_deg", "light.sun_elevation_deg"] {
+                let row = ViewParams::param(key).unwrap();
+                assert!(row.kind.check((row.get)(&view)).is_ok(), "{key} at {hours}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_sun_is_found_where_it_is_drawn(azimuth in 0.0..360.0, elevation in LOWEST_DEG..89.0) {
+            let (back, height) = direction_deg(place(azimuth, elevation));
+            let turned = (back.unwrap() - azimuth + 180.0).rem_euclid(360.0) - 180.0;
+            prop_assert!(turned.abs() < 0.01 && (height - elevation).abs() < 0.01, "{back:?} {height}");
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Golden pictures: each style, view and mood once, from fixed cameras.
+//!
+//! A picture passes if it differs from its file by at most [`MEAN`] of 255 a channel on average, and at most [`SHARE`] of its
+//! pixels differ by more than [`FAR`] in any channel: what another driver's rounding may do. `scripts/golden` writes the
+//! files anew; on failure the picture and the difference, eightfold, lie in the target folder.
+
+use std::path::{Path, PathBuf};
+
+use bevy::math::UVec2;
+use bevy::prelude::default;
+use image::RgbImage;
+use orogen::app::capture::Headless;
+use orogen::app::quality::{Effects, Tier};
+use orogen::terrain::look::{Overlay, Style};
+use orogen::terrain::mood::MOODS;
+use orogen::terrain::scene::Scene;
+use orogen::ui::{UiPlugin, UiState};
+
+use crate::tools::drawing;
+
+const MEAN: f64 = 1.5;
+const FAR: u8 = 24;
+const SHARE: f64 = 0.01;
+
+/// Four chunks with water, shore, steep and flat land, and snow.
+fn scene() -> Scene {
+    let mut scene = Scene::default();
+    for (key, value) in [
+        ("noise.seed", "golden"),
+        ("noise.frequency", "1.6"),
+        ("fractal.octaves", "7"),
+        ("world.spacing_m", "8"),
+        ("world.bounded", "on"),
+        ("world.extent_chunks", "2"),
+        ("light.sun_azimuth_deg", "285"),
+    ] {
+        scene.set_text(key, value).unwrap();
+    }
+    scene.view.camera = "20,24,900".parse().unwrap();
+    scene
+}
+
+/// The levels of an endless land, near enough to be seen.
+fn endless(mut scene: Scene) -> Scene {
+    for (key, value) in [("world.bounded", "off"), ("world.spacing_m", "4"), ("distance.horizon_km", "2")] {
+        scene.set_text(key, value).unwrap();
+    }
+    scene
+}
+
+/// Name and scene of every picture.
+fn cases() -> Vec<(String, Scene)> {
+    let mut cases = Vec::new();
+    for style in Style::ALL {
+        let mut scene = scene();
+        scene.view.params.look.style = style.value;
+        cases.push((format!("style-{}", style.name), scene));
+    }
+    for view in Overlay::ALL.iter().filter(|view| view.value != Overlay::Shaded) {
+        let mut scene = if view.value == Overlay::Levels { endless(scene()) } else { scene() };
+        scene.view.params.look.overlay = view.value;
+        cases.push((format!("view-{}", view.name), scene));
+    }
+    for mood in MOODS {
+        let mut scene = scene();
+        mood.apply(&mut scene.view.params);
+        cases.push((format!("mood-{}", mood.slug), scene));
+    }
+    cases
+}
+
+/// How two pictures of one size differ: on average, and the share of pixels that differ by far.
+fn difference(got: &RgbImage, golden: &RgbImage) -> (f64, f64) {
+    let away = |(a, b): (&image::Rgb<u8>, &image::Rgb<u8>)| [0, 1, 2].map(|c| a.0[c].abs_diff(b.0[c]));
+    let (mut sum, mut far) = (0.0, 0.0);
+    for pixel in got.pixels().zip(golden.pixels()).map(away) {
+        sum += pixel.iter().map(|d| f64::from(*d)).sum::<f64>() / 3.0;
+        far += f64::from(u8::from(pixel.iter().any(|d| *d > FAR)));
+    }
+    let count = f64::from(got.width() * got.height());
+    (sum / count, far / count)
+}
+
+fn passes((mean, far): (f64, f64)) -> bool {
+    mean <= MEAN && far <= SHARE
+}
+
+/// Writes the picture and its difference, eightfold, and says where.
+fn save(name: &str, got: &RgbImage, golden: Option<&RgbImage>) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("golden");
+    std::fs::create_dir_all(&folder).unwrap();
+    got.save(folder.join(format!("{name}.png"))).unwrap();
+    if let Some(golden) = golden.filter(|golden| golden.dimensions() == got.dimensions()) {
+        let difference = RgbImage::from_fn(got.width(), got.height(), |x, y| {
+            let (a, b) = (got.get_pixel(x, y), golden.get_pixel(x, y));
+            image::Rgb([0, 1, 2].map(|c| a.0[c].abs_diff(b.0[c]).saturating_mul(8)))
+        });
+        difference.save(folder.join(format!("{name}-difference.png"))).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn pictures_are_the_golden_ones() {
+    let _drawing = drawing();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let renew = std::env::var_os("OROGEN_RENEW").is_some();
+    // The panels' plugin writes the heights of contour lines.
+    let mut headless = Headless::new(UVec2::new(320, 180), Some(2), |app| {
+        app.add_plugins(UiPlugin).insert_resource(UiState { hidden_for_picture: true, ..default() });
+        app.insert_resource(Effects::of(Tier::Low));
+    })
+    .expect("a driver to draw with");
+    let mut failed = Vec::new();
+    for (name, scene) in cases() {
+        headless.want(scene);
+        let got = image::DynamicImage::from(headless.picture().expect("a picture")).to_rgb8();
+        let path = folder.join(format!("{name}.png"));
+        if renew {
+            std::fs::create_dir_all(&folder).unwrap();
+            got.save(&path).unwrap();
+            continue;
+        }
+        let golden = image::open(&path).ok().map(|golden| golden.to_rgb8());
+        let same_size = golden.as_ref().filter(|golden| golden.dimensions() == got.dimensions());
+        match same_size.map(|golden| difference(&got, golden)) {
+            Some(found) if passes(found) => {}
+            found => {
+                let saved = save(&name, &got, golden.as_ref());
+                failed.push(format!("{name}: mean and far share {found:.3?}; saved in {}", saved.display()));
+            }
+        }
+    }
+    let lines = failed.join("\n");
+    assert!(failed.is_empty(), "{lines}\nIf that is as it should be, `scripts/golden` renews the files.");
+}
+
+#[test]
+fn every_golden_file_is_compared() {
+    let names: Vec<_> = cases().into_iter().map(|(name, _)| format!("{name}.png")).collect();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    for entry in std::fs::read_dir(folder).expect("the golden pictures") {
+        let name = entry.unwrap().file_name().to_string_lossy().into_owned();
+        assert!(names.contains(&name), "{name} belongs to no style, view or mood");
+    }
+}
+
+#[test]
+fn a_small_change_passes_and_a_visible_one_does_not() {
+    let grey = RgbImage::from_pixel(320, 180, image::Rgb([120, 130, 140]));
+    let mut rounded = grey.clone();
+    rounded.pixels_mut().for_each(|pixel| pixel.0[1] += 2);
+    assert!(passes(difference(&rounded, &grey)));
+    let brighter = RgbImage::from_pixel(320, 180, image::Rgb([124, 134, 144]));
+    assert!(!passes(difference(&brighter, &grey)));
+    // A line across the picture, two pixels high.
+    let mut line = grey.clone();
+    (0..640).for_each(|i| line.put_pixel(i % 320, 90 + i / 320, image::Rgb([120, 130, 200])));
+    assert!(!passes(difference(&line, &grey)), "{:?}", difference(&line, &grey));
+}

@@ -1,0 +1,388 @@
+//! The natural style, probed: what lies where, what the light does, and that neither borders nor the origin show.
+
+use bevy::math::{UVec2, Vec2};
+use bevy::prelude::*;
+use image::RgbaImage;
+use orogen::app::camera::LandCamera;
+use orogen::app::capture::Headless;
+use orogen::app::origin::{self, ORIGIN_STEP_M, WorldOrigin};
+use orogen::app::quality::{Effects, Tier};
+use orogen::app::stream::Streaming;
+use orogen::terrain::chunk::ChunkKey;
+use orogen::terrain::ground::Place;
+use orogen::terrain::land::Land;
+use orogen::terrain::param::{Document, Param, ParamKind, Value};
+use orogen::terrain::recipe::Recipe;
+use orogen::terrain::scene::Scene;
+use orogen::terrain::shading::direction_to_sun;
+use orogen::terrain::view::ViewParams;
+use proptest::prelude::{any, *};
+
+use crate::tools::drawing;
+
+const SIZE: UVec2 = UVec2::new(320, 180);
+
+/// A small land seen from high above.
+fn scene(changes: &[(&str, &str)]) -> Scene {
+    let mut scene = Scene::default();
+    let small = [
+        ("noise.seed", "golden"),
+        ("noise.frequency", "1.6"),
+        ("world.spacing_m", "8"),
+        ("world.bounded", "on"),
+        ("world.extent_chunks", "2"),
+        ("distance.haze", "0"),
+    ];
+    for (key, value) in small.iter().chain(changes) {
+        scene.set_text(key, value).unwrap();
+    }
+    scene.view.camera = "0,88,1100".parse().unwrap();
+    scene
+}
+
+fn headless() -> Headless {
+    let effects = Effects::of(Tier::Medium);
+    Headless::new(SIZE, Some(2), |app| _ = app.insert_resource(effects)).expect("a driver to draw with")
+}
+
+/// A picture and where the world is on it.
+struct Shot {
+    picture: RgbaImage,
+    camera: Camera,
+    eye: GlobalTransform,
+    origin: WorldOrigin,
+}
+
+impl Shot {
+    fn new(headless: &mut Headless, scene: &Scene) -> Self {
+        headless.want(scene.clone());
+        let picture = headless.picture().expect("a picture");
+        let world = headless.world();
+        let origin = *world.resource::<WorldOrigin>();
+        let mut cameras = world.query_filtered::<(&Camera, &GlobalTransform), With<LandCamera>>();
+        let (camera, eye) = cameras.single(world).expect("a camera");
+        Self { picture, camera: camera.clone(), eye: *eye, origin }
+    }
+
+    fn pixel_of(&self, position_m: [f64; 3]) -> Option<Vec2> {
+        let at = self.camera.world_to_viewport(&self.eye, self.origin.local(position_m)).ok()?;
+        let inside = at.x >= 1.0 && at.y >= 1.0 && at.x < SIZE.x as f32 - 1.0 && at.y < SIZE.y as f32 - 1.0;
+        inside.then_some(at)
+    }
+
+    /// The display values at a pixel.
+    fn at(&self, pixel: Vec2) -> [f64; 3] {
+        let rgba = self.picture.get_pixel(pixel.x as u32, pixel.y as u32).0;
+        [rgba[0], rgba[1], rgba[2]].map(f64::from)
+    }
+}
+
+fn luminance([r, g, b]: [f64; 3]) -> f64 {
+    0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
+    let (sum, count) = values.into_iter().fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
+    sum / f64::max(count, 1.0)
+}
+
+/// Points of a land that is 1024 m wide, with what lies there; none at its border.
+fn places(land: &Land) -> Vec<([f64; 2], Place)> {
+    let steps = || (0..90).map(|i| -470.0 + 10.5 * f64::from(i));
+    steps().flat_map(|z| steps().map(move |x| [x, z])).map(|at| (at, Place::at(land, at))).collect()
+}
+
+#[test]
+fn deep_water_is_darker_and_bluer_than_shallow() {
+    let _drawing = drawing();
+    let scene = scene(&[("world.sea_level_m", "60"), ("lake.foam_m", "0.2")]);
+    let shot = Shot::new(&mut headless(), &scene);
+    let land = Land::new(&scene.recipe).unwrap();
+    let sea_m = scene.recipe.world.sea_level_m;
+    let water = |from_m: f64, to_m: f64| {
+        let wet = places(&land).into_iter().filter(|(_, place)| (from_m..to_m).contains(&(sea_m - place.bed_m)));
+        wet.filter_map(|([x, z], _)| Some(shot.at(shot.pixel_of([x, sea_m, z])?))).collect::<Vec<_>>()
+    };
+    let (shallow, deep) = (water(0.8, 3.0), water(25.0, 500.0));
+    assert!(shallow.len() > 20 && deep.len() > 100, "{} shallow, {} deep", shallow.len(), deep.len());
+    let bright = |pixels: &[[f64; 3]]| mean(pixels.iter().map(|c| luminance(*c)));
+    let blue = |pixels: &[[f64; 3]]| mean(pixels.iter().map(|[r, g, b]| b / (r + g + b)));
+    assert!(bright(&deep) < 0.8 * bright(&shallow), "brightness {} and {}", bright(&deep), bright(&shallow));
+    assert!(blue(&deep) > 1.1 * blue(&shallow), "blue {} and {}", blue(&deep), blue(&shallow));
+}
+
+/// All that grows is green, rock is red, snow is blue.
+const SIGNALS: &[(&str, &str)] = &[
+    ("ground.sand", "#20c020"),
+    ("ground.meadow", "#20c020"),
+    ("ground.grass", "#20c020"),
+    ("ground.scree", "#20c020"),
+    ("ground.rock", "#ff0000"),
+    ("ground.strata", "#ff0000"),
+    ("ground.snow", "#0000ff"),
+    ("ground.bumps", "0"),
+    ("world.sea_level_m", "-600"),
+    ("light.sun_elevation_deg", "75"),
+    ("light.colour", "#ffffff"),
+];
+
+/// Which channel is far above the others, if one is.
+fn signal([r, g, b]: [f64; 3]) -> Option<usize> {
+    let channels = [r, g, b];
+    (0..3).find(|&i| (0..3).all(|j| i == j || channels[i] > 1.4 * channels[j]))
+}
+
+#[test]
+fn snow_lies_only_above_its_line_and_under_its_slope() {
+    let _drawing = drawing();
+    let lines = [
+        ("ground.snow_line_m", "0"),
+        ("ground.snow_width_m", "10"),
+        ("ground.snow_sun_m", "0"),
+        ("ground.snow_slope_deg", "30"),
+        ("ground.rock_width_deg", "6"),
+        ("ground.rock_slope_deg", "60"),
+        ("ground.breakup", "1"),
+    ];
+    let scene = scene(&[SIGNALS, &lines].concat());
+    let shot = Shot::new(&mut headless(), &scene);
+    let (mut below, mut steep, mut white, mut flat) = (0, 0, 0, 0);
+    for ([x, z], place) in places(&Land::new(&scene.recipe).unwrap()) {
+        let Some(pixel) = shot.pixel_of([x, place.bed_m, z]) else { continue };
+        let is_snow = signal(shot.at(pixel)) == Some(2);
+        // Half the blend, the noise that frays it by up to two widths, and curvature by one.
+        if place.bed_m < -40.0 {
+            below += 1;
+            assert!(!is_snow, "snow at {} m: {:?}", place.bed_m, shot.at(pixel));
+        }
+        // Half the blend, the fraying by about 15°, and what a pixel averages.
+        if place.slope_deg() > 30.0 + 3.0 + 18.0 {
+            steep += 1;
+            assert!(!is_snow, "snow at {}°: {:?}", place.slope_deg(), shot.at(pixel));
+        }
+        if place.bed_m > 40.0 && place.slope_deg() < 16.0 {
+            flat += 1;
+            white += u32::from(is_snow);
+        }
+    }
+    assert!(below > 500 && steep > 10 && flat > 100, "{below} below, {steep} steep, {flat} flat and high");
+    assert!(f64::from(white) > 0.9 * f64::from(flat), "{white} of {flat} flat and high places have snow");
+}
+
+#[test]
+fn rock_shows_above_its_angle_and_not_below() {
+    let _drawing = drawing();
+    let lines = [
+        ("ground.snow_line_m", "5000"),
+        ("ground.rock_slope_deg", "25"),
+        ("ground.rock_width_deg", "4"),
+        ("ground.breakup", "0"),
+    ];
+    let scene = scene(&[SIGNALS, &lines].concat());
+    let shot = Shot::new(&mut headless(), &scene);
+    let (mut steep, mut flat, mut wrong) = (0, 0, 0);
+    for ([x, z], place) in places(&Land::new(&scene.recipe).unwrap()) {
+        let Some(pixel) = shot.pixel_of([x, place.bed_m, z]) else { continue };
+        let found = signal(shot.at(pixel));
+        // Triangles and pixels average slopes: a few degrees on both sides are left out.
+        if place.slope_deg() > 25.0 + 2.0 + 5.0 {
+            steep += 1;
+            wrong += u32::from(found != Some(0));
+        } else if place.slope_deg() < 25.0 - 2.0 - 5.0 {
+            flat += 1;
+            wrong += u32::from(found != Some(1));
+        }
+    }
+    assert!(steep > 200 && flat > 500, "{steep} steep, {flat} flat");
+    assert!(f64::from(wrong) < 0.03 * f64::from(steep + flat), "{wrong} of {} are wrong", steep + flat);
+}
+
+#[test]
+fn shadows_fall_away_from_the_sun() {
+    let _drawing = drawing();
+    let scene = scene(&[("light.sun_elevation_deg", "16"), ("world.sea_level_m", "-600"), ("shape.height_m", "900")]);
+    let mut headless = headless();
+    let lit = {
+        headless.world().resource_mut::<Effects>().shadows = false;
+        Shot::new(&mut headless, &scene)
+    };
+    headless.world().resource_mut::<Effects>().shadows = true;
+    let shadowed = Shot::new(&mut headless, &scene);
+    let land = Land::new(&scene.recipe).unwrap();
+    let sun = direction_to_sun(&scene.view.params);
+    // How far land rises over the ray from a place to the sun, within the bounded land; beyond what the mesh's cells and the
+    // shadow map's texels blur.
+    let over = |[x, z]: [f64; 2], bed_m: f64| {
+        let rays = (8..200).map(|i| 5.0 * f64::from(i));
+        let points = rays.map(|t| [x + sun[0] * t, bed_m + sun[1] * t, z + sun[2] * t]);
+        let inside = points.filter(|p| p[0].abs() < 512.0 && p[2].abs() < 512.0);
+        inside.map(|[x, y, z]| land.height_m([x, z], 8.0) - y).fold(f64::NEG_INFINITY, f64::max)
+    };
+    let (mut hidden, mut hidden_dark, mut open, mut open_dark) = (0, 0, 0, 0);
+    for ([x, z], place) in places(&land) {
+        let faces: f64 = place.normal.iter().zip(sun).map(|(n, s)| n * s).sum();
+        let Some(pixel) = lit.pixel_of([x, place.bed_m, z]).filter(|_| faces > 0.1) else { continue };
+        let is_dark = u32::from(luminance(shadowed.at(pixel)) < 0.8 * luminance(lit.at(pixel)));
+        match over([x, z], place.bed_m) {
+            over_m if over_m > 20.0 => (hidden, hidden_dark) = (hidden + 1, hidden_dark + is_dark),
+            over_m if over_m < -20.0 => (open, open_dark) = (open + 1, open_dark + is_dark),
+            _ => {}
+        }
+    }
+    assert!(hidden > 100 && open > 100, "{hidden} behind land, {open} in the open");
+    assert!(f64::from(hidden_dark) > 0.9 * f64::from(hidden), "{hidden_dark} of {hidden} behind land are dark");
+    assert!(f64::from(open_dark) < 0.1 * f64::from(open), "{open_dark} of {open} in the open are dark");
+}
+
+#[test]
+fn a_setting_sun_is_redder_than_noon() {
+    let _drawing = drawing();
+    let mut headless = headless();
+    let mut redness = |elevation: &str| {
+        let mut scene = scene(&[("light.sun_elevation_deg", elevation), ("world.sea_level_m", "-600")]);
+        scene.view.camera = "0,60,900".parse().unwrap();
+        let shot = Shot::new(&mut headless, &scene);
+        let land = Land::new(&scene.recipe).unwrap();
+        let sun = direction_to_sun(&scene.view.params);
+        let lit = places(&land).into_iter().filter(|(_, place)| {
+            let faces: f64 = place.normal.iter().zip(sun).map(|(n, s)| n * s).sum();
+            faces > 0.15
+        });
+        let colours = lit.filter_map(|([x, z], place)| Some(shot.at(shot.pixel_of([x, place.bed_m, z])?)));
+        mean(colours.map(|[r, _, b]| (r + 1.0) / (b + 1.0)))
+    };
+    let (noon, setting) = (redness("60"), redness("6"));
+    assert!(setting > 1.15 * noon, "red over blue: noon {noon}, setting {setting}");
+}
+
+/// Pairs of points just beside each other on both sides of a chunk's northern or western edge, and the same pairs moved into
+/// the chunk by a share of its side.
+fn pairs(key: ChunkKey, finest_m: f64, share: f64, across_m: f64) -> Vec<[[f64; 2]; 2]> {
+    let ([x, z], side) = (key.origin_m(finest_m), key.side_m(finest_m));
+    let along = (1..120).map(|i| side * f64::from(i) / 120.0);
+    along
+        .flat_map(|along| {
+            let inward = side * share;
+            let west = [-across_m, across_m].map(|d| [x + inward + d, z + along]);
+            let north = [-across_m, across_m].map(|d| [x + along, z + inward + d]);
+            [west, north]
+        })
+        .collect()
+}
+
+#[test]
+fn no_step_in_brightness_shows_chunks_or_levels() {
+    let _drawing = drawing();
+    let mut scene = scene(&[("world.bounded", "off"), ("world.spacing_m", "2"), ("distance.horizon_km", "3")]);
+    scene.view.camera = "0,50,450".parse().unwrap();
+    let mut headless = headless();
+    let shot = Shot::new(&mut headless, &scene);
+    let land = Land::new(&scene.recipe).unwrap();
+    let selection = headless.world().resource::<Streaming>().selection.clone().expect("an endless land");
+    let leaves: Vec<ChunkKey> = selection.leaves().iter().copied().collect();
+    let levels: std::collections::BTreeSet<u8> = leaves.iter().map(|key| key.level).collect();
+    assert!(levels.len() >= 3, "{levels:?}");
+    let step = |pair: [[f64; 2]; 2]| {
+        let seen = pair.map(|[x, z]| {
+            let height_m = land.height_m([x, z], 8.0).max(scene.recipe.world.sea_level_m);
+            Some(luminance(shot.at(shot.pixel_of([x, height_m, z])?)))
+        });
+        Some((seen[0]? - seen[1]?).abs())
+    };
+    let steps = |share: f64| {
+        let all = leaves.iter().flat_map(|key| pairs(*key, 2.0, share, 3.0)).filter_map(step);
+        all.collect::<Vec<_>>()
+    };
+    let borders = steps(0.0);
+    let within = [0.23, 0.41, 0.68].map(|share| mean(steps(share)));
+    assert!(borders.len() > 400, "{} places on borders", borders.len());
+    let most = within.iter().copied().fold(0.0, f64::max);
+    let found = mean(borders);
+    assert!(found < 1.15 * most + 0.5, "borders {found}, elsewhere {within:?}");
+}
+
+#[test]
+fn moving_the_origin_changes_no_picture() {
+    let _drawing = drawing();
+    let mut scene = scene(&[("world.bounded", "off"), ("world.spacing_m", "2"), ("distance.horizon_km", "3")]);
+    scene.view.camera = "30,18,300".parse().unwrap();
+    let mut headless = headless();
+    let before = Shot::new(&mut headless, &scene).picture;
+    let there = WorldOrigin([ORIGIN_STEP_M, -ORIGIN_STEP_M]);
+    origin::move_to(headless.world(), there);
+    headless.update();
+    let after = headless.frame().expect("a picture");
+    assert_eq!(*headless.world().resource::<WorldOrigin>(), there);
+    let differ = before
+        .pixels()
+        .zip(after.pixels())
+        .map(|(a, b)| (0..3).map(|c| a.0[c].abs_diff(b.0[c])).max().unwrap_or_default());
+    let differ: Vec<u8> = differ.collect();
+    let far = differ.iter().filter(|d| **d > 12).count();
+    let average = mean(differ.iter().map(|d| f64::from(*d)));
+    assert!(far * 200 < differ.len() && average < 0.5, "{far} pixels differ by far, {average} on average");
+}
+
+/// Any value of a parameter, but none at which a picture is rightly flat or black.
+fn any_value<D>(param: &Param<D>) -> BoxedStrategy<Value> {
+    let narrower = match param.key {
+        "noise.frequency" => Some(0.5..6.0),
+        "shape.height_m" => Some(150.0..3000.0),
+        "shape.exponent" => Some(0.5..2.0),
+        "world.sea_level_m" => Some(-400.0..60.0),
+        "light.sun_elevation_deg" => Some(3.0..85.0),
+        "light.exposure_ev" => Some(-1.5..1.5),
+        "light.ambient" => Some(0.1..1.0),
+        "distance.haze" => Some(0.0..0.7),
+        "look.contour_m" => Some(20.0..400.0),
+        _ => None,
+    };
+    match (param.kind, narrower) {
+        (_, Some(range)) => range.prop_map(Value::Number).boxed(),
+        (ParamKind::Number { min, max, .. }, _) => (min..=max).prop_map(Value::Number).boxed(),
+        (ParamKind::Integer { min, max }, _) => (min..=max).prop_map(Value::Integer).boxed(),
+        (ParamKind::Toggle, _) => any::<bool>().prop_map(Value::Toggle).boxed(),
+        (ParamKind::Choice(rows), _) => (0..rows.len()).prop_map(|i| Value::Choice(rows[i].name)).boxed(),
+        (ParamKind::Colour, _) => prop::array::uniform3(0.15..=1.0f32).prop_map(Value::Colour).boxed(),
+        (ParamKind::Curve { .. }, _) => Just(Value::Curve(vec![[0.0, 0.0], [1.0, 1.0]])).boxed(),
+        (ParamKind::Text { .. }, _) => "[a-z]{1,12}".prop_map(Value::Text).boxed(),
+    }
+}
+
+fn any_document<D: Document + std::fmt::Debug>() -> impl Strategy<Value = D> {
+    D::params().iter().map(any_value).collect::<Vec<_>>().prop_map(|values| {
+        let mut document = D::default();
+        for (param, value) in D::params().iter().zip(values) {
+            param.set(&mut document, value).unwrap();
+        }
+        document
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(10))]
+
+    #[test]
+    fn random_scenes_are_neither_flat_nor_black(recipe in any_document::<Recipe>(), params in any_document::<ViewParams>()) {
+        let _drawing = drawing();
+        let mut scene = Scene::default();
+        (scene.recipe, scene.view.params) = (recipe, params);
+        scene.recipe.noise.period = 0;
+        scene.recipe.world.bounded = true;
+        scene.recipe.world.extent_chunks = 2;
+        scene.set_text("world.spacing_m", "8").unwrap();
+        scene.view.camera = "30,35,900".parse().unwrap();
+        prop_assume!(scene.validate().is_ok());
+        let effects = Effects::of(Tier::Low);
+        let mut headless = Headless::new(UVec2::new(160, 90), Some(2), |app| _ = app.insert_resource(effects)).unwrap();
+        headless.want(scene);
+        let picture = headless.picture().unwrap();
+        let light: Vec<f64> = picture.pixels().map(|p| luminance([p.0[0], p.0[1], p.0[2]].map(f64::from))).collect();
+        let (low, high) = light.iter().fold((255.0, 0.0), |(low, high), l| (f64::min(low, *l), f64::max(high, *l)));
+        prop_assert!(high - low > 10.0, "flat: from {low} to {high}");
+        prop_assert!(mean(light.iter().copied()) > 8.0, "black: {} on average", mean(light.iter().copied()));
+        // What is not a number is drawn black.
+        let black = picture.pixels().filter(|p| p.0[..3] == [0, 0, 0]).count();
+        prop_assert!(black * 100 < light.len(), "{black} black pixels");
+    }
+}
