@@ -71,18 +71,13 @@ struct OfOrder<'a, 'o, const ORDER: usize>(PreciseKernel<'a, 'o>);
 
 impl<const ORDER: usize> Kernel for OfOrder<'_, '_, ORDER> {
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        let Self(PreciseKernel { columns, rows, width, .. }) = self;
-        for row in 0..self.0.out.len() / width {
-            let y = simd.f64(rows[row]);
-            for column in (0..width).step_by(S::LANES) {
-                let x = simd.load_f64(&columns[column..]);
+    fn run<S: Simd>(mut self, simd: S) {
+        let out = std::mem::take(&mut self.0.out);
+        for (out, &y) in out.chunks_exact_mut(self.0.width).zip(self.0.rows) {
+            for (out, x) in out.chunks_mut(S::LANES).zip(self.0.columns.chunks_exact(S::LANES)) {
                 let mut samples = [0.0; MOST_LANES];
-                self.warped(simd, [x, y]).to_f32().store(&mut samples);
-                let out = &mut self.0.out[row * width..][column..usize::min(column + S::LANES, width)];
-                for (out, sample) in out.iter_mut().zip(samples) {
-                    *out = sample;
-                }
+                self.warped(simd, [simd.load_f64(x), simd.f64(y)]).to_f32().store(&mut samples);
+                out.copy_from_slice(&samples[..out.len()]);
             }
         }
     }
