@@ -20,6 +20,8 @@ const FRAMES_AFTER: u32 = 4;
 /// size that is saved) sees it come. Then none at all.
 const LINGER: Duration = Duration::from_secs(12);
 const NOW_AND_THEN: Duration = Duration::from_secs(1);
+/// Not for ever: a time that cannot be added to a clock's leaves the event loop spinning.
+const RARELY: Duration = Duration::from_secs(3600);
 
 /// Frames only when something happens.
 pub struct IdlePlugin;
@@ -51,7 +53,7 @@ fn set_pace(
         *last = Some(Instant::now());
     }
     let lingers = last.is_some_and(|at| at.elapsed() < LINGER);
-    let wanted = reactive(if lingers { NOW_AND_THEN } else { Duration::MAX });
+    let wanted = reactive(if lingers { NOW_AND_THEN } else { RARELY });
     if settings.focused_mode != wanted.focused_mode {
         *settings = wanted;
     }

@@ -246,7 +246,7 @@ fn a_setting_sun_is_redder_than_noon() {
         let sun = direction_to_sun(&scene.view.params);
         let lit = places(&land).into_iter().filter(|(_, place)| {
             let faces: f64 = place.normal.iter().zip(sun).map(|(n, s)| n * s).sum();
-            faces > 0.15
+            faces > 0.4
         });
         let colours = lit.filter_map(|([x, z], place)| Some(shot.at(shot.pixel_of([x, place.bed_m, z])?)));
         mean(colours.map(|[r, _, b]| (r + 1.0) / (b + 1.0)))
