@@ -99,6 +99,8 @@ impl Desk {
         let reader = reader.read_info().expect("a PNG");
         let chunk = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == SCENE_KEY);
         let scene = chunk.expect("the picture holds its scene").get_text().expect("text");
+        // The panels, which the picture leaves out, are there to be clicked again a frame or two later.
+        std::thread::sleep(Duration::from_millis(700));
         (picture, scene)
     }
 
