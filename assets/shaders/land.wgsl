@@ -80,6 +80,8 @@ struct TerrainUniform {
     fray_slope_rad: f32,
     fray_beach: f32,
     fray_snow: f32,
+    // By how many snow widths a hollow lowers the snow line.
+    hollow_snow: f32,
     // How far the tree line reaches, and how noise moves it.
     tree_width_m: f32,
     // Brightness: of large patches, of grains, of hollows.

@@ -55,7 +55,7 @@ fn shares(place: Place, frays: vec3<f32>) -> Shares {
     // The sun of noon stands in the south.
     let line = terrain.snow_line_m + terrain.snow_sun_m * place.normal.z;
     let height = place.bed_m + fray * terrain.fray_snow * terrain.snow_width_m
-        - place.curvature * terrain.snow_width_m;
+        - terrain.hollow_snow * place.curvature * terrain.snow_width_m;
     let lies = 1.0 - around(terrain.snow_slope_rad, terrain.rock_width_rad, slope);
     result.snow = around(line, terrain.snow_width_m, height) * lies;
     left -= result.snow;

@@ -6,7 +6,7 @@ use bevy::render::render_resource::ShaderType;
 use super::material::BACKGROUND;
 use super::quality::Effects;
 use crate::terrain::chunk::CHUNK_CELLS;
-use crate::terrain::ground::TREE_WIDTH_M;
+use crate::terrain::ground::{HOLLOW_SNOW, TREE_WIDTH_M};
 use crate::terrain::lod::Morphing;
 use crate::terrain::palette;
 use crate::terrain::recipe::Recipe;
@@ -94,6 +94,7 @@ shader_struct! {
         fray_slope_rad: f32 = "f32",
         fray_beach: f32 = "f32",
         fray_snow: f32 = "f32",
+        hollow_snow: f32 = "f32",
         tree_width_m: f32 = "f32",
         shade_patches: f32 = "f32",
         shade_grains: f32 = "f32",
@@ -265,6 +266,7 @@ impl TerrainUniform {
         self.fray_slope_rad = 0.16;
         self.fray_beach = 0.5;
         self.fray_snow = 1.0;
+        self.hollow_snow = HOLLOW_SNOW as f32;
         self.shade_patches = 0.12;
         self.shade_grains = 0.22;
         self.shade_hollows = 0.35;

@@ -8,6 +8,9 @@ use crate::terrain::recipe::Recipe;
 /// Over how many metres of height green gives way to stony ground at the meadow line.
 pub const TREE_WIDTH_M: f64 = 120.0;
 
+/// By how many snow widths the sharpest hollow lowers the snow line.
+pub const HOLLOW_SNOW: f64 = 0.25;
+
 /// A place of the land as all materials see it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
@@ -72,7 +75,7 @@ impl Shares {
         };
         // The sun of noon stands in the south.
         let line_m = ground.snow_line_m + ground.snow_sun_m * place.normal[2];
-        let height_m = place.bed_m - place.curvature * ground.snow_width_m;
+        let height_m = place.bed_m - HOLLOW_SNOW * place.curvature * ground.snow_width_m;
         let lies = 1.0 - around(ground.snow_slope_deg, ground.rock_width_deg, slope_deg);
         let snow = take(around(line_m, ground.snow_width_m, height_m) * lies);
         let rock = take(around(ground.rock_slope_deg, ground.rock_width_deg, slope_deg));
