@@ -59,8 +59,8 @@ mod tests {
 
     #[test]
     fn a_copied_view_pastes_as_itself() {
-        let mut view = View::default();
-        view.camera = "12.5,-3,80,1000000000,20,-7".parse().unwrap();
+        let camera = "12.5,-3,80,1000000000,20,-7".parse().unwrap();
+        let mut view = View { camera, ..View::default() };
         view.params.light.ambient = 0.5;
         view.bookmarks.set(3, Some(view.camera));
         assert_eq!(view.to_string().parse(), Ok(Place::View(Box::new(view))));

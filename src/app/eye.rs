@@ -111,7 +111,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_eye_survives_its_pose_and_its_transform(yaw in 0.0..6.28, pitch in -1.5..1.5, x in -1e9..1e9, y in -500.0..5000.0,
+        fn an_eye_survives_its_pose_and_its_transform(yaw in 0.0..6.25, pitch in -1.5..1.5, x in -1e9..1e9, y in -500.0..5000.0,
                                                       distance in 1.0..5000.0) {
             let eye = Eye { position_m: DVec3::new(x, y, -x), yaw_rad: yaw, pitch_rad: pitch };
             let pose = eye.pose(distance);
