@@ -238,24 +238,25 @@ fn shadows_fall_away_from_the_sun() {
 fn a_setting_sun_is_redder_than_noon() {
     let _drawing = drawing();
     let mut headless = headless();
-    let mut redness = |elevation: &str| {
+    // How much redder what faces a low sun is than what is turned away from it: the ground's own colour does not count.
+    let mut warmth = |elevation: &str| {
         let mut scene = scene(&[("light.sun_elevation_deg", elevation), ("world.sea_level_m", "-600")]);
         scene.view.camera = "0,60,900".parse().unwrap();
         let shot = Shot::new(&mut headless, &scene);
         let land = Land::new(&scene.recipe).unwrap();
-        // The same places in both lights, so that the ground's own colour does not count.
         let mut low = scene.view.params.clone();
         low.light.sun_elevation_deg = 6.0;
         let sun = direction_to_sun(&low);
-        let lit = places(&land).into_iter().filter(|(_, place)| {
-            let faces: f64 = place.normal.iter().zip(sun).map(|(n, s)| n * s).sum();
-            faces > 0.4
-        });
-        let colours = lit.filter_map(|([x, z], place)| Some(shot.at(shot.pixel_of([x, place.bed_m, z])?)));
-        mean(colours.map(|[r, _, b]| (r + 1.0) / (b + 1.0)))
+        let redness = |wanted: &dyn Fn(f64) -> bool| {
+            let faces = |place: &Place| place.normal.iter().zip(sun).map(|(n, s)| n * s).sum::<f64>();
+            let there = places(&land).into_iter().filter(|(_, place)| wanted(faces(place)));
+            let colours = there.filter_map(|([x, z], place)| Some(shot.at(shot.pixel_of([x, place.bed_m, z])?)));
+            mean(colours.map(|[r, _, b]| (r + 1.0) / (b + 1.0)))
+        };
+        redness(&|faces| faces > 0.4) / redness(&|faces| faces < -0.1)
     };
-    let (noon, setting) = (redness("60"), redness("6"));
-    assert!(setting > 1.15 * noon, "red over blue: noon {noon}, setting {setting}");
+    let (noon, setting) = (warmth("60"), warmth("6"));
+    assert!(setting > 1.15 * noon, "red over blue, lit against turned away: noon {noon}, setting {setting}");
 }
 
 /// Pairs of points just beside each other on both sides of a chunk's northern or western edge, and the same pairs moved into
