@@ -190,7 +190,10 @@ fn slider_land_and_text_each_do_their_own_thing() {
     // What is typed into the seed is its text and nothing else: no randomise, no hidden panel, no screenshot.
     let seed = widget("noise.seed");
     let pictures = desk.pictures();
-    desk.hand(&format!("mousemove {} {} click 1", seed.0, seed.1));
+    // A person's click lasts longer than a frame.
+    desk.hand(&format!("mousemove {} {}", seed.0, seed.1));
+    desk.hand("mousedown 1");
+    desk.hand("mouseup 1");
     // Each in frames of its own: a software driver's are long.
     for words in ["keydown ctrl", "key a", "keyup ctrl", "key r", "key h", "key p"] {
         desk.hand(words);
