@@ -121,7 +121,9 @@ fn edit<D>(ui: &mut Ui, param: &Param<D>, value: &mut Value) -> Response {
         }
         (ParamKind::Text { max_chars }, Value::Text(text)) => {
             let width = ui.available_width();
-            ui.add(egui::TextEdit::singleline(text).char_limit(max_chars).desired_width(width))
+            // An id of its own: the button that resets comes and goes beside it, and must not take the focus away.
+            let id = egui::Id::new(("text of", param.key));
+            ui.add(egui::TextEdit::singleline(text).id(id).char_limit(max_chars).desired_width(width))
         }
         (ParamKind::Curve { .. }, Value::Curve(points)) => {
             // A curve of few points is edited as its text; nothing in the table is one yet that needs more.
