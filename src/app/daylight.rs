@@ -1,9 +1,11 @@
 //! The natural style's light: the sky of the sun's height, how much of it reaches the ground, and the exposure.
 
+use std::sync::Arc;
+
 use bevy::prelude::*;
 
 use super::uniform::linear;
-use crate::terrain::sky::{Rgb, SKY_AZIMUTHS, Sky};
+use crate::terrain::sky::{AIR, HAZE_TAKES, Rgb, SKY_AZIMUTHS, SKY_ELEVATIONS, Sky};
 use crate::terrain::view::ViewParams;
 
 /// The light of a view, made again when the sun or the haze moves.
@@ -11,7 +13,7 @@ use crate::terrain::view::ViewParams;
 pub struct Daylight {
     made_of: Option<ViewParams>,
     /// Radiance by elevation and azimuth, as the shader's table.
-    pub table: Vec<Vec4>,
+    pub table: Arc<Vec<Vec4>>,
     /// What the sun throws on a surface that faces it, over π.
     pub sun: Vec3,
     /// How bright the sun's disc is against that.
@@ -65,22 +67,21 @@ impl Daylight {
         let overcast = 0.45 * grey / std::f32::consts::PI;
         let cloudy = |clear: Vec3, cloud: Vec3| (clear * sky_tint).lerp(cloud, clouds);
         let table = sky.radiance.iter().enumerate().map(|(i, clear)| {
-            let share = (i / SKY_AZIMUTHS) as f32 / 31.0;
+            let share = (i / SKY_AZIMUTHS) as f32 / (SKY_ELEVATIONS - 1) as f32;
             cloudy(Vec3::from(*clear), overcast * (0.75 + 0.5 * share)).extend(1.0)
         });
         let reference = luminance(on_ground.lerp(overcast * std::f32::consts::PI, clouds)).max(1e-6);
         // Eyes get used to the dark, but not wholly: dusk stays darker than noon.
         let exposure = 3.4 * reference.powf(-0.85) * (light.exposure_ev as f32).exp2();
-        let thickness = haze as f32 * 4.4e-6;
         Self {
             made_of: Some(view.clone()),
-            table: table.collect(),
+            table: Arc::new(table.collect()),
             sun,
             disc: (1.0 - clouds) * 60.0,
             sky_mean: cloudy(vector(sky.mean), overcast * 0.6),
             sky_up: cloudy(vector(sky.towards[1]), overcast * 0.2),
             sky_sunward: cloudy(vector(sky.towards[0]), Vec3::ZERO),
-            air: AIR_STRENGTH * (Vec3::new(5.8e-6, 13.6e-6, 33.1e-6) + thickness),
+            air: AIR_STRENGTH * (vector(AIR) + (HAZE_TAKES * haze) as f32),
             exposure,
             // Stars are as bright whatever the exposure.
             stars: light.stars as f32 * (1.0 - clouds) * 0.8 / exposure,

@@ -1,7 +1,5 @@
 //! The look of the picture: the sun and its shadows, the sky, and what the camera makes of the light.
 
-use std::sync::Arc;
-
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::light::{
@@ -158,8 +156,9 @@ fn write_numbers(
 ) {
     let Some((recipe, _)) = &shown.current else { return };
     let view = &wanted.0.view.params;
-    if daylight.bypass_change_detection().follow(view) {
-        numbers.sky = Arc::new(daylight.table.clone());
+    // The other style and the views use no sky, and need not wait for one.
+    if is_natural(view) && daylight.bypass_change_detection().follow(view) {
+        numbers.sky = daylight.table.clone();
         numbers.sky_version += 1;
     }
     let uniform = TerrainUniform::new(&Shown {

@@ -14,10 +14,11 @@ const TOP_M: f64 = 6.46e6;
 /// Where the observer stands above the sea.
 const EYE_M: f64 = GROUND_M + 400.0;
 /// What a metre of air at the sea scatters.
-const AIR: Rgb = [5.802e-6, 13.558e-6, 33.1e-6];
-/// What a metre of clear haze at the sea scatters, and what it takes away.
+pub const AIR: Rgb = [5.802e-6, 13.558e-6, 33.1e-6];
+/// What a metre of clear haze at the sea scatters.
 const HAZE_SCATTERS: f64 = 3.996e-6;
-const HAZE_TAKES: f64 = 4.44e-6;
+/// What a metre of clear haze at the sea takes away.
+pub const HAZE_TAKES: f64 = 4.44e-6;
 const OZONE: Rgb = [0.65e-6, 1.881e-6, 0.085e-6];
 /// Scale heights of air and haze.
 const AIR_M: f64 = 8000.0;
