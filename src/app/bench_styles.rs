@@ -184,9 +184,10 @@ fn spawn_peers(world: &mut World, scene: &Scene) {
 }
 
 fn mesh(data: &MeshData) -> Mesh {
-    let normals: Vec<_> = data.normals.iter().map(|n| from_octahedral([n[0], n[1]])).collect();
+    let normals: Vec<_> = data.vertices.iter().map(|v| from_octahedral([v.normals[0], v.normals[1]])).collect();
+    let positions: Vec<_> = data.vertices.iter().map(|v| v.position_m).collect();
     Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, data.positions_m.clone())
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
         .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
         .with_inserted_indices(Indices::U16(chunk_indices()))
 }

@@ -12,7 +12,6 @@ use crate::terrain::chunk::ChunkKey;
 use crate::terrain::heightfield::{ChunkField, sample_chunk, sample_chunks};
 use crate::terrain::land::Land;
 use crate::terrain::lod::Levels;
-use crate::terrain::mesh::MeshData;
 use crate::terrain::recipe::Recipe;
 
 /// Called with every chunk before it is built, on the thread that builds it: tests slow it down or make it panic.
@@ -48,11 +47,10 @@ impl Ground {
         let noise = known_noise.unwrap_or_else(|| Arc::new(sample_chunk(&self.land, key)));
         let heights_m = noise.shaped(self.land.shape());
         let finest_m = self.land.spacing_m();
-        let mesh = MeshData::new(&heights_m, key.spacing_m(finest_m) as f32, self.sea_level_m);
+        let (vertices, [low, high]) = self.staging.mesh(&heights_m, key.spacing_m(finest_m) as f32, self.sea_level_m);
         let side_m = key.side_m(finest_m) as f32;
-        let [low, high] = mesh.height_range_m;
         let aabb = Aabb::from_min_max(Vec3::new(0.0, low, 0.0), Vec3::new(side_m, high, side_m));
-        BuiltChunk { key, noise, vertices: self.staging.stage(&mesh), aabb }
+        BuiltChunk { key, noise, vertices, aabb }
     }
 }
 

@@ -133,6 +133,7 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
     origin::follow(world, [position_m[0], position_m[2]]);
     let patience = world.resource::<BuildPatience>().0;
     let finished = world.resource_mut::<Builder>().finish(Duration::ZERO);
+    let mut landed = finished.is_some();
     if let Some(built) = finished {
         land(world, built, position_m);
     }
@@ -145,6 +146,7 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
         let must_land = std::mem::take(&mut world.resource_mut::<Latch>().must_land);
         let patience = if must_land { LONG } else { patience };
         let finished = world.resource_mut::<Builder>().finish(patience);
+        landed |= finished.is_some();
         if let Some(built) = finished {
             land(world, built, position_m);
         }
@@ -153,7 +155,9 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
         && !recipe.world.bounded
     {
         let viewer = stream::viewer(recipe, land, position_m);
-        let may_build = !world.resource::<Builder>().is_running();
+        // A revision that has just landed has all that is seen; what is not has time until this frame's other work is done. In
+        // a drag the next edit would throw it away.
+        let may_build = !landed && !world.resource::<Builder>().is_running();
         stream::stream(world, viewer, may_build);
     }
 }

@@ -15,33 +15,18 @@ use bevy::render::mesh::allocator::{MeshAllocator, allocate_and_free_meshes};
 use bevy::render::render_asset::prepare_assets;
 use bevy::render::renderer::{RenderDevice, RenderQueue};
 use bevy::render::{ExtractSchedule, MainWorld, Render, RenderApp, RenderSystems};
-use bytemuck::{Pod, Zeroable};
 
 use super::land::RenderedRevision;
 use super::material::{ATTRIBUTE_BEDS, ATTRIBUTE_MASKS, ATTRIBUTE_NORMALS};
+use crate::noise::grid::Level;
 use crate::terrain::chunk::CHUNK_VERTICES;
-use crate::terrain::mesh::{MeshData, chunk_indices};
+use crate::terrain::heightfield::ChunkField;
+use crate::terrain::mesh::{Vertex, chunk_indices, put_rows};
 
 /// Vertices of a chunk.
 const COUNT: usize = CHUNK_VERTICES * CHUNK_VERTICES;
 
-const BYTES: usize = COUNT * size_of::<ChunkVertex>();
-
-/// A vertex as it lies in the vertex buffer: 32 bytes, in the order in which Bevy interleaves the attributes.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
-pub struct ChunkVertex {
-    pub position_m: [f32; 3],
-    pub beds_m: [f32; 2],
-    pub normals: [i16; 4],
-    pub masks: [u8; 4],
-}
-
-/// The vertices of a mesh, interleaved.
-fn vertices(mesh: &MeshData) -> impl Iterator<Item = ChunkVertex> {
-    let arrays = mesh.positions_m.iter().zip(&mesh.beds_m).zip(&mesh.normals).zip(&mesh.masks);
-    arrays.map(|(((&position_m, &beds_m), &normals), &masks)| ChunkVertex { position_m, beds_m, normals, masks })
-}
+const BYTES: usize = COUNT * size_of::<Vertex>();
 
 /// A chunk's vertices in memory that the driver copies from: a mapped buffer, which goes back to where it came from if nobody
 /// has it copied.
@@ -105,8 +90,8 @@ impl Staging {
         self.made.load(Ordering::Relaxed)
     }
 
-    /// Writes a mesh's vertices, interleaved.
-    pub fn stage(&self, mesh: &MeshData) -> Staged {
+    /// Makes a chunk's mesh; returns the vertices, and the lowest and the highest y.
+    pub fn mesh(&self, heights_m: &ChunkField, spacing_m: f32, sea_level_m: f32) -> (Staged, [f32; 2]) {
         let free = lock(&self.free).pop();
         let buffer = free.unwrap_or_else(|| {
             self.made.fetch_add(1, Ordering::Relaxed);
@@ -118,10 +103,15 @@ impl Staging {
             })
         });
         let mut view = buffer.slice(..).get_mapped_range_mut();
-        let (places, _) = view.slice(..).into_chunks::<{ size_of::<ChunkVertex>() }>();
-        places.write_iter(vertices(mesh).map(bytemuck::cast));
+        let mut rest = view.slice(..);
+        let put = |row: &[Vertex]| {
+            let bytes = bytemuck::cast_slice(row);
+            let place = rest.split_off(..bytes.len());
+            place.expect("a place for every row").copy_from_slice(bytes);
+        };
+        let range = put_rows(heights_m, spacing_m, sea_level_m, Level::best(), put);
         drop(view);
-        Staged { buffer: Some(buffer), home: self.clone() }
+        (Staged { buffer: Some(buffer), home: self.clone() }, range)
     }
 }
 
@@ -240,7 +230,7 @@ fn write_vertices(
     writes.0.retain(|mesh, vertices| {
         // A mesh that has no place yet has one in a later frame.
         let Some(place) = allocator.mesh_vertex_slice(mesh) else { return true };
-        let offset = u64::from(place.range.start) * size_of::<ChunkVertex>() as u64;
+        let offset = u64::from(place.range.start) * size_of::<Vertex>() as u64;
         copied.extend(vertices.copy_to(&mut encoder, place.buffer, offset));
         false
     });
@@ -258,19 +248,23 @@ mod tests {
 
     #[test]
     fn vertices_lie_as_bevy_interleaves_them() {
-        let data = MeshData {
-            positions_m: (0..COUNT).map(|i| [i as f32, 0.5, -1.0]).collect(),
-            beds_m: (0..COUNT).map(|i| [2.0, i as f32]).collect(),
-            normals: (0..COUNT).map(|i| [i as i16, 1, 2, 3]).collect(),
-            masks: (0..COUNT).map(|i| [i as u8, 4, 5, 6]).collect(),
-            height_range_m: [0.0, 1.0],
+        let vertex = |i: usize| Vertex {
+            position_m: [i as f32, 0.5, -1.0],
+            beds_m: [2.0, i as f32],
+            normals: [i as i16, 1, 2, 3],
+            masks: [i as u8, 4, 5, 6],
         };
+        let vertices: Vec<_> = (0..COUNT).map(vertex).collect();
+        let normals = vertices.iter().map(|v| v.normals).collect();
+        let masks = vertices.iter().map(|v| v.masks).collect();
         let mesh = blank_mesh()
-            .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, data.positions_m.clone())
-            .with_inserted_attribute(ATTRIBUTE_BEDS, data.beds_m.clone())
-            .with_inserted_attribute(ATTRIBUTE_NORMALS, VertexAttributeValues::Snorm16x4(data.normals.clone()))
-            .with_inserted_attribute(ATTRIBUTE_MASKS, VertexAttributeValues::Unorm8x4(data.masks.clone()));
-        let vertices: Vec<_> = vertices(&data).collect();
+            .with_inserted_attribute(
+                Mesh::ATTRIBUTE_POSITION,
+                vertices.iter().map(|v| v.position_m).collect::<Vec<_>>(),
+            )
+            .with_inserted_attribute(ATTRIBUTE_BEDS, vertices.iter().map(|v| v.beds_m).collect::<Vec<_>>())
+            .with_inserted_attribute(ATTRIBUTE_NORMALS, VertexAttributeValues::Snorm16x4(normals))
+            .with_inserted_attribute(ATTRIBUTE_MASKS, VertexAttributeValues::Unorm8x4(masks));
         assert_eq!(bytemuck::cast_slice::<_, u8>(&vertices), mesh.create_packed_vertex_buffer_data());
     }
 }

@@ -8,22 +8,32 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
+use bytemuck::{Pod, Zeroable};
+
 use crate::noise::grid::Level;
 use crate::terrain::chunk::{CHUNK_CELLS, CHUNK_VERTICES};
 use crate::terrain::heightfield::ChunkField;
 use rows::MeshLoops;
 
-/// A chunk's mesh, one array an attribute, in metres from the chunk's north-west corner at height 0.
+/// A vertex as it lies in the vertex buffer: 32 bytes, in metres from the chunk's north-west corner at height 0.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct Vertex {
+    /// x, y, z; y is clamped to the sea.
+    pub position_m: [f32; 3],
+    /// The unclamped bed, and the bed of the next coarser grid.
+    pub beds_m: [f32; 2],
+    /// Octahedral normals as 16-bit signed fractions: the fine one (2 numbers) and the coarser one (2 numbers).
+    pub normals: [i16; 4],
+    /// Curvature (128 is flat, above is convex), and three that are kept for layers to come and are 0.
+    pub masks: [u8; 4],
+}
+
+/// A chunk's mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshData {
-    /// x, y, z; y is clamped to the sea.
-    pub positions_m: Vec<[f32; 3]>,
-    /// The unclamped bed, and the bed of the next coarser grid.
-    pub beds_m: Vec<[f32; 2]>,
-    /// Octahedral normals as 16-bit signed fractions: the fine one (2 numbers) and the coarser one (2 numbers).
-    pub normals: Vec<[i16; 4]>,
-    /// Curvature (128 is flat, above is convex), and three that are kept for layers to come and are 0.
-    pub masks: Vec<[u8; 4]>,
+    /// Row by row from the north.
+    pub vertices: Vec<Vertex>,
     /// The lowest and the highest y over fine and coarse, clamped to the sea.
     pub height_range_m: [f32; 2],
 }
@@ -50,17 +60,28 @@ impl MeshData {
     /// # Panics
     /// Where the machine doesn't have the level.
     pub fn with_level(heights_m: &ChunkField, spacing_m: f32, sea_level_m: f32, level: Level) -> Self {
-        let count = CHUNK_VERTICES * CHUNK_VERTICES;
-        let mut mesh = Self {
-            positions_m: vec![[0.0; 3]; count],
-            beds_m: vec![[0.0; 2]; count],
-            normals: vec![[0; 4]; count],
-            masks: vec![[0; 4]; count],
-            height_range_m: [f32::INFINITY, f32::NEG_INFINITY],
-        };
-        level.run_loops(MeshLoops { heights_m, spacing_m, sea_level_m, mesh: &mut mesh });
-        mesh
+        let mut vertices = Vec::with_capacity(CHUNK_VERTICES * CHUNK_VERTICES);
+        let put = |row: &[Vertex]| vertices.extend_from_slice(row);
+        let height_range_m = put_rows(heights_m, spacing_m, sea_level_m, level, put);
+        Self { vertices, height_range_m }
     }
+}
+
+/// Makes the mesh of [`MeshData::new`] row by row from the north, for whoever has a place for the vertices already; returns
+/// the lowest and the highest y.
+///
+/// # Panics
+/// Where the machine doesn't have the level.
+pub fn put_rows(
+    heights_m: &ChunkField,
+    spacing_m: f32,
+    sea_level_m: f32,
+    level: Level,
+    put: impl FnMut(&[Vertex]),
+) -> [f32; 2] {
+    let mut height_range_m = [0.0; 2];
+    level.run_loops(MeshLoops { heights_m, spacing_m, sea_level_m, put, height_range_m: &mut height_range_m });
+    height_range_m
 }
 
 /// The octahedral encoding (Cigolle et al. 2014) of a direction of any length with y ≥ 0, folded about the y axis: two
@@ -83,19 +104,18 @@ pub fn from_octahedral([u, v]: [i16; 2]) -> [f32; 3] {
 /// What every chunk's mesh must be; tests of all that makes meshes call it.
 #[cfg(test)]
 pub(crate) fn check_integrity(mesh: &MeshData, spacing_m: f32, sea_level_m: f32) {
-    let count = CHUNK_VERTICES * CHUNK_VERTICES;
-    assert_eq!([mesh.positions_m.len(), mesh.beds_m.len(), mesh.normals.len(), mesh.masks.len()], [count; 4]);
-    for (i, &[x, y, z]) in mesh.positions_m.iter().enumerate() {
-        let [bed, coarse_bed] = mesh.beds_m[i];
+    assert_eq!(mesh.vertices.len(), CHUNK_VERTICES * CHUNK_VERTICES);
+    for (i, vertex) in mesh.vertices.iter().enumerate() {
+        let ([x, y, z], [bed, coarse_bed]) = (vertex.position_m, vertex.beds_m);
         assert!(x.is_finite() && y.is_finite() && z.is_finite() && bed.is_finite() && coarse_bed.is_finite());
         assert_eq!([x, z], [(i % CHUNK_VERTICES) as f32, (i / CHUNK_VERTICES) as f32].map(|c| c * spacing_m));
         assert_eq!(y, bed.max(sea_level_m), "land is where its bed is, water is flat");
-        for normal in [[mesh.normals[i][0], mesh.normals[i][1]], [mesh.normals[i][2], mesh.normals[i][3]]] {
+        for normal in [[vertex.normals[0], vertex.normals[1]], [vertex.normals[2], vertex.normals[3]]] {
             let n = from_octahedral(normal);
             assert!((n.iter().map(|c| c * c).sum::<f32>() - 1.0).abs() < 1e-5 && n[1] >= 0.0, "{n:?}");
         }
         if bed <= sea_level_m {
-            assert_eq!(mesh.normals[i][..2], [0, 0], "water is level");
+            assert_eq!(vertex.normals[..2], [0, 0], "water is level");
         }
         let [low, high] = mesh.height_range_m;
         assert!((low..=high).contains(&y) && (low..=high).contains(&coarse_bed.max(sea_level_m)));

@@ -38,7 +38,7 @@ fn first_hit(
 ) -> Option<(usize, [(usize, f32); 3])> {
     let mut nearest = (f32::INFINITY, None);
     for (m, (corner, mesh)) in meshes.iter().enumerate() {
-        let at = |i: u16| Vec3::from(mesh.positions_m[usize::from(i)]) + *corner;
+        let at = |i: u16| Vec3::from(mesh.vertices[usize::from(i)].position_m) + *corner;
         for triangle in indices.chunks(3) {
             let [a, b, c] = [at(triangle[0]), at(triangle[1]), at(triangle[2])];
             // a + u·(b − a) + v·(c − a) = origin + t·direction.
@@ -92,9 +92,10 @@ fn compare_with_reference(scene: &Scene) -> [usize; 2] {
         }
         let (corner, mesh) = &meshes[m];
         let blend = |value: &dyn Fn(usize) -> Vec3| hit.iter().map(|(i, w)| value(*i) * *w).sum::<Vec3>();
-        let position = blend(&|i| Vec3::from(mesh.positions_m[i])) + *corner;
-        let normal = blend(&|i| from_octahedral([mesh.normals[i][0], mesh.normals[i][1]]).into()).normalize();
-        let bed_m = f64::from(blend(&|i| Vec3::splat(mesh.beds_m[i][0])).x);
+        let position = blend(&|i| Vec3::from(mesh.vertices[i].position_m)) + *corner;
+        let normal = |i: usize| from_octahedral([mesh.vertices[i].normals[0], mesh.vertices[i].normals[1]]).into();
+        let normal = blend(&normal).normalize();
+        let bed_m = f64::from(blend(&|i| Vec3::splat(mesh.vertices[i].beds_m[0])).x);
         let to_eye = (eye.translation - position).normalize();
         let unit = |v: Vec3| v.to_array().map(f64::from);
         let point = SurfacePoint { bed_m, normal: unit(normal), to_eye: unit(to_eye) };

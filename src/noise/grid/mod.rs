@@ -37,7 +37,7 @@ mod tests;
 
 pub use plan::Plan;
 pub use simd::Level;
-pub(crate) use simd::Loops;
+pub(crate) use simd::{Interleave, Loops};
 
 use super::basis::Basis;
 use super::octave::Octave;

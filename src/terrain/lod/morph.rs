@@ -3,7 +3,7 @@
 use super::neighbours::touching;
 use super::{Levels, Viewer};
 use crate::terrain::chunk::CHUNK_VERTICES;
-use crate::terrain::mesh::{MeshData, from_octahedral};
+use crate::terrain::mesh::{Vertex, from_octahedral};
 
 /// The numbers with which the shader morphs, in metres from the rendering origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,11 +61,11 @@ impl Morphing {
 
     /// The vertex of number `i` of a chunk whose mesh carries a tag (see [`Neighbours::tag`](super::Neighbours::tag)) and
     /// stands at `corner` (x, z) from the rendering origin.
-    pub fn vertex(&self, mesh: &MeshData, tag: u32, corner: [f32; 2], i: usize, sea_level_m: f32) -> MorphedVertex {
+    pub fn vertex(&self, vertex: &Vertex, tag: u32, corner: [f32; 2], i: usize, sea_level_m: f32) -> MorphedVertex {
         let level = tag >> 16;
         let spacing = self.finest_m * (1u32 << level) as f32;
         let cell = [i % CHUNK_VERTICES, i / CHUNK_VERTICES];
-        let [lx, _, lz] = mesh.positions_m[i];
+        let [lx, _, lz] = vertex.position_m;
         let world = [corner[0] + lx, corner[1] + lz];
         let touching = u32::from(touching(cell));
         let mut share = self.share(level, world);
@@ -77,8 +77,8 @@ impl Morphing {
         }
         let [x, z] = [0, 1].map(|a| world[a] - share * spacing * (cell[a] % 2) as f32);
         let blend = |fine: f32, coarse: f32| fine * (1.0 - share) + coarse * share;
-        let bed_m = blend(mesh.beds_m[i][0], mesh.beds_m[i][1]);
-        let [u, v, cu, cv] = mesh.normals[i];
+        let bed_m = blend(vertex.beds_m[0], vertex.beds_m[1]);
+        let [u, v, cu, cv] = vertex.normals;
         let (fine, coarse) = (from_octahedral([u, v]), from_octahedral([cu, cv]));
         let normal = [0, 1, 2].map(|a| blend(fine[a], coarse[a]));
         MorphedVertex { position: [x, bed_m.max(sea_level_m), z], bed_m, normal }

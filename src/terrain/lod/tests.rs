@@ -199,8 +199,11 @@ proptest! {
             let corner = corner_m(key, finest_m, origin_m);
             let border = |i: &usize| [i % CHUNK_VERTICES, i / CHUNK_VERTICES].iter().any(|c| [0, 64].contains(c));
             let vertices = (0..CHUNK_VERTICES * CHUNK_VERTICES).filter(border);
-            let at = |i: usize| [corner[0] + mesh.positions_m[i][0], corner[1] + mesh.positions_m[i][2]];
-            vertices.map(|i| (at(i), morphing.vertex(&mesh, tag, corner, i, sea_level_m))).collect::<Vec<_>>()
+            let at = |i: usize| {
+                let [x, _, z] = mesh.vertices[i].position_m;
+                [corner[0] + x, corner[1] + z]
+            };
+            vertices.map(|i| (at(i), morphing.vertex(&mesh.vertices[i], tag, corner, i, sea_level_m))).collect::<Vec<_>>()
         };
         let borders: Vec<_> = keys.iter().map(drawn).collect();
         let (mut pairs, mut levels_apart) = (0, 0);
@@ -251,7 +254,7 @@ proptest! {
                 let corner = corner_m(key, 1.0, [0.0; 2]);
                 // Even vertices stay where they are on the ground, whatever the level: their heights can be compared.
                 for i in (0..CHUNK_VERTICES * CHUNK_VERTICES).filter(|i| (i % 65) % 16 == 0 && (i / 65) % 16 == 0) {
-                    let vertex = morphing.vertex(mesh, tag, corner, i, sea_level_m);
+                    let vertex = morphing.vertex(&mesh.vertices[i], tag, corner, i, sea_level_m);
                     let place = [vertex.position[0], vertex.position[2]].map(|c| c as i64);
                     now.insert(place, vertex.position[1]);
                 }

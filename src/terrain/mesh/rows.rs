@@ -1,46 +1,45 @@
 //! A chunk's mesh, row by row, in loops that compilers turn into vectors.
 //!
 //! What a row needs of the next coarser grid is worked out once for two rows, and stretched to the fine one's width. The loops
-//! first make numbers side by side, then interleave them: that a vertex's three or four numbers are neighbours is what
-//! vectors like least.
+//! make each of a vertex's eight words for all vertices side by side, and interleave them last.
 
-use super::{MeshData, octahedral};
-use crate::noise::grid::Loops;
+use super::{Vertex, octahedral};
+use crate::noise::grid::{Interleave, Loops};
 use crate::terrain::chunk::{CHUNK_CELLS, CHUNK_VERTICES, COARSE_SAMPLES, FINE_SAMPLES};
 use crate::terrain::heightfield::ChunkField;
 
 /// Vertices on a side of the coarser grid.
 const COARSE_VERTICES: usize = CHUNK_CELLS / 2 + 1;
 
-/// Fills a mesh whose arrays have their lengths.
-pub(super) struct MeshLoops<'a> {
+// A word's lower half comes first in a vertex, as on every machine that has a graphics card.
+#[cfg(target_endian = "big")]
+compile_error!("meshes are laid out for little-endian machines");
+
+/// Makes a mesh and gives its rows away, from north to south.
+pub(super) struct MeshLoops<'a, P> {
     pub heights_m: &'a ChunkField,
     pub spacing_m: f32,
     pub sea_level_m: f32,
-    pub mesh: &'a mut MeshData,
+    pub put: P,
+    /// The lowest and the highest y, when all is done.
+    pub height_range_m: &'a mut [f32; 2],
 }
 
-impl Loops for MeshLoops<'_> {
+impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
     #[inline(always)]
-    fn run(self) {
-        let Self { heights_m, spacing_m, sea_level_m, mesh } = self;
+    fn run(self, interleave: impl Interleave) {
+        let Self { heights_m, spacing_m, sea_level_m, mut put, height_range_m } = self;
         let mut range = Range { low: [f32::INFINITY; CHUNK_VERTICES], high: [f32::NEG_INFINITY; CHUNK_VERTICES] };
-        let mut coarse_beds = [0.0; CHUNK_VERTICES];
-        let mut coarse_normals = [0; CHUNK_VERTICES];
+        let mut coarse = CoarseRow { beds: [0.0; CHUNK_VERTICES], normals: [0; CHUNK_VERTICES] };
         let mut normals = [0; CHUNK_VERTICES];
+        let mut masks = [0; CHUNK_VERTICES];
         let mut heights = [0.0; CHUNK_VERTICES];
+        let mut row = [[0; 8]; CHUNK_VERTICES];
+        let x_m: [u32; CHUNK_VERTICES] = std::array::from_fn(|x| (x as f32 * spacing_m).to_bits());
         for z in 0..CHUNK_VERTICES {
-            let vertices = z * CHUNK_VERTICES..(z + 1) * CHUNK_VERTICES;
             if z % 2 == 0 {
-                let rows = three_rows(&heights_m.coarse, COARSE_SAMPLES, z / 2);
-                let mut coarse = [0; COARSE_VERTICES];
-                normals_of_row(rows, 2.0 * spacing_m, sea_level_m, &mut coarse);
-                let beds: &[f32; COARSE_VERTICES] = inner(rows[1]);
-                for x in 0..CHUNK_VERTICES {
-                    coarse_normals[x] = coarse[x / 2];
-                    coarse_beds[x] = beds[x / 2];
-                }
-                range.include(&coarse_beds.map(|bed| clamped(bed, sea_level_m)));
+                coarse.make(three_rows(&heights_m.coarse, COARSE_SAMPLES, z / 2), 2.0 * spacing_m, sea_level_m);
+                range.include(&coarse.beds.map(|bed| clamped(bed, sea_level_m)));
             }
             let rows = three_rows(&heights_m.fine, FINE_SAMPLES, z);
             let beds: &[f32; CHUNK_VERTICES] = inner(rows[1]);
@@ -49,13 +48,32 @@ impl Loops for MeshLoops<'_> {
             }
             range.include(&heights);
             normals_of_row(rows, spacing_m, sea_level_m, &mut normals);
-
-            put_positions(&heights, spacing_m, z as f32 * spacing_m, &mut mesh.positions_m[vertices.clone()]);
-            put_pairs(beds, &coarse_beds, &mut mesh.beds_m[vertices.clone()]);
-            put_normals(&normals, &coarse_normals, &mut mesh.normals[vertices.clone()]);
-            put_masks(rows, spacing_m, &mut mesh.masks[vertices]);
+            masks_of_row(rows, spacing_m, &mut masks);
+            let z_m = [(z as f32 * spacing_m).to_bits(); CHUNK_VERTICES];
+            let [y_m, bed_m, coarse_m] = [&heights, beds, &coarse.beds].map(|column| bytemuck::cast_slice(column));
+            interleave.interleave([&x_m, y_m, &z_m, bed_m, coarse_m, &normals, &coarse.normals, &masks], &mut row);
+            put(bytemuck::cast_slice(&row));
         }
-        mesh.height_range_m = range.over_all();
+        *height_range_m = range.over_all();
+    }
+}
+
+/// What a row needs of the next coarser grid, stretched to its width.
+struct CoarseRow {
+    beds: [f32; CHUNK_VERTICES],
+    normals: [u32; CHUNK_VERTICES],
+}
+
+impl CoarseRow {
+    #[inline(always)]
+    fn make(&mut self, rows: [&[f32]; 3], spacing_m: f32, sea_level_m: f32) {
+        let mut normals = [0; COARSE_VERTICES];
+        normals_of_row(rows, spacing_m, sea_level_m, &mut normals);
+        let beds: &[f32; COARSE_VERTICES] = inner(rows[1]);
+        for x in 0..CHUNK_VERTICES {
+            self.normals[x] = normals[x / 2];
+            self.beds[x] = beds[x / 2];
+        }
     }
 }
 
@@ -117,37 +135,16 @@ fn normals_of_row<const N: usize>([above, here, below]: [&[f32]; 3], spacing_m: 
     }
 }
 
-#[inline(always)]
-fn put_positions(heights: &[f32; CHUNK_VERTICES], spacing_m: f32, z: f32, out: &mut [[f32; 3]]) {
-    for (x, (out, &y)) in out.iter_mut().zip(heights).enumerate() {
-        *out = [x as f32 * spacing_m, y, z];
-    }
-}
-
-#[inline(always)]
-fn put_pairs(fine: &[f32; CHUNK_VERTICES], coarse: &[f32; CHUNK_VERTICES], out: &mut [[f32; 2]]) {
-    for ((out, &fine), &coarse) in out.iter_mut().zip(fine).zip(coarse) {
-        *out = [fine, coarse];
-    }
-}
-
-#[inline(always)]
-fn put_normals(fine: &[u32; CHUNK_VERTICES], coarse: &[u32; CHUNK_VERTICES], out: &mut [[i16; 4]]) {
-    for ((out, &fine), &coarse) in out.iter_mut().zip(fine).zip(coarse) {
-        *out = [fine as i16, (fine >> 16) as i16, coarse as i16, (coarse >> 16) as i16];
-    }
-}
-
 /// Curvature: the second difference over the spacing, ±1 (a kink of 45°) becoming 1 and 255.
 #[inline(always)]
-fn put_masks([above, here, below]: [&[f32]; 3], spacing_m: f32, out: &mut [[u8; 4]]) {
+fn masks_of_row([above, here, below]: [&[f32]; 3], spacing_m: f32, out: &mut [u32; CHUNK_VERTICES]) {
     let (west, east): (&[f32; CHUNK_VERTICES], &[f32; CHUNK_VERTICES]) = (at(here, 0), at(here, 2));
     let (above, bed, below): (&[f32; CHUNK_VERTICES], &[f32; CHUNK_VERTICES], &[f32; CHUNK_VERTICES]) =
         (inner(above), inner(here), inner(below));
-    for (x, out) in out.iter_mut().enumerate().take(CHUNK_VERTICES) {
+    for x in 0..CHUNK_VERTICES {
         let neighbours = west[x] + east[x] + above[x] + below[x];
         let convex = (bed[x] * 4.0 - neighbours) / spacing_m;
-        *out = whole_below(128.0 + 127.0 * convex.clamp(-1.0, 1.0)).to_le_bytes();
+        out[x] = whole_below(128.0 + 127.0 * convex.clamp(-1.0, 1.0));
     }
 }
 

@@ -43,12 +43,12 @@ fn a_plane_has_its_own_normal() {
     let field = ChunkField { fine: plane(FINE_SAMPLES, 0.5), coarse: plane(COARSE_SAMPLES, 1.0) };
     let mesh = MeshData::new(&field, 1.0, -10.0);
     let expected = [-0.5 / 1.25f32.sqrt(), 1.0 / 1.25f32.sqrt(), 0.0];
-    for normals in &mesh.normals {
+    for Vertex { normals, .. } in &mesh.vertices {
         for n in [[normals[0], normals[1]], [normals[2], normals[3]]].map(from_octahedral) {
             assert!(n.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-4), "{n:?}");
         }
     }
-    assert!(mesh.masks.iter().all(|m| m[0] == 128), "a plane is not curved");
+    assert!(mesh.vertices.iter().all(|v| v.masks[0] == 128), "a plane is not curved");
 }
 
 /// Recipes of every basis that recipes have, and how it may be summed, warped, turned and spaced.
@@ -95,8 +95,9 @@ proptest! {
             for x in 0..CHUNK_VERTICES {
                 let here = x + CHUNK_VERTICES * z;
                 let there = (x / 2 + quarter[0]) + CHUNK_VERTICES * (z / 2 + quarter[1]);
-                prop_assert_eq!(fine.beds_m[here][1].to_bits(), coarse.beds_m[there][0].to_bits());
-                prop_assert_eq!(&fine.normals[here][2..], &coarse.normals[there][..2]);
+                let (here, there) = (&fine.vertices[here], &coarse.vertices[there]);
+                prop_assert_eq!(here.beds_m[1].to_bits(), there.beds_m[0].to_bits());
+                prop_assert_eq!(&here.normals[2..], &there.normals[..2]);
             }
         }
     }
@@ -111,7 +112,8 @@ proptest! {
         let spacing_m = key(0, 0).spacing_m(recipe.world.spacing_m.metres()) as f32;
         meshes.iter().for_each(|m| check_integrity(m, spacing_m, recipe.world.sea_level_m as f32));
         let bits = |m: &MeshData, i: usize| {
-            (m.positions_m[i][1].to_bits(), m.beds_m[i].map(f32::to_bits), m.normals[i])
+            let vertex = &m.vertices[i];
+            (vertex.position_m[1].to_bits(), vertex.beds_m.map(f32::to_bits), vertex.normals)
         };
         for i in 0..CHUNK_VERTICES {
             let (near, far) = (i * CHUNK_VERTICES, i * CHUNK_VERTICES + CHUNK_CELLS);
@@ -159,31 +161,26 @@ proptest! {
 
 /// The mesh in its plainest form, vertex by vertex.
 fn plain_mesh(heights_m: &ChunkField, spacing_m: f32, sea_level_m: f32) -> MeshData {
-    let count = CHUNK_VERTICES * CHUNK_VERTICES;
-    let mut mesh = MeshData {
-        positions_m: Vec::with_capacity(count),
-        beds_m: Vec::with_capacity(count),
-        normals: Vec::with_capacity(count),
-        masks: Vec::with_capacity(count),
-        height_range_m: [f32::INFINITY, f32::NEG_INFINITY],
-    };
+    let mut mesh = MeshData { vertices: vec![], height_range_m: [f32::INFINITY, f32::NEG_INFINITY] };
     let coarse_normals = grid_normals(&heights_m.coarse, COARSE_SAMPLES, 2.0 * spacing_m, sea_level_m);
     let fine_normals = grid_normals(&heights_m.fine, FINE_SAMPLES, spacing_m, sea_level_m);
     for z in 0..CHUNK_VERTICES {
         for x in 0..CHUNK_VERTICES {
             let fine = (x + 1) + FINE_SAMPLES * (z + 1);
             let coarse = (x / 2 + 1) + COARSE_SAMPLES * (z / 2 + 1);
-            let beds = [heights_m.fine[fine], heights_m.coarse[coarse]];
-            let y = beds[0].max(sea_level_m);
-            mesh.positions_m.push([x as f32 * spacing_m, y, z as f32 * spacing_m]);
-            mesh.beds_m.push(beds);
+            let beds_m = [heights_m.fine[fine], heights_m.coarse[coarse]];
+            let y = beds_m[0].max(sea_level_m);
             let [u, v] = fine_normals[x + CHUNK_VERTICES * z];
             let [cu, cv] = coarse_normals[x / 2 + (CHUNK_CELLS / 2 + 1) * (z / 2)];
-            mesh.normals.push([u, v, cu, cv]);
-            mesh.masks.push([curvature(&heights_m.fine, fine, spacing_m), 0, 0, 0]);
+            mesh.vertices.push(Vertex {
+                position_m: [x as f32 * spacing_m, y, z as f32 * spacing_m],
+                beds_m,
+                normals: [u, v, cu, cv],
+                masks: [curvature(&heights_m.fine, fine, spacing_m), 0, 0, 0],
+            });
             let [low, high] = &mut mesh.height_range_m;
-            *low = low.min(y).min(beds[1].max(sea_level_m));
-            *high = high.max(y).max(beds[1].max(sea_level_m));
+            *low = low.min(y).min(beds_m[1].max(sea_level_m));
+            *high = high.max(y).max(beds_m[1].max(sea_level_m));
         }
     }
     mesh

@@ -47,6 +47,12 @@ pub(super) trait Simd: Copy {
     fn pick8(self, table: &[f32; 8], index: Self::I) -> Self::F;
     /// `table[index mod 16]` for each lane.
     fn pick16(self, table: &[f32; 16], index: Self::I) -> Self::F;
+
+    /// The first blocks of [`Interleave::interleave`]; how many rows that were. The rest is done row by row.
+    #[inline(always)]
+    fn interleave_blocks(self, _columns: [&[u32]; 8], _rows: &mut [[u32; 8]]) -> usize {
+        0
+    }
 }
 
 /// Lanes of f32.
@@ -129,15 +135,36 @@ pub(super) trait Kernel {
 /// Work in plain loops, which the compiler turns into vectors of whatever width it may use. `run` and all it calls must be
 /// `#[inline(always)]`, as in [`Kernel`].
 pub(crate) trait Loops {
-    fn run(self);
+    fn run(self, interleave: impl Interleave);
+}
+
+/// The one thing that compilers do not turn into vectors by themselves.
+pub(crate) trait Interleave: Copy {
+    /// Makes columns rows: row i is the i-th number of each column.
+    ///
+    /// # Panics
+    /// If a column is shorter than there are rows.
+    fn interleave(self, columns: [&[u32]; 8], rows: &mut [[u32; 8]]);
+}
+
+impl<S: Simd> Interleave for S {
+    #[inline(always)]
+    fn interleave(self, columns: [&[u32]; 8], rows: &mut [[u32; 8]]) {
+        let done = self.interleave_blocks(columns, rows);
+        for (i, row) in rows.iter_mut().enumerate().skip(done) {
+            for (number, column) in row.iter_mut().zip(columns) {
+                *number = column[i];
+            }
+        }
+    }
 }
 
 struct InLoops<L>(L);
 
 impl<L: Loops> Kernel for InLoops<L> {
     #[inline(always)]
-    fn run<S: Simd>(self, _: S) {
-        self.0.run();
+    fn run<S: Simd>(self, simd: S) {
+        self.0.run(simd);
     }
 }
 

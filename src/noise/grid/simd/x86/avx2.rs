@@ -102,6 +102,57 @@ impl Simd for Avx2 {
         let bit3 = index.shl::<28>();
         F(unsafe { _mm256_blendv_ps(low.0, high.0, _mm256_castsi256_ps(bit3.0)) })
     }
+
+    #[inline(always)]
+    fn interleave_blocks(self, columns: [&[u32]; 8], rows: &mut [[u32; 8]]) -> usize {
+        unsafe { interleave_blocks(columns, rows) }
+    }
+}
+
+/// Makes columns rows, eight at a time; how many rows were made.
+///
+/// # Safety
+/// The machine must have AVX2.
+#[inline(always)]
+pub(super) unsafe fn interleave_blocks(columns: [&[u32]; 8], rows: &mut [[u32; 8]]) -> usize {
+    assert!(columns.iter().all(|column| column.len() >= rows.len()));
+    let (blocks, _) = rows.as_chunks_mut::<8>();
+    let done = 8 * blocks.len();
+    for (i, block) in blocks.iter_mut().enumerate() {
+        // SAFETY: the columns are as long as there are rows, which has just been asserted; a row is a vector.
+        unsafe {
+            let mut vectors = [_mm256_setzero_si256(); 8];
+            for c in 0..8 {
+                vectors[c] = _mm256_loadu_si256(columns[c].as_ptr().add(8 * i).cast());
+            }
+            let [a, b, c, d, e, f, g, h] = vectors;
+            // Pairs, then fours, of numbers of neighbouring columns, of the rows 0 and 4, 1 and 5, 2 and 6, 3 and 7.
+            let (ab, cd, ef, gh) = (unpack(a, b), unpack(c, d), unpack(e, f), unpack(g, h));
+            for half in 0..2 {
+                let (first, last) = (unpack_pairs(ab[half], cd[half]), unpack_pairs(ef[half], gh[half]));
+                for odd in 0..2 {
+                    let row = 2 * half + odd;
+                    let (low, high) = (
+                        _mm256_permute2x128_si256::<0x20>(first[odd], last[odd]),
+                        _mm256_permute2x128_si256::<0x31>(first[odd], last[odd]),
+                    );
+                    _mm256_storeu_si256(block[row].as_mut_ptr().cast(), low);
+                    _mm256_storeu_si256(block[row + 4].as_mut_ptr().cast(), high);
+                }
+            }
+        }
+    }
+    done
+}
+
+#[inline(always)]
+unsafe fn unpack(a: __m256i, b: __m256i) -> [__m256i; 2] {
+    unsafe { [_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b)] }
+}
+
+#[inline(always)]
+unsafe fn unpack_pairs(a: __m256i, b: __m256i) -> [__m256i; 2] {
+    unsafe { [_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)] }
 }
 
 impl Float for F {

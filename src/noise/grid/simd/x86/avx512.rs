@@ -100,6 +100,12 @@ impl Simd for Avx512 {
     fn pick16(self, table: &[f32; 16], index: I) -> F {
         unsafe { self.pick_at(table.as_ptr(), index) }
     }
+
+    #[inline(always)]
+    fn interleave_blocks(self, columns: [&[u32]; 8], rows: &mut [[u32; 8]]) -> usize {
+        // Half as wide: eight numbers are a row.
+        unsafe { super::avx2::interleave_blocks(columns, rows) }
+    }
 }
 
 const FLOOR: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
