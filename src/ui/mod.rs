@@ -3,8 +3,12 @@
 use bevy::camera::{CameraUpdateSystems, SubCameraView};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy::render::render_resource::SpecializedRenderPipelines;
 use bevy::render::renderer::RenderAdapterInfo;
+use bevy::render::{GpuResourceAppExt, RenderApp};
 use bevy_egui::egui;
+use bevy_egui::render::EguiPipeline;
+use bevy_egui::render::systems::{EguiRenderData, EguiTextureBindGroups, EguiTransforms};
 use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass};
 use bevy_panorbit_camera::PanOrbitCamera;
 
@@ -68,7 +72,6 @@ impl Plugin for UiPlugin {
             .init_resource::<export::ExportPanel>()
             .init_resource::<Exporter>()
             .init_resource::<AreaFrame>()
-            .init_resource::<Settings>()
             .init_resource::<CameraMode>()
             .init_resource::<Roam>()
             .init_resource::<go_to::PlaceLine>()
@@ -78,6 +81,17 @@ impl Plugin for UiPlugin {
             .add_systems(Update, export::poll)
             .add_systems(PostUpdate, centre_land.after(EguiPostUpdateSet::EndPass).before(CameraUpdateSystems));
         app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = true;
+    }
+
+    fn finish(&self, app: &mut App) {
+        // What egui keeps on the device; it is made again when that is replaced, which egui's own plugin does not do.
+        let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
+        render_app
+            .init_gpu_resource::<EguiPipeline>()
+            .init_gpu_resource::<SpecializedRenderPipelines<EguiPipeline>>()
+            .init_gpu_resource::<EguiTransforms>()
+            .init_gpu_resource::<EguiRenderData>()
+            .init_gpu_resource::<EguiTextureBindGroups>();
     }
 }
 

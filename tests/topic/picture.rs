@@ -155,9 +155,9 @@ fn render_writes_the_picture_that_was_asked_for() {
     };
     let first = render("a.png", &[]);
     assert_eq!(first.dimensions(), (160, 90));
-    assert_eq!(render("b.png", &[]), first, "the same arguments give the same picture");
-    assert_ne!(render("c.png", &["--seed", "other"]), first);
-    assert_ne!(render("d.png", &["--with-panel"]), first);
+    assert!(render("b.png", &[]) == first, "the same arguments give the same picture");
+    assert!(render("c.png", &["--seed", "other"]) != first);
+    assert!(render("d.png", &["--with-panel"]) != first);
     assert_eq!(scratch.names(), ["a.png", "b.png", "c.png", "d.png"]);
 }
 

@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
+use bevy::camera::RenderTarget;
 use bevy::ecs::message::Messages;
 use bevy::prelude::*;
 use bevy::render::mesh::allocator::MeshAllocator;
 use bevy::render::render_resource::PollType;
 use bevy::render::renderer::RenderDevice;
-use bevy::window::RequestRedraw;
+use bevy::window::{PrimaryWindow, RequestRedraw, WindowRef, WindowResolution};
+use orogen::app::camera::LandCamera;
 use orogen::app::capture::Headless;
 use orogen::app::idle::{DrawContinuously, IdlePlugin};
 use orogen::app::land::{ChunkIndex, ShownLand};
@@ -15,8 +17,11 @@ use orogen::app::stream::{MAX_CHUNKS, Streaming};
 use orogen::app::upload::ChunkMeshes;
 use orogen::noise::hash::avalanche;
 use orogen::terrain::scene::Scene;
+use orogen::ui::{UiPlugin, UiState};
 
 use crate::tools::drawing;
+
+const SIZE: UVec2 = UVec2::new(128, 72);
 
 fn scene() -> Scene {
     let mut scene = Scene::default();
@@ -30,8 +35,15 @@ fn scene() -> Scene {
 }
 
 fn headless(scene: &Scene) -> Headless {
-    let mut headless = Headless::new(UVec2::new(128, 72), Some(2), |app| _ = app.add_plugins(IdlePlugin))
-        .expect("a driver to draw with");
+    headless_with(SIZE, scene, |_| {})
+}
+
+fn headless_with(size: UVec2, scene: &Scene, extend: impl FnOnce(&mut App)) -> Headless {
+    let extend = |app: &mut App| {
+        app.add_plugins(IdlePlugin);
+        extend(app);
+    };
+    let mut headless = Headless::new(size, Some(2), extend).expect("a driver to draw with");
     headless.want(scene.clone());
     headless.place_camera();
     headless.settle().expect("land");
@@ -116,10 +128,22 @@ fn a_thousand_edits_and_jumps_leave_nothing_behind() {
 #[test]
 fn a_lost_device_is_found_again_with_the_land_on_it() {
     let _drawing = drawing();
+    lose_devices(scene(), SIZE, |_| {});
+    // With all that else lies on a device: the sky's table, the panel's textures and pipelines.
     let mut scene = scene();
-    let mut headless = headless(&scene);
+    scene.set_text("look.style", "natural").unwrap();
+    lose_devices(scene, UVec2::new(640, 360), |app| _ = app.add_plugins(UiPlugin));
+}
+
+fn lose_devices(mut scene: Scene, size: UVec2, extend: impl FnOnce(&mut App)) {
+    let mut headless = headless_with(size, &scene, extend);
+    // The status bar below says how long an edit took.
+    let picture = |headless: &mut Headless| {
+        let picture = headless.picture().expect("a picture");
+        image::imageops::crop_imm(&picture, 0, 0, size.x, size.y - 24).to_image()
+    };
     for loss in 1..=2 {
-        let before = headless.picture().expect("a picture");
+        let before = picture(&mut headless);
         let lost = headless.world().resource::<RenderDevice>().clone();
         lost.wgpu_device().destroy();
         // Its end is told by whoever asks it next, here between two frames.
@@ -133,13 +157,47 @@ fn a_lost_device_is_found_again_with_the_land_on_it() {
             std::thread::sleep(Duration::from_millis(5));
         }
         let revision = headless.world().resource::<ShownLand>().revision;
-        assert_eq!(headless.picture().expect("a picture"), before, "loss {loss}");
+        assert!(picture(&mut headless) == before, "loss {loss}");
         // And it goes on from there.
         scene.recipe.noise.seed = format!("after loss {loss}");
         headless.want(scene.clone());
-        assert_ne!(headless.picture().expect("a picture"), before);
+        assert!(picture(&mut headless) != before, "loss {loss}");
         assert!(headless.world().resource::<ShownLand>().revision > revision);
     }
+}
+
+#[test]
+fn a_window_of_no_size_is_no_end() {
+    let _drawing = drawing();
+    let mut scene = scene();
+    scene.set_text("look.style", "natural").unwrap();
+    // The view with the most that is measured on the screen: lines, their labels, a legend.
+    scene.set_text("look.overlay", "contours").unwrap();
+    let state = UiState { hidden_for_picture: true, ..default() };
+    let extend = |app: &mut App| _ = app.add_plugins(UiPlugin).insert_resource(state);
+    let mut headless = headless_with(SIZE, &scene, extend);
+    let before = headless.picture().expect("a picture");
+    let cameras = |headless: &mut Headless, target: Option<RenderTarget>| {
+        let mut cameras = headless.world().query_filtered::<&mut RenderTarget, With<LandCamera>>();
+        let mut seen = cameras.single_mut(headless.world()).expect("one camera");
+        target.map(|target| std::mem::replace(&mut *seen, target)).unwrap_or_else(|| seen.clone())
+    };
+    let picture = cameras(&mut headless, None);
+    for size in [[0, 0], [0, 40], [1, 1]] {
+        let window = Window { resolution: WindowResolution::new(size[0], size[1]), ..default() };
+        let window = headless.world().spawn((window, PrimaryWindow)).id();
+        cameras(&mut headless, Some(RenderTarget::Window(WindowRef::Primary)));
+        scene.recipe.noise.seed = format!("in a window of {size:?}");
+        headless.want(scene.clone());
+        headless.settle().expect("land, seen or not");
+        (0..5).for_each(|_| headless.update());
+        headless.world().despawn(window);
+        cameras(&mut headless, Some(picture.clone()));
+        assert!(headless.picture().expect("a picture") != before, "another land");
+    }
+    scene.recipe.noise.seed = Scene::default().recipe.noise.seed;
+    headless.want(scene);
+    assert!(headless.picture().expect("a picture") == before, "the first land, as it was");
 }
 
 #[test]

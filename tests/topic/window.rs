@@ -169,7 +169,7 @@ fn slider_land_and_text_each_do_their_own_thing() {
     let (dragged, after_slider) = desk.look();
     assert_ne!(line(&before, "frequency"), line(&after_slider, "frequency"));
     assert_eq!(line(&before, "view"), line(&after_slider, "view"), "the camera stays");
-    assert_ne!(first, dragged, "the land changes");
+    assert!(first != dragged, "the land changes");
 
     // A right-click resets it.
     desk.hand(&format!("mousemove {} {} click 3", slider.0, slider.1));
@@ -185,7 +185,7 @@ fn slider_land_and_text_each_do_their_own_thing() {
     let (orbited, after_orbit) = desk.look();
     assert_eq!(recipe(&after_reset), recipe(&after_orbit));
     assert_ne!(line(&after_reset, "view"), line(&after_orbit, "view"), "the camera turns");
-    assert_ne!(dragged, orbited);
+    assert!(dragged != orbited);
 
     // What is typed into the seed is its text and nothing else: no randomise, no hidden panel, no screenshot.
     let seed = widget("noise.seed");
@@ -215,6 +215,55 @@ fn slider_land_and_text_each_do_their_own_thing() {
     desk.hand("key r");
     let (_, after_r) = desk.look();
     assert_ne!(line(&after_r, "seed"), line(&after_typing, "seed"));
+}
+
+#[test]
+fn keys_show_each_view_and_no_size_ends_the_window() {
+    let _drawing = drawing();
+    let desk = Desk::new("views");
+    let (course, scene) = desk.wait_for_land();
+    let looks = |scene: &str| {
+        let look = Scene::from_toml(scene).expect("the scene reads").view.params.look;
+        [format!("{:?}", look.style), format!("{:?}", look.overlay)].map(|name| name.to_lowercase())
+    };
+    assert_eq!(looks(&scene), ["course", "shaded"]);
+    desk.hand("mousemove 400 400");
+    let mut seen = vec![course.clone()];
+    let keys = [
+        ("F3", "clay"),
+        ("F4", "wireframe"),
+        ("F5", "contours"),
+        ("F6", "slope"),
+        ("F7", "normals"),
+        ("F8", "curvature"),
+        ("F9", "materials"),
+        ("F10", "levels"),
+        ("shift+F2", "noise"),
+    ];
+    for (key, name) in keys {
+        match key.split_once('+') {
+            Some((held, key)) => desk.chord(&[held], key),
+            None => desk.hand(&format!("key {key}")),
+        }
+        let (picture, scene) = desk.look();
+        assert_eq!(looks(&scene), ["course", name], "{key}");
+        assert!(!seen.contains(&picture), "{name} is a picture of its own");
+        seen.push(picture);
+    }
+    desk.hand("key F2");
+    assert!(desk.look().0 == course, "and back");
+    desk.hand("key Tab");
+    let (natural, scene) = desk.look();
+    assert_eq!(looks(&scene), ["natural", "shaded"]);
+    assert!(!seen.contains(&natural));
+
+    // Small, hidden and back.
+    for words in ["windowsize 1 1", "windowsize 400 9", "windowunmap", "windowmap", "windowsize 1280 720"] {
+        desk.hand(&format!("search --name ^Orogen$ {words}"));
+    }
+    desk.hand("search --sync --name ^Orogen$ windowfocus");
+    std::thread::sleep(Duration::from_secs(2));
+    assert_eq!(desk.look().0.dimensions(), natural.dimensions());
 }
 
 /// Whether two cameras are the same to what their text is good for.
