@@ -112,9 +112,11 @@ struct TerrainUniform {
     // Contour lines: their step, and how many make a bold one.
     contour_m: f32,
     bold: f32,
-    // The range of heights that colours show, steepest slope shown, sharpest curvature shown.
+    // The ranges of heights and noise that colours show, steepest slope shown, sharpest curvature shown.
     low_m: f32,
     high_m: f32,
+    low_noise: f32,
+    high_noise: f32,
     steepest_rad: f32,
     sharpest: f32,
     clay: vec3<f32>,

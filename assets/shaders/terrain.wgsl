@@ -22,7 +22,7 @@ struct Vertex {
     @location(1) beds_m: vec2<f32>,
     // Octahedral: the fine normal in xy, the coarser one in zw.
     @location(2) normals: vec4<f32>,
-    // Curvature: ½ is flat, 1 a ridge.
+    // Curvature c as c / (1 + |c|), ½ flat, 1 the sharpest ridge; then the coarser one.
     @location(3) masks: vec4<f32>,
 }
 
@@ -93,7 +93,7 @@ fn vertex(in: Vertex) -> Varying {
     out.clip_position = position_world_to_clip(out.world_position);
     // Chunks are moved, never turned or stretched.
     out.normal = from_octahedral(in.normals.xy) * (1.0 - share) + from_octahedral(in.normals.zw) * share;
-    out.ground = vec3(bed_m, 2.0 * in.masks.x - 1.0, share);
+    out.ground = vec3(bed_m, 2.0 * mix(in.masks.x, in.masks.y, share) - 1.0, share);
     out.cell = vec2<f32>(cell);
     out.level = tag >> 16u;
 #ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
@@ -171,10 +171,11 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let footprint_m = max(min(right, down), 0.5 * max(right, down));
     let bed_change = fwidth(in.ground.x);
     let changes = fwidth(vec3(in.cell, in.cell.x + in.cell.y));
-    var place = Place(in.world_position, normalize(in.normal), in.ground.x, in.ground.y, footprint_m);
+    let curvature = clamp(in.ground.y / max(1.0 - abs(in.ground.y), 1e-3), -1.0, 1.0);
+    let place = Place(in.world_position, normalize(in.normal), in.ground.x, curvature, footprint_m);
     if terrain.overlay != 0u {
         let parts = shares(place, fraying(place));
-        let colour = view_colour(place, parts, in.level, in.ground.z, edges(in.cell, changes), vec2(bed_change));
+        let colour = view_colour(place, parts, in.level, in.ground.yz, edges(in.cell, changes), bed_change);
         return vec4(linear_from_display(before_haze(clamp(colour, vec3(0.0), vec3(1.0)), in.world_position)), 1.0);
     }
     if terrain.style == STYLE_COURSE {

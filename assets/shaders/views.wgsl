@@ -44,7 +44,9 @@ fn form(normal: vec3<f32>) -> f32 {
     return mix(0.5 + 0.5 * normal.y, sun, 0.5) * (0.5 + 0.5 * sun);
 }
 
-fn view_colour(place: Place, parts: Shares, level: u32, share: f32, edges: f32, changes: vec2<f32>) -> vec3<f32> {
+// `ground` is the curvature as the mesh has it, and how far the vertex has turned into the coarser grid; `change` that of the bed
+// from pixel to pixel.
+fn view_colour(place: Place, parts: Shares, level: u32, ground: vec2<f32>, edges: f32, change: f32) -> vec3<f32> {
     let normal = place.normal;
     let water = place.bed_m <= terrain.sea_level_m;
     switch terrain.overlay {
@@ -58,9 +60,9 @@ fn view_colour(place: Place, parts: Shares, level: u32, share: f32, edges: f32, 
             let height = (place.bed_m - terrain.low_m) / max(terrain.high_m - terrain.low_m, 1e-6);
             let colour = palette(HEIGHTS, height) * (0.5 + 0.5 * form(normal));
             let step = place.bed_m / terrain.contour_m;
-            let fine = line_at(step, changes.x / terrain.contour_m, terrain.line);
+            let fine = line_at(step, change / terrain.contour_m, terrain.line);
             let coarse = step / terrain.bold;
-            let bold = line_at(coarse, changes.x / (terrain.contour_m * terrain.bold), 2.0 * terrain.line);
+            let bold = line_at(coarse, change / (terrain.contour_m * terrain.bold), 2.0 * terrain.line);
             return mix(colour, terrain.ink, max(0.5 * fine, bold));
         }
         case SLOPE: {
@@ -70,7 +72,7 @@ fn view_colour(place: Place, parts: Shares, level: u32, share: f32, edges: f32, 
             return vec3(normal.x, normal.y, -normal.z) * 0.5 + 0.5;
         }
         case CURVATURE: {
-            return palette(SIGNED, 0.5 + 0.5 * place.curvature / terrain.sharpest);
+            return palette(SIGNED, 0.5 + 0.5 * ground.x / terrain.sharpest);
         }
         case MATERIALS: {
             let colour = parts.sand * palette_at(KINDS, 1u) + parts.meadow * palette_at(KINDS, 2u)
@@ -79,11 +81,12 @@ fn view_colour(place: Place, parts: Shares, level: u32, share: f32, edges: f32, 
             return select(colour, palette_at(KINDS, 0u), water) * (0.5 + 0.5 * form(normal));
         }
         case LEVELS: {
-            let colour = mix(palette_at(LEVEL_ROW, level % terrain.palette_columns), vec3(1.0), 0.5 * share);
+            let colour = mix(palette_at(LEVEL_ROW, level % terrain.palette_columns), vec3(1.0), 0.5 * ground.y);
             return mix(colour * (0.5 + 0.5 * form(normal)), terrain.ink, 0.5 * edges);
         }
         case NOISE: {
-            return palette(SIGNED, 0.5 + 0.5 * noise_from_height(place.bed_m));
+            return palette(SLOPES, (noise_from_height(place.bed_m) - terrain.low_noise)
+                / max(terrain.high_noise - terrain.low_noise, 1e-6));
         }
         default: {
             return terrain.clay;

@@ -154,7 +154,7 @@ fn write_numbers(
     mut daylight: ResMut<Daylight>,
     mut numbers: ResMut<ShaderNumbers>,
 ) {
-    let Some((recipe, _)) = &shown.current else { return };
+    let Some((recipe, land)) = &shown.current else { return };
     let view = &wanted.0.view.params;
     // The other style and the views use no sky, and need not wait for one.
     if is_natural(view) && daylight.bypass_change_detection().follow(view) {
@@ -163,6 +163,7 @@ fn write_numbers(
     }
     let uniform = TerrainUniform::new(&Shown {
         recipe,
+        land,
         edited: &wanted.0.recipe,
         view,
         morphing: streaming.morphing(*origin),

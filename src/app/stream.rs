@@ -16,7 +16,7 @@ use crate::terrain::lod::{Levels, Morphing, Selection, Viewer};
 use crate::terrain::recipe::Recipe;
 
 /// Chunks are taken over up to this many a frame, so that no frame is much longer than another.
-const TAKEN_A_FRAME: usize = 16;
+const TAKEN_A_FRAME: usize = 8;
 
 /// No more chunks than this are ever in memory (about 210 kB each: vertices, indices, noise). Near it nothing finer is built
 /// until coarser chunks have replaced finer ones. The largest view, out to 64 km at 0.25 m, has about 400.

@@ -7,7 +7,9 @@ use super::material::BACKGROUND;
 use super::quality::Effects;
 use crate::terrain::chunk::CHUNK_CELLS;
 use crate::terrain::ground::{HOLLOW_SNOW, TREE_WIDTH_M};
+use crate::terrain::land::Land;
 use crate::terrain::lod::Morphing;
+use crate::terrain::look::Overlay;
 use crate::terrain::palette;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::shading::direction_to_sun;
@@ -119,6 +121,8 @@ shader_struct! {
         bold: f32 = "f32",
         low_m: f32 = "f32",
         high_m: f32 = "f32",
+        low_noise: f32 = "f32",
+        high_noise: f32 = "f32",
         steepest_rad: f32 = "f32",
         sharpest: f32 = "f32",
         clay: Vec3 = "vec3<f32>",
@@ -153,6 +157,7 @@ pub(super) fn linear(display: [f32; 3]) -> Vec3 {
 pub struct Shown<'a> {
     /// The recipe whose meshes are shown: heights and sea.
     pub recipe: &'a Recipe,
+    pub land: &'a Land,
     /// The newest edit: colours.
     pub edited: &'a Recipe,
     pub view: &'a ViewParams,
@@ -292,8 +297,10 @@ impl TerrainUniform {
     }
 
     fn set_views(&mut self, shown: &Shown) {
-        let (low_m, high_m) = height_range_m(shown.recipe);
-        (self.low_m, self.high_m) = (low_m, high_m);
+        if shown.view.look.overlay != Overlay::Shaded {
+            [self.low_m, self.high_m] = height_range_m(shown.recipe, shown.land);
+            [self.low_noise, self.high_noise] = shown.land.usual_noise();
+        }
         self.contour_m = shown.view.look.contour_m as f32;
         self.bold = 5.0;
         self.steepest_rad = STEEPEST_DEG.to_radians();
@@ -310,13 +317,17 @@ impl TerrainUniform {
 
 /// The steepest slope that colours tell apart.
 pub const STEEPEST_DEG: f32 = 60.0;
-/// The sharpest curvature that colours tell apart: a share of the mesh's own measure.
-pub const SHARPEST: f32 = 0.5;
+/// The sharpest curvature that colours tell apart, c / (1 + |c|): four times a kink of 45°.
+pub const SHARPEST: f32 = 0.8;
 
-/// The heights between which the height view's colours run: the bulk of what the recipe can make.
-pub fn height_range_m(recipe: &Recipe) -> (f32, f32) {
-    let reach = 0.75 * recipe.shape.height_m as f32;
-    (recipe.world.sea_level_m as f32 - 0.3 * reach, reach)
+/// The heights between which the height view's colours run: nearly all land above the sea, and as much of the sea's bed as
+/// there are colours for.
+pub fn height_range_m(recipe: &Recipe, land: &Land) -> [f32; 2] {
+    let [low_m, high_m] = land.usual_heights_m();
+    let shore_m = low_m.max(recipe.world.sea_level_m);
+    let high_m = high_m.max(shore_m + 1.0);
+    let below = f64::from(palette::SHORE) / f64::from(1.0 - palette::SHORE);
+    [shore_m - below * (high_m - shore_m), high_m].map(|height_m| height_m as f32)
 }
 
 /// Between which distances on the ground the land is lost in haze; beyond all sight where a land has an end of its own.

@@ -1,6 +1,6 @@
 //! The land: a recipe made ready to be asked for heights. It is the only source of heights.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::noise::grid::{Grid, GridNoise, Plan};
 use crate::noise::{Noise, NoiseError};
@@ -19,6 +19,7 @@ pub struct Land {
     frequency_per_m: f64,
     shape: Shape,
     spacing_m: f64,
+    usual_noise: Arc<OnceLock<[f32; 2]>>,
 }
 
 impl Land {
@@ -33,6 +34,7 @@ impl Land {
             frequency_per_m,
             shape: recipe.shape(),
             spacing_m: recipe.world.spacing_m.metres(),
+            usual_noise: Arc::default(),
         })
     }
 
@@ -44,6 +46,27 @@ impl Land {
     /// Height and exponent.
     pub fn shape(&self) -> Shape {
         self.shape
+    }
+
+    /// Between which values the noise before shaping lies nearly everywhere: all but one in 200 of samples on either side. It is
+    /// measured around the origin when it is first asked for, in a millisecond.
+    pub fn usual_noise(&self) -> [f32; 2] {
+        *self.usual_noise.get_or_init(|| {
+            const SIDE: usize = 128;
+            // Five or so samples a cell of the first octave, on some 25 × 25 cells.
+            let spacing_m = (0.2 / self.frequency_per_m).log2().round().exp2();
+            let origin = [-(SIDE as i64) / 2; 2];
+            let grid = Grid { origin, size: [SIDE; 2], spacing_m, band_limit_m: self.spacing_m };
+            let mut noise = vec![0.0; SIDE * SIDE];
+            self.sample(&grid, &mut noise);
+            let few = noise.len() / 200;
+            [few, noise.len() - 1 - few].map(|i| *noise.select_nth_unstable_by(i, f32::total_cmp).1)
+        })
+    }
+
+    /// The heights, in metres, between which land and bed lie nearly everywhere; see [`Land::usual_noise`].
+    pub fn usual_heights_m(&self) -> [f64; 2] {
+        self.usual_noise().map(|noise| self.shape.height_m(f64::from(noise)))
     }
 
     /// The noise before shaping at a position, in f64.
@@ -86,5 +109,27 @@ impl Land {
     /// coordinates alone, so that one that a grid shares has the same bits.
     pub fn sample_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64, noise: &mut [f32]) {
         self.grid.fill_at(columns_rows_m, band_limit_m, noise);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::preset;
+
+    #[test]
+    fn nearly_all_heights_are_usual() {
+        for preset in preset::PRESETS {
+            let recipe = preset.scene().unwrap().recipe;
+            let land = Land::new(&recipe).unwrap();
+            let [low, high] = land.usual_heights_m();
+            assert!(low < high, "{}: {low} {high}", preset.slug);
+            // Elsewhere, and with all octaves.
+            let cell_m = 1.0 / recipe.frequency_per_m();
+            let at = |i: u32| land.height_m([0.37, -0.73].map(|c| 1e5 + c * cell_m * f64::from(i)), land.spacing_m());
+            let usual = (0..2000).filter(|&i| (low..=high).contains(&at(i))).count();
+            assert!(usual > 1800, "{}: {usual} of 2000 between {low} and {high}", preset.slug);
+            assert!((0..2000).any(|i| at(i) > low + 0.8 * (high - low)), "{}", preset.slug);
+        }
     }
 }

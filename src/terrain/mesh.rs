@@ -25,7 +25,8 @@ pub struct Vertex {
     pub beds_m: [f32; 2],
     /// Octahedral normals as 16-bit signed fractions: the fine one (2 numbers) and the coarser one (2 numbers).
     pub normals: [i16; 4],
-    /// Curvature (128 is flat, above is convex), and three that are kept for layers to come and are 0.
+    /// Curvature c as 128 + 127·c / (1 + |c|) (128 is flat, above is convex, 1 a kink of 45°), that of the next coarser grid,
+    /// and two that are kept for layers to come and are 0.
     pub masks: [u8; 4],
 }
 

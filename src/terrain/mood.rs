@@ -65,7 +65,7 @@ pub const MOODS: &[Mood] = &[
         patch: &[
             ("light.sun_elevation_deg", "38"),
             ("light.colour", "0.78,0.86,1"),
-            ("light.exposure_ev", "-2.2"),
+            ("light.exposure_ev", "-1.7"),
             ("light.stars", "1"),
             ("distance.haze", "0.3"),
         ],

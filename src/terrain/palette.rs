@@ -19,6 +19,8 @@ const fn hex(words: [u32; COLUMNS]) -> Row {
 
 /// Heights: deep water, shallows, then green over ochre to white.
 pub const HEIGHTS: Row = hex([0x1f4e79, 0x4f93b8, 0x6fa86b, 0xb5bf73, 0xd9c27a, 0xb98a5a, 0x8f7a70, 0xf4f2ee]);
+/// Where in [`HEIGHTS`] water ends and land begins, from 0 to 1.
+pub const SHORE: f32 = 1.5 / (COLUMNS - 1) as f32;
 /// Slopes: the colours of viridis, flat to steep.
 pub const SLOPES: Row = hex([0x440154, 0x46327e, 0x365c8d, 0x277f8e, 0x1fa187, 0x4ac16d, 0xa0da39, 0xfde725]);
 /// Signed values: blue below, white at nothing, red above.

@@ -12,6 +12,7 @@ use crate::app::command::{Command, keys_of};
 use crate::app::land::{ShownLand, WantedScene};
 use crate::app::orbit::FreeArea;
 use crate::app::uniform::{STEEPEST_DEG, height_range_m};
+use crate::terrain::land::Land;
 use crate::terrain::lod::Levels;
 use crate::terrain::look::Overlay;
 use crate::terrain::palette::{self, COLUMNS, Row};
@@ -43,13 +44,21 @@ fn draw(
     let corner = pos2(free.min.x / scale + 12.0, free.max.y / scale - 12.0);
     let scene = &wanted.0;
     if scene.view.params.look.overlay != Overlay::Shaded {
-        show(context, corner, &scene.recipe, &scene.view.params, shown.levels.as_ref());
+        let land = shown.current.as_ref().map(|(_, land)| land);
+        show(context, corner, &scene.recipe, &scene.view.params, Seen { land, levels: shown.levels.as_ref() });
     }
     Ok(())
 }
 
+/// What is shown of the land: nothing before the first revision; levels only of an endless one.
+#[derive(Clone, Copy)]
+struct Seen<'a> {
+    land: Option<&'a Land>,
+    levels: Option<&'a Levels>,
+}
+
 /// The legend of a view, its lower left corner given. It lets the pointer through.
-fn show(context: &egui::Context, corner: Pos2, recipe: &Recipe, view: &ViewParams, levels: Option<&Levels>) {
+fn show(context: &egui::Context, corner: Pos2, recipe: &Recipe, view: &ViewParams, seen: Seen) {
     let overlay = view.look.overlay;
     let area = egui::Area::new("legend".into()).fixed_pos(corner).pivot(Align2::LEFT_BOTTOM).interactable(false);
     area.show(context, |ui| {
@@ -61,7 +70,7 @@ fn show(context: &egui::Context, corner: Pos2, recipe: &Recipe, view: &ViewParam
                 ui.label(RichText::new(title(overlay)).strong().color(STRONG));
                 ui.label(RichText::new(keys_of(Command::View(overlay))).small().color(MUTED));
             });
-            body(ui, overlay, recipe, view, levels);
+            body(ui, overlay, recipe, view, seen);
             ui.label(RichText::new(overlay.doc()).small().color(MUTED));
         });
     });
@@ -73,13 +82,16 @@ fn title(overlay: Overlay) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, levels: Option<&Levels>) {
+fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, seen: Seen) {
     match overlay {
         Overlay::Shaded | Overlay::Clay | Overlay::Wireframe => {}
         Overlay::Contours => {
-            let (low, high) = height_range_m(recipe);
-            let ticks = ticks(low, high).into_iter().map(|height| (share(low, high, height), format!("{height} m")));
-            ramp(ui, &palette::HEIGHTS, &ticks.collect::<Vec<_>>());
+            if let Some(land) = seen.land {
+                let [low, high] = height_range_m(recipe, land);
+                let ticks =
+                    ticks(low, high).into_iter().map(|height| (share(low, high, height), format!("{height} m")));
+                ramp(ui, &palette::HEIGHTS, &ticks.collect::<Vec<_>>());
+            }
             let step_m = view.look.contour_m;
             ui.label(
                 RichText::new(format!("a line every {step_m} m, a bold one every {} m", 5.0 * step_m))
@@ -100,7 +112,7 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, level
                 swatch(ui, colour, name);
             }
         }
-        Overlay::Levels => match levels {
+        Overlay::Levels => match seen.levels {
             Some(levels) => (0..=levels.coarsest()).for_each(|level| {
                 let spacing_m = levels.finest_m() * (1u64 << level) as f64;
                 swatch(ui, palette::LEVELS[usize::from(level) % COLUMNS], &format!("a vertex every {spacing_m} m"));
@@ -110,7 +122,13 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, level
                 swatch(ui, palette::LEVELS[0], &format!("a vertex every {spacing_m} m"));
             }
         },
-        Overlay::Noise => ramp(ui, &palette::SIGNED, &[(0.0, "−1".into()), (0.5, "0".into()), (1.0, "1".into())]),
+        Overlay::Noise => {
+            if let Some(land) = seen.land {
+                let [low, high] = land.usual_noise();
+                let ticks = ticks(low, high).into_iter().map(|value| (share(low, high, value), trimmed(value)));
+                ramp(ui, &palette::SLOPES, &ticks.collect::<Vec<_>>());
+            }
+        }
     }
 }
 
@@ -152,8 +170,21 @@ fn ramp(ui: &mut Ui, row: &Row, ticks: &[(f32, String)]) {
     for (share, text) in ticks {
         let x = bar.left() + share.clamp(0.0, 1.0) * bar.width();
         painter.line_segment([pos2(x, bar.bottom()), pos2(x, bar.bottom() + 3.0)], (1.0, MUTED));
-        write(&painter, pos2(x, bar.bottom() + 3.0), Align2::CENTER_TOP, text);
+        // Words at the ends stay inside.
+        let anchor = match text.chars().all(char::is_alphabetic) {
+            true if *share <= 0.0 => Align2::LEFT_TOP,
+            true if *share >= 1.0 => Align2::RIGHT_TOP,
+            _ => Align2::CENTER_TOP,
+        };
+        write(&painter, pos2(x, bar.bottom() + 3.0), anchor, text);
     }
+}
+
+/// A round number as short as it can be written, with a minus of its own.
+fn trimmed(value: f32) -> String {
+    let text = format!("{value:.2}");
+    let short = text.trim_end_matches('0').trim_end_matches('.');
+    if short.is_empty() || short == "-0" { "0".to_owned() } else { short.replace('-', "−") }
 }
 
 fn write(painter: &Painter, at: Pos2, anchor: Align2, text: &str) {
@@ -205,19 +236,25 @@ mod tests {
     #[test]
     fn every_view_has_a_legend_that_can_be_laid_out() {
         let levels = Levels::new(0.25, 64_000.0);
+        let land = Land::new(&Recipe::default()).unwrap();
         for overlay in Overlay::ALL {
             let context = egui::Context::default();
             let mut view = ViewParams::default();
             view.look.overlay = overlay.value;
-            for levels in [None, Some(&levels)] {
+            for seen in [Seen { land: None, levels: None }, Seen { land: Some(&land), levels: Some(&levels) }] {
                 for _ in 0..2 {
                     let output = context.run_ui(egui::RawInput::default(), |ui| {
-                        show(ui.ctx(), pos2(12.0, 700.0), &Recipe::default(), &view, levels);
+                        show(ui.ctx(), pos2(12.0, 700.0), &Recipe::default(), &view, seen);
                     });
                     assert!(!output.shapes.is_empty(), "{}", overlay.name);
                 }
             }
         }
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!([0.0, -0.2, 0.25, 1.0, -0.001].map(trimmed), ["0", "−0.2", "0.25", "1", "0"]);
     }
 
     proptest! {

@@ -30,7 +30,8 @@ impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
     fn run(self, interleave: impl Interleave) {
         let Self { heights_m, spacing_m, sea_level_m, mut put, height_range_m } = self;
         let mut range = Range { low: [f32::INFINITY; CHUNK_VERTICES], high: [f32::NEG_INFINITY; CHUNK_VERTICES] };
-        let mut coarse = CoarseRow { beds: [0.0; CHUNK_VERTICES], normals: [0; CHUNK_VERTICES] };
+        let mut coarse =
+            CoarseRow { beds: [0.0; CHUNK_VERTICES], normals: [0; CHUNK_VERTICES], masks: [0; CHUNK_VERTICES] };
         let mut normals = [0; CHUNK_VERTICES];
         let mut masks = [0; CHUNK_VERTICES];
         let mut heights = [0.0; CHUNK_VERTICES];
@@ -49,6 +50,9 @@ impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
             range.include(&heights);
             normals_of_row(rows, spacing_m, sea_level_m, &mut normals);
             masks_of_row(rows, spacing_m, &mut masks);
+            for (mask, coarse) in masks.iter_mut().zip(&coarse.masks) {
+                *mask |= coarse << 8;
+            }
             let z_m = [(z as f32 * spacing_m).to_bits(); CHUNK_VERTICES];
             let [y_m, bed_m, coarse_m] = [&heights, beds, &coarse.beds].map(|column| bytemuck::cast_slice(column));
             interleave.interleave([&x_m, y_m, &z_m, bed_m, coarse_m, &normals, &coarse.normals, &masks], &mut row);
@@ -62,6 +66,7 @@ impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
 struct CoarseRow {
     beds: [f32; CHUNK_VERTICES],
     normals: [u32; CHUNK_VERTICES],
+    masks: [u32; CHUNK_VERTICES],
 }
 
 impl CoarseRow {
@@ -69,9 +74,12 @@ impl CoarseRow {
     fn make(&mut self, rows: [&[f32]; 3], spacing_m: f32, sea_level_m: f32) {
         let mut normals = [0; COARSE_VERTICES];
         normals_of_row(rows, spacing_m, sea_level_m, &mut normals);
+        let mut masks = [0; COARSE_VERTICES];
+        masks_of_row(rows, spacing_m, &mut masks);
         let beds: &[f32; COARSE_VERTICES] = inner(rows[1]);
         for x in 0..CHUNK_VERTICES {
             self.normals[x] = normals[x / 2];
+            self.masks[x] = masks[x / 2];
             self.beds[x] = beds[x / 2];
         }
     }
@@ -135,16 +143,16 @@ fn normals_of_row<const N: usize>([above, here, below]: [&[f32]; 3], spacing_m: 
     }
 }
 
-/// Curvature: the second difference over the spacing, ±1 (a kink of 45°) becoming 1 and 255.
+/// Curvature: the second difference over the spacing (1 is a kink of 45°), c, as c / (1 + |c|), of which ±1 would become 1 and
+/// 255: rough land has kinks of any size, and all are told apart.
 #[inline(always)]
-fn masks_of_row([above, here, below]: [&[f32]; 3], spacing_m: f32, out: &mut [u32; CHUNK_VERTICES]) {
-    let (west, east): (&[f32; CHUNK_VERTICES], &[f32; CHUNK_VERTICES]) = (at(here, 0), at(here, 2));
-    let (above, bed, below): (&[f32; CHUNK_VERTICES], &[f32; CHUNK_VERTICES], &[f32; CHUNK_VERTICES]) =
-        (inner(above), inner(here), inner(below));
-    for x in 0..CHUNK_VERTICES {
+fn masks_of_row<const N: usize>([above, here, below]: [&[f32]; 3], spacing_m: f32, out: &mut [u32; N]) {
+    let (west, east): (&[f32; N], &[f32; N]) = (at(here, 0), at(here, 2));
+    let (above, bed, below): (&[f32; N], &[f32; N], &[f32; N]) = (inner(above), inner(here), inner(below));
+    for x in 0..N {
         let neighbours = west[x] + east[x] + above[x] + below[x];
         let convex = (bed[x] * 4.0 - neighbours) / spacing_m;
-        out[x] = whole_below(128.0 + 127.0 * convex.clamp(-1.0, 1.0));
+        out[x] = whole_below(128.0 + 127.0 * (convex / (1.0 + convex.abs())));
     }
 }
 

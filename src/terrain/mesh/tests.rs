@@ -48,7 +48,7 @@ fn a_plane_has_its_own_normal() {
             assert!(n.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-4), "{n:?}");
         }
     }
-    assert!(mesh.vertices.iter().all(|v| v.masks[0] == 128), "a plane is not curved");
+    assert!(mesh.vertices.iter().all(|v| v.masks[..2] == [128, 128]), "a plane is not curved");
 }
 
 /// Recipes of every basis that recipes have, and how it may be summed, warped, turned and spaced.
@@ -98,6 +98,7 @@ proptest! {
                 let (here, there) = (&fine.vertices[here], &coarse.vertices[there]);
                 prop_assert_eq!(here.beds_m[1].to_bits(), there.beds_m[0].to_bits());
                 prop_assert_eq!(&here.normals[2..], &there.normals[..2]);
+                prop_assert_eq!(here.masks[1], there.masks[0]);
             }
         }
     }
@@ -176,7 +177,12 @@ fn plain_mesh(heights_m: &ChunkField, spacing_m: f32, sea_level_m: f32) -> MeshD
                 position_m: [x as f32 * spacing_m, y, z as f32 * spacing_m],
                 beds_m,
                 normals: [u, v, cu, cv],
-                masks: [curvature(&heights_m.fine, fine, spacing_m), 0, 0, 0],
+                masks: [
+                    curvature(&heights_m.fine, FINE_SAMPLES, fine, spacing_m),
+                    curvature(&heights_m.coarse, COARSE_SAMPLES, coarse, 2.0 * spacing_m),
+                    0,
+                    0,
+                ],
             });
             let [low, high] = &mut mesh.height_range_m;
             *low = low.min(y).min(beds_m[1].max(sea_level_m));
@@ -200,11 +206,11 @@ fn grid_normals(heights_m: &[f32], samples: usize, spacing_m: f32, sea_level_m: 
     inner.clone().flat_map(|z| inner.clone().map(move |x| at(x + samples * z))).collect()
 }
 
-/// The second difference over the spacing, ±1 (a kink of 45°) becoming 0 and 255.
-fn curvature(heights_m: &[f32], i: usize, spacing_m: f32) -> u8 {
-    let neighbours = heights_m[i - 1] + heights_m[i + 1] + heights_m[i - FINE_SAMPLES] + heights_m[i + FINE_SAMPLES];
+/// The second difference over the spacing (1 is a kink of 45°), drawn together into a byte.
+fn curvature(heights_m: &[f32], samples: usize, i: usize, spacing_m: f32) -> u8 {
+    let neighbours = heights_m[i - 1] + heights_m[i + 1] + heights_m[i - samples] + heights_m[i + samples];
     let convex = (heights_m[i] * 4.0 - neighbours) / spacing_m;
-    (128.0 + 127.0 * convex.clamp(-1.0, 1.0)) as u8
+    (128.0 + 127.0 * (convex / (1.0 + convex.abs()))) as u8
 }
 
 fn plain_octahedral([x, y, z]: [f32; 3]) -> [i16; 2] {
