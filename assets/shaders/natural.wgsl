@@ -100,7 +100,8 @@ fn rock_relief(place: Place, count: u32) -> vec3<f32> {
         let x = wall_noise(at, 1u, log2, place.footprint_m);
         let z = wall_noise(at, 0u, log2, place.footprint_m);
         let y = ground_noise(at.xz, log2, place.footprint_m);
-        let folded = size * exp2(-0.25 * f32(i));
+        // Edges calm down earlier than other detail: from afar, single stones alone would be pits.
+        let folded = size * exp2(-0.25 * f32(i)) * resolved(log2 - 1, place.footprint_m);
         slope -= folded * (weights.x * sign(x.x) * vec3(0.0, x.z, x.y) + weights.z * sign(z.x) * vec3(z.y, z.z, 0.0)
             + weights.y * sign(y.x) * vec3(y.y, 0.0, y.z));
     }
