@@ -11,6 +11,9 @@ use super::land::ShownLand;
 
 /// For how long it comes nearer.
 const SECONDS: f32 = 14.0;
+/// So many frames so long, in seconds, and it is given up: it would be no glide, and nobody has asked for the work.
+const SLOW_FRAMES: u32 = 6;
+const SLOW: f32 = 0.15;
 /// The share of the distance that it comes nearer by.
 const NEARER: f32 = 0.12;
 
@@ -47,20 +50,23 @@ fn push_in(
     buttons: Res<ButtonInput<MouseButton>>,
     mut wheel: MessageReader<MouseWheel>,
     mut cameras: Query<&mut PanOrbitCamera, With<LandCamera>>,
+    mut slow: Local<u32>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let Some(seconds) = opening.0 else { return };
     let is_touched = keyboard.get_pressed().next().is_some()
         || buttons.get_pressed().next().is_some()
         || wheel.read().next().is_some();
-    if is_touched || seconds >= SECONDS {
+    let is_slow = shown.current.is_some() && time.delta_secs() > SLOW;
+    *slow = if is_slow { *slow + 1 } else { 0 };
+    if is_touched || seconds >= SECONDS || *slow > SLOW_FRAMES {
         opening.0 = None;
         return;
     }
     if shown.current.is_none() {
         return;
     }
-    // A slow machine comes as near in more time, and does not jump.
+    // A frame that was long takes the camera no further than another.
     let next = seconds + time.delta_secs().min(0.1);
     opening.0 = Some(next);
     let nearer = (1.0 - NEARER * gone(next)) / (1.0 - NEARER * gone(seconds));

@@ -8,6 +8,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::UiState;
 use super::theme::{MUTED, STRONG};
+use super::widgets::title;
 use crate::app::command::{Command, keys_of};
 use crate::app::land::{ShownLand, WantedScene};
 use crate::app::orbit::FreeArea;
@@ -60,6 +61,7 @@ struct Seen<'a> {
 /// The legend of a view, its lower left corner given. It lets the pointer through.
 fn show(context: &egui::Context, corner: Pos2, recipe: &Recipe, view: &ViewParams, seen: Seen) {
     let overlay = view.look.overlay;
+    let heading = title(if overlay == Overlay::Contours { "heights" } else { overlay.name() });
     let area = egui::Area::new("legend".into()).fixed_pos(corner).pivot(Align2::LEFT_BOTTOM).interactable(false);
     area.show(context, |ui| {
         let fill = Color32::from_rgba_unmultiplied(22, 26, 30, 242);
@@ -67,19 +69,13 @@ fn show(context: &egui::Context, corner: Pos2, recipe: &Recipe, view: &ViewParam
             ui.set_max_width(RAMP + 40.0);
             ui.spacing_mut().item_spacing.y = 4.0;
             ui.horizontal(|ui| {
-                ui.label(RichText::new(title(overlay)).strong().color(STRONG));
+                ui.label(RichText::new(heading).strong().color(STRONG));
                 ui.label(RichText::new(keys_of(Command::View(overlay))).small().color(MUTED));
             });
             body(ui, overlay, recipe, view, seen);
             ui.label(RichText::new(overlay.doc()).small().color(MUTED));
         });
     });
-}
-
-fn title(overlay: Overlay) -> String {
-    let name = if overlay == Overlay::Contours { "heights" } else { overlay.name() };
-    let mut letters = name.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, seen: Seen) {

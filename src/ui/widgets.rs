@@ -170,12 +170,29 @@ fn segments(ui: &mut Ui, rows: &'static [ChoiceRow], name: &mut &'static str, wi
     row.response
 }
 
+/// Words of choices' names that are written in a way of their own.
+const SPELT: &[(&str, &str)] = &[
+    ("fbm", "fBm"),
+    ("opensimplex", "OpenSimplex"),
+    ("opensimplex2", "OpenSimplex2"),
+    ("opensimplex2s", "OpenSimplex2S"),
+    ("supersimplex", "SuperSimplex"),
+    ("nd", "nD"),
+    ("f1", "F1"),
+    ("f2", "F2"),
+    ("lattice0", "Lattice 0"),
+    ("lattice1", "Lattice 1"),
+    ("lattice2", "Lattice 2"),
+];
+
 /// A choice's name as it is shown: `golden-hour` is “Golden hour”.
 pub fn title(name: &str) -> String {
-    if name == "fbm" {
-        return "fBm".to_owned();
+    let spelt =
+        |word: &str| SPELT.iter().find(|(plain, _)| *plain == word).map_or(word, |(_, spelt)| *spelt).to_owned();
+    let text = name.split('-').map(spelt).collect::<Vec<_>>().join(" ");
+    if SPELT.iter().any(|(_, spelt)| text.starts_with(spelt)) {
+        return text;
     }
-    let text = name.replace('-', " ");
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
@@ -228,6 +245,8 @@ mod tests {
 
     #[test]
     fn names_are_titles() {
-        assert_eq!(["worley-f2-f1", "fbm", "0.25", "on"].map(title), ["Worley f2 f1", "fBm", "0.25", "On"]);
+        let names = ["worley-f2-f1", "fbm", "0.25", "on", "perlin-nd-rejection", "opensimplex2s"];
+        let titles = ["Worley F2 F1", "fBm", "0.25", "On", "Perlin nD rejection", "OpenSimplex2S"];
+        assert_eq!(names.map(title), titles);
     }
 }
