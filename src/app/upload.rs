@@ -11,7 +11,7 @@ use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology, VertexAttributeValues};
 use bevy::prelude::*;
 use bevy::render::mesh::RenderMesh;
-use bevy::render::mesh::allocator::{MeshAllocator, allocate_and_free_meshes};
+use bevy::render::mesh::allocator::{MeshAllocator, MeshAllocatorSettings, allocate_and_free_meshes};
 use bevy::render::render_asset::prepare_assets;
 use bevy::render::renderer::{RenderDevice, RenderQueue};
 use bevy::render::{ExtractSchedule, MainWorld, Render, RenderApp, RenderSystems};
@@ -191,6 +191,13 @@ impl Plugin for UploadPlugin {
     fn finish(&self, app: &mut App) {
         // The device is there only now.
         let Some(device) = app.world().get_resource::<RenderDevice>().cloned() else { return };
+        if let Some(mut settings) = app
+            .get_sub_app_mut(RenderApp)
+            .and_then(|render| render.world_mut().get_resource_mut::<MeshAllocatorSettings>())
+        {
+            // A view's first chunks leave room for those of a flight: buffers that grow are copied, in one frame.
+            settings.growth_factor = settings.growth_factor.max(4.0);
+        }
         app.insert_resource(ChunkMeshes::new(&device));
     }
 }

@@ -77,12 +77,20 @@ impl CoarseRow {
         let mut masks = [0; COARSE_VERTICES];
         masks_of_row(rows, spacing_m, &mut masks);
         let beds: &[f32; COARSE_VERTICES] = inner(rows[1]);
-        for x in 0..CHUNK_VERTICES {
-            self.normals[x] = normals[x / 2];
-            self.masks[x] = masks[x / 2];
-            self.beds[x] = beds[x / 2];
-        }
+        stretch(&normals, &mut self.normals);
+        stretch(&masks, &mut self.masks);
+        stretch(beds, &mut self.beds);
     }
+}
+
+/// Each number twice, the last one once. (Halved indices become gathers, which are slow.)
+#[inline(always)]
+fn stretch<T: Copy>(coarse: &[T; COARSE_VERTICES], fine: &mut [T; CHUNK_VERTICES]) {
+    let (pairs, last) = fine.as_chunks_mut::<2>();
+    for (pair, &number) in pairs.iter_mut().zip(coarse) {
+        *pair = [number; 2];
+    }
+    last[0] = coarse[COARSE_VERTICES - 1];
 }
 
 /// The lowest and the highest number of each column.
