@@ -171,7 +171,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let footprint_m = max(min(right, down), 0.5 * max(right, down));
     let bed_change = fwidth(in.ground.x);
     let changes = fwidth(vec3(in.cell, in.cell.x + in.cell.y));
-    let curvature = clamp(in.ground.y / max(1.0 - abs(in.ground.y), 1e-3), -1.0, 1.0);
+    let curvature = clamp(in.ground.y / max(1.0 - abs(in.ground.y), 1e-6), -1.0, 1.0);
     let place = Place(in.world_position, normalize(in.normal), in.ground.x, curvature, footprint_m);
     if terrain.overlay != 0u {
         let parts = shares(place, fraying(place));
