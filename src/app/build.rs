@@ -96,7 +96,9 @@ impl Job {
         let Self { revision, recipe, levels, chunks, staging, probe } = self;
         let ground = Ground::new(&recipe, staging, probe)?;
         let unknown: Vec<_> = chunks.iter().filter(|(_, noise)| noise.is_none()).map(|(key, _)| *key).collect();
-        let mut sampled = sample_chunks(&ground.land, &unknown).into_iter().map(Arc::new);
+        // Views want to know the land's range; of a slow noise it is too long to be measured in a frame.
+        let (_, sampled) = rayon::join(|| ground.land.usual_noise(), || sample_chunks(&ground.land, &unknown));
+        let mut sampled = sampled.into_iter().map(Arc::new);
         let known: Vec<_> = chunks.into_iter().map(|(key, noise)| (key, noise.or_else(|| sampled.next()))).collect();
         let chunks = known.into_par_iter().map(|(key, noise)| ground.build(key, noise)).collect();
         Ok(Built { revision, recipe, levels, ground, chunks, duration: start.elapsed() })

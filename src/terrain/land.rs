@@ -49,11 +49,11 @@ impl Land {
     }
 
     /// Between which values the noise before shaping lies nearly everywhere: all but one in 200 of samples on either side. It is
-    /// measured around the origin when it is first asked for, in a millisecond.
+    /// measured around the origin when it is first asked for, from 4096 samples: the builders ask before a window does.
     pub fn usual_noise(&self) -> [f32; 2] {
         *self.usual_noise.get_or_init(|| {
-            const SIDE: usize = 128;
-            // Five or so samples a cell of the first octave, on some 25 × 25 cells.
+            const SIDE: usize = 64;
+            // Five or so samples a cell of the first octave, on some 13 × 13 cells.
             let spacing_m = (0.2 / self.frequency_per_m).log2().round().exp2();
             let origin = [-(SIDE as i64) / 2; 2];
             let grid = Grid { origin, size: [SIDE; 2], spacing_m, band_limit_m: self.spacing_m };

@@ -177,22 +177,20 @@ fn a_window_of_no_size_is_no_end() {
     let extend = |app: &mut App| _ = app.add_plugins(UiPlugin).insert_resource(state);
     let mut headless = headless_with(SIZE, &scene, extend);
     let before = headless.picture().expect("a picture");
-    let cameras = |headless: &mut Headless, target: Option<RenderTarget>| {
+    let draw_to = |headless: &mut Headless, target: RenderTarget| {
         let mut cameras = headless.world().query_filtered::<&mut RenderTarget, With<LandCamera>>();
-        let mut seen = cameras.single_mut(headless.world()).expect("one camera");
-        target.map(|target| std::mem::replace(&mut *seen, target)).unwrap_or_else(|| seen.clone())
+        std::mem::replace(&mut *cameras.single_mut(headless.world()).expect("one camera"), target)
     };
-    let picture = cameras(&mut headless, None);
     for size in [[0, 0], [0, 40], [1, 1]] {
         let window = Window { resolution: WindowResolution::new(size[0], size[1]), ..default() };
         let window = headless.world().spawn((window, PrimaryWindow)).id();
-        cameras(&mut headless, Some(RenderTarget::Window(WindowRef::Primary)));
+        let picture = draw_to(&mut headless, RenderTarget::Window(WindowRef::Primary));
         scene.recipe.noise.seed = format!("in a window of {size:?}");
         headless.want(scene.clone());
         headless.settle().expect("land, seen or not");
         (0..5).for_each(|_| headless.update());
         headless.world().despawn(window);
-        cameras(&mut headless, Some(picture.clone()));
+        draw_to(&mut headless, picture);
         assert!(headless.picture().expect("a picture") != before, "another land");
     }
     scene.recipe.noise.seed = Scene::default().recipe.noise.seed;
