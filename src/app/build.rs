@@ -96,11 +96,11 @@ impl Job {
         let Self { revision, recipe, levels, chunks, staging, probe } = self;
         let ground = Ground::new(&recipe, staging, probe)?;
         let unknown: Vec<_> = chunks.iter().filter(|(_, noise)| noise.is_none()).map(|(key, _)| *key).collect();
-        // Views want to know the land's range; of a slow noise it is too long to be measured in a frame.
-        let (_, sampled) = rayon::join(|| ground.land.usual_noise(), || sample_chunks(&ground.land, &unknown));
-        let mut sampled = sampled.into_iter().map(Arc::new);
+        let mut sampled = sample_chunks(&ground.land, &unknown).into_iter().map(Arc::new);
         let known: Vec<_> = chunks.into_iter().map(|(key, noise)| (key, noise.or_else(|| sampled.next()))).collect();
-        let chunks = known.into_par_iter().map(|(key, noise)| ground.build(key, noise)).collect();
+        let build = || known.into_par_iter().map(|(key, noise)| ground.build(key, noise)).collect();
+        // Views want to know the land's range; of a slow noise it is too long to be measured in a frame.
+        let (chunks, _) = rayon::join(build, || ground.land.usual_noise());
         Ok(Built { revision, recipe, levels, ground, chunks, duration: start.elapsed() })
     }
 }
