@@ -84,12 +84,18 @@ pub fn bounds_m(recipe: &Recipe) -> Option<[f64; 2]> {
 
 /// Where a ray (relative to the rendering origin) first meets the ground, to a few centimetres; in a bounded land only within
 /// its square, in an endless one up to 64 km away.
-///
-/// Marches with steps that grow with the height above the ground and the distance, then halves the last step.
 pub fn pick(recipe: &Recipe, land: &Land, ray: Ray3d, origin: WorldOrigin) -> Option<[f64; 3]> {
     let (start, direction) = (DVec3::from(origin.world_m(ray.origin)), ray.direction.as_dvec3());
+    let reach_m = bounds_m(recipe).map_or(64_000.0, |[low, high]| 4.0 * (high - low) + start.length());
+    let p = start + direction * cast(recipe, land, start, direction, reach_m)?;
+    Some([p.x, ground_m(recipe, land, [p.x, p.z]), p.z])
+}
+
+/// How far a ray goes, in metres up to `reach_m`, before it meets the ground; in a bounded land only within its square.
+///
+/// Marches with steps that grow with the height above the ground and the distance, then halves the last step.
+pub fn cast(recipe: &Recipe, land: &Land, start: DVec3, direction: DVec3, reach_m: f64) -> Option<f64> {
     let bounds = bounds_m(recipe);
-    let reach_m = bounds.map_or(64_000.0, |[low, high]| 4.0 * (high - low) + start.length());
     let at = |t: f64| start + direction * t;
     let above = |t: f64| {
         let p = at(t);
@@ -108,8 +114,7 @@ pub fn pick(recipe: &Recipe, land: &Land, ray: Ray3d, origin: WorldOrigin) -> Op
                 let middle = 0.5 * (outside + under);
                 if above(middle) > 0.0 { outside = middle } else { under = middle }
             }
-            let p = at(under);
-            return Some([p.x, ground_m(recipe, land, [p.x, p.z]), p.z]);
+            return Some(under);
         }
         last = t;
         // Land is steep, but not much steeper than three to one.

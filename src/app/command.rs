@@ -2,6 +2,8 @@
 
 use bevy::prelude::*;
 
+#[cfg(feature = "studio")]
+use super::keys::Modifiers;
 use crate::terrain::bookmark::BOOKMARKS;
 use crate::terrain::look::Overlay;
 
@@ -213,6 +215,7 @@ pub const COMMANDS: &[CommandRow] = &[
 ];
 
 /// The keys of the bookmarks: alone they go to one, with Ctrl they keep the view as one.
+#[cfg(feature = "studio")]
 const DIGITS: [KeyCode; BOOKMARKS as usize] = [
     KeyCode::Digit1,
     KeyCode::Digit2,
@@ -269,27 +272,25 @@ pub fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
     GESTURES.iter().copied().chain(COMMANDS.iter().map(|row| (row.keys, row.doc)))
 }
 
-/// The commands whose shortcuts were just pressed: several, where a frame was long.
-pub fn pressed(keyboard: &ButtonInput<KeyCode>) -> impl Iterator<Item = Command> {
-    let ctrl = keyboard.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
-    let shift = keyboard.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    let alt = keyboard.any_pressed([KeyCode::AltLeft, KeyCode::AltRight, KeyCode::SuperLeft, KeyCode::SuperRight]);
-    let hit = move |s: &Shortcut| !alt && s.ctrl == ctrl && s.shift == shift && keyboard.just_pressed(s.key);
-    let digits = DIGITS.iter().zip(1..).filter(move |(key, _)| !alt && !shift && keyboard.just_pressed(**key));
-    let bookmark = move |number| if ctrl { Command::SetBookmark(number) } else { Command::GoBookmark(number) };
-    let rows = COMMANDS.iter().filter(move |row| row.shortcuts.iter().any(hit)).map(|row| row.command);
-    digits.map(move |(_, number)| bookmark(number)).chain(rows)
+/// The command of a key that is pressed with modifiers, if it is a shortcut.
+#[cfg(feature = "studio")]
+pub fn of_key(key: KeyCode, with: Modifiers) -> Option<Command> {
+    if with.alt || with.system {
+        return None;
+    }
+    let pressed = Shortcut { key, ctrl: with.ctrl, shift: with.shift };
+    let digit = DIGITS.iter().zip(1..).find(|(digit, _)| **digit == key && !with.shift);
+    let bookmark = digit.map(|(_, number)| match with.ctrl {
+        true => Command::SetBookmark(number),
+        false => Command::GoBookmark(number),
+    });
+    let row = COMMANDS.iter().find(|row| row.shortcuts.contains(&pressed));
+    bookmark.or_else(|| row.map(|row| row.command))
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "studio"))]
 mod tests {
     use super::*;
-
-    fn only(keyboard: &ButtonInput<KeyCode>) -> Option<Command> {
-        let all: Vec<_> = pressed(keyboard).collect();
-        assert!(all.len() < 2, "{all:?}");
-        all.first().copied()
-    }
 
     #[test]
     fn no_two_commands_share_a_shortcut() {
@@ -318,39 +319,20 @@ mod tests {
     }
 
     #[test]
-    #[cfg(feature = "studio")]
-    fn moving_keys_alone_are_no_commands() {
-        for key in crate::app::orbit::MOVING_KEYS {
-            let mut keyboard = ButtonInput::default();
-            keyboard.press(key);
-            assert_eq!(only(&keyboard), None, "{key:?}");
-            keyboard.press(KeyCode::ShiftLeft);
-            assert_eq!(only(&keyboard), None, "Shift and {key:?}");
-        }
-    }
-
-    #[test]
     fn digits_go_to_bookmarks_and_keep_them() {
-        let mut keyboard = ButtonInput::default();
-        keyboard.press(KeyCode::Digit7);
-        assert_eq!(only(&keyboard), Some(Command::GoBookmark(7)));
-        keyboard.press(KeyCode::ControlRight);
-        assert_eq!(only(&keyboard), Some(Command::SetBookmark(7)));
-        keyboard.press(KeyCode::AltLeft);
-        assert_eq!(only(&keyboard), None);
+        let ctrl = Modifiers { ctrl: true, ..Modifiers::default() };
+        assert_eq!(of_key(KeyCode::Digit7, Modifiers::default()), Some(Command::GoBookmark(7)));
+        assert_eq!(of_key(KeyCode::Digit7, ctrl), Some(Command::SetBookmark(7)));
+        assert_eq!(of_key(KeyCode::Digit7, Modifiers { alt: true, ..ctrl }), None);
+        assert_eq!(of_key(KeyCode::Digit7, Modifiers { shift: true, ..ctrl }), None);
     }
 
     #[test]
     fn modifiers_must_match() {
-        let mut keyboard = ButtonInput::default();
-        keyboard.press(KeyCode::KeyZ);
-        assert_eq!(only(&keyboard), None);
-        keyboard.press(KeyCode::ControlLeft);
-        assert_eq!(only(&keyboard), Some(Command::Undo));
-        keyboard.press(KeyCode::ShiftLeft);
-        assert_eq!(only(&keyboard), Some(Command::Redo));
-        // In one long frame.
-        keyboard.press(KeyCode::KeyC);
-        assert_eq!(pressed(&keyboard).collect::<Vec<_>>(), [Command::CopyView, Command::Redo]);
+        let ctrl = Modifiers { ctrl: true, ..Modifiers::default() };
+        assert_eq!(of_key(KeyCode::KeyZ, Modifiers::default()), None);
+        assert_eq!(of_key(KeyCode::KeyZ, ctrl), Some(Command::Undo));
+        assert_eq!(of_key(KeyCode::KeyZ, Modifiers { shift: true, ..ctrl }), Some(Command::Redo));
+        assert_eq!(of_key(KeyCode::KeyZ, Modifiers { system: true, ..ctrl }), None);
     }
 }

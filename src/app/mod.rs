@@ -26,7 +26,11 @@ pub mod export;
 pub mod eye;
 pub mod fly;
 #[cfg(feature = "studio")]
+pub mod framing;
+#[cfg(feature = "studio")]
 pub mod idle;
+#[cfg(feature = "studio")]
+pub mod keys;
 pub mod land;
 pub mod look;
 #[cfg(feature = "studio")]
@@ -36,6 +40,8 @@ pub mod material;
 pub mod opening;
 #[cfg(feature = "studio")]
 pub mod orbit;
+#[cfg(feature = "studio")]
+pub mod new_land;
 pub mod origin;
 pub mod pool;
 pub mod quality;

@@ -7,6 +7,7 @@ use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::OrogenSet;
 use super::camera::LandCamera;
+use super::keys::Keys;
 use super::land::ShownLand;
 
 /// For how long it comes nearer.
@@ -46,7 +47,7 @@ fn push_in(
     mut opening: ResMut<Opening>,
     shown: Res<ShownLand>,
     time: Res<Time<Real>>,
-    keyboard: Res<ButtonInput<KeyCode>>,
+    keys: Res<Keys>,
     buttons: Res<ButtonInput<MouseButton>>,
     mut wheel: MessageReader<MouseWheel>,
     mut cameras: Query<&mut PanOrbitCamera, With<LandCamera>>,
@@ -54,7 +55,7 @@ fn push_in(
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let Some(seconds) = opening.0 else { return };
-    let is_touched = keyboard.get_pressed().next().is_some()
+    let is_touched = keys.any()
         || buttons.get_pressed().next().is_some()
         || wheel.read().next().is_some();
     let is_slow = shown.current.is_some() && time.delta_secs() > SLOW;

@@ -1,6 +1,9 @@
 //! The orbit camera: drag, pan, zoom, focus; never under the ground, never lost.
 
+use std::f32::consts::{PI, TAU};
+
 use bevy::input::mouse::{MouseButtonInput, MouseMotion};
+use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiContexts, EguiPostUpdateSet};
@@ -9,7 +12,8 @@ use bevy_panorbit_camera::{FocusBoundsShape, PanOrbitCamera, PanOrbitCameraPlugi
 use super::OrogenSet;
 use super::camera::{self, GROUND_CLEARANCE_M, LandCamera, ground_m, surface_m};
 use super::command::Command;
-use super::eye::Steer;
+use super::framing;
+use super::keys::Keys;
 use super::land::{ShownLand, WantedScene};
 use super::origin::{OriginShifted, WorldOrigin};
 use super::roam::{self, CameraMode};
@@ -46,19 +50,8 @@ pub const NEAREST_M: f64 = 2.0;
 /// The lowest pitch that dragging gives: just above the horizon of the focus.
 const LOWEST_PITCH_RAD: f32 = 0.02;
 
-/// The keys that move the camera in every mode.
-pub const MOVING_KEYS: [KeyCode; 10] = [
-    KeyCode::KeyW,
-    KeyCode::KeyA,
-    KeyCode::KeyS,
-    KeyCode::KeyD,
-    KeyCode::KeyQ,
-    KeyCode::KeyE,
-    KeyCode::ArrowUp,
-    KeyCode::ArrowLeft,
-    KeyCode::ArrowDown,
-    KeyCode::ArrowRight,
-];
+/// How much of the free part's height buttons take, in logical pixels.
+const STRIP: f32 = 36.0;
 
 /// How much faster the focus moves with Shift.
 const FAST: f32 = 4.0;
@@ -166,6 +159,32 @@ fn shift_origin(shifted: On<OriginShifted>, mut cameras: Query<&mut PanOrbitCame
     }
 }
 
+/// Lets an orbit camera glide to a pose, the shorter way round.
+fn glide_to(orbit: &mut PanOrbitCamera, pose: &CameraPose, origin: WorldOrigin) {
+    let turn = -(pose.yaw_deg.to_radians() as f32) - orbit.target_yaw;
+    orbit.target_yaw += (turn + PI).rem_euclid(TAU) - PI;
+    orbit.target_pitch = pose.pitch_deg.to_radians() as f32;
+    orbit.target_radius = pose.distance_m as f32;
+    if let Some(focus_m) = pose.focus_m {
+        orbit.target_focus = origin.local(focus_m);
+    }
+}
+
+/// The tangents of half the angles, across and up, of the free part of the picture, in whose middle the camera looks.
+fn half_view(projection: &Projection, size: Option<Vec2>, free: Option<Rect>) -> DVec2 {
+    let tangent = match projection {
+        Projection::Perspective(perspective) => f64::from(0.5 * perspective.fov).tan(),
+        _ => 0.5,
+    };
+    let size = size.unwrap_or(Vec2::new(1280.0, 720.0));
+    let free = free.map_or(size, |free| free.size().min(size)).max(Vec2::ONE);
+    // The projection's angle is that of a picture of which the free part is the middle; see `ui::centre_land`.
+    let whole = 2.0 * size - free;
+    // Buttons lie along the free part's upper edge.
+    let used = (free - Vec2::new(0.0, 2.0 * STRIP)).max(0.5 * free);
+    tangent * used.as_dvec2() / f64::from(whole.y)
+}
+
 /// The pose of an orbit camera, for the view's text.
 pub fn pose(orbit: &PanOrbitCamera, origin: WorldOrigin) -> CameraPose {
     // To what an f32 is good for, so that the text of a view is short.
@@ -193,7 +212,8 @@ fn obey_commands(
     shown: Res<ShownLand>,
     origin: Res<WorldOrigin>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
-    mut cameras: Query<(&mut PanOrbitCamera, &Camera, &GlobalTransform), With<LandCamera>>,
+    area: Res<FreeArea>,
+    mut cameras: Query<(&mut PanOrbitCamera, &Camera, &Projection, &GlobalTransform), With<LandCamera>>,
 ) {
     let cursor = window.as_ref().and_then(|w| w.cursor_position());
     let mut wanted: Vec<Command> = commands.read().copied().collect();
@@ -207,22 +227,16 @@ fn obey_commands(
         }
     }
     let Some((recipe, land)) = &shown.current else { return };
-    let Ok((mut orbit, camera, transform)) = cameras.single_mut() else { return };
+    let Ok((mut orbit, camera, projection, transform)) = cameras.single_mut() else { return };
     for command in wanted {
         match command {
             Command::FrameLand => {
+                let now = pose(&orbit, *origin);
+                let half_view = half_view(projection, camera.logical_viewport_size(), area.0);
                 // Of an endless land: as much as the first look shows.
-                let default = CameraPose::default();
-                let (focus, distance_m) = match camera::bounds_m(recipe) {
-                    Some([low, high]) => ([0.5 * (low + high); 2], 1.15 * (high - low)),
-                    None => {
-                        let [x, _, z] = origin.world_m(orbit.target_focus);
-                        ([x, z], default.distance_m)
-                    }
-                };
-                orbit.target_focus = origin.local([focus[0], ground_m(recipe, land, focus), focus[1]]);
-                orbit.target_radius = distance_m as f32;
-                orbit.target_pitch = orbit.target_pitch.max(0.45);
+                let default = CameraPose { distance_m: CameraPose::default().distance_m, ..now };
+                let wanted = framing::whole_land(&now, recipe, land, half_view);
+                glide_to(&mut orbit, &wanted.unwrap_or_else(|| framing::clear_pose(&default, recipe, land)), *origin);
             }
             // Who flies or walks drags the view, and clicks a lot.
             Command::FocusCursor if *mode == CameraMode::Orbit => {
@@ -236,29 +250,15 @@ fn obey_commands(
     }
 }
 
-/// What the moving keys ask for; nothing while Ctrl is held, which makes commands of them.
-pub fn steer(keyboard: &ButtonInput<KeyCode>) -> Steer {
-    if keyboard.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]) {
-        return Steer::default();
-    }
-    let held = |keys: [KeyCode; 2]| f64::from(u8::from(keyboard.any_pressed(keys)));
-    Steer {
-        ahead: held([KeyCode::KeyW, KeyCode::ArrowUp]) - held([KeyCode::KeyS, KeyCode::ArrowDown]),
-        right: held([KeyCode::KeyD, KeyCode::ArrowRight]) - held([KeyCode::KeyA, KeyCode::ArrowLeft]),
-        up: held([KeyCode::KeyE; 2]) - held([KeyCode::KeyQ; 2]),
-        fast: keyboard.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]),
-    }
-}
-
 /// W A S D and the arrows move the focus over the ground, Q and E zoom; the speed goes with the distance.
 fn move_by_keys(
-    keyboard: Res<ButtonInput<KeyCode>>,
+    keys: Res<Keys>,
     owner: Res<InputOwner>,
     mode: Res<CameraMode>,
     time: Res<Time<Real>>,
     mut cameras: Query<&mut PanOrbitCamera, With<LandCamera>>,
 ) {
-    let steer = steer(&keyboard);
+    let steer = keys.steer();
     if owner.panel_has_keyboard || *mode != CameraMode::Orbit || steer.is_idle() {
         return;
     }

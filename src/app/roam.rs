@@ -11,8 +11,9 @@ use super::camera::{self, LandCamera, footing, surface_m};
 use super::command::Command;
 use super::eye::{Eye, Steer};
 use super::fly::Flight;
+use super::keys::Keys;
 use super::land::{ShownLand, WantedScene};
-use super::orbit::{self, InputOwner, steer};
+use super::orbit::{self, InputOwner};
 use super::origin::WorldOrigin;
 use super::travel::TravelSet;
 use super::walk::Walk;
@@ -161,7 +162,7 @@ fn move_eye(
     mut motion: MessageReader<MouseMotion>,
     mut wheel: MessageReader<MouseWheel>,
     buttons: Res<ButtonInput<MouseButton>>,
-    keyboard: Res<ButtonInput<KeyCode>>,
+    keys: Res<Keys>,
     owner: Res<InputOwner>,
     time: Res<Time<Real>>,
     shown: Res<ShownLand>,
@@ -185,7 +186,7 @@ fn move_eye(
             if *mode == CameraMode::Fly { new.flight.wheel(notches) } else { new.walk.wheel(notches) }
         }
     }
-    let steer = if owner.panel_has_keyboard { Steer::default() } else { steer(&keyboard) };
+    let steer = if owner.panel_has_keyboard { Steer::default() } else { keys.steer() };
     let seconds = time.delta_secs_f64().min(LONGEST_FRAME_S);
     match *mode {
         CameraMode::Fly => new.flight.step(&mut new.eye, steer, seconds, |at| surface_m(recipe, land, at)),

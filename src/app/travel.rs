@@ -11,6 +11,7 @@ use super::OrogenSet;
 use super::camera::{self, LandCamera, ground_m};
 use super::command::Command;
 use super::eye::Eye;
+use super::keys::Keys;
 use super::land::WantedScene;
 use super::orbit::{self, InputOwner};
 use super::origin::{self, WorldOrigin};
@@ -217,14 +218,14 @@ fn cancel(
     mut glide: ResMut<Glide>,
     mut wheel: MessageReader<MouseWheel>,
     buttons: Res<ButtonInput<MouseButton>>,
-    keyboard: Res<ButtonInput<KeyCode>>,
+    keys: Res<Keys>,
     owner: Res<InputOwner>,
     start: Res<StartPose>,
 ) {
     let wheel = wheel.read().count() > 0;
     let pointer = !owner.panel_has_pointer && (wheel || buttons.get_just_pressed().next().is_some());
-    let keys = !owner.panel_has_keyboard && keyboard.any_pressed(orbit::MOVING_KEYS);
-    if glide.0.is_some() && (pointer || keys || start.0.is_some()) {
+    let moves = !owner.panel_has_keyboard && !keys.steer().is_idle();
+    if glide.0.is_some() && (pointer || moves || start.0.is_some()) {
         glide.0 = None;
     }
 }

@@ -15,8 +15,10 @@ use super::capture::{BACKGROUND, land_camera, log_plugin, next_screenshot, write
 use super::clipboard::ClipboardPlugin;
 use super::command::{self, Command};
 use super::idle::IdlePlugin;
+use super::keys::{Keys, KeysPlugin};
 use super::land::{ShownLand, WantedScene};
 use super::look_commands::LookCommandsPlugin;
+use super::new_land::randomise;
 use super::orbit::{self, InputOwner, OrbitPlugin, cursor_ray};
 use super::origin::WorldOrigin;
 use super::recovery::RecoveryPlugin;
@@ -26,10 +28,10 @@ use super::travel::{StartPose, TravelPlugin};
 use super::waves::WavesPlugin;
 use super::{OrogenSet, TerrainPlugin};
 use crate::export::scene_file;
-use crate::noise::hash::avalanche;
 use crate::terrain::scene::Scene;
 use crate::ui::export::ExportPanel;
 use crate::ui::go_to::PlaceLine;
+use crate::ui::history;
 use crate::ui::notice::Notice;
 use crate::ui::quality::QualityPlugin;
 use crate::ui::status::CursorGround;
@@ -53,7 +55,7 @@ pub fn run(scene: Scene, settings: Settings, line: Option<String>, extend: impl 
         .add_plugins((TerrainPlugin::default(), UiPlugin, FrameTimeDiagnosticsPlugin::default()))
         .add_plugins((OrbitPlugin, RoamPlugin, TravelPlugin, ClipboardPlugin))
         .add_plugins((WindowCommandsPlugin, AreaFramePlugin, IdlePlugin, SettingsPlugin, RecoveryPlugin))
-        .add_plugins((LookCommandsPlugin, WavesPlugin, QualityPlugin))
+        .add_plugins((KeysPlugin, LookCommandsPlugin, WavesPlugin, QualityPlugin))
         .add_systems(Startup, |mut commands: Commands| {
             commands.spawn((land_camera(), PanOrbitCamera::default()));
         });
@@ -71,7 +73,10 @@ impl Plugin for WindowCommandsPlugin {
     fn build(&self, app: &mut App) {
         app.add_message::<Command>()
             .add_systems(Update, press_keys)
-            .add_systems(PostUpdate, (take_screenshot, obey).chain().in_set(OrogenSet::Edit))
+            .add_systems(
+                PostUpdate,
+                (take_screenshot, obey, randomise).chain().before(history::settle).in_set(OrogenSet::Edit),
+            )
             .add_systems(
                 PostUpdate,
                 ground_under_cursor.after(TransformSystems::Propagate).after(EguiPostUpdateSet::EndPass),
@@ -83,15 +88,22 @@ impl Plugin for WindowCommandsPlugin {
 
 /// Shortcuts become commands, unless text is being typed.
 fn press_keys(
-    keyboard: Res<ButtonInput<KeyCode>>,
+    keys: Res<Keys>,
     buttons: Res<ButtonInput<MouseButton>>,
     owner: Res<InputOwner>,
     mut commands: MessageWriter<Command>,
 ) {
     // In the frame of a click on the panel nobody knows yet whether text will be typed.
     let is_clicked = owner.panel_has_pointer && buttons.get_just_pressed().next().is_some();
-    if !owner.panel_has_keyboard && !is_clicked {
-        commands.write_batch(command::pressed(&keyboard));
+    if owner.panel_has_keyboard || is_clicked {
+        return;
+    }
+    for command in keys.pressed().iter().filter_map(|(key, with)| command::of_key(*key, *with)) {
+        commands.write(command);
+        // What follows in a long frame is meant for the line that opens.
+        if command == Command::AskPlace {
+            return;
+        }
     }
 }
 
@@ -114,12 +126,10 @@ fn obey(
     mut settings: ResMut<Settings>,
     mode: Res<CameraMode>,
     mut window: Single<&mut Window, With<PrimaryWindow>>,
-    time: Res<Time<Real>>,
     mut roam: ResMut<Roam>,
 ) {
     for command in asked.read() {
         match command {
-            Command::Randomise => wanted.0.recipe.noise.seed = another_seed(&wanted.0.recipe.noise.seed, &time),
             Command::NewLand => {
                 wanted.0 = Scene::default();
                 start.0 = Some(wanted.0.view.camera);
@@ -170,13 +180,6 @@ fn open_dropped(
             Err(error) => notice.say(error),
         }
     }
-}
-
-/// Six digits that no one has seen yet.
-fn another_seed(seed: &str, time: &Time<Real>) -> String {
-    let number = avalanche(time.elapsed().subsec_nanos() ^ time.elapsed().as_secs() as u32) % 1_000_000;
-    let text = number.to_string();
-    if text == seed { (number + 1).to_string() } else { text }
 }
 
 fn save_screenshot(

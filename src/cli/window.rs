@@ -9,7 +9,7 @@ use clap::Args;
 use super::render::RenderOptions;
 use super::{Error, SceneArgs};
 use crate::app::capture::find_driver;
-use crate::app::display::find_display;
+use crate::app::display::{Display, find_display};
 use crate::app::opening::OpeningPlugin;
 use crate::app::quality::draw_directly;
 use crate::app::settings::Settings;
@@ -37,7 +37,11 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
         Some(preset) => preset.scene().map_err(|e| Error(e.to_string()))?,
         None => args.scene.scene()?,
     };
-    if let Err(why) = find_display() {
+    let display = find_display();
+    if display == Ok(Display::OnlyX) {
+        return start_on_x();
+    }
+    if let Err(why) = display {
         let out = Path::new("orogen.png");
         eprintln!("orogen: {why}; rendering the view instead");
         let options = RenderOptions { no_indirect: args.no_indirect, ..default() };
@@ -59,4 +63,18 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
         AppExit::Success => Ok(()),
         AppExit::Error(code) => Err(Error(format!("the window ended with an error ({code})"))),
     }
+}
+
+/// Starts the program once more, on the X server alone: a program does not change its own environment, which other threads read.
+#[cfg(unix)]
+fn start_on_x() -> Result<(), Error> {
+    use std::os::unix::process::CommandExt as _;
+    let program = std::env::current_exe().map_err(|e| Error(format!("cannot find the program itself: {e}")))?;
+    let error = std::process::Command::new(program).args(std::env::args_os().skip(1)).env_remove("WAYLAND_DISPLAY").exec();
+    Err(Error(format!("cannot start the program on the X server: {error}; unset WAYLAND_DISPLAY and start it again")))
+}
+
+#[cfg(not(unix))]
+fn start_on_x() -> Result<(), Error> {
+    unreachable!("there is an X server on Unix alone")
 }
