@@ -6,6 +6,8 @@
 mod bad_input;
 #[path = "topic/bench.rs"]
 mod bench;
+#[path = "topic/display.rs"]
+mod display;
 #[path = "topic/endless.rs"]
 mod endless;
 #[path = "topic/export.rs"]

@@ -80,9 +80,9 @@ pub fn clear_pose(pose: &CameraPose, recipe: &Recipe, land: &Land) -> CameraPose
     poses.into_iter().find(|pose| is_clear(pose, recipe, land)).unwrap_or(from_above)
 }
 
-/// How much a pose is changed that is made steeper and turned.
+/// How much a pose is changed that is made steeper and turned. A new land is as new from any side, so turns count for less.
 fn change([steeper_deg, turned_deg]: [f64; 2]) -> f64 {
-    steeper_deg + 0.4 * turned_deg.abs()
+    steeper_deg + 0.15 * turned_deg.abs()
 }
 
 /// The nearest place that is not under water, within some distances of the camera; the place itself if there is none.

@@ -177,7 +177,9 @@ fn egui_events(event: &KeyboardInput, modifiers: Modifiers) -> Vec<egui::Event> 
     let pressed = event.state == ButtonState::Pressed;
     if pressed && modifiers.write_text() {
         match &event.logical_key {
-            Key::Character(text) if !text.contains(char::is_control) => events.push(egui::Event::Text(text.to_string())),
+            Key::Character(text) if !text.contains(char::is_control) => {
+                events.push(egui::Event::Text(text.to_string()))
+            }
             Key::Space => events.push(egui::Event::Text(" ".to_owned())),
             _ => {}
         }

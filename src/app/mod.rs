@@ -37,11 +37,11 @@ pub mod look;
 pub mod look_commands;
 pub mod material;
 #[cfg(feature = "studio")]
+pub mod new_land;
+#[cfg(feature = "studio")]
 pub mod opening;
 #[cfg(feature = "studio")]
 pub mod orbit;
-#[cfg(feature = "studio")]
-pub mod new_land;
 pub mod origin;
 pub mod pool;
 pub mod quality;

@@ -55,9 +55,7 @@ fn push_in(
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let Some(seconds) = opening.0 else { return };
-    let is_touched = keys.any()
-        || buttons.get_pressed().next().is_some()
-        || wheel.read().next().is_some();
+    let is_touched = keys.any() || buttons.get_pressed().next().is_some() || wheel.read().next().is_some();
     let is_slow = shown.current.is_some() && time.delta_secs() > SLOW;
     *slow = if is_slow { *slow + 1 } else { 0 };
     if is_touched || seconds >= SECONDS || *slow > SLOW_FRAMES {

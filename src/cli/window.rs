@@ -1,5 +1,6 @@
 //! `orogen [RECIPE]`: the window, or a picture where there is no display.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 
 use bevy::app::{App, AppExit};
@@ -59,10 +60,24 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
         }
     };
     let (settings, line) = Settings::load();
-    match window::run(scene, settings, line, extend) {
+    match while_there_is_a_display(|| window::run(scene, settings, line, extend))? {
         AppExit::Success => Ok(()),
         AppExit::Error(code) => Err(Error(format!("the window ended with an error ({code})"))),
     }
+}
+
+/// Runs the window. The window library panics where its display closes while it opens; that is told as what it is.
+fn while_there_is_a_display(run: impl FnOnce() -> AppExit) -> Result<AppExit, Error> {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if find_display().is_ok() {
+            usual(panic);
+        }
+    }));
+    catch_unwind(AssertUnwindSafe(run)).or_else(|panic| match find_display() {
+        Ok(_) => resume_unwind(panic),
+        Err(why) => Err(Error(format!("the display was closed: {why}"))),
+    })
 }
 
 /// Starts the program once more, on the X server alone: a program does not change its own environment, which other threads read.
@@ -70,7 +85,8 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
 fn start_on_x() -> Result<(), Error> {
     use std::os::unix::process::CommandExt as _;
     let program = std::env::current_exe().map_err(|e| Error(format!("cannot find the program itself: {e}")))?;
-    let error = std::process::Command::new(program).args(std::env::args_os().skip(1)).env_remove("WAYLAND_DISPLAY").exec();
+    let error =
+        std::process::Command::new(program).args(std::env::args_os().skip(1)).env_remove("WAYLAND_DISPLAY").exec();
     Err(Error(format!("cannot start the program on the X server: {error}; unset WAYLAND_DISPLAY and start it again")))
 }
 

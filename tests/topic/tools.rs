@@ -1,9 +1,10 @@
 //! What the topics share: the program as a subprocess, folders of their own, one drawn test at a time.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// The program.
 pub fn orogen() -> Command {
@@ -39,6 +40,47 @@ impl Scratch {
 impl Drop for Scratch {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Waits until something holds.
+pub fn wait_for<T>(what: &str, seconds: u64, mut look: impl FnMut() -> Option<T>) -> T {
+    let until = Instant::now() + Duration::from_secs(seconds);
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(Instant::now() < until, "{what} did not come within {seconds} s");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// A display of 1280 × 720 that nobody sees; it closes with its value.
+pub struct Display {
+    server: Child,
+    pub name: String,
+}
+
+impl Display {
+    pub fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = 200 + std::process::id() % 500 + 500 * COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!(":{number}");
+        let server = Command::new("Xvfb")
+            .args([&name, "-screen", "0", "1280x720x24", "-nolisten", "tcp"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb is installed; scripts/test sees to it");
+        wait_for("the display", 20, || Path::new(&format!("/tmp/.X11-unix/X{number}")).exists().then_some(()));
+        Self { server, name }
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
     }
 }
 

@@ -1,9 +1,7 @@
 //! The window, driven as a person drives it: a display of its own, a pointer, a keyboard.
 
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bevy_egui::egui;
 use image::RgbImage;
@@ -16,41 +14,19 @@ use orogen::ui::histogram::FieldHistogram;
 use orogen::ui::widgets::widget_id;
 use orogen::ui::{panel, theme};
 
-use crate::tools::{Scratch, drawing, orogen};
+use crate::tools::{Display, Scratch, drawing, orogen, wait_for};
 
-/// A display of 1280 × 720 with the program in it; both end with the value.
+/// A display with the program in it; both end with the value.
 struct Desk {
-    server: Child,
     program: Child,
-    display: String,
+    display: Display,
     scratch: Scratch,
-}
-
-/// Waits until something holds.
-fn wait_for<T>(what: &str, seconds: u64, mut look: impl FnMut() -> Option<T>) -> T {
-    let until = Instant::now() + Duration::from_secs(seconds);
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(Instant::now() < until, "{what} did not come within {seconds} s");
-        std::thread::sleep(Duration::from_millis(100));
-    }
 }
 
 impl Desk {
     fn new(name: &str) -> Self {
         let scratch = Scratch::new(name);
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = 200 + std::process::id() % 500 + 500 * COUNT.fetch_add(1, Ordering::Relaxed);
-        let display = format!(":{number}");
-        let server = Command::new("Xvfb")
-            .args([&display, "-screen", "0", "1280x720x24", "-nolisten", "tcp"])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("Xvfb is installed; scripts/test sees to it");
-        wait_for("the display", 20, || Path::new(&format!("/tmp/.X11-unix/X{number}")).exists().then_some(()));
+        let display = Display::new();
         let log = std::fs::File::create(scratch.0.join("log")).unwrap();
         let program = orogen()
             .args([
@@ -66,7 +42,7 @@ impl Desk {
                 "40,40,700",
             ])
             .current_dir(&scratch.0)
-            .env("DISPLAY", &display)
+            .env("DISPLAY", &display.name)
             .env_remove("WAYLAND_DISPLAY")
             .env("XDG_CONFIG_HOME", &scratch.0)
             .env("HOME", &scratch.0)
@@ -74,7 +50,7 @@ impl Desk {
             .stderr(log)
             .spawn()
             .expect("the program starts");
-        let desk = Self { server, program, display, scratch };
+        let desk = Self { program, display, scratch };
         // No window manager gives the keyboard to the window.
         desk.hand("search --sync --name ^Orogen$ windowfocus");
         desk
@@ -82,7 +58,7 @@ impl Desk {
 
     /// Moves pointer and keys: the words of xdotool.
     fn hand(&self, words: &str) {
-        let status = Command::new("xdotool").args(words.split(' ')).env("DISPLAY", &self.display).status();
+        let status = Command::new("xdotool").args(words.split(' ')).env("DISPLAY", &self.display.name).status();
         assert!(status.expect("xdotool is installed; scripts/test sees to it").success(), "{words}");
         // Two frames of a software driver.
         std::thread::sleep(Duration::from_millis(350));
@@ -114,13 +90,6 @@ impl Desk {
         })
     }
 
-    /// A key with others held, each in frames of its own: a software driver's are long.
-    fn chord(&self, held: &[&str], key: &str) {
-        held.iter().for_each(|held| self.hand(&format!("keydown {held}")));
-        self.hand(&format!("key {key}"));
-        held.iter().rev().for_each(|held| self.hand(&format!("keyup {held}")));
-    }
-
     /// The view that a screenshot holds.
     fn view(&self) -> View {
         Scene::from_toml(&self.look().1).expect("the scene reads").view
@@ -138,10 +107,8 @@ impl Desk {
 
 impl Drop for Desk {
     fn drop(&mut self) {
-        for child in [&mut self.program, &mut self.server] {
-            let _ = child.kill();
-            let _ = child.wait();
-        }
+        let _ = self.program.kill();
+        let _ = self.program.wait();
     }
 }
 
@@ -194,11 +161,7 @@ fn slider_land_and_text_each_do_their_own_thing() {
     desk.hand(&format!("mousemove {} {}", seed.0, seed.1));
     desk.hand("mousedown 1");
     desk.hand("mouseup 1");
-    // Each in frames of its own: a software driver's are long.
-    for words in ["keydown ctrl", "key a", "keyup ctrl", "key r", "key h", "key p"] {
-        desk.hand(words);
-    }
-    desk.hand("key Return");
+    desk.hand("key ctrl+a r h p Return");
     std::thread::sleep(Duration::from_secs(1));
     assert_eq!(desk.pictures(), pictures, "`p` took no picture");
     let (_, after_typing) = desk.look();
@@ -241,10 +204,7 @@ fn keys_show_each_view_and_no_size_ends_the_window() {
         ("shift+F2", "noise"),
     ];
     for (key, name) in keys {
-        match key.split_once('+') {
-            Some((held, key)) => desk.chord(&[held], key),
-            None => desk.hand(&format!("key {key}")),
-        }
+        desk.hand(&format!("key {key}"));
         let (picture, scene) = desk.look();
         assert_eq!(looks(&scene), ["course", name], "{key}");
         assert!(!seen.contains(&picture), "{name} is a picture of its own");
@@ -282,7 +242,7 @@ fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
     desk.hand("mousemove 400 400");
 
     // A bookmark is kept with the view, and goes back to it.
-    desk.chord(&["ctrl"], "1");
+    desk.hand("key ctrl+1");
     let kept = wait_for("the bookmark", 20, || desk.view().bookmarks.get(1));
     assert!(is_same(&kept, &home), "{kept:?} {home:?}");
 
@@ -299,10 +259,10 @@ fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
     desk.wait_for_camera("the bookmark's place", |camera| is_same(camera, &kept));
 
     // Typed coordinates; what is no place moves nothing and closes nothing.
-    desk.chord(&["ctrl"], "g");
+    desk.hand("key ctrl+g");
     std::thread::sleep(Duration::from_secs(1));
     desk.hand("key h o m e Return");
-    desk.chord(&["ctrl"], "a");
+    desk.hand("key ctrl+a");
     desk.hand("key 1 0 0 space minus 6 0 Return");
     let there = desk.wait_for_camera("the typed place", |camera| {
         let [x, _, z] = camera.focus_m.expect("a focus");
@@ -311,10 +271,10 @@ fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
     assert!((there.distance_m - home.distance_m).abs() < 0.1);
 
     // The view as text.
-    desk.chord(&["ctrl", "shift"], "c");
+    desk.hand("key ctrl+shift+c");
     desk.hand("key 1");
     desk.wait_for_camera("home", |camera| is_same(camera, &kept));
-    desk.chord(&["ctrl", "shift"], "v");
+    desk.hand("key ctrl+shift+v");
     desk.wait_for_camera("the pasted view", |camera| is_same(camera, &there));
 
     // On foot the eyes are at a person's height above the mesh, which at 8 m between samples is up to a few metres off.
