@@ -13,6 +13,7 @@
 //! * `app` (feature `bevy`): chunk entities, material, camera, pictures.
 //! * `ui` (feature `studio`): the panel.
 //! * [`cli`]: the command line.
+//! * [`text`]: what others wrote, inside messages.
 
 #[cfg(feature = "bevy")]
 pub mod app;
@@ -20,5 +21,6 @@ pub mod cli;
 pub mod export;
 pub mod noise;
 pub mod terrain;
+pub mod text;
 #[cfg(feature = "studio")]
 pub mod ui;

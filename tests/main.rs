@@ -1,36 +1,51 @@
-//! The one integration binary: the program from outside, a file a topic.
+//! The one integration binary: the program from outside, a file a topic. Without the feature `studio` those that need no
+//! window, no picture and no engine.
 
-#![cfg(feature = "studio")]
-
+#[cfg(feature = "studio")]
 #[path = "topic/bad_input.rs"]
 mod bad_input;
+#[cfg(feature = "studio")]
 #[path = "topic/bench.rs"]
 mod bench;
+#[cfg(feature = "studio")]
 #[path = "topic/display.rs"]
 mod display;
+#[cfg(feature = "studio")]
 #[path = "topic/endless.rs"]
 mod endless;
+#[cfg(feature = "studio")]
 #[path = "topic/export.rs"]
 mod export;
 #[path = "topic/export_line.rs"]
 mod export_line;
+#[cfg(feature = "studio")]
 #[path = "topic/golden.rs"]
 mod golden;
+#[cfg(feature = "studio")]
 #[path = "topic/live.rs"]
 mod live;
+#[cfg(feature = "studio")]
 #[path = "topic/look.rs"]
 mod look;
+#[cfg(feature = "studio")]
 #[path = "topic/picture.rs"]
 mod picture;
+#[cfg(feature = "studio")]
 #[path = "topic/plugin.rs"]
 mod plugin;
+#[cfg(feature = "studio")]
 #[path = "topic/readme.rs"]
 mod readme;
+#[cfg(feature = "studio")]
 #[path = "topic/shader.rs"]
 mod shader;
+#[cfg(feature = "studio")]
 #[path = "topic/soak.rs"]
 mod soak;
+#[path = "topic/terminal.rs"]
+mod terminal;
 #[path = "topic/tools.rs"]
 mod tools;
+#[cfg(feature = "studio")]
 #[path = "topic/window.rs"]
 mod window;

@@ -1,6 +1,7 @@
 //! Pictures without a window, and screenshots with one.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bevy::app::{AppLabel, SubApps};
@@ -205,6 +206,9 @@ impl Headless {
     }
 }
 
+/// Whether an app without a window has set the process's logger.
+static HAS_LOGGER: AtomicBool = AtomicBool::new(false);
+
 /// An app without a window that draws frames when asked to, and its camera; `extend` adds the rest.
 ///
 /// # Errors
@@ -212,15 +216,17 @@ impl Headless {
 pub fn headless_app(size: UVec2, extend: impl FnOnce(&mut App)) -> Result<Headless, String> {
     find_driver()?;
     let mut app = App::new();
-    app.add_plugins(
-        DefaultPlugins
-            .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
-            .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
-            .set(log_plugin())
-            // Frames are made one after the other, so that a frame shows what was edited before it.
-            .disable::<PipelinedRenderingPlugin>()
-            .disable::<WinitPlugin>(),
-    );
+    let plugins = DefaultPlugins
+        .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
+        .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
+        // Frames are made one after the other, so that a frame shows what was edited before it.
+        .disable::<PipelinedRenderingPlugin>()
+        .disable::<WinitPlugin>();
+    // A process has one logger; a second app that sets it again logs that as an error.
+    app.add_plugins(match HAS_LOGGER.swap(true, Ordering::Relaxed) {
+        false => plugins.set(log_plugin()),
+        true => plugins.disable::<LogPlugin>(),
+    });
     let target = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
     let target = app.world_mut().resource_mut::<Assets<Image>>().add(target);
     app.insert_resource(ClearColor(BACKGROUND));

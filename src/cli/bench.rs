@@ -12,6 +12,7 @@ use crate::app::bench::{self, Options, Report, Spread};
 use crate::app::bench_styles::StylesOptions;
 use crate::export::atomic;
 use crate::terrain::land::Land;
+use crate::text;
 
 /// What to measure, and where to write it.
 #[derive(Args)]
@@ -19,10 +20,10 @@ pub struct BenchArgs {
     #[command(flatten)]
     scene: SceneArgs,
     /// Frames of the flight, 1 to 1000000.
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 2000, allow_hyphen_values = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     frames: u32,
     /// Edits of each kind, 1 to 10000.
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 60, allow_hyphen_values = true, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     edits: u32,
     /// Leaves the flight's drawing out: on a software driver it takes most of the time.
     #[arg(long)]
@@ -31,7 +32,7 @@ pub struct BenchArgs {
     #[arg(long)]
     styles: bool,
     /// The picture's width and height in pixels, for --styles.
-    #[arg(long, value_name = "WxH", default_value = "640x360")]
+    #[arg(long, value_name = "WxH", default_value = "640x360", allow_hyphen_values = true)]
     size: String,
     /// Writes all figures as JSON too.
     #[arg(long, value_name = "FILE")]
@@ -52,7 +53,7 @@ pub fn run(args: BenchArgs) -> Result<(), Error> {
     // Before anything is measured: what cannot be built is told at once.
     Land::new(&scene.recipe).map_err(|e| Error(e.to_string()))?;
     let options = Options { scene, frames: args.frames as usize, draw: !args.no_draw, edits: args.edits as usize };
-    let report = bench::run(options, start, |what| eprintln!("orogen: measuring {what}"))?;
+    let report = bench::run(options, start, |what| text::say(&format!("measuring {what}")))?;
     if let Some(out) = &args.out {
         let json = serde_json::to_string_pretty(&report).map_err(|e| Error(format!("--out: {e}")))?;
         atomic::write(out, |file| Ok(std::io::Write::write_all(file, json.as_bytes())?))?;

@@ -1,6 +1,6 @@
 //! `orogen export`: heights into files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,7 +8,13 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Error, SceneArgs, print};
-use crate::export::{Area, Engine, ExportOptions, ExportPlan, Format, HeightRange, Part, Progress, Report, Sea, Tiles};
+use crate::export::{
+    Area, Engine, ExportOptions, ExportPlan, Format, HeightRange, MOST_TILES, Part, Progress, Report, Sea, Tiles,
+};
+use crate::text::{self, shown};
+
+/// The most threads: more than cores of any machine, few enough for any system to give.
+const MOST_THREADS: usize = 1024;
 
 /// What to export, and where to.
 #[derive(Args)]
@@ -19,11 +25,11 @@ pub struct ExportArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// png16, r16, r32, exr or tiff; otherwise what the engine takes, or what the file's name says.
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", allow_hyphen_values = true)]
     format: Option<String>,
     /// Makes format, sizes and orientation fit, and prints the numbers to type there: unity, unreal, godot-terrain3d, bevy or
     /// blender.
-    #[arg(long = "for", value_name = "ENGINE")]
+    #[arg(long = "for", value_name = "ENGINE", allow_hyphen_values = true)]
     engine: Option<String>,
     /// The square to export, its centre and its side in metres; otherwise the whole land.
     #[arg(long, value_name = "X,Z,SIZE", allow_hyphen_values = true)]
@@ -35,26 +41,26 @@ pub struct ExportArgs {
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     range: Option<String>,
     /// Under water, the ground (bed) or the surface (clamp).
-    #[arg(long, value_name = "bed|clamp")]
+    #[arg(long, value_name = "bed|clamp", allow_hyphen_values = true)]
     sea: Option<String>,
     /// Fades what samples so far apart cannot hold: `resolution`. Otherwise heights are the finest, whatever the resolution.
-    #[arg(long, value_name = "resolution")]
+    #[arg(long, value_name = "resolution", allow_hyphen_values = true)]
     filter: Option<String>,
-    /// Cuts the whole into files, so many from west to east and from north to south.
-    #[arg(long, value_name = "NxM")]
+    /// Cuts the whole into files, so many from west to east and from north to south, up to 65536 in all.
+    #[arg(long, value_name = "NxM", allow_hyphen_values = true)]
     tiles: Option<String>,
     /// Whether tiles share a line of samples with their neighbours: 1 or 0.
-    #[arg(long, value_name = "1|0")]
+    #[arg(long, value_name = "1|0", allow_hyphen_values = true)]
     overlap: Option<String>,
     /// Writes only the tile whose name ends in _xI_yJ.
-    #[arg(long, value_name = "I,J", conflicts_with = "shard")]
+    #[arg(long, value_name = "I,J", conflicts_with = "shard", allow_hyphen_values = true)]
     only: Option<String>,
     /// Writes every N-th tile, from the K-th on: the K-th of N machines' share.
-    #[arg(long, value_name = "K/N")]
+    #[arg(long, value_name = "K/N", allow_hyphen_values = true)]
     shard: Option<String>,
-    /// Threads; otherwise as many as there are cores.
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    /// Threads, 1 to 1024; otherwise as many as there are cores.
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    threads: Option<String>,
     /// Says what would be written, and writes nothing.
     #[arg(long)]
     dry_run: bool,
@@ -82,7 +88,9 @@ impl ExportArgs {
             _ => Err("allowed are 1 (neighbours share a line of samples) and 0".to_owned()),
         })?;
         let counts = parsed("--tiles", &self.tiles, |text| {
-            pair(text, 'x').filter(|counts| !counts.contains(&0)).ok_or_else(|| "tiles are NxM, as in 8x8".to_owned())
+            pair(text, 'x')
+                .filter(|counts| !counts.contains(&0))
+                .ok_or_else(|| format!("tiles are NxM, as in 8x8, up to {MOST_TILES} in all"))
         })?;
         options.tiles = counts.map(|counts| Tiles { counts, share_border: share_border.unwrap_or(true) });
         if counts.is_none() && share_border.is_some() {
@@ -107,7 +115,7 @@ fn parsed<T>(
     text: &Option<String>,
     parse: impl FnOnce(&str) -> Result<T, String>,
 ) -> Result<Option<T>, Error> {
-    let value = text.as_deref().map(|text| parse(text).map_err(|e| Error(format!("{flag} {text}: {e}"))));
+    let value = text.as_deref().map(|text| parse(text).map_err(|e| Error(format!("{flag} {}: {e}", shown(text)))));
     value.transpose()
 }
 
@@ -120,10 +128,11 @@ fn pair(text: &str, between: char) -> Option<[u32; 2]> {
 pub fn run(args: &ExportArgs) -> Result<(), Error> {
     let options = args.options()?;
     let scene = args.scene.scene()?;
-    if args.threads == Some(0) {
-        return Err(Error("--threads 0: allowed is 1 or more".to_owned()));
-    }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0)).build();
+    let threads = parsed("--threads", &args.threads, |text| {
+        let threads = text.parse().ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
+        threads.ok_or_else(|| format!("allowed are 1 to {MOST_THREADS}"))
+    })?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
     let pool = pool.map_err(|e| Error(format!("the system gives no threads: {e}")))?;
     let plan = pool.install(|| ExportPlan::new(&scene, &options)).map_err(|e| Error(e.to_string()))?;
     let estimate = pool.install(|| plan.estimate());
@@ -134,7 +143,7 @@ pub fn run(args: &ExportArgs) -> Result<(), Error> {
     print(&summary(&plan, estimate))?;
     let report = export(&plan, &pool)?;
     for warning in report.warnings() {
-        eprintln!("orogen: {warning}");
+        text::say(&warning);
     }
     let range_m = report.files.first().and_then(|file| file.range_m);
     print(&(done(&report) + &card(&plan, range_m)))
@@ -173,8 +182,8 @@ fn summary(plan: &ExportPlan, estimate: Duration) -> String {
     };
     let [columns, rows] = first.size();
     let files = match plan.files().len() {
-        1 => format!("{}", first.path.display()),
-        n => format!("{n} files such as {}", first.path.display()),
+        1 => name(&first.path),
+        n => format!("{n} files such as {}", name(&first.path)),
     };
     let at_most = if plan.format().is_compressed() { "at most " } else { "" };
     let exact = if plan.is_exact() { "the view's own samples" } else { "between the view's samples" };
@@ -189,6 +198,11 @@ fn summary(plan: &ExportPlan, estimate: Duration) -> String {
     )
 }
 
+/// A file's name for the terminal, on one line whatever it holds.
+fn name(path: &Path) -> String {
+    text::line(&path.display().to_string())
+}
+
 /// What was written.
 fn done(report: &Report) -> String {
     let bytes: u64 = report.files.iter().map(|file| file.bytes).sum();
@@ -197,7 +211,7 @@ fn done(report: &Report) -> String {
             Some([low, high]) => format!("; 0 is {low} m, 65535 is {high} m"),
             None => String::new(),
         };
-        format!("{}: {} to {} m{range}\n", file.path.display(), file.lowest_m, file.highest_m)
+        format!("{}: {} to {} m{range}\n", name(&file.path), file.lowest_m, file.highest_m)
     };
     let files = match report.files.len() {
         0 => return "this shard has no tile\n".to_owned(),

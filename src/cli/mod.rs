@@ -1,11 +1,12 @@
 //! The command line: arguments, and one file a subcommand.
 
-use clap::error::ErrorKind;
-use clap::{Args, Parser, Subcommand};
+use clap::error::{ContextValue, ErrorKind};
+use clap::{Parser, Subcommand};
 
-use crate::terrain::mood::{MOODS, Mood};
+use crate::export::atomic::reason;
 use crate::terrain::preset::PRESETS;
-use crate::terrain::scene::{Scene, SceneError, nearest};
+use crate::terrain::scene::nearest;
+use crate::text;
 
 #[cfg(feature = "studio")]
 mod bench;
@@ -23,11 +24,13 @@ mod recipe;
 #[cfg(feature = "studio")]
 mod render;
 pub mod sample;
+mod scene_args;
 pub mod texture;
 #[cfg(feature = "studio")]
 mod window;
 
 pub use recipe::load;
+pub use scene_args::{Change, SceneArgs, scene_of};
 
 /// One line for standard error: what, where, what is allowed, what to do. The exit code is 2.
 #[derive(Debug, thiserror::Error)]
@@ -72,76 +75,6 @@ enum Command {
     Texture(texture::TextureArgs),
 }
 
-/// Which scene, and what is changed in it.
-#[derive(Args, Clone, Debug, Default, PartialEq)]
-pub struct SceneArgs {
-    /// A preset's name, or a file: a name with a `/` or that ends in .toml (a recipe), .png, .exr or .json (an export or a
-    /// screenshot). None means the factory defaults.
-    pub recipe: Option<String>,
-    /// Changes one parameter; `orogen params` lists the keys.
-    #[arg(long = "set", value_name = "KEY=VALUE", allow_hyphen_values = true)]
-    pub set: Vec<String>,
-    /// The seed: a number or any text.
-    #[arg(long, value_name = "N|TEXT", allow_hyphen_values = true)]
-    pub seed: Option<String>,
-    /// The camera: yaw,pitch,distance or yaw,pitch,distance,x,y,z.
-    #[arg(long, value_name = "POSE", allow_hyphen_values = true)]
-    pub camera: Option<String>,
-    /// How the land is coloured and lit: natural or course.
-    #[arg(long, value_name = "NAME")]
-    pub style: Option<String>,
-    /// What is shown of it: shaded, clay, wireframe, contours, slope, normals, curvature, materials, levels or noise.
-    #[arg(long, value_name = "NAME")]
-    pub view: Option<String>,
-    /// The light: noon, golden-hour, overcast, dusk or moon.
-    #[arg(long, value_name = "NAME")]
-    pub mood: Option<String>,
-}
-
-impl SceneArgs {
-    /// The scene with its changes.
-    ///
-    /// # Errors
-    /// For an unknown or unreadable recipe, and a change that cannot be made.
-    pub fn scene(&self) -> Result<Scene, Error> {
-        let mut scene = match &self.recipe {
-            Some(name) => load(name)?,
-            None => Scene::default(),
-        };
-        if let Some(name) = &self.mood {
-            find_mood(name)?.apply(&mut scene.view.params);
-        }
-        for (flag, key, name) in [("--style", "look.style", &self.style), ("--view", "look.overlay", &self.view)] {
-            if let Some(name) = name {
-                scene.set_text(key, name).map_err(|e| Error(format!("{flag} {name}: {e}")))?;
-            }
-        }
-        for change in &self.set {
-            let (key, value) = change.split_once('=').ok_or_else(|| {
-                Error(format!("--set {change}: there is no `=`; write --set key=value, as in --set fractal.octaves=6"))
-            })?;
-            let fail = |e: SceneError| Error(format!("--set {change}: {e}"));
-            scene.set_text(key.trim(), value).map_err(fail)?;
-        }
-        if let Some(seed) = &self.seed {
-            scene.set_text("noise.seed", seed).map_err(|e| Error(format!("--seed: {e}")))?;
-        }
-        if let Some(camera) = &self.camera {
-            scene.view.camera = camera.parse().map_err(|e| Error(format!("--camera: {e}")))?;
-        }
-        scene.validate().map_err(|e| Error(e.to_string()))?;
-        Ok(scene)
-    }
-}
-
-fn find_mood(name: &str) -> Result<&'static Mood, Error> {
-    Mood::find(name).ok_or_else(|| {
-        let names: Vec<_> = MOODS.iter().map(|mood| mood.slug).collect();
-        let meant = nearest(name, &names).map_or(String::new(), |near| format!(" (did you mean {near}?)"));
-        Error(format!("--mood: there is no mood `{name}`{meant}; moods are {}", names.join(", ")))
-    })
-}
-
 /// Reads the arguments and does what they say; the program's exit code.
 pub fn main() -> u8 {
     let cli = match Cli::try_parse() {
@@ -152,14 +85,14 @@ pub fn main() -> u8 {
             return 0;
         }
         Err(error) => {
-            eprintln!("orogen: {}", one_line(&error));
+            text::say(&one_line(&error));
             return 2;
         }
     };
     match run(cli) {
         Ok(()) => 0,
         Err(Error(line)) => {
-            eprintln!("orogen: {line}");
+            text::say(&line);
             2
         }
     }
@@ -187,7 +120,18 @@ fn run(cli: Cli) -> Result<(), Error> {
 
 /// clap's message without its usage and its advice to read the help, on one line.
 fn one_line(error: &clap::Error) -> String {
-    let text = error.to_string();
+    let mut text = error.to_string();
+    // What was typed is in it word for word.
+    for (_, value) in error.context() {
+        let values = match value {
+            ContextValue::String(value) => std::slice::from_ref(value),
+            ContextValue::Strings(values) => values,
+            _ => &[],
+        };
+        for value in values.iter().filter(|value| !value.is_empty()) {
+            text = text.replace(value.as_str(), &text::shown(value));
+        }
+    }
     let parts: Vec<_> = text
         .lines()
         .map(str::trim)
@@ -205,9 +149,16 @@ fn one_line(error: &clap::Error) -> String {
 /// Any other failure of standard output.
 fn print(text: &str) -> Result<(), Error> {
     use std::io::Write as _;
-    match std::io::stdout().lock().write_all(text.as_bytes()) {
-        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => Err(Error(format!("cannot write the output: {e}"))),
-        _ => Ok(()),
+    written(std::io::stdout().lock().write_all(text::lines(text).as_bytes()))
+}
+
+/// What became of writing to standard output.
+fn written(result: std::io::Result<()>) -> Result<(), Error> {
+    match result {
+        // Whoever reads has had enough.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        Err(error) => Err(Error(format!("cannot write to standard output: {}", reason(&error)))),
+        Ok(()) => Ok(()),
     }
 }
 

@@ -2,11 +2,15 @@
 //! help.
 
 use super::Error;
+use crate::export::atomic::reason;
+use crate::export::source;
 use crate::noise::choice::Choice;
 use crate::noise::{
     BASES, Basis, Fade, FractalKind, GradientSet, Metric, NoiseSpec, Normalise, PermutationKind, Seed, Warp,
 };
+use crate::text;
 use clap::{Arg, ArgAction, ArgMatches, Command};
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::str::FromStr;
 
@@ -152,7 +156,7 @@ impl NoiseArgs {
     pub fn put_into(&self, spec: &mut NoiseSpec) -> Result<(), Error> {
         for (index, text) in &self.given {
             let key = &NOISE_KEYS[*index];
-            key.put(spec, text).map_err(|error| Error(format!("--{} {text}: {error}", key.name)))?;
+            key.put(spec, text).map_err(|error| Error(format!("--{} {}: {error}", key.name, text::shown(text))))?;
         }
         Ok(())
     }
@@ -225,7 +229,7 @@ fn named<T: FromStr<Err: std::fmt::Display>>(text: &str) -> Result<T, Error> {
 pub fn number(text: &str) -> Result<f64, Error> {
     match text.trim().parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),
-        _ => Err(Error(format!("`{text}` is not a number"))),
+        _ => Err(Error(format!("`{}` is not a number", text::shown(text)))),
     }
 }
 
@@ -244,18 +248,32 @@ fn permutation(text: &str) -> Result<PermutationKind, Error> {
     }
 }
 
+/// The longest file of a permutation table, in bytes.
+const LONGEST_TABLE: u64 = 1 << 16;
+
 /// A permutation table from a file of 256 numbers, separated by white space or commas.
 fn table_from_file(path: &Path) -> Result<PermutationKind, Error> {
     let shown = path.display();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Error(format!("cannot read `{shown}`: {}", crate::export::atomic::reason(&error))))?;
+    let fail = |why: &str| Error(format!("cannot read `{shown}`: {why}"));
+    let mut text = String::new();
+    let file = source::open(path).map_err(|why| fail(&why))?;
+    match file.take(LONGEST_TABLE + 1).read_to_string(&mut text) {
+        Ok(bytes) if bytes as u64 > LONGEST_TABLE => {
+            return Err(fail("it is over 64 KiB long; it must hold the numbers 0 to 255, each once, and no more"));
+        }
+        Ok(_) => {}
+        Err(error) if error.kind() == ErrorKind::InvalidData => {
+            return Err(fail("it is no text; it must hold the numbers 0 to 255, each once"));
+        }
+        Err(error) => return Err(fail(&reason(&error))),
+    }
     let mut table = [0u8; 256];
     let mut seen = [false; 256];
     let mut count = 0;
     for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
-        let number: u8 = word
-            .parse()
-            .map_err(|_| Error(format!("`{shown}` holds `{word}`; it must hold the numbers 0 to 255, each once")))?;
+        let number: u8 = word.parse().map_err(|_| {
+            Error(format!("`{shown}` holds `{}`; it must hold the numbers 0 to 255, each once", text::shown(word)))
+        })?;
         if std::mem::replace(&mut seen[usize::from(number)], true) {
             return Err(Error(format!("`{shown}` holds {number} twice; it must hold the numbers 0 to 255, each once")));
         }

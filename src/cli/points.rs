@@ -1,60 +1,145 @@
-//! Points to sample, as text: one a line, its coordinates separated by commas.
+//! Points to sample, as a stream of text: one a line, its coordinates separated by commas.
 
 use super::Error;
 use crate::export::atomic::reason;
+use crate::export::source;
 use crate::noise::permutation::MOST_DIMENSIONS;
-use std::io::Read;
+use crate::text::shown;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 /// A coordinate's largest magnitude, 2⁵³: beyond it f64 has no fractions, and noise no cells.
 const REACH: f64 = 9_007_199_254_740_992.0;
 
-/// A point and the line it stands in, from 1.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Point {
-    pub line: usize,
-    pub coordinates: Vec<f64>,
+/// The longest line in bytes: the digits of 16 numbers of any exponent, written out.
+const LONGEST_LINE: usize = 1 << 15;
+
+/// Bytes that are read at once, which is what a batch of points is cut from.
+const BUFFER: usize = 1 << 18;
+
+/// Points as they come: memory does not grow with their number.
+pub struct Points<R> {
+    input: BufReader<R>,
+    /// What is read, for messages.
+    name: String,
+    /// The number of the newest line, from 1.
+    line: usize,
+    /// A heading that was passed over, with its line.
+    heading: Option<(usize, String)>,
+    /// Coordinates of a point, and the line of the first one.
+    dimensions: Option<(usize, usize)>,
+    buffer: Vec<u8>,
 }
 
-/// Reads points from a file, or from standard input if there is none or it is called `-`.
+/// A source of points: a file, or standard input if there is none or it is called `-`.
 ///
 /// # Errors
-/// If the file can't be read or isn't a list of points.
-pub fn read(file: Option<&Path>) -> Result<Vec<Point>, Error> {
-    let mut bytes = Vec::new();
+/// If the file can't be opened.
+pub fn open(file: Option<&Path>) -> Result<Points<Box<dyn Read>>, Error> {
     match file.filter(|path| *path != Path::new("-")) {
         Some(path) => {
-            bytes = std::fs::read(path).map_err(|e| cannot_read(&format!("`{}`", path.display()), &e))?;
+            let name = format!("`{}`", path.display());
+            let file = source::open(path).map_err(|why| cannot_read(&name, &why))?;
+            Ok(Points::new(Box::new(file), name))
         }
-        None => {
-            std::io::stdin().read_to_end(&mut bytes).map_err(|e| cannot_read("standard input", &e))?;
+        None => Ok(Points::new(Box::new(io::stdin()), "standard input".to_owned())),
+    }
+}
+
+fn cannot_read(what: &str, why: &str) -> Error {
+    Error(format!("cannot read points from {what}: {why}"))
+}
+
+impl<R: Read> Points<R> {
+    pub fn new(input: R, name: String) -> Self {
+        let input = BufReader::with_capacity(BUFFER, input);
+        Self { input, name, line: 0, heading: None, dimensions: None, buffer: Vec::new() }
+    }
+
+    /// How many coordinates each point has; `None` before the first.
+    pub fn dimensions(&self) -> Option<usize> {
+        self.dimensions.map(|(dimensions, _)| dimensions)
+    }
+
+    /// The line of the first point.
+    pub fn first_line(&self) -> usize {
+        self.dimensions.map_or(0, |(_, line)| line)
+    }
+
+    /// Puts the coordinates of some points, one point after the other, behind those in `batch`: up to `most` points, fewer where
+    /// the next would have to be waited for. `false` at the end. Empty lines don't count; the first line that isn't empty is a
+    /// heading if each of its fields begins with a letter and none is a number.
+    ///
+    /// # Errors
+    /// A field that is no finite number, too many coordinates or others than before, no points at all, or a source that cannot be
+    /// read. Points before it are in the batch.
+    pub fn read(&mut self, most: usize, batch: &mut Vec<f64>) -> Result<bool, Error> {
+        let mut points = 0;
+        while points < most && (points == 0 || !self.input.buffer().is_empty()) {
+            if !self.next_line()? {
+                return self.end().map(|()| false);
+            }
+            let text = String::from_utf8_lossy(&self.buffer);
+            let text = if self.line == 1 { text.trim_start_matches('\u{feff}') } else { &text }.trim();
+            if text.is_empty() {
+                continue;
+            }
+            if self.heading.is_none() && self.dimensions.is_none() && is_heading(text) {
+                self.heading = Some((self.line, shown(text)));
+                continue;
+            }
+            let start = batch.len();
+            let point = point(self.line, text, batch).and_then(|dimensions| self.check(dimensions));
+            if let Err(error) = point {
+                batch.truncate(start);
+                return Err(error);
+            }
+            points += 1;
+        }
+        Ok(true)
+    }
+
+    /// Reads the next line into the buffer; `false` if there is none.
+    fn next_line(&mut self) -> Result<bool, Error> {
+        self.buffer.clear();
+        let mut line = (&mut self.input).take(LONGEST_LINE as u64 + 1);
+        line.read_until(b'\n', &mut self.buffer).map_err(|e| cannot_read(&self.name, &reason(&e)))?;
+        self.line += 1;
+        if self.buffer.len() > LONGEST_LINE {
+            let line = self.line;
+            return Err(Error(format!(
+                "line {line} is longer than {LONGEST_LINE} bytes; a point is 1 to {MOST_DIMENSIONS} numbers, as in 1.5,-2"
+            )));
+        }
+        Ok(!self.buffer.is_empty())
+    }
+
+    /// Whether there was anything.
+    fn end(&self) -> Result<(), Error> {
+        match (self.dimensions, &self.heading) {
+            (Some(_), _) => Ok(()),
+            (None, None) => Err(Error("there are no points; give one a line, as in 1.5,-2".to_owned())),
+            (None, Some((line, heading))) => Err(Error(format!(
+                "line {line}: `{heading}` is no point, and none follows; give one a line, as in 1.5,-2"
+            ))),
         }
     }
-    parse(&String::from_utf8_lossy(&bytes))
-}
 
-fn cannot_read(what: &str, error: &std::io::Error) -> Error {
-    Error(format!("cannot read points from {what}: {}", reason(error)))
-}
-
-/// The points of a text. Empty lines don't count; the first line that isn't empty is a heading if each of its fields
-/// begins with a letter and none is a number.
-///
-/// # Errors
-/// A field that is no finite number, too many coordinates, or no points at all.
-pub fn parse(text: &str) -> Result<Vec<Point>, Error> {
-    let text = text.trim_start_matches('\u{feff}');
-    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-    let mut lines = lines.filter(|(_, line)| !line.is_empty()).peekable();
-    let heading = lines.next_if(|(_, line)| is_heading(line));
-    let points = lines.map(|(line, text)| point(line, text)).collect::<Result<Vec<_>, _>>()?;
-    match (points.is_empty(), heading) {
-        (false, _) => Ok(points),
-        (true, None) => Err(Error("there are no points; give one a line, as in 1.5,-2".to_owned())),
-        (true, Some((line, heading))) => Err(Error(format!(
-            "line {line}: `{}` is no point, and none follows; give one a line, as in 1.5,-2",
-            short(heading)
-        ))),
+    /// All points are of one space.
+    fn check(&mut self, dimensions: usize) -> Result<(), Error> {
+        match self.dimensions {
+            Some((before, first)) if before != dimensions => {
+                let line = self.line;
+                Err(Error(format!(
+                    "line {line}: a point of {dimensions} coordinates, where line {first} has {before}; all points have as many"
+                )))
+            }
+            Some(_) => Ok(()),
+            None => {
+                self.dimensions = Some((dimensions, self.line));
+                Ok(())
+            }
+        }
     }
 }
 
@@ -65,22 +150,21 @@ fn is_heading(line: &str) -> bool {
     })
 }
 
-fn point(line: usize, text: &str) -> Result<Point, Error> {
-    let coordinates = text.split(',').map(|field| coordinate(line, field.trim())).collect::<Result<Vec<_>, _>>()?;
-    if coordinates.len() > MOST_DIMENSIONS {
-        let count = coordinates.len();
+/// Puts a point's coordinates behind others; says how many.
+fn point(line: usize, text: &str, into: &mut Vec<f64>) -> Result<usize, Error> {
+    let mut count = 0;
+    for field in text.split(',') {
+        into.push(coordinate(line, field.trim())?);
+        count += 1;
+    }
+    if count > MOST_DIMENSIONS {
         return Err(Error(format!("line {line}: a point has 1 to {MOST_DIMENSIONS} coordinates, not {count}")));
     }
-    Ok(Point { line, coordinates })
-}
-
-/// The beginning of a text, for a message of one line.
-fn short(text: &str) -> String {
-    text.chars().take(40).map(|c| if c.is_control() { ' ' } else { c }).collect()
+    Ok(count)
 }
 
 fn coordinate(line: usize, field: &str) -> Result<f64, Error> {
-    let shown = short(field);
+    let shown = shown(field);
     match field.parse::<f64>() {
         Ok(x) if x.abs() <= REACH => Ok(x),
         Ok(_) => Err(Error(format!("line {line}: the coordinate `{shown}` is not within ±2⁵³ (±{REACH})"))),
@@ -93,12 +177,19 @@ fn coordinate(line: usize, field: &str) -> Result<f64, Error> {
 mod tests {
     use super::*;
 
+    fn parse(text: &str) -> Result<Vec<Vec<f64>>, String> {
+        let mut points = Points::new(text.as_bytes(), "a text".to_owned());
+        let mut batch = Vec::new();
+        while points.read(4096, &mut batch).map_err(|e| e.to_string())? {}
+        Ok(batch.chunks(points.dimensions().unwrap()).map(<[f64]>::to_vec).collect())
+    }
+
     fn coordinates(text: &str) -> Vec<Vec<f64>> {
-        parse(text).unwrap().into_iter().map(|point| point.coordinates).collect()
+        parse(text).unwrap()
     }
 
     fn error(text: &str) -> String {
-        parse(text).unwrap_err().to_string()
+        parse(text).unwrap_err()
     }
 
     #[test]
@@ -107,7 +198,6 @@ mod tests {
         assert_eq!(coordinates("x,y\n 1e3 ,\t-2\n"), [[1000.0, -2.0]]);
         assert_eq!(coordinates("\u{feff}\"x\",\"y\"\r\n\r\n1,2\r\n"), [[1.0, 2.0]]);
         assert_eq!(coordinates("7"), [[7.0]]);
-        assert_eq!(parse("x\n\n5").unwrap()[0].line, 3);
         let sixteen = vec!["1"; 16].join(",");
         assert_eq!(coordinates(&sixteen)[0].len(), 16);
     }
@@ -125,6 +215,9 @@ mod tests {
             ("1,1e16", ["line 1", "`1e16`"]),
             ("abc", ["line 1", "`abc`"]),
             ("1;2", ["line 1", "`1;2`"]),
+            ("x,y\nx,y\n1,2", ["line 2", "`x`"]),
+            ("x\n1,2\n\n1,2\n1,2,3", ["line 5: a point of 3 coordinates", "line 2 has 2"]),
+            ("1\n1,2", ["line 2: a point of 2", "line 1 has 1"]),
         ] {
             let message = error(text);
             assert!(parts.iter().all(|part| message.contains(part)), "{text:?}: {message}");
@@ -133,5 +226,39 @@ mod tests {
         assert!(error(&vec!["1"; 17].join(",")).contains("1 to 16 coordinates, not 17"));
         assert!(error("").contains("no points"));
         assert!(error(" \n\n").contains("no points"));
+    }
+
+    #[test]
+    fn points_before_a_bad_one_are_there() {
+        let mut points = Points::new(&b"1,2\n3,4\n5,x\n"[..], "a text".to_owned());
+        let mut batch = Vec::new();
+        assert!(points.read(4096, &mut batch).is_err());
+        assert_eq!(batch, [1.0, 2.0, 3.0, 4.0]);
+    }
+
+    #[test]
+    fn a_line_that_never_ends_is_refused() {
+        let mut points = Points::new(io::repeat(0), "a source".to_owned());
+        let message = points.read(4096, &mut Vec::new()).unwrap_err().to_string();
+        assert!(message.contains("line 1 is longer than 32768 bytes"), "{message}");
+        assert!(points.buffer.capacity() < 4 * LONGEST_LINE);
+    }
+
+    /// A source that gives a few bytes whenever it is asked, and never ends.
+    struct Endless;
+
+    impl Read for Endless {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            into[..4].copy_from_slice(b"1,2\n");
+            Ok(4)
+        }
+    }
+
+    #[test]
+    fn what_has_come_is_not_kept_waiting() {
+        let mut points = Points::new(Endless, "a source".to_owned());
+        let mut batch = Vec::new();
+        assert!(points.read(4096, &mut batch).unwrap());
+        assert_eq!(batch, [1.0, 2.0]);
     }
 }

@@ -6,6 +6,7 @@ use super::{Error, suggest_recipe};
 use crate::export::scene_file;
 use crate::terrain::preset::{PRESETS, Preset};
 use crate::terrain::scene::Scene;
+use crate::text::shown;
 
 /// Loads the scene of a RECIPE argument: a file if the name holds a `/` or has a file's ending, else a preset.
 ///
@@ -23,7 +24,7 @@ pub fn load(name: &str) -> Result<Scene, Error> {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => "a file's name holds a `/` or ends in .toml, .png, .exr or .json.".to_owned(),
             };
-            Err(Error(format!("there is no preset `{name}`; {hint} Presets: {}", slugs.join(", "))))
+            Err(Error(format!("there is no preset `{}`; {hint} Presets: {}", shown(name), slugs.join(", "))))
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::app::quality::{Effects, Tier, draw_directly};
 use crate::export::atomic::check_target;
 use crate::terrain::look::Overlay;
 use crate::terrain::scene::Scene;
+use crate::text::shown;
 use crate::ui::{UiPlugin, UiState};
 
 /// What to render, and where to.
@@ -23,13 +24,13 @@ pub struct RenderArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Width and height in pixels, 1 to 8192 each.
-    #[arg(long, value_name = "WxH", default_value = "1280x720")]
+    #[arg(long, value_name = "WxH", default_value = "1280x720", allow_hyphen_values = true)]
     size: String,
     /// Draws the panel too.
     #[arg(long)]
     with_panel: bool,
     /// How much of the natural style is drawn: low, medium, high or ultra. The land's shape is the same in all.
-    #[arg(long, value_name = "TIER", default_value = "high")]
+    #[arg(long, value_name = "TIER", default_value = "high", allow_hyphen_values = true)]
     quality: String,
     /// Draws without indirect commands, for drivers that get them wrong.
     #[arg(long)]
@@ -82,8 +83,10 @@ pub fn render(scene: Scene, options: RenderOptions, out: &Path) -> Result<(), Er
 
 /// `1280x720` as width and height.
 pub fn parse_size(text: &str) -> Result<UVec2, Error> {
-    let fail =
-        || Error(format!("--size {text}: allowed is WIDTHxHEIGHT, each from 1 to {MAX_PICTURE}, as in 1280x720"));
+    let fail = || {
+        let given = shown(text);
+        Error(format!("--size {given}: allowed is WIDTHxHEIGHT, each from 1 to {MAX_PICTURE}, as in 1280x720"))
+    };
     let (width, height) = text.split_once('x').ok_or_else(fail)?;
     let side = |s: &str| s.parse::<u32>().ok().filter(|n| (1..=MAX_PICTURE).contains(n)).ok_or_else(fail);
     Ok(UVec2::new(side(width)?, side(height)?))

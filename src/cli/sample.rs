@@ -1,18 +1,18 @@
 //! `orogen sample`: values of a noise at points.
 
-use super::Error;
 use super::noise_args::NoiseArgs;
-use super::points::{self, Point};
-use crate::noise::permutation::MOST_DIMENSIONS;
-use crate::noise::{BASES, Noise, NoiseSpec};
+use super::points::{self, Points};
+use super::{Error, written};
+use crate::noise::{BASES, Noise, NoiseError, NoiseSpec};
 use rayon::prelude::*;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;
 
 /// Prints the values of a noise at points.
 ///
 /// Reads points, one a line, as 1 to 16 numbers separated by commas (a heading may stand above them), and prints one
-/// value a line, in as many digits as give back the same 64-bit number.
+/// value a line as they come, in as many digits as give back the same 64-bit number. All points have as many coordinates. At
+/// a bad one it ends; the values of those before it are printed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct SampleArgs {
@@ -38,7 +38,7 @@ const BATCH: usize = 4096;
 /// Reads points, prints values.
 ///
 /// # Errors
-/// One line: a bad option, a bad point with its line, or no points. Nothing is printed then.
+/// One line: a bad option, a bad point with its line, or no points. Values of the points before it are printed.
 pub fn run(args: SampleArgs) -> Result<(), Error> {
     if !args.noise.has("basis") {
         let names: Vec<_> = BASES.iter().map(|row| row.name).collect();
@@ -48,47 +48,43 @@ pub fn run(args: SampleArgs) -> Result<(), Error> {
     args.noise.put_into(&mut spec)?;
 
     if args.file.is_none() && io::stdin().is_terminal() {
-        eprintln!("Points, one a line, such as 1.5,-2; Ctrl+D ends them.");
+        let _ = io::stderr().write_all(b"Points, one a line, such as 1.5,-2; Ctrl+D ends them.\n");
     }
-    let points = points::read(args.file.as_deref())?;
-    let noises = noises(&spec, &points)?;
-    let out = BufWriter::new(io::stdout().lock());
-    match print(out, &noises, &points, args.trace) {
-        // Whoever reads has had enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        Err(error) => Err(Error(format!("cannot write to standard output: {error}"))),
-        Ok(()) => Ok(()),
+    let points = points::open(args.file.as_deref())?;
+    print(io::stdout().lock(), &spec, points, args.trace)
+}
+
+/// Prints the values of points as they come.
+fn print(mut out: impl Write, spec: &NoiseSpec, mut points: Points<impl Read>, trace: bool) -> Result<(), Error> {
+    let mut noise: Option<Noise> = None;
+    let mut batch = Vec::new();
+    loop {
+        batch.clear();
+        let read = points.read(BATCH, &mut batch);
+        if let Some(dimensions) = points.dimensions() {
+            if noise.is_none() {
+                noise = Some(build(spec, dimensions, points.first_line())?);
+            }
+            let value = |p: &[f64]| noise.as_ref().map_or_else(String::new, |noise| value_line(noise, p, trace));
+            let lines: Vec<String> = batch.par_chunks(dimensions).map(value).collect();
+            match out.write_all(lines.concat().as_bytes()).and_then(|()| out.flush()) {
+                // Whoever reads has had enough.
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+                result => written(result)?,
+            }
+        }
+        if !read? {
+            return Ok(());
+        }
     }
 }
 
-/// The noise in each dimension that the points have, by number of coordinates.
-fn noises(spec: &NoiseSpec, points: &[Point]) -> Result<Vec<Option<Noise>>, Error> {
-    let mut noises = vec![None; MOST_DIMENSIONS + 1];
-    for Point { line, coordinates } in points {
-        let noise = &mut noises[coordinates.len()];
-        if noise.is_none() {
-            let built = spec.build(coordinates.len());
-            *noise = Some(built.map_err(|error| match error {
-                crate::noise::NoiseError::Dimension { .. } => Error(format!("line {line}: {error}")),
-                _ => Error(error.to_string()),
-            })?);
-        }
-    }
-    Ok(noises)
-}
-
-fn print(mut out: impl Write, noises: &[Option<Noise>], points: &[Point], trace: bool) -> io::Result<()> {
-    let text = |point: &Point| {
-        let p = &point.coordinates;
-        noises[p.len()].as_ref().map_or_else(String::new, |noise| value_line(noise, p, trace))
-    };
-    for batch in points.chunks(BATCH) {
-        let lines: Vec<String> = batch.par_iter().map(text).collect();
-        for line in lines {
-            out.write_all(line.as_bytes())?;
-        }
-    }
-    out.flush()
+/// The noise in as many dimensions as the points have.
+fn build(spec: &NoiseSpec, dimensions: usize, line: usize) -> Result<Noise, Error> {
+    spec.build(dimensions).map_err(|error| match error {
+        NoiseError::Dimension { .. } => Error(format!("line {line}: {error}")),
+        _ => Error(error.to_string()),
+    })
 }
 
 /// The value, in the shortest form that reads back as the same f64; or the whole way to it.
@@ -106,11 +102,41 @@ mod tests {
     use crate::noise::Basis;
 
     fn printed(spec: &NoiseSpec, text: &str, trace: bool) -> Result<String, String> {
-        let points = points::parse(text).map_err(|error| error.to_string())?;
-        let noises = noises(spec, &points).map_err(|error| error.to_string())?;
         let mut out = Vec::new();
-        print(&mut out, &noises, &points, trace).unwrap();
+        let points = Points::new(text.as_bytes(), "a text".to_owned());
+        print(&mut out, spec, points, trace).map_err(|error| error.to_string())?;
         Ok(String::from_utf8(out).unwrap())
+    }
+
+    /// Gives the same point for ever.
+    struct Yes;
+
+    impl Read for Yes {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let whole = into.len() / 4 * 4;
+            into[..whole].chunks_mut(4).for_each(|line| line.copy_from_slice(b"1,2\n"));
+            Ok(whole)
+        }
+    }
+
+    /// Takes so many bytes and no more.
+    struct Reader(usize);
+
+    impl Write for Reader {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 = self.0.checked_sub(bytes.len()).ok_or(io::ErrorKind::BrokenPipe)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn values_come_before_the_input_ends() {
+        let points = Points::new(Yes, "a source".to_owned());
+        assert!(print(Reader(1 << 16), &NoiseSpec::default(), points, false).is_ok());
     }
 
     #[test]
@@ -126,18 +152,16 @@ mod tests {
     }
 
     #[test]
-    fn zero_has_no_sign_and_dimensions_may_mix() {
-        let spec = NoiseSpec::default();
-        assert_eq!(printed(&spec, "-3\n-3,-2\n1,2,-3\n0,0,0,0", false).unwrap(), "0\n0\n0\n0\n");
+    fn zero_has_no_sign_in_any_dimension() {
+        for point in ["-3", "-3,-2", "1,2,-3", "0,0,0,0"] {
+            assert_eq!(printed(&NoiseSpec::default(), point, false).unwrap(), "0\n");
+        }
     }
 
     #[test]
     fn a_missing_dimension_is_told_with_its_line() {
         let spec = NoiseSpec { basis: Basis::Simplex, ..NoiseSpec::default() };
-        assert_eq!(
-            printed(&spec, "x\n1,2\n5", false).unwrap_err(),
-            "line 3: simplex noise has 2 to 4 dimensions, not 1"
-        );
+        assert_eq!(printed(&spec, "x\n\n5", false).unwrap_err(), "line 3: simplex noise has 2 to 4 dimensions, not 1");
         let spec = NoiseSpec { octaves: 0.0, ..NoiseSpec::default() };
         assert!(printed(&spec, "1,2", false).unwrap_err().starts_with("octaves must be"));
     }

@@ -6,6 +6,7 @@ use super::plot1d::{self, Span};
 use crate::export::atomic;
 use crate::noise::NoiseSpec;
 use crate::noise::texture::{self, Number, Shader, Texture, View};
+use crate::text::shown;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -27,8 +28,8 @@ pub struct TextureArgs {
     /// Shows what lies so many units farther to the right and up.
     #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true)]
     offset: String,
-    /// Changes the noise or a number of the texture; may be repeated.
-    #[arg(long, value_name = "KEY=VALUE")]
+    /// Changes the noise or a number of the texture; may be repeated, and of two that set the same the later one holds.
+    #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
     set: Vec<String>,
 }
 
@@ -97,9 +98,9 @@ fn write_one(name: &str, settings: &Settings, out: &Path) -> Result<(), Error> {
 
 /// Writes every texture into a folder, which is made if only it is missing.
 fn write_all(settings: &Settings, out: &Path) -> Result<(), Error> {
-    let shown = out.display();
+    let folder = out.display();
     if out.is_file() || (!out.exists() && out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"))) {
-        return Err(Error(format!("--out {shown}: with `all` it is a folder, for one file a texture; name a folder")));
+        return Err(Error(format!("--out {folder}: with `all` it is a folder, for one file a texture; name a folder")));
     }
     // Every setting must serve a texture, and no texture may be left with a bad one, before any is written.
     let mut jobs = names().map(Job::new).collect::<Result<Vec<_>, _>>()?;
@@ -115,7 +116,7 @@ fn write_all(settings: &Settings, out: &Path) -> Result<(), Error> {
         job.check(settings)?;
     }
     if !out.is_dir() {
-        let reason = |error| format!("cannot make the folder `{shown}`: {}", atomic::reason(&error));
+        let reason = |error| format!("cannot make the folder `{folder}`: {}", atomic::reason(&error));
         std::fs::create_dir(out).map_err(|error| Error(reason(error)))?;
     }
     jobs.iter().try_for_each(|job| job.write(settings, &out.join(format!("{}.png", job.name))))
@@ -138,7 +139,7 @@ impl Job {
         }
         let texture = texture::find(name).ok_or_else(|| {
             let names: Vec<_> = [ALL].into_iter().chain(names()).collect();
-            Error(format!("there is no texture `{name}`; one of: {}", names.join(" ")))
+            Error(format!("there is no texture `{}`; one of: {}", shown(name), names.join(" ")))
         })?;
         let (name, spec, numbers) = (texture.name, texture.spec.clone(), texture.default_numbers());
         Ok(Self { name, spec, texture: Some(texture), numbers })
@@ -159,7 +160,7 @@ impl Job {
 
     /// Puts one setting in its place.
     fn set(&mut self, key: &str, value: &str) -> Result<(), Error> {
-        let fail = |error: Error| Error(format!("--set {key}={value}: {error}"));
+        let fail = |error: Error| Error(format!("--set {}: {error}", shown(&format!("{key}={value}"))));
         if let Some(index) = self.own_keys().position(|own| own == key) {
             let Number { low, high, .. } = self.own_numbers()[index];
             let given = number(value).map_err(fail)?;
@@ -220,13 +221,13 @@ fn write_png(file: impl Write, (width, height): (usize, usize), rgb: &[u8]) -> R
 
 fn unknown_key(key: &str, of: &str, own: impl Iterator<Item = &'static str>) -> Error {
     let keys: Vec<_> = own.chain(NOISE_KEYS.iter().map(|row| row.name)).collect();
-    Error(format!("--set {key}: {of} has no such key; one of: {}", keys.join(" ")))
+    Error(format!("--set {}: {of} has no such key; one of: {}", shown(key), keys.join(" ")))
 }
 
 fn parse_set(text: &str) -> Result<(String, String), Error> {
     match text.split_once('=') {
         Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
-        None => Err(Error(format!("--set {text}: it is KEY=VALUE, such as seed=7"))),
+        None => Err(Error(format!("--set {}: it is KEY=VALUE, such as seed=7", shown(text)))),
     }
 }
 
@@ -236,7 +237,8 @@ fn parse_size(text: &str) -> Result<(usize, usize), Error> {
     sides.filter(|(width, height)| width * height <= MOST_PIXELS).ok_or_else(|| {
         let most = MOST_PIXELS >> 20;
         Error(format!(
-            "--size {text}: it is WxH, such as 512x512, sides of 1 to {LONGEST_SIDE} and at most {most} megapixels"
+            "--size {}: it is WxH, such as 512x512, sides of 1 to {LONGEST_SIDE} and at most {most} megapixels",
+            shown(text)
         ))
     })
 }
@@ -244,7 +246,10 @@ fn parse_size(text: &str) -> Result<(usize, usize), Error> {
 fn parse_scale(text: &str) -> Result<f64, Error> {
     match number(text) {
         Ok(scale) if scale > 0.0 && scale <= WIDEST => Ok(scale),
-        _ => Err(Error(format!("--scale {text}: it is the width in units of noise, above 0 and at most {WIDEST:e}"))),
+        _ => {
+            let given = shown(text);
+            Err(Error(format!("--scale {given}: it is the width in units of noise, above 0 and at most {WIDEST:e}")))
+        }
     }
 }
 
@@ -252,7 +257,8 @@ fn parse_offset(text: &str) -> Result<[f64; 2], Error> {
     let coordinate = |text: &str| number(text).ok().filter(|x| x.abs() <= FARTHEST);
     let offset = text.split_once(',').and_then(|(x, y)| Some([coordinate(x)?, coordinate(y)?]));
     offset.ok_or_else(|| {
-        Error(format!("--offset {text}: it is X,Y, two numbers from -{FARTHEST:e} to {FARTHEST:e}, such as 10,-3.5"))
+        let given = shown(text);
+        Error(format!("--offset {given}: it is X,Y, two numbers from -{FARTHEST:e} to {FARTHEST:e}, such as 10,-3.5"))
     })
 }
 

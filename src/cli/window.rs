@@ -16,6 +16,7 @@ use crate::app::quality::draw_directly;
 use crate::app::settings::Settings;
 use crate::app::window;
 use crate::terrain::preset::Preset;
+use crate::text;
 
 /// The preset that the window opens on.
 const OPENING: &str = "alps";
@@ -44,7 +45,7 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
     }
     if let Err(why) = display {
         let out = Path::new("orogen.png");
-        eprintln!("orogen: {why}; rendering the view instead");
+        text::say(&format!("{why}; rendering the view instead"));
         let options = RenderOptions { no_indirect: args.no_indirect, ..default() };
         super::render::render(scene, options, out)?;
         let folder = std::env::current_dir().unwrap_or_default();

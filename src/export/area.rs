@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
+use crate::text;
 
 /// A square of the world, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,7 +48,9 @@ impl Area {
     pub fn check(&self, recipe: &Recipe) -> Result<(), String> {
         let numbers = [self.centre_m[0], self.centre_m[1], self.side_m];
         if !numbers.iter().all(|c| c.is_finite() && c.abs() <= FURTHEST_M) || self.side_m <= 0.0 {
-            return Err(format!("the area {self} is none; {AREA_FORM}"));
+            return Err(format!(
+                "the area {self} is out of range: X and Z go from -{FURTHEST_M} to {FURTHEST_M} m, SIZE from above 0 to {FURTHEST_M} m"
+            ));
         }
         let corner_m = self.corner_m();
         match bounds_m(recipe) {
@@ -78,8 +81,8 @@ impl FromStr for Area {
 
 impl fmt::Display for Area {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self { centre_m: [x, z], side_m } = self;
-        write!(f, "{x},{z},{side_m}")
+        let [x, z, side] = [self.centre_m[0], self.centre_m[1], self.side_m].map(text::number);
+        write!(f, "{x},{z},{side}")
     }
 }
 
@@ -159,6 +162,11 @@ mod tests {
             let problem = text.parse::<Area>().unwrap().check(&recipe).unwrap_err();
             assert!(problem.contains("the area"), "{problem}");
         }
+        let problem = "1e300,0,1".parse::<Area>().unwrap().check(&recipe).unwrap_err();
+        assert!(
+            problem.starts_with("the area 1e300,0,1 is out of range") && problem.contains("1000000000000 m"),
+            "{problem}"
+        );
         for text in ["", "0,0", "0,0,0", "0,0,-5", "a,b,c", "nan,0,1", "0,0,inf", "1,2,3,4"] {
             assert_eq!(text.parse::<Area>(), Err(AREA_FORM.to_owned()), "{text}");
         }

@@ -19,7 +19,7 @@ pub fn write(
     let fail = |error: &dyn std::fmt::Display| format!("cannot write `{}`: {error}", path.display());
     let written = File::create_new(&beside).map_err(|e| fail(&reason(&e))).and_then(|file| {
         let mut file = BufWriter::with_capacity(1 << 20, file);
-        fill(&mut file).map_err(|e| fail(&e))?;
+        fill(&mut file).map_err(|e| fail(&reason_of(&*e)))?;
         file.flush().map_err(|e| fail(&reason(&e)))?;
         // Not synced to the disk: a lost power supply may cost the new file, never an older one of its name.
         drop(file);
@@ -76,6 +76,15 @@ fn name_beside(path: &Path) -> PathBuf {
     folder(path).join(format!(".{name}.{}-{count}.part", std::process::id()))
 }
 
+/// What has ended a file, in the words of a person: mostly an I/O error within it.
+fn reason_of(error: &(dyn Error + Send + Sync + 'static)) -> String {
+    let of_png = match error.downcast_ref() {
+        Some(png::EncodingError::IoError(error)) => Some(error),
+        _ => None,
+    };
+    error.downcast_ref().or(of_png).map_or_else(|| error.to_string(), reason)
+}
+
 /// An I/O error in the words of a person.
 pub fn reason(error: &io::Error) -> String {
     match error.kind() {
@@ -83,8 +92,15 @@ pub fn reason(error: &io::Error) -> String {
         io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only; choose another folder".to_owned(),
         io::ErrorKind::StorageFull => "the disk is full; free some room or choose another disk".to_owned(),
         io::ErrorKind::IsADirectory => "it is a folder; name a file".to_owned(),
+        io::ErrorKind::QuotaExceeded => {
+            "your share of the disk is used up; free some room or choose another disk".to_owned()
+        }
         io::ErrorKind::NotFound => "no such file or folder".to_owned(),
-        _ => error.to_string(),
+        _ => match (error.to_string(), error.raw_os_error()) {
+            // The system's words, without the number that it gives them.
+            (words, Some(number)) => words.trim_end_matches(&format!(" (os error {number})")).to_lowercase(),
+            (words, None) => words,
+        },
     }
 }
 
@@ -117,6 +133,23 @@ mod tests {
         assert!(failed.unwrap_err().contains("out of ideas"));
         assert_eq!(fs::read(&path).unwrap(), b"one");
         assert_eq!(names(&folder), ["a.bin"]);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_full_disk_is_told_in_words_whoever_writes() {
+        let folder = scratch("full");
+        let path = folder.join("a.png");
+        let full = || io::Error::from(io::ErrorKind::StorageFull);
+        let of_png = || png::EncodingError::IoError(full());
+        let messages = [write(&path, |_| Err(full().into())), write(&path, |_| Err(of_png().into()))];
+        for message in messages.map(Result::unwrap_err) {
+            assert!(message.ends_with("a.png`: the disk is full; free some room or choose another disk"), "{message}");
+        }
+        assert_eq!(names(&folder), [] as [&str; 0]);
+        // What has no words of ours has the system's.
+        #[cfg(unix)]
+        assert_eq!(reason(&io::Error::from_raw_os_error(5)), "input/output error");
         fs::remove_dir_all(&folder).unwrap();
     }
 

@@ -9,6 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::options::{Format, Tiles, names};
+use crate::text::shown;
 
 /// An engine for which sizes, orientation and format can be made to fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -171,7 +172,9 @@ impl FromStr for Engine {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let found = Self::ALL.into_iter().find(|engine| engine.name() == text);
-        found.ok_or_else(|| format!("there is no engine `{text}`; allowed are {}", names(Self::ALL.map(Self::name))))
+        found.ok_or_else(|| {
+            format!("there is no engine `{}`; allowed are {}", shown(text), names(Self::ALL.map(Self::name)))
+        })
     }
 }
 

@@ -20,6 +20,7 @@ pub mod range;
 mod run;
 mod sample;
 pub mod scene_file;
+pub mod source;
 mod stream;
 mod write;
 
@@ -36,6 +37,9 @@ pub use run::{FileReport, Report};
 
 /// The most samples on a side of an export.
 pub const MOST_SAMPLES: u32 = 65_537;
+
+/// The most tiles of an export: each is two files in one folder.
+pub const MOST_TILES: u64 = 1 << 16;
 
 /// Why an export does not take place, or ends: one line.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::area::Area;
 use super::engine::Engine;
+use crate::text::shown;
 
 /// A format of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,7 +82,9 @@ impl FromStr for Format {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let found = Self::ALL.into_iter().find(|format| format.name() == text);
-        found.ok_or_else(|| format!("there is no format `{text}`; allowed are {}", names(Self::ALL.map(Self::name))))
+        found.ok_or_else(|| {
+            format!("there is no format `{}`; allowed are {}", shown(text), names(Self::ALL.map(Self::name)))
+        })
     }
 }
 

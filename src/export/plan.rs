@@ -12,7 +12,7 @@ use super::part::cannot_write;
 use super::progress::Progress;
 use super::range;
 use super::sample::Encoding;
-use super::{ExportError, MOST_SAMPLES};
+use super::{ExportError, MOST_SAMPLES, MOST_TILES};
 use crate::terrain::land::Land;
 use crate::terrain::scene::Scene;
 
@@ -76,6 +76,7 @@ impl ExportPlan {
     pub fn new(scene: &Scene, options: &ExportOptions) -> Result<Self, ExportError> {
         let land = Land::new(&scene.recipe).map_err(|e| ExportError::Choice(e.to_string()))?;
         let format = format(options).map_err(ExportError::Choice)?;
+        check_tiles(options.tiles).map_err(ExportError::Choice)?;
         let options = &with_extension(options.clone(), format);
         let area = options.area.unwrap_or_else(|| Area::of_scene(scene));
         area.check(&scene.recipe).map_err(ExportError::Choice)?;
@@ -297,6 +298,16 @@ fn range_m(scene: &Scene, options: &ExportOptions) -> Result<Option<[f64; 2]>, S
     }
 }
 
+/// Checks the number of tiles, before anything counts them.
+fn check_tiles(tiles: Option<Tiles>) -> Result<(), String> {
+    let Some(Tiles { counts: [across, down], .. }) = tiles else { return Ok(()) };
+    match u64::from(across) * u64::from(down) {
+        0 => Err(format!("{across}x{down} tiles are none at all; each way there must be at least 1")),
+        1..=MOST_TILES => Ok(()),
+        _ => Err(format!("{across}x{down} tiles are too many; allowed are {MOST_TILES} in all, as in 256x256")),
+    }
+}
+
 /// Cuts the whole into files.
 fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePlan>, String> {
     let Some(tiles) = options.tiles else {
@@ -316,11 +327,14 @@ fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePlan>, String>
             .then(|| (samples - shared) / count + shared),
     };
     let (Some(width), Some(height)) = (side(across), side(down)) else {
-        let form = if share_border { "tiles × (their samples − 1) + 1" } else { "tiles × their samples" };
+        let near = whole_near(samples, tiles);
+        let allowed = match near <= u64::from(MOST_SAMPLES) {
+            true => format!("{near} samples a side can"),
+            false => format!("no whole of up to {MOST_SAMPLES} samples a side can, so take fewer tiles"),
+        };
         return Err(format!(
-            "{samples} samples a side cannot be cut into {across}x{down} tiles{}; it must be {form}, as {} is",
+            "{samples} samples a side cannot be cut into {across}x{down} tiles{}, each of 2 or more whole samples a side; {allowed}",
             if share_border { " that share a border" } else { "" },
-            whole_near(samples, tiles)
         ));
     };
     if let Some(engine) = options.engine {
@@ -346,7 +360,11 @@ fn whole_near(samples: u32, tiles: Tiles) -> u64 {
     let [across, down] = tiles.counts.map(|count| u64::from(count.max(1)));
     let step = (1..=down).map(|k| k * across).find(|whole| whole.is_multiple_of(down)).unwrap_or(across * down);
     let shared = u64::from(tiles.share_border);
-    ((u64::from(samples) - shared) as f64 / step as f64).round().max(1.0) as u64 * step + shared
+    // The narrowest tile has two samples, of which it may share one.
+    let fewest = ((2 - shared) * across.max(down)).div_ceil(step);
+    let most = ((u64::from(MOST_SAMPLES) - shared) / step).max(fewest);
+    let near = ((u64::from(samples) - shared) as f64 / step as f64).round() as u64;
+    near.clamp(fewest, most) * step + shared
 }
 
 /// The tiles of a part, row by row.
@@ -360,6 +378,9 @@ fn chosen(part: Part, [across, down]: [u32; 2]) -> Result<Vec<[u32; 2]>, String>
             down - 1
         )),
         Part::Only(tile) => Ok(vec![tile]),
+        Part::Shard { index, of: 0 } => {
+            Err(format!("there is no shard {index}/0; a shard is K/N, K from 1 to N, as in 5/32 for the fifth of 32"))
+        }
         Part::Shard { index, of } if index < 1 || index > of => {
             Err(format!("there is no shard {index}/{of}; allowed are 1/{of} to {of}/{of}"))
         }

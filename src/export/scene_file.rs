@@ -1,11 +1,12 @@
 //! Reading a scene from any file that holds one: a recipe in TOML, or what the program itself wrote.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufReader, Read};
 use std::path::Path;
 
 use super::atomic::reason;
-use super::load_scene_from_file;
+use super::embed::load_scene;
+use super::source;
 use crate::terrain::scene::{Scene, SceneError};
 
 /// The largest recipe file that is read: what is longer is something else.
@@ -17,20 +18,17 @@ const MAX_BYTES: u64 = 1 << 20;
 /// One line: which file, where in it, what is wrong, what is allowed.
 pub fn load(path: &Path) -> Result<Scene, String> {
     let fail = |what: &str| format!("cannot read `{}`: {what}", path.display());
-    if path.is_dir() {
-        return Err(fail("it is a folder; name a file in it"));
-    }
+    let file = source::open(path).map_err(|why| fail(&why))?;
     let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     match ending.as_deref() {
-        Some("png" | "exr" | "json") => load_scene_from_file(path).map_err(|e| fail(&e.to_string())),
-        _ => load_recipe(path),
+        Some("png" | "exr" | "json") => load_scene(BufReader::new(file)).map_err(|e| fail(&e.to_string())),
+        _ => load_recipe(path, file),
     }
 }
 
-fn load_recipe(path: &Path) -> Result<Scene, String> {
+fn load_recipe(path: &Path, file: File) -> Result<Scene, String> {
     let shown = path.display();
     let fail = |what: &str| format!("cannot read `{shown}`: {what}");
-    let file = File::open(path).map_err(|e| fail(&reason(&e)))?;
     let mut text = String::new();
     match file.take(MAX_BYTES + 1).read_to_string(&mut text) {
         Err(e) if e.kind() == std::io::ErrorKind::InvalidData => {

@@ -12,7 +12,7 @@ pub struct Choice<T> {
 
 /// A name that isn't in the list.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no {what} `{given}`; one of: {allowed}")]
+#[error("there is no {what} `{}`; one of: {allowed}", crate::text::shown(.given))]
 pub struct UnknownName {
     /// What was being named: "fade".
     pub what: &'static str,

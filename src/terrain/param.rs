@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use crate::text::{self, shown};
+
 /// What has to be computed again when a parameter changes, earliest first: a stage implies all those after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
@@ -157,13 +159,13 @@ impl ParamKind {
             (Self::Integer { min, max }, Value::Number(x)) if x.fract() == 0.0 => {
                 in_range(*x, *min as f64, *max as f64).map(|()| Value::Integer(*x as i64))
             }
-            (Self::Integer { .. }, Value::Number(x)) => Err(format!("{x} is not a whole number")),
+            (Self::Integer { .. }, Value::Number(x)) => Err(format!("{} is not a whole number", text::number(*x))),
             (Self::Toggle, Value::Toggle(_)) => Ok(value),
             (Self::Choice(rows), Value::Choice(name)) => match_choice(rows, name),
             (Self::Choice(rows), Value::Text(name)) => match_choice(rows, name),
             (Self::Choice(rows), Value::Number(_) | Value::Integer(_)) => match_choice(rows, &value.to_string()),
             (Self::Colour, Value::Colour(rgb)) => match rgb.iter().find(|c| !(0.0..=1.0).contains(*c)) {
-                Some(c) => Err(format!("the colour value {c} is out of range")),
+                Some(c) => Err(format!("the colour value {} is out of range", text::number(f64::from(*c)))),
                 None => Ok(value),
             },
             (Self::Curve { max_points }, Value::Curve(points)) => check_curve(points, *max_points).map(|()| value),
@@ -173,27 +175,27 @@ impl ParamKind {
                 _ => Ok(value),
             },
             (Self::Text { .. }, Value::Integer(i)) => Ok(Value::Text(i.to_string())),
-            (_, other) => Err(format!("{other} is of the wrong type")),
+            (_, other) => Err(wrong_type(other)),
         }
     }
 
     /// Reads a value from text as a person types it.
     pub fn parse(&self, text: &str) -> Result<Value, String> {
         let text = text.trim();
-        let number = |s: &str| s.trim().parse::<f64>().map_err(|_| format!("`{text}` is not a number"));
+        let number = |s: &str| s.trim().parse::<f64>().map_err(|_| format!("`{}` is not a number", shown(text)));
         match self {
             Self::Number { .. } | Self::Integer { .. } => number(text).map(Value::Number),
             Self::Toggle => match text {
                 "on" | "true" => Ok(Value::Toggle(true)),
                 "off" | "false" => Ok(Value::Toggle(false)),
-                _ => Err(format!("`{text}` is neither on nor off")),
+                _ => Err(format!("`{}` is neither on nor off", shown(text))),
             },
             Self::Choice(rows) => match_choice(rows, text),
             Self::Colour => parse_colour(text).map(Value::Colour),
             Self::Curve { .. } => {
                 let point = |pair: &str| match pair.split_once(':') {
                     Some((x, y)) => Ok([number(x)?, number(y)?]),
-                    None => Err(format!("`{pair}` is not a point x:y")),
+                    None => Err(format!("`{}` is not a point x:y", shown(pair))),
                 };
                 text.split(',').map(point).collect::<Result<_, _>>().map(Value::Curve)
             }
@@ -216,12 +218,16 @@ impl ParamKind {
 }
 
 fn in_range<T: PartialOrd + fmt::Display>(x: T, min: T, max: T) -> Result<(), String> {
-    if x < min || x > max { Err(format!("{x} is out of range")) } else { Ok(()) }
+    if x < min || x > max { Err(format!("{} is out of range", shown(&x.to_string()))) } else { Ok(()) }
+}
+
+fn wrong_type(value: &Value) -> String {
+    format!("{} is of the wrong type", shown(&value.to_string()))
 }
 
 fn match_choice(rows: &'static [ChoiceRow], name: &str) -> Result<Value, String> {
     let found = rows.iter().find(|row| row.name == name);
-    found.map(|row| Value::Choice(row.name)).ok_or_else(|| format!("`{name}` is not one of its names"))
+    found.map(|row| Value::Choice(row.name)).ok_or_else(|| format!("`{}` is not one of its names", shown(name)))
 }
 
 fn check_curve(points: &[[f64; 2]], max_points: usize) -> Result<(), String> {
@@ -237,9 +243,11 @@ fn check_curve(points: &[[f64; 2]], max_points: usize) -> Result<(), String> {
 
 /// `#rrggbb`, or three display values `r,g,b` in 0..=1.
 fn parse_colour(text: &str) -> Result<[f32; 3], String> {
-    let bad = || format!("`{text}` is not a colour");
+    let bad = || format!("`{}` is not a colour", shown(text));
     if let Some(hex) = text.strip_prefix('#') {
-        let word = u32::from_str_radix(hex, 16).ok().filter(|_| hex.len() == 6).ok_or_else(bad)?;
+        // A number may have a sign, a colour none.
+        let is_hex = hex.len() == 6 && hex.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let word = u32::from_str_radix(hex, 16).ok().filter(|_| is_hex).ok_or_else(bad)?;
         return Ok([16, 8, 0].map(|shift| (word >> shift & 255) as f32 / 255.0));
     }
     let values: Vec<f32> = text.split(',').map(|c| c.trim().parse().map_err(|_| bad())).collect::<Result<_, _>>()?;
@@ -297,7 +305,7 @@ macro_rules! field {
             fn from_value(value: Value) -> Result<Self, String> {
                 match value {
                     Value::$variant(v) => $from(v),
-                    other => Err(format!("{other} is of the wrong type")),
+                    other => Err(wrong_type(&other)),
                 }
             }
         }
@@ -323,7 +331,7 @@ macro_rules! choice_field {
             }
             fn from_value(value: $crate::terrain::param::Value) -> Result<Self, String> {
                 let text = value.to_string();
-                text.parse().map_err(|_| format!("`{text}` is not one of its names"))
+                text.parse().map_err(|_| format!("`{}` is not one of its names", $crate::text::shown(&text)))
             }
         }
     };

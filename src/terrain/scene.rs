@@ -1,16 +1,18 @@
 //! A scene is a recipe and a view: what a file holds, what a preset is, what `--set` changes.
 //!
-//! The file is TOML: `version`, an optional `view` text, and one table a group. Reading patches the defaults of its version;
-//! writing states every key.
+//! The file is TOML: `version`, an optional `view` text, and one table a group. Reading patches the defaults of its version: the
+//! view's text first, then the tables, wherever they stand, so that a key of a table (`[look]`, `[light]`) beats what the text
+//! says or leaves out. Writing states every key.
 
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeInteger, DeTable, DeValue};
 
-use crate::terrain::param::{Document, ParamError, Stage, Value};
+use crate::terrain::param::{Document, ParamError, ParamKind, Stage, Value};
 use crate::terrain::recipe::{RECIPE_VERSION, Recipe};
 use crate::terrain::view::{View, ViewParams};
+use crate::text::shown;
 
 /// A recipe and how one looks at it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -60,7 +62,8 @@ impl Scene {
         self.recipe.noise_spec().map(|_| ()).map_err(|e| SceneError::Other(e.to_string()))
     }
 
-    /// Reads a scene from the text of a file, as a patch over the defaults of its version.
+    /// Reads a scene from the text of a file, as a patch over the defaults of its version. The text of `view` is a whole view,
+    /// which a key of a table then patches.
     ///
     /// # Errors
     /// Say the line and the column, what is wrong there and what is allowed.
@@ -69,7 +72,14 @@ impl Scene {
         let parsed =
             DeTable::parse(text).map_err(|e| at(e.span().unwrap_or_default(), e.message().replace('\n', ", ")))?;
         let mut scene = Self::default();
-        for (key, value) in parsed.get_ref() {
+        let mut entries: Vec<_> = parsed.get_ref().iter().collect();
+        // Whatever the order in the file, or of the letters: what the file is, then the view as a whole, then single keys.
+        entries.sort_by_key(|(key, _)| match key.get_ref().as_ref() {
+            "version" => 0,
+            "view" => 1,
+            _ => 2,
+        });
+        for (key, value) in entries {
             match (key.get_ref().as_ref(), value.get_ref()) {
                 ("version", value_of_key) => {
                     read_version(value_of_key).map_err(|problem| at(value.span(), problem))?;
@@ -86,9 +96,9 @@ impl Scene {
                 (group, DeValue::Table(_)) if !group_names().contains(&group) => {
                     return Err(at(key.span(), unknown_key(group, &group_names())));
                 }
-                (group, DeValue::Table(table)) => read_group(&mut scene, group, table, &at)?,
+                (group, DeValue::Table(table)) => read_group(&mut scene, group, table, text)?,
                 (name, _) if group_names().contains(&name) => {
-                    return Err(at(value.span(), format!("{name}: is a group; write it as a table, [{name}]")));
+                    return Err(at(value.span(), format!("{name} is a group; write it as a table, [{name}]")));
                 }
                 (name, _) => return Err(at(key.span(), unknown_key(name, &top_names()))),
             }
@@ -135,8 +145,7 @@ fn write_groups<D: Document>(text: &mut String, document: &D) {
 }
 
 fn read_version(value: &DeValue) -> Result<(), String> {
-    let version = value.as_integer().and_then(|i| i64::from_str_radix(i.as_str(), i.radix()).ok());
-    match version {
+    match value.as_integer().and_then(integer) {
         Some(v) if v == i64::from(RECIPE_VERSION) => Ok(()),
         Some(v) if v > i64::from(RECIPE_VERSION) => {
             Err(format!("version: {v} was written by a newer Orogen; this one reads up to {RECIPE_VERSION}"))
@@ -145,53 +154,77 @@ fn read_version(value: &DeValue) -> Result<(), String> {
     }
 }
 
-fn read_group(
-    scene: &mut Scene,
-    group: &str,
-    table: &DeTable,
-    at: &impl Fn(Range<usize>, String) -> SceneError,
-) -> Result<(), SceneError> {
+fn read_group(scene: &mut Scene, group: &str, table: &DeTable, text: &str) -> Result<(), SceneError> {
     for (name, value) in table {
         let key = format!("{group}.{}", name.get_ref());
-        let keys = all_keys();
-        if !keys.contains(&key.as_str()) {
-            return Err(at(name.span(), unknown_key(&key, &keys)));
+        let Some((kind, mut allowed)) = kind_of(&key) else {
+            return Err(located(text, name.span().start, unknown_key(&key, &all_keys())));
+        };
+        // A quoted "on" will do, too, but this is how a file says it.
+        if kind == ParamKind::Toggle {
+            allowed = "true or false".to_owned();
         }
-        let typed = typed_value(value.get_ref()).map_err(|problem| at(value.span(), format!("{key}: {problem}")))?;
-        scene.set_value(&key, typed).map_err(|e| at(value.span(), e.to_string()))?;
+        let source = text.get(value.span()).unwrap_or_default();
+        let set = match typed_value(kind, value.get_ref(), source) {
+            Ok(value) => scene.set_value(&key, value),
+            Err(problem) => Err(ParamError { key, problem, allowed }),
+        };
+        set.map_err(|e| located(text, value.span().start, e.to_string()))?;
     }
     Ok(())
 }
 
-/// The parameter value that a TOML value stands for.
-fn typed_value(value: &DeValue) -> Result<Value, String> {
-    let wrong = || format!("{} is of the wrong type", value.type_str());
-    match value {
-        DeValue::Integer(i) => i64::from_str_radix(i.as_str(), i.radix())
-            .map(Value::Integer)
-            .map_err(|_| format!("{} does not fit 64 bits", i.as_str())),
-        DeValue::Float(_) => number(value).map(Value::Number).ok_or_else(wrong),
-        DeValue::Boolean(on) => Ok(Value::Toggle(*on)),
-        DeValue::String(text) => Ok(Value::Text(text.to_string())),
-        DeValue::Array(items) if items.iter().all(|item| item.get_ref().is_array()) => {
+/// The kind of the parameter of a key, and its allowed values in words.
+fn kind_of(key: &str) -> Option<(ParamKind, String)> {
+    let of_recipe = Recipe::param(key).map(|param| (param.kind, param.allowed()));
+    of_recipe.or_else(|| ViewParams::param(key).map(|param| (param.kind, param.allowed())))
+}
+
+/// The value of a kind that a TOML value stands for; `source` is how the file writes it.
+fn typed_value(kind: ParamKind, value: &DeValue, source: &str) -> Result<Value, String> {
+    let wrong = || match source.trim() {
+        "" => format!("a {} is of the wrong type", value.type_str()),
+        source => format!("{} is of the wrong type", shown(source)),
+    };
+    let is_number = matches!(kind, ParamKind::Number { .. } | ParamKind::Integer { .. });
+    match (kind, value) {
+        (ParamKind::Toggle, DeValue::Boolean(on)) => Ok(Value::Toggle(*on)),
+        (ParamKind::Toggle | ParamKind::Colour, DeValue::String(text)) => kind.parse(text),
+        (ParamKind::Text { .. } | ParamKind::Choice(_), DeValue::String(text)) => Ok(Value::Text(text.to_string())),
+        (ParamKind::Text { .. }, DeValue::Integer(i)) => integer(i).map(Value::Integer).ok_or_else(|| {
+            let longest = i64::MAX;
+            format!("{} is beyond TOML's numbers (up to {longest}); put it in quotes", shown(source))
+        }),
+        (_, DeValue::Integer(i)) if is_number || matches!(kind, ParamKind::Choice(_)) => {
+            integer(i).map(Value::Integer).ok_or_else(|| format!("{} is out of range", shown(source)))
+        }
+        (_, DeValue::Float(_)) if is_number || matches!(kind, ParamKind::Choice(_)) => {
+            number(value).map(Value::Number).ok_or_else(wrong)
+        }
+        (ParamKind::Colour, DeValue::Array(items)) => {
+            let numbers: Option<Vec<f32>> = items.iter().map(|item| number(item.get_ref()).map(|x| x as f32)).collect();
+            let three = numbers.and_then(|numbers| numbers.try_into().ok());
+            three.map(Value::Colour).ok_or_else(|| format!("{} is not three numbers", shown(source)))
+        }
+        (ParamKind::Curve { .. }, DeValue::Array(items)) => {
             let point = |item: &DeValue| match item.as_array().map(|p| &**p) {
                 Some([x, y]) => Some([number(x.get_ref())?, number(y.get_ref())?]),
                 _ => None,
             };
             items.iter().map(|item| point(item.get_ref())).collect::<Option<_>>().map(Value::Curve).ok_or_else(wrong)
         }
-        DeValue::Array(items) => {
-            let numbers: Option<Vec<f32>> = items.iter().map(|item| number(item.get_ref()).map(|x| x as f32)).collect();
-            numbers.and_then(|n| n.try_into().ok()).map(Value::Colour).ok_or_else(|| "is not three numbers".to_owned())
-        }
-        DeValue::Datetime(_) | DeValue::Table(_) => Err(wrong()),
+        _ => Err(wrong()),
     }
+}
+
+fn integer(value: &DeInteger) -> Option<i64> {
+    i64::from_str_radix(value.as_str(), value.radix()).ok()
 }
 
 fn number(value: &DeValue) -> Option<f64> {
     match value {
         DeValue::Float(x) => x.as_str().parse().ok(),
-        DeValue::Integer(i) => i64::from_str_radix(i.as_str(), i.radix()).ok().map(|i| i as f64),
+        DeValue::Integer(i) => integer(i).map(|i| i as f64),
         _ => None,
     }
 }
@@ -211,8 +244,8 @@ fn top_names() -> Vec<&'static str> {
 /// `unknown key ...; did you mean ...?`, or where to find the keys when none is near.
 fn unknown_key(key: &str, known: &[&str]) -> String {
     match nearest(key, known) {
-        Some(near) => format!("there is no key `{key}`; did you mean `{near}`?"),
-        None => format!("there is no key `{key}`; `orogen params` lists them"),
+        Some(near) => format!("there is no key `{}`; did you mean `{near}`?", shown(key)),
+        None => format!("there is no key `{}`; `orogen params` lists them", shown(key)),
     }
 }
 
@@ -238,7 +271,8 @@ fn located(text: &str, offset: usize, problem: String) -> SceneError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::terrain::param::{Param, ParamKind};
+    use crate::terrain::look::Style;
+    use crate::terrain::param::Param;
     use proptest::prelude::*;
 
     fn problem(text: &str) -> (usize, usize, String) {
@@ -269,16 +303,65 @@ mod tests {
             ("[fractal]\noctaves = nan\n", 2, 11, "NaN is not a finite number"),
             ("[fractal]\n\noctaves = -inf\n", 3, 11, "not a finite number"),
             ("[fractal]\noctaves = 11\n", 2, 11, "allowed is a number from 1 to 10"),
-            ("[fractal]\nrotate = 1\n", 2, 10, "wrong type"),
-            ("[colour]\ngrass = [1, 2]\n", 2, 9, "three numbers"),
+            ("[fractal]\nrotate = 1\n", 2, 10, "fractal.rotate: 1 is of the wrong type; allowed is true or false"),
+            ("[fractal]\nrotate = \"yes\"\n", 2, 10, "`yes` is neither on nor off; allowed is true or false"),
+            ("[fractal]\noctaves = true\n", 2, 11, "fractal.octaves: true is of the wrong type; allowed is a number"),
+            ("[fractal]\noctaves = [1, 2, 3]\n", 2, 11, "fractal.octaves: [1, 2, 3] is of the wrong type"),
+            ("[fractal]\noctaves = 99999999999999999999\n", 2, 11, "99999999999999999999 is out of range"),
+            ("[noise]\nseed = [1, 2]\n", 2, 8, "noise.seed: [1, 2] is of the wrong type; allowed is text"),
+            ("[noise]\nseed = 18446744073709551615\n", 2, 8, "18446744073709551615 is beyond TOML's numbers"),
+            ("[noise]\nseed = 18446744073709551615\n", 2, 8, "put it in quotes"),
+            ("[colour]\ngrass = [1, 2]\n", 2, 9, "colour.grass: [1, 2] is not three numbers; allowed is #rrggbb"),
+            ("[colour]\ngrass = [[1, 2]]\n", 2, 9, "three numbers"),
+            ("[colour]\ngrass = \"#+12345\"\n", 2, 9, "`#+12345` is not a colour; allowed is #rrggbb"),
             ("[world]\nspacing_m = 3\n", 2, 13, "0.25, 0.5, 1, 2, 4, 8"),
             ("version = 2\n", 1, 11, "newer"),
+            ("version = 2\n[erosion]\nstrength = 1\n", 1, 11, "newer"),
             ("version = \"1\"\n", 1, 11, "allowed is 1"),
             ("view = \"camera=1,2\"\n", 1, 8, "yaw,pitch,distance"),
         ] {
             let (at_line, at_column, problem) = problem(text);
             assert_eq!((at_line, at_column), (line, column), "{text}: {problem}");
             assert!(problem.contains(words) && !problem.contains('\n'), "{text}: {problem}");
+        }
+    }
+
+    #[test]
+    fn quoted_switches_colours_and_large_seeds_are_read() {
+        let text =
+            "[noise]\nseed = \"18446744073709551615\"\n[fractal]\nrotate = \"on\"\n[colour]\ngrass = \"#102030\"\n";
+        let recipe = Scene::from_toml(text).unwrap().recipe;
+        assert_eq!((recipe.noise.seed.as_str(), recipe.fractal.rotate), ("18446744073709551615", true));
+        assert_eq!(recipe.colour.grass, [0x10, 0x20, 0x30].map(|c| c as f32 / 255.0));
+    }
+
+    #[test]
+    fn a_key_of_a_table_beats_the_view_and_the_view_the_defaults() {
+        let [look, light] = ["[look]\nstyle = \"course\"\n", "[light]\nambient = 0.5\n"];
+        let view = "view = \"camera=1,2,3; light.ambient=0.1; light.stars=1; look.style=natural\"\n";
+        let scene = Scene::from_toml(&format!("{view}{look}{light}")).unwrap();
+        let params = &scene.view.params;
+        assert_eq!((params.look.style, params.light.ambient, params.light.stars), (Style::Course, 0.5, 1.0));
+        assert_eq!(scene.view.camera.distance_m, 3.0);
+        assert_eq!(Scene::from_toml(&format!("{view}{light}{look}")), Ok(scene));
+    }
+
+    #[test]
+    fn values_in_messages_are_cut_and_printable() {
+        for text in [
+            format!("[fractal]\nkind = \"{}\"\n", "x".repeat(10_000)),
+            format!("[fractal]\nkind = \"{}\"\n", "x ".repeat(10_000)),
+            format!("[fractal]\noctaves = \"{}\"\n", "x ".repeat(10_000)),
+            format!("[noise]\n\"{}\" = 1\n", "x ".repeat(10_000)),
+            format!("[\"{}\"]\n", "x ".repeat(10_000)),
+            format!("view = \"{}\"\n", "x ".repeat(10_000)),
+            format!("view = \"{}=1\"\n", "x ".repeat(10_000)),
+            format!("view = \"camera={}\"\n", "1 ".repeat(10_000)),
+            format!("view = \"bookmark{}=1\"\n", "1 ".repeat(10_000)),
+            format!("view = \"look.style={}\"\n", "1 ".repeat(10_000)),
+        ] {
+            let (.., problem) = problem(&text);
+            assert!(problem.len() < 400 && problem.contains('…'), "{problem}");
         }
     }
 

@@ -7,6 +7,7 @@ use crate::document;
 use crate::terrain::bookmark::Bookmarks;
 use crate::terrain::look::{OVERLAYS, Overlay, STYLES, Style};
 use crate::terrain::param::Document;
+use crate::text::shown;
 
 document! {
     /// Light and distance: how one looks at the land. (Two views of one recipe show the same land.)
@@ -88,7 +89,7 @@ impl FromStr for Camera {
     type Err = ViewError;
 
     fn from_str(text: &str) -> Result<Self, ViewError> {
-        let fail = |what: &str| ViewError(format!("`{text}` {what}; allowed is {CAMERA_FORM}"));
+        let fail = |what: &str| ViewError(format!("`{}` {what}; allowed is {CAMERA_FORM}", shown(text)));
         let numbers: Vec<f64> = text
             .split(',')
             .map(|part| part.trim().parse().ok().filter(|x: &f64| x.is_finite()))
@@ -142,13 +143,13 @@ impl FromStr for View {
         for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
             let (key, value) = part
                 .split_once('=')
-                .ok_or_else(|| ViewError(format!("`{part}` has no `=`; a view is camera=…; key=value; …")))?;
+                .ok_or_else(|| ViewError(format!("`{}` has no `=`; a view is camera=…; key=value; …", shown(part))))?;
             match key.trim() {
                 "camera" => view.camera = value.parse().map_err(|e: ViewError| ViewError(format!("camera: {e}")))?,
                 key if view.bookmarks.read(key, value)? => {}
                 key => {
-                    let param =
-                        ViewParams::param(key).ok_or_else(|| ViewError(format!("a view has no key `{key}`")))?;
+                    let param = ViewParams::param(key)
+                        .ok_or_else(|| ViewError(format!("a view has no key `{}`", shown(key))))?;
                     param.set_text(&mut view.params, value).map_err(|e| ViewError(e.to_string()))?;
                 }
             }

@@ -14,7 +14,7 @@ pub struct Notice(Option<(String, Instant)>);
 impl Notice {
     /// Says something, on the status bar and on standard error, where scripts read it.
     pub fn say(&mut self, text: String) {
-        eprintln!("orogen: {text}");
+        crate::text::say(&text);
         self.0 = Some((text, Instant::now()));
     }
 

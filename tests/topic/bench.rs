@@ -22,7 +22,10 @@ fn a_small_run_measures_everything() {
     ];
     let output = run(&scratch.0, &arguments);
     let table = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    // It says what it measures; that it makes a second app is its own affair.
+    assert!(said.lines().all(|line| line.starts_with("orogen: measuring ")), "{said}");
     for word in
         ["adapter", "noise.seed", "fractal.octaves", "world.sea_level_m", "colour.grass", "flight", "peak memory"]
     {

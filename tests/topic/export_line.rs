@@ -123,7 +123,15 @@ fn exports_that_cannot_be_made() {
         (&["--out", "no/a.r16"], &["there is no folder `no`"]),
         (&["damaged.png", "--out", "a.r16"], &["damaged.png"]),
         (&["missing.exr", "--out", "a.r16"], &["missing.exr", "no such file"]),
-        (&["--out", "a.r16", "--threads", "0"], &["--threads 0"]),
+        (&["--out", "a.r16", "--threads", "0"], &["--threads 0", "1 to 1024"]),
+        (&["--out", "a.r16", "--threads", "20000"], &["--threads 20000", "1 to 1024"]),
+        (&["--out", "a.r16", "--threads", "-1"], &["--threads -1", "1 to 1024"]),
+        (&["--out", "a.r16", "--tiles", "65536x65536"], &["65536x65536 tiles are too many", "65536 in all"]),
+        (&["--out", "a.r16", "--tiles", "65x65", "--size", "65", "--overlap", "0"], &["; 130 samples a side can"]),
+        (&["--out", "a.r16", "--tiles", "2x2", "--shard", "1/0"], &["no shard 1/0", "K from 1 to N"]),
+        (&["--out", "a.r16", "--area", "1e300,0,1"], &["the area 1e300,0,1", "1000000000000 m"]),
+        (&["--out", "a.r16", "--style", "-1"], &["--style -1", "natural, course"]),
+        (&["--out", "a.r16", "--sea", "-1"], &["--sea -1", "bed"]),
     ];
     for (arguments, words) in cases {
         let output = run(&scratch.0, &[&["export"], *arguments].concat());

@@ -263,7 +263,7 @@ fn choices_that_cannot_be() {
         (|o| o.samples = Some(1), "allowed are 2 to 65537"),
         (|o| o.samples = Some(65_538), "allowed are 2 to 65537"),
         (|o| o.area = Some(Area { centre_m: [0.0; 2], side_m: 5000.0 }), "leaves the land"),
-        (|o| o.area = Some(Area { centre_m: [f64::NAN, 0.0], side_m: 1.0 }), "is none"),
+        (|o| o.area = Some(Area { centre_m: [f64::NAN, 0.0], side_m: 1.0 }), "is out of range"),
         (|o| o.area = Some(Area { centre_m: [512.0, 0.0], side_m: 1e-13 }), "are too many for the area"),
         (|o| o.range = HeightRange::Given([5.0, 5.0]), "the range 5,5 is none"),
         (|o| o.range = HeightRange::Given([f64::NAN, 5.0]), "is none"),
@@ -272,10 +272,14 @@ fn choices_that_cannot_be() {
         (|o| (o.tiles, o.range) = (TWO, HeightRange::Auto), "does not go together with tiles"),
         (|o| (o.tiles, o.samples) = (TWO, Some(512)), "cannot be cut into 2x2 tiles that share a border"),
         (|o| (o.tiles, o.samples) = (TWO, Some(2)), "cannot be cut"),
-        (|o| o.tiles = Some(Tiles { counts: [0, 2], share_border: true }), "cannot be cut"),
+        (|o| (o.tiles, o.samples) = (APART, Some(65)), "; 130 samples a side can"),
+        (|o| (o.tiles, o.samples) = (NARROW, Some(65)), "no whole of up to 65537 samples a side can"),
+        (|o| o.tiles = Some(Tiles { counts: [65_536; 2], share_border: true }), "allowed are 65536 in all"),
+        (|o| o.tiles = Some(Tiles { counts: [u32::MAX; 2], share_border: true }), "allowed are 65536 in all"),
+        (|o| o.tiles = Some(Tiles { counts: [0, 2], share_border: true }), "at least 1"),
         (|o| (o.tiles, o.part) = (TWO, Part::Only([2, 0])), "allowed are 0,0 to 1,1"),
         (|o| (o.tiles, o.part) = (TWO, Part::Shard { index: 0, of: 4 }), "allowed are 1/4 to 4/4"),
-        (|o| (o.tiles, o.part) = (TWO, Part::Shard { index: 1, of: 0 }), "there is no shard 1/0"),
+        (|o| (o.tiles, o.part) = (TWO, Part::Shard { index: 1, of: 0 }), "K from 1 to N, as in 5/32"),
         (|o| (o.engine, o.samples) = (Some(Engine::Unreal), Some(1000)), "1000 samples a side do not fit Unreal"),
     ];
     for (change, words) in cases {
@@ -291,16 +295,26 @@ fn choices_that_cannot_be() {
     }
 }
 
+const APART: Option<Tiles> = Some(Tiles { counts: [65, 65], share_border: false });
+const NARROW: Option<Tiles> = Some(Tiles { counts: [65_535, 1], share_border: false });
 const TWO: Option<Tiles> = Some(Tiles { counts: [2, 2], share_border: true });
 
 #[test]
 fn the_side_that_a_message_suggests_can_be_cut() {
     let scene = square_scene();
-    for (samples, counts, share_border) in [(512, [2, 2], true), (1000, [3, 4], true), (1001, [6, 4], false)] {
+    for (samples, counts, share_border) in [
+        (512, [2, 2], true),
+        (1000, [3, 4], true),
+        (1001, [6, 4], false),
+        (65, [65, 65], false),
+        (2, [65, 1], false),
+        (65_537, [250, 250], true),
+        (65_537, [250, 200], false),
+    ] {
         let mut options = ExportOptions::new("a.png");
         (options.samples, options.tiles) = (Some(samples), Some(Tiles { counts, share_border }));
         let line = ExportPlan::new(&scene, &options).err().unwrap().to_string();
-        let suggested = line.rsplit(", as ").next().and_then(|end| end.strip_suffix(" is")).unwrap().parse().unwrap();
+        let suggested = line.rsplit("; ").next().and_then(|end| end.split(' ').next()).unwrap().parse().unwrap();
         options.samples = Some(suggested);
         assert!(ExportPlan::new(&scene, &options).is_ok(), "{line}");
     }

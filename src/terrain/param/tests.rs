@@ -53,6 +53,8 @@ fn what_is_out_of_range_or_no_number_is_refused_and_changes_nothing() {
         ("noise.basis", "improved-perlin"),
         ("colour.grass", "0.1,0.2"),
         ("colour.grass", "#12345g"),
+        ("colour.grass", "#+12345"),
+        ("colour.grass", "#-12345"),
         ("fractal.rotate", "maybe"),
     ] {
         let param = Recipe::param(key).unwrap();

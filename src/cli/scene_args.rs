@@ -1,0 +1,255 @@
+//! Which scene a command line means: a recipe, and changes in the order in which they are written.
+
+use clap::{ArgMatches, Args, Command, FromArgMatches, Parser};
+
+use super::{Error, load};
+use crate::terrain::mood::{MOODS, Mood};
+use crate::terrain::scene::{Scene, SceneError, nearest};
+use crate::text::shown;
+
+/// The flags as clap knows them. Their order on the line counts, so they are read into [`SceneArgs`].
+#[derive(Args)]
+#[allow(dead_code, reason = "declares the flags; their values are taken from the matches")]
+struct SceneFlags {
+    /// A preset's name, or a file: a name with a `/` or that ends in .toml (a recipe), .png, .exr or .json (an export or a
+    /// screenshot). None means the factory defaults.
+    recipe: Option<String>,
+    /// Changes one parameter; `orogen params` lists the keys. The flags below and this one are heeded from left to right, after
+    /// the preset or file: where two set the same, the later one holds.
+    #[arg(long = "set", value_name = "KEY=VALUE", allow_hyphen_values = true)]
+    set: Vec<String>,
+    /// The seed: a number or any text.
+    #[arg(long, value_name = "N|TEXT", allow_hyphen_values = true)]
+    seed: Option<String>,
+    /// The camera: yaw,pitch,distance or yaw,pitch,distance,x,y,z.
+    #[arg(long, value_name = "POSE", allow_hyphen_values = true)]
+    camera: Option<String>,
+    /// How the land is coloured and lit: natural or course.
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    style: Option<String>,
+    /// What is shown of it: shaded, clay, wireframe, contours, slope, normals, curvature, materials, levels or noise.
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    view: Option<String>,
+    /// The light: noon, golden-hour, overcast, dusk or moon. It sets sun, sky, exposure and haze.
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    mood: Option<String>,
+}
+
+/// Which scene, and what is changed in it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SceneArgs {
+    /// A preset's name or a file; none means the factory defaults.
+    pub recipe: Option<String>,
+    /// In the order of the command line, with their values.
+    pub changes: Vec<(Change, String)>,
+}
+
+/// A flag that changes a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    Set,
+    Seed,
+    Camera,
+    Style,
+    View,
+    Mood,
+}
+
+impl Change {
+    /// Each with its name on the command line, without the dashes.
+    const ALL: [(Self, &'static str); 6] = [
+        (Self::Set, "set"),
+        (Self::Seed, "seed"),
+        (Self::Camera, "camera"),
+        (Self::Style, "style"),
+        (Self::View, "view"),
+        (Self::Mood, "mood"),
+    ];
+
+    fn apply(self, value: &str, scene: &mut Scene) -> Result<(), Error> {
+        let set = |scene: &mut Scene, flag: &str, key: &str| {
+            scene.set_text(key, value).map_err(|e| Error(format!("--{flag} {}: {e}", shown(value))))
+        };
+        match self {
+            Self::Set => set_parameter(value, scene),
+            Self::Seed => scene.set_text("noise.seed", value).map_err(|e| Error(format!("--seed: {e}"))),
+            Self::Style => set(scene, "style", "look.style"),
+            Self::View => set(scene, "view", "look.overlay"),
+            Self::Camera => {
+                scene.view.camera = value.parse().map_err(|e| Error(format!("--camera: {e}")))?;
+                Ok(())
+            }
+            Self::Mood => {
+                find_mood(value)?.apply(&mut scene.view.params);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl SceneArgs {
+    /// The scene with its changes.
+    ///
+    /// # Errors
+    /// For an unknown or unreadable recipe, and a change that cannot be made.
+    pub fn scene(&self) -> Result<Scene, Error> {
+        let mut scene = match &self.recipe {
+            Some(name) => load(name)?,
+            None => Scene::default(),
+        };
+        self.changes.iter().try_for_each(|(change, value)| change.apply(value, &mut scene))?;
+        scene.validate().map_err(|e| Error(e.to_string()))?;
+        Ok(scene)
+    }
+}
+
+/// The scene that arguments mean: `["course", "--set", "light.ambient=0.2"]`.
+///
+/// # Errors
+/// One line, as the program itself would say it.
+pub fn scene_of<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Result<Scene, Error> {
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        scene: SceneArgs,
+    }
+    let line = Line::try_parse_from(std::iter::once("orogen").chain(arguments));
+    line.map_err(|e| Error(super::one_line(&e)))?.scene.scene()
+}
+
+fn set_parameter(change: &str, scene: &mut Scene) -> Result<(), Error> {
+    let (key, value) = change.split_once('=').ok_or_else(|| {
+        let given = shown(change);
+        Error(format!("--set {given}: there is no `=`; write --set key=value, as in --set fractal.octaves=6"))
+    })?;
+    scene.set_text(key.trim(), value).map_err(|e: SceneError| Error(format!("--set {}: {e}", shown(change))))
+}
+
+fn find_mood(name: &str) -> Result<&'static Mood, Error> {
+    Mood::find(name).ok_or_else(|| {
+        let names: Vec<_> = MOODS.iter().map(|mood| mood.slug).collect();
+        let meant = nearest(name, &names).map_or(String::new(), |near| format!(" (did you mean {near}?)"));
+        Error(format!("--mood: there is no mood `{}`{meant}; moods are {}", shown(name), names.join(", ")))
+    })
+}
+
+impl Args for SceneArgs {
+    fn augment_args(command: Command) -> Command {
+        SceneFlags::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        SceneFlags::augment_args_for_update(command)
+    }
+}
+
+impl FromArgMatches for SceneArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut args = Self::default();
+        args.update_from_arg_matches(matches)?;
+        Ok(args)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        let given = |(change, name): (Change, &str)| {
+            let values = matches.get_many::<String>(name).into_iter().flatten().cloned();
+            let places = matches.indices_of(name).into_iter().flatten();
+            places.zip(values).map(move |(place, value)| (place, change, value)).collect::<Vec<_>>()
+        };
+        let mut changes: Vec<_> = Change::ALL.into_iter().flat_map(given).collect();
+        changes.sort_by_key(|(place, ..)| *place);
+        self.changes = changes.into_iter().map(|(_, change, value)| (change, value)).collect();
+        self.recipe = matches.get_one("recipe").cloned();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::look::Style;
+    use crate::terrain::param::{Document, Value};
+    use crate::terrain::preset::PRESETS;
+    use crate::terrain::view::ViewParams;
+
+    /// What a preset's file says of the view, read without the program's reader: a key of a table beats the view's text, and
+    /// that the default.
+    fn stated(toml: &str) -> ViewParams {
+        let file: toml::Table = toml.parse().unwrap();
+        let view = file.get("view").and_then(|view| view.as_str()).unwrap_or_default();
+        let mut params = ViewParams::default();
+        for row in ViewParams::params() {
+            let of_text = view.split(';').find_map(|part| part.trim().strip_prefix(row.key)?.strip_prefix('='));
+            let of_table = file.get(row.group()).and_then(|group| group.get(row.name())).map(|value| match value {
+                toml::Value::String(text) => text.clone(),
+                toml::Value::Array(items) => items.iter().map(|c| c.to_string()).collect::<Vec<_>>().join(","),
+                value => value.to_string(),
+            });
+            if let Some(text) = of_table.or(of_text.map(str::to_owned)) {
+                row.set_text(&mut params, &text).unwrap();
+            }
+        }
+        params
+    }
+
+    #[test]
+    fn every_preset_of_the_command_line_has_the_look_and_light_of_its_file() {
+        for preset in PRESETS {
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/presets/");
+            let file = std::fs::read_to_string(format!("{folder}{}.toml", preset.slug)).unwrap();
+            let scene = scene_of([preset.slug]).unwrap();
+            assert_eq!(scene.view.params, stated(&file), "{}", preset.slug);
+        }
+        let course = scene_of(["course"]).unwrap().view;
+        assert_eq!((course.params.look.style, course.params.light.ambient), (Style::Course, 0.1));
+        assert_eq!((course.params.light.sun_elevation_deg, course.camera.distance_m), (40.0, 620.0));
+    }
+
+    #[test]
+    fn of_two_flags_that_set_the_same_the_later_holds() {
+        let value = |arguments: &[&str], key: &str| {
+            let scene = scene_of(arguments.iter().copied()).unwrap();
+            let of_view = ViewParams::param(key).map(|row| (row.get)(&scene.view.params));
+            of_view.unwrap_or_else(|| Value::Text(scene.recipe.noise.seed.clone())).to_string()
+        };
+        for (flag, key, given, other) in [
+            ("--style", "look.style", "natural", "course"),
+            ("--view", "look.overlay", "slope", "normals"),
+            ("--seed", "noise.seed", "7", "8"),
+            ("--mood", "light.stars", "moon", "0.25"),
+        ] {
+            let set = format!("{key}={other}");
+            let of_flag = if flag == "--mood" { "1" } else { given };
+            assert_eq!(value(&["course", flag, given], key), of_flag, "{flag} beats the preset");
+            assert_eq!(value(&["course", "--set", &set, flag, given], key), of_flag);
+            assert_eq!(value(&[flag, given, "course", "--set", &set], key), other);
+            assert_eq!(value(&[flag, given, "--set", &set, "--set", &set], key), other);
+        }
+        let elevation = |arguments: &[&str]| value(arguments, "light.sun_elevation_deg");
+        assert_eq!(elevation(&["--mood", "dusk", "--set", "light.sun_elevation_deg=3"]), "3");
+        assert_eq!(elevation(&["--set", "light.sun_elevation_deg=3", "--mood", "dusk"]), "-1.2");
+    }
+
+    #[test]
+    fn what_is_wrong_names_the_flag_and_what_is_allowed() {
+        let long = "x".repeat(5000);
+        for (arguments, words) in [
+            (&["--style", "-1"][..], &["--style -1", "natural, course"][..]),
+            (&["--view", "-1"], &["--view -1", "shaded, clay"]),
+            (&["--mood", "-1"], &["--mood", "`-1`", "golden-hour"]),
+            (&["--set", &long], &["--set xxx", "…", "key=value"]),
+            (&["--set", &format!("{long}=1")], &["--set xxx", "…", "no key"]),
+            (&["--set", &format!("noise.basis={long}")], &["…", "perlin"]),
+            (&["--seed", &long], &["--seed", "200 characters"]),
+            (&["--camera", &long], &["--camera", "…"]),
+            (&["--style", &long], &["--style", "…"]),
+            (&["--mood", &long], &["--mood", "…"]),
+            (&[&long], &["no preset", "…"]),
+            (&[&format!("--{long}")], &["--xxx", "…"]),
+            (&["course", &long], &["…"]),
+        ] {
+            let said = scene_of(arguments.iter().copied()).unwrap_err().to_string();
+            assert!(words.iter().all(|word| said.contains(word)) && said.len() < 500, "{arguments:?}: {said}");
+        }
+    }
+}

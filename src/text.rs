@@ -1,0 +1,120 @@
+//! What others wrote (arguments, files, names of files) inside the program's messages: short enough to read, and with nothing in
+//! it that a terminal would obey.
+
+use std::borrow::Cow;
+use std::io::Write as _;
+
+/// The most characters of a value that a message shows.
+pub const LONGEST_VALUE: usize = 60;
+
+/// The longest run without a space that a line holds: longer than any path that a person types, shorter than a screen.
+const LONGEST_RUN: usize = 240;
+
+/// A value as a message shows it: printable, and cut with `…` where it is longer than [`LONGEST_VALUE`].
+pub fn shown(value: &str) -> String {
+    let mut text = String::new();
+    let mut length = 0;
+    for (index, c) in value.char_indices() {
+        let piece = printable_char(c);
+        let piece_length = piece.chars().count();
+        // The last place is the ellipsis's, unless nothing follows.
+        let is_last = index + c.len_utf8() == value.len();
+        if length + piece_length + usize::from(!is_last) > LONGEST_VALUE {
+            text.push('…');
+            return text;
+        }
+        text.push_str(&piece);
+        length += piece_length;
+    }
+    text
+}
+
+/// A number as a message shows it, without hundreds of digits.
+pub fn number(x: f64) -> String {
+    match x.abs() {
+        size if size == 0.0 || !size.is_finite() || (1e-6..1e16).contains(&size) => format!("{x}"),
+        _ => format!("{x:e}"),
+    }
+}
+
+/// One line of which a terminal obeys nothing: control characters, and those that turn the direction of writing, are escaped as
+/// in Rust, line breaks too. Runs without a space that are too long to be read lose their middle.
+pub fn line(text: &str) -> String {
+    let text: String = text.chars().map(printable_char).collect();
+    text.split(' ').map(short_run).collect::<Vec<_>>().join(" ")
+}
+
+/// Text of several lines of which a terminal obeys nothing but the line breaks.
+pub fn lines(text: &str) -> Cow<'_, str> {
+    match text.chars().any(|c| c != '\n' && is_command(c)) {
+        false => Cow::Borrowed(text),
+        true => text.chars().map(|c| if c == '\n' { "\n".into() } else { printable_char(c) }).collect(),
+    }
+}
+
+/// Says one line on standard error. Where nobody can read it there is nobody to tell: the exit code says the same.
+pub fn say(text: &str) {
+    let _ = std::io::stderr().lock().write_all(format!("orogen: {}\n", line(text)).as_bytes());
+}
+
+/// Whether a terminal does something else with a character than to show it.
+fn is_command(c: char) -> bool {
+    // Line and paragraph separators, and the marks, embeddings and isolates of bidirectional text.
+    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || turns
+}
+
+fn printable_char(c: char) -> String {
+    if is_command(c) { c.escape_default().collect() } else { c.into() }
+}
+
+fn short_run(run: &str) -> Cow<'_, str> {
+    let length = run.chars().count();
+    if length <= LONGEST_RUN {
+        return Cow::Borrowed(run);
+    }
+    // Of a path both ends say most.
+    let part = LONGEST_RUN / 2;
+    let (start, end) = (run.chars().take(part), run.chars().skip(length - part));
+    start.chain(['…']).chain(end).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn values_are_cut_and_escaped() {
+        assert_eq!(shown("land"), "land");
+        assert_eq!(shown("Żółw 龍"), "Żółw 龍");
+        assert_eq!(shown("\x1b[31mred\n\u{9b}2J"), "\\u{1b}[31mred\\n\\u{9b}2J");
+        assert_eq!(shown(&"x".repeat(60)), "x".repeat(60));
+        assert_eq!(shown(&"x".repeat(61)), "x".repeat(59) + "…");
+        assert_eq!(shown(&"x".repeat(1_000_000)), "x".repeat(59) + "…");
+        assert_eq!(shown("\u{202e}txt.lmot"), "\\u{202e}txt.lmot");
+    }
+
+    #[test]
+    fn numbers_have_few_digits() {
+        assert_eq!([0.0, 1e12, -0.5, 1e300, 1e-300].map(number), ["0", "1000000000000", "-0.5", "1e300", "1e-300"]);
+    }
+
+    #[test]
+    fn lines_keep_their_breaks_and_nothing_else() {
+        assert_eq!(lines("a\nb\n"), "a\nb\n");
+        assert_eq!(lines("a\r\n\x1b]0;title\x07"), "a\\r\n\\u{1b}]0;title\\u{7}");
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_commands_a_terminal(text in "(?s).{0,300}", bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+            for text in [text.as_str(), &String::from_utf8_lossy(&bytes), &"\x07".repeat(bytes.len())] {
+                prop_assert!(!shown(text).chars().any(is_command) && shown(text).chars().count() <= LONGEST_VALUE);
+                prop_assert!(!line(text).chars().any(is_command));
+                prop_assert!(!lines(text).chars().any(|c| c != '\n' && is_command(c)));
+                prop_assert!(line(text).split(' ').all(|run| run.chars().count() <= LONGEST_RUN + 1));
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! What the program says to a terminal, and how much it takes in: streams, pipes, devices, control characters.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+use crate::tools::{Scratch, orogen, run};
+
+fn refused(output: &Output, words: &[&str]) {
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(words.iter().all(|word| said.contains(word)), "should say {words:?}: {said}");
+}
+
+fn sampling(scratch: &Scratch, arguments: &[&str]) -> Child {
+    let mut command = orogen();
+    command.args(["sample", "--basis", "value"]).args(arguments).current_dir(&scratch.0);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the program starts")
+}
+
+/// The most memory that a running process has held, in MiB.
+#[cfg(target_os = "linux")]
+fn peak_mib(process: &Child) -> f64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", process.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
+    line.trim().trim_end_matches(" kB").parse::<f64>().unwrap() / 1024.0
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn samples_of_an_endless_input_stream_in_little_memory() {
+    let scratch = Scratch::new("stream");
+    let mut job = sampling(&scratch, &[]);
+    let mut input = job.stdin.take().unwrap();
+    // As `yes` does, until the program has gone.
+    let feeding = std::thread::spawn(move || {
+        let lines = "1.5,-2.25\n".repeat(10_000);
+        while input.write_all(lines.as_bytes()).is_ok() {}
+    });
+    let mut values = BufReader::new(job.stdout.take().unwrap()).lines();
+    let first = values.next().expect("values come before the input ends").unwrap();
+    for _ in 0..1_000_000 {
+        assert_eq!(values.next().unwrap().unwrap(), first);
+    }
+    let peak = peak_mib(&job);
+    // Whoever has read enough closes the pipe; that is no failure.
+    drop(values);
+    let output = job.wait_with_output().unwrap();
+    feeding.join().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(peak < 100.0, "{peak} MiB");
+}
+
+#[test]
+fn a_point_is_answered_before_the_next_is_asked_for() {
+    let scratch = Scratch::new("dialogue");
+    let mut job = sampling(&scratch, &[]);
+    let mut input = job.stdin.take().unwrap();
+    let mut values = BufReader::new(job.stdout.take().unwrap()).lines();
+    for point in ["1.5,2", "-3.25,0.5"] {
+        writeln!(input, "{point}").unwrap();
+        let value: f64 = values.next().unwrap().unwrap().parse().unwrap();
+        assert!(value.is_finite());
+    }
+    drop(input);
+    assert!(job.wait().unwrap().success());
+}
+
+#[test]
+fn a_bad_point_ends_the_samples_with_its_line() {
+    let scratch = Scratch::new("bad-point");
+    for (text, words) in
+        [("1,2\n3,4\n5,6,7\n8,9\n", ["line 3", "3 coordinates"]), ("1,2\n3,4\nfive,6\n8,9\n", ["line 3", "`five`"])]
+    {
+        let mut job = sampling(&scratch, &[]);
+        job.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        let output = job.wait_with_output().unwrap();
+        refused(&output, &words);
+        assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 2, "the values of the points before it");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_refused_or_bounded() {
+    let scratch = Scratch::new("devices");
+    let pipe = scratch.0.join("pipe.toml");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for source in ["./pipe.toml", "/dev/zero"] {
+        let words = [source, "it is a pipe or a device"];
+        refused(&run(&scratch.0, &["export", source, "--out", "a.r16"]), &words);
+        refused(&run(&scratch.0, &["sample", "--basis", "perlin", source]), &words);
+        let table = format!("file:{source}");
+        refused(&run(&scratch.0, &["sample", "--basis", "perlin", "--permutation", &table]), &words);
+        let set = format!("permutation={table}");
+        refused(&run(&scratch.0, &["texture", "map", "--out", "a.png", "--set", &set]), &words);
+    }
+    let zeros = std::fs::File::open("/dev/zero").unwrap();
+    let output = orogen().args(["sample", "--basis", "perlin"]).stdin(zeros).output().unwrap();
+    refused(&output, &["line 1 is longer than"]);
+    let zeros = std::fs::File::open("/dev/zero").unwrap();
+    let arguments = ["export", "/dev/stdin", "--out", "a.r16"];
+    let output = orogen().args(arguments).current_dir(&scratch.0).stdin(zeros).output().unwrap();
+    refused(&output, &["over 1 MiB"]);
+    assert_eq!(scratch.names(), ["pipe.toml"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn points_and_recipes_may_come_through_a_pipe_of_the_shell() {
+    let scratch = Scratch::new("shell");
+    let mut job = sampling(&scratch, &["/dev/stdin"]);
+    job.stdin.take().unwrap().write_all(b"1,2\n").unwrap();
+    let output = job.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stdout.ends_with(b"\n"), "{output:?}");
+    let mut command = orogen();
+    command.args(["export", "/dev/stdin", "--out", "a.r16", "--dry-run"]).current_dir(&scratch.0);
+    let mut job = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    job.stdin.take().unwrap().write_all(b"[world]\nbounded = true\nextent_chunks = 2\n").unwrap();
+    let output = job.wait_with_output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stdout).contains("129 × 129 samples"), "{output:?}");
+}
+
+/// Whether a text does nothing to a terminal but to be shown.
+fn is_plain(bytes: &[u8]) -> bool {
+    String::from_utf8_lossy(bytes).chars().all(|c| c == '\n' || !c.is_control())
+}
+
+#[cfg(unix)]
+#[test]
+fn control_characters_are_never_passed_on() {
+    const EVIL: &str = "a\x1b]0;title\x07\u{9b}2J\r\n\x7f";
+    let scratch = Scratch::new("control");
+    let recipe = format!("{EVIL}.toml");
+    std::fs::write(scratch.0.join(&recipe), format!("[noise]\n{EVIL} = 1\n")).unwrap();
+    let keys = format!("[noise]\n\"{}\" = 1\n", "\\u001b]0;x");
+    std::fs::write(scratch.0.join("keys.toml"), keys).unwrap();
+    let points = format!("{EVIL}.csv");
+    std::fs::write(scratch.0.join(&points), EVIL).unwrap();
+    let (set, key, out) = (format!("noise.seed={EVIL}"), format!("{EVIL}=1"), format!("{EVIL}.r16"));
+    let (table, gif) = (format!("file:{points}"), format!("{EVIL}.gif"));
+    for arguments in [
+        &["export", EVIL, "--out", "a.r16"][..],
+        &["export", &recipe, "--out", "a.r16"],
+        &["export", "keys.toml", "--out", "a.r16"],
+        &["export", "--out", "a.r16", "--set", &set],
+        &["export", "--out", "a.r16", "--set", &key],
+        &["export", "--out", "a.r16", "--set", EVIL],
+        &["export", "--out", "a.r16", "--seed", EVIL],
+        &["export", "--out", "a.r16", "--mood", EVIL],
+        &["export", "--out", "a.r16", "--style", EVIL],
+        &["export", "--out", "a.r16", "--camera", EVIL],
+        &["export", "--out", "a.r16", "--size", EVIL],
+        &["export", "--out", "a.r16", "--threads", EVIL],
+        &["export", "--out", &gif],
+        &["export", "--out", &format!("{EVIL}/{out}")],
+        &["export", "--out", "a.r16", &format!("--{EVIL}")],
+        &["sample", "--basis", EVIL],
+        &["sample", "--basis", "perlin", &points],
+        &["sample", "--basis", "perlin", "--permutation", &table],
+        &["texture", EVIL, "--out", "a.png"],
+        &["texture", "map", "--out", "a.png", "--set", &key],
+        &["texture", "map", "--out", &format!("{EVIL}/{out}")],
+        &["params", EVIL],
+    ] {
+        let output = run(&scratch.0, arguments);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said:?}");
+        assert!(is_plain(&output.stderr) && output.stdout.is_empty(), "{arguments:?}: {said:?}");
+        assert_eq!(said.lines().count(), 1, "{arguments:?}: {said:?}");
+    }
+    let output = run(&scratch.0, &["export", "--out", &out, "--size", "17"]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && is_plain(&output.stdout) && said.contains("\\u{1b}"), "{output:?}");
+}
+
+#[test]
+fn long_values_are_cut() {
+    let scratch = Scratch::new("long");
+    let words = "word ".repeat(20_000);
+    let run_on = "x".repeat(100_000);
+    for long in [&words, &run_on] {
+        for arguments in [
+            &["export", long, "--out", "a.r16"][..],
+            &["export", "--out", "a.r16", "--set", long],
+            &["export", "--out", "a.r16", "--size", long],
+            &["export", "--out", "a.r16", "--format", long],
+            &["export", "--out", "a.r16", "--for", long],
+            &["sample", "--fade", long, "--basis", "value"],
+            &["sample", "--octaves", long, "--basis", "value"],
+            &["texture", long, "--out", "a.png"],
+            &["texture", "map", "--out", "a.png", "--offset", long],
+            &["params", long],
+        ] {
+            let output = run(&scratch.0, arguments);
+            refused(&output, &["…"]);
+            assert!(output.stderr.len() < 800, "{}", String::from_utf8_lossy(&output.stderr));
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_in_words() {
+    let scratch = Scratch::new("full");
+    let full = || std::fs::OpenOptions::new().write(true).open(Path::new("/dev/full")).unwrap();
+    std::fs::write(scratch.0.join("points.csv"), "1,2\n").unwrap();
+    for arguments in [&["params"][..], &["presets"], &["sample", "--basis", "value", "points.csv"]] {
+        let output = orogen().args(arguments).current_dir(&scratch.0).stdout(full()).stderr(Stdio::piped()).output();
+        refused(&output.unwrap(), &["cannot write to standard output: the disk is full; free some room"]);
+    }
+    // Nobody reads what is wrong; the exit code says it.
+    let output = orogen().arg("export").stderr(full()).stdin(Stdio::null()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+}
