@@ -1,5 +1,7 @@
 //! The command line: arguments, and one file a subcommand.
 
+use std::path::PathBuf;
+
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 
@@ -12,9 +14,11 @@ mod bench;
 #[cfg(feature = "studio")]
 mod bench_styles;
 mod export;
+mod interrupt;
 #[cfg(feature = "studio")]
 pub mod keys;
 pub mod noise_args;
+mod output;
 pub mod params;
 pub mod plot1d;
 pub mod points;
@@ -75,8 +79,8 @@ enum Command {
 /// Which scene, and what is changed in it.
 #[derive(Args, Clone, Debug, Default, PartialEq)]
 pub struct SceneArgs {
-    /// A preset's name, or a file: a name with a `/` or that ends in .toml (a recipe), .png, .exr or .json (an export or a
-    /// screenshot). None means the factory defaults.
+    /// A preset's name, or a file: a name with a `/` or that ends in .toml (a recipe), .png, .exr, .tif, .r16, .r32, .raw or .json
+    /// (an export or a screenshot). None means the factory defaults.
     pub recipe: Option<String>,
     /// Changes one parameter; `orogen params` lists the keys.
     #[arg(long = "set", value_name = "KEY=VALUE", allow_hyphen_values = true)]
@@ -99,6 +103,11 @@ pub struct SceneArgs {
 }
 
 impl SceneArgs {
+    /// The file that is read for the scene.
+    pub fn file(&self) -> Option<PathBuf> {
+        self.recipe.as_deref().filter(|name| recipe::is_file(name)).map(PathBuf::from)
+    }
+
     /// The scene with its changes.
     ///
     /// # Errors
@@ -144,6 +153,7 @@ fn find_mood(name: &str) -> Result<&'static Mood, Error> {
 
 /// Reads the arguments and does what they say; the program's exit code.
 pub fn main() -> u8 {
+    interrupt::listen();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {

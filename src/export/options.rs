@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::area::Area;
 use super::engine::Engine;
+use super::own::Keep;
 
 /// A format of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -188,6 +189,8 @@ pub struct ExportOptions {
     pub filter: bool,
     pub tiles: Option<Tiles>,
     pub part: Part,
+    /// What is read for it, and whether that and files of other programs may be replaced.
+    pub keep: Keep,
 }
 
 impl ExportOptions {
@@ -204,6 +207,7 @@ impl ExportOptions {
             filter: false,
             tiles: None,
             part: Part::All,
+            keep: Keep::default(),
         }
     }
 }
