@@ -27,6 +27,7 @@ use super::land::{ShownLand, WantedScene};
 use super::origin::{self, WorldOrigin};
 use super::recovery::RecoveryPlugin;
 use super::stream::Streaming;
+use crate::export::atomic;
 use crate::export::embed::png_text;
 use crate::terrain::land::Land;
 use crate::terrain::scene::Scene;
@@ -260,20 +261,35 @@ pub fn log_plugin() -> LogPlugin {
 /// # Errors
 /// One line: which file, what went wrong.
 pub fn write_png(picture: &RgbaImage, scene: &Scene, path: &Path) -> Result<(), String> {
+    atomic::write(path, |file| encode_png(picture, scene, file))
+}
+
+/// As [`write_png`], as the first free of `orogen.png`, `orogen-2.png` and so on in a folder; which one that is.
+///
+/// # Errors
+/// One line: which file, what went wrong.
+pub fn write_free_png(picture: &RgbaImage, scene: &Scene, folder: &Path) -> Result<PathBuf, String> {
+    let name = |n: u32| folder.join(if n == 1 { "orogen.png".to_owned() } else { format!("orogen-{n}.png") });
+    atomic::write_free(name, |file| encode_png(picture, scene, file))
+}
+
+fn encode_png(
+    picture: &RgbaImage,
+    scene: &Scene,
+    file: impl std::io::Write,
+) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let rgb = image::DynamicImage::ImageRgba8(picture.clone()).to_rgb8();
-    crate::export::atomic::write(path, |file| {
-        let mut encoder = png::Encoder::new(file, rgb.width(), rgb.height());
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_filter(png::Filter::Adaptive);
-        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-        for (keyword, text) in png_text(scene) {
-            encoder.add_itxt_chunk(keyword, text)?;
-        }
-        let mut writer = encoder.write_header()?;
-        writer.write_image_data(&rgb)?;
-        Ok(writer.finish()?)
-    })
+    let mut encoder = png::Encoder::new(file, rgb.width(), rgb.height());
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_filter(png::Filter::Adaptive);
+    encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+    for (keyword, text) in png_text(scene) {
+        encoder.add_itxt_chunk(keyword, text)?;
+    }
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&rgb)?;
+    Ok(writer.finish()?)
 }
 
 /// The next free `orogen-N.png` in a folder.

@@ -1,16 +1,18 @@
 //! `orogen bench`: measures what the program promises, on this machine.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
+use serde::Serialize;
 
+use super::output::{self, OverwriteArgs};
 use super::render::parse_size;
 use super::{Error, SceneArgs, bench_styles, print};
 use crate::app::bench::{self, Options, Report, Spread};
 use crate::app::bench_styles::StylesOptions;
-use crate::export::atomic;
+use crate::export::{Kind, PROGRAM, atomic};
 use crate::terrain::land::Land;
 use crate::text;
 
@@ -37,17 +39,20 @@ pub struct BenchArgs {
     /// Writes all figures as JSON too.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
 }
 
 /// Measures, prints the table, and writes the file.
 pub fn run(args: BenchArgs) -> Result<(), Error> {
     let start = Instant::now();
+    if let Some(out) = &args.out {
+        let keep = args.overwrite.keep(args.scene.file());
+        output::check(&keep, out, Kind::Figures).map_err(|e| Error(format!("--out: {e}")))?;
+    }
     if args.styles {
         let options = StylesOptions { size: parse_size(&args.size)?, ..StylesOptions::default() };
         return bench_styles::run(args.scene.scene()?, options, args.out.as_deref());
-    }
-    if let Some(out) = &args.out {
-        atomic::check_target(out).map_err(|e| Error(format!("--out: {e}")))?;
     }
     let scene = args.scene.scene()?;
     // Before anything is measured: what cannot be built is told at once.
@@ -55,10 +60,25 @@ pub fn run(args: BenchArgs) -> Result<(), Error> {
     let options = Options { scene, frames: args.frames as usize, draw: !args.no_draw, edits: args.edits as usize };
     let report = bench::run(options, start, |what| text::say(&format!("measuring {what}")))?;
     if let Some(out) = &args.out {
-        let json = serde_json::to_string_pretty(&report).map_err(|e| Error(format!("--out: {e}")))?;
-        atomic::write(out, |file| Ok(std::io::Write::write_all(file, json.as_bytes())?))?;
+        write_figures("bench", &report, out)?;
     }
     print(&table(&report))
+}
+
+/// Figures, with what they are and which program measured them: what tells that they may be replaced by others.
+#[derive(Serialize)]
+struct Figures<'a, T> {
+    program: &'a str,
+    figures: &'a str,
+    #[serde(flatten)]
+    report: &'a T,
+}
+
+/// Writes figures as JSON.
+pub fn write_figures<T: Serialize>(figures: &str, report: &T, out: &Path) -> Result<(), Error> {
+    let json = serde_json::to_string_pretty(&Figures { program: PROGRAM, figures, report });
+    let json = json.map_err(|e| Error(format!("--out: {e}")))?;
+    Ok(atomic::write(out, |file| Ok(std::io::Write::write_all(file, json.as_bytes())?))?)
 }
 
 /// The figures, a line each.

@@ -3,21 +3,17 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use super::bench::write_figures;
 use super::{Error, print};
 use crate::app::bench_styles::{self, StylesOptions, StylesReport};
-use crate::export::atomic;
 use crate::terrain::scene::Scene;
 use crate::text;
 
 /// Measures, prints the table, and writes all figures as JSON where a file is named.
 pub fn run(scene: Scene, options: StylesOptions, out: Option<&Path>) -> Result<(), Error> {
-    if let Some(out) = out {
-        atomic::check_target(out).map_err(|e| Error(format!("--out: {e}")))?;
-    }
     let report = bench_styles::run(scene, options, |what| text::say(&format!("measuring {what}")))?;
     if let Some(out) = out {
-        let json = serde_json::to_string_pretty(&report).map_err(|e| Error(format!("--out: {e}")))?;
-        atomic::write(out, |file| Ok(std::io::Write::write_all(file, json.as_bytes())?))?;
+        write_figures("styles", &report, out)?;
     }
     print(&table(&report))
 }

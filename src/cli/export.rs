@@ -1,15 +1,15 @@
 //! `orogen export`: heights into files.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::output::{OverwriteArgs, or_force};
 use super::{Error, SceneArgs, print};
 use crate::export::{
-    Area, Engine, ExportOptions, ExportPlan, Format, HeightRange, MOST_TILES, Part, Progress, Report, Sea, Tiles,
+    Area, Engine, ExportError, ExportOptions, ExportPlan, Format, HeightRange, MOST_TILES, Part, Progress, Report, Sea, Tiles,
 };
 use crate::text::{self, shown};
 
@@ -61,6 +61,8 @@ pub struct ExportArgs {
     /// Threads, 1 to 1024; otherwise as many as there are cores.
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     threads: Option<String>,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
     /// Says what would be written, and writes nothing.
     #[arg(long)]
     dry_run: bool,
@@ -106,6 +108,7 @@ impl ExportArgs {
             shard.ok_or_else(|| "a shard is K/N, as in 5/32 for the fifth of 32".to_owned())
         })?;
         options.part = only.or(shard).unwrap_or_default();
+        options.keep = self.overwrite.keep(self.scene.file());
         Ok(options)
     }
 }
@@ -139,7 +142,7 @@ pub fn run(args: &ExportArgs) -> Result<(), Error> {
     if args.dry_run {
         return print(&(summary(&plan, estimate) + &card(&plan, None)));
     }
-    plan.check_targets().map_err(|e| Error(e.to_string()))?;
+    plan.check_targets().map_err(in_words)?;
     print(&summary(&plan, estimate))?;
     let report = export(&plan, &pool)?;
     for warning in report.warnings() {
@@ -149,18 +152,22 @@ pub fn run(args: &ExportArgs) -> Result<(), Error> {
     print(&(done(&report) + &card(&plan, range_m)))
 }
 
-/// Runs the plan while the terminal shows how far it is. Ctrl+C ends it.
+fn in_words(error: ExportError) -> Error {
+    Error(match error {
+        ExportError::Kept(line) => or_force(&line),
+        other => other.to_string(),
+    })
+}
+
+/// Runs the plan while the terminal shows how far it is.
 fn export(plan: &ExportPlan, pool: &rayon::ThreadPool) -> Result<Report, Error> {
-    let progress = Arc::new(Progress::default());
-    let watched = progress.clone();
-    // Without a handler, Ctrl+C ends the program all the same, but leaves the hidden part of a file behind.
-    let _ = ctrlc::set_handler(move || watched.cancel());
+    let progress = Progress::default();
     let bar = ProgressBar::new(0).with_style(
         ProgressStyle::with_template("{bar:30} {percent:>3}%  {eta} left")
             .unwrap_or_else(|_| ProgressStyle::default_bar()),
     );
     let result = std::thread::scope(|scope| {
-        let run = scope.spawn(|| pool.install(|| plan.run(&progress)));
+        let run = scope.spawn(|| pool.install(|| plan.run_checked(&progress)));
         while !run.is_finished() {
             bar.set_length(progress.total());
             bar.set_position(progress.done());
@@ -170,7 +177,7 @@ fn export(plan: &ExportPlan, pool: &rayon::ThreadPool) -> Result<Report, Error> 
     });
     bar.finish_and_clear();
     match result {
-        Ok(report) => report.map_err(|e| Error(e.to_string())),
+        Ok(report) => report.map_err(in_words),
         Err(_) => Err(Error("the export failed; this is a bug".to_owned())),
     }
 }

@@ -13,9 +13,11 @@ mod bench;
 #[cfg(feature = "studio")]
 mod bench_styles;
 mod export;
+mod interrupt;
 #[cfg(feature = "studio")]
 pub mod keys;
 pub mod noise_args;
+mod output;
 pub mod params;
 pub mod plot1d;
 pub mod points;
@@ -77,6 +79,7 @@ enum Command {
 
 /// Reads the arguments and does what they say; the program's exit code.
 pub fn main() -> u8 {
+    interrupt::listen();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {

@@ -11,7 +11,7 @@ use crate::noise::{
 use crate::text;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::io::{ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// An option of a noise.
@@ -241,8 +241,16 @@ fn switch(text: &str) -> Result<bool, Error> {
     }
 }
 
+/// The file that a setting's value is read from.
+pub fn file_of(key: &str, value: &str) -> Option<PathBuf> {
+    value.strip_prefix(FROM_FILE).filter(|_| key == "permutation").map(PathBuf::from)
+}
+
+/// How the name of a file begins that holds a permutation.
+const FROM_FILE: &str = "file:";
+
 fn permutation(text: &str) -> Result<PermutationKind, Error> {
-    match text.strip_prefix("file:") {
+    match text.strip_prefix(FROM_FILE) {
         Some(path) => table_from_file(Path::new(path)),
         None => PermutationKind::from_name(text).map_err(|error| Error(format!("{error} file:PATH"))),
     }

@@ -8,12 +8,17 @@ use crate::terrain::preset::{PRESETS, Preset};
 use crate::terrain::scene::Scene;
 use crate::text::shown;
 
+/// Whether a RECIPE argument is a file's name.
+pub fn is_file(name: &str) -> bool {
+    name.contains('/') || scene_file::is_file_name(name)
+}
+
 /// Loads the scene of a RECIPE argument: a file if the name holds a `/` or has a file's ending, else a preset.
 ///
 /// # Errors
 /// One line: which name, where in the file, what is wrong, what is allowed.
 pub fn load(name: &str) -> Result<Scene, Error> {
-    if name.contains('/') || [".toml", ".png", ".exr", ".json"].iter().any(|ending| name.ends_with(ending)) {
+    if is_file(name) {
         return Ok(scene_file::load(Path::new(name))?);
     }
     match Preset::find(name) {
@@ -22,7 +27,7 @@ pub fn load(name: &str) -> Result<Scene, Error> {
             let slugs: Vec<_> = PRESETS.iter().map(|p| p.slug).collect();
             let hint = match suggest_recipe(name) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => "a file's name holds a `/` or ends in .toml, .png, .exr or .json.".to_owned(),
+                None => "a file's name holds a `/` or ends in .toml, .png, .exr, .tif, .r16, .r32, .raw or .json.".to_owned(),
             };
             Err(Error(format!("there is no preset `{}`; {hint} Presets: {}", shown(name), slugs.join(", "))))
         }

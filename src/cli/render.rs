@@ -1,15 +1,17 @@
 //! `orogen render`: a picture without a window.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bevy::math::UVec2;
 use bevy::prelude::default;
 use clap::Args;
+use image::RgbaImage;
 
+use super::output::{self, OverwriteArgs};
 use super::{Error, SceneArgs};
 use crate::app::capture::{Headless, MAX_PICTURE, write_png};
 use crate::app::quality::{Effects, Tier, draw_directly};
-use crate::export::atomic::check_target;
+use crate::export::Kind;
 use crate::terrain::look::Overlay;
 use crate::terrain::scene::Scene;
 use crate::text::shown;
@@ -35,16 +37,20 @@ pub struct RenderArgs {
     /// Draws without indirect commands, for drivers that get them wrong.
     #[arg(long)]
     no_indirect: bool,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
 }
 
 /// Renders and writes the picture.
 pub fn run(args: RenderArgs) -> Result<(), Error> {
     let size = parse_size(&args.size)?;
-    check_target(&args.out).map_err(|e| Error(format!("--out: {e}")))?;
+    let keep = args.overwrite.keep(args.scene.file());
+    output::check(&keep, &args.out, Kind::Picture).map_err(|e| Error(format!("--out: {e}")))?;
     let scene = args.scene.scene()?;
     let tier = args.quality.parse::<Tier>().map_err(|e| Error(format!("--quality: {e}")))?;
     let options = RenderOptions { size, with_panel: args.with_panel, tier, no_indirect: args.no_indirect };
-    render(scene, options, &args.out)
+    let picture = draw(&scene, options)?;
+    Ok(write_png(&picture, &scene, &args.out)?)
 }
 
 /// How a picture is made.
@@ -62,8 +68,8 @@ impl Default for RenderOptions {
     }
 }
 
-/// Renders a scene into a file.
-pub fn render(scene: Scene, options: RenderOptions, out: &Path) -> Result<(), Error> {
+/// Renders a scene.
+pub fn draw(scene: &Scene, options: RenderOptions) -> Result<RgbaImage, Error> {
     // Contour lines have their heights written on them, with the panel or without.
     let with_labels = scene.view.params.look.overlay == Overlay::Contours;
     let mut headless = Headless::new(options.size, None, |app| {
@@ -77,8 +83,7 @@ pub fn render(scene: Scene, options: RenderOptions, out: &Path) -> Result<(), Er
         }
     })?;
     headless.want(scene.clone());
-    let picture = headless.picture()?;
-    Ok(write_png(&picture, &scene, out)?)
+    Ok(headless.picture()?)
 }
 
 /// `1280x720` as width and height.

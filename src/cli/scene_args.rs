@@ -1,8 +1,10 @@
 //! Which scene a command line means: a recipe, and changes in the order in which they are written.
 
+use std::path::PathBuf;
+
 use clap::{ArgMatches, Args, Command, FromArgMatches, Parser};
 
-use super::{Error, load};
+use super::{Error, load, recipe};
 use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::scene::{Scene, SceneError, nearest};
 use crate::text::shown;
@@ -11,8 +13,8 @@ use crate::text::shown;
 #[derive(Args)]
 #[allow(dead_code, reason = "declares the flags; their values are taken from the matches")]
 struct SceneFlags {
-    /// A preset's name, or a file: a name with a `/` or that ends in .toml (a recipe), .png, .exr or .json (an export or a
-    /// screenshot). None means the factory defaults.
+    /// A preset's name, or a file: a name with a `/` or that ends in .toml (a recipe), .png, .exr, .tif, .r16, .r32, .raw or .json
+    /// (an export or a screenshot). None means the factory defaults.
     recipe: Option<String>,
     /// Changes one parameter; `orogen params` lists the keys. The flags below and this one are heeded from left to right, after
     /// the preset or file: where two set the same, the later one holds.
@@ -88,6 +90,11 @@ impl Change {
 }
 
 impl SceneArgs {
+    /// The file that is read for the scene.
+    pub fn file(&self) -> Option<PathBuf> {
+        self.recipe.as_deref().filter(|name| recipe::is_file(name)).map(PathBuf::from)
+    }
+
     /// The scene with its changes.
     ///
     /// # Errors

@@ -1,9 +1,10 @@
 //! `orogen texture`: pictures of the library's noises.
 
 use super::Error;
-use super::noise_args::{NOISE_KEYS, number};
+use super::noise_args::{NOISE_KEYS, file_of, number};
+use super::output::{self, OverwriteArgs};
 use super::plot1d::{self, Span};
-use crate::export::atomic;
+use crate::export::{Keep, Kind, PROGRAM, atomic};
 use crate::noise::NoiseSpec;
 use crate::noise::texture::{self, Number, Shader, Texture, View};
 use crate::text::shown;
@@ -31,6 +32,8 @@ pub struct TextureArgs {
     /// Changes the noise or a number of the texture; may be repeated, and of two that set the same the later one holds.
     #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
     set: Vec<String>,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
 }
 
 /// The name that means all textures, and that of the plot.
@@ -76,7 +79,11 @@ pub fn run(args: TextureArgs) -> Result<(), Error> {
         offset: parse_offset(&args.offset)?,
         set,
     };
-    if args.name == ALL { write_all(&settings, &args.out) } else { write_one(&args.name, &settings, &args.out) }
+    let keep = args.overwrite.keep(settings.set.iter().filter_map(|(key, value)| file_of(key, value)));
+    match args.name.as_str() {
+        ALL => write_all(&settings, &args.out, &keep),
+        name => write_one(name, &settings, &args.out, &keep),
+    }
 }
 
 /// What was asked for, whatever the texture.
@@ -87,17 +94,17 @@ struct Settings {
     set: Vec<(String, String)>,
 }
 
-fn write_one(name: &str, settings: &Settings, out: &Path) -> Result<(), Error> {
+fn write_one(name: &str, settings: &Settings, out: &Path, keep: &Keep) -> Result<(), Error> {
     let mut job = Job::new(name)?;
     for (key, value) in &settings.set {
         job.set(key, value)?;
     }
-    atomic::check_target(out)?;
+    output::check(keep, out, Kind::Picture)?;
     job.write(settings, out)
 }
 
 /// Writes every texture into a folder, which is made if only it is missing.
-fn write_all(settings: &Settings, out: &Path) -> Result<(), Error> {
+fn write_all(settings: &Settings, out: &Path, keep: &Keep) -> Result<(), Error> {
     let folder = out.display();
     if out.is_file() || (!out.exists() && out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"))) {
         return Err(Error(format!("--out {folder}: with `all` it is a folder, for one file a texture; name a folder")));
@@ -119,7 +126,9 @@ fn write_all(settings: &Settings, out: &Path) -> Result<(), Error> {
         let reason = |error| format!("cannot make the folder `{folder}`: {}", atomic::reason(&error));
         std::fs::create_dir(out).map_err(|error| Error(reason(error)))?;
     }
-    jobs.iter().try_for_each(|job| job.write(settings, &out.join(format!("{}.png", job.name))))
+    let path = |job: &Job| out.join(format!("{}.png", job.name));
+    jobs.iter().try_for_each(|job| output::check(keep, &path(job), Kind::Picture))?;
+    jobs.iter().try_for_each(|job| job.write(settings, &path(job)))
 }
 
 /// A picture to be made.
@@ -214,6 +223,7 @@ fn write_png(file: impl Write, (width, height): (usize, usize), rgb: &[u8]) -> R
     let mut encoder = png::Encoder::new(file, width as u32, height as u32);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
+    encoder.add_itxt_chunk("Software".to_owned(), PROGRAM.to_owned())?;
     let mut writer = encoder.write_header()?;
     writer.write_image_data(rgb)?;
     writer.finish()
@@ -277,7 +287,7 @@ mod tests {
     fn args(name: &str, out: PathBuf, size: &str, set: &[&str]) -> TextureArgs {
         let set = set.iter().map(|text| (*text).to_owned()).collect();
         let (name, size, offset) = (name.to_owned(), size.to_owned(), "0,0".to_owned());
-        TextureArgs { name, out, size, scale: None, offset, set }
+        TextureArgs { name, out, size, scale: None, offset, set, overwrite: OverwriteArgs::default() }
     }
 
     /// Width, height and bytes of a PNG file.

@@ -1,7 +1,6 @@
 //! `orogen [RECIPE]`: the window, or a picture where there is no display.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::path::Path;
 
 use bevy::app::{App, AppExit};
 use bevy::prelude::default;
@@ -9,7 +8,7 @@ use clap::Args;
 
 use super::render::RenderOptions;
 use super::{Error, SceneArgs};
-use crate::app::capture::find_driver;
+use crate::app::capture::{find_driver, write_free_png};
 use crate::app::display::{Display, find_display};
 use crate::app::opening::OpeningPlugin;
 use crate::app::quality::draw_directly;
@@ -31,7 +30,7 @@ pub struct WindowArgs {
     no_indirect: bool,
 }
 
-/// Opens the window; without a display renders the view to `orogen.png`.
+/// Opens the window; without a display renders the view to `orogen.png`, or to `orogen-2.png` and so on if that is taken.
 pub fn run(args: WindowArgs) -> Result<(), Error> {
     // Whoever asks for nothing gets a land that is worth a look.
     let is_opening = args.scene == SceneArgs::default();
@@ -44,12 +43,13 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
         return start_on_x();
     }
     if let Err(why) = display {
-        let out = Path::new("orogen.png");
         text::say(&format!("{why}; rendering the view instead"));
         let options = RenderOptions { no_indirect: args.no_indirect, ..default() };
-        super::render::render(scene, options, out)?;
+        let picture = super::render::draw(&scene, options)?;
+        // Nobody has named it, so that it takes nobody's place.
         let folder = std::env::current_dir().unwrap_or_default();
-        return super::print(&format!("{}\n", folder.join(out).display()));
+        let out = write_free_png(&picture, &scene, &folder)?;
+        return super::print(&format!("{}\n", out.display()));
     }
     find_driver()?;
     let extend = |app: &mut App| {

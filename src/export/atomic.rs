@@ -1,10 +1,182 @@
-//! Writing a file so that its name never holds half of it: beside it first, then renamed.
+//! Writing files so that a name never holds half of one: beside it first, under a hidden name of chance that nobody has, then
+//! renamed.
+//!
+//! A link stays a link: what it points to is replaced. A file keeps its mode and, where that is allowed, its owner; one that is
+//! read-only is refused. What a killed run has left beside is nobody's hindrance, and nobody else removes it.
 
 use std::error::Error;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tempfile::NamedTempFile;
+
+use super::beside;
+
+/// The files that are being written now: what a signal removes. Whoever makes, names or removes one holds it, so that a signal
+/// comes before a change of names or after it.
+static UNDER_WAY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// How long one waits for other programs that give files their names in the same folder, which takes them no time.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A file that is being written. Dropped before it has its name, it leaves nothing behind, and what had the name stays.
+pub(super) struct PartFile {
+    /// As it was asked for.
+    path: PathBuf,
+    /// Where that leads.
+    real: PathBuf,
+    /// Until it has its name.
+    file: NamedTempFile,
+}
+
+impl PartFile {
+    /// # Errors
+    /// One line: which file, what went wrong and what to do.
+    pub fn create(path: &Path) -> Result<Self, String> {
+        let fail = |error: io::Error| cannot_write(path, &reason(&error));
+        let real = followed(path).map_err(fail)?;
+        let part = Self { path: path.to_owned(), file: hidden_beside(&real).map_err(fail)?, real };
+        keep_mode(part.file(), &part.real);
+        Ok(part)
+    }
+
+    /// The open file, empty at first.
+    pub fn file(&self) -> &File {
+        self.file.as_file()
+    }
+
+    /// Gives the file its name; what had it before is replaced, and the JSON of an earlier export beside it goes with that.
+    ///
+    /// # Errors
+    /// One line: which file and what went wrong.
+    pub fn finish(mut self) -> Result<(), String> {
+        let mut turn = Turn::of(&self);
+        beside::forget(&self.path);
+        self.take_name(&mut turn)
+    }
+
+    /// Gives the file its name while nobody else gives names there.
+    ///
+    /// # Errors
+    /// One line: which file and what went wrong.
+    pub fn take_name(&mut self, _: &mut Turn) -> Result<(), String> {
+        fs::rename(self.file.path(), &self.real).map_err(|e| cannot_write(&self.path, &reason(&e)))
+    }
+}
+
+impl Drop for PartFile {
+    fn drop(&mut self) {
+        let mut under_way = under_way();
+        under_way.retain(|path| path != self.file.path());
+        // Gone already when it has its name; the hidden name was made by chance, and is no other file's.
+        let _ = fs::remove_file(self.file.path());
+    }
+}
+
+/// The only one that gives files their names: in a folder, among the programs that lock it, and in this program, whose signals
+/// wait until it is over.
+pub(super) struct Turn {
+    // Let go in this order.
+    _names: MutexGuard<'static, Vec<PathBuf>>,
+    _folder: Option<File>,
+}
+
+impl Turn {
+    pub fn of(part: &PartFile) -> Self {
+        let folder = locked(folder(&part.real));
+        Self { _names: under_way(), _folder: folder }
+    }
+}
+
+/// The folder, locked; `None` where there are no locks of folders, or somebody else holds on to it.
+fn locked(folder: &Path) -> Option<File> {
+    let folder = File::open(folder).ok()?;
+    let start = Instant::now();
+    loop {
+        match folder.try_lock() {
+            Ok(()) => return Some(folder),
+            Err(fs::TryLockError::WouldBlock) if start.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(1)),
+            Err(_) => return None,
+        }
+    }
+}
+
+fn under_way() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes the files that are being written, before the program is ended from outside. None is made or named from then on.
+pub fn abandon() {
+    let start = Instant::now();
+    loop {
+        let names = match UNDER_WAY.try_lock() {
+            Ok(names) => names,
+            Err(TryLockError::Poisoned(names)) => names.into_inner(),
+            // A drive that hangs keeps nobody from ending the program.
+            Err(TryLockError::WouldBlock) if start.elapsed() > Duration::from_millis(500) => return,
+            Err(TryLockError::WouldBlock) => {
+                thread::sleep(Duration::from_millis(1));
+                continue;
+            }
+        };
+        for path in names.iter() {
+            let _ = fs::remove_file(path);
+        }
+        // Locked for ever.
+        std::mem::forget(names);
+        return;
+    }
+}
+
+/// A new file of a hidden name in the folder of another.
+fn hidden_beside(real: &Path) -> io::Result<NamedTempFile> {
+    let name = real.file_name().unwrap_or_default().to_string_lossy();
+    // A name that just fits its file system leaves no room for more.
+    let prefix = format!(".{}.", name.chars().take(50).collect::<String>());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".part");
+    #[cfg(unix)]
+    {
+        // As any new file, less what the user's mask takes away.
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+        builder.permissions(mode);
+    }
+    let mut under_way = under_way();
+    let mut file = builder.tempfile_in(folder(real))?;
+    under_way.push(file.path().to_owned());
+    // Removed by its part's end, which knows of signals and names.
+    file.disable_cleanup(true);
+    Ok(file)
+}
+
+/// Gives a new file the mode and the owner of that whose place it takes, as far as its file system has such.
+fn keep_mode(file: &File, real: &Path) {
+    let Ok(there) = fs::metadata(real) else { return };
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, fchown};
+        // Only root may give files away.
+        let _ = fchown(file, Some(there.uid()), Some(there.gid()));
+    }
+    let _ = file.set_permissions(there.permissions());
+}
+
+/// Where a name leads: itself, or what the links of that name point to, be it there or not.
+pub(super) fn followed(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    // As many links as systems follow.
+    for _ in 0..40 {
+        match fs::symlink_metadata(&path) {
+            Ok(there) if there.is_symlink() => path = folder(&path).join(fs::read_link(&path)?),
+            _ => return Ok(path),
+        }
+    }
+    Err(io::Error::other("its links lead in a circle; remove them or choose another name"))
+}
 
 /// Writes `path` through `fill`. Whatever fails, the folder is left as it was, an older file of that name included.
 ///
@@ -12,77 +184,111 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// One line: which file, what went wrong and what to do.
 pub fn write(
     path: &Path,
-    fill: impl FnOnce(&mut BufWriter<File>) -> Result<(), Box<dyn Error + Send + Sync>>,
+    fill: impl FnOnce(&mut BufWriter<&File>) -> Result<(), Box<dyn Error + Send + Sync>>,
 ) -> Result<(), String> {
     check_target(path)?;
-    let beside = name_beside(path);
-    let fail = |error: &dyn std::fmt::Display| format!("cannot write `{}`: {error}", path.display());
-    let written = File::create_new(&beside).map_err(|e| fail(&reason(&e))).and_then(|file| {
-        let mut file = BufWriter::with_capacity(1 << 20, file);
-        fill(&mut file).map_err(|e| fail(&reason_of(&*e)))?;
-        file.flush().map_err(|e| fail(&reason(&e)))?;
-        // Not synced to the disk: a lost power supply may cost the new file, never an older one of its name.
-        drop(file);
-        fs::rename(&beside, path).map_err(|e| fail(&reason(&e)))
-    });
-    if written.is_err() {
-        // It may never have been made.
-        let _ = fs::remove_file(&beside);
+    let part = PartFile::create(path)?;
+    fill_part(&part, fill)?;
+    part.finish()
+}
+
+/// Writes a file of the first of the names that is free, and that no JSON lies beside; which one that is. Whatever appears in
+/// the meantime stays.
+///
+/// # Errors
+/// One line: which file, what went wrong and what to do.
+pub fn write_free(
+    name: impl Fn(u32) -> PathBuf,
+    fill: impl FnOnce(&mut BufWriter<&File>) -> Result<(), Box<dyn Error + Send + Sync>>,
+) -> Result<PathBuf, String> {
+    let first = name(1);
+    let fail = |error: io::Error| cannot_write(&first, &reason(&error));
+    let mut part = PartFile { path: first.clone(), real: first.clone(), file: hidden_beside(&first).map_err(fail)? };
+    fill_part(&part, fill)?;
+    let mut turn = Turn::of(&part);
+    for path in (1..).map(name) {
+        // A link that leads nowhere is taken, too.
+        if fs::symlink_metadata(&path).is_ok() || fs::symlink_metadata(beside::path_of(&path)).is_ok() {
+            continue;
+        }
+        (part.path, part.real) = (path.clone(), path.clone());
+        match fs::hard_link(part.file.path(), &path) {
+            Ok(()) => return Ok(path),
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
+            // Not every file system has links.
+            Err(_) => return part.take_name(&mut turn).map(|()| path),
+        }
     }
-    written
+    unreachable!("numbers do not end")
+}
+
+fn fill_part(
+    part: &PartFile,
+    fill: impl FnOnce(&mut BufWriter<&File>) -> Result<(), Box<dyn Error + Send + Sync>>,
+) -> Result<(), String> {
+    let mut file = BufWriter::with_capacity(1 << 20, part.file());
+    fill(&mut file).map_err(|e| cannot_write(&part.path, &in_words(&*e)))?;
+    // Not synced to the disk: a lost power supply may cost the new file, never an older one of its name.
+    file.flush().map_err(|e| cannot_write(&part.path, &reason(&e)))
+}
+
+/// An error of a writer, which may be one of the disk.
+fn in_words(error: &(dyn Error + Send + Sync + 'static)) -> String {
+    match (error.downcast_ref::<io::Error>(), error.downcast_ref::<png::EncodingError>()) {
+        (Some(error), _) | (_, Some(png::EncodingError::IoError(error))) => reason(error),
+        _ => error.to_string(),
+    }
 }
 
 /// Checks before any work that a file of this name can be written.
 ///
 /// # Errors
-/// If the folder is missing or the name is a folder's.
+/// If the folder is missing, the name is a folder's or a device's, or the file is read-only.
 pub fn check_target(path: &Path) -> Result<(), String> {
-    let shown = path.display();
     if path.as_os_str().is_empty() {
         return Err("the output has no name; give a file, such as land.png".to_owned());
     }
-    if path.is_dir() || path.file_name().is_none() {
-        return Err(format!("cannot write `{shown}`: it is a folder; name a file in it"));
+    let fail = |why: &str| Err(cannot_write(path, why));
+    let real = followed(path).map_err(|e| cannot_write(path, &reason(&e)))?;
+    if path.is_dir() || real.file_name().is_none() {
+        return fail("it is a folder; name a file in it");
+    }
+    check_present(&real).map_err(|why| cannot_write(path, &why))?;
+    let folder = folder(&real);
+    if !folder.is_dir() {
+        return fail(&format!("there is no folder `{}`; make it first", folder.display()));
+    }
+    PartFile::create(path).map(drop)
+}
+
+/// Checks that what is there, if anything is, may be replaced by a file.
+pub(super) fn check_present(real: &Path) -> Result<(), String> {
+    let Ok(there) = fs::metadata(real) else { return Ok(()) };
+    if there.is_dir() {
+        return Err("it is a folder; name a file in it".to_owned());
     }
     // A rename would put a file in the place of a device.
-    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-        return Err(format!("cannot write `{shown}`: it is a device or a pipe; name a file"));
+    if !there.is_file() {
+        return Err("it is a device or a pipe; name a file".to_owned());
     }
-    let folder = folder(path);
-    if !folder.is_dir() {
-        return Err(format!("cannot write `{shown}`: there is no folder `{}`; make it first", folder.display()));
+    // Root may write it all the same, and a rename asks for no leave of the file's: its mode is what its owner wants.
+    if there.permissions().readonly() {
+        return Err("it is read-only; make it writable first, or choose another name".to_owned());
     }
-    let probe = name_beside(path);
-    let made = File::create_new(&probe);
-    match made {
-        Ok(_) => fs::remove_file(&probe).map_err(|e| format!("cannot write `{shown}`: {}", reason(&e))),
-        Err(e) => Err(format!("cannot write `{shown}`: {}", reason(&e))),
-    }
+    OpenOptions::new().write(true).open(real).map(drop).map_err(|e| reason(&e))
+}
+
+/// `cannot write …: …`.
+pub(super) fn cannot_write(path: &Path, why: &str) -> String {
+    format!("cannot write `{}`: {why}", path.display())
 }
 
 /// The folder of a file, `.` for a bare name.
-fn folder(path: &Path) -> &Path {
+pub(super) fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     }
-}
-
-/// A hidden name in the same folder that no other writer, thread or process, uses.
-fn name_beside(path: &Path) -> PathBuf {
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    folder(path).join(format!(".{name}.{}-{count}.part", std::process::id()))
-}
-
-/// What has ended a file, in the words of a person: mostly an I/O error within it.
-fn reason_of(error: &(dyn Error + Send + Sync + 'static)) -> String {
-    let of_png = match error.downcast_ref() {
-        Some(png::EncodingError::IoError(error)) => Some(error),
-        _ => None,
-    };
-    error.downcast_ref().or(of_png).map_or_else(|| error.to_string(), reason)
 }
 
 /// An I/O error in the words of a person.
@@ -91,6 +297,9 @@ pub fn reason(error: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => "permission denied; choose a folder that you may write to".to_owned(),
         io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only; choose another folder".to_owned(),
         io::ErrorKind::StorageFull => "the disk is full; free some room or choose another disk".to_owned(),
+        io::ErrorKind::FileTooLarge => {
+            "it grows beyond the limit of files (`ulimit -f`, or the disk's own); raise it or write less".to_owned()
+        }
         io::ErrorKind::IsADirectory => "it is a folder; name a file".to_owned(),
         io::ErrorKind::QuotaExceeded => {
             "your share of the disk is used up; free some room or choose another disk".to_owned()
@@ -101,68 +310,5 @@ pub fn reason(error: &io::Error) -> String {
             (words, Some(number)) => words.trim_end_matches(&format!(" (os error {number})")).to_lowercase(),
             (words, None) => words,
         },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn scratch(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("orogen-atomic-{}-{name}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        folder
-    }
-
-    fn names(folder: &Path) -> Vec<String> {
-        let mut names: Vec<_> =
-            fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
-
-    #[test]
-    fn a_whole_file_or_none() {
-        let folder = scratch("whole");
-        let path = folder.join("a.bin");
-        write(&path, |file| Ok(file.write_all(b"one")?)).unwrap();
-        let failed = write(&path, |file| {
-            file.write_all(b"tw")?;
-            Err("out of ideas".into())
-        });
-        assert!(failed.unwrap_err().contains("out of ideas"));
-        assert_eq!(fs::read(&path).unwrap(), b"one");
-        assert_eq!(names(&folder), ["a.bin"]);
-        fs::remove_dir_all(&folder).unwrap();
-    }
-
-    #[test]
-    fn a_full_disk_is_told_in_words_whoever_writes() {
-        let folder = scratch("full");
-        let path = folder.join("a.png");
-        let full = || io::Error::from(io::ErrorKind::StorageFull);
-        let of_png = || png::EncodingError::IoError(full());
-        let messages = [write(&path, |_| Err(full().into())), write(&path, |_| Err(of_png().into()))];
-        for message in messages.map(Result::unwrap_err) {
-            assert!(message.ends_with("a.png`: the disk is full; free some room or choose another disk"), "{message}");
-        }
-        assert_eq!(names(&folder), [] as [&str; 0]);
-        // What has no words of ours has the system's.
-        #[cfg(unix)]
-        assert_eq!(reason(&io::Error::from_raw_os_error(5)), "input/output error");
-        fs::remove_dir_all(&folder).unwrap();
-    }
-
-    #[test]
-    fn bad_targets_are_named() {
-        let folder = scratch("bad");
-        assert!(check_target(&folder).unwrap_err().contains("is a folder"));
-        assert!(check_target(&folder.join("no/a.png")).unwrap_err().contains("there is no folder"));
-        assert!(check_target(Path::new("")).is_err());
-        #[cfg(unix)]
-        assert!(check_target(Path::new("/dev/null")).unwrap_err().contains("device"));
-        assert!(check_target(&folder.join("a.png")).is_ok());
-        assert_eq!(names(&folder), [] as [&str; 0]);
-        fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -2,26 +2,51 @@
 //!
 //! Files may come from anywhere. Nothing is allocated that a file only claims to hold, and these limits hold: a scene's text has
 //! at most 1 MiB, a JSON at most 4 MiB, an EXR's header at most 4 MiB, and a PNG is read up to its last of 2²⁰ chunks.
+//!
+//! A scene has a checksum: a PNG's chunks have one by themselves, elsewhere its first line is a comment with that of the rest.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use super::atomic::reason;
-use super::metadata::PROGRAM;
+use super::atomic::{folder, reason};
+use super::beside::{self, Beside, Match};
+use super::metadata::{PROGRAM, is_this_program};
 use crate::terrain::scene::{Scene, SceneError};
 
 /// The keyword of the scene's text in PNG, and its attribute in EXR.
 pub const SCENE_KEY: &str = "orogen.scene";
 
 const MOST_SCENE_BYTES: usize = 1 << 20;
-const MOST_JSON_BYTES: usize = 4 << 20;
+const MOST_JSON_BYTES: usize = beside::MOST_BYTES as usize;
 const MOST_HEADER_BYTES: u64 = 4 << 20;
 const MOST_CHUNKS: usize = 1 << 20;
 
+/// What a PNG's writer is told under.
+const SOFTWARE_KEY: &str = "Software";
+
+/// How the line before a scene begins where nothing else guards it; a checksum follows.
+const GUARD: &str = "# CRC-32 of the lines below: ";
+
+const WRONG_CHECKSUM: &str = "its scene has a wrong checksum; the file is damaged";
+
+/// A scene's text under a line with its checksum: a TOML file like the text alone.
+pub(super) fn guarded(scene: &str) -> String {
+    format!("{GUARD}{:08x}\n{scene}", crc32fast::hash(scene.as_bytes()))
+}
+
+/// A scene's text without that line; version 0.1.0 wrote none.
+fn unguarded(text: &str) -> Result<&str, LoadError> {
+    let Some(rest) = text.strip_prefix(GUARD) else { return Ok(text) };
+    match rest.split_once('\n') {
+        Some((checksum, scene)) if checksum == format!("{:08x}", crc32fast::hash(scene.as_bytes())) => Ok(scene),
+        _ => Err(LoadError::Damaged(WRONG_CHECKSUM)),
+    }
+}
+
 /// The texts that a PNG of a scene holds, keyword and text, as iTXt chunks (UTF-8, not compressed).
 pub fn png_text(scene: &Scene) -> Vec<(String, String)> {
-    vec![("Software".to_owned(), PROGRAM.to_owned()), (SCENE_KEY.to_owned(), scene.to_toml())]
+    vec![(SOFTWARE_KEY.to_owned(), PROGRAM.to_owned()), (SCENE_KEY.to_owned(), scene.to_toml())]
 }
 
 /// Why a file gives no scene: without the file's name.
@@ -35,29 +60,69 @@ pub enum LoadError {
     NoScene,
     #[error("{0}")]
     Damaged(&'static str),
+    #[error("`{0}` beside it is not the file that it tells of; put that back, or move the JSON elsewhere to open its land")]
+    OtherFile(String),
     #[error("its scene: {0}")]
     Scene(#[from] SceneError),
 }
 
 /// The scene from which a file was exported, or of which it is a screenshot: of a PNG, an EXR, or a JSON beside a file. What
-/// the file is is seen from its first bytes.
+/// the file is is seen from its first bytes. If the file of which a JSON tells lies beside it, its checksum must be the JSON's.
 ///
 /// # Errors
 /// If there is none in it, or it is damaged; see the module for its limits.
 pub fn load_scene_from_file(path: &Path) -> Result<Scene, LoadError> {
-    load_scene(BufReader::new(File::open(path)?))
+    let mut file = BufReader::new(File::open(path)?);
+    let is_json = is_json(file.fill_buf()?);
+    let scene = load_scene(file)?;
+    if is_json {
+        check_pair(path)?;
+    }
+    Ok(scene)
 }
 
-/// As [`load_scene_from_file`], from an open file.
+fn is_json(start: &[u8]) -> bool {
+    start.trim_ascii_start().starts_with(b"{")
+}
+
+/// Checks that the file beside a JSON, if it is there, is the one of which it tells.
+fn check_pair(json: &Path) -> Result<(), LoadError> {
+    let text = read_at_most(File::open(json)?, MOST_JSON_BYTES, JSON_TOO_LONG)?;
+    let beside = Beside::parse(&text);
+    let Some(name) = beside.as_ref().and_then(Beside::file) else { return Ok(()) };
+    let data = folder(json).join(name);
+    // A JSON of another name is somebody's copy.
+    if beside::path_of(&data).file_name() != json.file_name() {
+        return Ok(());
+    }
+    match Beside::compare_with(&data)? {
+        Some(Match::Other) => Err(LoadError::OtherFile(name.to_owned())),
+        Some(Match::Incomplete) => Err(LoadError::Damaged(beside::INCOMPLETE)),
+        Some(Match::Same | Match::Missing) | None => Ok(()),
+    }
+}
+
+/// As [`load_scene_from_file`], from an open file; what lies beside it is not looked at.
 pub fn load_scene(mut file: impl BufRead + Seek) -> Result<Scene, LoadError> {
     let start = file.fill_buf()?;
     let text = match start {
         [0x89, b'P', b'N', b'G', ..] => scene_of_png(file)?,
         [0x76, 0x2f, 0x31, 0x01, ..] => scene_of_exr(file)?,
-        _ if start.trim_ascii_start().starts_with(b"{") => scene_of_json(file)?,
+        _ if is_json(start) => scene_of_json(file)?,
         _ => return Err(LoadError::OtherKind),
     };
-    Ok(Scene::from_toml(&text)?)
+    Ok(Scene::from_toml(unguarded(&text)?)?)
+}
+
+/// Whether a PNG says that this program wrote it.
+pub(super) fn is_own_png(file: impl BufRead + Seek) -> bool {
+    let software = png_text_under(SOFTWARE_KEY, file);
+    software.is_ok_and(|text| text.and_then(|text| String::from_utf8(text).ok()).is_some_and(|text| is_this_program(&text)))
+}
+
+/// Whether an EXR holds a scene.
+pub(super) fn is_own_exr(file: impl BufRead) -> bool {
+    scene_of_exr(file).is_ok()
 }
 
 fn utf8(bytes: Vec<u8>) -> Result<String, LoadError> {
@@ -71,15 +136,24 @@ fn read_at_most(file: impl Read, most: usize, too_long: &'static str) -> Result<
     if bytes.len() > most { Err(LoadError::Damaged(too_long)) } else { Ok(bytes) }
 }
 
+const JSON_TOO_LONG: &str = "it is over 4 MiB long; Orogen's JSON is short";
+
 fn scene_of_json(file: impl Read) -> Result<String, LoadError> {
-    let text = read_at_most(file, MOST_JSON_BYTES, "it is over 4 MiB long; Orogen's JSON is short")?;
+    let text = read_at_most(file, MOST_JSON_BYTES, JSON_TOO_LONG)?;
     let value: serde_json::Value =
         serde_json::from_slice(&text).map_err(|_| LoadError::Damaged("it is no JSON; the file is damaged"))?;
+    if value.get("incomplete").is_some() {
+        return Err(LoadError::Damaged(beside::INCOMPLETE));
+    }
     value.get("scene").and_then(|scene| scene.as_str()).map(str::to_owned).ok_or(LoadError::NoScene)
 }
 
-/// The texts of a PNG, wherever they stand in it: programs that rewrite it may put them behind the picture.
-fn scene_of_png(mut file: impl BufRead + Seek) -> Result<String, LoadError> {
+fn scene_of_png(file: impl BufRead + Seek) -> Result<String, LoadError> {
+    utf8(png_text_under(SCENE_KEY, file)?.ok_or(LoadError::NoScene)?)
+}
+
+/// The text of a PNG under a keyword, wherever it stands in it: programs that rewrite it may put texts behind the picture.
+fn png_text_under(keyword: &str, mut file: impl BufRead + Seek) -> Result<Option<Vec<u8>>, LoadError> {
     file.seek(SeekFrom::Start(8))?;
     for _ in 0..MOST_CHUNKS {
         let mut head = [0; 8];
@@ -101,18 +175,18 @@ fn scene_of_png(mut file: impl BufRead + Seek) -> Result<String, LoadError> {
         (&mut file).take(u64::from(length)).read_to_end(&mut data)?;
         let mut checksum = [0; 4];
         file.read_exact(&mut checksum).map_err(|_| LoadError::Damaged("it ends early; the file is damaged"))?;
-        let Some(text) = data.strip_prefix(SCENE_KEY.as_bytes()).and_then(|data| data.strip_prefix(&[0])) else {
+        let Some(text) = data.strip_prefix(keyword.as_bytes()).and_then(|data| data.strip_prefix(&[0])) else {
             continue;
         };
         let mut hasher = crc32fast::Hasher::new();
         hasher.update(&name);
         hasher.update(&data);
         if hasher.finalize() != u32::from_be_bytes(checksum) {
-            return Err(LoadError::Damaged("its scene has a wrong checksum; the file is damaged"));
+            return Err(LoadError::Damaged(WRONG_CHECKSUM));
         }
-        return utf8(png_text_of(name, text)?);
+        return png_text_of(name, text).map(Some);
     }
-    Err(LoadError::NoScene)
+    Ok(None)
 }
 
 /// What a text chunk holds behind its keyword.
@@ -214,7 +288,7 @@ mod tests {
     fn exr() -> Vec<u8> {
         use crate::export::stream::Format;
         let mut bytes = Cursor::new(Vec::new());
-        let exr = crate::export::write::exr::Exr::new([1, 1], PROGRAM, "", SCENE_KEY, &scene().to_toml());
+        let exr = crate::export::write::exr::Exr::new([1, 1], PROGRAM, "", SCENE_KEY, &guarded(&scene().to_toml()));
         let band = crate::export::stream::Band { bytes: &mut vec![0; 4], above: &[], first_row: 0, is_last: true };
         let packed = exr.pack(band).unwrap();
         exr.write(&mut bytes, &mut [packed].into_iter(), &drop).unwrap();
@@ -222,7 +296,7 @@ mod tests {
     }
 
     fn json() -> Vec<u8> {
-        serde_json::json!({ "program": PROGRAM, "scene": scene().to_toml() }).to_string().into_bytes()
+        serde_json::json!({ "program": PROGRAM, "scene": guarded(&scene().to_toml()) }).to_string().into_bytes()
     }
 
     #[test]
@@ -238,6 +312,22 @@ mod tests {
         assert_eq!(load_scene(Cursor::new(compressed)).unwrap(), Scene::default());
         for file in [with_text(), exr(), json()] {
             assert_eq!(load_scene(Cursor::new(file)).unwrap(), scene());
+        }
+    }
+
+    #[test]
+    fn scenes_of_the_first_version_come_back() {
+        let json = serde_json::json!({ "program": "Orogen 0.1.0", "scene": scene().to_toml() }).to_string();
+        assert_eq!(load_scene(Cursor::new(json)).unwrap(), scene());
+    }
+
+    #[test]
+    fn a_scene_with_another_digit_is_refused() {
+        for mut file in [with_text(), exr(), json()] {
+            let at = file.windows(14).position(|bytes| bytes == b"height_m = 600").unwrap() + 11;
+            file[at] = b'7';
+            let error = load_scene(Cursor::new(file)).unwrap_err();
+            assert!(error.to_string().contains("wrong checksum"), "{error}");
         }
     }
 
@@ -275,6 +365,16 @@ mod tests {
             match load_scene(Cursor::new(bytes)) {
                 Ok(scene) => prop_assert!(scene.validate().is_ok()),
                 Err(e) => prop_assert_eq!(e.to_string().lines().count(), 1),
+            }
+        }
+
+        #[test]
+        fn a_damaged_byte_gives_an_error_or_the_same_scene(kind in 0..3, at in 0usize..6000, value: u8) {
+            let mut bytes = [with_text(), exr(), json()][kind as usize].clone();
+            let at = at % bytes.len();
+            bytes[at] = value;
+            if let Ok(read) = load_scene(Cursor::new(bytes)) {
+                prop_assert_eq!(read, scene());
             }
         }
 

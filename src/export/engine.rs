@@ -110,33 +110,37 @@ impl Engine {
         unreal_sides().filter(fits).min_by_key(|side| side.abs_diff(wanted))
     }
 
+    /// Whether files of `size` samples, cut from a whole of `samples` a side, can be imported.
+    pub fn fits(self, samples: u32, size: [u32; 2], tiles: Option<Tiles>) -> bool {
+        if self == Self::Unreal && tiles.is_some_and(|tiles| !tiles.share_border) {
+            // Tiles without a shared border are joined into one landscape, so the whole has to fit.
+            return unreal_sides().any(|side| side == samples);
+        }
+        let fits = |side: u32| self.sides().map_or(side <= MOST_PIXELS, |sides| sides.contains(&side));
+        size.into_iter().all(fits) && (self != Self::Unity || size[0] == size[1])
+    }
+
     /// Checks files of `size` samples, cut from a whole of `samples` a side.
     ///
     /// # Errors
     /// One line: what does not fit, and the nearest size that does.
     pub fn check_size(self, samples: u32, size: [u32; 2], tiles: Option<Tiles>) -> Result<(), String> {
-        let fits = |side: u32| self.sides().map_or(side <= MOST_PIXELS, |sides| sides.contains(&side));
+        if self.fits(samples, size, tiles) {
+            return Ok(());
+        }
         let what = match tiles {
             Some(_) => format!("tiles of {} × {} samples", size[0], size[1]),
             None => format!("{} samples a side", size[0]),
         };
         let refuse = |allowed: String| Err(format!("{what} do not fit {}; {allowed}", self.title()));
         if self == Self::Unreal && tiles.is_some_and(|tiles| !tiles.share_border) {
-            // Tiles without a shared border are joined into one landscape, so the whole has to fit.
-            return match unreal_sides().any(|side| side == samples) {
-                true => Ok(()),
-                false => refuse(format!(
-                    "without a shared border they are one landscape, of components × quads + 1 samples a side{}",
-                    self.joined_side_for(samples, tiles)
-                        .map_or(String::new(), |side| format!(", such as --size {side}"))
-                )),
-            };
+            return refuse(format!(
+                "without a shared border they are one landscape, of components × quads + 1 samples a side{}",
+                self.joined_side_for(samples, tiles).map_or(String::new(), |side| format!(", such as --size {side}"))
+            ));
         }
         if self == Self::Unity && size[0] != size[1] {
             return refuse("its tiles are square; give as many rows as columns".to_owned());
-        }
-        if size.into_iter().all(fits) {
-            return Ok(());
         }
         let near = self.side_for(size[0].max(size[1]));
         let whole = match tiles {

@@ -2,14 +2,22 @@
 
 use serde::Serialize;
 
+use super::beside::{self, Checksum};
+use super::embed;
 use super::plan::{ExportPlan, FilePlan};
+use super::sink::Sum;
 use super::stream::Written;
 
-/// This program and its version.
-pub(super) const PROGRAM: &str = concat!("Orogen ", env!("CARGO_PKG_VERSION"));
+/// This program and its version: what files say that it wrote.
+pub const PROGRAM: &str = concat!("Orogen ", env!("CARGO_PKG_VERSION"));
+
+/// Whether a file that says so was written by this program, in whichever version.
+pub(super) fn is_this_program(program: &str) -> bool {
+    program.starts_with("Orogen ")
+}
 
 #[derive(Serialize)]
-struct Metadata<'a> {
+struct Metadata {
     program: &'static str,
     file: String,
     format: &'static str,
@@ -24,8 +32,12 @@ struct Metadata<'a> {
     formula: String,
     /// Of 16-bit steps: what 0 and 65535 stand for.
     range_m: Option<[f64; 2]>,
+    /// Of the file's samples, before they become steps.
     lowest_m: f32,
     highest_m: f32,
+    /// Of the land's samples, before they are clamped to the range.
+    land_lowest_m: f32,
+    land_highest_m: f32,
     /// Samples outside the range to which they were clamped.
     clamped: u64,
     sea_level_m: f64,
@@ -38,9 +50,13 @@ struct Metadata<'a> {
     area: AreaOf,
     tile: Option<TileOf>,
     engine: Option<&'static str>,
+    /// Of the samples.
     checksum: Checksum,
-    /// The recipe with its version, and the view, as a TOML file.
-    scene: &'a str,
+    /// The file's length, and its checksum: what tells that this is its JSON.
+    bytes: u64,
+    file_checksum: Checksum,
+    /// The recipe with its version, and the view, as a TOML file, under a line with its checksum.
+    scene: String,
 }
 
 /// The whole.
@@ -62,15 +78,9 @@ struct TileOf {
     shared_border: bool,
 }
 
-#[derive(Serialize)]
-struct Checksum {
-    method: &'static str,
-    /// Eight hexadecimal digits.
-    value: String,
-}
-
 /// The text of the JSON beside a file.
-pub(super) fn json(plan: &ExportPlan, file: &FilePlan, written: &Written, scene: &str) -> String {
+pub(super) fn json(plan: &ExportPlan, file: &FilePlan, written: &Written, sum: Sum, scene: &str) -> String {
+    let [lowest_m, highest_m] = plan.clamped_m(written.seen);
     let formula = match plan.step_range_m() {
         Some([low, high]) => format!("height_m = {low} + sample × {} / 65535", high - low),
         None => "height_m = sample".to_owned(),
@@ -86,8 +96,10 @@ pub(super) fn json(plan: &ExportPlan, file: &FilePlan, written: &Written, scene:
         first_column: "west",
         formula,
         range_m: plan.step_range_m(),
-        lowest_m: written.seen.lowest_m,
-        highest_m: written.seen.highest_m,
+        lowest_m,
+        highest_m,
+        land_lowest_m: written.seen.lowest_m,
+        land_highest_m: written.seen.highest_m,
         clamped: written.seen.clamped,
         sea_level_m: plan.scene().recipe.world.sea_level_m,
         sea: plan.options().sea.name(),
@@ -105,11 +117,16 @@ pub(super) fn json(plan: &ExportPlan, file: &FilePlan, written: &Written, scene:
             method: match plan.format() {
                 super::Format::Png16 => "CRC-32 of the samples, row by row, big-endian",
                 _ => "CRC-32 of the samples, row by row, little-endian",
-            },
+            }
+            .to_owned(),
             value: format!("{:08x}", written.crc32),
         },
-        scene,
+        bytes: sum.bytes,
+        file_checksum: Checksum {
+            method: "CRC-32 of the file's bytes".to_owned(),
+            value: format!("{:08x}", sum.crc32),
+        },
+        scene: embed::guarded(scene),
     };
-    // Numbers are finite and keys are texts, so there is nothing that could fail.
-    serde_json::to_string_pretty(&metadata).unwrap_or_default() + "\n"
+    beside::text(&metadata)
 }

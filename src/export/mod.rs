@@ -8,20 +8,23 @@
 
 mod area;
 pub mod atomic;
+mod beside;
 mod card;
 pub mod embed;
 mod engine;
 mod metadata;
 mod options;
-mod part;
+mod own;
 mod plan;
 mod progress;
 pub mod range;
 mod run;
 mod sample;
 pub mod scene_file;
+mod sink;
 pub mod source;
 mod stream;
+mod usual;
 mod write;
 
 #[cfg(test)]
@@ -30,7 +33,9 @@ mod tests;
 pub use area::{Area, SampleGrid};
 pub use embed::{LoadError, load_scene_from_file};
 pub use engine::Engine;
+pub use metadata::PROGRAM;
 pub use options::{ExportOptions, Format, HeightRange, Part, Sea, Tiles};
+pub use own::{Keep, Kind, TargetError};
 pub use plan::{ExportPlan, FilePlan};
 pub use progress::Progress;
 pub use run::{FileReport, Report};
@@ -50,6 +55,9 @@ pub enum ExportError {
     /// A file that cannot be written, and why.
     #[error("{0}")]
     Write(String),
+    /// A file that is to stay as it is, unless one insists ([`Keep::force`]).
+    #[error("{0}")]
+    Kept(String),
     /// It was asked to end.
     #[error("cancelled; {}", finished_files(*.finished))]
     Cancelled {

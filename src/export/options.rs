@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::area::Area;
 use super::engine::Engine;
+use super::own::Keep;
 use crate::text::shown;
 
 /// A format of files.
@@ -191,6 +192,8 @@ pub struct ExportOptions {
     pub filter: bool,
     pub tiles: Option<Tiles>,
     pub part: Part,
+    /// What is read for it, and whether that and files of other programs may be replaced.
+    pub keep: Keep,
 }
 
 impl ExportOptions {
@@ -207,6 +210,7 @@ impl ExportOptions {
             filter: false,
             tiles: None,
             part: Part::All,
+            keep: Keep::default(),
         }
     }
 }

@@ -5,19 +5,18 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::area::{Area, SampleGrid};
-use super::atomic;
+use super::atomic::check_target;
+use super::beside;
 use super::engine::Engine;
 use super::options::{ExportOptions, Format, HeightRange, Part, Sea, Tiles, names};
-use super::part::cannot_write;
+use super::own::{Kind, TargetError};
 use super::progress::Progress;
 use super::range;
 use super::sample::Encoding;
+use super::usual::{tiles_step, usual_samples};
 use super::{ExportError, MOST_SAMPLES, MOST_TILES};
 use crate::terrain::land::Land;
 use crate::terrain::scene::Scene;
-
-/// The samples on a side where nothing says how many.
-const USUAL_SAMPLES: u32 = 1025;
 
 /// An export that can be run: its choices checked, its files named.
 pub struct ExportPlan {
@@ -52,9 +51,7 @@ impl FilePlan {
 
     /// Where the small JSON beside it is: `alps.png.json`.
     pub fn metadata_path(&self) -> PathBuf {
-        let mut name = self.path.as_os_str().to_owned();
-        name.push(".json");
-        name.into()
+        beside::path_of(&self.path)
     }
 
     /// The position (x, z) of its north-west sample.
@@ -80,7 +77,10 @@ impl ExportPlan {
         let options = &with_extension(options.clone(), format);
         let area = options.area.unwrap_or_else(|| Area::of_scene(scene));
         area.check(&scene.recipe).map_err(ExportError::Choice)?;
-        let samples = options.samples.unwrap_or_else(|| usual_samples(area, land.spacing_m(), options));
+        let samples = match options.samples {
+            Some(samples) => samples,
+            None => usual_samples(area, land.spacing_m(), options).map_err(ExportError::Choice)?,
+        };
         if !(2..=MOST_SAMPLES).contains(&samples) {
             return Err(ExportError::Choice(format!(
                 "{samples} samples a side are out of range; allowed are 2 to {MOST_SAMPLES}"
@@ -195,18 +195,23 @@ impl ExportPlan {
         Duration::from_secs_f64(self.samples() as f64 * working_s.max(writing_s))
     }
 
-    /// Checks that the files can be written, before any work; [`ExportPlan::run`] does so too.
+    /// Checks that the files can be written, before any work, and that nothing is lost that is not the program's own;
+    /// [`ExportPlan::run`] does so too.
     ///
     /// # Errors
     /// One line: which file, and why not.
     pub fn check_targets(&self) -> Result<(), ExportError> {
-        let check = |path: &Path| match path.is_dir() {
-            true => Err(cannot_write(path, "it is a folder; name a file in it")),
-            false => Ok(()),
+        let Some(first) = self.files.first() else { return Ok(()) };
+        check_target(&first.path).map_err(ExportError::Write)?;
+        let keep = &self.options.keep;
+        let check = |file: &FilePlan| {
+            keep.check_present(&file.path, Kind::Picture)?;
+            keep.check_present(&file.metadata_path(), Kind::Beside)
         };
-        let first = self.files.first().map_or(Ok(()), |file| atomic::check_target(&file.path));
-        let all = self.files.iter().try_for_each(|file| check(&file.path).and_then(|()| check(&file.metadata_path())));
-        first.and(all).map_err(ExportError::Write)
+        self.files.iter().try_for_each(check).map_err(|error| match error {
+            TargetError::Cannot(line) => ExportError::Write(line),
+            TargetError::Kept(line) => ExportError::Kept(line),
+        })
     }
 }
 
@@ -245,33 +250,6 @@ fn with_extension(mut options: ExportOptions, format: Format) -> ExportOptions {
         options.out.set_extension(engine.extension(format));
     }
     options
-}
-
-/// As many samples as the view's finest meshes have there, or as the engine takes of them.
-fn usual_samples(area: Area, finest_m: f64, options: &ExportOptions) -> u32 {
-    let finest = area.side_m / finest_m + 1.0;
-    let fits = finest.fract() == 0.0 && (2.0..=f64::from(MOST_SAMPLES)).contains(&finest);
-    let wanted = if fits { finest as u32 } else { USUAL_SAMPLES };
-    if let Some(joined) = options.engine.and_then(|engine| engine.joined_side_for(wanted, options.tiles)) {
-        return joined;
-    }
-    match (options.engine, options.tiles) {
-        (None, None) => wanted,
-        (None, Some(tiles)) => whole_near(wanted, tiles).try_into().unwrap_or(u32::MAX),
-        (Some(engine), None) => engine.side_for(wanted),
-        (Some(engine), Some(tiles)) => {
-            whole(tiles, engine.side_for(wanted.div_ceil(tiles.counts[0].max(tiles.counts[1]).max(1))))
-        }
-    }
-}
-
-/// The side of a whole whose smaller tiles have a side.
-fn whole(tiles: Tiles, side: u32) -> u32 {
-    let most = tiles.counts[0].max(tiles.counts[1]);
-    match tiles.share_border {
-        true => side.saturating_sub(1).saturating_mul(most).saturating_add(1),
-        false => side.saturating_mul(most),
-    }
 }
 
 /// The range of samples; `None` if it is to be measured.
@@ -357,11 +335,10 @@ fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePlan>, String>
 
 /// A side near to the wanted one that can be cut into the tiles.
 fn whole_near(samples: u32, tiles: Tiles) -> u64 {
-    let [across, down] = tiles.counts.map(|count| u64::from(count.max(1)));
-    let step = (1..=down).map(|k| k * across).find(|whole| whole.is_multiple_of(down)).unwrap_or(across * down);
-    let shared = u64::from(tiles.share_border);
+    let (step, shared) = (tiles_step(tiles), u64::from(tiles.share_border));
     // The narrowest tile has two samples, of which it may share one.
-    let fewest = ((2 - shared) * across.max(down)).div_ceil(step);
+    let widest = u64::from(tiles.counts[0].max(tiles.counts[1]).max(1));
+    let fewest = ((2 - shared) * widest).div_ceil(step);
     let most = ((u64::from(MOST_SAMPLES) - shared) / step).max(fewest);
     let near = ((u64::from(samples) - shared) as f64 / step as f64).round() as u64;
     near.clamp(fewest, most) * step + shared

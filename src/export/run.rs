@@ -1,17 +1,19 @@
 //! Running a plan: file after file, each whole or not there at all.
 
-use std::io::BufWriter;
+use std::io::{self, BufWriter};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::ExportError;
+use super::atomic::{PartFile, cannot_write};
+use super::beside;
 use super::embed::{self, SCENE_KEY};
 use super::metadata::{self, PROGRAM};
 use super::options::{Format, HeightRange, Sea};
-use super::part::{PartFile, cannot_write};
 use super::plan::{ExportPlan, FilePlan};
 use super::progress::Progress;
 use super::sample::{Encoding, Sampler, Seen, Steps, kernels_suffice};
+use super::sink::Summed;
 use super::stream::{WriteError, Written, measure, stream};
 use super::write::{exr::Exr, png::Png, raw::Raw, tiff::Tiff};
 
@@ -28,8 +30,11 @@ pub struct FileReport {
     pub path: PathBuf,
     /// On the disk.
     pub bytes: u64,
+    /// Of its samples, after they were clamped to the range.
     pub lowest_m: f32,
     pub highest_m: f32,
+    /// The lowest and the highest before.
+    pub land_m: [f32; 2],
     /// What 0 and 65535 stand for in formats of 16-bit steps.
     pub range_m: Option<[f64; 2]>,
     /// Samples outside the range to which they were clamped.
@@ -45,8 +50,8 @@ impl Report {
         if clamped == 0 {
             return vec![];
         }
-        let lowest = self.files.iter().map(|file| file.lowest_m).fold(f32::INFINITY, f32::min);
-        let highest = self.files.iter().map(|file| file.highest_m).fold(f32::NEG_INFINITY, f32::max);
+        let lowest = self.files.iter().map(|file| file.land_m[0]).fold(f32::INFINITY, f32::min);
+        let highest = self.files.iter().map(|file| file.land_m[1]).fold(f32::NEG_INFINITY, f32::max);
         vec![format!(
             "{clamped} samples lie outside the range and were clamped; heights reach from {lowest} to {highest} m"
         )]
@@ -60,8 +65,17 @@ impl ExportPlan {
     /// # Errors
     /// One line: which file, and why; or that it was cancelled. Tiles that were whole before stay.
     pub fn run(&self, progress: &Progress) -> Result<Report, ExportError> {
-        let start = Instant::now();
         self.check_targets()?;
+        self.run_checked(progress)
+    }
+
+    /// As [`ExportPlan::run`], where [`ExportPlan::check_targets`] has just found nothing wrong: it may take its time over old
+    /// files.
+    ///
+    /// # Errors
+    /// As those of [`ExportPlan::run`].
+    pub fn run_checked(&self, progress: &Progress) -> Result<Report, ExportError> {
+        let start = Instant::now();
         let samples: u64 = self.files().iter().map(|file| file.size().map(u64::from).iter().product::<u64>()).sum();
         progress.begin(if self.needs_measuring() { 2 * samples } else { samples });
         let measured = self.needs_measuring().then(|| self.measured(progress)).transpose()?;
@@ -101,16 +115,28 @@ impl ExportPlan {
     fn write(&self, file: &FilePlan, progress: &Progress) -> Result<FileReport, ExportError> {
         let scene = self.scene().to_toml();
         let data = PartFile::create(&file.path).map_err(ExportError::Write)?;
-        let sink = BufWriter::with_capacity(1 << 16, data.file());
-        let written = self.stream(file, &scene, sink, progress).map_err(|error| failed(file, error))?;
-        let metadata = PartFile::create(&file.metadata_path()).map_err(ExportError::Write)?;
-        let json = metadata::json(self, file, &written, &scene);
-        std::io::Write::write_all(&mut metadata.file(), json.as_bytes()).map_err(|e| failed(file, e.into()))?;
-        let bytes = data.file().metadata().map_err(|e| failed(file, e.into()))?.len();
-        data.finish().and_then(|()| metadata.finish()).map_err(ExportError::Write)?;
-        let Written { seen: Seen { lowest_m, highest_m, clamped }, crc32 } = written;
-        let range_m = self.step_range_m();
-        Ok(FileReport { path: file.path.clone(), bytes, lowest_m, highest_m, range_m, clamped, crc32 })
+        let mut sink = BufWriter::with_capacity(1 << 16, Summed::new(data.file()));
+        let written = self.stream(file, &scene, &mut sink, progress).map_err(|error| failed(file, error))?;
+        let sum = sink.into_inner().map_err(io::IntoInnerError::into_error).and_then(Summed::finish);
+        let sum = sum.map_err(|error| failed(file, error.into()))?;
+        let json = metadata::json(self, file, &written, sum, &scene);
+        beside::finish(data, &file.path, &json).map_err(ExportError::Write)?;
+        let Written { seen, crc32 } = written;
+        let ([lowest_m, highest_m], land_m) = (self.clamped_m(seen), [seen.lowest_m, seen.highest_m]);
+        let (clamped, range_m, bytes) = (seen.clamped, self.step_range_m(), sum.bytes);
+        Ok(FileReport { path: file.path.clone(), bytes, lowest_m, highest_m, land_m, range_m, clamped, crc32 })
+    }
+
+    /// The range to which samples are clamped, as the samples have it.
+    fn clamp_range_m(&self) -> Option<[f64; 2]> {
+        let is_given = matches!(self.options().range, HeightRange::Given(_));
+        self.range_m().filter(|_| is_given || self.format().has_steps())
+    }
+
+    /// The lowest and the highest of samples after they are clamped.
+    pub(super) fn clamped_m(&self, seen: Seen) -> [f32; 2] {
+        let [low, high] = self.clamp_range_m().map_or([f32::NEG_INFINITY, f32::INFINITY], |range| range.map(|h| h as f32));
+        [seen.lowest_m, seen.highest_m].map(|h| h.clamp(low, high))
     }
 
     /// Writes one file's bytes into a sink.
@@ -133,7 +159,7 @@ impl ExportPlan {
                 stream(&sampler(Encoding::StepsBe(steps)), &png, sink, progress)
             }
             Format::Exr => {
-                let exr = Exr::new(size, PROGRAM, "Heights in metres", SCENE_KEY, scene);
+                let exr = Exr::new(size, PROGRAM, "Heights in metres", SCENE_KEY, &embed::guarded(scene));
                 stream(&sampler(Encoding::FloatsNe), &exr, sink, progress)
             }
             Format::Tiff => {
@@ -152,7 +178,6 @@ impl ExportPlan {
     /// The sampler of a file.
     pub(super) fn sampler(&self, file: &FilePlan, encoding: Encoding) -> Sampler<'_> {
         let grid = self.grid();
-        let is_given = matches!(self.options().range, HeightRange::Given(_));
         Sampler {
             land: self.land(),
             columns_m: file.columns.clone().map(|i| grid.position_m(0, i)).collect(),
@@ -160,7 +185,7 @@ impl ExportPlan {
             south_first: self.south_first(),
             band_limit_m: self.band_limit_m(),
             sea_level_m: (self.options().sea == Sea::Clamp).then_some(self.scene().recipe.world.sea_level_m as f32),
-            range_m: self.range_m().filter(|_| is_given || self.format().has_steps()),
+            range_m: self.clamp_range_m(),
             precise_between: !kernels_suffice(&self.scene().recipe),
             encoding,
         }

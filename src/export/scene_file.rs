@@ -1,18 +1,28 @@
 //! Reading a scene from any file that holds one: a recipe in TOML, or what the program itself wrote.
 
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::Read;
 use std::path::Path;
 
 use super::atomic::reason;
-use super::embed::load_scene;
+use super::beside::{self, Beside};
+use super::load_scene_from_file;
+use super::options::Format;
 use super::source;
 use crate::terrain::scene::{Scene, SceneError};
 
 /// The largest recipe file that is read: what is longer is something else.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Loads the scene of a file: of a PNG, EXR or JSON of the program's by what it embedded, of any other file as a recipe.
+/// Whether a name ends as those of files do that hold a scene, or lie beside a JSON that does.
+pub fn is_file_name(name: &str) -> bool {
+    let path = Path::new(name);
+    let is = |ending: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
+    is("toml") || is("json") || Format::of_path(path).is_some()
+}
+
+/// Loads the scene of a file: of a PNG, EXR or JSON of the program's by what it embedded, of raw samples and TIFF by the JSON
+/// beside it, of any other file as a recipe.
 ///
 /// # Errors
 /// One line: which file, where in it, what is wrong, what is allowed.
@@ -21,8 +31,19 @@ pub fn load(path: &Path) -> Result<Scene, String> {
     let file = source::open(path).map_err(|why| fail(&why))?;
     let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     match ending.as_deref() {
-        Some("png" | "exr" | "json") => load_scene(BufReader::new(file)).map_err(|e| fail(&e.to_string())),
+        Some("png" | "exr" | "json") => load_scene_from_file(path).map_err(|e| fail(&e.to_string())),
+        _ if Format::of_path(path).is_some() => load_beside(path),
         _ => load_recipe(path, file),
+    }
+}
+
+/// The scene of a file that holds none itself.
+fn load_beside(path: &Path) -> Result<Scene, String> {
+    let fail = |what: &str| format!("cannot read `{}`: {what}", path.display());
+    let json = beside::path_of(path);
+    match Beside::of(path) {
+        Some(_) => load_scene_from_file(&json).map_err(|e| format!("cannot read `{}`: {e}", json.display())),
+        None => Err(fail(&format!("it holds no land itself, and there is no JSON of it beside it, `{}`", json.display()))),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
 
-use super::part::PartFile;
+use super::atomic::PartFile;
 use super::stream::WriteError;
 use super::*;
 
@@ -87,7 +87,7 @@ fn a_disk_that_is_full() {
     on_a_small_disk(&Scratch::new(), |disk| {
         fs::write(disk.join("a.r32"), b"old").unwrap();
         let mut options = ExportOptions::new(disk.join("a.r32"));
-        options.samples = Some(513);
+        (options.samples, options.keep.force) = (Some(513), true);
         let error = plan(&square_scene(), &options).run(&Progress::default()).unwrap_err().to_string();
         assert!(error.contains("a.r32") && error.contains("the disk is full"), "{error}");
         assert_eq!(fs::read(disk.join("a.r32")).unwrap(), b"old");
@@ -170,7 +170,8 @@ fn a_folder_that_vanishes() {
 fn cancelled_in_the_middle() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     for format in Format::ALL {
-        let options = options(&scratch, format, 4097);
+        let mut options = options(&scratch, format, 4097);
+        options.keep.force = true;
         fs::write(&options.out, b"old").unwrap();
         let (plan, progress) = (plan(&scene, &options), Progress::default());
         let error = std::thread::scope(|scope| {
@@ -211,45 +212,21 @@ fn tiles_that_were_whole_before_a_cancel_stay() {
 }
 
 #[test]
-fn two_exports_to_one_name() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
-    let options = options(&scratch, Format::R16, 65);
-    fs::write(&options.out, b"old").unwrap();
-    let first = PartFile::create(&options.out).unwrap();
-    let error = plan(&scene, &options).run(&Progress::default()).unwrap_err().to_string();
-    assert!(error.contains("another export is writing it"), "{error}");
-    assert_eq!(fs::read(&options.out).unwrap(), b"old");
-    drop(first);
-    assert_eq!(scratch.names(), ["a.r16"]);
-    run(&scene, &options);
-    assert_eq!(fs::metadata(&options.out).unwrap().len(), 65 * 65 * 2);
-}
-
-#[test]
 fn many_writers_of_one_name_leave_one_whole_file() {
     let (scratch, scene) = (Scratch::new(), square_scene());
-    let options = options(&scratch, Format::R16, 300);
+    let mut options = options(&scratch, Format::R16, 300);
+    let under_way = PartFile::create(&options.out).unwrap();
     std::thread::scope(|scope| {
-        for _ in 0..8 {
-            scope.spawn(|| match plan(&scene, &options).run(&Progress::default()) {
-                Ok(_) => {}
-                Err(error) => assert!(error.to_string().contains("another export"), "{error}"),
-            });
+        for highest_m in [600.0, 700.0, 800.0, 900.0] {
+            options.range = HeightRange::Given([-600.0, highest_m]);
+            let (options, scene) = (options.clone(), &scene);
+            scope.spawn(move || (0..5).for_each(|_| drop(run(scene, &options))));
         }
     });
+    drop(under_way);
     assert_eq!(scratch.names(), ["a.r16", "a.r16.json"]);
     let checksum = crc32fast::hash(&fs::read(&options.out).unwrap());
     assert_eq!(metadata(&options.out)["checksum"]["value"], format!("{checksum:08x}"));
-}
-
-#[test]
-fn the_part_of_a_killed_export_is_taken_over() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
-    fs::write(scratch.file(".a.r16.part"), vec![7; 100_000]).unwrap();
-    let options = options(&scratch, Format::R16, 65);
-    run(&scene, &options);
-    assert_eq!(scratch.names(), ["a.r16", "a.r16.json"]);
-    assert_eq!(fs::metadata(&options.out).unwrap().len(), 65 * 65 * 2);
 }
 
 #[test]

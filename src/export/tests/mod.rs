@@ -4,6 +4,8 @@ mod bad_days;
 mod engines;
 mod exact;
 mod formats;
+mod pairs;
+mod targets;
 mod tiles;
 
 use std::path::{Path, PathBuf};

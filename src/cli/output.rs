@@ -1,0 +1,39 @@
+//! Where a subcommand writes, and what it may replace there.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::Error;
+use crate::export::{Keep, Kind, TargetError};
+
+/// What may be replaced.
+#[derive(Args, Clone, Debug, Default)]
+pub struct OverwriteArgs {
+    /// Replaces whatever has the output's name: the file that is read, too, and one that Orogen did not write.
+    #[arg(long)]
+    force: bool,
+}
+
+impl OverwriteArgs {
+    /// What an output may not replace, if these files are read for it.
+    pub fn keep(&self, inputs: impl IntoIterator<Item = PathBuf>) -> Keep {
+        Keep { inputs: inputs.into_iter().collect(), force: self.force }
+    }
+}
+
+/// Checks before any work that a file can be written, and that nothing is lost by it.
+///
+/// # Errors
+/// One line: which file, and why not.
+pub fn check(keep: &Keep, out: &Path, kind: Kind) -> Result<(), Error> {
+    keep.check(out, kind).map_err(|error| match error {
+        TargetError::Cannot(line) => Error(line),
+        TargetError::Kept(line) => Error(or_force(&line)),
+    })
+}
+
+/// A refusal with the way round it.
+pub fn or_force(line: &str) -> String {
+    format!("{line}, or replace it with --force")
+}

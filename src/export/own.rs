@@ -1,0 +1,127 @@
+//! Which files may be replaced without asking: those that the program has written, and that are not being read.
+//!
+//! A file's content says whose it is: a PNG's text `Software`, an EXR's scene, a TIFF's tag Software, a JSON's `program`; a raw
+//! file, which is nothing but samples, by the JSON beside it, whose checksum it has. An empty file is nobody's.
+
+use std::fs::{self, File};
+use std::io::{BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use super::atomic::{cannot_write, check_present, check_target, followed};
+use super::beside::{self, Beside, Match};
+use super::embed;
+use super::metadata::is_this_program;
+
+/// What a file is to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A picture or heights.
+    Picture,
+    /// The JSON beside heights.
+    Beside,
+    /// A JSON of measured figures.
+    Figures,
+}
+
+/// What an output may not replace.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Keep {
+    /// Files that are read for it.
+    pub inputs: Vec<PathBuf>,
+    /// Replaces all the same: what is read, and what is not the program's.
+    pub force: bool,
+}
+
+/// Why a file is not written.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum TargetError {
+    /// It cannot be.
+    #[error("{0}")]
+    Cannot(String),
+    /// What is there is to be kept, unless one insists.
+    #[error("{0}")]
+    Kept(String),
+}
+
+impl Keep {
+    /// Checks before any work that a file can be written, and that nothing is lost by it.
+    ///
+    /// # Errors
+    /// One line: which file, and why not.
+    pub fn check(&self, path: &Path, kind: Kind) -> Result<(), TargetError> {
+        check_target(path).map_err(TargetError::Cannot)?;
+        self.check_present(path, kind)
+    }
+
+    /// As [`Keep::check`], of one file of many in a folder that is known to take files.
+    pub(super) fn check_present(&self, path: &Path, kind: Kind) -> Result<(), TargetError> {
+        let cannot = |why: String| TargetError::Cannot(cannot_write(path, &why));
+        let real = followed(path).map_err(|e| cannot(super::atomic::reason(&e)))?;
+        check_present(&real).map_err(cannot)?;
+        let kept = |why: &str| Err(TargetError::Kept(cannot_write(path, &format!("{why}; choose another name"))));
+        if self.force || !real.exists() {
+            return Ok(());
+        }
+        if self.inputs.iter().any(|input| is_same(input, &real)) {
+            return kept("it is the file that is read");
+        }
+        if !is_own(path, kind) {
+            return kept("there is a file that Orogen did not write");
+        }
+        Ok(())
+    }
+}
+
+/// Whether two names are those of one file, by whatever links.
+fn is_same(a: &Path, b: &Path) -> bool {
+    #[cfg(unix)]
+    if let (Ok(a), Ok(b)) = (fs::metadata(a), fs::metadata(b)) {
+        use std::os::unix::fs::MetadataExt;
+        return (a.dev(), a.ino()) == (b.dev(), b.ino());
+    }
+    matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
+}
+
+/// Whether the program has written a file that is there. One that cannot be read is not known to be its own.
+fn is_own(path: &Path, kind: Kind) -> bool {
+    let Ok(there) = fs::metadata(path) else { return false };
+    if there.len() == 0 {
+        return true;
+    }
+    match kind {
+        Kind::Picture => is_own_picture(path).unwrap_or(false) || is_own_raw(path),
+        Kind::Beside => is_own_json(path, |json| {
+            let file = path.file_stem().and_then(|name| name.to_str());
+            Beside::parse(json).is_some_and(|beside| file.is_some() && beside.file() == file)
+        }),
+        Kind::Figures => is_own_json(path, |json| {
+            let value: serde_json::Value = serde_json::from_slice(json).unwrap_or_default();
+            value["figures"].is_string() && value["program"].as_str().is_some_and(is_this_program)
+        }),
+    }
+}
+
+fn is_own_json(path: &Path, is_own: impl FnOnce(&[u8]) -> bool) -> bool {
+    let mut text = vec![];
+    let read = File::open(path).and_then(|file| file.take(beside::MOST_BYTES).read_to_end(&mut text));
+    read.is_ok() && is_own(&text)
+}
+
+fn is_own_picture(path: &Path) -> Option<bool> {
+    use std::io::BufRead;
+    let mut file = BufReader::new(File::open(path).ok()?);
+    Some(match file.fill_buf().ok()? {
+        [0x89, b'P', b'N', b'G', ..] => embed::is_own_png(file),
+        [0x76, 0x2f, 0x31, 0x01, ..] => embed::is_own_exr(file),
+        [b'I', b'I', 42 | 43, 0, ..] | [b'M', b'M', 0, 42 | 43, ..] => {
+            let mut tiff = tiff::decoder::Decoder::new(file).ok()?;
+            is_this_program(&tiff.get_tag_ascii_string(tiff::tags::Tag::Software).ok()?)
+        }
+        _ => false,
+    })
+}
+
+fn is_own_raw(path: &Path) -> bool {
+    // An export that was killed while names changed may have left the old heights or the new ones.
+    matches!(Beside::compare_with(path), Ok(Some(Match::Same | Match::Incomplete)))
+}

@@ -1,0 +1,139 @@
+//! The checksum of a file, taken while it is written.
+
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
+
+use super::beside::checksum;
+
+/// How much of a file's beginning is held in memory: formats come back to it when they know where the rest lies.
+const HEAD_BYTES: usize = 1 << 20;
+
+/// Length and CRC-32 of a file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Sum {
+    pub bytes: u64,
+    pub crc32: u32,
+}
+
+/// A file whose checksum is known when it is written, though its writer goes back to its head.
+pub(super) struct Summed<'f> {
+    file: &'f File,
+    head: Vec<u8>,
+    /// Of what lies behind the head.
+    tail: crc32fast::Hasher,
+    at: u64,
+    end: u64,
+    /// Something behind the head was written twice, or left out.
+    is_lost: bool,
+}
+
+impl<'f> Summed<'f> {
+    /// Of an empty file.
+    pub fn new(file: &'f File) -> Self {
+        Self { file, head: vec![], tail: crc32fast::Hasher::new(), at: 0, end: 0, is_lost: false }
+    }
+
+    /// # Errors
+    /// If the file has to be read for it, and cannot be.
+    pub fn finish(mut self) -> io::Result<Sum> {
+        let crc32 = if self.is_lost {
+            self.file.seek(SeekFrom::Start(0))?;
+            checksum(self.file)?
+        } else {
+            let mut hasher = crc32fast::Hasher::new();
+            hasher.update(&self.head);
+            hasher.combine(&self.tail);
+            hasher.finalize()
+        };
+        Ok(Sum { bytes: self.end, crc32 })
+    }
+
+    fn note(&mut self, mut bytes: &[u8]) {
+        self.is_lost |= self.at > self.end;
+        // Lengths of slices fit.
+        let mut at = usize::try_from(self.at).unwrap_or(usize::MAX);
+        self.at += bytes.len() as u64;
+        if at < HEAD_BYTES && !self.is_lost {
+            let (in_head, behind) = bytes.split_at(bytes.len().min(HEAD_BYTES - at));
+            let length = self.head.len().max(at + in_head.len());
+            self.head.resize(length, 0);
+            self.head[at..at + in_head.len()].copy_from_slice(in_head);
+            (bytes, at) = (behind, at + in_head.len());
+        }
+        if !bytes.is_empty() {
+            self.is_lost |= at as u64 != self.end.max(HEAD_BYTES as u64);
+            self.tail.update(bytes);
+        }
+        self.end = self.end.max(self.at);
+    }
+}
+
+impl Write for Summed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.note(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Seek for Summed<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.at = self.file.seek(to)?;
+        Ok(self.at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const HEAD: u64 = HEAD_BYTES as u64;
+
+    fn written(pieces: &[(u64, Vec<u8>)]) -> (Sum, bool, Sum) {
+        let mut file = tempfile::tempfile().unwrap();
+        let mut summed = Summed::new(&file);
+        for (at, bytes) in pieces {
+            summed.seek(SeekFrom::Start(*at)).unwrap();
+            summed.write_all(bytes).unwrap();
+        }
+        let is_lost = summed.is_lost;
+        let sum = summed.finish().unwrap();
+        file.seek(SeekFrom::Start(0)).unwrap();
+        let bytes = file.metadata().unwrap().len();
+        (sum, is_lost, Sum { bytes, crc32: checksum(&file).unwrap() })
+    }
+
+    #[test]
+    fn a_head_that_is_written_last_costs_no_reading() {
+        let body = |n: usize| vec![7; n];
+        for pieces in [
+            vec![],
+            vec![(0, body(10)), (10, body(3 << 20)), (2, vec![1, 2, 3])],
+            vec![(0, body(HEAD_BYTES)), (HEAD, body(5)), (HEAD - 3, vec![1, 2, 3])],
+        ] {
+            let (sum, is_lost, read) = written(&pieces);
+            assert!(!is_lost);
+            assert_eq!(sum, read);
+        }
+        assert!(written(&[(0, body(HEAD_BYTES + 9)), (HEAD + 1, vec![5])]).1);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+        #[test]
+        fn the_sum_is_that_of_the_file(
+            pieces in prop::collection::vec((0u64..3, 0u64..40, 0usize..60), 1..6)
+        ) {
+            // Around the file's beginning, around the head's end, and behind it.
+            let place = |(near, at, length): (u64, u64, usize)| (near * (HEAD - 20) + at, vec![at as u8 + 1; length]);
+            let pieces: Vec<_> = pieces.into_iter().map(place).filter(|(_, bytes)| !bytes.is_empty()).collect();
+            let (sum, _, read) = written(&pieces);
+            prop_assert_eq!(sum, read);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Files and the JSON beside them: that they agree, and that readers see where they don't.
+
+use std::fs;
+
+use super::atomic::PartFile;
+use super::beside::{Beside, Match};
+use super::*;
+
+fn exported(scratch: &Scratch, name: &str) -> PathBuf {
+    let mut options = ExportOptions::new(scratch.file(name));
+    options.samples = Some(33);
+    run(&square_scene(), &options);
+    options.out
+}
+
+fn json_of(path: &Path) -> PathBuf {
+    beside::path_of(path)
+}
+
+#[test]
+fn a_json_beside_another_file_is_refused() {
+    let scratch = Scratch::new();
+    for name in ["a.png", "a.r16", "a.r32", "a.exr", "a.tif"] {
+        let path = exported(&scratch, name);
+        assert_eq!(Beside::compare_with(&path).unwrap(), Some(Match::Same), "{name}");
+        let mut bytes = fs::read(&path).unwrap();
+        let last = bytes.len() - 1;
+        bytes[last] ^= 1;
+        fs::write(&path, &bytes).unwrap();
+        let error = load_scene_from_file(&json_of(&path)).unwrap_err().to_string();
+        assert!(error.contains(name) && error.contains("is not the file that it tells of"), "{error}");
+        bytes.pop();
+        fs::write(&path, &bytes).unwrap();
+        assert!(load_scene_from_file(&json_of(&path)).is_err(), "{name}");
+        // Alone it still says what land it was.
+        fs::remove_file(&path).unwrap();
+        assert_eq!(load_scene_from_file(&json_of(&path)).unwrap(), square_scene(), "{name}");
+    }
+}
+
+#[test]
+fn files_without_a_scene_open_by_the_json_beside_them() {
+    let scratch = Scratch::new();
+    for name in ["a.r16", "b.RAW", "a.r32", "a.tif", "b.TIFF"] {
+        let path = exported(&scratch, name);
+        assert_eq!(scene_file::load(&path).unwrap(), square_scene(), "{name}");
+        fs::write(&path, b"other").unwrap();
+        assert!(scene_file::load(&path).unwrap_err().contains("is not the file that it tells of"), "{name}");
+        fs::remove_file(json_of(&path)).unwrap();
+        assert!(scene_file::load(&path).unwrap_err().contains("no JSON of it beside it"), "{name}");
+    }
+}
+
+#[test]
+fn the_first_versions_json_is_compared_by_its_samples() {
+    let scratch = Scratch::new();
+    let path = exported(&scratch, "a.r16");
+    let mut json = metadata(&path);
+    let fields = json.as_object_mut().unwrap();
+    fields.remove("bytes");
+    fields.remove("file_checksum");
+    fs::write(json_of(&path), json.to_string()).unwrap();
+    assert_eq!(Beside::compare_with(&path).unwrap(), Some(Match::Same));
+    fs::write(&path, b"other").unwrap();
+    assert_eq!(Beside::compare_with(&path).unwrap(), Some(Match::Other));
+}
+
+#[test]
+fn a_file_that_cannot_get_its_name_keeps_its_json() {
+    let scratch = Scratch::new();
+    let path = exported(&scratch, "a.r16");
+    let before = (fs::read(&path).unwrap(), fs::read(json_of(&path)).unwrap());
+    let part = PartFile::create(&path).unwrap();
+    // As a disk that breaks just then: the hidden file is gone.
+    for hidden in scratch.names().iter().filter(|name| name.starts_with('.')) {
+        fs::remove_file(scratch.file(hidden)).unwrap();
+    }
+    assert!(beside::finish(part, &path, "{}").is_err());
+    assert_eq!((fs::read(&path).unwrap(), fs::read(json_of(&path)).unwrap()), before);
+    assert_eq!(scratch.names(), ["a.r16", "a.r16.json"]);
+}
+
+#[test]
+fn an_export_that_has_not_ended_is_told_and_made_again() {
+    let scratch = Scratch::new();
+    let path = exported(&scratch, "a.r16");
+    // What a killed export leaves if it is hit while names change.
+    let incomplete = serde_json::json!({ "program": PROGRAM, "file": "a.r16", "incomplete": "…" });
+    fs::write(json_of(&path), incomplete.to_string()).unwrap();
+    for reader in [&path, &json_of(&path)] {
+        assert!(scene_file::load(reader).unwrap_err().contains("export again"), "{reader:?}");
+    }
+    exported(&scratch, "a.r16");
+    assert_eq!(scene_file::load(&path).unwrap(), square_scene());
+}
+
+#[test]
+fn a_picture_in_the_place_of_heights_takes_their_json_away() {
+    let scratch = Scratch::new();
+    let path = exported(&scratch, "a.png");
+    atomic::write(&path, |file| Ok(std::io::Write::write_all(file, b"picture")?)).unwrap();
+    assert_eq!(scratch.names(), ["a.png"]);
+    // Another program's stays.
+    fs::write(scratch.file("b.png.json"), "{}").unwrap();
+    atomic::write(&scratch.file("b.png"), |_| Ok(())).unwrap();
+    assert_eq!(scratch.names(), ["a.png", "b.png", "b.png.json"]);
+}
+
+#[test]
+fn clamped_heights_are_told_as_they_are_in_the_file() {
+    let (scratch, scene) = (Scratch::new(), square_scene());
+    for name in ["a.r32", "a.tif", "a.r16"] {
+        let mut options = ExportOptions::new(scratch.file(name));
+        (options.samples, options.range) = (Some(65), HeightRange::Given([-100.0, 120.0]));
+        let report = run(&scene, &options);
+        let file = &report.files[0];
+        assert!(file.clamped > 0 && file.land_m[0] < -100.0 && file.land_m[1] > 120.0);
+        assert_eq!([file.lowest_m, file.highest_m], [-100.0, 120.0], "{name}");
+        let json = metadata(&options.out);
+        assert_eq!((&json["lowest_m"], &json["highest_m"]), (&(-100.0).into(), &120.0.into()), "{name}");
+        assert_eq!(json["land_highest_m"].as_f64().unwrap() as f32, file.land_m[1]);
+        assert!(report.warnings()[0].contains(&file.land_m[1].to_string()));
+    }
+    let heights_m = floats(&scratch.file("a.r32"));
+    assert_eq!(heights_m.iter().copied().fold(f32::MIN, f32::max), 120.0);
+}

@@ -1,0 +1,234 @@
+//! What an output replaces, and what it leaves as it is.
+
+use std::fs;
+
+use super::*;
+
+fn options(scratch: &Scratch, name: &str) -> ExportOptions {
+    let mut options = ExportOptions::new(scratch.file(name));
+    options.samples = Some(33);
+    options
+}
+
+fn refusal(options: &ExportOptions) -> String {
+    match plan(&square_scene(), options).run(&Progress::default()) {
+        Err(ExportError::Kept(line)) => line,
+        other => panic!("{options:?} should be refused: {other:?}"),
+    }
+}
+
+#[test]
+fn what_another_program_wrote_stays_unless_one_insists() {
+    let scratch = Scratch::new();
+    let picture = |path: &Path| image::GrayImage::new(3, 3).save(path).unwrap();
+    let text = |path: &Path| fs::write(path, "mine").unwrap();
+    let json = |path: &Path| fs::write(path, "{\"file\": \"a.r16\"}").unwrap();
+    let cases: &[(&str, &str, &dyn Fn(&Path))] = &[
+        ("a.png", "a.png", &picture),
+        ("a.png", "a.png", &text),
+        ("a.tif", "a.tif", &|path| image::GrayImage::new(3, 3).save(path).unwrap()),
+        ("a.exr", "a.exr", &|path| image::Rgb32FImage::new(3, 3).save(path).unwrap()),
+        ("a.r16", "a.r16", &text),
+        ("a.r16", "a.r16.json", &json),
+        ("a.r16", "a.r16.json", &text),
+    ];
+    for (out, there, make) in cases {
+        make(&scratch.file(there));
+        let before = fs::read(scratch.file(there)).unwrap();
+        let mut options = options(&scratch, out);
+        let line = refusal(&options);
+        assert!(line.contains(there) && line.contains("Orogen did not write") && line.lines().count() == 1, "{line}");
+        assert_eq!(fs::read(scratch.file(there)).unwrap(), before);
+        assert_eq!(scratch.names(), [*there]);
+        options.keep.force = true;
+        run(&square_scene(), &options);
+        assert_ne!(fs::read(scratch.file(there)).unwrap(), before);
+        scratch.names().iter().for_each(|name| fs::remove_file(scratch.file(name)).unwrap());
+    }
+}
+
+#[test]
+fn ones_own_exports_are_replaced() {
+    let scratch = Scratch::new();
+    for name in ["a.png", "a.r16", "a.r32", "a.exr", "a.tif"] {
+        let mut options = options(&scratch, name);
+        run(&square_scene(), &options);
+        options.samples = Some(65);
+        run(&square_scene(), &options);
+        assert_eq!(metadata(&options.out)["size"][0], 65, "{name}");
+        // But for raw samples, which nothing but the JSON tells of, the file itself says whose it is.
+        fs::remove_file(beside::path_of(&options.out)).unwrap();
+        if Format::of_path(&options.out) == Some(Format::R16) || Format::of_path(&options.out) == Some(Format::R32) {
+            refusal(&options);
+        } else {
+            run(&square_scene(), &options);
+        }
+    }
+    // An empty file is nobody's.
+    fs::write(scratch.file("empty.r16"), "").unwrap();
+    run(&square_scene(), &options(&scratch, "empty.r16"));
+}
+
+#[test]
+fn raw_samples_that_were_changed_are_no_longer_the_programs() {
+    let scratch = Scratch::new();
+    let options = options(&scratch, "a.r16");
+    run(&square_scene(), &options);
+    let mut sculpted = fs::read(&options.out).unwrap();
+    sculpted[100] ^= 1;
+    fs::write(&options.out, &sculpted).unwrap();
+    refusal(&options);
+    assert_eq!(fs::read(&options.out).unwrap(), sculpted);
+}
+
+#[test]
+fn what_is_read_is_not_written_by_any_name() {
+    let scratch = Scratch::new();
+    let mut options = options(&scratch, "a.png");
+    run(&square_scene(), &options);
+    fs::create_dir(scratch.file("folder")).unwrap();
+    let mut names = vec![scratch.file("a.png"), scratch.file("./folder/../a.png"), scratch.file("a.png.json")];
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("a.png", scratch.file("link")).unwrap();
+        fs::hard_link(scratch.file("a.png"), scratch.file("hard")).unwrap();
+        names.extend([scratch.file("link"), scratch.file("hard")]);
+    }
+    for input in names {
+        options.keep.inputs = vec![input];
+        assert!(refusal(&options).contains("it is the file that is read"), "{options:?}");
+    }
+    let mut tiles = options.clone();
+    (tiles.samples, tiles.tiles) = (Some(65), Some(Tiles { counts: [2, 2], share_border: true }));
+    tiles.keep = Keep::default();
+    run(&square_scene(), &tiles);
+    tiles.keep.inputs = vec![scratch.file("a_x1_y1.png")];
+    assert!(refusal(&tiles).contains("a_x1_y1.png"));
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o7777
+    }
+
+    #[test]
+    fn links_stay_links() {
+        let scratch = Scratch::new();
+        fs::create_dir(scratch.file("far")).unwrap();
+        symlink("far/real.r16", scratch.file("link.r16")).unwrap();
+        symlink("link.r16", scratch.file("a.r16")).unwrap();
+        let options = options(&scratch, "a.r16");
+        // First it leads nowhere, then to an export.
+        for _ in 0..2 {
+            run(&square_scene(), &options);
+            assert!(fs::symlink_metadata(&options.out).unwrap().is_symlink());
+            assert!(fs::symlink_metadata(scratch.file("link.r16")).unwrap().is_symlink());
+            assert_eq!(fs::metadata(scratch.file("far/real.r16")).unwrap().len(), 2 * 33 * 33);
+            assert_eq!(scratch.names(), ["a.r16", "a.r16.json", "far", "link.r16"]);
+            assert_eq!(scene_file::load(&options.out).unwrap(), square_scene());
+        }
+        symlink("b.r16", scratch.file("c.r16")).unwrap();
+        symlink("c.r16", scratch.file("b.r16")).unwrap();
+        let error = plan(&square_scene(), &self::options(&scratch, "b.r16")).run(&Progress::default()).unwrap_err();
+        assert!(error.to_string().contains("lead in a circle"), "{error}");
+    }
+
+    #[test]
+    fn modes_are_kept_and_new_files_are_as_any() {
+        let scratch = Scratch::new();
+        let options = options(&scratch, "a.r16");
+        run(&square_scene(), &options);
+        fs::write(scratch.file("any"), "").unwrap();
+        assert_eq!(mode(&options.out), mode(&scratch.file("any")));
+        for path in [&options.out, &beside::path_of(&options.out)] {
+            fs::set_permissions(path, fs::Permissions::from_mode(0o640)).unwrap();
+        }
+        run(&square_scene(), &options);
+        assert_eq!([mode(&options.out), mode(&beside::path_of(&options.out))], [0o640; 2]);
+    }
+
+    #[test]
+    fn read_only_files_are_refused() {
+        let scratch = Scratch::new();
+        let mut options = options(&scratch, "a.r16");
+        run(&square_scene(), &options);
+        for path in [options.out.clone(), beside::path_of(&options.out)] {
+            let before = fs::read(&path).unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+            for force in [false, true] {
+                options.keep.force = force;
+                let error = plan(&square_scene(), &options).run(&Progress::default()).unwrap_err().to_string();
+                assert!(error.contains("it is read-only") && error.contains(path.to_str().unwrap()), "{error}");
+            }
+            assert_eq!(fs::read(&path).unwrap(), before);
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+        }
+    }
+
+    #[test]
+    fn what_others_left_beside_is_nobodys_hindrance() {
+        let scratch = Scratch::new();
+        let id = std::process::id();
+        let mine = scratch.file("mine");
+        fs::write(&mine, "mine").unwrap();
+        // Names of earlier versions, too: the same in each run, or made from the process's number.
+        for hidden in [".a.r16.part".to_owned(), format!(".a.r16.{id}-0.part"), format!(".a.r16.json.{id}-1.part")] {
+            symlink(&mine, scratch.file(&hidden)).unwrap();
+        }
+        let pipe = scratch.file(".a.r16.json.part");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        fs::write(scratch.file(&format!(".a.r16.{id}-2.part")), "foreign").unwrap();
+        let before = scratch.names();
+        run(&square_scene(), &options(&scratch, "a.r16"));
+        let after: Vec<_> = scratch.names().into_iter().filter(|name| !name.starts_with("a.r16")).collect();
+        assert_eq!(after, before);
+        assert_eq!(fs::read(&mine).unwrap(), b"mine");
+        assert_eq!(fs::read(scratch.file(&format!(".a.r16.{id}-2.part"))).unwrap(), b"foreign");
+    }
+}
+
+#[test]
+fn the_next_free_name_is_taken() {
+    let scratch = Scratch::new();
+    let name = |n: u32| scratch.file(&format!("a-{n}.png"));
+    fs::write(name(1), "mine").unwrap();
+    fs::write(scratch.file("a-2.png.json"), "{}").unwrap();
+    let write = || atomic::write_free(name, |file| Ok(std::io::Write::write_all(file, b"new")?)).unwrap();
+    assert_eq!([write(), write()], [name(3), name(4)]);
+    assert_eq!(scratch.names(), ["a-1.png", "a-2.png.json", "a-3.png", "a-4.png"]);
+    assert_eq!([fs::read(name(1)).unwrap(), fs::read(name(3)).unwrap()], [b"mine".to_vec(), b"new".to_vec()]);
+}
+
+#[test]
+fn a_whole_file_or_none() {
+    let scratch = Scratch::new();
+    let path = scratch.file("a.bin");
+    atomic::write(&path, |file| Ok(std::io::Write::write_all(file, b"one")?)).unwrap();
+    let failed = atomic::write(&path, |file| {
+        std::io::Write::write_all(file, b"tw")?;
+        Err("out of ideas".into())
+    });
+    assert!(failed.unwrap_err().contains("out of ideas"));
+    assert_eq!(fs::read(&path).unwrap(), b"one");
+    assert_eq!(scratch.names(), ["a.bin"]);
+}
+
+#[test]
+fn bad_targets_are_named() {
+    let scratch = Scratch::new();
+    let check = atomic::check_target;
+    assert!(check(&scratch.0).unwrap_err().contains("is a folder"));
+    assert!(check(&scratch.file("no/a.png")).unwrap_err().contains("there is no folder"));
+    assert!(check(Path::new("")).is_err());
+    #[cfg(unix)]
+    assert!(check(Path::new("/dev/null")).unwrap_err().contains("device"));
+    assert!(check(&scratch.file("a.png")).is_ok());
+    // The longest name that there can be.
+    assert_eq!(check(&scratch.file(&"龍".repeat(83))), Ok(()));
+    assert_eq!(scratch.names(), [] as [&str; 0]);
+}
