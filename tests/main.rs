@@ -1,34 +1,51 @@
-//! The one integration binary: the program from outside, a file a topic.
+//! The one integration binary: the program from outside, a file a topic. Those without a window are run in its core form, too.
 
-#![cfg(feature = "studio")]
-
+#[cfg(feature = "studio")]
 #[path = "topic/bad_input.rs"]
 mod bad_input;
+#[cfg(feature = "studio")]
 #[path = "topic/bench.rs"]
 mod bench;
+#[cfg(feature = "studio")]
 #[path = "topic/endless.rs"]
 mod endless;
+#[cfg(feature = "studio")]
 #[path = "topic/export.rs"]
 mod export;
 #[path = "topic/export_line.rs"]
 mod export_line;
+#[cfg(feature = "studio")]
 #[path = "topic/golden.rs"]
 mod golden;
+#[path = "topic/interrupt.rs"]
+mod interrupt;
+#[path = "topic/kills.rs"]
+mod kills;
+#[cfg(feature = "studio")]
 #[path = "topic/live.rs"]
 mod live;
+#[cfg(feature = "studio")]
 #[path = "topic/look.rs"]
 mod look;
+#[path = "topic/overwrite.rs"]
+mod overwrite;
+#[cfg(feature = "studio")]
 #[path = "topic/picture.rs"]
 mod picture;
+#[cfg(feature = "studio")]
 #[path = "topic/plugin.rs"]
 mod plugin;
+#[cfg(feature = "studio")]
 #[path = "topic/readme.rs"]
 mod readme;
+#[cfg(feature = "studio")]
 #[path = "topic/shader.rs"]
 mod shader;
+#[cfg(feature = "studio")]
 #[path = "topic/soak.rs"]
 mod soak;
 #[path = "topic/tools.rs"]
 mod tools;
+#[cfg(feature = "studio")]
 #[path = "topic/window.rs"]
 mod window;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
+#[cfg(feature = "studio")]
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The program.
@@ -43,6 +44,7 @@ impl Drop for Scratch {
 }
 
 /// Software drivers share two cores: whoever draws holds this.
+#[cfg(feature = "studio")]
 pub fn drawing() -> MutexGuard<'static, ()> {
     static DRAWING: Mutex<()> = Mutex::new(());
     DRAWING.lock().unwrap_or_else(PoisonError::into_inner)
