@@ -21,12 +21,18 @@ mod export_line;
 #[cfg(feature = "studio")]
 #[path = "topic/golden.rs"]
 mod golden;
+#[path = "topic/interrupt.rs"]
+mod interrupt;
+#[path = "topic/kills.rs"]
+mod kills;
 #[cfg(feature = "studio")]
 #[path = "topic/live.rs"]
 mod live;
 #[cfg(feature = "studio")]
 #[path = "topic/look.rs"]
 mod look;
+#[path = "topic/overwrite.rs"]
+mod overwrite;
 #[cfg(feature = "studio")]
 #[path = "topic/picture.rs"]
 mod picture;

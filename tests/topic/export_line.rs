@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 use crate::tools::{Scratch, orogen, run};
 
@@ -70,30 +69,6 @@ fn the_readmes_jobs_make_the_whole_together() {
     }
     // Each tile and the whole with its JSON, and nothing else.
     assert_eq!(scratch.names().len(), 2 * (across * down + 1));
-}
-
-/// Ctrl+C, as a terminal sends it.
-#[cfg(unix)]
-#[test]
-fn ctrl_c_ends_an_export_and_leaves_nothing() {
-    let scratch = Scratch::new("ctrl-c");
-    std::fs::write(scratch.0.join("a.r32"), "old").unwrap();
-    let arguments = ["export", "--out", "a.r32", "--size", "32769"];
-    let job = orogen().args(arguments).current_dir(&scratch.0).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
-    let mut job = job.expect("the program starts");
-    let part = scratch.0.join(".a.r32.part");
-    let start = Instant::now();
-    while !part.metadata().is_ok_and(|part| part.len() > 0) {
-        assert!(start.elapsed() < Duration::from_secs(60) && job.try_wait().unwrap().is_none(), "it never wrote");
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    let sent = Command::new("kill").args(["-INT", &job.id().to_string()]).status().unwrap();
-    assert!(sent.success());
-    let output = job.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "orogen: cancelled; nothing was written\n");
-    assert_eq!(scratch.names(), ["a.r32"]);
-    assert_eq!(std::fs::read(scratch.0.join("a.r32")).unwrap(), b"old");
 }
 
 #[test]

@@ -1,0 +1,164 @@
+//! Exports that are killed at any moment: no JSON ever tells of another file than the one beside it.
+
+use std::io::{Cursor, ErrorKind};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::tools::{Scratch, orogen, run};
+
+/// How often the test kills: `scripts/kills 200` asks for more.
+fn kills() -> u32 {
+    let asked = std::env::var("OROGEN_KILLS").ok();
+    asked.map_or(20, |count| count.parse().expect("OROGEN_KILLS is a number"))
+}
+
+/// What is exported over and over, under the same names.
+const KINDS: [&[&str]; 5] = [
+    &["--out", "a.r16", "--size", "257"],
+    &["--out", "a.png", "--size", "257"],
+    &["--out", "t.r32", "--size", "129", "--tiles", "2x2"],
+    &["--out", "a.exr", "--size", "129"],
+    &["--out", "a.tif", "--size", "129"],
+];
+
+/// The `n`-th export of a kind: other heights, and another range for the steps that stand for them.
+fn export(folder: &Path, kind: usize, n: u32) -> Command {
+    let mut command = orogen();
+    let (seed, range) = (n.to_string(), format!("-{},{}", 600 + n % 97, 700 + n % 89));
+    command.arg("export").args(KINDS[kind]).args(["--seed", &seed, "--range", &range, "--threads", "1"]);
+    command.current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+/// Waits until the time is over or something has come about, but not longer than the child lives.
+fn wait(child: &mut Child, until: impl Fn(Duration) -> bool) {
+    let start = Instant::now();
+    while !until(start.elapsed()) && child.try_wait().unwrap().is_none() {
+        assert!(start.elapsed() < Duration::from_secs(60), "the export does not end");
+        std::thread::sleep(Duration::from_micros(50));
+    }
+}
+
+/// The JSON files of a folder, and the names of the files of which they tell.
+fn pairs(scratch: &Scratch) -> Vec<(Value, String)> {
+    let names = scratch.names();
+    let json = names.iter().filter(|name| name.ends_with(".json") && !name.starts_with('.'));
+    json.map(|name| {
+        let text = std::fs::read(scratch.0.join(name)).unwrap();
+        (serde_json::from_slice(&text).expect("a whole JSON"), name.trim_end_matches(".json").to_owned())
+    })
+    .collect()
+}
+
+/// The files whose JSON says that their export has not ended.
+fn incomplete(scratch: &Scratch) -> Vec<String> {
+    pairs(scratch).into_iter().filter(|(json, _)| json["incomplete"].is_string()).map(|(_, name)| name).collect()
+}
+
+/// Checks every JSON against its file, by what anybody can compute from both.
+fn check(scratch: &Scratch, what: &str) {
+    for (json, name) in pairs(scratch) {
+        assert_eq!(json["file"], name.as_str(), "{what}");
+        if json["incomplete"].is_string() {
+            // It tells nothing of heights.
+            assert!(json.get("formula").is_none() && json.get("range_m").is_none(), "{what}: {json}");
+            continue;
+        }
+        let data = match std::fs::read(scratch.0.join(&name)) {
+            Err(e) if e.kind() == ErrorKind::NotFound => panic!("{what}: {name} has a JSON and is not there"),
+            other => other.unwrap(),
+        };
+        assert_eq!(json["file_checksum"]["value"], format!("{:08x}", crc32fast::hash(&data)), "{what}: {name}");
+        assert_eq!(json["checksum"]["value"], format!("{:08x}", crc32fast::hash(&samples(&scratch.0, &name, &data))), "{what}: {name}");
+    }
+}
+
+/// The samples of a file, by readers that are not our writers.
+fn samples(folder: &Path, name: &str, data: &[u8]) -> Vec<u8> {
+    if name.ends_with(".r16") || name.ends_with(".r32") {
+        return data.to_vec();
+    }
+    let floats = |floats: &[f32]| floats.iter().flat_map(|sample| sample.to_le_bytes()).collect();
+    if name.ends_with(".exr") {
+        let image = exr::prelude::read_first_flat_layer_from_file(folder.join(name)).unwrap();
+        return floats(&image.layer_data.channel_data.list[0].sample_data.values_as_f32().collect::<Vec<_>>());
+    }
+    if name.ends_with(".tif") {
+        let mut decoder = tiff::decoder::Decoder::new(Cursor::new(data)).unwrap();
+        let tiff::decoder::DecodingResult::F32(read) = decoder.read_image().unwrap() else { panic!("no floats") };
+        return floats(&read);
+    }
+    let picture = image::load_from_memory(data).unwrap().into_luma16();
+    picture.into_raw().iter().flat_map(|sample| sample.to_be_bytes()).collect()
+}
+
+fn kill(child: &Child, signal: &str) {
+    // It may have ended just now.
+    let _ = Command::new("kill").args([signal, &child.id().to_string()]).stderr(Stdio::null()).status();
+}
+
+#[cfg(unix)]
+#[test]
+fn no_kill_makes_a_pair_that_lies() {
+    let scratch = Scratch::new("kills");
+    let mut durations = [Duration::ZERO; KINDS.len()];
+    for (kind, duration) in durations.iter_mut().enumerate() {
+        let start = Instant::now();
+        assert!(export(&scratch.0, kind, 0).status().unwrap().success());
+        *duration = start.elapsed();
+    }
+    check(&scratch, "before");
+    let hidden = |name: &String| name.starts_with('.');
+    let mut random = 1_u64;
+    for n in 1..=kills() {
+        let (kind, signal) = (n as usize % KINDS.len(), if n % 2 == 0 { "-TERM" } else { "-KILL" });
+        let before = incomplete(&scratch);
+        let mut child = export(&scratch.0, kind, n).spawn().unwrap();
+        // Half of them when the JSON is on its way and names are about to change, half at any moment.
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let share = (random >> 40) as f64 / f64::from(1 << 24);
+        match n % 4 < 2 {
+            true => wait(&mut child, |_| scratch.names().iter().any(|name| hidden(name) && name.contains(".json."))),
+            false => wait(&mut child, |passed| passed > durations[kind].mul_f64(1.1 * share)),
+        }
+        kill(&child, signal);
+        let status = child.wait().unwrap();
+        let what = format!("{signal} of export {n}, which ended with {status}");
+        check(&scratch, &what);
+        if signal == "-TERM" {
+            // A program that does not listen yet is ended by the system; then it had begun nothing.
+            assert!(matches!(status.code(), Some(0 | 143) | None), "{what}");
+            assert!(!scratch.names().iter().any(hidden), "{what} left {:?}", scratch.names());
+            // It waits for names that are changing; what a kill has left before may still be there.
+            assert!(incomplete(&scratch).iter().all(|name| before.contains(name)), "{what}");
+        }
+        // What a killed run leaves is in nobody's way, but it would be seen as the next one's.
+        for name in scratch.names().iter().filter(|name| hidden(name)) {
+            std::fs::remove_file(scratch.0.join(name)).unwrap();
+        }
+    }
+    // Whatever they left, the names can be exported to again.
+    for kind in 0..KINDS.len() {
+        assert!(export(&scratch.0, kind, 0).status().unwrap().success(), "{:?}", KINDS[kind]);
+    }
+    check(&scratch, "after");
+    assert!(incomplete(&scratch).is_empty());
+}
+
+#[test]
+fn a_pair_that_lies_is_not_read() {
+    let scratch = Scratch::new("lies");
+    assert!(export(&scratch.0, 0, 1).status().unwrap().success());
+    let json = std::fs::read(scratch.0.join("a.r16.json")).unwrap();
+    assert!(export(&scratch.0, 0, 2).status().unwrap().success());
+    std::fs::write(scratch.0.join("a.r16.json"), json).unwrap();
+    for recipe in ["a.r16.json", "a.r16"] {
+        let output = run(&scratch.0, &["export", recipe, "--out", "b.png", "--size", "33"]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("`a.r16` beside it is not the file that it tells of"), "{said}");
+    }
+}
