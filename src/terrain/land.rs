@@ -105,8 +105,11 @@ impl Land {
         self.grid.plan(grids)
     }
 
-    /// As [`Land::sample`], at columns and rows anywhere (in metres, not descending). A sample depends on its own two
-    /// coordinates alone, so that one that a grid shares has the same bits.
+    /// As [`Land::sample`], at columns and rows anywhere (in metres, ascending). A sample depends on its own two coordinates
+    /// alone, so that one that a grid shares has the same bits.
+    ///
+    /// # Panics
+    /// As [`GridNoise::fill_at`].
     pub fn sample_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64, noise: &mut [f32]) {
         self.grid.fill_at(columns_rows_m, band_limit_m, noise);
     }

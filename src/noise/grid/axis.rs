@@ -32,7 +32,7 @@ pub(super) struct Columns {
 
 /// The cells of columns.
 pub(super) enum Cells {
-    /// No cell lies between those of neighbouring columns.
+    /// The cell of a column is that of the one before, or the next.
     Dense {
         /// Each column's cell, counted from the first one's.
         cell: Vec<u32>,
@@ -165,9 +165,9 @@ impl AxisOctave<'_> {
     }
 }
 
-/// Whether no cell lies between those of samples that follow each other. Cells never descend.
+/// Whether each sample's cell is that of the one before, or the next. Whatever isn't dense may be in any order.
 fn is_dense(cells: &[f64]) -> bool {
-    cells.windows(2).all(|pair| pair[1] - pair[0] <= 1.0)
+    cells.windows(2).all(|pair| (0.0..=1.0).contains(&(pair[1] - pair[0])))
 }
 
 /// Finds where samples lie.

@@ -107,7 +107,8 @@ impl CornerKernel<'_> {
     fn hash<S: Simd, const C: usize>(self, simd: S, coefficients: impl Fn(S::I) -> [S::F; C]) {
         let width = self.column_keys.len();
         let plane = width * self.row_keys.len();
-        assert!(width.is_multiple_of(S::LANES) && self.planes.len() >= C * plane);
+        let all = width.checked_mul(C * self.row_keys.len());
+        assert!(width.is_multiple_of(S::LANES) && all.is_some_and(|all| self.planes.len() >= all));
         for (row, &row_key) in self.row_keys.iter().enumerate() {
             let row_key = simd.u32(row_key);
             for (vector, column_keys) in self.column_keys.chunks_exact(S::LANES).enumerate() {
@@ -115,8 +116,8 @@ impl CornerKernel<'_> {
                 let values = coefficients(number);
                 let at = row * width + vector * S::LANES;
                 for (c, value) in values.into_iter().enumerate() {
-                    // SAFETY: a vector of a row of plane c, all of which are there, as asserted. Checks in this loop cost as much as half
-                    // of the hash.
+                    // SAFETY: a vector of a row of plane c: rows are whole vectors and the planes have C planes of them, as asserted.
+                    // Checks in this loop cost as much as half of the hash.
                     unsafe { value.store_at(self.planes.as_mut_ptr().add(c * plane + at)) };
                 }
             }

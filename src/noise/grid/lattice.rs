@@ -3,7 +3,7 @@
 use super::axis::{Band, Cells, Columns, Rows};
 use super::corner::{CornerKernel, Proximity, coefficients};
 use super::fold::{Add, AddMagnitude, Fold, FoldLanes, Hybrid, OctaveFold, Ridge};
-use super::rows::{AtPoints, Formula, Polynomials, RowsKernel};
+use super::rows::{AtPoints, BandOctave, Formula, Polynomials, RowsKernel};
 use super::simd::{Level, MOST_LANES};
 use super::tile::{Sums, Tile, Turn};
 use crate::noise::permutation::Permutation;
@@ -118,18 +118,8 @@ impl Lattice<'_, '_> {
         let Self { level, octave, tile, sums, band, planes, stride, turn } = self;
         let LatticeOctave { columns, rows, fold: OctaveFold { centre, .. }, .. } = octave;
         let rows = &rows.places;
-        level.run(RowsKernel::<_, _, ORDER> {
-            formula,
-            fold,
-            centre,
-            columns,
-            rows,
-            band,
-            planes,
-            stride,
-            tile,
-            sums,
-            turn,
-        });
+        let first = tile.first;
+        let octave = BandOctave::<_, _, ORDER> { formula, fold, centre, columns, rows, first, band, planes, stride };
+        level.run(RowsKernel { octave, tile, sums, turn });
     }
 }

@@ -58,7 +58,7 @@ pub struct Grid {
     pub origin: [i64; 2],
     /// Columns and rows.
     pub size: [usize; 2],
-    /// Metres between samples, above 0.
+    /// Metres between samples, above 0 and finite.
     pub spacing_m: f64,
     /// Octaves finer than samples so far apart can hold fade to their mean; 0 for none.
     pub band_limit_m: f64,
@@ -109,7 +109,7 @@ impl GridNoise {
     /// The noise at `frequency_per_m` units of its own a metre.
     ///
     /// # Panics
-    /// If the noise hasn't two dimensions, or the frequency isn't above 0.
+    /// If the noise hasn't two dimensions, or the frequency isn't above 0 and finite.
     pub fn new(noise: &Noise, frequency_per_m: f64) -> Self {
         Self::with_level(noise, frequency_per_m, Level::best())
     }
@@ -117,10 +117,11 @@ impl GridNoise {
     /// The same with a set of vector instructions of one's choice, which changes the speed and nothing else.
     ///
     /// # Panics
-    /// As [`GridNoise::new`].
+    /// As [`GridNoise::new`], and where the machine doesn't have the level.
     pub fn with_level(noise: &Noise, frequency_per_m: f64, level: Level) -> Self {
         assert_eq!(noise.dimensions(), 2, "grids are of two dimensions");
-        assert!(frequency_per_m > 0.0, "a frequency of {frequency_per_m} a metre");
+        assert!(is_positive(frequency_per_m), "a frequency of {frequency_per_m} a metre");
+        assert!(Level::available().contains(&level), "this machine has no {level:?}");
         let spec = noise.spec();
         let route = Route::of(noise);
         let octave = |octave: &Octave| {
@@ -153,7 +154,7 @@ impl GridNoise {
     /// Fills `out` with the samples of a grid, row by row.
     ///
     /// # Panics
-    /// If `out` isn't as long as the grid has samples, or the spacing isn't above 0.
+    /// If `out` isn't as long as the grid has samples, and as [`GridNoise::plan`].
     pub fn fill(&self, grid: &Grid, out: &mut [f32]) {
         self.plan(&[*grid]).fill(0, out);
     }
@@ -162,9 +163,17 @@ impl GridNoise {
     /// two coordinates alone, so that one that a [`Grid`] shares has the same bits.
     ///
     /// # Panics
-    /// If `out` isn't as long as there are pairs of a column and a row. Positions must not descend.
+    /// If `out` isn't as long as there are pairs of a column and a row, if columns or rows aren't finite, or if one of them is less
+    /// than the one before.
     pub fn fill_at(&self, [columns_m, rows_m]: [&[f64]; 2], band_limit_m: f64, out: &mut [f32]) {
         assert_eq!(columns_m.len() * rows_m.len(), out.len(), "numbers for samples");
+        check_ascent("columns", columns_m);
+        check_ascent("rows", rows_m);
+        self.fill_lines([columns_m, rows_m], band_limit_m, out);
+    }
+
+    /// The same in any order, and at positions that may not be finite: samples there mean nothing.
+    fn fill_lines(&self, [columns_m, rows_m]: [&[f64]; 2], band_limit_m: f64, out: &mut [f32]) {
         let (Some(&east), Some(&south)) = (columns_m.last(), rows_m.last()) else { return };
         let octaves = self.octaves_with_tables(band_limit_m);
         let line =
@@ -179,7 +188,7 @@ impl GridNoise {
     /// Grids that are to be filled one by one, and share their set-up.
     ///
     /// # Panics
-    /// If a spacing isn't above 0.
+    /// If a spacing isn't above 0 and finite, or a grid goes on past the last index.
     pub fn plan(&self, grids: &[Grid]) -> Plan<'_> {
         Plan::new(self, grids)
     }
@@ -209,6 +218,21 @@ impl GridNoise {
             Route::Lattice(_) => self.octaves.iter().rposition(wanted).map_or(0, |last| last + 1),
             _ => 0,
         }
+    }
+}
+
+fn is_positive(x: f64) -> bool {
+    x > 0.0 && x.is_finite()
+}
+
+/// Sees to it that positions are finite and don't descend: cells are counted from the first one.
+fn check_ascent(what: &str, metres: &[f64]) {
+    for (i, x) in metres.iter().enumerate() {
+        assert!(x.is_finite(), "{what} must be finite, but number {i} lies at {x} m");
+    }
+    for (i, pair) in metres.windows(2).enumerate() {
+        let [here, next] = [pair[0], pair[1]];
+        assert!(here <= next, "{what} must not descend, but after number {i} at {here} m comes one at {next} m");
     }
 }
 

@@ -98,7 +98,8 @@ fn share<S: Simd>(simd: S, positions: &[f64; ROOM], [frequency, factor, shift]: 
         (at - whole).to_f32().store(&mut out.fraction[first..]);
         whole.store(&mut out.whole[first..]);
         whole.to_i32().store(&mut out.low[first..]);
-        largest = largest.max(whole.to_f32().abs());
+        // In this order, what isn't a number leaves the largest as it is.
+        largest = whole.to_f32().abs().max(largest);
     }
     let mut lanes = [0.0; MOST_LANES];
     largest.store(&mut lanes);

@@ -1,7 +1,8 @@
 //! Set-up that grids share: the tables of their axes.
 
 use super::axis::{Columns, Rows, Table, padded};
-use super::{Grid, GridNoise, GridOctave};
+use super::simd::MOST_LANES;
+use super::{Grid, GridNoise, GridOctave, is_positive};
 use crate::noise::tile::reduce;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -46,7 +47,8 @@ impl<'a> Plan<'a> {
     pub(super) fn new(noise: &'a GridNoise, grids: &[Grid]) -> Self {
         let (mut columns, mut rows) = (Lines::default(), Lines::default());
         let place = |grid: &Grid| {
-            assert!(grid.spacing_m > 0.0, "a spacing of {} m", grid.spacing_m);
+            assert!(is_positive(grid.spacing_m), "a spacing of {} m", grid.spacing_m);
+            assert!(has_indices(grid), "{:?} samples from {:?} on go past the last index", grid.size, grid.origin);
             let octaves = noise.octaves_with_tables(grid.band_limit_m);
             (*grid, [columns.place(Line::new(grid, 0, octaves)), rows.place(Line::new(grid, 1, octaves))])
         };
@@ -80,6 +82,15 @@ impl<'a> Plan<'a> {
         let rows = tables.get_or_init(|| LineTables::new(self.noise, line));
         self.noise.fill_with(grid, columns, rows, out);
     }
+}
+
+/// Whether every sample has an index, also those that fill the last vector, and a place in memory.
+fn has_indices(grid: &Grid) -> bool {
+    let ends = |axis: usize| {
+        let length = i64::try_from(grid.size[axis]).ok()?.checked_add(MOST_LANES as i64)?;
+        grid.origin[axis].checked_add(length)
+    };
+    ends(0).is_some() && ends(1).is_some() && grid.size[0].checked_mul(grid.size[1]).is_some()
 }
 
 /// Lines, each once.
@@ -117,7 +128,7 @@ impl Line {
 impl<T: Table> LineTables<T> {
     fn new(noise: &GridNoise, line: &Line) -> Self {
         let spacing_m = f64::from_bits(line.spacing_bits);
-        let metres = (0..padded(line.length) as i64).map(|i| line.origin.wrapping_add(i) as f64 * spacing_m);
+        let metres = (0..padded(line.length) as i64).map(|i| (line.origin + i) as f64 * spacing_m);
         Self::at(noise, metres, line.length, line.octaves)
     }
 

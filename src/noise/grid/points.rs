@@ -73,11 +73,12 @@ impl<B: PointBasis> PointKernel<'_, '_, B> {
         let column = block + lane;
         let columns = Shares::<S>::of_columns(simd, &places.columns, column);
         let pull = [0, 1].map(|along| places.pull[along]);
-        let stride = row_length(tile.size[0]);
-        let mut rows = tile.rows_of(sums, block, vectors * S::LANES, 0, turn);
+        let [width, height] = tile.size;
+        let stride = row_length(width);
+        let mut rows = tile.rows_of::<S, 1>(simd, sums, (block, vectors * S::LANES), [lane, 0], turn);
         let mut kept = basis.nothing(simd);
         let mut before: Option<Cell<S>> = None;
-        for row in 0..tile.size[1] {
+        for row in 0..height {
             // Coordinates less the whole numbers of the column and the row
             let share = Shares::<S>::of_row(simd, &places.rows, row);
             let mut x = columns.fraction[0] + share.fraction[0];
@@ -108,9 +109,7 @@ impl<B: PointBasis> PointKernel<'_, '_, B> {
                 before = Some(cell);
             }
             let value = basis.value(simd, at, &cell, &mut kept) + simd.f32(centre);
-            // SAFETY: a row of the tile, and a vector of the block.
-            unsafe { rows.fold(simd, fold, lane, value) };
-            rows.down();
+            rows.fold(fold, [value]);
         }
     }
 }

@@ -21,35 +21,44 @@ use std::ops::Range;
 
 /// Adds an octave of a proximity of this order to the rows of a band of a tile.
 pub(super) struct RowsKernel<'a, 't, M, F, const ORDER: usize> {
-    pub formula: M,
-    pub fold: F,
-    /// Is added to the octave where the fold wants it.
-    pub centre: f32,
-    pub columns: &'a Columns,
-    pub rows: &'a Places,
-    pub band: &'a Band,
-    /// Coefficients of lattice points, plane by plane, and room for a vector.
-    pub planes: &'a [f32],
-    /// Lattice points in a row of a plane.
-    pub stride: usize,
+    pub octave: BandOctave<'a, M, F, ORDER>,
     pub tile: &'a mut Tile<'t>,
     pub sums: &'a mut Sums,
     pub turn: Turn,
 }
 
+/// What is added to a band.
+pub(super) struct BandOctave<'a, M, F, const ORDER: usize> {
+    pub formula: M,
+    pub fold: F,
+    /// Is added to the octave where the fold wants it.
+    pub centre: f32,
+    /// Of the grid, as are the places of rows; and the tile's first ones.
+    pub columns: &'a Columns,
+    pub rows: &'a Places,
+    pub first: [usize; 2],
+    pub band: &'a Band,
+    /// Coefficients of lattice points, plane by plane, and room for a vector.
+    pub planes: &'a [f32],
+    /// Lattice points in a row of a plane.
+    pub stride: usize,
+}
+
 impl<M: Formula, F: FoldLanes, const ORDER: usize> Kernel for RowsKernel<'_, '_, M, F, ORDER> {
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) {
-        let (height, lattice_rows) = (self.tile.size[1], self.band.keys.len());
-        let lattice_points = self.stride * lattice_rows;
-        assert!(self.planes.len() >= coefficients(ORDER) * lattice_points + S::LANES);
-        assert!(
-            self.band
-                .spans
-                .iter()
-                .all(|span| (span.lattice_row as usize) < lattice_rows - 1 && (span.end as usize) <= height)
-        );
-        assert!(usize::min(self.rows.fraction.len(), self.rows.fade.len()) >= self.tile.first[1] + height);
+        let BandOctave { rows, first, band, planes, stride, .. } = self.octave;
+        let points = stride.checked_mul(coefficients(ORDER) * band.keys.len());
+        let room = points.and_then(|points| points.checked_add(MOST_LANES));
+        assert!(room.is_some_and(|room| planes.len() >= room));
+        let mut start = band.start;
+        for span in &band.spans {
+            assert!((span.lattice_row as usize) + 1 < band.keys.len() && start <= span.end as usize);
+            start = span.end as usize;
+        }
+        let height = self.tile.size[1];
+        let (end, places) = (first[1].checked_add(height), usize::min(rows.fraction.len(), rows.fade.len()));
+        assert!(start <= height && end.is_some_and(|end| end <= places));
         for (column, vectors) in blocks(self.tile.size[0], S::LANES) {
             match vectors {
                 1 => self.block::<S, 1>(simd, column),
@@ -85,90 +94,115 @@ struct Lanes<S: Simd> {
     /// Where in their cells they lie, and the fade of that.
     u: S::F,
     fade: S::F,
-    /// In a plane's row: the first of the lattice points that are left of the columns, and the first of those right of them.
+    /// In a plane's row, which has both: the first of the lattice points that are left of the columns, and the first of those right
+    /// of them.
     left: usize,
     right: usize,
     /// Which point from there on is each column's.
-    pick: S::I,
+    pick: S::Pick,
 }
 
 impl<M: Formula, F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, M, F, ORDER> {
     /// V vectors of columns from `column` on, from the band's first row to its last.
     #[inline(always)]
     fn block<S: Simd, const V: usize>(&mut self, simd: S, column: usize) {
-        let mut lanes = [self.lanes(simd, column); V];
+        let Self { octave, tile, sums, turn } = self;
+        let mut lanes = [octave.lanes(simd, column); V];
         for (k, lanes) in lanes.iter_mut().enumerate().skip(1) {
-            *lanes = self.lanes(simd, column + k * S::LANES);
+            *lanes = octave.lanes(simd, column + k * S::LANES);
         }
-        let mut rows = self.tile.rows_of(self.sums, column, V * S::LANES, self.band.start, self.turn);
-        let mut start = self.band.start;
-        let mut next_row = self.band.spans[0].lattice_row;
-        let mut next = self.lattice_row(simd, &lanes, next_row);
-        for &Span { end, lattice_row } in &self.band.spans {
+        let band = octave.band;
+        let width = V * S::LANES;
+        let mut rows = tile.rows_of::<S, V>(simd, sums, (column, width), [0, band.start], *turn);
+        let mut start = band.start;
+        let mut next_row = band.spans[0].lattice_row;
+        // SAFETY: `run` has looked at the planes, and seen that the lattice row of each span and the one after it are there.
+        let mut next = unsafe { octave.lattice_row(simd, &lanes, next_row) };
+        for &Span { end, lattice_row } in &band.spans {
             // The lattice rows above and below; often the one above was below before
             let upper = match lattice_row == next_row {
                 true => next,
-                false => self.lattice_row(simd, &lanes, lattice_row),
+                // SAFETY: a span's lattice row.
+                false => unsafe { octave.lattice_row(simd, &lanes, lattice_row) },
             };
             next_row = lattice_row + 1;
-            next = self.lattice_row(simd, &lanes, next_row);
-            let mut span = [self.formula.span::<S, ORDER>(upper[0], next[0]); V];
+            // SAFETY: the one after it.
+            next = unsafe { octave.lattice_row(simd, &lanes, next_row) };
+            let mut span = [octave.formula.span::<S, ORDER>(upper[0], next[0]); V];
             for k in 1..V {
-                span[k] = self.formula.span::<S, ORDER>(upper[k], next[k]);
+                span[k] = octave.formula.span::<S, ORDER>(upper[k], next[k]);
             }
-            self.span(simd, start..end as usize, &span, &mut rows);
-            start = end as usize;
+            let end = end as usize;
+            // SAFETY: `run` has seen that each row of the tile has a place, and that spans follow each other from the band's first row,
+            // where `rows` starts, to the tile's last row at most.
+            unsafe { octave.span(simd, start..end, &span, &mut rows) };
+            start = end;
         }
-        self.tile.finish(self.sums, column, V * S::LANES, self.band.start..start, self.turn);
+        tile.finish(sums, column, width, band.start..start, *turn);
     }
+}
 
+impl<M: Formula, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
     /// A vector of columns, the first of which is `column`.
     #[inline(always)]
     fn lanes<S: Simd>(&self, simd: S, column: usize) -> Lanes<S> {
-        let sample = self.tile.first[0] + column;
+        let sample = self.first[0] + column;
         let u = simd.load(&self.columns.places.fraction[sample..]);
         let fade = simd.load(&self.columns.places.fade[sample..]);
         match &self.columns.cells {
             Cells::Dense { cell, .. } => {
-                let left = (cell[sample] - cell[self.tile.first[0]]) as usize;
-                assert!(left + 1 < self.stride && cell[sample + S::LANES - 1] - cell[sample] < S::LANES as u32);
-                let pick = simd.load_u32(&cell[sample..]) - simd.u32(cell[sample]);
+                let left = cell[sample].wrapping_sub(cell[self.first[0]]) as usize;
+                assert!(left + 1 < self.stride);
+                let pick = simd.pick(simd.load_u32(&cell[sample..]) - simd.u32(cell[sample]));
                 Lanes { u, fade, left, right: left + 1, pick }
             }
             Cells::Sparse { .. } => {
                 let right = self.stride / 2 + column;
                 assert!(right + S::LANES <= self.stride);
                 let indices: [u32; MOST_LANES] = std::array::from_fn(|i| i as u32);
-                Lanes { u, fade, left: column, right, pick: simd.load_u32(&indices) }
+                Lanes { u, fade, left: column, right, pick: simd.pick(simd.load_u32(&indices)) }
             }
         }
     }
 
     /// What the formula knows of a lattice row of the band.
+    ///
+    /// # Safety
+    /// The planes must have the row and a vector more, and `lanes` be from [`Self::lanes`].
     #[inline(always)]
-    fn lattice_row<S: Simd, const V: usize>(&self, simd: S, lanes: &[Lanes<S>; V], row: u32) -> [M::Row<S>; V] {
-        let mut out = [self.row_on(simd, &lanes[0], row); V];
+    unsafe fn lattice_row<S: Simd, const V: usize>(&self, simd: S, lanes: &[Lanes<S>; V], row: u32) -> [M::Row<S>; V] {
+        // SAFETY: the caller's promise, here and below.
+        let mut out = [unsafe { self.row_on(simd, &lanes[0], row) }; V];
         for k in 1..V {
-            out[k] = self.row_on(simd, &lanes[k], row);
+            // SAFETY: the same.
+            out[k] = unsafe { self.row_on(simd, &lanes[k], row) };
         }
         out
     }
 
     /// The same on one vector of columns.
+    ///
+    /// # Safety
+    /// As that of [`Self::lattice_row`].
     #[inline(always)]
-    fn row_on<S: Simd>(&self, simd: S, lanes: &Lanes<S>, row: u32) -> M::Row<S> {
-        let points = self.left_and_right(simd, lanes, row);
+    unsafe fn row_on<S: Simd>(&self, simd: S, lanes: &Lanes<S>, row: u32) -> M::Row<S> {
+        // SAFETY: the caller's promise.
+        let points = unsafe { self.left_and_right(simd, lanes, row) };
         let centre = if F::CENTRED { Some(self.centre) } else { None };
         self.formula.row::<S, ORDER>(simd, points, [lanes.u, lanes.fade], centre)
     }
 
     /// The coefficients of the lattice points left and right of columns.
+    ///
+    /// # Safety
+    /// As that of [`Self::lattice_row`].
     #[inline(always)]
-    fn left_and_right<S: Simd>(&self, simd: S, lanes: &Lanes<S>, row: u32) -> [[S::F; 5]; 2] {
+    unsafe fn left_and_right<S: Simd>(&self, simd: S, lanes: &Lanes<S>, row: u32) -> [[S::F; 5]; 2] {
         let [mut left, mut right] = [[simd.f32(0.0); 5]; 2];
         for c in 0..coefficients(ORDER) {
-            // SAFETY: `run` has seen that the planes hold all rows of the band and a vector more, `lanes` that the points left and
-            // right are in a row. An assertion here costs a tenth of the time of octaves with cells of a few samples.
+            // SAFETY: the planes have the row, as the caller promises; `lanes` has seen that the points left and right are in a row of
+            // them; a vector from there on is at most a vector longer than the planes' last row. An assertion here costs a tenth of the
+            // time of octaves with cells of a few samples.
             unsafe {
                 let points = self.planes.as_ptr().add((c * self.band.keys.len() + row as usize) * self.stride);
                 left[c] = simd.pick_at(points.add(lanes.left), lanes.pick);
@@ -179,30 +213,30 @@ impl<M: Formula, F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, M, F, ORDE
     }
 
     /// Down the sample rows between two lattice rows.
+    ///
+    /// # Safety
+    /// The tile must have the rows, `tile_rows` as many rows left, and each row of the tile a place.
     #[inline(always)]
-    // An iterator would keep the vectors in memory.
-    #[expect(clippy::needless_range_loop)]
-    fn span<S: Simd, const V: usize>(
+    unsafe fn span<S: Simd, const V: usize>(
         &self,
         simd: S,
         rows: Range<usize>,
         span: &[M::Span<S>; V],
-        tile_rows: &mut TileRows,
+        tile_rows: &mut TileRows<S, V>,
     ) {
-        let first = self.tile.first[1];
+        let first = self.first[1];
         let (fractions, fades) = (self.rows.fraction.as_ptr(), self.rows.fade.as_ptr());
         for row in rows {
-            // SAFETY: `run` has seen that the band's rows are rows of the tile, that there is a place for each of these, and `rows_of`
-            // that the tile has the block. Spans are often of two or three rows, and checks would then cost a quarter of the time.
-            unsafe {
-                let v = simd.f32(*fractions.add(first + row));
-                let fade = simd.f32(*fades.add(first + row));
-                for k in 0..V {
-                    let value = self.formula.value::<S, ORDER>(simd, span[k], v, fade);
-                    tile_rows.fold(simd, self.fold, k * S::LANES, value);
-                }
+            // SAFETY: the row has a place, as the caller promises. Spans are often of two or three rows, and a check of each would cost
+            // a twentieth of the time.
+            let (v, fade) = unsafe { (simd.f32(*fractions.add(first + row)), simd.f32(*fades.add(first + row))) };
+            let mut values = [v; V];
+            // An iterator would keep the vectors in memory.
+            for k in 0..V {
+                values[k] = self.formula.value::<S, ORDER>(simd, span[k], v, fade);
             }
-            tile_rows.down();
+            // SAFETY: the row is left, as the caller promises.
+            unsafe { tile_rows.fold_unchecked(self.fold, values) };
         }
     }
 }

@@ -1,3 +1,5 @@
+mod hostile;
+
 use super::*;
 use crate::noise::{FractalKind, GradientSet, NoiseSpec, Normalise, PermutationKind, Seed, Warp};
 use proptest::prelude::*;

@@ -2,6 +2,7 @@
 
 use super::fold::FoldLanes;
 use super::simd::{Float, Kernel, MOST_LANES, Simd};
+use std::marker::PhantomData;
 use std::ops::Range;
 
 /// Columns of a tile, at most; whole vectors.
@@ -70,11 +71,8 @@ impl<'a> Tile<'a> {
         stride: usize,
     ) -> Self {
         let size = [columns.len(), rows.len()];
-        assert!(
-            size[0] <= MOST_COLUMNS.min(stride)
-                && size[1] <= MOST_ROWS
-                && size[0] + (size[1] - 1) * stride <= out.len()
-        );
+        assert!((1..=MOST_COLUMNS.min(stride)).contains(&size[0]) && (1..=MOST_ROWS).contains(&size[1]));
+        assert!(size[0] + (size[1] - 1) * stride <= out.len());
         let start = [[start; 2 * MOST_LANES], [1.0; 2 * MOST_LANES]];
         Self { index, first: [columns.start, rows.start], size, start, out, stride }
     }
@@ -86,24 +84,37 @@ impl<'a> Tile<'a> {
         }
     }
 
-    /// The rows of a block of `width` columns from row `row` on.
+    /// V vectors of a block of `width` columns, from row `row` on and from the block's column `lane` on.
+    ///
+    /// # Panics
+    /// If the tile hasn't the row, the block the vectors, or `sums` the room.
     #[inline(always)]
-    pub fn rows_of(&mut self, sums: &mut Sums, column: usize, width: usize, row: usize, turn: Turn) -> TileRows {
-        let block = column * self.size[1] + row * width;
-        let block_end = (column + width) * self.size[1];
+    pub fn rows_of<'s, S: Simd, const V: usize>(
+        &'s mut self,
+        simd: S,
+        sums: &'s mut Sums,
+        (column, width): (usize, usize),
+        [lane, row]: [usize; 2],
+        turn: Turn,
+    ) -> TileRows<'s, S, V> {
+        let height = self.size[1];
+        assert!(row < height && lane + V * S::LANES <= width && width <= 2 * MOST_LANES);
+        let held = self.holds(column, width);
+        let block = column * height + row * width..(column + width) * height;
         let Sums { sums, feedback } = sums;
-        let sums = sums[block..block_end].as_mut_ptr();
-        let feedback = feedback[block..block_end].as_mut_ptr();
-        let [start, one] = &self.start;
-        let (to, to_step) = match turn.last && self.holds(column, width) {
-            true => (self.out[row * self.stride + column..].as_mut_ptr(), self.stride),
+        let sums = sums[block.clone()].as_mut_ptr().wrapping_add(lane);
+        let feedback = feedback[block].as_mut_ptr().wrapping_add(lane);
+        let [start, one] = self.start.each_ref().map(|start| start.as_ptr().wrapping_add(lane));
+        let (to, to_step) = match turn.last && held {
+            true => (self.out[row * self.stride + column + lane..].as_mut_ptr(), self.stride),
             false => (sums, width),
         };
-        let (from, feedback_from, step) = match turn.first {
-            true => (start.as_ptr(), one.as_ptr(), 0),
+        let (from, feedback_from, from_step) = match turn.first {
+            true => (start, one, 0),
             false => (sums.cast_const(), feedback.cast_const(), width),
         };
-        TileRows { from, to, feedback_from, feedback_to: feedback, step, to_step, feedback_step: width }
+        let steps = [from_step, to_step, width];
+        TileRows { simd, left: height - row, from, to, feedback_from, feedback_to: feedback, steps, of: PhantomData }
     }
 
     /// Whether all columns of a block are the tile's.
@@ -129,45 +140,64 @@ impl<'a> Tile<'a> {
     }
 }
 
-/// Goes down the rows of a block: where sums and feedback come from and go to.
-pub(super) struct TileRows {
+/// Goes down the rows of V vectors of a block: where sums and feedback come from and go to.
+///
+/// It has borrowed tile and sums for as long as it lives. As long as rows are left, each pointer is to the numbers of V vectors in
+/// the sums, the feedback, the tile's start or its output, and a step leads to those of the next row: [`Tile::rows_of`] has seen to it.
+pub(super) struct TileRows<'s, S, const V: usize> {
+    simd: S,
+    left: usize,
     from: *const f32,
     to: *mut f32,
     feedback_from: *const f32,
     feedback_to: *mut f32,
-    step: usize,
-    to_step: usize,
-    feedback_step: usize,
+    /// Of what is read, of sums that are written, and of feedback that is written.
+    steps: [usize; 3],
+    of: PhantomData<(&'s [f32], &'s mut [f32])>,
 }
 
-impl TileRows {
-    /// Folds a vector of an octave into the sums, `lane` columns from the block's first.
+impl<S: Simd, const V: usize> TileRows<'_, S, V> {
+    /// Folds vectors of an octave into the sums of a row, and goes on to the next one.
     ///
-    /// # Safety
-    /// The tile still has this row, and the block these columns.
+    /// # Panics
+    /// If no row is left.
     #[inline(always)]
-    pub unsafe fn fold<S: Simd, F: FoldLanes>(&mut self, simd: S, fold: F, lane: usize, value: S::F) {
-        // SAFETY: `Tile::rows_of` has seen that the block is there, in the sums or in the grid; the caller that the row is.
-        unsafe {
-            let feedback = match F::FEEDBACK {
-                true => simd.load_at(self.feedback_from.add(lane)),
-                false => value,
-            };
-            let [sum, feedback] = fold.fold(simd, value, simd.load_at(self.from.add(lane)), feedback);
-            sum.store_at(self.to.add(lane));
-            if F::FEEDBACK {
-                feedback.store_at(self.feedback_to.add(lane));
-            }
-        }
+    pub fn fold<F: FoldLanes>(&mut self, fold: F, values: [S::F; V]) {
+        assert!(self.left > 0, "a tile has no more rows");
+        // SAFETY: a row is left.
+        unsafe { self.fold_unchecked(fold, values) };
     }
 
-    /// To the next row.
+    /// The same where it is known how many rows are left.
+    ///
+    /// # Safety
+    /// A row must be left.
     #[inline(always)]
-    pub fn down(&mut self) {
-        self.from = self.from.wrapping_add(self.step);
-        self.to = self.to.wrapping_add(self.to_step);
-        self.feedback_from = self.feedback_from.wrapping_add(self.step);
-        self.feedback_to = self.feedback_to.wrapping_add(self.feedback_step);
+    pub unsafe fn fold_unchecked<F: FoldLanes>(&mut self, fold: F, values: [S::F; V]) {
+        debug_assert!(self.left > 0, "a tile has no more rows");
+        let simd = self.simd;
+        for (k, value) in values.into_iter().enumerate() {
+            let lane = k * S::LANES;
+            // SAFETY: a row is left, as the caller promises, so that from each pointer on there are as many numbers as V vectors have,
+            // borrowed for reading or for writing. No reference to them exists meanwhile.
+            unsafe {
+                let feedback = match F::FEEDBACK {
+                    true => simd.load_at(self.feedback_from.add(lane)),
+                    false => value,
+                };
+                let [sum, feedback] = fold.fold(simd, value, simd.load_at(self.from.add(lane)), feedback);
+                sum.store_at(self.to.add(lane));
+                if F::FEEDBACK {
+                    feedback.store_at(self.feedback_to.add(lane));
+                }
+            }
+        }
+        let [from_step, to_step, feedback_step] = self.steps;
+        self.left -= 1;
+        self.from = self.from.wrapping_add(from_step);
+        self.to = self.to.wrapping_add(to_step);
+        self.feedback_from = self.feedback_from.wrapping_add(from_step);
+        self.feedback_to = self.feedback_to.wrapping_add(feedback_step);
     }
 }
 
@@ -187,13 +217,11 @@ impl<F: FoldLanes> Kernel for ConstantKernel<'_, '_, F> {
         let height = tile.size[1];
         for (column, vectors) in blocks(tile.size[0], S::LANES) {
             let width = vectors * S::LANES;
-            let mut rows = tile.rows_of(sums, column, width, 0, turn);
-            for _ in 0..height {
-                for lane in (0..width).step_by(S::LANES) {
-                    // SAFETY: a row of the tile, and columns of the block.
-                    unsafe { rows.fold(simd, fold, lane, simd.f32(value)) };
+            for lane in (0..width).step_by(S::LANES) {
+                let mut rows = tile.rows_of::<S, 1>(simd, sums, (column, width), [lane, 0], turn);
+                for _ in 0..height {
+                    rows.fold(fold, [simd.f32(value)]);
                 }
-                rows.down();
             }
             tile.finish(sums, column, width, 0..height, turn);
         }

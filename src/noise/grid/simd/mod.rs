@@ -6,6 +6,8 @@
 //! instructions: [`Level::run`] makes one only after asking.
 
 mod portable;
+#[cfg(test)]
+mod tests;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
@@ -23,6 +25,8 @@ pub(super) trait Simd: Copy {
     type D: Double<F = Self::F, I = Self::I>;
     type I: Int<F = Self::F>;
     type M: Mask<F = Self::F, I = Self::I>;
+    /// For each lane, which of a vector's numbers is picked: none but those are.
+    type Pick: Copy;
 
     fn f32(self, x: f32) -> Self::F;
     fn f64(self, x: f64) -> Self::D;
@@ -38,11 +42,13 @@ pub(super) trait Simd: Copy {
     /// # Safety
     /// As many numbers as there are lanes must be readable from there.
     unsafe fn load_at(self, from: *const f32) -> Self::F;
-    /// `from[index]` for each lane; indices are below [`Simd::LANES`].
+    /// The picks of index mod [`Simd::LANES`] for each lane.
+    fn pick(self, index: Self::I) -> Self::Pick;
+    /// `from[pick]` for each lane.
     ///
     /// # Safety
-    /// As many numbers as there are lanes must be readable from `from` on, whatever the indices.
-    unsafe fn pick_at(self, from: *const f32, index: Self::I) -> Self::F;
+    /// As many numbers as there are lanes must be readable from `from` on.
+    unsafe fn pick_at(self, from: *const f32, pick: Self::Pick) -> Self::F;
     /// `table[index mod 8]` for each lane.
     fn pick8(self, table: &[f32; 8], index: Self::I) -> Self::F;
     /// `table[index mod 16]` for each lane.
@@ -200,10 +206,10 @@ impl Level {
         #[cfg(target_arch = "x86_64")]
         {
             levels.push(Self::Sse2);
-            if is_x86_feature_detected!("avx2") {
+            if x86::avx2::is_available() {
                 levels.push(Self::Avx2);
             }
-            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx2") {
+            if x86::avx512::is_available() {
                 levels.push(Self::Avx512);
             }
         }

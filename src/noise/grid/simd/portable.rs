@@ -26,6 +26,7 @@ impl<const N: usize> Simd for Portable<N> {
     type D = D<N>;
     type I = I<N>;
     type M = M<N>;
+    type Pick = [usize; N];
 
     #[inline(always)]
     fn f32(self, x: f32) -> F<N> {
@@ -67,9 +68,15 @@ impl<const N: usize> Simd for Portable<N> {
     }
 
     #[inline(always)]
-    unsafe fn pick_at(self, from: *const f32, index: I<N>) -> F<N> {
-        let F(from) = unsafe { self.load_at(from) };
-        F(index.0.map(|i| from[i as usize % N]))
+    fn pick(self, index: I<N>) -> [usize; N] {
+        index.0.map(|i| i as usize % N)
+    }
+
+    #[inline(always)]
+    unsafe fn pick_at(self, from: *const f32, pick: [usize; N]) -> F<N> {
+        // SAFETY: N numbers are readable, as the caller promises.
+        let from = unsafe { from.cast::<[f32; N]>().read_unaligned() };
+        F(pick.map(|i| from[i % N]))
     }
 
     #[inline(always)]
@@ -138,7 +145,7 @@ impl<const N: usize> Float for F<N> {
     #[inline(always)]
     fn floor(self) -> Self {
         Self(self.0.map(|x| {
-            if x.abs() >= 8_388_608.0 {
+            if x.is_nan() || x.abs() >= 8_388_608.0 {
                 return x;
             }
             let truncated = x as i32 as f32;
@@ -175,7 +182,7 @@ impl<const N: usize> Double for D<N> {
     fn floor(self) -> Self {
         // The standard floor is a call where the least machine of a platform has no instruction for it.
         Self(self.0.map(|x| {
-            if x.abs() >= 4_503_599_627_370_496.0 {
+            if x.is_nan() || x.abs() >= 4_503_599_627_370_496.0 {
                 return x;
             }
             let truncated = x as i64 as f64;

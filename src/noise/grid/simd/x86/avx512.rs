@@ -1,8 +1,16 @@
 //! AVX-512 (its foundation and no more): sixteen lanes.
 
 use super::super::{Double, Float, Int, Kernel, Mask, Simd};
-use super::{operators, operators_of_halves};
+use super::vectors;
 use std::arch::x86_64::*;
+
+/// Whether the machine has AVX-512, and all that compilers take for granted where it is.
+pub fn is_available() -> bool {
+    super::avx2::is_available()
+        && is_x86_feature_detected!("fma")
+        && is_x86_feature_detected!("f16c")
+        && is_x86_feature_detected!("avx512f")
+}
 
 /// Does the work of a kernel with AVX-512.
 ///
@@ -13,277 +21,132 @@ pub fn run(kernel: impl Kernel) {
     fn with_avx512(kernel: impl Kernel) {
         kernel.run(Avx512(()));
     }
-    assert!(is_x86_feature_detected!("avx512f"), "this machine has no AVX-512");
-    // SAFETY: the machine has AVX-512.
+    assert!(is_available(), "this machine has no AVX-512");
+    // SAFETY: the machine has AVX-512, which has just been asserted.
     unsafe { with_avx512(kernel) }
 }
 
 #[derive(Clone, Copy)]
 pub struct Avx512(());
 
-#[derive(Clone, Copy)]
-pub struct F(__m512);
-
-#[derive(Clone, Copy)]
-pub struct D(__m512d, __m512d);
-
-#[derive(Clone, Copy)]
-pub struct I(__m512i);
-
-#[derive(Clone, Copy)]
-pub struct M(__mmask16);
-
-operators!(F: Add add = _mm512_add_ps, Sub sub = _mm512_sub_ps, Mul mul = _mm512_mul_ps);
-operators_of_halves!(D: Add add = _mm512_add_pd, Sub sub = _mm512_sub_pd, Mul mul = _mm512_mul_pd, Div div = _mm512_div_pd);
-operators!(I: Add add = _mm512_add_epi32, Sub sub = _mm512_sub_epi32, Mul mul = _mm512_mullo_epi32);
-operators!(I: BitXor bitxor = _mm512_xor_si512, BitAnd bitand = _mm512_and_si512);
-
-// SAFETY of every block below: a value of `Avx512` or of its vectors exists only on a machine with AVX-512; pointers are to
-// slices whose length is asserted.
-impl Simd for Avx512 {
-    const LANES: usize = 16;
-    type F = F;
-    type D = D;
-    type I = I;
-    type M = M;
-
-    #[inline(always)]
-    fn f32(self, x: f32) -> F {
-        F(unsafe { _mm512_set1_ps(x) })
-    }
-
-    #[inline(always)]
-    fn f64(self, x: f64) -> D {
-        unsafe { D(_mm512_set1_pd(x), _mm512_set1_pd(x)) }
-    }
-
-    #[inline(always)]
-    fn u32(self, x: u32) -> I {
-        I(unsafe { _mm512_set1_epi32(x as i32) })
-    }
-
-    #[inline(always)]
-    fn load(self, from: &[f32]) -> F {
-        assert!(from.len() >= 16);
-        F(unsafe { _mm512_loadu_ps(from.as_ptr()) })
-    }
-
-    #[inline(always)]
-    fn load_f64(self, from: &[f64]) -> D {
-        assert!(from.len() >= 16);
-        unsafe { D(_mm512_loadu_pd(from.as_ptr()), _mm512_loadu_pd(from.as_ptr().add(8))) }
-    }
-
-    #[inline(always)]
-    fn load_u32(self, from: &[u32]) -> I {
-        assert!(from.len() >= 16);
-        I(unsafe { _mm512_loadu_si512(from.as_ptr().cast()) })
-    }
-
-    #[inline(always)]
-    unsafe fn load_at(self, from: *const f32) -> F {
-        F(unsafe { _mm512_loadu_ps(from) })
-    }
-
-    #[inline(always)]
-    unsafe fn pick_at(self, from: *const f32, index: I) -> F {
-        F(unsafe { _mm512_permutexvar_ps(index.0, _mm512_loadu_ps(from)) })
-    }
-
-    #[inline(always)]
-    fn pick8(self, table: &[f32; 8], index: I) -> F {
-        let table: [f32; 16] = std::array::from_fn(|i| table[i & 7]);
-        unsafe { self.pick_at(table.as_ptr(), index) }
-    }
-
-    #[inline(always)]
-    fn pick16(self, table: &[f32; 16], index: I) -> F {
-        unsafe { self.pick_at(table.as_ptr(), index) }
-    }
-
-    #[inline(always)]
-    fn interleave_blocks(self, columns: [&[u32]; 8], rows: &mut [[u32; 8]]) -> usize {
-        // Half as wide: eight numbers are a row.
-        unsafe { super::avx2::interleave_blocks(columns, rows) }
-    }
-}
-
 const FLOOR: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
 
-impl Float for F {
-    type Mask = M;
-    type I = I;
-
-    #[inline(always)]
-    fn store(self, to: &mut [f32]) {
-        assert!(to.len() >= 16);
-        unsafe { _mm512_storeu_ps(to.as_mut_ptr(), self.0) }
-    }
-
-    #[inline(always)]
-    unsafe fn store_at(self, to: *mut f32) {
-        unsafe { _mm512_storeu_ps(to, self.0) }
-    }
-
-    #[inline(always)]
-    fn abs(self) -> Self {
-        Self(unsafe { _mm512_abs_ps(self.0) })
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        Self(unsafe { _mm512_min_ps(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn floor(self) -> Self {
-        Self(unsafe { _mm512_roundscale_ps::<FLOOR>(self.0) })
-    }
-
-    #[inline(always)]
-    fn to_i32(self) -> I {
-        I(unsafe { _mm512_cvttps_epi32(self.0) })
-    }
-
-    #[inline(always)]
-    fn max(self, other: Self) -> Self {
-        Self(unsafe { _mm512_max_ps(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        Self(unsafe { _mm512_sqrt_ps(self.0) })
-    }
-
-    #[inline(always)]
-    fn lt(self, other: Self) -> M {
-        M(unsafe { _mm512_cmp_ps_mask::<_CMP_LT_OQ>(self.0, other.0) })
-    }
-}
-
-impl Double for D {
-    type F = F;
-    type I = I;
-
-    #[inline(always)]
-    fn floor(self) -> Self {
-        unsafe { Self(_mm512_roundscale_pd::<FLOOR>(self.0), _mm512_roundscale_pd::<FLOOR>(self.1)) }
-    }
-
-    #[inline(always)]
-    fn abs(self) -> Self {
-        unsafe { Self(_mm512_abs_pd(self.0), _mm512_abs_pd(self.1)) }
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        unsafe { Self(_mm512_min_pd(self.0, other.0), _mm512_min_pd(self.1, other.1)) }
-    }
-
-    #[inline(always)]
-    fn from_f32(x: F) -> Self {
-        unsafe {
-            let high = _mm256_castpd_ps(_mm512_extractf64x4_pd::<1>(_mm512_castps_pd(x.0)));
-            Self(_mm512_cvtps_pd(_mm512_castps512_ps256(x.0)), _mm512_cvtps_pd(high))
+vectors! {
+    Avx512: 16 lanes;
+    registers: __m512, __m512d, __m512i, masks __mmask16, picks I;
+    splat: _mm512_set1_ps, _mm512_set1_pd, _mm512_set1_epi32;
+    load: _mm512_loadu_ps, _mm512_loadu_pd, _mm512_loadu_si512;
+    store: _mm512_storeu_ps, _mm512_storeu_pd, _mm512_storeu_si512;
+    f32: Add add = _mm512_add_ps, Sub sub = _mm512_sub_ps, Mul mul = _mm512_mul_ps;
+    f32 of one: abs = _mm512_abs_ps, floor = _mm512_roundscale_ps::<FLOOR>, sqrt = _mm512_sqrt_ps;
+    f32 of two: min = _mm512_min_ps, max = _mm512_max_ps;
+    f32 to: widen, _mm512_cvttps_epi32;
+    f64: Add add = _mm512_add_pd, Sub sub = _mm512_sub_pd, Mul mul = _mm512_mul_pd, Div div = _mm512_div_pd;
+    f64 of one: abs = _mm512_abs_pd, floor = _mm512_roundscale_pd::<FLOOR>;
+    f64 of two: min = _mm512_min_pd;
+    f64 to: narrow, narrow_to_i32;
+    u32: Add add = _mm512_add_epi32, Sub sub = _mm512_sub_epi32, Mul mul = _mm512_mullo_epi32,
+        BitXor bitxor = _mm512_xor_si512, BitAnd bitand = _mm512_and_si512;
+    u32 shifts: _mm512_srl_epi32, _mm512_sll_epi32, _mm512_srai_epi32::<31>;
+    u32 of two: mul_high = multiply_high;
+    u32 to: _mm512_cvtepi32_ps;
+    truth: less, select, select_u32, any, any_ne_f64, any_ne_u32;
+    own: {
+        #[inline(always)]
+        fn pick(self, index: I) -> I {
+            // The instruction looks at the lowest four bits alone.
+            index
         }
-    }
 
-    #[inline(always)]
-    fn to_f32(self) -> F {
-        unsafe {
-            let low = _mm512_castps_pd(_mm512_castps256_ps512(_mm512_cvtpd_ps(self.0)));
-            let high = _mm256_castps_pd(_mm512_cvtpd_ps(self.1));
-            F(_mm512_castpd_ps(_mm512_insertf64x4::<1>(low, high)))
+        #[inline(always)]
+        unsafe fn pick_at(self, from: *const f32, pick: I) -> F {
+            // SAFETY: the machine has AVX-512; sixteen numbers are readable, as the caller promises.
+            F(unsafe { _mm512_permutexvar_ps(pick.0, _mm512_loadu_ps(from)) })
         }
-    }
 
-    #[inline(always)]
-    fn to_i32(self) -> I {
-        unsafe {
-            let low = _mm512_castsi256_si512(_mm512_cvttpd_epi32(self.0));
-            I(_mm512_inserti64x4::<1>(low, _mm512_cvttpd_epi32(self.1)))
+        #[inline(always)]
+        fn pick8(self, table: &[f32; 8], index: I) -> F {
+            let table: [f32; 16] = std::array::from_fn(|i| table[i & 7]);
+            self.pick16(&table, index)
         }
-    }
 
-    #[inline(always)]
-    fn store(self, to: &mut [f64]) {
-        assert!(to.len() >= 16);
-        unsafe {
-            _mm512_storeu_pd(to.as_mut_ptr(), self.0);
-            _mm512_storeu_pd(to.as_mut_ptr().add(8), self.1);
+        #[inline(always)]
+        fn pick16(self, table: &[f32; 16], index: I) -> F {
+            // SAFETY: the table has sixteen numbers.
+            unsafe { self.pick_at(table.as_ptr(), index) }
         }
-    }
 
-    #[inline(always)]
-    fn any_ne(self, other: Self) -> bool {
-        unsafe {
-            let low = _mm512_cmp_pd_mask::<_CMP_NEQ_UQ>(self.0, other.0);
-            let high = _mm512_cmp_pd_mask::<_CMP_NEQ_UQ>(self.1, other.1);
-            low | high != 0
+        #[inline(always)]
+        fn interleave_blocks(self, columns: [&[u32]; 8], rows: &mut [[u32; 8]]) -> usize {
+            // SAFETY: a machine with AVX-512 has AVX2. It is half as wide: eight numbers are a row.
+            unsafe { super::avx2::interleave_blocks(columns, rows) }
         }
     }
 }
 
-impl Int for I {
-    type F = F;
-
-    #[inline(always)]
-    fn store(self, to: &mut [u32]) {
-        assert!(to.len() >= 16);
-        unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), self.0) }
-    }
-
-    #[inline(always)]
-    fn shr<const BITS: u32>(self) -> Self {
-        Self(unsafe { _mm512_srl_epi32(self.0, _mm_cvtsi32_si128(BITS as i32)) })
-    }
-
-    #[inline(always)]
-    fn shl<const BITS: u32>(self) -> Self {
-        Self(unsafe { _mm512_sll_epi32(self.0, _mm_cvtsi32_si128(BITS as i32)) })
-    }
-
-    #[inline(always)]
-    fn sign(self) -> Self {
-        Self(unsafe { _mm512_srai_epi32::<31>(self.0) })
-    }
-
-    #[inline(always)]
-    fn any_ne(self, other: Self) -> bool {
-        unsafe { _mm512_cmpneq_epi32_mask(self.0, other.0) != 0 }
-    }
-
-    #[inline(always)]
-    fn mul_high(self, other: Self) -> Self {
-        unsafe {
-            let even = _mm512_mul_epu32(self.0, other.0);
-            let odd = _mm512_mul_epu32(_mm512_srli_epi64::<32>(self.0), _mm512_srli_epi64::<32>(other.0));
-            Self(_mm512_mask_blend_epi32(0b1010_1010_1010_1010, _mm512_srli_epi64::<32>(even), odd))
-        }
-    }
-
-    #[inline(always)]
-    fn to_f32(self) -> F {
-        F(unsafe { _mm512_cvtepi32_ps(self.0) })
-    }
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn widen(x: __m512) -> [__m512d; 2] {
+    let high = _mm256_castpd_ps(_mm512_extractf64x4_pd::<1>(_mm512_castps_pd(x)));
+    [_mm512_cvtps_pd(_mm512_castps512_ps256(x)), _mm512_cvtps_pd(high)]
 }
 
-impl Mask for M {
-    type F = F;
-    type I = I;
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn narrow(low: __m512d, high: __m512d) -> __m512 {
+    let low = _mm512_castps_pd(_mm512_castps256_ps512(_mm512_cvtpd_ps(low)));
+    _mm512_castpd_ps(_mm512_insertf64x4::<1>(low, _mm256_castps_pd(_mm512_cvtpd_ps(high))))
+}
 
-    #[inline(always)]
-    fn select(self, yes: F, no: F) -> F {
-        F(unsafe { _mm512_mask_blend_ps(self.0, no.0, yes.0) })
-    }
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn narrow_to_i32(low: __m512d, high: __m512d) -> __m512i {
+    let low = _mm512_castsi256_si512(_mm512_cvttpd_epi32(low));
+    _mm512_inserti64x4::<1>(low, _mm512_cvttpd_epi32(high))
+}
 
-    #[inline(always)]
-    fn select_u32(self, yes: I, no: I) -> I {
-        I(unsafe { _mm512_mask_blend_epi32(self.0, no.0, yes.0) })
-    }
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn multiply_high(a: __m512i, b: __m512i) -> __m512i {
+    let even = _mm512_mul_epu32(a, b);
+    let odd = _mm512_mul_epu32(_mm512_srli_epi64::<32>(a), _mm512_srli_epi64::<32>(b));
+    _mm512_mask_blend_epi32(0b1010_1010_1010_1010, _mm512_srli_epi64::<32>(even), odd)
+}
 
-    #[inline(always)]
-    fn any(self) -> bool {
-        self.0 != 0
-    }
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn less(a: __m512, b: __m512) -> __mmask16 {
+    _mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b)
+}
+
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn select(mask: __mmask16, yes: __m512, no: __m512) -> __m512 {
+    _mm512_mask_blend_ps(mask, no, yes)
+}
+
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn select_u32(mask: __mmask16, yes: __m512i, no: __m512i) -> __m512i {
+    _mm512_mask_blend_epi32(mask, no, yes)
+}
+
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn any(mask: __mmask16) -> bool {
+    mask != 0
+}
+
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn any_ne_f64(a: [__m512d; 2], b: [__m512d; 2]) -> bool {
+    let low = _mm512_cmp_pd_mask::<_CMP_NEQ_UQ>(a[0], b[0]);
+    let high = _mm512_cmp_pd_mask::<_CMP_NEQ_UQ>(a[1], b[1]);
+    low | high != 0
+}
+
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn any_ne_u32(a: __m512i, b: __m512i) -> bool {
+    _mm512_cmpneq_epi32_mask(a, b) != 0
 }

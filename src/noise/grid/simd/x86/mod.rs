@@ -1,5 +1,8 @@
 //! The vectors of x86-64.
 //!
+//! Each instruction set is a table of its registers and of a function of registers for each operation: its intrinsics, and
+//! where it has none, a few of them. [`vectors`] makes the types and traits of a table.
+//!
 //! `unsafe` here has two reasons. Intrinsics may only run where their instruction set is: each set's own type can be made by its
 //! `run` alone, which asks the machine first. Loads and stores go through pointers: the length of their slice is asserted.
 
@@ -7,34 +10,296 @@ pub(super) mod avx2;
 pub(super) mod avx512;
 pub(super) mod sse2;
 
-/// Operators of a vector type by their intrinsics.
-macro_rules! operators {
-    ($type:ident: $($trait:ident $method:ident = $intrinsic:ident),+) => {$(
-        impl std::ops::$trait for $type {
+/// The types of an instruction set and their operations, from a table.
+///
+/// The functions of a table are intrinsics or safe: but for loads and stores, all they ask for is a machine that has the instructions.
+macro_rules! vectors {
+    (
+        $simd:ident: $lanes:literal lanes;
+        registers: $f:ty, $d:ty, $i:ty, masks $m:ty, picks $pick:ty;
+        splat: $splat_f:ident, $splat_d:ident, $splat_i:ident;
+        load: $load_f:ident, $load_d:ident, $load_i:ident;
+        store: $store_f:ident, $store_d:ident, $store_i:ident;
+        f32: $($f_trait:ident $f_operator:ident = $f_operation:ident),+;
+        f32 of one: $($f_one:ident = $f_of_one:expr),+;
+        f32 of two: $($f_two:ident = $f_of_two:ident),+;
+        f32 to: $f_to_f64:ident, $f_to_i32:ident;
+        f64: $($d_trait:ident $d_operator:ident = $d_operation:ident),+;
+        f64 of one: $($d_one:ident = $d_of_one:expr),+;
+        f64 of two: $($d_two:ident = $d_of_two:ident),+;
+        f64 to: $d_to_f32:ident, $d_to_i32:ident;
+        u32: $($i_trait:ident $i_operator:ident = $i_operation:ident),+;
+        u32 shifts: $shr:ident, $shl:ident, $sign:expr;
+        u32 of two: $($i_two:ident = $i_of_two:ident),+;
+        u32 to: $i_to_f32:ident;
+        truth: $less:ident, $select:ident, $select_u32:ident, $any:ident, $any_ne_f64:ident, $any_ne_u32:ident;
+        own: { $($own:tt)* }
+    ) => {
+        #[derive(Clone, Copy)]
+        pub struct F($f);
+
+        /// The first half of the lanes, and the second.
+        #[derive(Clone, Copy)]
+        pub struct D($d, $d);
+
+        #[derive(Clone, Copy)]
+        pub struct I($i);
+
+        #[derive(Clone, Copy)]
+        pub struct M($m);
+
+        // Of every block below that says no more: a value of the set's own type or of a vector's exists, so that the machine has the
+        // instructions, and the function works on registers alone.
+        impl Simd for $simd {
+            const LANES: usize = $lanes;
+            type F = F;
+            type D = D;
+            type I = I;
+            type M = M;
+            type Pick = $pick;
+
+            #[inline(always)]
+            fn f32(self, x: f32) -> F {
+                // SAFETY: the machine has the instructions.
+                F(unsafe { $splat_f(x) })
+            }
+
+            #[inline(always)]
+            fn f64(self, x: f64) -> D {
+                // SAFETY: the machine has the instructions.
+                unsafe { D($splat_d(x), $splat_d(x)) }
+            }
+
+            #[inline(always)]
+            fn u32(self, x: u32) -> I {
+                // SAFETY: the machine has the instructions.
+                I(unsafe { $splat_i(x as i32) })
+            }
+
+            #[inline(always)]
+            fn load(self, from: &[f32]) -> F {
+                assert!(from.len() >= $lanes);
+                // SAFETY: the machine has the instructions; the slice is long enough.
+                F(unsafe { $load_f(from.as_ptr()) })
+            }
+
+            #[inline(always)]
+            fn load_f64(self, from: &[f64]) -> D {
+                assert!(from.len() >= $lanes);
+                // SAFETY: the machine has the instructions; the slice is long enough for both halves.
+                unsafe { D($load_d(from.as_ptr()), $load_d(from.as_ptr().add($lanes / 2))) }
+            }
+
+            #[inline(always)]
+            fn load_u32(self, from: &[u32]) -> I {
+                assert!(from.len() >= $lanes);
+                // SAFETY: the machine has the instructions; the slice is long enough.
+                I(unsafe { $load_i(from.as_ptr().cast()) })
+            }
+
+            #[inline(always)]
+            unsafe fn load_at(self, from: *const f32) -> F {
+                // SAFETY: the machine has the instructions; the numbers are readable, as the caller promises.
+                F(unsafe { $load_f(from) })
+            }
+
+            $($own)*
+        }
+
+        $(impl std::ops::$f_trait for F {
             type Output = Self;
 
             #[inline(always)]
-            fn $method(self, other: Self) -> Self {
-                // SAFETY: a value of this type exists, so the machine has its instructions.
-                Self(unsafe { $intrinsic(self.0, other.0) })
+            fn $f_operator(self, other: Self) -> Self {
+                // SAFETY: the machine has the instructions.
+                Self(unsafe { $f_operation(self.0, other.0) })
+            }
+        })+
+
+        impl Float for F {
+            type Mask = M;
+            type I = I;
+
+            #[inline(always)]
+            fn store(self, to: &mut [f32]) {
+                assert!(to.len() >= $lanes);
+                // SAFETY: the machine has the instructions; the slice is long enough.
+                unsafe { $store_f(to.as_mut_ptr(), self.0) }
+            }
+
+            #[inline(always)]
+            unsafe fn store_at(self, to: *mut f32) {
+                // SAFETY: the machine has the instructions; the numbers are writable, as the caller promises.
+                unsafe { $store_f(to, self.0) }
+            }
+
+            $(#[inline(always)]
+            fn $f_one(self) -> Self {
+                // SAFETY: the machine has the instructions.
+                Self(unsafe { $f_of_one(self.0) })
+            })+
+
+            $(#[inline(always)]
+            fn $f_two(self, other: Self) -> Self {
+                // SAFETY: the machine has the instructions.
+                Self(unsafe { $f_of_two(self.0, other.0) })
+            })+
+
+            #[inline(always)]
+            fn to_i32(self) -> I {
+                // SAFETY: the machine has the instructions.
+                I(unsafe { $f_to_i32(self.0) })
+            }
+
+            #[inline(always)]
+            fn lt(self, other: Self) -> M {
+                // SAFETY: the machine has the instructions.
+                M(unsafe { $less(self.0, other.0) })
             }
         }
-    )+};
-}
 
-/// The same where a vector is two registers.
-macro_rules! operators_of_halves {
-    ($type:ident: $($trait:ident $method:ident = $intrinsic:ident),+) => {$(
-        impl std::ops::$trait for $type {
+        $(impl std::ops::$d_trait for D {
             type Output = Self;
 
             #[inline(always)]
-            fn $method(self, other: Self) -> Self {
-                // SAFETY: a value of this type exists, so the machine has its instructions.
-                unsafe { Self($intrinsic(self.0, other.0), $intrinsic(self.1, other.1)) }
+            fn $d_operator(self, other: Self) -> Self {
+                // SAFETY: the machine has the instructions.
+                unsafe { Self($d_operation(self.0, other.0), $d_operation(self.1, other.1)) }
+            }
+        })+
+
+        impl Double for D {
+            type F = F;
+            type I = I;
+
+            $(#[inline(always)]
+            fn $d_one(self) -> Self {
+                // SAFETY: the machine has the instructions.
+                unsafe { Self($d_of_one(self.0), $d_of_one(self.1)) }
+            })+
+
+            $(#[inline(always)]
+            fn $d_two(self, other: Self) -> Self {
+                // SAFETY: the machine has the instructions.
+                unsafe { Self($d_of_two(self.0, other.0), $d_of_two(self.1, other.1)) }
+            })+
+
+            #[inline(always)]
+            fn from_f32(x: F) -> Self {
+                // SAFETY: the machine has the instructions.
+                let [low, high] = unsafe { $f_to_f64(x.0) };
+                Self(low, high)
+            }
+
+            #[inline(always)]
+            fn to_f32(self) -> F {
+                // SAFETY: the machine has the instructions.
+                F(unsafe { $d_to_f32(self.0, self.1) })
+            }
+
+            #[inline(always)]
+            fn to_i32(self) -> I {
+                // SAFETY: the machine has the instructions.
+                I(unsafe { $d_to_i32(self.0, self.1) })
+            }
+
+            #[inline(always)]
+            fn any_ne(self, other: Self) -> bool {
+                // SAFETY: the machine has the instructions.
+                unsafe { $any_ne_f64([self.0, self.1], [other.0, other.1]) }
+            }
+
+            #[inline(always)]
+            fn store(self, to: &mut [f64]) {
+                assert!(to.len() >= $lanes);
+                // SAFETY: the machine has the instructions; the slice is long enough for both halves.
+                unsafe {
+                    $store_d(to.as_mut_ptr(), self.0);
+                    $store_d(to.as_mut_ptr().add($lanes / 2), self.1);
+                }
             }
         }
-    )+};
+
+        $(impl std::ops::$i_trait for I {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $i_operator(self, other: Self) -> Self {
+                // SAFETY: the machine has the instructions.
+                Self(unsafe { $i_operation(self.0, other.0) })
+            }
+        })+
+
+        impl Int for I {
+            type F = F;
+
+            #[inline(always)]
+            fn store(self, to: &mut [u32]) {
+                assert!(to.len() >= $lanes);
+                // SAFETY: the machine has the instructions; the slice is long enough.
+                unsafe { $store_i(to.as_mut_ptr().cast(), self.0) }
+            }
+
+            #[inline(always)]
+            fn shr<const BITS: u32>(self) -> Self {
+                // SAFETY: the machine has the instructions.
+                Self(unsafe { $shr(self.0, _mm_cvtsi32_si128(BITS as i32)) })
+            }
+
+            #[inline(always)]
+            fn shl<const BITS: u32>(self) -> Self {
+                // SAFETY: the machine has the instructions.
+                Self(unsafe { $shl(self.0, _mm_cvtsi32_si128(BITS as i32)) })
+            }
+
+            #[inline(always)]
+            fn sign(self) -> Self {
+                // SAFETY: the machine has the instructions.
+                Self(unsafe { $sign(self.0) })
+            }
+
+            $(#[inline(always)]
+            fn $i_two(self, other: Self) -> Self {
+                // SAFETY: the machine has the instructions.
+                Self(unsafe { $i_of_two(self.0, other.0) })
+            })+
+
+            #[inline(always)]
+            fn any_ne(self, other: Self) -> bool {
+                // SAFETY: the machine has the instructions.
+                unsafe { $any_ne_u32(self.0, other.0) }
+            }
+
+            #[inline(always)]
+            fn to_f32(self) -> F {
+                // SAFETY: the machine has the instructions.
+                F(unsafe { $i_to_f32(self.0) })
+            }
+        }
+
+        impl Mask for M {
+            type F = F;
+            type I = I;
+
+            #[inline(always)]
+            fn select(self, yes: F, no: F) -> F {
+                // SAFETY: the machine has the instructions.
+                F(unsafe { $select(self.0, yes.0, no.0) })
+            }
+
+            #[inline(always)]
+            fn select_u32(self, yes: I, no: I) -> I {
+                // SAFETY: the machine has the instructions.
+                I(unsafe { $select_u32(self.0, yes.0, no.0) })
+            }
+
+            #[inline(always)]
+            fn any(self) -> bool {
+                // SAFETY: the machine has the instructions.
+                unsafe { $any(self.0) }
+            }
+        }
+    };
 }
 
-use {operators, operators_of_halves};
+use vectors;
