@@ -27,7 +27,8 @@ pub fn load(name: &str) -> Result<Scene, Error> {
             let slugs: Vec<_> = PRESETS.iter().map(|p| p.slug).collect();
             let hint = match suggest_recipe(name) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => "a file's name holds a `/` or ends in .toml, .png, .exr, .tif, .r16, .r32, .raw or .json.".to_owned(),
+                None => "a file's name holds a `/` or ends in .toml, .png, .exr, .tif, .r16, .r32, .raw or .json."
+                    .to_owned(),
             };
             Err(Error(format!("there is no preset `{}`; {hint} Presets: {}", shown(name), slugs.join(", "))))
         }

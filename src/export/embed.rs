@@ -60,7 +60,9 @@ pub enum LoadError {
     NoScene,
     #[error("{0}")]
     Damaged(&'static str),
-    #[error("`{0}` beside it is not the file that it tells of; put that back, or move the JSON elsewhere to open its land")]
+    #[error(
+        "`{0}` beside it is not the file that it tells of; put that back, or move the JSON elsewhere to open its land"
+    )]
     OtherFile(String),
     #[error("its scene: {0}")]
     Scene(#[from] SceneError),
@@ -117,7 +119,8 @@ pub fn load_scene(mut file: impl BufRead + Seek) -> Result<Scene, LoadError> {
 /// Whether a PNG says that this program wrote it.
 pub(super) fn is_own_png(file: impl BufRead + Seek) -> bool {
     let software = png_text_under(SOFTWARE_KEY, file);
-    software.is_ok_and(|text| text.and_then(|text| String::from_utf8(text).ok()).is_some_and(|text| is_this_program(&text)))
+    software
+        .is_ok_and(|text| text.and_then(|text| String::from_utf8(text).ok()).is_some_and(|text| is_this_program(&text)))
 }
 
 /// Whether an EXR holds a scene.

@@ -135,7 +135,8 @@ impl ExportPlan {
 
     /// The lowest and the highest of samples after they are clamped.
     pub(super) fn clamped_m(&self, seen: Seen) -> [f32; 2] {
-        let [low, high] = self.clamp_range_m().map_or([f32::NEG_INFINITY, f32::INFINITY], |range| range.map(|h| h as f32));
+        let [low, high] =
+            self.clamp_range_m().map_or([f32::NEG_INFINITY, f32::INFINITY], |range| range.map(|h| h as f32));
         [seen.lowest_m, seen.highest_m].map(|h| h.clamp(low, high))
     }
 

@@ -43,7 +43,9 @@ fn load_beside(path: &Path) -> Result<Scene, String> {
     let json = beside::path_of(path);
     match Beside::of(path) {
         Some(_) => load_scene_from_file(&json).map_err(|e| format!("cannot read `{}`: {e}", json.display())),
-        None => Err(fail(&format!("it holds no land itself, and there is no JSON of it beside it, `{}`", json.display()))),
+        None => {
+            Err(fail(&format!("it holds no land itself, and there is no JSON of it beside it, `{}`", json.display())))
+        }
     }
 }
 

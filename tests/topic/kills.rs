@@ -72,7 +72,11 @@ fn check(scratch: &Scratch, what: &str) {
             other => other.unwrap(),
         };
         assert_eq!(json["file_checksum"]["value"], format!("{:08x}", crc32fast::hash(&data)), "{what}: {name}");
-        assert_eq!(json["checksum"]["value"], format!("{:08x}", crc32fast::hash(&samples(&scratch.0, &name, &data))), "{what}: {name}");
+        assert_eq!(
+            json["checksum"]["value"],
+            format!("{:08x}", crc32fast::hash(&samples(&scratch.0, &name, &data))),
+            "{what}: {name}"
+        );
     }
 }
 
@@ -141,8 +145,8 @@ fn no_kill_makes_a_pair_that_lies() {
         }
     }
     // Whatever they left, the names can be exported to again.
-    for kind in 0..KINDS.len() {
-        assert!(export(&scratch.0, kind, 0).status().unwrap().success(), "{:?}", KINDS[kind]);
+    for (kind, arguments) in KINDS.iter().enumerate() {
+        assert!(export(&scratch.0, kind, 0).status().unwrap().success(), "{arguments:?}");
     }
     check(&scratch, "after");
     assert!(incomplete(&scratch).is_empty());

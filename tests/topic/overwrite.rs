@@ -16,7 +16,8 @@ fn scratch() -> Scratch {
 
 /// Runs the program, which must refuse and leave all as it was.
 fn refuse(scratch: &Scratch, arguments: &[&str], words: &[&str]) {
-    let contents = || scratch.names().iter().map(|name| std::fs::read(scratch.0.join(name)).unwrap()).collect::<Vec<_>>();
+    let contents =
+        || scratch.names().iter().map(|name| std::fs::read(scratch.0.join(name)).unwrap()).collect::<Vec<_>>();
     let before = (scratch.names(), contents());
     let output = run(&scratch.0, arguments);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
