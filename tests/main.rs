@@ -40,6 +40,9 @@ mod picture;
 #[path = "topic/plugin.rs"]
 mod plugin;
 #[cfg(feature = "studio")]
+#[path = "topic/presets.rs"]
+mod presets;
+#[cfg(feature = "studio")]
 #[path = "topic/readme.rs"]
 mod readme;
 #[cfg(feature = "studio")]

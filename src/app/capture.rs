@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bevy::app::{AppLabel, SubApps};
 use bevy::camera::RenderTarget;
@@ -23,7 +23,7 @@ use image::RgbaImage;
 use super::TerrainPlugin;
 use super::bench::thread_time;
 use super::camera::{self, LandCamera};
-use super::land::{ShownLand, WantedScene};
+use super::land::{ChunkIndex, ShownLand, WantedScene};
 use super::origin::{self, WorldOrigin};
 use super::recovery::RecoveryPlugin;
 use super::stream::Streaming;
@@ -36,6 +36,9 @@ pub use super::material::BACKGROUND;
 
 /// The largest side of a picture in pixels, which every driver can draw.
 pub const MAX_PICTURE: u32 = 8192;
+
+/// Land of which nothing new comes for so long does not come any more. The largest bounded land takes a minute on one slow core.
+pub const SETTLE_PATIENCE: Duration = Duration::from_secs(300);
 
 /// Says what to install when no driver can draw.
 pub const NO_DRIVER: &str = "there is no Vulkan driver to draw with; install your graphics card's, or the software one: \
@@ -141,8 +144,17 @@ impl Headless {
     /// Runs frames until the wanted land is shown, all that the camera is to see of it.
     ///
     /// # Errors
-    /// If it cannot be built.
+    /// If it cannot be built, or nothing new comes of it for [`SETTLE_PATIENCE`].
     pub fn settle(&mut self) -> Result<(), String> {
+        self.settle_within(SETTLE_PATIENCE)
+    }
+
+    /// As [`Headless::settle`], with a patience of one's own.
+    ///
+    /// # Errors
+    /// As [`Headless::settle`].
+    pub fn settle_within(&mut self, patience: Duration) -> Result<(), String> {
+        let mut newest = (self.gone_so_far(), Instant::now());
         loop {
             self.update();
             let world = self.apps.main.world();
@@ -153,8 +165,24 @@ impl Headless {
             if shown.shows(&world.resource::<WantedScene>().0) && world.resource::<Streaming>().is_settled() {
                 return Ok(());
             }
+            let gone = self.gone_so_far();
+            if gone != newest.0 {
+                newest = (gone, Instant::now());
+            } else if newest.1.elapsed() > patience {
+                let seconds = patience.as_secs_f64();
+                return Err(format!(
+                    "the land was not built: nothing new came of it for {seconds} s; make it smaller (world.extent_chunks, \
+                     distance.horizon_km), or try again when the machine has less to do"
+                ));
+            }
             std::thread::sleep(Duration::from_millis(1));
         }
+    }
+
+    /// What changes while land is being built: the revision, and the chunks that are there.
+    fn gone_so_far(&self) -> (u64, usize) {
+        let world = self.apps.main.world();
+        (world.resource::<ShownLand>().revision, world.resource::<ChunkIndex>().0.len())
     }
 
     /// Puts the camera where the wanted scene's view has it.

@@ -9,7 +9,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::output::{OverwriteArgs, or_force};
 use super::{Error, SceneArgs, print};
 use crate::export::{
-    Area, Engine, ExportError, ExportOptions, ExportPlan, Format, HeightRange, MOST_TILES, Part, Progress, Report, Sea, Tiles,
+    Area, Engine, ExportError, ExportOptions, ExportPlan, Format, HeightRange, MOST_TILES, Part, Progress, Report, Sea,
+    Tiles,
 };
 use crate::text::{self, shown};
 

@@ -10,7 +10,8 @@ pub struct Preset {
     pub title: &'static str,
     /// One sentence.
     pub doc: &'static str,
-    toml: &'static str,
+    /// The recipe, as a file holds it.
+    pub toml: &'static str,
 }
 
 macro_rules! presets {

@@ -275,3 +275,19 @@ fn a_build_that_panics_is_tried_again_and_the_land_comes() {
     assert!(headless.settle().unwrap_err().contains("bug"));
     assert_eq!(headless.world().resource::<ShownLand>().current.clone().expect("land").0, shown.recipe);
 }
+
+#[test]
+fn land_that_does_not_come_is_not_waited_for_without_end() {
+    let _drawing = drawing();
+    let mut headless = Headless::new(UVec2::new(64, 36), Some(1), |_| {}).expect("a driver to draw with");
+    let (open, gate) = std::sync::mpsc::channel::<()>();
+    let gate = std::sync::Mutex::new(gate);
+    let wait = move |_: ChunkKey| _ = gate.lock().expect("no panic").recv();
+    headless.world().insert_resource(BuildProbe(Some(Arc::new(wait))));
+    headless.want(Scene::default());
+    let problem = headless.settle_within(Duration::from_millis(50)).unwrap_err();
+    assert!(problem.contains("nothing new came of it"), "{problem}");
+    // The gate opens for good, and the land comes.
+    drop(open);
+    headless.settle().expect("land");
+}

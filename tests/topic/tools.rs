@@ -1,10 +1,13 @@
 //! What the topics share: the program as a subprocess, folders of their own, one drawn test at a time.
 
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+#[cfg(feature = "studio")]
+use std::process::{Child, Stdio};
+use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
 #[cfg(feature = "studio")]
 use std::sync::{Mutex, MutexGuard, PoisonError};
+#[cfg(feature = "studio")]
 use std::time::{Duration, Instant};
 
 /// The program.
@@ -44,7 +47,17 @@ impl Drop for Scratch {
     }
 }
 
+/// The text of the scene that a picture holds.
+#[cfg(feature = "studio")]
+pub fn scene_in(picture: &Path) -> String {
+    let file = std::fs::File::open(picture).expect("the picture is there");
+    let reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().expect("a PNG");
+    let chunk = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == orogen::export::embed::SCENE_KEY);
+    chunk.expect("the picture holds its scene").get_text().expect("text")
+}
+
 /// Waits until something holds.
+#[cfg(feature = "studio")]
 pub fn wait_for<T>(what: &str, seconds: u64, mut look: impl FnMut() -> Option<T>) -> T {
     let until = Instant::now() + Duration::from_secs(seconds);
     loop {
@@ -57,11 +70,13 @@ pub fn wait_for<T>(what: &str, seconds: u64, mut look: impl FnMut() -> Option<T>
 }
 
 /// A display of 1280 × 720 that nobody sees; it closes with its value.
+#[cfg(feature = "studio")]
 pub struct Display {
     server: Child,
     pub name: String,
 }
 
+#[cfg(feature = "studio")]
 impl Display {
     pub fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
@@ -78,6 +93,7 @@ impl Display {
     }
 }
 
+#[cfg(feature = "studio")]
 impl Drop for Display {
     fn drop(&mut self) {
         let _ = self.server.kill();

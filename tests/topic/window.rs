@@ -6,7 +6,6 @@ use std::time::Duration;
 use bevy_egui::egui;
 use image::RgbImage;
 use orogen::app::settings::Settings;
-use orogen::export::embed::SCENE_KEY;
 use orogen::terrain::land::Land;
 use orogen::terrain::scene::Scene;
 use orogen::terrain::view::{Camera, View};
@@ -14,7 +13,7 @@ use orogen::ui::histogram::FieldHistogram;
 use orogen::ui::widgets::widget_id;
 use orogen::ui::{panel, theme};
 
-use crate::tools::{Display, Scratch, drawing, orogen, wait_for};
+use crate::tools::{Display, Scratch, drawing, orogen, scene_in, wait_for};
 
 /// A display with the program in it; both end with the value.
 struct Desk {
@@ -71,10 +70,7 @@ impl Desk {
         let path = self.scratch.0.join(format!("orogen-{n}.png"));
         wait_for("the screenshot", 30, || path.exists().then_some(()));
         let picture = image::open(&path).expect("a PNG").to_rgb8();
-        let reader = png::Decoder::new(std::io::BufReader::new(std::fs::File::open(&path).unwrap()));
-        let reader = reader.read_info().expect("a PNG");
-        let chunk = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == SCENE_KEY);
-        let scene = chunk.expect("the picture holds its scene").get_text().expect("text");
+        let scene = scene_in(&path);
         // The panels, which the picture leaves out, are there to be clicked again a frame or two later.
         std::thread::sleep(Duration::from_millis(700));
         (picture, scene)
