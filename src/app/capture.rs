@@ -8,7 +8,7 @@ use bevy::app::{AppLabel, SubApps};
 use bevy::camera::RenderTarget;
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::ecs::schedule::SingleThreadedExecutor;
-use bevy::log::{Level, LogPlugin};
+use bevy::log::{Level, LogPlugin, tracing_subscriber};
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
@@ -279,6 +279,11 @@ pub fn log_plugin() -> LogPlugin {
         level: Level::WARN,
         // A software driver is no reason to warn on every start.
         filter: "wgpu=error,naga=warn,bevy_render::renderer=error,bevy_egui=error".to_owned(),
+        // Where nobody can read a warning there is nobody to tell; the layer would panic over it.
+        fmt_layer: |_| {
+            let layer = tracing_subscriber::fmt::Layer::default().with_writer(std::io::stderr);
+            Some(Box::new(layer.log_internal_errors(false)))
+        },
         ..default()
     }
 }

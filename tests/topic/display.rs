@@ -23,6 +23,20 @@ fn a_display_that_does_not_answer_is_as_none() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_picture_comes_though_nobody_can_read_what_is_said() {
+    let _drawing = drawing();
+    let scratch = Scratch::new("unread");
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut program = orogen();
+    program.args(SMALL).current_dir(&scratch.0).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").stderr(full);
+    // The logger has something to say, too.
+    let status = program.env("RUST_LOG", "info").stdout(Stdio::null()).status().expect("the program starts");
+    assert_eq!(status.code(), Some(0));
+    assert_eq!(scratch.names(), ["orogen.png"]);
+}
+
 #[test]
 fn a_display_that_closes_ends_the_program_without_a_panic() {
     let _drawing = drawing();
