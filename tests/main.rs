@@ -32,3 +32,5 @@ mod soak;
 mod tools;
 #[path = "topic/window.rs"]
 mod window;
+#[path = "topic/window_panel.rs"]
+mod window_panel;

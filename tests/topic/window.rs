@@ -19,15 +19,15 @@ use orogen::ui::{panel, theme};
 use crate::tools::{Scratch, drawing, orogen};
 
 /// A display of 1280 × 720 with the program in it; both end with the value.
-struct Desk {
+pub struct Desk {
     server: Child,
     program: Child,
-    display: String,
-    scratch: Scratch,
+    pub display: String,
+    pub scratch: Scratch,
 }
 
 /// Waits until something holds.
-fn wait_for<T>(what: &str, seconds: u64, mut look: impl FnMut() -> Option<T>) -> T {
+pub fn wait_for<T>(what: &str, seconds: u64, mut look: impl FnMut() -> Option<T>) -> T {
     let until = Instant::now() + Duration::from_secs(seconds);
     loop {
         if let Some(found) = look() {
@@ -39,13 +39,14 @@ fn wait_for<T>(what: &str, seconds: u64, mut look: impl FnMut() -> Option<T>) ->
 }
 
 impl Desk {
-    fn new(name: &str) -> Self {
+    pub fn new(name: &str) -> Self {
         let scratch = Scratch::new(name);
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = 200 + std::process::id() % 500 + 500 * COUNT.fetch_add(1, Ordering::Relaxed);
         let display = format!(":{number}");
         let server = Command::new("Xvfb")
-            .args([&display, "-screen", "0", "1280x720x24", "-nolisten", "tcp"])
+            .args([&display, "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-fbdir"])
+            .arg(&scratch.0)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -89,7 +90,7 @@ impl Desk {
     }
 
     /// The picture of the land alone, which the program saves itself, and the scene that it holds.
-    fn look(&self) -> (RgbImage, String) {
+    pub fn look(&self) -> (RgbImage, String) {
         let n = self.pictures() + 1;
         self.hand("key F12");
         let path = self.scratch.0.join(format!("orogen-{n}.png"));
@@ -105,7 +106,7 @@ impl Desk {
     }
 
     /// The program is there when its land is: the picture is not all of one colour.
-    fn wait_for_land(&self) -> (RgbImage, String) {
+    pub fn wait_for_land(&self) -> (RgbImage, String) {
         std::thread::sleep(Duration::from_secs(4));
         wait_for("the land", 60, || {
             let (picture, scene) = self.look();
@@ -338,6 +339,12 @@ fn eye(camera: &Camera) -> [f64; 3] {
 
 /// The middle of a parameter's widget: the panel is laid out here as the program lays it out in its window.
 fn widget(key: &str) -> (u32, u32) {
+    let rect = place(widget_id(key));
+    (rect.center().x as u32, rect.center().y as u32)
+}
+
+/// Where the panel has what it keeps under an id.
+pub fn place(id: egui::Id) -> egui::Rect {
     let context = egui::Context::default();
     theme::apply(&context);
     let size = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1280.0, 720.0));
@@ -360,6 +367,5 @@ fn widget(key: &str) -> (u32, u32) {
             panel::show(ui, &mut scene, shown);
         });
     }
-    let rect: egui::Rect = context.data(|data| data.get_temp(widget_id(key))).expect("the panel has the parameter");
-    (rect.center().x as u32, rect.center().y as u32)
+    context.data(|data| data.get_temp(id)).expect("the panel has the parameter")
 }
