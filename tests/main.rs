@@ -58,3 +58,5 @@ mod tools;
 #[cfg(feature = "studio")]
 #[path = "topic/window.rs"]
 mod window;
+#[path = "topic/window_panel.rs"]
+mod window_panel;

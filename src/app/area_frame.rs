@@ -8,6 +8,7 @@ use super::land::ShownLand;
 use super::orbit::{InputOwner, cursor_ray};
 use super::origin::WorldOrigin;
 use crate::export::Area;
+use crate::terrain::recipe::Recipe;
 
 /// The frame: shown while the export panel is open.
 #[derive(Resource, Default, Debug)]
@@ -87,15 +88,23 @@ fn drag(
     owner.hold();
     let ground = cursor_ray(&window, (camera, transform)).and_then(|ray| camera::pick(recipe, land, ray, *origin));
     let Some([x, _, z]) = ground else { return };
+    frame.area = Some(dragged(area, handle, [x, z], recipe));
+}
+
+/// The area after a handle was dragged to a place of the ground; never off the land, and sized about a centre that stays.
+fn dragged(area: Area, handle: Handle, to: [f64; 2], recipe: &Recipe) -> Area {
     // Whole metres: what one drags need not be exact, and round numbers are typed again more easily.
-    let round = |c: f64| c.round();
-    frame.area = Some(match handle {
-        Handle::Middle => Area { centre_m: [round(x), round(z)], ..area },
+    let area = match handle {
+        Handle::Middle => Area { centre_m: to.map(f64::round), ..area },
         Handle::Corner => {
-            let half = (x - area.centre_m[0]).abs().max((z - area.centre_m[1]).abs());
-            Area { side_m: round(2.0 * half).max(2.0), ..area }
+            let [dx, dz] = [0, 1].map(|i| (to[i] - area.centre_m[i]).abs());
+            let edge_m = camera::bounds_m(recipe).map_or(f64::INFINITY, |[low, high]| {
+                area.centre_m.iter().map(|c| (c - low).min(high - c)).fold(f64::INFINITY, f64::min)
+            });
+            Area { side_m: (2.0 * dx.max(dz)).round().min(2.0 * edge_m).max(2.0), ..area }
         }
-    });
+    };
+    area.kept_on(recipe)
 }
 
 fn draw(frame: Res<AreaFrame>, shown: Res<ShownLand>, origin: Res<WorldOrigin>, mut gizmos: Gizmos) {
@@ -115,5 +124,50 @@ fn draw(frame: Res<AreaFrame>, shown: Res<ShownLand>, origin: Res<WorldOrigin>, 
     for (place, handle) in handles(&area) {
         let size = 0.012 * area.side_m as f32 * if handle == Handle::Middle { 1.6 } else { 1.0 };
         gizmos.sphere(Isometry3d::from_translation(at(place)), size, colour);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn bounded() -> Recipe {
+        let mut recipe = Recipe::default();
+        recipe.world.bounded = true;
+        recipe.world.extent_chunks = 2;
+        recipe
+    }
+
+    #[test]
+    fn the_frame_moves_with_the_pointer_and_grows_about_its_centre() {
+        let area = Area { centre_m: [0.0; 2], side_m: 20.0 };
+        let endless = Recipe::default();
+        let moved = dragged(area, Handle::Middle, [1000.4, -70.0], &endless);
+        assert_eq!(moved, Area { centre_m: [1000.0, -70.0], side_m: 20.0 });
+        assert_eq!(dragged(area, Handle::Corner, [30.2, 5.0], &endless), Area { side_m: 60.0, ..area });
+
+        let recipe = bounded();
+        let [low, high] = camera::bounds_m(&recipe).unwrap();
+        let off = dragged(area, Handle::Middle, [high + 900.0, low - 900.0], &recipe);
+        assert_eq!(off, Area { centre_m: [high - 10.0, low + 10.0], ..area });
+        let large = dragged(Area { centre_m: [high - 15.0, 0.0], ..area }, Handle::Corner, [high, 9000.0], &recipe);
+        assert_eq!(large, Area { centre_m: [high - 15.0, 0.0], side_m: 30.0 });
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_one_drags_or_types_is_on_the_land(
+            x in -5e3..5e3f64, z in -5e3..5e3f64, side_m in 0.5..1e5f64, to_x in -1e4..1e4f64, to_z in -1e4..1e4f64,
+        ) {
+            let recipe = bounded();
+            let typed = Area { centre_m: [x, z], side_m }.kept_on(&recipe);
+            prop_assert_eq!(typed.check(&recipe), Ok(()), "{:?}", typed);
+            prop_assert_eq!(typed.kept_on(&recipe), typed);
+            for handle in [Handle::Middle, Handle::Corner] {
+                let area = dragged(typed, handle, [to_x, to_z], &recipe);
+                prop_assert_eq!(area.check(&recipe), Ok(()), "{:?} {:?}", handle, area);
+            }
+        }
     }
 }

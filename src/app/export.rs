@@ -1,13 +1,41 @@
 //! Exports from the window: they run beside it, on threads of their own, and can be cancelled.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use crossbeam_channel::{Receiver, bounded};
 
-use crate::export::{ExportError, ExportOptions, ExportPlan, Progress, Report};
+use crate::export::{ExportError, ExportOptions, ExportPlan, FilePlan, Progress, Report};
 use crate::terrain::scene::Scene;
+
+/// A path from the root on, so that one sees the folder.
+pub fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Where a plan writes: its file, or how many in which folder.
+pub fn target(plan: &ExportPlan) -> String {
+    match plan.files() {
+        [file] => absolute(&file.path).display().to_string(),
+        files => {
+            let folder = files.first().map_or_else(PathBuf::new, |file| absolute(&file.path));
+            let folder = folder.parent().unwrap_or(Path::new("/")).display();
+            let name = |file: Option<&FilePlan>| {
+                file.and_then(|file| file.path.file_name()).unwrap_or_default().display().to_string()
+            };
+            format!("{} files in {folder}, {} to {}", files.len(), name(files.first()), name(files.last()))
+        }
+    }
+}
+
+/// The files that a plan would replace, each from the root on.
+pub fn in_the_way(plan: &ExportPlan) -> Vec<PathBuf> {
+    let all = plan.files().iter().flat_map(|file| [file.path.clone(), file.metadata_path()]);
+    // A link to nothing is in the way, too; a folder is refused by the export.
+    all.filter(|path| path.symlink_metadata().is_ok_and(|there| !there.is_dir())).map(|path| absolute(&path)).collect()
+}
 
 /// The export that runs, and what became of the last one.
 #[derive(Resource, Default)]
@@ -112,8 +140,12 @@ impl Exporter {
 fn summary(report: &Report) -> String {
     let bytes: u64 = report.files.iter().map(|file| file.bytes).sum();
     let what = match &report.files[..] {
-        [file] => file.path.display().to_string(),
-        files => format!("{} files", files.len()),
+        [file] => absolute(&file.path).display().to_string(),
+        [] => "0 files".to_owned(),
+        [first, ..] => {
+            let folder = absolute(&first.path).parent().map(Path::to_owned).unwrap_or_default();
+            format!("{} files in {}", report.files.len(), folder.display())
+        }
     };
     let size = bytes as f64 / 1e6;
     let mut line = format!("exported {what}, {size:.1} MB in {:.1} s", report.duration.as_secs_f64());
@@ -122,4 +154,36 @@ fn summary(report: &Report) -> String {
         line.push_str(&warning);
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::export::Tiles;
+
+    #[test]
+    fn targets_are_named_from_the_root_and_files_in_the_way_are_found() {
+        let folder = std::env::temp_dir().join(format!("orogen-targets-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let options = |name: &str| ExportOptions { samples: Some(33), ..ExportOptions::new(folder.join(name)) };
+        let plan = |options: &ExportOptions| ExportPlan::new(&Scene::default(), options).unwrap();
+
+        let one = plan(&options("a.png"));
+        assert_eq!(in_the_way(&one), [] as [PathBuf; 0]);
+        std::fs::write(folder.join("a.png.json"), "older").unwrap();
+        assert_eq!(in_the_way(&one), [folder.join("a.png.json")]);
+        std::fs::write(folder.join("a.png"), "older").unwrap();
+        assert_eq!(in_the_way(&one), [folder.join("a.png"), folder.join("a.png.json")]);
+
+        let tiles = Some(Tiles { counts: [2, 2], share_border: true });
+        let tiles = plan(&ExportOptions { tiles, ..options("t.png") });
+        assert_eq!(target(&tiles), format!("4 files in {}, t_x0_y0.png to t_x1_y1.png", folder.display()));
+        std::fs::write(folder.join("t_x1_y0.png"), "older").unwrap();
+        assert_eq!(in_the_way(&tiles), [folder.join("t_x1_y0.png")]);
+
+        let here = plan(&ExportOptions { samples: Some(33), ..ExportOptions::new("b.png") });
+        let whole = std::env::current_dir().unwrap().join("b.png");
+        assert_eq!(target(&here), whole.display().to_string());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

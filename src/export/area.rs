@@ -62,6 +62,26 @@ impl Area {
     }
 }
 
+impl Area {
+    /// The area on a bounded land: no larger than it, and moved onto it. Elsewhere it stays as it is.
+    pub fn kept_on(self, recipe: &Recipe) -> Self {
+        let Some([low, high]) = bounds_m(recipe) else { return self };
+        let kept = self.clamped([low, high]);
+        if kept.check(recipe).is_ok() {
+            return kept;
+        }
+        // Sums of parts of a metre may round outwards; those of 2⁻⁹ m are exact on any bounded land.
+        let part = |c: f64| (512.0 * c).floor() / 512.0;
+        Self { centre_m: kept.centre_m.map(part), side_m: part(kept.side_m).max(1.0 / 256.0) }.clamped([low, high])
+    }
+
+    fn clamped(self, [low, high]: [f64; 2]) -> Self {
+        let side_m = self.side_m.min(high - low);
+        let half = 0.5 * side_m;
+        Self { centre_m: self.centre_m.map(|c| c.max(low + half).min(high - half)), side_m }
+    }
+}
+
 /// How an area is written.
 const AREA_FORM: &str = "an area is X,Z,SIZE: its centre and its side in metres, as in 0,0,2048";
 

@@ -1,8 +1,14 @@
-//! Where the sun stands by the time of day: a summer's day at a middle latitude.
+//! Where the sun stands by the time of day: at one latitude, on one day.
+
+/// That place and day in words.
+pub const WHERE_AND_WHEN: &str = "46° north on 1 May";
 
 /// How far north, and how far the sun stands above the equator.
 const LATITUDE_DEG: f64 = 46.0;
 const DECLINATION_DEG: f64 = 15.0;
+
+/// How far a sun may stand from the path of that day, in elevation, and still have its time.
+const OFF_THE_PATH_DEG: f64 = 0.5;
 
 /// The sun's azimuth (0 is north, clockwise, in 0..360) and elevation in degrees, by hours after midnight of its own time.
 pub fn position_deg(hours: f64) -> [f64; 2] {
@@ -25,9 +31,47 @@ pub fn hours_at(azimuth_deg: f64) -> f64 {
     0.5 * (before + after)
 }
 
+/// The hours between which that sun stands above an elevation at which it rises and sets.
+pub fn day_above(elevation_deg: f64) -> [f64; 2] {
+    let (latitude, declination) = (LATITUDE_DEG.to_radians(), DECLINATION_DEG.to_radians());
+    let up = elevation_deg.to_radians().sin() - declination.sin() * latitude.sin();
+    let half = (up / (declination.cos() * latitude.cos())).clamp(-1.0, 1.0).acos().to_degrees() / 15.0;
+    [12.0 - half, 12.0 + half]
+}
+
+/// The hour at which that sun stands in a direction; `None` where it never does.
+pub fn hours_in(azimuth_deg: f64, elevation_deg: f64) -> Option<f64> {
+    let hours = hours_at(azimuth_deg);
+    ((position_deg(hours)[1] - elevation_deg).abs() <= OFF_THE_PATH_DEG).then_some(hours)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sun_has_a_time_only_where_it_stands_on_that_day() {
+        for i in 1..240 {
+            let hours = f64::from(i) / 10.0;
+            let [azimuth, elevation] = position_deg(hours);
+            let found = hours_in(azimuth, elevation).expect("it is on its path");
+            assert!((found - hours).abs() < 1e-6, "{hours} {found}");
+            assert_eq!(hours_in(azimuth, elevation + 1.0), None, "{hours}");
+            assert_eq!(hours_in(azimuth, elevation - 1.0), None, "{hours}");
+        }
+        assert_eq!(hours_in(300.0, 42.0), None, "no sun stands so high in the evening");
+    }
+
+    #[test]
+    fn a_day_ends_at_its_elevation() {
+        for elevation in [-10.0, 0.0, 30.0] {
+            let [morning, evening] = day_above(elevation);
+            assert!((morning + evening - 24.0).abs() < 1e-9);
+            for hours in [morning, evening] {
+                assert!((position_deg(hours)[1] - elevation).abs() < 1e-6, "{elevation} {hours}");
+            }
+        }
+    }
 
     #[test]
     fn it_rises_in_the_east_and_is_highest_in_the_south() {

@@ -3,14 +3,16 @@
 use bevy_egui::egui::{self, RichText, Ui};
 
 use super::status::{length, place};
-use super::theme::MUTED;
+use super::text;
+use super::theme::{CLOSE, MUTED};
 use crate::app::command::Command;
 use crate::terrain::bookmark::Bookmarks;
 use crate::terrain::view::Camera;
 
 /// Shows the rows; the commands that their buttons give.
 pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {
-    let looks = format!("{:.0}°, {:.0}° down, {} away", camera.yaw_deg, camera.pitch_deg, length(camera.distance_m));
+    let [yaw, down] = [camera.yaw_deg, camera.pitch_deg].map(|angle| text::fixed(angle, 0));
+    let looks = format!("{yaw}°, {down}° down, {} away", length(camera.distance_m));
     ui.label(RichText::new(looks).small().color(MUTED))
         .on_hover_text("Azimuth and pitch of looking, and the distance.");
     if let Some([x, _, z]) = camera.focus_m {
@@ -19,9 +21,9 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
     }
     let mut buttons = |ui: &mut Ui, rows: [(&str, &str, Command); 3]| {
         ui.columns(3, |columns| {
-            for (ui, (text, hint, command)) in columns.iter_mut().zip(rows) {
+            for (ui, (words, hint, command)) in columns.iter_mut().zip(rows) {
                 let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
-                if ui.add_sized(size, egui::Button::new(text)).on_hover_text(hint).clicked() {
+                if ui.add_sized(size, egui::Button::new(words)).on_hover_text(hint).clicked() {
                     asked.push(command);
                 }
             }
@@ -45,7 +47,7 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
             let [x, _, z] = kept.focus_m.unwrap_or_default();
             ui.label(RichText::new(format!("{}, from {}", place([x, z]), length(kept.distance_m))).small());
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if ui.small_button("✕").on_hover_text("Forgets it").clicked() {
+                if ui.small_button(CLOSE).on_hover_text("Forgets it").clicked() {
                     forgotten = Some(number);
                 }
             });

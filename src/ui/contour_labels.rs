@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, FontId, LayerId, epaint::TextShape, pos2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
+use super::text::trimmed;
 use crate::app::camera::LandCamera;
 use crate::app::contour_labels::{ContourLabel, Sight, is_bold, labels};
 use crate::app::land::{ShownLand, WantedScene};
@@ -90,8 +91,7 @@ fn write(painter: &egui::Painter, sight: &Sight, label: &ContourLabel, step_m: f
     // Never upside down.
     let angle = if across.x < 0.0 { (-across.y).atan2(-across.x) } else { across.y.atan2(across.x) };
     let size = if is_bold(label.height_m, step_m) { 12.5 } else { 11.0 };
-    // Never −0.
-    let text = format!("{}", label.height_m + 0.0);
+    let text = trimmed(label.height_m, 2);
     let galley = painter.layout_no_wrap(text, FontId::proportional(size), Color32::PLACEHOLDER);
     let at = pos2(at.x / scale, at.y / scale);
     let put = |offset: egui::Vec2, colour: Color32| {

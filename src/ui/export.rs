@@ -7,11 +7,17 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, Ui};
 
 use super::notice::Notice;
+use super::tab;
 use super::theme::{ACCENT, MUTED};
 use crate::app::area_frame::AreaFrame;
-use crate::app::export::Exporter;
-use crate::export::{Area, Engine, ExportOptions, ExportPlan, Format, HeightRange, Sea, Tiles};
+use crate::app::export::{Exporter, in_the_way, target};
+use crate::export::{Area, Engine, ExportOptions, ExportPlan, Format, HeightRange, Keep, Sea, Tiles};
 use crate::terrain::scene::Scene;
+
+/// Where the panel is at first: the strip is seen above it.
+const UNDER_THE_STRIP: egui::Vec2 = egui::vec2(16.0, 52.0);
+/// How wide its texts are.
+const WIDTH: f32 = 370.0;
 
 /// What is chosen in the panel.
 #[derive(Resource)]
@@ -28,6 +34,8 @@ pub struct ExportPanel {
     share_border: bool,
     /// About how long the export of this scene with these options takes.
     estimate: Option<(Scene, ExportOptions, Duration)>,
+    /// Whether files may be replaced is asked for an export with these options, which would replace these.
+    question: Option<(ExportOptions, Vec<PathBuf>)>,
 }
 
 impl Default for ExportPanel {
@@ -44,6 +52,7 @@ impl Default for ExportPanel {
             tiles: [1, 1],
             share_border: true,
             estimate: None,
+            question: None,
         }
     }
 }
@@ -60,32 +69,54 @@ impl ExportPanel {
             sea: self.sea,
             filter: self.filter,
             tiles: (self.tiles != [1, 1]).then_some(tiles),
+            // What is there is asked about before it is replaced, whoever wrote it.
+            keep: Keep { force: true, ..Keep::default() },
             ..ExportOptions::new(PathBuf::from(self.out.trim()))
         }
     }
 
-    /// Shows the panel while it is open.
-    pub fn show(&mut self, context: &egui::Context, scene: &Scene, frame: &mut AreaFrame, exporter: &mut Exporter) {
+    /// The file as it is typed.
+    pub fn out(&self) -> &str {
+        &self.out
+    }
+
+    /// Shows the panel while it is open, within what the other panels leave free.
+    pub fn show(
+        &mut self,
+        context: &egui::Context,
+        free: egui::Rect,
+        scene: &Scene,
+        frame: &mut AreaFrame,
+        exporter: &mut Exporter,
+    ) {
         let mut open = self.open;
-        let window = egui::Window::new("Export").open(&mut open).resizable(false).default_pos([16.0, 16.0]);
+        let window = egui::Window::new("Export").open(&mut open).resizable(false);
+        let window = window.default_pos(free.min + UNDER_THE_STRIP).constrain_to(free);
         window.show(context, |ui| {
-            let area = frame.area.unwrap_or_else(|| Area::of_scene(scene));
-            egui::Grid::new("export").num_columns(2).spacing([14.0, 6.0]).show(ui, |ui| {
-                self.file_rows(ui);
-                frame.area = Some(area_rows(ui, area, scene));
-                self.height_rows(ui);
-                self.tile_rows(ui);
+            let height = (free.height() - UNDER_THE_STRIP.y - 50.0).max(80.0);
+            egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
+                let area = frame.area.unwrap_or_else(|| Area::of_scene(scene));
+                egui::Grid::new("export").num_columns(2).spacing([14.0, 6.0]).show(ui, |ui| {
+                    self.file_rows(ui);
+                    // The land may have become smaller, or what was typed is larger than it.
+                    frame.area = Some(area_rows(ui, area, scene).kept_on(&scene.recipe));
+                    self.height_rows(ui);
+                    self.tile_rows(ui);
+                });
+                ui.separator();
+                self.run_row(ui, scene, &self.options(frame.area), exporter);
             });
-            ui.separator();
-            self.run_row(ui, scene, &self.options(frame.area), exporter);
         });
+        if !open {
+            self.question = None;
+        }
         self.open = open;
         frame.shown = open;
     }
 
     fn file_rows(&mut self, ui: &mut Ui) {
         ui.label("File").on_hover_text("Where to write; its ending names the format.");
-        ui.add(egui::TextEdit::singleline(&mut self.out).desired_width(220.0));
+        tab::stop(&ui.add(egui::TextEdit::singleline(&mut self.out).desired_width(WIDTH - 90.0)));
         ui.end_row();
         ui.label("For").on_hover_text("The engine whose sizes, orientation and format are to fit.");
         egui::ComboBox::from_id_salt("engine").selected_text(self.engine.map_or("any", Engine::title)).show_ui(
@@ -111,7 +142,7 @@ impl ExportPanel {
         ui.end_row();
         ui.label("Samples").on_hover_text("On each side, 2 to 65,537.");
         ui.horizontal(|ui| {
-            ui.add(egui::DragValue::new(&mut self.samples).range(2..=65_537).speed(8));
+            tab::stop(&ui.add(egui::DragValue::new(&mut self.samples).range(2..=65_537).speed(8)));
             for side in [513, 1025, 2049, 4097, 8193] {
                 if ui.small_button(side.to_string()).clicked() {
                     self.samples = side;
@@ -132,8 +163,8 @@ impl ExportPanel {
                 self.range = HeightRange::Given([-500.0, 1500.0]);
             }
             if let HeightRange::Given([low, high]) = &mut self.range {
-                ui.add(egui::DragValue::new(low).speed(5).suffix(" m"));
-                ui.add(egui::DragValue::new(high).speed(5).suffix(" m"));
+                tab::stop(&ui.add(egui::DragValue::new(low).speed(5).suffix(" m")));
+                tab::stop(&ui.add(egui::DragValue::new(high).speed(5).suffix(" m")));
             }
         });
         ui.end_row();
@@ -152,9 +183,9 @@ impl ExportPanel {
         ui.label("Tiles").on_hover_text("Cuts the whole into so many files, west to east and north to south.");
         ui.horizontal(|ui| {
             let [x, z] = &mut self.tiles;
-            ui.add(egui::DragValue::new(x).range(1..=64));
+            tab::stop(&ui.add(egui::DragValue::new(x).range(1..=64)));
             ui.label("×");
-            ui.add(egui::DragValue::new(z).range(1..=64));
+            tab::stop(&ui.add(egui::DragValue::new(z).range(1..=64)));
             let cut = self.tiles != [1, 1];
             ui.add_enabled(cut, egui::Checkbox::new(&mut self.share_border, "shared border"));
         });
@@ -176,8 +207,11 @@ impl ExportPanel {
             ui.ctx().request_repaint();
             return;
         }
+        ui.set_max_width(WIDTH);
         match ExportPlan::new(scene, options) {
             Ok(plan) => {
+                let target = RichText::new(format!("Writes {}", target(&plan))).small();
+                ui.add(egui::Label::new(target).wrap().selectable(true));
                 let megabytes = plan.bytes() as f64 / 1e6;
                 let spacing_m = plan.grid().spacing_m();
                 let seconds = self.estimated(scene, options, &plan).as_secs_f64();
@@ -185,9 +219,7 @@ impl ExportPanel {
                 let text =
                     format!("{name} · {megabytes:.1} MB · a sample every {spacing_m:.3} m · about {seconds:.1} s");
                 ui.label(RichText::new(text).small().color(MUTED));
-                if ui.button("Export").clicked() {
-                    exporter.start(scene, options);
-                }
+                self.start_row(ui, scene, &plan, options, exporter);
                 if let Some(lines) = exporter.card(options).map(<[String]>::to_vec).or_else(|| plan.card(None)) {
                     let card = RichText::new(lines.join("\n")).small().monospace();
                     ui.add(egui::Label::new(card).selectable(true)).on_hover_text("The numbers to type there.");
@@ -199,7 +231,38 @@ impl ExportPanel {
             }
         }
         if let Some(Ok(line) | Err(line)) = &exporter.outcome {
-            ui.label(RichText::new(line).small());
+            ui.add(egui::Label::new(RichText::new(line).small()).wrap());
+        }
+    }
+
+    /// The button that starts; where a file would be replaced, a question first.
+    fn start_row(
+        &mut self,
+        ui: &mut Ui,
+        scene: &Scene,
+        plan: &ExportPlan,
+        options: &ExportOptions,
+        exporter: &mut Exporter,
+    ) {
+        if self.question.as_ref().is_some_and(|(of, _)| of != options) {
+            self.question = None;
+        }
+        let Some((_, files)) = &self.question else {
+            if ui.button("Export").clicked() {
+                match in_the_way(plan) {
+                    files if files.is_empty() => exporter.start(scene, options),
+                    files => self.question = Some((options.clone(), files)),
+                }
+            }
+            return;
+        };
+        ui.add(egui::Label::new(RichText::new(question(files)).color(ACCENT)).wrap());
+        let (replace, keep) = ui.horizontal(|ui| (ui.button("Replace").clicked(), ui.button("Keep").clicked())).inner;
+        if replace || keep {
+            self.question = None;
+        }
+        if replace {
+            exporter.start(scene, options);
         }
     }
 
@@ -216,20 +279,32 @@ impl ExportPanel {
     }
 }
 
+/// What is asked before files are replaced.
+fn question(files: &[PathBuf]) -> String {
+    match files {
+        [file] => format!("{} is there already. Replace it?", file.display()),
+        [file, json] if json.as_os_str().to_string_lossy() == format!("{}.json", file.display()) => {
+            format!("{} and its JSON are there already. Replace them?", file.display())
+        }
+        [first, ..] => format!("{} files are there already, {} first. Replace them?", files.len(), first.display()),
+        [] => String::new(),
+    }
+}
+
 /// The area's numbers; the frame on the land shows and changes the same.
 fn area_rows(ui: &mut Ui, area: Area, scene: &Scene) -> Area {
     let Area { centre_m: [mut x, mut z], mut side_m } = area;
     ui.label("Centre")
         .on_hover_text("Metres east and south of the world's origin; drag the frame's middle on the land.");
     ui.horizontal(|ui| {
-        ui.add(egui::DragValue::new(&mut x).speed(4).suffix(" m"));
-        ui.add(egui::DragValue::new(&mut z).speed(4).suffix(" m"));
+        tab::stop(&ui.add(egui::DragValue::new(&mut x).speed(4).suffix(" m")));
+        tab::stop(&ui.add(egui::DragValue::new(&mut z).speed(4).suffix(" m")));
     });
     ui.end_row();
     ui.label("Side").on_hover_text("Metres; drag a corner of the frame on the land.");
     let mut whole = false;
     ui.horizontal(|ui| {
-        ui.add(egui::DragValue::new(&mut side_m).range(1.0..=1e6).speed(8).suffix(" m"));
+        tab::stop(&ui.add(egui::DragValue::new(&mut side_m).range(1.0..=1e6).speed(8).suffix(" m")));
         whole = ui
             .small_button("default")
             .on_hover_text("The whole of a bounded land, else 4,096 m at the focus.")
@@ -245,3 +320,6 @@ pub fn poll(mut exporter: ResMut<Exporter>, mut notice: ResMut<Notice>) {
         notice.say(line);
     }
 }
+
+#[cfg(test)]
+mod tests;

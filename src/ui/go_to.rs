@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText};
 
+use super::tab;
 use super::theme::{ACCENT, MUTED};
 use crate::app::travel::{GoTo, check_place};
 use crate::terrain::place::Place;
@@ -24,11 +25,13 @@ impl PlaceLine {
         *self = Self { open: !self.open, takes_keyboard: true, ..Self::default() };
     }
 
-    /// Shows the line while it is open; the place, once one is asked for.
-    pub fn show(&mut self, context: &egui::Context, recipe: &Recipe) -> Option<GoTo> {
+    /// Shows the line while it is open, within what the panels leave free; the place, once one is asked for.
+    pub fn show(&mut self, context: &egui::Context, free: egui::Rect, recipe: &Recipe) -> Option<GoTo> {
         let mut open = self.open;
         let window = egui::Window::new("Go to").open(&mut open).collapsible(false).resizable(false);
-        let shown = window.anchor(egui::Align2::CENTER_TOP, [-160.0, 60.0]).show(context, |ui| self.line(ui));
+        let top = free.center_top() + egui::vec2(0.0, 60.0);
+        let window = window.pivot(egui::Align2::CENTER_TOP).fixed_pos(top).constrain_to(free);
+        let shown = window.show(context, |ui| self.line(ui));
         let go = shown.and_then(|shown| shown.inner).unwrap_or(false);
         self.open = open && self.open;
         if !go {
@@ -53,6 +56,7 @@ impl PlaceLine {
         let go = ui.horizontal(|ui| {
             let edit = egui::TextEdit::singleline(&mut self.text).hint_text("x z").desired_width(284.0);
             let edit = ui.add(edit);
+            tab::stop(&edit);
             if std::mem::take(&mut self.takes_keyboard) {
                 edit.request_focus();
             }

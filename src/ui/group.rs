@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bevy_egui::egui::{self, Align2, RichText, Sense, Ui};
+use bevy_egui::egui::{self, Align2, Id, RichText, Sense, Ui};
 
 use super::theme::{ACCENT, HEADER, MUTED, STRONG};
 
@@ -39,23 +39,33 @@ pub fn header(
     held_open: bool,
 ) -> Header {
     let mut open = folds.get(name).copied().unwrap_or_else(|| OPEN_AT_FIRST.contains(&name));
-    let (rect, response) = ui.allocate_exact_size(egui::vec2(ui.available_width(), HEADER_HEIGHT), Sense::click());
+    let (_, rect) = ui.allocate_space(egui::vec2(ui.available_width(), HEADER_HEIGHT));
+    let response = ui.interact(rect, Id::new(("header of", name)), Sense::CLICK);
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
-    let mut reset = false;
-    if dirty {
-        let size = egui::vec2(44.0, HEADER_HEIGHT - 4.0);
-        let place = egui::Rect::from_min_size(rect.right_top() + egui::vec2(-size.x - 3.0, 2.0), size);
-        let button = egui::Button::new(RichText::new("reset").small().color(MUTED)).frame_when_inactive(false);
-        paint(ui, rect, &response, title, open || held_open);
-        reset = ui.put(place, button).on_hover_text(format!("Sets “{title}” to its defaults.")).clicked();
-    } else {
-        paint(ui, rect, &response, title, open || held_open);
-    }
+    paint(ui, rect, &response, title, open || held_open);
+    let size = egui::vec2(44.0, HEADER_HEIGHT - 4.0);
+    let place = egui::Rect::from_min_size(rect.right_top() + egui::vec2(-size.x - 3.0, 2.0), size);
+    let text = RichText::new("reset").small().color(MUTED);
+    let reset = reset_button(ui, Id::new(("reset of", name)), place, text, dirty)
+        .is_some_and(|button| button.on_hover_text(format!("Sets “{title}” to its defaults.")).clicked());
     if response.clicked() && !held_open {
         open = !open;
         folds.insert(name.to_owned(), open);
     }
     Header { open: open || held_open, reset }
+}
+
+/// A reset at a place; `None` while there is nothing to reset. It has an id of its own and takes no room, so that nothing else
+/// moves or is taken for something else when it comes and goes; and no keyboard, which goes from value to value.
+pub fn reset_button(ui: &mut Ui, id: Id, place: egui::Rect, text: RichText, shown: bool) -> Option<egui::Response> {
+    let button = egui::Button::new(text).frame_when_inactive(false).sense(Sense::CLICK);
+    let mut own = ui.new_child(egui::UiBuilder::new().id(id).max_rect(place));
+    shown.then(|| own.put(place, button))
+}
+
+/// What a group holds besides parameters, with ids of its own.
+pub fn body<R>(ui: &mut Ui, name: &str, show: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.scope_builder(egui::UiBuilder::new().id(Id::new(("body of", name))), show).inner
 }
 
 fn paint(ui: &mut Ui, rect: egui::Rect, response: &egui::Response, title: &str, open: bool) {

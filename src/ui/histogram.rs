@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Color32, RichText, Sense, Ui, pos2, vec2};
 
+use super::text::fixed;
 use super::theme::{ACCENT, MUTED};
 use crate::app::OrogenSet;
 use crate::app::land::{ChunkNoise, ShownLand};
@@ -66,14 +67,17 @@ impl FieldHistogram {
         }
         let hover = response.hover_pos().map(|p| low + (high - low) * (p.x - area.left()) / area.width());
         let text = match hover {
-            Some(value) => format!("noise {value:.3} · {:.0} m", recipe.shape().height_m(f64::from(value))),
-            None => format!("noise {low:.2} to {high:.2}"),
+            Some(value) => {
+                let height_m = recipe.shape().height_m(f64::from(value));
+                format!("noise {} · {} m", fixed(f64::from(value), 3), fixed(height_m, 0))
+            }
+            None => format!("noise {} to {}", fixed(f64::from(low), 2), fixed(f64::from(high), 2)),
         };
         ui.horizontal(|ui| {
             ui.label(RichText::new(text).small().color(if hover.is_some() { ACCENT } else { MUTED }));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let [low_m, high_m] = self.range.map(|s| recipe.shape().height_m(f64::from(s)));
-                ui.label(RichText::new(format!("{low_m:.0} m to {high_m:.0} m")).small().color(MUTED));
+                let [low_m, high_m] = self.range.map(|s| fixed(recipe.shape().height_m(f64::from(s)), 0));
+                ui.label(RichText::new(format!("{low_m} m to {high_m} m")).small().color(MUTED));
             });
         });
         response

@@ -7,6 +7,7 @@ use bevy_egui::egui::{self, Align2, Color32, FontId, Painter, Pos2, RichText, Se
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::UiState;
+use super::text::trimmed;
 use super::theme::{MUTED, STRONG};
 use super::widgets::title;
 use crate::app::command::{Command, keys_of};
@@ -84,8 +85,9 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, seen:
         Overlay::Contours => {
             if let Some(land) = seen.land {
                 let [low, high] = height_range_m(recipe, land);
-                let ticks =
-                    ticks(low, high).into_iter().map(|height| (share(low, high, height), format!("{height} m")));
+                let ticks = ticks(low, high)
+                    .into_iter()
+                    .map(|height| (share(low, high, height), format!("{} m", trimmed(f64::from(height), 2))));
                 ramp(ui, &palette::HEIGHTS, &ticks.collect::<Vec<_>>());
             }
             let step_m = view.look.contour_m;
@@ -121,7 +123,8 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, seen:
         Overlay::Noise => {
             if let Some(land) = seen.land {
                 let [low, high] = land.usual_noise();
-                let ticks = ticks(low, high).into_iter().map(|value| (share(low, high, value), trimmed(value)));
+                let ticks =
+                    ticks(low, high).into_iter().map(|value| (share(low, high, value), trimmed(f64::from(value), 2)));
                 ramp(ui, &palette::SLOPES, &ticks.collect::<Vec<_>>());
             }
         }
@@ -174,13 +177,6 @@ fn ramp(ui: &mut Ui, row: &Row, ticks: &[(f32, String)]) {
         };
         write(&painter, pos2(x, bar.bottom() + 3.0), anchor, text);
     }
-}
-
-/// A round number as short as it can be written, with a minus of its own.
-fn trimmed(value: f32) -> String {
-    let text = format!("{value:.2}");
-    let short = text.trim_end_matches('0').trim_end_matches('.');
-    if short.is_empty() || short == "-0" { "0".to_owned() } else { short.replace('-', "−") }
 }
 
 fn write(painter: &Painter, at: Pos2, anchor: Align2, text: &str) {
@@ -246,11 +242,6 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn numbers_are_short() {
-        assert_eq!([0.0, -0.2, 0.25, 1.0, -0.001].map(trimmed), ["0", "−0.2", "0.25", "1", "0"]);
     }
 
     proptest! {

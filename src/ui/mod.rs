@@ -27,6 +27,7 @@ use crate::app::travel::GoTo;
 pub mod camera_group;
 pub mod contour_labels;
 pub mod export;
+pub mod fonts;
 pub mod go_to;
 pub mod group;
 pub mod help;
@@ -39,8 +40,13 @@ pub mod quality;
 pub mod status;
 pub mod strip;
 pub mod sun;
+pub mod tab;
+pub mod text;
 pub mod theme;
 pub mod widgets;
+
+#[cfg(test)]
+mod tests;
 
 /// The panels over the land.
 pub struct UiPlugin;
@@ -75,6 +81,7 @@ impl Plugin for UiPlugin {
             .init_resource::<CameraMode>()
             .init_resource::<Roam>()
             .init_resource::<go_to::PlaceLine>()
+            .init_resource::<fonts::Fallback>()
             .add_message::<GoTo>()
             .configure_sets(PostUpdate, OrogenSet::Edit.after(EguiPostUpdateSet::EndPass))
             .add_systems(EguiPrimaryContextPass, draw)
@@ -135,6 +142,7 @@ fn draw(
     mut exports: Exports,
     mut asked: Asked,
     adapter: Option<Res<RenderAdapterInfo>>,
+    mut fonts: ResMut<fonts::Fallback>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
     if state.hidden_for_picture {
@@ -147,6 +155,7 @@ fn draw(
     if (context.zoom_factor() - settings.text_scale).abs() > 1e-3 {
         context.set_zoom_factor(settings.text_scale);
     }
+    tab::begin(&context);
     let builder = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(context.viewport_rect());
     let mut root = egui::Ui::new(context.clone(), "orogen".into(), builder);
     let mut scene = wanted.0.clone();
@@ -175,9 +184,9 @@ fn draw(
     if state.panel {
         asked.commands.write_batch(strip::show(&context, free, status.mode(), &mut scene.view.bookmarks));
     }
-    help::show(&context, &mut state.help);
+    help::show(&context, free, &mut state.help);
     if place.open {
-        place.show(&context, &scene.recipe).into_iter().for_each(|place| {
+        place.show(&context, free, &scene.recipe).into_iter().for_each(|place| {
             asked.places.write(place);
         });
     }
@@ -186,7 +195,9 @@ fn draw(
     }
     scene.view.camera = pose;
     let Exports { panel, frame, exporter } = &mut exports;
-    panel.show(&context, &scene, frame, exporter);
+    panel.show(&context, free, &scene, frame, exporter);
+    let texts = [&*scene.recipe.noise.seed, &search, panel.out(), seen.notice.text().unwrap_or_default()];
+    fonts.follow(&context, texts);
     Ok(())
 }
 

@@ -1,14 +1,14 @@
 //! The panel of parameters, made wholly from the tables of recipe and view.
 
 use bevy::render::renderer::RenderAdapterInfo;
-use bevy_egui::egui::{self, RichText, Ui};
+use bevy_egui::egui::{self, Id, RichText, Ui};
 
 use super::group::{self, section};
 use super::histogram::FieldHistogram;
 use super::sun;
-use super::theme::{ACCENT, MUTED};
+use super::theme::{ACCENT, CLOSE, MUTED};
 use super::widgets::{LABEL_WIDTH, param_row};
-use super::{camera_group, quality, widgets};
+use super::{camera_group, quality, tab, widgets};
 use crate::app::command::Command;
 use crate::app::settings::Settings;
 use crate::terrain::param::{Document, Param};
@@ -51,20 +51,21 @@ pub fn show(root: &mut Ui, scene: &mut Scene, shown: Shown) -> Vec<Command> {
             found += groups(ui, "Land", &mut scene.recipe, &sought, folds, uses, note, |_, _, _| {});
             let widgets = |ui: &mut Ui, view: &mut ViewParams, group: &str| {
                 if group == "light" {
-                    sun::show(ui, view);
+                    group::body(ui, group, |ui| sun::show(ui, view));
                 }
             };
             let all = |_: &ViewParams, _: &str| true;
             found += groups(ui, "View", &mut scene.view.params, &sought, folds, all, |_, _| None, widgets);
             if sought.is_empty() {
                 if group::header(ui, folds, ("camera", "Camera"), false, false).open {
-                    camera_group::show(ui, &camera, &mut scene.view.bookmarks, &mut asked);
+                    let bookmarks = &mut scene.view.bookmarks;
+                    group::body(ui, "camera", |ui| camera_group::show(ui, &camera, bookmarks, &mut asked));
                 }
                 section(ui, "Program");
                 if group::header(ui, &mut settings.groups, ("quality", "Quality"), false, false).open {
-                    quality::show(ui, settings, adapter);
+                    group::body(ui, "quality", |ui| quality::show(ui, settings, adapter));
                 }
-                program_rows(ui, settings);
+                group::body(ui, "program", |ui| program_rows(ui, settings));
             } else if found == 0 {
                 ui.label(RichText::new(format!("No parameter has “{sought}” in its name.")).color(MUTED));
             }
@@ -125,13 +126,17 @@ fn presets(ui: &mut Ui, scene: &mut Scene, asked: &mut Vec<Command>) {
 }
 
 fn search_row(ui: &mut Ui, search: &mut String) {
-    ui.horizontal(|ui| {
-        let width = ui.available_width() - if search.is_empty() { 0.0 } else { 24.0 };
-        let line = egui::TextEdit::singleline(search).hint_text("Search parameters").desired_width(width);
-        ui.add(line).on_hover_text("Shows the parameters that have these words in their name, key or sentence.");
-        if !search.is_empty() && ui.small_button("✕").on_hover_text("Shows all again").clicked() {
+    let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
+    // From the right, so that the line takes what the button leaves: a row that is wider than its panel widens it.
+    ui.allocate_ui_with_layout(size, egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        if !search.is_empty() && ui.small_button(CLOSE).on_hover_text("Shows all again").clicked() {
             search.clear();
         }
+        let width = ui.available_width();
+        let line = egui::TextEdit::singleline(search).id(Id::new("search")).hint_text("Search parameters");
+        let line = ui.add(line.desired_width(width));
+        tab::stop(&line);
+        line.on_hover_text("Shows the parameters that have these words in their name, key or sentence.");
     });
 }
 

@@ -7,6 +7,7 @@ use bevy_egui::egui::{self, RichText, Ui};
 use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::notice::Notice;
+use super::text::fixed;
 use super::theme::{ACCENT, MUTED, STRONG};
 use crate::app::land::ShownLand;
 use crate::app::roam::{CameraMode, Roam};
@@ -43,7 +44,7 @@ impl Status<'_, '_> {
                 ui.label(RichText::new(mode).small().strong().color(ACCENT));
                 cell(ui, "", &how, 64.0, "How fast one goes, or from how far one looks.");
                 let ground = self.ground.0;
-                let height = ground.map_or("–".to_owned(), |[_, y, _]| format!("{} m", decimal(y)));
+                let height = ground.map_or("–".to_owned(), |[_, y, _]| format!("{} m", fixed(y, 1)));
                 cell(ui, "height", &height, 54.0, "The height of the land, or of the water over it, under the cursor.");
                 let at = ground.map_or("–".to_owned(), |[x, _, z]| place([x, z]));
                 cell(ui, "at", &at, 96.0, "Metres east and south of the world's origin, under the cursor.");
@@ -75,10 +76,19 @@ impl Status<'_, '_> {
     fn under_cursor(&self, ui: &mut Ui, recipe: &Recipe) {
         let (Some([x, _, z]), Some((_, land))) = (self.ground.0, &self.land.current) else { return };
         let place = Place::at(land, [x, z]);
-        let slope = format!("{:.0}°", place.slope_deg());
-        cell(ui, "slope", &slope, 28.0, "How steep the land is under the cursor.");
+        let (label, value, hint) = lie(recipe, &place);
+        cell(ui, label, &value, 44.0, hint);
         cell(ui, "", material_name(recipe, &place), 64.0, "What lies there in the natural style.");
     }
+}
+
+/// How the land lies at a place: its slope, or how deep under water, whose surface is level. Label, value, hint.
+fn lie(recipe: &Recipe, place: &Place) -> (&'static str, String, &'static str) {
+    let depth_m = recipe.world.sea_level_m - place.bed_m;
+    if depth_m >= 0.0 {
+        return ("depth", length(depth_m), "How deep the water is under the cursor.");
+    }
+    ("slope", format!("{:.0}°", place.slope_deg()), "How steep the land is under the cursor.")
 }
 
 /// A value of at least a width, so that those behind it stay where they are.
@@ -120,10 +130,6 @@ pub fn place([x, z]: [f64; 2]) -> String {
     format!("{}, {}", whole(x), whole(z))
 }
 
-fn decimal(x: f64) -> String {
-    format!("{x:.1}").replace('-', "−")
-}
-
 /// A whole number with its thousands apart.
 fn whole(x: f64) -> String {
     let sign = if x.round() < 0.0 { "−" } else { "" };
@@ -156,6 +162,20 @@ mod tests {
             ["1.8 m", "640 m", "1.43 km", "24 km", "1 000 000 km"]
         );
         assert_eq!(place([-1_234_567.4, 0.2]), "−1 234 567, 0");
+    }
+
+    #[test]
+    fn water_has_a_depth_and_only_land_a_slope() {
+        let recipe = Recipe::default();
+        let sea_m = recipe.world.sea_level_m;
+        let steep = [0.5f64.sqrt(), 0.5f64.sqrt(), 0.0];
+        let at = |bed_m| {
+            let (label, value, _) = lie(&recipe, &Place { bed_m, normal: steep, curvature: 0.0 });
+            (label, value)
+        };
+        assert_eq!(at(sea_m + 3.0), ("slope", "45°".to_owned()));
+        assert_eq!(at(sea_m - 12.3), ("depth", "12 m".to_owned()));
+        assert_eq!(at(sea_m), ("depth", "0.0 m".to_owned()), "as its material, which is water");
     }
 
     #[test]

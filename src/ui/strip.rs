@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{self, Color32, Ui};
 
+use super::status::{length, place};
 use super::theme::{ACCENT, FILL, STRONG};
 use crate::app::command::Command;
 use crate::app::roam::CameraMode;
@@ -83,7 +84,8 @@ fn hint(number: u8, kept: Option<Camera>) -> String {
     };
     let [x, _, z] = camera.focus_m.unwrap_or_default();
     format!(
-        "Bookmark {number}: {x:.0} {z:.0}, from {} away\nClick or {number} goes there; Ctrl+{number} keeps the view; right-click forgets it",
-        super::status::length(camera.distance_m)
+        "Bookmark {number}: {}, from {} away\nClick or {number} goes there; Ctrl+{number} keeps the view; right-click forgets it",
+        place([x, z]),
+        length(camera.distance_m)
     )
 }

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Response, RichText, Sense, Ui, Vec2, pos2, vec2};
 
+use super::text;
 use super::theme::{ACCENT, MUTED, STRONG};
 use crate::terrain::mood::MOODS;
 use crate::terrain::sun;
@@ -12,6 +13,10 @@ const HORIZON: f32 = 46.0;
 const RIM: f32 = 54.0;
 /// The lowest sun that a view takes.
 const LOWEST_DEG: f64 = -10.0;
+
+/// The names under which egui's memory keeps the places of the dome and of the time's slider.
+pub const DOME: &str = "dome";
+pub const TIME: &str = "time";
 
 /// Shows moods, dome and time, and sets what is dragged or pressed.
 pub fn show(ui: &mut Ui, view: &mut ViewParams) {
@@ -28,24 +33,47 @@ pub fn show(ui: &mut Ui, view: &mut ViewParams) {
     ui.horizontal(|ui| {
         dome(ui, view);
         ui.vertical(|ui| {
-            let light = &mut view.light;
             ui.label(RichText::new("Time of day").small().color(MUTED));
-            ui.spacing_mut().slider_width = (ui.available_width() - 56.0).max(60.0);
-            let mut hours = sun::hours_at(light.sun_azimuth_deg);
-            let slider = egui::Slider::new(&mut hours, 0.0..=24.0).custom_formatter(|hours, _| clock(hours));
-            let slider = ui.add(slider.custom_parser(hours_of));
-            if slider.on_hover_text("Puts the sun where it stands at that hour of a summer's day.").changed() {
-                set_time(view, hours);
-            }
+            time(ui, view);
             let light = &view.light;
-            let text = format!("azimuth {:.0}°, elevation {:.0}°", light.sun_azimuth_deg, light.sun_elevation_deg);
+            let [azimuth, elevation] =
+                [light.sun_azimuth_deg, light.sun_elevation_deg].map(|angle| text::fixed(angle, 0));
+            let text = format!("azimuth {azimuth}°, elevation {elevation}°");
             ui.label(RichText::new(text).small().color(MUTED));
         });
     });
 }
 
+/// The time at which the sun stands where it does. A sun that is set where that day's never stands has none; the slider
+/// takes it back to the day.
+fn time(ui: &mut Ui, view: &mut ViewParams) {
+    ui.spacing_mut().slider_width = (ui.available_width() - 56.0).max(60.0);
+    let [dawn, dusk] = sun::day_above(LOWEST_DEG);
+    let time = shown_time(view);
+    let mut hours = time.unwrap_or_else(|| sun::hours_at(view.light.sun_azimuth_deg).clamp(dawn, dusk));
+    let slider = egui::Slider::new(&mut hours, dawn..=dusk);
+    let slider = slider.custom_formatter(|hours, _| if time.is_some() { clock(hours) } else { "–".to_owned() });
+    let slider = ui.add(slider.custom_parser(hours_of));
+    ui.data_mut(|data| data.insert_temp(super::widgets::widget_id(TIME), slider.rect));
+    let hint = format!(
+        "Puts the sun where it stands at that hour by its own time, at {}; “–” where it never stands as it is set.",
+        sun::WHERE_AND_WHEN
+    );
+    if slider.on_hover_text(hint).changed() {
+        set_time(view, hours);
+    }
+}
+
+/// The hour that is shown for a view's sun.
+fn shown_time(view: &ViewParams) -> Option<f64> {
+    let [dawn, dusk] = sun::day_above(LOWEST_DEG);
+    sun::hours_in(view.light.sun_azimuth_deg, view.light.sun_elevation_deg).map(|hours| hours.clamp(dawn, dusk))
+}
+
+/// The sun of an hour of the day.
 fn set_time(view: &mut ViewParams, hours: f64) {
-    let [azimuth, elevation] = sun::position_deg(hours);
+    let [dawn, dusk] = sun::day_above(LOWEST_DEG);
+    let [azimuth, elevation] = sun::position_deg(hours.clamp(dawn, dusk));
     view.light.sun_azimuth_deg = azimuth;
     view.light.sun_elevation_deg = elevation.max(LOWEST_DEG);
 }
@@ -86,9 +114,11 @@ fn direction_deg(place: Vec2) -> (Option<f64>, f64) {
 
 /// The sky from above with the sun on it.
 fn dome(ui: &mut Ui, view: &mut ViewParams) -> Response {
-    let (response, painter) = ui.allocate_painter(Vec2::splat(2.0 * RIM + 4.0), Sense::click_and_drag());
+    let (response, painter) = ui.allocate_painter(Vec2::splat(2.0 * RIM + 4.0), Sense::CLICK | Sense::DRAG);
     let centre = response.rect.center();
-    if let Some(pointer) = response.interact_pointer_pos() {
+    ui.data_mut(|data| data.insert_temp(super::widgets::widget_id(DOME), response.rect));
+    let is_left = ui.input(|input| input.pointer.primary_down() || input.pointer.primary_released());
+    if let Some(pointer) = response.interact_pointer_pos().filter(|_| is_left) {
         let (azimuth, elevation) = direction_deg(pointer - centre);
         view.light.sun_azimuth_deg = azimuth.unwrap_or(view.light.sun_azimuth_deg);
         // Tenths are all that a pixel tells apart.
@@ -129,6 +159,20 @@ mod tests {
     fn times_are_read_as_they_are_written() {
         assert_eq!([clock(9.5), clock(23.999)], ["9:30", "24:00"]);
         assert_eq!([hours_of("9:30"), hours_of(" 9.5 "), hours_of("noon")], [Some(9.5), Some(9.5), None]);
+    }
+
+    #[test]
+    fn a_time_is_shown_only_beside_its_own_sun() {
+        let mut view = ViewParams::default();
+        let [dawn, dusk] = sun::day_above(LOWEST_DEG);
+        for minutes in 60 * dawn.ceil() as u32..60 * dusk.floor() as u32 {
+            set_time(&mut view, f64::from(minutes) / 60.0);
+            let shown = shown_time(&view).map(clock);
+            assert_eq!(shown, Some(format!("{}:{:02}", minutes / 60, minutes % 60)));
+        }
+        view.light.sun_azimuth_deg = 300.0;
+        view.light.sun_elevation_deg = 42.0;
+        assert_eq!(shown_time(&view), None);
     }
 
     #[test]

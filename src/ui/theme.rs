@@ -1,6 +1,9 @@
 //! The look of the panels: dark and quiet, so that the land is what one sees.
 
+use bevy_egui::egui::style::NumberFormatter;
 use bevy_egui::egui::{self, Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle};
+
+use super::text;
 
 /// What is at rest.
 pub const MUTED: Color32 = Color32::from_rgb(132, 140, 148);
@@ -14,16 +17,25 @@ pub const FILL: Color32 = Color32::from_rgb(24, 28, 32);
 /// The header of a group.
 pub const HEADER: Color32 = Color32::from_rgb(33, 38, 43);
 
+/// The sign on a button that closes or clears.
+pub const CLOSE: &str = "×";
+
 /// Sets fonts' sizes, spacing and colours.
 pub fn apply(context: &egui::Context) {
     // The size of text has commands of its own.
-    context.options_mut(|options| options.zoom_with_keyboard = false);
+    context.options_mut(|options| {
+        options.zoom_with_keyboard = false;
+        // Where frames are slow, press and release are seen a second apart, and are a click still.
+        options.input_options.max_click_duration = 3.0;
+    });
     context.all_styles_mut(|style| {
         let size = |points| FontId::new(points, FontFamily::Proportional);
         style.text_styles.insert(TextStyle::Body, size(13.0));
         style.text_styles.insert(TextStyle::Button, size(13.0));
         style.text_styles.insert(TextStyle::Small, size(11.0));
         style.text_styles.insert(TextStyle::Heading, size(16.0));
+        style.number_formatter =
+            NumberFormatter::new(|x, places| text::minus(&egui::emath::format_with_decimals_in_range(x, places)));
         style.spacing.item_spacing = egui::vec2(6.0, 5.0);
         style.spacing.interact_size.y = 19.0;
         style.spacing.scroll = egui::style::ScrollStyle::thin();

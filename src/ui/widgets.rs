@@ -1,8 +1,9 @@
 //! One widget for each kind of parameter; the panel is made of nothing else.
 
-use bevy_egui::egui::{self, Color32, Response, RichText, Ui};
+use bevy_egui::egui::{self, Color32, Id, PointerButton, Response, RichText, Ui};
 
 use super::theme::{MUTED, STRONG};
+use super::{group, tab, text};
 use crate::terrain::param::{ChoiceRow, Param, ParamKind, Value};
 
 /// Width of the column of labels.
@@ -11,46 +12,59 @@ pub const LABEL_WIDTH: f32 = 104.0;
 const VALUE_WIDTH: f32 = 70.0;
 /// Width of the column of resets.
 const RESET_WIDTH: f32 = 16.0;
+/// The sign on a reset.
+const RESET: &str = "⟲";
 /// A choice of up to so many is shown side by side, if its names fit.
 const MOST_SEGMENTS: usize = 5;
 /// What a name has about it at least, both sides together.
 const SEGMENT_PADDING: f32 = 8.0;
 
-/// A row: label, widget, and a reset where it is not at its default. `enabled` greys out what has no effect now.
+/// A row: label, widget, and a reset where it is not at its default. `enabled` greys out what has no effect now. Its ids come
+/// from its key: whatever comes and goes elsewhere, a drag stays with the parameter on which it began.
 pub fn param_row<D: Default>(ui: &mut Ui, param: &Param<D>, document: &mut D, enabled: bool) {
     let value = (param.get)(document);
     let default = (param.get)(&D::default());
-    let row = ui.horizontal(|ui| {
-        let colour = if value == default { MUTED } else { STRONG };
-        let label = ui.add_enabled_ui(enabled, |ui| label(ui, param.label, colour)).inner;
-        let mut edited = value.clone();
-        let taken = RESET_WIDTH + ui.spacing().item_spacing.x;
-        let size = egui::vec2(ui.available_width() - taken, ui.spacing().interact_size.y);
-        let widget = ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
-            ui.set_min_width(size.x);
-            ui.add_enabled_ui(enabled, |ui| edit(ui, param, &mut edited)).inner
-        });
-        let widget = widget.inner;
-        if edited != value {
-            // What the widget gives and the parameter refuses (a typed NaN) changes nothing.
-            let _ = param.set(document, edited);
-        }
-        if value != default {
+    let mut edited = value.clone();
+    let own_ids = egui::UiBuilder::new().id(Id::new(("row of", param.key)));
+    let row = ui.scope_builder(own_ids, |ui| {
+        let row = ui.horizontal(|ui| {
+            let colour = if value == default { MUTED } else { STRONG };
+            let label = ui.add_enabled_ui(enabled, |ui| label(ui, param.label, colour)).inner;
+            let taken = RESET_WIDTH + ui.spacing().item_spacing.x;
+            let size = egui::vec2(ui.available_width() - taken, ui.spacing().interact_size.y);
+            let widget = ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                ui.set_min_width(size.x);
+                ui.add_enabled_ui(enabled, |ui| edit(ui, param, &mut edited)).inner
+            });
+            let widget = widget.inner;
+            let (_, place) = ui.allocate_space(egui::vec2(RESET_WIDTH, size.y));
+            let text = RichText::new(RESET).color(MUTED);
             ui.spacing_mut().button_padding.x = 0.0;
-            let button = egui::Button::new(RichText::new("⟲").color(MUTED)).frame_when_inactive(false);
-            let size = egui::vec2(RESET_WIDTH, ui.spacing().interact_size.y);
-            if ui.add_sized(size, button).on_hover_text(format!("Sets it to {}.", shown(param, &default))).clicked() {
-                // A default is within its own range: a test says so.
-                let _ = param.set(document, default.clone());
+            let reset = group::reset_button(ui, Id::new(("reset of", param.key)), place, text, value != default);
+            if let Some(reset) = reset
+                && reset.on_hover_text(format!("Sets it to {}.", shown(param, &default))).clicked()
+            {
+                edited = default.clone();
             }
-        }
-        ui.data_mut(|data| data.insert_temp(widget_id(param.key), widget.rect));
-        label | widget
+            ui.data_mut(|data| data.insert_temp(widget_id(param.key), widget.rect));
+            label | widget
+        });
+        row.inner
     });
     let response = row.inner.on_hover_ui(|ui| tooltip(ui, param, &default));
-    // Sliders sense drags only: whether the right button was clicked over the row is asked of the pointer.
+    // Sliders sense drags of any button: the other two move nothing.
+    let is_others = ui.input(|input| {
+        let others = [PointerButton::Secondary, PointerButton::Middle];
+        others.iter().any(|other| input.pointer.button_down(*other) || input.pointer.button_released(*other))
+    });
     if response.contains_pointer() && ui.input(|input| input.pointer.secondary_clicked()) {
-        let _ = param.set(document, default);
+        edited = default;
+    } else if is_others {
+        return;
+    }
+    if edited != value {
+        // What the widget gives and the parameter refuses (a typed NaN) changes nothing; a default is within its own range.
+        let _ = param.set(document, edited);
     }
 }
 
@@ -75,20 +89,31 @@ pub fn widget_id(key: &str) -> egui::Id {
     egui::Id::new(("parameter", key))
 }
 
+/// Where egui's memory keeps the rectangle of a parameter's typed number.
+pub fn number_id(key: &str) -> egui::Id {
+    egui::Id::new(("number of", key))
+}
+
 fn tooltip<D>(ui: &mut Ui, param: &Param<D>, default: &Value) {
     ui.set_max_width(320.0);
     ui.strong(param.label);
     ui.label(param.doc);
     let small = |ui: &mut Ui, text: String| ui.label(RichText::new(text).small().color(MUTED));
     // Names are seen in the widget itself.
-    let range = if matches!(param.kind, ParamKind::Choice(_)) { String::new() } else { param.allowed() + ", " };
+    let range = match param.kind {
+        ParamKind::Choice(_) => String::new(),
+        _ => text::minus(&param.allowed()) + ", ",
+    };
     small(ui, format!("{range}default {}", shown(param, default)));
     small(ui, format!("{} · right-click resets", param.key));
 }
 
 fn shown<D>(param: &Param<D>, value: &Value) -> String {
     let unit = if param.unit.is_empty() { String::new() } else { format!(" {}", param.unit) };
-    format!("{value}{unit}")
+    match value {
+        Value::Number(_) | Value::Integer(_) => text::minus(&format!("{value}{unit}")),
+        _ => format!("{value}{unit}"),
+    }
 }
 
 fn edit<D>(ui: &mut Ui, param: &Param<D>, value: &mut Value) -> Response {
@@ -99,12 +124,12 @@ fn edit<D>(ui: &mut Ui, param: &Param<D>, value: &mut Value) -> Response {
             let slider = slider(ui, egui::Slider::new(x, min..=max).logarithmic(log));
             let drag = egui::DragValue::new(x).range(min..=max).speed(speed).suffix(suffix(param.unit));
             let drag = drag.custom_formatter(move |x, _| number(x, if log { x.abs() } else { max - min }));
-            slider | ui.add_sized([VALUE_WIDTH, ui.spacing().interact_size.y], drag)
+            slider | typed(ui, param.key, drag)
         }
         (ParamKind::Integer { min, max }, Value::Integer(i)) => {
             let slider = slider(ui, egui::Slider::new(i, min..=max));
             let drag = egui::DragValue::new(i).range(min..=max).suffix(suffix(param.unit));
-            slider | ui.add_sized([VALUE_WIDTH, ui.spacing().interact_size.y], drag)
+            slider | typed(ui, param.key, drag)
         }
         (ParamKind::Toggle, Value::Toggle(on)) => ui.checkbox(on, ""),
         (ParamKind::Choice(rows), Value::Choice(name)) => choice(ui, param.key, rows, name),
@@ -121,9 +146,9 @@ fn edit<D>(ui: &mut Ui, param: &Param<D>, value: &mut Value) -> Response {
         }
         (ParamKind::Text { max_chars }, Value::Text(text)) => {
             let width = ui.available_width();
-            // An id of its own: the button that resets comes and goes beside it, and must not take the focus away.
-            let id = egui::Id::new(("text of", param.key));
-            ui.add(egui::TextEdit::singleline(text).id(id).char_limit(max_chars).desired_width(width))
+            let line = ui.add(egui::TextEdit::singleline(text).char_limit(max_chars).desired_width(width));
+            tab::stop(&line);
+            line
         }
         (ParamKind::Curve { .. }, Value::Curve(points)) => {
             // A curve of few points is edited as its text; nothing in the table is one yet that needs more.
@@ -131,6 +156,14 @@ fn edit<D>(ui: &mut Ui, param: &Param<D>, value: &mut Value) -> Response {
         }
         (_, value) => ui.label(value.to_string()),
     }
+}
+
+/// The number of a row, which one drags or types.
+fn typed(ui: &mut Ui, key: &str, drag: egui::DragValue) -> Response {
+    let number = ui.add_sized([VALUE_WIDTH, ui.spacing().interact_size.y], drag);
+    tab::stop(&number);
+    ui.data_mut(|data| data.insert_temp(number_id(key), number.rect));
+    number
 }
 
 /// A choice: side by side if it is short, else a list.
@@ -200,10 +233,7 @@ pub fn title(name: &str) -> String {
 /// A number with about four digits for a span of values, without zeros behind: 0.7, 12.34, 600.
 fn number(x: f64, span: f64) -> String {
     let places = (3 - span.max(1e-3).log10().floor() as i32).clamp(0, 4) as usize;
-    let text = format!("{x:.places$}");
-    let text = if places > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    // No negative nothing.
-    if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
+    text::trimmed(x, places)
 }
 
 fn suffix(unit: &str) -> String {

@@ -41,7 +41,7 @@ fn a_picture_comes_though_nobody_can_read_what_is_said() {
 fn a_display_that_closes_ends_the_program_without_a_panic() {
     let _drawing = drawing();
     let scratch = Scratch::new("closes");
-    let display = Display::new();
+    let display = Display::new(&scratch.0);
     let log = scratch.0.join("log");
     let mut program = orogen()
         .args(SMALL)

@@ -69,7 +69,7 @@ pub fn wait_for<T>(what: &str, seconds: u64, mut look: impl FnMut() -> Option<T>
     }
 }
 
-/// A display of 1280 × 720 that nobody sees; it closes with its value.
+/// A display of 1280 × 720 that nobody sees, its picture in a file of a folder; it closes with its value.
 #[cfg(feature = "studio")]
 pub struct Display {
     server: Child,
@@ -78,12 +78,13 @@ pub struct Display {
 
 #[cfg(feature = "studio")]
 impl Display {
-    pub fn new() -> Self {
+    pub fn new(folder: &Path) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = 200 + std::process::id() % 500 + 500 * COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!(":{number}");
         let server = Command::new("Xvfb")
-            .args([&name, "-screen", "0", "1280x720x24", "-nolisten", "tcp"])
+            .args([&name, "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-fbdir"])
+            .arg(folder)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()

@@ -16,16 +16,16 @@ use orogen::ui::{panel, theme};
 use crate::tools::{Display, Scratch, drawing, orogen, scene_in, wait_for};
 
 /// A display with the program in it; both end with the value.
-struct Desk {
+pub struct Desk {
     program: Child,
-    display: Display,
-    scratch: Scratch,
+    pub display: Display,
+    pub scratch: Scratch,
 }
 
 impl Desk {
-    fn new(name: &str) -> Self {
+    pub fn new(name: &str) -> Self {
         let scratch = Scratch::new(name);
-        let display = Display::new();
+        let display = Display::new(&scratch.0);
         let log = std::fs::File::create(scratch.0.join("log")).unwrap();
         let program = orogen()
             .args([
@@ -64,7 +64,7 @@ impl Desk {
     }
 
     /// The picture of the land alone, which the program saves itself, and the scene that it holds.
-    fn look(&self) -> (RgbImage, String) {
+    pub fn look(&self) -> (RgbImage, String) {
         let n = self.pictures() + 1;
         self.hand("key F12");
         let path = self.scratch.0.join(format!("orogen-{n}.png"));
@@ -77,7 +77,7 @@ impl Desk {
     }
 
     /// The program is there when its land is: the picture is not all of one colour.
-    fn wait_for_land(&self) -> (RgbImage, String) {
+    pub fn wait_for_land(&self) -> (RgbImage, String) {
         std::thread::sleep(Duration::from_secs(4));
         wait_for("the land", 60, || {
             let (picture, scene) = self.look();
@@ -294,6 +294,12 @@ fn eye(camera: &Camera) -> [f64; 3] {
 
 /// The middle of a parameter's widget: the panel is laid out here as the program lays it out in its window.
 fn widget(key: &str) -> (u32, u32) {
+    let rect = place(widget_id(key));
+    (rect.center().x as u32, rect.center().y as u32)
+}
+
+/// Where the panel has what it keeps under an id.
+pub fn place(id: egui::Id) -> egui::Rect {
     let context = egui::Context::default();
     theme::apply(&context);
     let size = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1280.0, 720.0));
@@ -316,6 +322,5 @@ fn widget(key: &str) -> (u32, u32) {
             panel::show(ui, &mut scene, shown);
         });
     }
-    let rect: egui::Rect = context.data(|data| data.get_temp(widget_id(key))).expect("the panel has the parameter");
-    (rect.center().x as u32, rect.center().y as u32)
+    context.data(|data| data.get_temp(id)).expect("the panel has the parameter")
 }

@@ -1,0 +1,247 @@
+//! Letters that the panels' own typefaces lack, as of a seed in Japanese: drawn with a typeface of the system's that has them,
+//! looked for beside the window when the first such letter is shown. Nothing is bundled. Where the system has none, the
+//! letter stays a box. egui sets letters one after the other from the left; scripts that join or run from the right are legible letter by letter.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use bevy::prelude::Resource;
+use bevy_egui::egui::epaint::text::{FontInsert, FontPriority, InsertFontFamily};
+use bevy_egui::egui::{Context, FontData, FontFamily, FontId};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use fontdb::{Database, FaceInfo, Stretch, Style, Weight};
+use skrifa::{FontRef, MetadataProvider};
+
+/// Looks for what is missing.
+#[derive(Resource)]
+pub struct Fallback {
+    /// The typefaces to look among; asked for once, on the thread that looks.
+    library: Arc<dyn Fn() -> Database + Send + Sync>,
+    /// Letters that were met, with or without a typeface.
+    met: HashSet<char>,
+    search: Option<Search>,
+}
+
+/// A thread that looks for letters.
+struct Search {
+    wanted: Sender<String>,
+    found: Receiver<Vec<FontInsert>>,
+    /// How many answers are to come.
+    pending: usize,
+}
+
+impl Default for Fallback {
+    fn default() -> Self {
+        Self::among(|| {
+            let mut library = Database::new();
+            library.load_system_fonts();
+            library
+        })
+    }
+}
+
+impl Fallback {
+    /// Looks among other typefaces than the system's.
+    pub fn among(library: impl Fn() -> Database + Send + Sync + 'static) -> Self {
+        Self { library: Arc::new(library), met: HashSet::new(), search: None }
+    }
+
+    /// Sees to it that texts can be shown, some frames from now.
+    pub fn follow<'a>(&mut self, context: &Context, texts: impl IntoIterator<Item = &'a str>) {
+        let mut missing = String::new();
+        for letter in texts.into_iter().flat_map(str::chars).filter(|c| !c.is_ascii()) {
+            if self.met.insert(letter) && !is_blank(letter) && !has(context, letter) {
+                missing.push(letter);
+            }
+        }
+        if !missing.is_empty() {
+            self.look_for(missing);
+        }
+        self.take(context);
+    }
+
+    fn look_for(&mut self, missing: String) {
+        let library = self.library.clone();
+        let search = self.search.get_or_insert_with(|| {
+            let (wanted, requests) = unbounded::<String>();
+            let (answers, found) = unbounded();
+            let look = move || {
+                let library = library();
+                requests.iter().try_for_each(|letters| answers.send(covering(&library, &letters)))
+            };
+            // Without a thread the letters stay boxes.
+            let _ = std::thread::Builder::new().name("orogen-fonts".to_owned()).spawn(look);
+            Search { wanted, found, pending: 0 }
+        });
+        search.pending += usize::from(search.wanted.send(missing).is_ok());
+    }
+
+    fn take(&mut self, context: &Context) {
+        let Some(search) = &mut self.search else { return };
+        while search.pending > 0 {
+            match search.found.try_recv() {
+                Ok(fonts) => {
+                    search.pending -= 1;
+                    fonts.into_iter().for_each(|font| context.add_font(font));
+                }
+                Err(crossbeam_channel::TryRecvError::Empty) => break,
+                Err(crossbeam_channel::TryRecvError::Disconnected) => search.pending = 0,
+            }
+            context.request_repaint();
+        }
+        if search.pending > 0 {
+            context.request_repaint();
+        }
+    }
+}
+
+/// Whether nothing is drawn of a letter anyway: marks of direction, joiners, selectors of variants.
+fn is_blank(letter: char) -> bool {
+    letter.is_whitespace()
+        || letter.is_control()
+        || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
+}
+
+fn has(context: &Context, letter: char) -> bool {
+    context.fonts_mut(|fonts| fonts.has_glyph(&FontId::proportional(13.0), letter))
+}
+
+/// As few typefaces as have all the letters that any has.
+fn covering(library: &Database, letters: &str) -> Vec<FontInsert> {
+    let mut left: Vec<char> = letters.chars().collect();
+    let mut fonts = Vec::new();
+    while !left.is_empty() {
+        let best = library.faces().filter_map(|face| Some((fitness(library, face, &left)?, face))).max_by_key(|f| f.0);
+        let font = best.and_then(|(_, face)| {
+            left.retain(|letter| !draws(library, face, *letter));
+            insert(library, face)
+        });
+        let Some(font) = font else { break };
+        fonts.push(font);
+    }
+    fonts
+}
+
+/// How well a typeface serves letters, the higher the better; `None` if it has none of them.
+fn fitness(library: &Database, face: &FaceInfo, letters: &[char]) -> Option<(usize, bool, bool, usize)> {
+    let count = letters.iter().filter(|letter| draws(library, face, **letter)).count();
+    let first = letters.iter().find(|letter| draws(library, face, **letter))?;
+    // A typeface of the script's own, rather than one with some of its letters: what is typed next will be near.
+    let near = u32::from(*first) & !0xff;
+    let near = (near..near + 256).filter_map(char::from_u32);
+    let is_plain = face.style == Style::Normal
+        && face.weight == Weight::NORMAL
+        && face.stretch == Stretch::Normal
+        && !face.monospaced;
+    let is_sans = face.families.iter().any(|(name, _)| name.contains("Sans"));
+    Some((count, is_plain, is_sans, near.filter(|letter| draws(library, face, *letter)).count()))
+}
+
+/// Whether a typeface has an outline for a letter. Pictures, as of coloured emoji, are not drawn.
+fn draws(library: &Database, face: &FaceInfo, letter: char) -> bool {
+    let has = library.with_face_data(face.id, |data, index| {
+        let font = FontRef::from_index(data, index).ok()?;
+        font.outline_glyphs().get(font.charmap().map(letter)?).map(|_| ())
+    });
+    has.flatten().is_some()
+}
+
+/// The typeface behind all others of both families.
+fn insert(library: &Database, face: &FaceInfo) -> Option<FontInsert> {
+    let data =
+        library.with_face_data(face.id, |data, index| FontData { index, ..FontData::from_owned(data.to_vec()) })?;
+    let behind = |family| InsertFontFamily { family, priority: FontPriority::Lowest };
+    let name = format!("{} {}", face.post_script_name, face.index);
+    Some(FontInsert::new(&name, data, [FontFamily::Proportional, FontFamily::Monospace].map(behind).to_vec()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use bevy_egui::egui::{FontDefinitions, RawInput};
+
+    /// The typefaces that egui bundles, as a system's.
+    fn library() -> Database {
+        let mut library = Database::new();
+        for font in [epaint_default_fonts::EMOJI_ICON, epaint_default_fonts::HACK_REGULAR] {
+            library.load_font_data(font.to_vec());
+        }
+        library
+    }
+
+    /// A context whose own typeface has only what Ubuntu's has.
+    fn context() -> Context {
+        let context = Context::default();
+        let mut fonts = FontDefinitions::default();
+        fonts.families.values_mut().for_each(|names| *names = vec!["Ubuntu-Light".to_owned()]);
+        context.set_fonts(fonts);
+        let _ = context.run_ui(RawInput::default(), |_| {});
+        context
+    }
+
+    #[test]
+    fn a_missing_letter_is_drawn_with_the_systems_typeface() {
+        let (context, mut fallback) = (context(), Fallback::among(library));
+        // Box drawing is in Hack, a pictogram in the icons, Cyrillic in egui's own, and the last in none.
+        let text = "a ╬ \u{1f4be} Ж \u{e0001}\u{10fff0}";
+        assert_eq!(text.chars().map(|c| has(&context, c)).filter(|has| !has).count(), 4, "what the test needs");
+        let until = Instant::now() + Duration::from_secs(20);
+        while !["╬", "\u{1f4be}"].iter().all(|text| text.chars().all(|letter| has(&context, letter))) {
+            assert!(Instant::now() < until, "the letters came");
+            let _ = context.run_ui(RawInput::default(), |ui| fallback.follow(ui.ctx(), [text]));
+        }
+        assert_eq!(fallback.search.as_ref().map(|search| search.pending), Some(0));
+        assert!(!has(&context, '\u{10fff0}'));
+    }
+
+    #[test]
+    fn letters_that_are_there_ask_for_nothing() {
+        let (context, mut fallback) = (context(), Fallback::among(|| panic!("nothing is looked for")));
+        fallback.follow(&context, ["Größe", "Гора\u{200d}", "Όρος"]);
+        assert!(fallback.search.is_none());
+    }
+
+    #[test]
+    fn one_typeface_serves_all_its_letters_and_none_ends_the_search() {
+        let library = library();
+        let names = |letters| covering(&library, letters).into_iter().map(|font| font.name).collect::<Vec<_>>();
+        assert_eq!(names("╬╠╣"), ["Hack-Regular 0"]);
+        assert_eq!(names("╬\u{1f4be}").len(), 2);
+        assert_eq!(names("\u{10fff0}"), [] as [&str; 0]);
+        assert!(covering(&Database::new(), "山").is_empty());
+    }
+
+    /// Every letter of the sources that is not in a comment or a test has to be drawn by egui's own typefaces: what the
+    /// program writes itself must not hang on the system's.
+    #[test]
+    fn the_interface_uses_only_letters_that_it_has() {
+        let context = Context::default();
+        let _ = context.run_ui(RawInput::default(), |_| {});
+        let mut checked = 0;
+        for file in sources(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))) {
+            let text = std::fs::read_to_string(&file).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+                for letter in line.chars().filter(|c| !c.is_ascii()) {
+                    checked += 1;
+                    assert!(has(&context, letter), "{}: {letter} in {line}", file.display());
+                }
+            }
+        }
+        assert!(checked > 50, "{checked}");
+        for preset in crate::terrain::preset::PRESETS {
+            assert!([preset.title, preset.doc].iter().all(|text| text.chars().all(|c| has(&context, c))));
+        }
+    }
+
+    fn sources(folder: &Path) -> Vec<std::path::PathBuf> {
+        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        entries
+            .flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] })
+            .filter(|path| path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs"))
+            .collect()
+    }
+}

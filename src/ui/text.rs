@@ -1,0 +1,73 @@
+//! Numbers as the panels write them: with a minus for a minus, and no negative nothing.
+
+/// A number with so many decimals.
+pub fn fixed(x: f64, places: usize) -> String {
+    minus(&format!("{x:.places$}"))
+}
+
+/// A number with at most so many decimals, without zeros behind.
+pub fn trimmed(x: f64, places: usize) -> String {
+    let text = format!("{x:.places$}");
+    minus(if places > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text })
+}
+
+/// A text with signs of minus for the hyphens before its numbers, and none before a nothing: `a number from −4000 to 9000`.
+/// Hyphens in names and between numbers stay.
+pub fn minus(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut before = ' ';
+    for (at, letter) in text.char_indices() {
+        let number = &text[at + letter.len_utf8()..];
+        let is_sign = letter == '-' && !before.is_alphanumeric() && number.starts_with(|c: char| c.is_ascii_digit());
+        match is_sign {
+            true if is_nothing(number) => {}
+            true => out.push('−'),
+            false => out.push(letter),
+        }
+        before = letter;
+    }
+    out
+}
+
+/// Whether the number at the start of a text is 0.
+fn is_nothing(text: &str) -> bool {
+    let mut digits = text.chars().take_while(|c| c.is_ascii_digit() || *c == '.');
+    digits.all(|c| c == '0' || c == '.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn signs_are_minuses_and_nothing_has_none() {
+        assert_eq!([-0.04, -0.4, 0.04, -12.0].map(|x| fixed(x, 1)), ["0.0", "−0.4", "0.0", "−12.0"]);
+        assert_eq!([-0.4, 0.0, -0.0, -3.0].map(|x| fixed(x, 0)), ["0", "0", "0", "−3"]);
+        assert_eq!([-0.0, -0.2, 0.25, 100.0, -0.001].map(|x| trimmed(x, 2)), ["0", "−0.2", "0.25", "100", "0"]);
+        assert_eq!(trimmed(100.0, 0), "100");
+    }
+
+    #[test]
+    fn hyphens_of_names_stay() {
+        for (text, shown) in [
+            ("a number from -4000 to 9000 m", "a number from −4000 to 9000 m"),
+            ("worley-f2-f1, perlin-2d", "worley-f2-f1, perlin-2d"),
+            ("-0 m to -0.50 m", "0 m to −0.50 m"),
+            ("2-5 and -7", "2-5 and −7"),
+            ("-", "-"),
+        ] {
+            assert_eq!(minus(text), shown);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_shown_is_the_number(x in -1e6..1e6f64, places in 0..4usize) {
+            let shown = fixed(x, places);
+            let back: f64 = shown.replace('−', "-").parse().unwrap();
+            prop_assert!((back - x).abs() <= 0.5 * 0.1f64.powi(places as i32) + 1e-9);
+            prop_assert!(!shown.contains('-') && (back < 0.0) == shown.starts_with('−'), "{shown}");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The panel in the driven window: an edit changes its own parameter and no other.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use orogen::terrain::param::{Document, ParamKind};
+use orogen::terrain::recipe::Recipe;
+use orogen::terrain::scene::Scene;
+use orogen::terrain::view::ViewParams;
+use orogen::ui::widgets::{number_id, widget_id};
+
+use crate::tools::{drawing, scene_in, wait_for};
+use crate::window::{Desk, place};
+
+/// After so long a key is pressed again.
+const AGAIN: Duration = Duration::from_secs(5);
+
+/// Moves pointer and keys.
+fn press(desk: &Desk, words: &str) {
+    let status = Command::new("xdotool").args(words.split(' ')).env("DISPLAY", &desk.display.name).status();
+    assert!(status.expect("xdotool is installed; scripts/test sees to it").success(), "{words}");
+}
+
+/// Moves pointer and keys, and goes on once the panel shows that they came: steps are frames of their own, however long.
+fn act(desk: &Desk, row: f32, words: &str) {
+    let before = pixels(desk, row);
+    press(desk, words);
+    wait_for(words, 30, || (pixels(desk, row) != before).then_some(()));
+}
+
+/// What the display shows of a row of the panel. The server keeps its screen in a file: a header of big-endian words that
+/// begins with its own length and has the screen's width, its bytes a line and its colours, then colours, then lines.
+fn pixels(desk: &Desk, row: f32) -> Vec<u8> {
+    let screen = std::fs::read(desk.scratch.0.join("Xvfb_screen0")).expect("the display's screen");
+    let word = |i: usize| u32::from_be_bytes(screen[4 * i..4 * i + 4].try_into().unwrap()) as usize;
+    let (width, line, first) = (word(4), word(12), word(0) + 12 * word(19));
+    let row = row as usize;
+    let left = line / width * (width - 300);
+    (row - 9..row + 9).flat_map(|y| screen[first + y * line + left..first + (y + 1) * line].to_vec()).collect()
+}
+
+/// Drags along a slider by as many steps, from a tenth of it on.
+fn drag(desk: &Desk, key: &str, steps: u32) {
+    let (bar, number) = (place(widget_id(key)), place(number_id(key)));
+    let (row, length) = (bar.center().y, number.left() - 6.0 - bar.left());
+    let at = |step: u32| bar.left() + length * (0.1 + 0.07 * step as f32);
+    act(desk, row, &format!("mousemove {} {row}", at(0)));
+    act(desk, row, "mousedown 1");
+    (1..=steps).for_each(|step| act(desk, row, &format!("mousemove {} {row}", at(step))));
+    act(desk, row, "mouseup 1");
+}
+
+/// The scene of a picture that the program saves of itself. The key is pressed again where it came in the frame in which
+/// text was still typed.
+fn scene(desk: &Desk) -> Scene {
+    let newest = || desk.scratch.names().into_iter().filter(|name| name.starts_with("orogen-")).count();
+    let before = newest();
+    let mut pressed = Instant::now() - AGAIN;
+    let number = wait_for("the picture", 60, || {
+        if pressed.elapsed() >= AGAIN {
+            press(desk, "key F12");
+            pressed = Instant::now();
+        }
+        Some(newest()).filter(|now| *now > before)
+    });
+    let path = desk.scratch.0.join(format!("orogen-{number}.png"));
+    Scene::from_toml(&scene_in(&path)).expect("the scene reads")
+}
+
+/// The keys of which two scenes have different values.
+fn differences(a: &Scene, b: &Scene) -> Vec<&'static str> {
+    fn of<D: Document>(a: &D, b: &D) -> Vec<&'static str> {
+        D::params().iter().filter(|p| (p.get)(a) != (p.get)(b)).map(|p| p.key).collect()
+    }
+    let recipe: Vec<_> = of::<Recipe>(&a.recipe, &b.recipe);
+    recipe.into_iter().chain(of::<ViewParams>(&a.view.params, &b.view.params)).collect()
+}
+
+#[test]
+fn the_first_edits_of_clean_groups_change_one_parameter_each() {
+    let _drawing = drawing();
+    let desk = Desk::new("first-edits");
+    let first = Scene::from_toml(&desk.wait_for_land().1).expect("the scene reads");
+
+    drag(&desk, "fractal.gain", 10);
+    let number = place(number_id("noise.frequency")).center();
+    act(&desk, number.y, &format!("mousemove {} {}", number.x, number.y));
+    act(&desk, number.y, "mousedown 1");
+    act(&desk, number.y, "mouseup 1");
+    (0..5).for_each(|_| act(&desk, number.y, "key 9"));
+    act(&desk, number.y, "key Return");
+    let typed = scene(&desk);
+    assert_eq!(differences(&first, &typed), ["noise.frequency", "fractal.gain"]);
+    assert!(typed.recipe.fractal.gain > 0.7, "the drag went to its end: {}", typed.recipe.fractal.gain);
+    let ParamKind::Number { max, .. } = Recipe::param("noise.frequency").unwrap().kind else { panic!("a number") };
+    assert_eq!(typed.recipe.noise.frequency, max, "all five digits");
+    assert_eq!(typed.view.bookmarks, first.view.bookmarks, "no digit was a bookmark");
+
+    drag(&desk, "fractal.lacunarity", 6);
+    assert_eq!(differences(&typed, &scene(&desk)), ["fractal.lacunarity"]);
+    let lacunarity = place(widget_id("fractal.lacunarity")).left_center();
+    act(&desk, lacunarity.y, &format!("mousemove {} {} click 3", lacunarity.x + 6.0, lacunarity.y));
+    assert_eq!(differences(&typed, &scene(&desk)), [] as [&str; 0]);
+}
