@@ -10,9 +10,10 @@ use serde::Serialize;
 use super::output::{self, OverwriteArgs};
 use super::render::parse_size;
 use super::{Error, SceneArgs, bench_styles, print};
-use crate::app::bench::{self, Options, Report, Spread};
-use crate::app::bench_styles::StylesOptions;
 use crate::export::{Kind, PROGRAM, atomic};
+use crate::headless::bench;
+use crate::headless::bench::{Options, Report, Spread};
+use crate::headless::bench_styles::StylesOptions;
 use crate::terrain::land::Land;
 use crate::text;
 

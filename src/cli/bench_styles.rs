@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::bench::write_figures;
 use super::{Error, print};
-use crate::app::bench_styles::{self, StylesOptions, StylesReport};
+use crate::headless::bench_styles;
+use crate::headless::bench_styles::{StylesOptions, StylesReport};
 use crate::terrain::scene::Scene;
 use crate::text;
 

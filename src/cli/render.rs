@@ -9,13 +9,14 @@ use image::RgbaImage;
 
 use super::output::{self, OverwriteArgs};
 use super::{Error, SceneArgs};
-use crate::app::capture::{Headless, MAX_PICTURE, write_png};
-use crate::app::quality::{Effects, Tier, draw_directly};
 use crate::export::Kind;
+use crate::headless::capture::{Headless, MAX_PICTURE, write_png};
+use crate::plugin::look::quality::{Effects, Tier, draw_directly};
+use crate::studio::panels::UiPlugin;
+use crate::studio::panels::state::UiState;
 use crate::terrain::look::Overlay;
 use crate::terrain::scene::Scene;
 use crate::text::shown;
-use crate::ui::{UiPlugin, UiState};
 
 /// What to render, and where to.
 #[derive(Args)]

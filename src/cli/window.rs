@@ -8,12 +8,12 @@ use clap::Args;
 
 use super::render::RenderOptions;
 use super::{Error, SceneArgs};
-use crate::app::capture::{find_driver, write_free_png};
-use crate::app::display::{Display, find_display};
-use crate::app::opening::OpeningPlugin;
-use crate::app::quality::draw_directly;
-use crate::app::settings::Settings;
-use crate::app::window;
+use crate::headless::capture::{find_driver, write_free_png};
+use crate::plugin::look::quality::draw_directly;
+use crate::studio::camera::opening::OpeningPlugin;
+use crate::studio::display::{Display, find_display};
+use crate::studio::settings::Settings;
+use crate::studio::window;
 use crate::terrain::preset::Preset;
 use crate::text;
 

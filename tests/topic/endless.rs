@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use image::RgbaImage;
-use orogen::app::build::BuildProbe;
-use orogen::app::camera::{LandCamera, ground_m};
-use orogen::app::capture::Headless;
-use orogen::app::land::{ChunkIndex, RenderedRevision, ShownLand, WantedScene};
-use orogen::app::origin::WorldOrigin;
-use orogen::app::stream::{MAX_CHUNKS, Streaming};
+use orogen::headless::capture::Headless;
+use orogen::plugin::camera::{LandCamera, ground_m};
+use orogen::plugin::land::build::BuildProbe;
+use orogen::plugin::land::origin::WorldOrigin;
+use orogen::plugin::land::state::{ChunkIndex, RenderedRevision, ShownLand, WantedScene};
+use orogen::plugin::land::stream::{MAX_CHUNKS, Streaming};
 use orogen::terrain::chunk::ChunkKey;
 use orogen::terrain::scene::Scene;
 
@@ -209,13 +209,13 @@ fn the_origin_follows_unseen() {
     let scene = scene("90,30,300,4300,60,0", &[]);
     let mut headless = headless(&scene);
     headless.picture().unwrap();
-    orogen::app::origin::move_to(headless.world(), WorldOrigin([0.0, 0.0]));
+    orogen::plugin::land::origin::move_to(headless.world(), WorldOrigin([0.0, 0.0]));
     let before = headless.frame().unwrap();
     let origin = *headless.world().resource::<WorldOrigin>();
     assert_eq!(origin, WorldOrigin([0.0, 0.0]));
     let still = headless.frame().unwrap();
     // The same place, seen from another origin.
-    orogen::app::origin::move_to(headless.world(), WorldOrigin([4096.0, 0.0]));
+    orogen::plugin::land::origin::move_to(headless.world(), WorldOrigin([4096.0, 0.0]));
     let after = headless.frame().unwrap();
     assert_ne!(*headless.world().resource::<WorldOrigin>(), origin);
     let noise = mean_difference(&before, &still);
@@ -245,9 +245,9 @@ fn an_edit_of_everything_visible_is_one_revision() {
     }
     assert_eq!(revision(&headless), Some(before + 3));
     // Standing still builds nothing at all.
-    let chunks = headless.world().resource::<orogen::app::land::ChunkIndex>().0.clone();
+    let chunks = headless.world().resource::<orogen::plugin::land::state::ChunkIndex>().0.clone();
     headless.update();
-    assert_eq!(headless.world().resource::<orogen::app::land::ChunkIndex>().0, chunks);
+    assert_eq!(headless.world().resource::<orogen::plugin::land::state::ChunkIndex>().0, chunks);
 }
 
 #[test]

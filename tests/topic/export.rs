@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use orogen::app::export::Exporter;
 use orogen::export::{Area, ExportOptions};
+use orogen::studio::export::Exporter;
 use orogen::terrain::land::Land;
 use orogen::terrain::preset::Preset;
 

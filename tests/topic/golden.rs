@@ -9,12 +9,13 @@ use std::path::{Path, PathBuf};
 use bevy::math::UVec2;
 use bevy::prelude::default;
 use image::RgbImage;
-use orogen::app::capture::Headless;
-use orogen::app::quality::{Effects, Tier};
+use orogen::headless::capture::Headless;
+use orogen::plugin::look::quality::{Effects, Tier};
+use orogen::studio::panels::UiPlugin;
+use orogen::studio::panels::state::UiState;
 use orogen::terrain::look::{Overlay, Style};
 use orogen::terrain::mood::MOODS;
 use orogen::terrain::scene::Scene;
-use orogen::ui::{UiPlugin, UiState};
 
 use crate::tools::drawing;
 

@@ -6,13 +6,13 @@ use bevy::ecs::message::Messages;
 use bevy::prelude::*;
 use bevy::render::mesh::allocator::MeshAllocator;
 use bevy_egui::EguiPrimaryContextPass;
-use orogen::app::capture::Headless;
-use orogen::app::land::{BuildPatience, Chunk, ChunkNoise, RenderedRevision, ShownLand, WantedScene};
-use orogen::app::upload::{ChunkMeshes, Written};
+use orogen::headless::capture::Headless;
+use orogen::plugin::land::state::{BuildPatience, Chunk, ChunkNoise, RenderedRevision, ShownLand, WantedScene};
+use orogen::plugin::land::upload::{ChunkMeshes, Written};
+use orogen::studio::panels::UiPlugin;
 use orogen::terrain::chunk::CHUNK_VERTICES;
 use orogen::terrain::look::Style;
 use orogen::terrain::scene::Scene;
-use orogen::ui::UiPlugin;
 
 use crate::tools::drawing;
 

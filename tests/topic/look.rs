@@ -3,11 +3,12 @@
 use bevy::math::{UVec2, Vec2};
 use bevy::prelude::*;
 use image::RgbaImage;
-use orogen::app::camera::LandCamera;
-use orogen::app::capture::Headless;
-use orogen::app::origin::{self, ORIGIN_STEP_M, WorldOrigin};
-use orogen::app::quality::{Effects, Tier};
-use orogen::app::stream::Streaming;
+use orogen::headless::capture::Headless;
+use orogen::plugin::camera::LandCamera;
+use orogen::plugin::land::origin;
+use orogen::plugin::land::origin::{ORIGIN_STEP_M, WorldOrigin};
+use orogen::plugin::land::stream::Streaming;
+use orogen::plugin::look::quality::{Effects, Tier};
 use orogen::terrain::chunk::ChunkKey;
 use orogen::terrain::ground::Place;
 use orogen::terrain::land::Land;

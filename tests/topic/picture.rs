@@ -1,9 +1,9 @@
 //! Pictures without a window: the course's shading against its reference on the CPU, and the file that is written.
 
 use bevy::math::{Mat3, Mat4, UVec2, Vec3};
-use orogen::app::camera;
-use orogen::app::capture::Headless;
-use orogen::app::origin::WorldOrigin;
+use orogen::headless::capture::Headless;
+use orogen::plugin::camera;
+use orogen::plugin::land::origin::WorldOrigin;
 use orogen::terrain::chunk::{CHUNK_VERTICES, ChunkKey, square};
 use orogen::terrain::heightfield::sample_chunks;
 use orogen::terrain::land::Land;

@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use bevy::ecs::message::Messages;
 use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
-use orogen::app::capture::{Headless, headless_app};
-use orogen::app::land::{ShownLand, WantedScene};
-use orogen::app::origin::{TerrainViewer, WorldOrigin};
-use orogen::app::stream::{ChunkSeen, Streaming};
-use orogen::app::{Terrain, TerrainPlugin};
+use orogen::headless::capture::{Headless, headless_app};
+use orogen::plugin::land::origin::{TerrainViewer, WorldOrigin};
+use orogen::plugin::land::state::ChunkSeen;
+use orogen::plugin::land::state::{ShownLand, WantedScene};
+use orogen::plugin::land::stream::Streaming;
+use orogen::plugin::{Terrain, TerrainPlugin};
 use orogen::terrain::{ChunkKey, Land, Recipe};
 
 use crate::tools::drawing;
@@ -52,7 +53,7 @@ fn any_system_can_ask_for_heights_and_normals() {
     let land = Land::new(&recipe()).unwrap();
     let mut state = SystemState::<Terrain>::new(app.world());
     // The origin is far from the world's: positions are the rendering's.
-    orogen::app::origin::move_to(app.world(), WorldOrigin([4096.0, -2048.0]));
+    orogen::plugin::land::origin::move_to(app.world(), WorldOrigin([4096.0, -2048.0]));
     let terrain = state.get(app.world()).unwrap();
     for [x, z] in [[0.0f32, 0.0], [12.5, -700.0], [-333.0, 90.0]] {
         let at = Vec3::new(x, 9.0, z);

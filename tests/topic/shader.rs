@@ -1,7 +1,7 @@
 //! One struct in WGSL and in Rust, and no number in a shader that one would want to turn.
 
 use naga::{AddressSpace, ScalarKind, TypeInner, VectorSize};
-use orogen::app::uniform::TerrainUniform;
+use orogen::plugin::look::uniform::TerrainUniform;
 
 const SHADERS: &[(&str, &str)] = &[
     ("course", include_str!("../../assets/shaders/course.wgsl")),

@@ -9,15 +9,16 @@ use bevy::render::mesh::allocator::MeshAllocator;
 use bevy::render::render_resource::PollType;
 use bevy::render::renderer::RenderDevice;
 use bevy::window::{PrimaryWindow, RequestRedraw, WindowRef, WindowResolution};
-use orogen::app::camera::LandCamera;
-use orogen::app::capture::Headless;
-use orogen::app::idle::{DrawContinuously, IdlePlugin};
-use orogen::app::land::{ChunkIndex, ShownLand};
-use orogen::app::stream::{MAX_CHUNKS, Streaming};
-use orogen::app::upload::ChunkMeshes;
+use orogen::headless::capture::Headless;
 use orogen::noise::hash::avalanche;
+use orogen::plugin::camera::LandCamera;
+use orogen::plugin::land::state::{ChunkIndex, ShownLand};
+use orogen::plugin::land::stream::{MAX_CHUNKS, Streaming};
+use orogen::plugin::land::upload::ChunkMeshes;
+use orogen::studio::idle::{DrawContinuously, IdlePlugin};
+use orogen::studio::panels::UiPlugin;
+use orogen::studio::panels::state::UiState;
 use orogen::terrain::scene::Scene;
-use orogen::ui::{UiPlugin, UiState};
 
 use crate::tools::drawing;
 

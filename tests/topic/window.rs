@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use bevy_egui::egui;
 use image::RgbImage;
-use orogen::app::settings::Settings;
+use orogen::studio::panels::histogram::FieldHistogram;
+use orogen::studio::panels::widgets::widget_id;
+use orogen::studio::panels::{panel, theme};
+use orogen::studio::settings::Settings;
 use orogen::terrain::land::Land;
 use orogen::terrain::scene::Scene;
 use orogen::terrain::view::{Camera, View};
-use orogen::ui::histogram::FieldHistogram;
-use orogen::ui::widgets::widget_id;
-use orogen::ui::{panel, theme};
 
 use crate::tools::{Display, Scratch, drawing, orogen, scene_in, wait_for};
 

@@ -3,11 +3,11 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use orogen::studio::panels::widgets::{number_id, widget_id};
 use orogen::terrain::param::{Document, ParamKind};
 use orogen::terrain::recipe::Recipe;
 use orogen::terrain::scene::Scene;
 use orogen::terrain::view::ViewParams;
-use orogen::ui::widgets::{number_id, widget_id};
 
 use crate::tools::{drawing, scene_in, wait_for};
 use crate::window::{Desk, place};

@@ -1,0 +1,123 @@
+//! A flight at 300 m/s: what a frame costs, whether land comes in time, and what memory does.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use serde::Serialize;
+
+use super::spread::Spread;
+use crate::headless::capture::{FrameTimes, Headless};
+use crate::headless::machine;
+use crate::plugin::camera::LandCamera;
+use crate::plugin::land::state::ChunkIndex;
+use crate::plugin::land::stream::Streaming;
+use crate::terrain::chunk::ChunkKey;
+
+/// Metres a second.
+pub const SPEED_M_S: f64 = 300.0;
+
+/// A frame is due so often, and no sooner.
+const FRAME: Duration = Duration::from_micros(16_667);
+
+/// Frames after which memory has found its level.
+const WARM_UP: usize = 1000;
+
+/// What a flight was like.
+#[derive(Serialize, Clone, Debug)]
+pub struct FlightReport {
+    pub frames: usize,
+    pub seconds: f64,
+    /// Processor time of the main schedule and of extraction and render schedule, both run on one thread each.
+    pub main: Spread,
+    pub render: Spread,
+    /// Of both together.
+    pub frame: Spread,
+    pub longest_over_median: f64,
+    pub chunks_a_second: f64,
+    pub most_chunks: usize,
+    /// The longest that any place within the horizon was shown coarser than wanted, or not at all.
+    pub longest_wait_ms: f64,
+    /// How much memory grew from frame 1000 to the end, in percent; `None` for short flights and where the system is silent.
+    pub memory_growth_percent: Option<f64>,
+}
+
+/// Flies `frames` frames eastwards and a little south.
+///
+/// # Errors
+/// If the land cannot be built.
+pub fn fly(headless: &mut Headless, frames: usize) -> Result<FlightReport, String> {
+    headless.settle()?;
+    headless.run_on_one_thread();
+    // What the first frames set up is no part of a flight.
+    for _ in 0..10 {
+        headless.update();
+    }
+    let built_before = headless.world().resource::<Streaming>().built;
+    let (mut times, mut lateness) = (Vec::with_capacity(frames), Lateness::default());
+    let (mut memory, mut most_chunks) = (None, 0);
+    let start = Instant::now();
+    let mut flown = 0.0;
+    for frame in 0..frames {
+        let due = start + FRAME * frame as u32;
+        std::thread::sleep(due.saturating_duration_since(Instant::now()));
+        let distance = start.elapsed().as_secs_f64() * SPEED_M_S;
+        move_cameras(headless.world(), Vec3::new(0.8, 0.0, 0.6) * (distance - flown) as f32);
+        flown = distance;
+        times.push(headless.update_timed());
+        lateness.look(headless.world().resource::<Streaming>());
+        most_chunks = most_chunks.max(headless.world().resource::<ChunkIndex>().0.len());
+        if frame + 1 == WARM_UP {
+            memory = machine::memory_mib();
+        }
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    let built = headless.world().resource::<Streaming>().built - built_before;
+    let growth = memory.filter(|_| frames >= 2 * WARM_UP).zip(machine::memory_mib());
+    let of = |time: fn(&FrameTimes) -> Duration| Spread::of(&times.iter().map(time).collect::<Vec<_>>());
+    let frame = of(|t| t.main + t.render);
+    Ok(FlightReport {
+        frames,
+        seconds,
+        main: of(|t| t.main),
+        render: of(|t| t.render),
+        frame,
+        longest_over_median: frame.worst_ms / frame.median_ms,
+        chunks_a_second: built as f64 / seconds,
+        most_chunks,
+        longest_wait_ms: 1000.0 * lateness.longest.as_secs_f64(),
+        memory_growth_percent: growth.map(|([before, _], [after, _])| 100.0 * (after / before - 1.0)),
+    })
+}
+
+/// Moves the cameras; the height above the ground stays about what it was, so that the levels do too.
+fn move_cameras(world: &mut World, by: Vec3) {
+    let mut cameras = world.query_filtered::<&mut Transform, With<LandCamera>>();
+    for mut camera in cameras.iter_mut(world) {
+        camera.translation += by;
+    }
+}
+
+/// Since when places are too coarse.
+#[derive(Default)]
+struct Lateness {
+    since: HashMap<ChunkKey, Instant>,
+    longest: Duration,
+}
+
+impl Lateness {
+    fn look(&mut self, streaming: &Streaming) {
+        let Some(selection) = &streaming.selection else { return };
+        let (levels, viewer) = (*selection.levels(), streaming.viewer);
+        let too_coarse = selection.leaves().iter().copied().filter(|&key| levels.is_too_coarse(&viewer, key, 1.0));
+        let empty = levels.roots(&viewer, 1.0).into_iter().filter(|&root| !selection.has_root(root));
+        let now = Instant::now();
+        let before = std::mem::take(&mut self.since);
+        for key in too_coarse.chain(empty) {
+            // A place that has become finer, and not fine enough, has waited since its parent did.
+            let since = before.get(&key).or_else(|| before.get(&key.parent())).copied().unwrap_or(now);
+            self.longest = self.longest.max(now - since);
+            self.since.insert(key, since);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! A scripted run without a window that measures what the program promises: edits, a flight, memory, the start.
+
+mod edit;
+mod flight;
+mod peer;
+mod spread;
+
+use std::time::Instant;
+
+use bevy::math::UVec2;
+use bevy::prelude::{Camera, World};
+use bevy::render::renderer::RenderAdapterInfo;
+use serde::Serialize;
+
+pub use edit::{DragReport, EditReport};
+pub use flight::FlightReport;
+pub use peer::PeerReport;
+pub use spread::Spread;
+
+use super::capture::Headless;
+use crate::plugin::land::state::ShownLand;
+use crate::terrain::chunk::{CHUNK_CELLS, CHUNK_VERTICES};
+use crate::terrain::scene::Scene;
+
+/// The picture that is drawn: small, for a software driver has other things to do in a measurement.
+const SIZE: UVec2 = UVec2::new(320, 180);
+
+/// What to measure.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub scene: Scene,
+    /// Of the flight.
+    pub frames: usize,
+    /// Whether the flight's frames are drawn; edits never are.
+    pub draw: bool,
+    /// How many edits of each kind.
+    pub edits: usize,
+}
+
+/// What was measured.
+#[derive(Serialize, Clone, Debug)]
+pub struct Report {
+    pub adapter: String,
+    /// Threads that build.
+    pub threads: usize,
+    /// Of the view at rest.
+    pub chunks: usize,
+    pub vertices: usize,
+    /// From the start to the first picture that shows all; without drawing, to the buffers that it reads.
+    pub first_picture_ms: f64,
+    pub edits: Vec<EditReport>,
+    pub drag: DragReport,
+    pub flight: FlightReport,
+    /// The most memory that the process held until here, the driver's included, in MiB; `None` where the system does not say.
+    pub peak_memory_mib: Option<f64>,
+    pub peer: PeerReport,
+}
+
+/// Runs the script; `say` is told what comes next.
+///
+/// # Errors
+/// If there is no driver, or the land cannot be built.
+pub fn run(options: Options, start: Instant, say: impl Fn(&str)) -> Result<Report, String> {
+    let Options { scene, frames, draw, edits } = options;
+    say("the first picture");
+    let mut headless = Headless::new(SIZE, None, |_| {})?;
+    headless.want(scene.clone());
+    headless.place_camera();
+    draw_frames(headless.world(), draw);
+    headless.settle()?;
+    headless.update();
+    let first_picture_ms = 1000.0 * start.elapsed().as_secs_f64();
+    let chunks = headless.world().resource::<ShownLand>().triangles / (2 * CHUNK_CELLS * CHUNK_CELLS);
+    let adapter = headless.world().resource::<RenderAdapterInfo>().name.clone();
+
+    draw_frames(headless.world(), false);
+    let mut reports = Vec::new();
+    for kind in edit::EDITS {
+        say(&format!("edits of {}", kind.0));
+        reports.push(edit::measure(&mut headless, kind, edits)?);
+    }
+    say("a drag at 60 Hz");
+    let drag = edit::drag(&mut headless, 2 * edits as u32)?;
+    say("the flight");
+    draw_frames(headless.world(), draw);
+    let flight = flight::fly(&mut headless, frames)?;
+    let peak_memory_mib = super::machine::memory_mib().map(|[_, most]| most);
+    drop(headless);
+    say("the straightforward app");
+    let ours_ms = reports[0].written.median_ms;
+    let peer = peer::measure(&scene, ours_ms)?;
+    Ok(Report {
+        adapter,
+        threads: peer.threads,
+        chunks,
+        vertices: chunks * CHUNK_VERTICES * CHUNK_VERTICES,
+        first_picture_ms,
+        edits: reports,
+        drag,
+        flight,
+        peak_memory_mib,
+        peer,
+    })
+}
+
+/// Switches drawing on or off: without a camera a frame is all but its drawing.
+fn draw_frames(world: &mut World, draw: bool) {
+    let mut cameras = world.query::<&mut Camera>();
+    for mut camera in cameras.iter_mut(world) {
+        camera.is_active = draw;
+    }
+}

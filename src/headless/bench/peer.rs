@@ -1,0 +1,110 @@
+//! The same edit in a straightforward app: a Bevy mesh a chunk, heights from the `noise` crate vertex by vertex, smooth
+//! normals by Bevy, on as many rayon threads.
+
+use std::time::{Duration, Instant};
+
+use bevy::asset::RenderAssetUsages;
+use bevy::mesh::{Indices, PrimitiveTopology};
+use bevy::prelude::*;
+use noise::{Fbm, MultiFractal, NoiseFn, Perlin};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::SIZE;
+use super::spread::Spread;
+use crate::headless::capture::headless_app;
+use crate::plugin::camera;
+use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::state::levels;
+use crate::plugin::land::stream;
+use crate::plugin::land::upload::{Written, WrittenPlugin};
+use crate::terrain::chunk::{CHUNK_VERTICES, ChunkKey, square};
+use crate::terrain::land::Land;
+use crate::terrain::mesh::chunk_indices;
+use crate::terrain::recipe::Recipe;
+use crate::terrain::scene::Scene;
+
+const EDITS: usize = 5;
+
+/// What the other app takes.
+#[derive(Serialize, Clone, Debug)]
+pub struct PeerReport {
+    pub threads: usize,
+    pub chunks: usize,
+    /// From the change of the seed to the end of the writes into the render world's buffers.
+    pub written: Spread,
+    /// Its median over this program's.
+    pub times_faster: f64,
+}
+
+/// Edits the seed of the same chunks in the other app.
+///
+/// # Errors
+/// If there is no driver to draw with.
+pub fn measure(scene: &Scene, ours_ms: f64) -> Result<PeerReport, String> {
+    let recipe = &scene.recipe;
+    let keys = visible(scene)?;
+    let pool = rayon::ThreadPoolBuilder::new().build().map_err(|e| e.to_string())?;
+    let mut app = headless_app(SIZE, |app| {
+        app.add_plugins(WrittenPlugin);
+    })?;
+    let build =
+        |seed: u32| -> Vec<Mesh> { pool.install(|| keys.par_iter().map(|&key| mesh(recipe, seed, key)).collect()) };
+    let meshes = build(0);
+    let world = app.world();
+    let material = world.resource_mut::<Assets<StandardMaterial>>().add(StandardMaterial::default());
+    let handles: Vec<_> = meshes.into_iter().map(|mesh| world.resource_mut::<Assets<Mesh>>().add(mesh)).collect();
+    for (handle, key) in handles.iter().zip(&keys) {
+        let [x, z] = key.origin_m(recipe.world.spacing_m.metres());
+        let place = Transform::from_translation(WorldOrigin::default().local([x, 0.0, z]));
+        world.spawn((Mesh3d(handle.clone()), MeshMaterial3d(material.clone()), place));
+    }
+    super::draw_frames(world, false);
+    (0..3).for_each(|_| app.update());
+    let mut times: Vec<Duration> = Vec::with_capacity(EDITS);
+    for seed in 1..=EDITS as u32 {
+        let start = Instant::now();
+        let meshes = build(seed);
+        let mut assets = app.world().resource_mut::<Assets<Mesh>>();
+        for (handle, mesh) in handles.iter().zip(meshes) {
+            assets.insert(handle, mesh).map_err(|e| e.to_string())?;
+        }
+        app.update();
+        let written = app.render_world().and_then(|world| world.get_resource::<Written>());
+        times.extend(written.map(|written| written.at.saturating_duration_since(start)));
+    }
+    let written = Spread::of(&times);
+    let times_faster = written.median_ms / ours_ms;
+    Ok(PeerReport { threads: pool.current_num_threads(), chunks: keys.len(), written, times_faster })
+}
+
+/// The chunks that the scene's view shows.
+fn visible(scene: &Scene) -> Result<Vec<ChunkKey>, String> {
+    let Scene { recipe, view } = scene;
+    let land = Land::new(recipe).map_err(|e| e.to_string())?;
+    let eye = camera::eye_m(&view.camera, camera::focus_m(&view.camera, recipe, &land), recipe, &land);
+    Ok(match levels(recipe, view.params.distance.horizon_km) {
+        Some(levels) => levels.ideal(&stream::viewer(recipe, &land, eye)),
+        None => square(recipe.world.extent_chunks),
+    })
+}
+
+fn mesh(recipe: &Recipe, seed: u32, key: ChunkKey) -> Mesh {
+    let fractal = Fbm::<Perlin>::new(seed)
+        .set_octaves(recipe.fractal.octaves.ceil() as usize)
+        .set_frequency(recipe.frequency_per_m())
+        .set_lacunarity(recipe.fractal.lacunarity)
+        .set_persistence(recipe.fractal.gain);
+    let spacing_m = key.spacing_m(recipe.world.spacing_m.metres());
+    let [x0, z0] = key.origin_m(recipe.world.spacing_m.metres());
+    let vertex = |i: usize| {
+        let [x, z] = [i % CHUNK_VERTICES, i / CHUNK_VERTICES].map(|c| c as f64 * spacing_m);
+        let height_m = fractal.get([x0 + x, z0 + z]) * recipe.shape.height_m;
+        [x as f32, height_m as f32, z as f32]
+    };
+    let positions: Vec<_> = (0..CHUNK_VERTICES * CHUNK_VERTICES).map(vertex).collect();
+    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
+        .with_inserted_indices(Indices::U16(chunk_indices()))
+        .with_computed_smooth_normals()
+}

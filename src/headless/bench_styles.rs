@@ -1,0 +1,213 @@
+//! What the styles cost: the frame time of Bevy's standard material, of the course's style and of the natural style at each
+//! quality, of one land, with one camera, the same lights, shadows and samples.
+
+use std::time::{Duration, Instant};
+
+use bevy::asset::RenderAssetUsages;
+use bevy::mesh::{Indices, PrimitiveTopology};
+use bevy::prelude::*;
+use bevy::render::renderer::RenderAdapterInfo;
+use serde::Serialize;
+
+use super::capture::Headless;
+use crate::plugin::land::state::{Chunk, ChunkNoise, ShownLand, WantedScene};
+use crate::plugin::look::quality::{Effects, Tier};
+use crate::terrain::look::{Overlay, Style};
+use crate::terrain::mesh::{MeshData, chunk_indices, from_octahedral};
+use crate::terrain::scene::Scene;
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Variant {
+    /// Bevy's standard material on the same triangles, before the natural style's sky, with a tier's shadows and samples.
+    Standard(Tier),
+    Course(Tier),
+    Natural(Tier),
+}
+
+impl Variant {
+    /// A tier is compared with the standard material under its own shadows and samples.
+    fn all() -> Vec<Self> {
+        let of_tier = |tier: Tier| [Self::Standard(tier), Self::Natural(tier)];
+        let mut all: Vec<_> = Tier::ALL.iter().flat_map(|tier| of_tier(tier.value)).collect();
+        all.insert(1, Self::Course(Tier::Low));
+        all
+    }
+
+    fn tier(self) -> Tier {
+        match self {
+            Self::Standard(tier) | Self::Course(tier) | Self::Natural(tier) => tier,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Standard(_) => "standard material",
+            Self::Course(_) => "course",
+            Self::Natural(_) => "natural",
+        }
+    }
+}
+
+/// The time of one variant.
+#[derive(Serialize, Clone, Debug)]
+pub struct StyleTime {
+    pub style: &'static str,
+    /// Whose shadows and samples are drawn.
+    pub quality: &'static str,
+    /// The median frame, drawn to its end.
+    pub median_ms: f64,
+    /// Over the standard material's of the same quality: the median of the rounds.
+    pub ratio: f64,
+}
+
+/// What was measured.
+#[derive(Serialize, Clone, Debug)]
+pub struct StylesReport {
+    pub adapter: String,
+    pub size: [u32; 2],
+    pub chunks: usize,
+    pub triangles: usize,
+    /// Rounds, and frames of each style in each.
+    pub rounds: usize,
+    pub frames: usize,
+    pub styles: Vec<StyleTime>,
+}
+
+/// How much is measured.
+#[derive(Clone, Copy, Debug)]
+pub struct StylesOptions {
+    pub size: UVec2,
+    pub rounds: usize,
+    pub frames: usize,
+}
+
+impl Default for StylesOptions {
+    fn default() -> Self {
+        Self { size: UVec2::new(640, 360), rounds: 5, frames: 6 }
+    }
+}
+
+/// A chunk of the standard material.
+#[derive(Component)]
+struct Peer;
+
+/// Draws a scene in every style by turns; `say` is told what comes next. The land is made a bounded one, so that all draw the
+/// same triangles.
+///
+/// # Errors
+/// If there is no driver, or the land cannot be built.
+pub fn run(mut scene: Scene, options: StylesOptions, say: impl Fn(&str)) -> Result<StylesReport, String> {
+    scene.recipe.world.bounded = true;
+    scene.view.params.look.overlay = Overlay::Shaded;
+    scene.view.params.look.style = Style::Natural;
+    let mut headless = Headless::new(options.size, None, |_| {})?;
+    headless.want(scene.clone());
+    headless.place_camera();
+    headless.settle()?;
+    spawn_peers(headless.world(), &scene);
+    let variants = Variant::all();
+    let mut times = vec![Vec::new(); variants.len()];
+    for round in 0..options.rounds {
+        say(&format!("the styles, round {} of {}", round + 1, options.rounds));
+        for (variant, times) in variants.iter().zip(&mut times) {
+            times.push(time(&mut headless, *variant, options.frames));
+        }
+    }
+    let world = headless.world();
+    let adapter = world.resource::<RenderAdapterInfo>();
+    let adapter = format!("{} ({:?})", adapter.name, adapter.backend);
+    let triangles = world.resource::<ShownLand>().triangles;
+    let chunks = world.query::<&Chunk>().iter(world).count();
+    let StylesOptions { size, rounds, frames } = options;
+    let styles = variants.iter().zip(&times).map(|(variant, own)| {
+        let standard = variants.iter().position(|other| *other == Variant::Standard(variant.tier()));
+        let reference = standard.map_or(own, |i| &times[i]);
+        StyleTime {
+            style: variant.name(),
+            quality: variant.tier().name(),
+            median_ms: median(own.clone()),
+            ratio: median(own.iter().zip(reference).map(|(own, reference)| own / reference).collect()),
+        }
+    });
+    let styles = styles.collect();
+    Ok(StylesReport { adapter, size: size.to_array(), chunks, triangles, rounds, frames, styles })
+}
+
+/// The middle of some numbers; 0 for none.
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or_default()
+}
+
+/// The median frame of a variant, in milliseconds.
+fn time(headless: &mut Headless, variant: Variant, frames: usize) -> f64 {
+    let world = headless.world();
+    let mut effects = Effects::of(variant.tier());
+    effects.waves_move = false;
+    *world.resource_mut::<Effects>() = effects;
+    let style = if matches!(variant, Variant::Course(_)) { Style::Course } else { Style::Natural };
+    world.resource_mut::<WantedScene>().0.view.params.look.style = style;
+    let is_peer = matches!(variant, Variant::Standard(_));
+    let show = |show: bool| if show { Visibility::Inherited } else { Visibility::Hidden };
+    for mut visibility in world.query_filtered::<&mut Visibility, With<Peer>>().iter_mut(world) {
+        *visibility = show(is_peer);
+    }
+    for mut visibility in world.query_filtered::<&mut Visibility, With<Chunk>>().iter_mut(world) {
+        *visibility = show(!is_peer);
+    }
+    // Pipelines, shadow maps and samples of the new kind are made in the first frames.
+    (0..3).for_each(|_| headless.update());
+    let frame = |headless: &mut Headless| {
+        let start = Instant::now();
+        headless.update();
+        start.elapsed()
+    };
+    let times: Vec<Duration> = (0..frames).map(|_| frame(headless)).collect();
+    median(times.into_iter().map(|time| 1e3 * time.as_secs_f64()).collect())
+}
+
+/// The chunks once more, in Bevy's standard material.
+fn spawn_peers(world: &mut World, scene: &Scene) {
+    let (spacing_m, sea_m) = (scene.recipe.world.spacing_m.metres() as f32, scene.recipe.world.sea_level_m as f32);
+    let shape = scene.recipe.shape();
+    let mut chunks = world.query::<(&ChunkNoise, &Transform)>();
+    let chunks: Vec<_> = chunks.iter(world).map(|(noise, place)| (noise.0.clone(), *place)).collect();
+    let base_color = Color::srgb(0.42, 0.45, 0.30);
+    let material = StandardMaterial { base_color, perceptual_roughness: 0.9, ..default() };
+    let material = world.resource_mut::<Assets<StandardMaterial>>().add(material);
+    for (noise, place) in chunks {
+        let mesh = mesh(&MeshData::new(&noise.shaped(shape), spacing_m, sea_m));
+        let mesh = world.resource_mut::<Assets<Mesh>>().add(mesh);
+        world.spawn((Peer, Mesh3d(mesh), MeshMaterial3d(material.clone()), place, Visibility::Hidden));
+    }
+}
+
+fn mesh(data: &MeshData) -> Mesh {
+    let normals: Vec<_> = data.vertices.iter().map(|v| from_octahedral([v.normals[0], v.normals[1]])).collect();
+    let positions: Vec<_> = data.vertices.iter().map(|v| v.position_m).collect();
+    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
+        .with_inserted_indices(Indices::U16(chunk_indices()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_style_has_a_standard_of_its_quality() {
+        let all = Variant::all();
+        for variant in &all {
+            assert!(all.contains(&Variant::Standard(variant.tier())), "{variant:?}");
+        }
+        assert!(all.contains(&Variant::Course(Tier::Low)));
+        assert_eq!(all.iter().filter(|variant| matches!(variant, Variant::Natural(_))).count(), Tier::ALL.len());
+    }
+
+    #[test]
+    fn the_middle_is_the_middle() {
+        assert_eq!([median(vec![3.0, 1.0, 2.0]), median(vec![]), median(vec![5.0])], [2.0, 0.0, 5.0]);
+    }
+}

@@ -1,0 +1,323 @@
+//! Pictures without a window, and screenshots with one.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use bevy::app::{AppLabel, SubApps};
+use bevy::camera::RenderTarget;
+use bevy::ecs::schedule::SingleThreadedExecutor;
+use bevy::log::{Level, LogPlugin, tracing_subscriber};
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
+use bevy::render::render_resource::{PollType, TextureFormat};
+use bevy::render::renderer::RenderDevice;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::window::ExitCondition;
+use bevy::winit::WinitPlugin;
+use crossbeam_channel::{Receiver, Sender, bounded};
+use image::RgbaImage;
+
+use super::machine::thread_time;
+use crate::export::atomic;
+use crate::export::embed::png_text;
+use crate::plugin::TerrainPlugin;
+use crate::plugin::camera::{self, LandCamera, land_camera};
+use crate::plugin::land::origin::{self, WorldOrigin};
+use crate::plugin::land::state::{ChunkIndex, ShownLand, WantedScene};
+use crate::plugin::land::stream::Streaming;
+use crate::plugin::look::colour::BACKGROUND;
+use crate::plugin::recovery::RecoveryPlugin;
+use crate::terrain::land::Land;
+use crate::terrain::scene::Scene;
+
+/// The largest side of a picture in pixels, which every driver can draw.
+pub const MAX_PICTURE: u32 = 8192;
+
+/// Land of which nothing new comes for so long does not come any more. The largest bounded land takes a minute on one slow core.
+pub const SETTLE_PATIENCE: Duration = Duration::from_secs(300);
+
+/// Says what to install when no driver can draw.
+pub const NO_DRIVER: &str = "there is no Vulkan driver to draw with; install your graphics card's, or the software one: \
+     mesa-vulkan-drivers (Debian, Ubuntu, Fedora) or vulkan-swrast (Arch)";
+
+/// Whether any driver can draw.
+///
+/// # Errors
+/// [`NO_DRIVER`].
+pub fn find_driver() -> Result<(), String> {
+    let backends = wgpu::Backends::from_env().unwrap_or(wgpu::Backends::PRIMARY);
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
+        backends,
+        ..wgpu::InstanceDescriptor::new_without_display_handle()
+    });
+    let adapters = bevy::tasks::block_on(instance.enumerate_adapters(backends));
+    if adapters.is_empty() { Err(NO_DRIVER.to_owned()) } else { Ok(()) }
+}
+
+/// The program without a window: the same plugins, frames made by hand, pictures of an image.
+pub struct Headless {
+    apps: SubApps,
+    target: Handle<Image>,
+    pictures: (Sender<RgbaImage>, Receiver<RgbaImage>),
+}
+
+/// The processor time of a frame's halves.
+#[derive(Clone, Copy, Debug)]
+pub struct FrameTimes {
+    pub main: Duration,
+    /// Extraction and the render schedule.
+    pub render: Duration,
+}
+
+impl Headless {
+    /// Sets up `size` pixels of picture; `extend` adds plugins (the panel) before the app starts.
+    ///
+    /// # Errors
+    /// If there is no driver to draw with.
+    pub fn new(size: UVec2, threads: Option<usize>, extend: impl FnOnce(&mut App)) -> Result<Self, String> {
+        headless_app(size, |app| {
+            app.add_plugins((TerrainPlugin { threads, ..default() }, RecoveryPlugin));
+            extend(app);
+        })
+    }
+
+    /// The main world.
+    pub fn world(&mut self) -> &mut World {
+        self.apps.main.world_mut()
+    }
+
+    /// The render world.
+    pub fn render_world(&self) -> Option<&World> {
+        self.apps.sub_apps.get(&bevy::render::RenderApp.intern()).map(|app| app.world())
+    }
+
+    /// One frame, drawn to its end.
+    pub fn update(&mut self) {
+        self.apps.update();
+        self.wait_for_driver();
+    }
+
+    fn wait_for_driver(&self) {
+        // A device that is lost is reported elsewhere.
+        let device = self.apps.main.world().resource::<RenderDevice>();
+        if let Err(error) = device.wgpu_device().poll(PollType::Wait { submission_index: None, timeout: None }) {
+            error!("waiting for the driver failed: {error}");
+        }
+    }
+
+    /// As [`Headless::update`], with the processor time that its halves took on this thread; see
+    /// [`Headless::run_on_one_thread`].
+    pub fn update_timed(&mut self) -> FrameTimes {
+        let now = || thread_time().unwrap_or_default();
+        let start = now();
+        self.apps.main.run_default_schedule();
+        let middle = now();
+        for sub_app in self.apps.sub_apps.values_mut() {
+            sub_app.extract(self.apps.main.world_mut());
+            sub_app.update();
+        }
+        self.apps.main.world_mut().clear_trackers();
+        let end = now();
+        self.wait_for_driver();
+        FrameTimes { main: middle - start, render: end - middle }
+    }
+
+    /// Runs every system on the thread that updates, so that its processor time is the frame's own.
+    pub fn run_on_one_thread(&mut self) {
+        for app in self.apps.iter_mut() {
+            let mut schedules = app.world_mut().resource_mut::<Schedules>();
+            for (_, schedule) in schedules.iter_mut() {
+                schedule.set_executor(SingleThreadedExecutor::new());
+            }
+        }
+    }
+
+    /// Wants a scene; [`Headless::settle`] waits for it.
+    pub fn want(&mut self, scene: Scene) {
+        self.world().resource_mut::<WantedScene>().0 = scene;
+    }
+
+    /// Runs frames until the wanted land is shown, all that the camera is to see of it.
+    ///
+    /// # Errors
+    /// If it cannot be built, or nothing new comes of it for [`SETTLE_PATIENCE`].
+    pub fn settle(&mut self) -> Result<(), String> {
+        self.settle_within(SETTLE_PATIENCE)
+    }
+
+    /// As [`Headless::settle`], with a patience of one's own.
+    ///
+    /// # Errors
+    /// As [`Headless::settle`].
+    pub fn settle_within(&mut self, patience: Duration) -> Result<(), String> {
+        let mut newest = (self.gone_so_far(), Instant::now());
+        loop {
+            self.update();
+            let world = self.apps.main.world();
+            let shown = world.resource::<ShownLand>();
+            if let Some(problem) = &shown.problem {
+                return Err(problem.clone());
+            }
+            if shown.shows(&world.resource::<WantedScene>().0) && world.resource::<Streaming>().is_settled() {
+                return Ok(());
+            }
+            let gone = self.gone_so_far();
+            if gone != newest.0 {
+                newest = (gone, Instant::now());
+            } else if newest.1.elapsed() > patience {
+                let seconds = patience.as_secs_f64();
+                return Err(format!(
+                    "the land was not built: nothing new came of it for {seconds} s; make it smaller (world.extent_chunks, \
+                     distance.horizon_km), or try again when the machine has less to do"
+                ));
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// What changes while land is being built: the revision, and the chunks that are there.
+    fn gone_so_far(&self) -> (u64, usize) {
+        let world = self.apps.main.world();
+        (world.resource::<ShownLand>().revision, world.resource::<ChunkIndex>().0.len())
+    }
+
+    /// Puts the camera where the wanted scene's view has it.
+    pub fn place_camera(&mut self) {
+        let Scene { recipe, view } = self.world().resource::<WantedScene>().0.clone();
+        // A recipe that cannot be built is told when it is tried.
+        let Ok(land) = Land::new(&recipe) else { return };
+        let eye = camera::eye_m(&view.camera, camera::focus_m(&view.camera, &recipe, &land), &recipe, &land);
+        // The same picture, whatever came before.
+        origin::move_to(self.world(), WorldOrigin::fresh([eye[0], eye[2]]));
+        let origin = *self.world().resource::<WorldOrigin>();
+        let transform = camera::transform(&view.camera, &recipe, &land, origin);
+        let mut cameras = self.apps.main.world_mut().query_filtered::<&mut Transform, With<LandCamera>>();
+        for mut camera in cameras.iter_mut(self.apps.main.world_mut()) {
+            *camera = transform;
+        }
+    }
+
+    /// A picture of what the wanted scene shows.
+    ///
+    /// # Errors
+    /// If the land cannot be built, or the driver gives no picture within many frames.
+    pub fn picture(&mut self) -> Result<RgbaImage, String> {
+        self.place_camera();
+        self.settle()?;
+        // The uniform and the meshes of this frame are drawn in it; the panel measures itself in the first one.
+        self.update();
+        self.frame()
+    }
+
+    /// A picture of the next frame, whatever it shows.
+    ///
+    /// # Errors
+    /// If the driver gives no picture within many frames.
+    pub fn frame(&mut self) -> Result<RgbaImage, String> {
+        let send = self.pictures.0.clone();
+        let target = self.target.clone();
+        self.world().spawn(Screenshot::image(target)).observe(move |captured: On<ScreenshotCaptured>| {
+            if let Ok(picture) = captured.image.clone().try_into_dynamic() {
+                let _ = send.try_send(picture.to_rgba8());
+            }
+        });
+        for _ in 0..100 {
+            self.update();
+            if let Ok(picture) = self.pictures.1.try_recv() {
+                return Ok(picture);
+            }
+        }
+        Err("the driver gave no picture".to_owned())
+    }
+}
+
+/// Whether an app without a window has set the process's logger.
+static HAS_LOGGER: AtomicBool = AtomicBool::new(false);
+
+/// An app without a window that draws frames when asked to, and its camera; `extend` adds the rest.
+///
+/// # Errors
+/// If there is no driver to draw with.
+pub fn headless_app(size: UVec2, extend: impl FnOnce(&mut App)) -> Result<Headless, String> {
+    find_driver()?;
+    let mut app = App::new();
+    let plugins = DefaultPlugins
+        .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
+        .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
+        // Frames are made one after the other, so that a frame shows what was edited before it.
+        .disable::<PipelinedRenderingPlugin>()
+        .disable::<WinitPlugin>();
+    // A process has one logger; a second app that sets it again logs that as an error.
+    app.add_plugins(match HAS_LOGGER.swap(true, Ordering::Relaxed) {
+        false => plugins.set(log_plugin()),
+        true => plugins.disable::<LogPlugin>(),
+    });
+    let target = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
+    let target = app.world_mut().resource_mut::<Assets<Image>>().add(target);
+    app.insert_resource(ClearColor(BACKGROUND));
+    app.world_mut().spawn((land_camera(), RenderTarget::Image(target.clone().into())));
+    extend(&mut app);
+    app.finish();
+    app.cleanup();
+    Ok(Headless { apps: std::mem::take(app.sub_apps_mut()), target, pictures: bounded(1) })
+}
+
+/// Warnings go to standard error; what the program has to say it says itself.
+pub fn log_plugin() -> LogPlugin {
+    LogPlugin {
+        level: Level::WARN,
+        // A software driver is no reason to warn on every start.
+        filter: "wgpu=error,naga=warn,bevy_render::renderer=error,bevy_egui=error".to_owned(),
+        // Where nobody can read a warning there is nobody to tell; the layer would panic over it.
+        fmt_layer: |_| {
+            let layer = tracing_subscriber::fmt::Layer::default().with_writer(std::io::stderr);
+            Some(Box::new(layer.log_internal_errors(false)))
+        },
+        ..default()
+    }
+}
+
+/// Writes a picture beside its name and renames it, so that the name never holds half a file. The scene goes with it, so
+/// that the picture can be opened again as the land that it shows.
+///
+/// # Errors
+/// One line: which file, what went wrong.
+pub fn write_png(picture: &RgbaImage, scene: &Scene, path: &Path) -> Result<(), String> {
+    atomic::write(path, |file| encode_png(picture, scene, file))
+}
+
+/// As [`write_png`], as the first free of `orogen.png`, `orogen-2.png` and so on in a folder; which one that is.
+///
+/// # Errors
+/// One line: which file, what went wrong.
+pub fn write_free_png(picture: &RgbaImage, scene: &Scene, folder: &Path) -> Result<PathBuf, String> {
+    let name = |n: u32| folder.join(if n == 1 { "orogen.png".to_owned() } else { format!("orogen-{n}.png") });
+    atomic::write_free(name, |file| encode_png(picture, scene, file))
+}
+
+fn encode_png(
+    picture: &RgbaImage,
+    scene: &Scene,
+    file: impl std::io::Write,
+) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    let rgb = image::DynamicImage::ImageRgba8(picture.clone()).to_rgb8();
+    let mut encoder = png::Encoder::new(file, rgb.width(), rgb.height());
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_filter(png::Filter::Adaptive);
+    encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+    for (keyword, text) in png_text(scene) {
+        encoder.add_itxt_chunk(keyword, text)?;
+    }
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&rgb)?;
+    Ok(writer.finish()?)
+}
+
+/// The next free `orogen-N.png` in a folder.
+pub fn next_screenshot(folder: &Path) -> PathBuf {
+    let name = |n: u32| folder.join(format!("orogen-{n}.png"));
+    (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
+}

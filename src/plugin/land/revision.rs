@@ -1,0 +1,191 @@
+//! Revisions of the land: one runs, one is wanted, and a finished one is swapped in, whole.
+
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy::render::extract_resource::ExtractResourcePlugin;
+
+use super::build::{BuildProbe, Built, Job};
+use super::chunks::{place_chunk, remove_chunk};
+use super::origin::{self, TerrainViewer, WorldOrigin};
+use super::pool::Builder;
+use super::state::{
+    BuildPatience, ChunkIndex, ChunkNoise, ChunkSeen, RenderedRevision, ShownLand, WantedScene, wanted_levels,
+};
+use super::stream;
+use super::stream::Streaming;
+use super::upload::{ChunkMeshes, UploadPlugin};
+use crate::plugin::order::OrogenSet;
+use crate::terrain::chunk::{CHUNK_CELLS, ChunkKey, square};
+use crate::terrain::land::Land;
+use crate::terrain::lod::{Selection, Viewer};
+use crate::terrain::param::Stage;
+use crate::terrain::recipe::Recipe;
+
+/// The latch: the edit that the running job builds, and when it was made.
+#[derive(Resource, Default)]
+struct Latch {
+    started: Option<(Recipe, Instant)>,
+    /// The recipe that could not be built, so that it is not tried again every frame.
+    failed: Option<Recipe>,
+    /// The next revision is waited for, however long it takes: land that was seen must not be missing.
+    must_land: bool,
+}
+
+/// How long a frame waits for land that must not be missing.
+const LONG: Duration = Duration::from_secs(10);
+
+/// Builds the wanted land and swaps it in.
+pub struct LandPlugin {
+    /// Threads that build; `None` for as many as there are cores.
+    pub threads: Option<usize>,
+}
+
+impl Plugin for LandPlugin {
+    fn build(&self, app: &mut App) {
+        match Builder::new(self.threads) {
+            Ok(builder) => app.insert_resource(builder),
+            Err(error) => panic!("the system gives no threads to build the land with: {error}"),
+        };
+        app.init_resource::<WantedScene>()
+            .init_resource::<ShownLand>()
+            .init_resource::<RenderedRevision>()
+            .init_resource::<ChunkIndex>()
+            .init_resource::<Latch>()
+            .init_resource::<WorldOrigin>()
+            .init_resource::<Streaming>()
+            .init_resource::<BuildProbe>()
+            .add_message::<ChunkSeen>()
+            .insert_resource(BuildPatience(Duration::from_millis(25)))
+            .add_plugins((ExtractResourcePlugin::<RenderedRevision>::default(), UploadPlugin))
+            .add_systems(PostUpdate, build_wanted.in_set(OrogenSet::Build));
+    }
+}
+
+/// Lands what is finished, then starts what is wanted: one revision runs, one is wanted, and a started one always lands.
+/// Between revisions chunks stream in around the viewer.
+fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<TerrainViewer>>) {
+    let local = viewers.iter(world).next().map_or(Vec3::ZERO, |transform| transform.translation);
+    let position_m = world.resource::<WorldOrigin>().world_m(local);
+    origin::follow(world, [position_m[0], position_m[2]]);
+    let patience = world.resource::<BuildPatience>().0;
+    let finished = world.resource_mut::<Builder>().finish(Duration::ZERO);
+    let mut landed = finished.is_some();
+    if let Some(built) = finished {
+        land(world, built, position_m);
+    }
+    if !world.resource::<Builder>().is_running()
+        && let Some(job) = next_job(world, position_m)
+    {
+        let recipe = job.recipe.clone();
+        world.resource_mut::<Latch>().started = Some((recipe, Instant::now()));
+        world.resource_mut::<Builder>().start(job);
+        let must_land = std::mem::take(&mut world.resource_mut::<Latch>().must_land);
+        let patience = if must_land { LONG } else { patience };
+        let finished = world.resource_mut::<Builder>().finish(patience);
+        landed |= finished.is_some();
+        if let Some(built) = finished {
+            land(world, built, position_m);
+        }
+    }
+    if let Some((recipe, land)) = &world.resource::<ShownLand>().current
+        && !recipe.world.bounded
+    {
+        let viewer = stream::viewer(recipe, land, position_m);
+        // A revision that has just landed has all that is seen; what is not has time until this frame's other work is done. In
+        // a drag the next edit would throw it away.
+        let may_build = !landed && !world.resource::<Builder>().is_running();
+        stream::stream(world, viewer, may_build);
+    }
+}
+
+/// Takes all land out of the world, and what is being built; the next frame builds it anew, and waits for it.
+pub(in crate::plugin) fn clear(world: &mut World) {
+    world.resource_mut::<Builder>().abandon();
+    let chunks = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
+    chunks.into_iter().for_each(|(key, entity)| remove_chunk(world, key, entity));
+    let mut shown = world.resource_mut::<ShownLand>();
+    shown.current = None;
+    shown.problem = None;
+    // Chunks that are still on their way are not of the next revision.
+    shown.revision += 1;
+    *world.resource_mut::<Latch>() = Latch { must_land: true, ..Latch::default() };
+}
+
+/// The job that makes the shown land the wanted one; `None` if it is already.
+fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
+    let wanted = &world.resource::<WantedScene>().0.recipe;
+    match &world.resource::<Latch>().failed {
+        Some(failed) if failed == wanted => return None,
+        Some(_) => {
+            world.resource_mut::<Latch>().failed = None;
+            world.resource_mut::<ShownLand>().problem = None;
+        }
+        None => {}
+    }
+    let wanted = &world.resource::<WantedScene>().0;
+    let shown = world.resource::<ShownLand>();
+    let stage = shown.stage_to(wanted)?;
+    let levels = wanted_levels(wanted);
+    let recipe = wanted.recipe.clone();
+    let keys = match &levels {
+        Some(levels) => levels.ideal(&viewer_of(&recipe, position_m)),
+        None => square(recipe.world.extent_chunks),
+    };
+    let index = &world.resource::<ChunkIndex>().0;
+    let known = |key: &ChunkKey| world.get::<ChunkNoise>(*index.get(key)?).map(|noise| noise.0.clone());
+    let keep = stage > Stage::Sample;
+    let chunks = keys.into_iter().map(|key| (key, if keep { known(&key) } else { None })).collect();
+    let probe = world.resource::<BuildProbe>().clone();
+    let staging = world.resource::<ChunkMeshes>().staging.clone();
+    Some(Job { revision: shown.revision + 1, recipe, levels, chunks, staging, probe })
+}
+
+/// The viewer of a land; of one that cannot be built any, for the job will say so.
+fn viewer_of(recipe: &Recipe, position_m: [f64; 3]) -> Viewer {
+    Land::new(recipe).map(|land| stream::viewer(recipe, &land, position_m)).unwrap_or_default()
+}
+
+/// Swaps a finished revision in, all of it at once.
+fn land(world: &mut World, built: Result<Built, String>, position_m: [f64; 3]) {
+    let started = world.resource_mut::<Latch>().started.take();
+    match built {
+        Ok(built) => {
+            world.resource_mut::<Latch>().failed = None;
+            swap(world, built, position_m);
+            if let Some((_, since)) = started {
+                world.resource_mut::<ShownLand>().edit_duration = since.elapsed();
+            }
+        }
+        Err(problem) => {
+            world.resource_mut::<Latch>().failed = started.map(|(recipe, _)| recipe);
+            world.resource_mut::<ShownLand>().problem = Some(problem);
+        }
+    }
+}
+
+fn swap(world: &mut World, built: Built, position_m: [f64; 3]) {
+    let mut old = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
+    let Built { revision, recipe, levels, ground, chunks, duration } = built;
+    let mut shown = world.resource_mut::<ShownLand>();
+    shown.revision = revision;
+    shown.triangles = chunks.len() * 2 * CHUNK_CELLS * CHUNK_CELLS;
+    shown.build_duration = duration;
+    shown.problem = None;
+    shown.levels = levels;
+    shown.current = Some((recipe.clone(), ground.land.clone()));
+    let selection = levels.map(|levels| Selection::new(levels, chunks.iter().map(|chunk| chunk.key)));
+    for chunk in chunks {
+        let entity = old.remove(&chunk.key);
+        place_chunk(world, entity, chunk, Visibility::Inherited);
+    }
+    for (key, entity) in old {
+        remove_chunk(world, key, entity);
+    }
+    if let Some(selection) = &selection {
+        stream::show(world, selection);
+    }
+    let viewer = stream::viewer(&recipe, &ground.land, position_m);
+    world.resource_mut::<Streaming>().reset(selection, ground, viewer);
+    world.resource_mut::<RenderedRevision>().0 = revision;
+}

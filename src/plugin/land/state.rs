@@ -1,0 +1,89 @@
+//! What the plugin's parts know of the land: the scene that is wanted, the land that is shown, and its chunks.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy::render::extract_resource::ExtractResource;
+
+use crate::terrain::chunk::ChunkKey;
+use crate::terrain::heightfield::ChunkField;
+use crate::terrain::land::Land;
+use crate::terrain::lod::Levels;
+use crate::terrain::param::{Document, Stage};
+use crate::terrain::recipe::Recipe;
+use crate::terrain::scene::Scene;
+
+/// The scene as the newest edit wants it. Whoever edits compares first and assigns then.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct WantedScene(pub Scene);
+
+/// The land that is on the screen.
+#[derive(Resource, Default)]
+pub struct ShownLand {
+    /// Recipe and height function of the meshes shown; `None` until the first revision has landed.
+    pub current: Option<(Recipe, Land)>,
+    /// The levels of an endless land; `None` for a bounded one.
+    pub levels: Option<Levels>,
+    /// Numbers the revisions from 1.
+    pub revision: u64,
+    /// From the edit that started the revision to its swap.
+    pub edit_duration: Duration,
+    /// Of that, sampling and meshing.
+    pub build_duration: Duration,
+    pub triangles: usize,
+    /// Why the wanted scene cannot be built, if it cannot.
+    pub problem: Option<String>,
+}
+
+impl ShownLand {
+    /// Whether the meshes shown are those of a scene: of its recipe, out to its horizon.
+    pub fn shows(&self, wanted: &Scene) -> bool {
+        self.stage_to(wanted).is_none()
+    }
+
+    /// The earliest stage that has to run before a scene's meshes are shown.
+    pub(super) fn stage_to(&self, wanted: &Scene) -> Option<Stage> {
+        let Some((recipe, _)) = &self.current else { return Some(Stage::Sample) };
+        let levels = (self.levels != wanted_levels(wanted)).then_some(Stage::Mesh);
+        recipe.dirty_stage(&wanted.recipe).filter(|stage| *stage < Stage::Shade).into_iter().chain(levels).min()
+    }
+}
+
+/// The levels that a scene wants; `None` if its land is bounded.
+pub(super) fn wanted_levels(scene: &Scene) -> Option<Levels> {
+    levels(&scene.recipe, scene.view.params.distance.horizon_km)
+}
+
+/// The levels that a recipe wants out to a horizon; `None` if it is bounded.
+pub fn levels(recipe: &Recipe, horizon_km: f64) -> Option<Levels> {
+    (!recipe.world.bounded).then(|| Levels::new(recipe.world.spacing_m.metres(), 1000.0 * horizon_km))
+}
+
+/// The number of the revision whose meshes a frame draws, as the render world sees it.
+#[derive(Resource, Clone, Copy, Default, Debug, PartialEq, Eq, ExtractResource)]
+pub struct RenderedRevision(pub u64);
+
+/// A chunk of the land.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Chunk(pub ChunkKey);
+
+/// The chunk's noise before shaping, kept for edits of later stages.
+#[derive(Component, Clone)]
+pub struct ChunkNoise(pub Arc<ChunkField>);
+
+/// Which entity holds which chunk.
+#[derive(Resource, Default)]
+pub struct ChunkIndex(pub HashMap<ChunkKey, Entity>);
+
+/// A shown chunk, for others: it came to be seen, or went.
+#[derive(Message, Clone, Copy, Debug, PartialEq)]
+pub enum ChunkSeen {
+    Shown(ChunkKey),
+    Hidden(ChunkKey),
+}
+
+/// How long a frame may wait for a revision that it started, so that most edits are seen in the frame that made them.
+#[derive(Resource)]
+pub struct BuildPatience(pub Duration);

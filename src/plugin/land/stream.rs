@@ -1,0 +1,206 @@
+//! Streaming: chunks come in around the viewer, nearest first, and only whole steps of the selection are seen.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use bevy::mesh::MeshTag;
+use bevy::prelude::*;
+
+use super::build::Ground;
+use super::chunks::{hide, place_chunk, remove_chunk};
+use super::origin::WorldOrigin;
+use super::pool::Builder;
+use super::state::{ChunkIndex, ChunkSeen, ShownLand};
+use crate::terrain::chunk::{CHUNK_CELLS, ChunkKey};
+use crate::terrain::land::Land;
+use crate::terrain::lod::{Morphing, Selection, Viewer};
+use crate::terrain::recipe::Recipe;
+
+/// Chunks are taken over up to this many a frame, so that no frame is much longer than another.
+const TAKEN_A_FRAME: usize = 8;
+
+/// No more chunks than this are ever in memory (about 210 kB each: vertices, indices, noise). Near it nothing finer is built
+/// until coarser chunks have replaced finer ones. The largest view, out to 64 km at 0.25 m, has about 400.
+pub const MAX_CHUNKS: usize = 1200;
+
+/// The streamed land: what is shown of it, and what it is built from.
+#[derive(Resource, Default)]
+pub struct Streaming {
+    /// `None` for a bounded land.
+    pub selection: Option<Selection>,
+    pub ground: Option<Arc<Ground>>,
+    /// Where the selection was last brought up to.
+    pub viewer: Viewer,
+    /// How many chunks have streamed in since the start.
+    pub built: u64,
+    /// How often building a chunk has panicked; after the second time it is left alone.
+    panics: HashMap<ChunkKey, u8>,
+    /// Something is still missing around the viewer.
+    missing: bool,
+    settled_at: Option<Viewer>,
+}
+
+impl Streaming {
+    /// Starts anew with a revision's chunks.
+    pub fn reset(&mut self, selection: Option<Selection>, ground: Ground, viewer: Viewer) {
+        let built = self.built;
+        *self = Self { selection, ground: Some(Arc::new(ground)), viewer, built, missing: true, ..Self::default() };
+    }
+
+    /// Whether nothing is missing around the viewer.
+    pub fn is_settled(&self) -> bool {
+        self.selection.is_none() || !self.missing
+    }
+
+    /// The numbers by which the shown chunks morph.
+    pub fn morphing(&self, origin: WorldOrigin) -> Morphing {
+        let finest_m = self.ground.as_ref().map_or(1.0, |ground| ground.land.spacing_m());
+        match &self.selection {
+            Some(selection) => Morphing::new(selection.levels(), &self.viewer, origin.0),
+            None => Morphing::none(finest_m),
+        }
+    }
+}
+
+/// The viewer at a position of the world. The ground below it is that of large features alone, and its height above it is
+/// rounded to 8 bits, so that rough ground does not shake the levels.
+pub fn viewer(recipe: &Recipe, land: &Land, [x, y, z]: [f64; 3]) -> Viewer {
+    let ground_m = land.height_m([x, z], 64.0 * land.spacing_m()).max(recipe.world.sea_level_m);
+    let height_m = (y - ground_m).max(0.0) as f32;
+    Viewer { position_m: [x, z], height_m: f64::from(f32::from_bits(height_m.to_bits() & !0x7fff)) }
+}
+
+/// Brings the selection up to the viewer with what is ready, and asks for what is missing.
+pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
+    let mut changed = take_over(world);
+    let settled = world.resource::<Streaming>().settled_at == Some(viewer);
+    if settled && !changed {
+        return;
+    }
+    changed |= close_holes(world, viewer);
+    world.resource_scope(|world, mut streaming: Mut<Streaming>| {
+        let streaming = &mut *streaming;
+        let (Some(selection), Some(ground)) = (&mut streaming.selection, &streaming.ground) else { return };
+        streaming.viewer = viewer;
+        let index = world.resource::<ChunkIndex>();
+        let is_ready = |key: ChunkKey| index.0.contains_key(&key);
+        while selection.advance(&viewer, is_ready) {
+            changed = true;
+        }
+        let needed = selection.needed(&viewer);
+        let mut missing: Vec<_> = needed.iter().copied().filter(|&key| !is_ready(key)).collect();
+        missing.retain(|key| streaming.panics.get(key).is_none_or(|&n| n < 2));
+        selection.levels().sort_nearest_first(&viewer, &mut missing);
+        if index.0.len() + missing.len() > MAX_CHUNKS {
+            // Only what makes room: roots, and parents of shown chunks.
+            let coarsest = selection.levels().coarsest();
+            missing.retain(|key| key.level == coarsest || selection.leaves().contains(&key.children()[0]));
+            missing.truncate(MAX_CHUNKS.saturating_sub(index.0.len()));
+        }
+        streaming.missing = !missing.is_empty();
+        streaming.settled_at = missing.is_empty().then_some(viewer);
+        let ground = ground.clone();
+        let revision = world.resource::<ShownLand>().revision;
+        if may_build {
+            world.resource_mut::<Builder>().stream(revision, &ground, &missing);
+        }
+        forget(world, selection, &needed);
+        if changed {
+            show(world, selection);
+        }
+    });
+}
+
+/// Takes over chunks that have been built, hidden until the selection wants them; whether there were any.
+fn take_over(world: &mut World) -> bool {
+    let mut taken = 0;
+    while taken < TAKEN_A_FRAME {
+        let Some(streamed) = world.resource_mut::<Builder>().next_streamed() else { break };
+        if streamed.revision != world.resource::<ShownLand>().revision {
+            continue;
+        }
+        taken += 1;
+        world.resource_mut::<Streaming>().built += 1;
+        match streamed.chunk {
+            Some(chunk) if may_take(world, chunk.key) => {
+                place_chunk(world, None, chunk, Visibility::Hidden);
+            }
+            Some(_) => {}
+            None => report_panic(world, streamed.key),
+        }
+    }
+    taken > 0
+}
+
+/// Whether a chunk is new, and there is room for it; where there is none it is asked for again.
+fn may_take(world: &World, key: ChunkKey) -> bool {
+    let index = &world.resource::<ChunkIndex>().0;
+    !index.contains_key(&key) && index.len() < MAX_CHUNKS
+}
+
+fn report_panic(world: &mut World, key: ChunkKey) {
+    let mut streaming = world.resource_mut::<Streaming>();
+    let panics = streaming.panics.entry(key).or_default();
+    *panics += 1;
+    let again = *panics < 2;
+    error!("building {key:?} panicked{}", if again { "; trying it once more" } else { " again" });
+    if !again {
+        let problem = "building a part of the land failed twice; this is a bug, see the log".to_owned();
+        world.resource_mut::<ShownLand>().problem = Some(problem);
+    }
+}
+
+/// After a jump there is no land near the viewer: the coarsest level is built before the frame is drawn.
+fn close_holes(world: &mut World, viewer: Viewer) -> bool {
+    let streaming = world.resource::<Streaming>();
+    let (Some(selection), Some(ground)) = (&streaming.selection, streaming.ground.clone()) else { return false };
+    let levels = *selection.levels();
+    // Half-way to the horizon every root is there in any flight that the pool can follow.
+    let near = levels.roots(&viewer, 0.5).into_iter().any(|root| !selection.has_root(root));
+    if !near {
+        return false;
+    }
+    let index = world.resource::<ChunkIndex>();
+    let is_missing = |root: &ChunkKey| !selection.has_root(*root) && !index.0.contains_key(root);
+    let missing: Vec<_> = levels.roots(&viewer, 1.0).into_iter().filter(is_missing).collect();
+    for chunk in world.resource::<Builder>().build_now(&ground, &missing) {
+        place_chunk(world, None, chunk, Visibility::Hidden);
+    }
+    true
+}
+
+/// Drops chunks that are neither shown nor soon needed.
+fn forget(world: &mut World, selection: &Selection, needed: &HashSet<ChunkKey>) {
+    let mut index = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
+    let stays = |key: &ChunkKey| selection.leaves().contains(key) || needed.contains(key);
+    let gone: Vec<_> = index.extract_if(|key, _| !stays(key)).collect();
+    for (key, entity) in gone {
+        remove_chunk(world, key, entity);
+    }
+    world.resource_mut::<ChunkIndex>().0 = index;
+}
+
+/// Shows the chunks of a selection, hides the others, and tells each what its neighbours are.
+pub fn show(world: &mut World, selection: &Selection) {
+    let chunks: Vec<_> = world.resource::<ChunkIndex>().0.iter().map(|(k, e)| (*k, *e)).collect();
+    for (key, entity) in chunks {
+        let is_leaf = selection.leaves().contains(&key);
+        if !is_leaf {
+            hide(world, key, entity);
+        }
+        let tag = if is_leaf { selection.neighbours(key).tag(key.level) } else { 0 };
+        let Ok(mut chunk) = world.get_entity_mut(entity) else { continue };
+        let wanted = if is_leaf { Visibility::Inherited } else { Visibility::Hidden };
+        let mut shown = false;
+        if let Some(mut visibility) = chunk.get_mut::<Visibility>() {
+            shown = visibility.set_if_neq(wanted) && is_leaf;
+        }
+        if is_leaf && chunk.get::<MeshTag>().is_none_or(|old| old.0 != tag) {
+            chunk.insert(MeshTag(tag));
+        }
+        if shown {
+            world.write_message(ChunkSeen::Shown(key));
+        }
+    }
+    world.resource_mut::<ShownLand>().triangles = selection.leaves().len() * 2 * CHUNK_CELLS * CHUNK_CELLS;
+}

@@ -1,0 +1,277 @@
+//! Chunks' vertices on the graphics card. Every chunk in memory holds one mesh of a pool, which Bevy allocates once, indices
+//! included; what changes is written straight into the mesh's place in its vertex buffer. So an edit makes no mesh asset,
+//! no allocation and no index buffer anew: it copies vertices, and no more.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use bevy::asset::RenderAssetUsages;
+use bevy::mesh::{Indices, PrimitiveTopology, VertexAttributeValues};
+use bevy::prelude::*;
+use bevy::render::mesh::RenderMesh;
+use bevy::render::mesh::allocator::{MeshAllocator, MeshAllocatorSettings, allocate_and_free_meshes};
+use bevy::render::render_asset::prepare_assets;
+use bevy::render::renderer::{RenderDevice, RenderQueue};
+use bevy::render::{ExtractSchedule, MainWorld, Render, RenderApp, RenderSystems};
+
+use super::state::RenderedRevision;
+use super::vertex::{ATTRIBUTE_BEDS, ATTRIBUTE_MASKS, ATTRIBUTE_NORMALS};
+use crate::noise::grid::Level;
+use crate::terrain::chunk::CHUNK_VERTICES;
+use crate::terrain::heightfield::ChunkField;
+use crate::terrain::mesh::{Vertex, chunk_indices, put_rows};
+
+/// Vertices of a chunk.
+const COUNT: usize = CHUNK_VERTICES * CHUNK_VERTICES;
+
+const BYTES: usize = COUNT * size_of::<Vertex>();
+
+/// A chunk's vertices in memory that the driver copies from: a mapped buffer, which goes back to where it came from if nobody
+/// has it copied.
+pub struct Staged {
+    /// `None` once it is copied.
+    buffer: Option<wgpu::Buffer>,
+    home: Staging,
+}
+
+impl Staged {
+    /// Has the driver copy the vertices to a place.
+    fn copy_to(&mut self, encoder: &mut wgpu::CommandEncoder, buffer: &wgpu::Buffer, offset: u64) -> Option<Copied> {
+        let staged = self.buffer.take()?;
+        staged.unmap();
+        encoder.copy_buffer_to_buffer(&staged, 0, buffer, offset, BYTES as u64);
+        Some(Copied { buffer: staged, home: self.home.clone() })
+    }
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        self.buffer.take().into_iter().for_each(|buffer| lock(&self.home.free).push(buffer));
+    }
+}
+
+/// A buffer that the driver is to copy from.
+struct Copied {
+    buffer: wgpu::Buffer,
+    home: Staging,
+}
+
+impl Copied {
+    /// Takes the buffer back once the driver has copied from it. One that cannot be mapped again is dropped.
+    fn give_back(self) {
+        let same = self.buffer.clone();
+        self.buffer.slice(..).map_async(wgpu::MapMode::Write, move |mapped| {
+            if mapped.is_ok() {
+                lock(&self.home.free).push(same);
+            }
+        });
+    }
+}
+
+/// Memory that the driver copies from, a buffer a chunk. The threads that build write into it; no other copy of the vertices
+/// is made. Buffers are used over and over again, for fresh memory costs more than what is written into it.
+#[derive(Clone)]
+pub struct Staging {
+    device: wgpu::Device,
+    free: Arc<Mutex<Vec<wgpu::Buffer>>>,
+    made: Arc<AtomicUsize>,
+}
+
+impl Staging {
+    /// Of a device; another device needs another one.
+    pub fn new(device: &RenderDevice) -> Self {
+        Self { device: device.wgpu_device().clone(), free: Arc::default(), made: Arc::default() }
+    }
+
+    /// How many buffers have been made since the start: as many as were ever filled at once.
+    pub fn made(&self) -> usize {
+        self.made.load(Ordering::Relaxed)
+    }
+
+    /// Makes a chunk's mesh; returns the vertices, and the lowest and the highest y.
+    pub fn mesh(&self, heights_m: &ChunkField, spacing_m: f32, sea_level_m: f32) -> (Staged, [f32; 2]) {
+        let free = lock(&self.free).pop();
+        let buffer = free.unwrap_or_else(|| {
+            self.made.fetch_add(1, Ordering::Relaxed);
+            self.device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("chunk staging"),
+                size: BYTES as u64,
+                usage: wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC,
+                mapped_at_creation: true,
+            })
+        });
+        let mut view = buffer.slice(..).get_mapped_range_mut();
+        let mut rest = view.slice(..);
+        let put = |row: &[Vertex]| {
+            let bytes = bytemuck::cast_slice(row);
+            let place = rest.split_off(..bytes.len());
+            place.expect("a place for every row").copy_from_slice(bytes);
+        };
+        let range = put_rows(heights_m, spacing_m, sea_level_m, Level::best(), put);
+        drop(view);
+        (Staged { buffer: Some(buffer), home: self.clone() }, range)
+    }
+}
+
+/// A lock whose holder panicked guards plain data: it is still good.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The pool of meshes, and what is to be written into them in this frame.
+#[derive(Resource)]
+pub struct ChunkMeshes {
+    free: Vec<Handle<Mesh>>,
+    blank: Mesh,
+    writes: HashMap<AssetId<Mesh>, Staged>,
+    /// Shared with the threads that build.
+    pub staging: Staging,
+}
+
+impl ChunkMeshes {
+    /// An empty pool on a device.
+    pub fn new(device: &RenderDevice) -> Self {
+        Self { free: vec![], blank: blank_mesh(), writes: HashMap::new(), staging: Staging::new(device) }
+    }
+
+    /// A mesh that no chunk holds.
+    pub fn take(&mut self, meshes: &mut Assets<Mesh>) -> Handle<Mesh> {
+        self.free.pop().unwrap_or_else(|| meshes.add(self.blank.clone()))
+    }
+
+    /// Takes a mesh back whose chunk has gone.
+    pub fn give_back(&mut self, mesh: Handle<Mesh>) {
+        self.free.push(mesh);
+    }
+
+    /// Wants a mesh's vertices written in this frame.
+    pub fn write(&mut self, mesh: AssetId<Mesh>, vertices: Staged) {
+        self.writes.insert(mesh, vertices);
+    }
+}
+
+/// A mesh of a chunk's size that is nowhere: vertices are written over it.
+fn blank_mesh() -> Mesh {
+    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, vec![[0.0f32; 3]; COUNT])
+        .with_inserted_attribute(ATTRIBUTE_BEDS, vec![[0.0f32; 2]; COUNT])
+        .with_inserted_attribute(ATTRIBUTE_NORMALS, VertexAttributeValues::Snorm16x4(vec![[0; 4]; COUNT]))
+        .with_inserted_attribute(ATTRIBUTE_MASKS, VertexAttributeValues::Unorm8x4(vec![[0; 4]; COUNT]))
+        .with_inserted_indices(Indices::U16(chunk_indices()))
+}
+
+/// What the render world is still to write.
+#[derive(Resource, Default)]
+pub(in crate::plugin) struct Writes(HashMap<AssetId<Mesh>, Staged>);
+
+/// The revision whose vertices were written last, and when: in the render world, where measurements and tests read it.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct Written {
+    pub revision: u64,
+    /// The end of the writes of the newest frame, and of all other buffers that its drawing reads.
+    pub at: Instant,
+}
+
+/// Writes chunks' vertices in the render world.
+pub struct UploadPlugin;
+
+impl Plugin for UploadPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins(WrittenPlugin);
+        let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
+        let write = write_vertices
+            .in_set(RenderSystems::PrepareAssets)
+            .after(allocate_and_free_meshes)
+            .before(prepare_assets::<RenderMesh>);
+        render_app.init_resource::<Writes>().add_systems(ExtractSchedule, take_writes).add_systems(Render, write);
+    }
+
+    fn finish(&self, app: &mut App) {
+        // The device is there only now.
+        let Some(device) = app.world().get_resource::<RenderDevice>().cloned() else { return };
+        if let Some(mut settings) = app
+            .get_sub_app_mut(RenderApp)
+            .and_then(|render| render.world_mut().get_resource_mut::<MeshAllocatorSettings>())
+        {
+            // A view's first chunks leave room for those of a flight: buffers that grow are copied, in one frame.
+            settings.growth_factor = settings.growth_factor.max(4.0);
+        }
+        app.insert_resource(ChunkMeshes::new(&device));
+    }
+}
+
+/// Notes when a frame's buffers were written.
+pub struct WrittenPlugin;
+
+impl Plugin for WrittenPlugin {
+    fn build(&self, app: &mut App) {
+        let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
+        render_app.add_systems(Render, note_written.after(RenderSystems::Prepare).before(RenderSystems::Render));
+    }
+}
+
+fn take_writes(mut main: ResMut<MainWorld>, mut writes: ResMut<Writes>) {
+    let Some(mut meshes) = main.get_resource_mut::<ChunkMeshes>() else { return };
+    writes.0.extend(meshes.bypass_change_detection().writes.drain());
+}
+
+/// What was to be written to a device that is lost is of no use on the next.
+pub(in crate::plugin) fn forget_writes(mut writes: ResMut<Writes>) {
+    writes.0.clear();
+}
+
+/// Has the driver copy vertices to where Bevy has put their meshes.
+fn write_vertices(
+    mut writes: ResMut<Writes>,
+    allocator: Res<MeshAllocator>,
+    device: Res<RenderDevice>,
+    queue: Res<RenderQueue>,
+) {
+    if writes.0.is_empty() {
+        return;
+    }
+    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("chunks") });
+    let mut copied = Vec::with_capacity(writes.0.len());
+    writes.0.retain(|mesh, vertices| {
+        // A mesh that has no place yet has one in a later frame.
+        let Some(place) = allocator.mesh_vertex_slice(mesh) else { return true };
+        let offset = u64::from(place.range.start) * size_of::<Vertex>() as u64;
+        copied.extend(vertices.copy_to(&mut encoder, place.buffer, offset));
+        false
+    });
+    queue.submit([encoder.finish()]);
+    copied.into_iter().for_each(Copied::give_back);
+}
+
+fn note_written(revision: Option<Res<RenderedRevision>>, mut commands: Commands) {
+    commands.insert_resource(Written { revision: revision.map_or(0, |r| r.0), at: Instant::now() });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vertices_lie_as_bevy_interleaves_them() {
+        let vertex = |i: usize| Vertex {
+            position_m: [i as f32, 0.5, -1.0],
+            beds_m: [2.0, i as f32],
+            normals: [i as i16, 1, 2, 3],
+            masks: [i as u8, 4, 5, 6],
+        };
+        let vertices: Vec<_> = (0..COUNT).map(vertex).collect();
+        let normals = vertices.iter().map(|v| v.normals).collect();
+        let masks = vertices.iter().map(|v| v.masks).collect();
+        let mesh = blank_mesh()
+            .with_inserted_attribute(
+                Mesh::ATTRIBUTE_POSITION,
+                vertices.iter().map(|v| v.position_m).collect::<Vec<_>>(),
+            )
+            .with_inserted_attribute(ATTRIBUTE_BEDS, vertices.iter().map(|v| v.beds_m).collect::<Vec<_>>())
+            .with_inserted_attribute(ATTRIBUTE_NORMALS, VertexAttributeValues::Snorm16x4(normals))
+            .with_inserted_attribute(ATTRIBUTE_MASKS, VertexAttributeValues::Unorm8x4(masks));
+        assert_eq!(bytemuck::cast_slice::<_, u8>(&vertices), mesh.create_packed_vertex_buffer_data());
+    }
+}

@@ -1,0 +1,214 @@
+//! The terrain material: one shader, the layout of a chunk's vertices, and the buffers from which shaders read all numbers.
+//!
+//! The buffers are written by the render world. So the material asset never changes, and a moving camera costs no chunk
+//! anything.
+
+use bevy::asset::{load_internal_asset, uuid_handle};
+use bevy::mesh::MeshVertexBufferLayoutRef;
+use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
+use bevy::prelude::*;
+use bevy::render::extract_resource::{ExtractResource, ExtractResourcePlugin};
+use bevy::render::render_resource::encase::StorageBuffer;
+use bevy::render::render_resource::{
+    AsBindGroup, Buffer, BufferDescriptor, BufferUsages, RenderPipelineDescriptor, ShaderType,
+    SpecializedMeshPipelineError,
+};
+use bevy::render::renderer::{RenderDevice, RenderQueue};
+use bevy::render::{Render, RenderApp, RenderSystems};
+use bevy::shader::ShaderRef;
+
+use super::uniform::TerrainUniform;
+use crate::plugin::land::vertex::{ATTRIBUTE_BEDS, ATTRIBUTE_MASKS, ATTRIBUTE_NORMALS};
+use crate::terrain::palette;
+use crate::terrain::sky::{SKY_AZIMUTHS, SKY_ELEVATIONS};
+
+const TERRAIN: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b10");
+const DOME: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b11");
+const LAND: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b12");
+const SKY: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b13");
+const DETAIL: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b14");
+const COURSE: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b15");
+const NATURAL: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b16");
+const WATER: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b17");
+const VIEWS: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b18");
+
+/// Registers the materials, their shaders and what writes their buffers.
+pub struct TerrainMaterialPlugin;
+
+impl Plugin for TerrainMaterialPlugin {
+    fn build(&self, app: &mut App) {
+        load_internal_asset!(app, LAND, "../../../assets/shaders/land.wgsl", Shader::from_wgsl);
+        load_internal_asset!(app, SKY, "../../../assets/shaders/sky.wgsl", Shader::from_wgsl);
+        load_internal_asset!(app, DETAIL, "../../../assets/shaders/detail.wgsl", Shader::from_wgsl);
+        load_internal_asset!(app, COURSE, "../../../assets/shaders/course.wgsl", Shader::from_wgsl);
+        load_internal_asset!(app, NATURAL, "../../../assets/shaders/natural.wgsl", Shader::from_wgsl);
+        load_internal_asset!(app, WATER, "../../../assets/shaders/water.wgsl", Shader::from_wgsl);
+        load_internal_asset!(app, VIEWS, "../../../assets/shaders/views.wgsl", Shader::from_wgsl);
+        load_internal_asset!(app, TERRAIN, "../../../assets/shaders/terrain.wgsl", Shader::from_wgsl);
+        load_internal_asset!(app, DOME, "../../../assets/shaders/dome.wgsl", Shader::from_wgsl);
+        app.add_plugins((MaterialPlugin::<TerrainMaterial>::default(), MaterialPlugin::<DomeMaterial>::default()))
+            .init_resource::<ShaderNumbers>()
+            .add_plugins(ExtractResourcePlugin::<ShaderNumbers>::default())
+            .add_plugins(ExtractResourcePlugin::<ShaderBuffers>::default());
+        if let Some(render_app) = app.get_sub_app_mut(RenderApp) {
+            render_app.add_systems(Render, write_buffers.in_set(RenderSystems::PrepareResources));
+        }
+    }
+}
+
+/// What the shaders are to read in the next frame.
+#[derive(Resource, ExtractResource, Clone, Debug, Default)]
+pub struct ShaderNumbers {
+    pub uniform: TerrainUniform,
+    /// The sky's table; counted up whenever it changes.
+    pub sky: std::sync::Arc<Vec<Vec4>>,
+    pub sky_version: u64,
+}
+
+/// The buffers that the materials bind.
+#[derive(Resource, ExtractResource, Clone, Debug)]
+pub struct ShaderBuffers {
+    uniform: Buffer,
+    tables: Buffer,
+}
+
+const SKY_LENGTH: usize = SKY_AZIMUTHS * SKY_ELEVATIONS;
+const TABLES_LENGTH: usize = SKY_LENGTH + palette::ROWS.len() * palette::COLUMNS;
+
+impl ShaderBuffers {
+    /// New buffers on a device.
+    pub fn new(device: &RenderDevice) -> Self {
+        let buffer = |label, size| {
+            device.create_buffer(&BufferDescriptor {
+                label: Some(label),
+                size,
+                usage: BufferUsages::STORAGE | BufferUsages::COPY_DST,
+                mapped_at_creation: false,
+            })
+        };
+        Self {
+            uniform: buffer("orogen uniform", TerrainUniform::min_size().get()),
+            tables: buffer("orogen tables", (TABLES_LENGTH * size_of::<Vec4>()) as u64),
+        }
+    }
+
+    /// The material of every chunk.
+    pub fn terrain(&self) -> TerrainMaterial {
+        TerrainMaterial { uniform: self.uniform.clone(), tables: self.tables.clone() }
+    }
+
+    /// The material of the sky.
+    pub fn dome(&self) -> DomeMaterial {
+        DomeMaterial { uniform: self.uniform.clone(), tables: self.tables.clone() }
+    }
+}
+
+/// What the buffers hold, and which buffers: new ones are written whole.
+#[derive(Default)]
+struct Written {
+    buffer: Option<Buffer>,
+    uniform: Option<TerrainUniform>,
+    sky: Option<u64>,
+}
+
+/// Writes what differs from what the buffers hold.
+fn write_buffers(
+    numbers: Option<Res<ShaderNumbers>>,
+    buffers: Option<Res<ShaderBuffers>>,
+    queue: Res<RenderQueue>,
+    mut written: Local<Written>,
+) {
+    let (Some(numbers), Some(buffers)) = (numbers, buffers) else { return };
+    if written.buffer.as_ref().is_none_or(|known| known.id() != buffers.uniform.id()) {
+        *written = Written { buffer: Some(buffers.uniform.clone()), ..default() };
+        let colours = palette::ROWS.iter().flatten().map(|c| Vec3::from(*c).extend(1.0)).collect::<Vec<_>>();
+        let offset = (SKY_LENGTH * size_of::<Vec4>()) as u64;
+        queue.write_buffer(&buffers.tables, offset, bytemuck::cast_slice(&as_arrays(&colours)));
+    }
+    if written.uniform != Some(numbers.uniform) {
+        let mut bytes = StorageBuffer::new(Vec::new());
+        if let Err(error) = bytes.write(&numbers.uniform) {
+            unreachable!("a vector takes any number of bytes: {error}");
+        }
+        queue.write_buffer(&buffers.uniform, 0, bytes.as_ref());
+        written.uniform = Some(numbers.uniform);
+    }
+    if written.sky != Some(numbers.sky_version) && numbers.sky.len() == SKY_LENGTH {
+        queue.write_buffer(&buffers.tables, 0, bytemuck::cast_slice(&as_arrays(&numbers.sky)));
+        written.sky = Some(numbers.sky_version);
+    }
+}
+
+fn as_arrays(vectors: &[Vec4]) -> Vec<[f32; 4]> {
+    vectors.iter().map(Vec4::to_array).collect()
+}
+
+/// The material of every chunk.
+#[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
+pub struct TerrainMaterial {
+    #[storage(0, read_only, buffer)]
+    uniform: Buffer,
+    #[storage(1, read_only, buffer)]
+    tables: Buffer,
+}
+
+impl Material for TerrainMaterial {
+    fn vertex_shader() -> ShaderRef {
+        TERRAIN.into()
+    }
+
+    fn fragment_shader() -> ShaderRef {
+        TERRAIN.into()
+    }
+
+    // Shadows are those of the morphed land.
+    fn prepass_vertex_shader() -> ShaderRef {
+        TERRAIN.into()
+    }
+
+    fn prepass_fragment_shader() -> ShaderRef {
+        TERRAIN.into()
+    }
+
+    fn specialize(
+        _pipeline: &MaterialPipeline,
+        descriptor: &mut RenderPipelineDescriptor,
+        layout: &MeshVertexBufferLayoutRef,
+        _key: MaterialPipelineKey<Self>,
+    ) -> Result<(), SpecializedMeshPipelineError> {
+        descriptor.vertex.buffers = vec![layout.0.get_layout(&[
+            Mesh::ATTRIBUTE_POSITION.at_shader_location(0),
+            ATTRIBUTE_BEDS.at_shader_location(1),
+            ATTRIBUTE_NORMALS.at_shader_location(2),
+            ATTRIBUTE_MASKS.at_shader_location(3),
+        ])?];
+        Ok(())
+    }
+}
+
+/// The material of the sky behind the land.
+#[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
+pub struct DomeMaterial {
+    #[storage(0, read_only, buffer)]
+    uniform: Buffer,
+    #[storage(1, read_only, buffer)]
+    tables: Buffer,
+}
+
+impl Material for DomeMaterial {
+    fn vertex_shader() -> ShaderRef {
+        DOME.into()
+    }
+
+    fn fragment_shader() -> ShaderRef {
+        DOME.into()
+    }
+
+    fn enable_prepass() -> bool {
+        false
+    }
+
+    fn enable_shadows() -> bool {
+        false
+    }
+}

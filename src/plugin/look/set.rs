@@ -1,0 +1,184 @@
+//! The look of the picture: the sun and its shadows, the sky, and what the camera makes of the light.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::camera::visibility::NoFrustumCulling;
+use bevy::light::{
+    CascadeShadowConfig, CascadeShadowConfigBuilder, DirectionalLightShadowMap, NotShadowCaster, NotShadowReceiver,
+};
+use bevy::mesh::PrimitiveTopology;
+use bevy::prelude::*;
+use bevy::render::renderer::RenderDevice;
+
+use super::daylight::Daylight;
+use super::material::{DomeMaterial, ShaderBuffers, ShaderNumbers, TerrainMaterial};
+use super::quality::Effects;
+use super::uniform::{Shown, TerrainUniform};
+use crate::plugin::camera::LandCamera;
+use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::state::{Chunk, ShownLand, WantedScene};
+use crate::plugin::land::stream::Streaming;
+use crate::plugin::order::OrogenSet;
+use crate::terrain::look::{Overlay, Style};
+use crate::terrain::shading::direction_to_sun;
+use crate::terrain::view::ViewParams;
+
+/// Everything that is seen but the land's form.
+pub struct LookPlugin;
+
+impl Plugin for LookPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Daylight>()
+            .init_resource::<Effects>()
+            .init_resource::<WaterTime>()
+            .add_observer(dress)
+            .add_systems(PreStartup, make_materials)
+            .add_systems(Startup, spawn_sky)
+            .add_systems(
+                PostUpdate,
+                (set_sun, set_shadows, set_camera, write_numbers).chain().in_set(OrogenSet::Shade),
+            );
+    }
+}
+
+/// The one material of all chunks.
+#[derive(Resource, Clone)]
+pub struct LandMaterial(pub Handle<TerrainMaterial>);
+
+/// Seconds for which the water has moved.
+#[derive(Resource, Clone, Copy, Default)]
+pub struct WaterTime(pub f32);
+
+#[derive(Component)]
+struct Sun;
+
+#[derive(Component)]
+struct Dome;
+
+/// Whether a view is drawn in natural light.
+pub fn is_natural(view: &ViewParams) -> bool {
+    view.look.style == Style::Natural && view.look.overlay == Overlay::Shaded
+}
+
+fn make_materials(mut commands: Commands, device: Res<RenderDevice>, mut materials: ResMut<Assets<TerrainMaterial>>) {
+    let buffers = ShaderBuffers::new(&device);
+    commands.insert_resource(LandMaterial(materials.add(buffers.terrain())));
+    commands.insert_resource(buffers);
+}
+
+/// Every chunk that comes is drawn with the material.
+fn dress(came: On<Add, Chunk>, material: Res<LandMaterial>, mut commands: Commands) {
+    commands.entity(came.entity).insert(MeshMaterial3d(material.0.clone()));
+}
+
+fn spawn_sky(
+    mut commands: Commands,
+    buffers: Res<ShaderBuffers>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<DomeMaterial>>,
+) {
+    commands.spawn((Sun, DirectionalLight { shadow_maps_enabled: false, ..default() }));
+    // One triangle that covers the picture.
+    let triangle = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::all())
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, vec![[-1.0, -1.0, 0.0], [3.0, -1.0, 0.0], [-1.0, 3.0, 0.0]]);
+    commands.spawn((
+        Dome,
+        Mesh3d(meshes.add(triangle)),
+        MeshMaterial3d(materials.add(buffers.dome())),
+        Visibility::Hidden,
+        NoFrustumCulling,
+        NotShadowCaster,
+        NotShadowReceiver,
+    ));
+}
+
+fn set_sun(
+    wanted: Res<WantedScene>,
+    effects: Res<Effects>,
+    mut suns: Query<(&mut Transform, &mut DirectionalLight), With<Sun>>,
+    mut domes: Query<&mut Visibility, With<Dome>>,
+) {
+    let view = &wanted.0.view.params;
+    let is_natural = is_natural(view);
+    let to_sun = Vec3::from(direction_to_sun(view).map(|c| c as f32));
+    for (mut transform, mut light) in &mut suns {
+        let turned = Transform::default().looking_to(-to_sun, if to_sun.y.abs() > 0.99 { Vec3::Z } else { Vec3::Y });
+        transform.set_if_neq(turned);
+        // Below the horizon it throws no shadow, and overcast neither.
+        let shadows = is_natural && effects.shadows && to_sun.y > 0.0 && view.light.clouds < 1.0;
+        if light.shadow_maps_enabled != shadows {
+            light.shadow_maps_enabled = shadows;
+        }
+    }
+    for mut visibility in &mut domes {
+        visibility.set_if_neq(if is_natural { Visibility::Visible } else { Visibility::Hidden });
+    }
+}
+
+fn set_shadows(
+    effects: Res<Effects>,
+    mut known: Local<Option<Effects>>,
+    mut map: ResMut<DirectionalLightShadowMap>,
+    mut suns: Query<(&mut CascadeShadowConfig, &mut DirectionalLight), With<Sun>>,
+) {
+    if *known == Some(*effects) || suns.is_empty() {
+        return;
+    }
+    *known = Some(*effects);
+    if map.size != effects.shadow_texels {
+        map.size = effects.shadow_texels;
+    }
+    for (mut cascades, mut light) in &mut suns {
+        *cascades = CascadeShadowConfigBuilder {
+            num_cascades: effects.cascades,
+            minimum_distance: 1.0,
+            first_cascade_far_bound: effects.shadow_far_m / 4f32.powi(effects.cascades as i32 - 1) * 1.2,
+            maximum_distance: effects.shadow_far_m,
+            overlap_proportion: 0.2,
+        }
+        .build();
+        light.shadow_depth_bias = 0.3;
+        light.shadow_normal_bias = 2.2;
+    }
+}
+
+/// Samples a pixel. What light becomes on the screen is the shaders' own affair, before samples are averaged, so that thin
+/// ridges before a bright sky stay smooth.
+fn set_camera(effects: Res<Effects>, mut cameras: Query<&mut Msaa, With<LandCamera>>) {
+    for mut msaa in &mut cameras {
+        msaa.set_if_neq(if effects.samples > 1 { Msaa::Sample4 } else { Msaa::Off });
+    }
+}
+
+/// Hands over to the render world what the shaders read: all that a colour or the sun costs.
+fn write_numbers(
+    wanted: Res<WantedScene>,
+    shown: Res<ShownLand>,
+    streaming: Res<Streaming>,
+    origin: Res<WorldOrigin>,
+    effects: Res<Effects>,
+    time: Res<WaterTime>,
+    mut daylight: ResMut<Daylight>,
+    mut numbers: ResMut<ShaderNumbers>,
+) {
+    let Some((recipe, land)) = &shown.current else { return };
+    let view = &wanted.0.view.params;
+    // The other style and the views use no sky, and need not wait for one.
+    if is_natural(view) && daylight.bypass_change_detection().follow(view) {
+        numbers.sky = daylight.table.clone();
+        numbers.sky_version += 1;
+    }
+    let uniform = TerrainUniform::new(&Shown {
+        recipe,
+        land,
+        edited: &wanted.0.recipe,
+        view,
+        morphing: streaming.morphing(*origin),
+        origin_m: origin.0,
+        daylight: &daylight,
+        effects: *effects,
+        time_s: time.0,
+    });
+    if numbers.uniform != uniform {
+        numbers.uniform = uniform;
+    }
+}

@@ -1,0 +1,65 @@
+//! The terrain for any Bevy app: a recipe's land, streamed around a viewer, with a material and a light of its own.
+//!
+//! `land` builds and holds it, `look` draws it, `recovery` makes it anew on a new device. It may touch `terrain`, `export` and
+//! below; no egui, no window.
+
+use bevy::asset::AssetEventSystems;
+use bevy::camera::visibility::VisibilitySystems;
+use bevy::prelude::*;
+
+use crate::terrain::recipe::Recipe;
+use crate::terrain::scene::Scene;
+
+pub mod camera;
+pub mod land;
+pub mod look;
+pub mod order;
+pub mod recovery;
+
+pub use camera::land_camera;
+pub use land::terrain::Terrain;
+pub use order::OrogenSet;
+
+/// The terrain for any Bevy app: a recipe's land, shaded, streamed around the entity that is marked as
+/// [`land::origin::TerrainViewer`] (one without a parent; of several the first). [`land_camera`] spawns a camera that is one.
+///
+/// * [`Terrain`] answers any system's questions for heights and normals.
+/// * [`land::state::ChunkSeen`] messages tell which chunks came to be seen and which went.
+/// * [`land::state::WantedScene`] holds the recipe and the look: a system that changes them changes the land.
+/// * When the viewer is far from the rendering origin, the origin moves to it. The plugin moves chunks and viewer; an observer of
+///   [`land::origin::OriginShifted`] moves the rest.
+#[derive(Default)]
+pub struct TerrainPlugin {
+    /// What is shown first, unless the app has a [`land::state::WantedScene`] already.
+    pub scene: Scene,
+    /// Threads that build; `None` for as many as there are cores.
+    pub threads: Option<usize>,
+}
+
+impl TerrainPlugin {
+    /// Shows a recipe's land.
+    pub fn new(recipe: Recipe) -> Self {
+        Self { scene: Scene { recipe, ..Scene::default() }, threads: None }
+    }
+}
+
+impl Plugin for TerrainPlugin {
+    fn build(&self, app: &mut App) {
+        if !app.world().contains_resource::<land::state::WantedScene>() {
+            app.insert_resource(land::state::WantedScene(self.scene.clone()));
+        }
+        app.configure_sets(
+            PostUpdate,
+            (OrogenSet::Edit, OrogenSet::Build, OrogenSet::Shade)
+                .chain()
+                .before(AssetEventSystems)
+                .before(VisibilitySystems::VisibilityPropagate)
+                .before(TransformSystems::Propagate),
+        )
+        .add_plugins((
+            look::material::TerrainMaterialPlugin,
+            look::LookPlugin,
+            land::revision::LandPlugin { threads: self.threads },
+        ));
+    }
+}

@@ -1,0 +1,174 @@
+//! The frame of an export's area, drawn on the land: drag its middle to move it, a corner to size it.
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use super::camera::orbit::{InputOwner, cursor_ray};
+use crate::export::Area;
+use crate::plugin::camera;
+use crate::plugin::camera::{LandCamera, ground_m};
+use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::state::ShownLand;
+use crate::terrain::recipe::Recipe;
+
+/// The frame: shown while the export panel is open.
+#[derive(Resource, Default, Debug)]
+pub struct AreaFrame {
+    pub shown: bool,
+    /// The area as it is chosen now.
+    pub area: Option<Area>,
+    /// What the pointer holds.
+    held: Option<Handle>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Handle {
+    /// Where in the area the pointer took it, from the centre.
+    Middle,
+    Corner,
+}
+
+/// Pixels around a handle in which the pointer takes it.
+const REACH: f32 = 14.0;
+/// Pieces of a side, so that the frame follows the ground.
+const PIECES: usize = 48;
+
+/// Draws the frame and lets the pointer have it.
+pub struct AreaFramePlugin;
+
+impl Plugin for AreaFramePlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<AreaFrame>().add_systems(Update, (drag, draw).chain());
+    }
+}
+
+/// The points of a frame's side that carry its handles: the middle and the four corners.
+fn handles(area: &Area) -> [([f64; 2], Handle); 5] {
+    let [x, z] = area.centre_m;
+    let h = 0.5 * area.side_m;
+    [
+        ([x, z], Handle::Middle),
+        ([x - h, z - h], Handle::Corner),
+        ([x + h, z - h], Handle::Corner),
+        ([x - h, z + h], Handle::Corner),
+        ([x + h, z + h], Handle::Corner),
+    ]
+}
+
+fn drag(
+    mut frame: ResMut<AreaFrame>,
+    mut owner: ResMut<InputOwner>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    shown: Res<ShownLand>,
+    origin: Res<WorldOrigin>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    cameras: Single<(&Camera, &GlobalTransform), With<LandCamera>>,
+) {
+    let Some((recipe, land)) = &shown.current else { return };
+    let Some(window) = window else { return };
+    let Some(area) = frame.area.filter(|_| frame.shown) else {
+        if frame.held.is_some() {
+            frame.held = None;
+        }
+        return;
+    };
+    let (camera, transform) = *cameras;
+    if buttons.just_pressed(MouseButton::Left) && !owner.panel_has_pointer {
+        let cursor = window.cursor_position();
+        let near = |at: [f64; 2]| {
+            let place = origin.local([at[0], ground_m(recipe, land, at), at[1]]);
+            let pixel = camera.world_to_viewport(transform, place).ok();
+            cursor.zip(pixel).is_some_and(|(cursor, pixel)| cursor.distance(pixel) < REACH)
+        };
+        frame.held = handles(&area).into_iter().find(|(at, _)| near(*at)).map(|(_, handle)| handle);
+    }
+    if !buttons.pressed(MouseButton::Left) {
+        frame.held = None;
+    }
+    let Some(handle) = frame.held else { return };
+    owner.hold();
+    let ground = cursor_ray(&window, (camera, transform)).and_then(|ray| camera::pick(recipe, land, ray, *origin));
+    let Some([x, _, z]) = ground else { return };
+    frame.area = Some(dragged(area, handle, [x, z], recipe));
+}
+
+/// The area after a handle was dragged to a place of the ground; never off the land, and sized about a centre that stays.
+fn dragged(area: Area, handle: Handle, to: [f64; 2], recipe: &Recipe) -> Area {
+    // Whole metres: what one drags need not be exact, and round numbers are typed again more easily.
+    let area = match handle {
+        Handle::Middle => Area { centre_m: to.map(f64::round), ..area },
+        Handle::Corner => {
+            let [dx, dz] = [0, 1].map(|i| (to[i] - area.centre_m[i]).abs());
+            let edge_m = camera::bounds_m(recipe).map_or(f64::INFINITY, |[low, high]| {
+                area.centre_m.iter().map(|c| (c - low).min(high - c)).fold(f64::INFINITY, f64::min)
+            });
+            Area { side_m: (2.0 * dx.max(dz)).round().min(2.0 * edge_m).max(2.0), ..area }
+        }
+    };
+    area.kept_on(recipe)
+}
+
+fn draw(frame: Res<AreaFrame>, shown: Res<ShownLand>, origin: Res<WorldOrigin>, mut gizmos: Gizmos) {
+    let (Some((recipe, land)), Some(area)) = (&shown.current, frame.area.filter(|_| frame.shown)) else { return };
+    let colour = Color::srgb(1.0, 0.72, 0.35);
+    // A little above the ground, so that the land does not cut it.
+    let lift_m = 0.004 * area.side_m;
+    let at = |[x, z]: [f64; 2]| origin.local([x, ground_m(recipe, land, [x, z]) + lift_m, z]);
+    let [_, (a, _), (b, _), (c, _), (d, _)] = handles(&area);
+    for [from, to] in [[a, b], [b, d], [d, c], [c, a]] {
+        let point = |i: usize| {
+            let t = i as f64 / PIECES as f64;
+            at([from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t])
+        };
+        gizmos.linestrip((0..=PIECES).map(point), colour);
+    }
+    for (place, handle) in handles(&area) {
+        let size = 0.012 * area.side_m as f32 * if handle == Handle::Middle { 1.6 } else { 1.0 };
+        gizmos.sphere(Isometry3d::from_translation(at(place)), size, colour);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn bounded() -> Recipe {
+        let mut recipe = Recipe::default();
+        recipe.world.bounded = true;
+        recipe.world.extent_chunks = 2;
+        recipe
+    }
+
+    #[test]
+    fn the_frame_moves_with_the_pointer_and_grows_about_its_centre() {
+        let area = Area { centre_m: [0.0; 2], side_m: 20.0 };
+        let endless = Recipe::default();
+        let moved = dragged(area, Handle::Middle, [1000.4, -70.0], &endless);
+        assert_eq!(moved, Area { centre_m: [1000.0, -70.0], side_m: 20.0 });
+        assert_eq!(dragged(area, Handle::Corner, [30.2, 5.0], &endless), Area { side_m: 60.0, ..area });
+
+        let recipe = bounded();
+        let [low, high] = camera::bounds_m(&recipe).unwrap();
+        let off = dragged(area, Handle::Middle, [high + 900.0, low - 900.0], &recipe);
+        assert_eq!(off, Area { centre_m: [high - 10.0, low + 10.0], ..area });
+        let large = dragged(Area { centre_m: [high - 15.0, 0.0], ..area }, Handle::Corner, [high, 9000.0], &recipe);
+        assert_eq!(large, Area { centre_m: [high - 15.0, 0.0], side_m: 30.0 });
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_one_drags_or_types_is_on_the_land(
+            x in -5e3..5e3f64, z in -5e3..5e3f64, side_m in 0.5..1e5f64, to_x in -1e4..1e4f64, to_z in -1e4..1e4f64,
+        ) {
+            let recipe = bounded();
+            let typed = Area { centre_m: [x, z], side_m }.kept_on(&recipe);
+            prop_assert_eq!(typed.check(&recipe), Ok(()), "{:?}", typed);
+            prop_assert_eq!(typed.kept_on(&recipe), typed);
+            for handle in [Handle::Middle, Handle::Corner] {
+                let area = dragged(typed, handle, [to_x, to_z], &recipe);
+                prop_assert_eq!(area.check(&recipe), Ok(()), "{:?} {:?}", handle, area);
+            }
+        }
+    }
+}

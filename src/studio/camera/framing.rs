@@ -1,0 +1,198 @@
+//! Poses from which a land is seen: all of a bounded one, and a new one without a rock before the camera.
+
+use bevy::math::{DVec2, DVec3};
+
+use super::eye::Eye;
+use crate::plugin::camera::{bounds_m, cast, ground_m, surface_m};
+use crate::terrain::land::Land;
+use crate::terrain::recipe::Recipe;
+use crate::terrain::view::Camera as CameraPose;
+
+/// The air that is left around a land that is shown whole, as a share of its distance.
+const MARGIN: f64 = 1.04;
+
+/// A land that is shown whole is looked at from at least so far above the horizon.
+const WHOLE_PITCH_DEG: f64 = 26.0;
+
+/// The pose that shows all of a bounded land, in the direction of another pose. `half_view` are the tangents of half the angles,
+/// across and up, of the part of the picture that is free.
+pub fn whole_land(from: &CameraPose, recipe: &Recipe, land: &Land, half_view: DVec2) -> Option<CameraPose> {
+    let [low, high] = bounds_m(recipe)?;
+    let middle = 0.5 * (low + high);
+    let focus = DVec3::new(middle, ground_m(recipe, land, [middle; 2]), middle);
+    let pitch_deg = from.pitch_deg.max(WHOLE_PITCH_DEG);
+    let pose = CameraPose { pitch_deg, focus_m: Some(focus.into()), ..*from };
+    let eye = Eye::of_pose(&pose, focus.into());
+    let (back, right) = (-eye.forward(), eye.right());
+    let up = back.cross(right);
+    // A point is in the picture where its offset across and up is within the view's share of its depth.
+    let distance_m = heights(recipe, land, [low, high])
+        .map(|point| {
+            let offset = point - focus;
+            let aside = (offset.dot(right).abs() / half_view.x).max(offset.dot(up).abs() / half_view.y);
+            offset.dot(back) + aside
+        })
+        .fold(0.0, f64::max);
+    Some(CameraPose { distance_m: MARGIN * distance_m, ..pose })
+}
+
+/// Points of a bounded land's surface that span it: a grid with its edges.
+fn heights(recipe: &Recipe, land: &Land, [low, high]: [f64; 2]) -> impl Iterator<Item = DVec3> {
+    const SIDE: u32 = 65;
+    let at = move |i: u32| low + (high - low) * f64::from(i) / f64::from(SIDE - 1);
+    (0..SIDE * SIDE).map(move |i| {
+        let [x, z] = [at(i % SIDE), at(i / SIDE)];
+        DVec3::new(x, ground_m(recipe, land, [x, z]), z)
+    })
+}
+
+/// How far above the ground an eye should be that sees the land before it, as a share of its distance from the focus.
+const CLEARANCE: f64 = 0.03;
+
+/// The line to the focus is free for at least this share of the distance.
+const FREE_TO_FOCUS: f64 = 0.85;
+
+/// All other rays of the picture go at least this share of the distance.
+const FREE_ANYWHERE: f64 = 0.12;
+
+/// The pitches and turns that are tried, in degrees. A pose that is as it was comes first, the least changed next.
+const STEEPER_DEG: [f64; 8] = [0.0, 4.0, 8.0, 13.0, 19.0, 26.0, 34.0, 44.0];
+const TURNED_DEG: [f64; 11] = [0.0, 20.0, -20.0, 45.0, -45.0, 75.0, -75.0, 110.0, -110.0, 150.0, 180.0];
+
+/// No pose is made steeper than this.
+const STEEPEST_DEG: f64 = 72.0;
+
+/// A pose like another from which a land is seen that was not there before: its focus on the ground where there is land, the
+/// eye out of the rock, and no rock just before it. Where nothing better is found it looks down from above.
+pub fn clear_pose(pose: &CameraPose, recipe: &Recipe, land: &Land) -> CameraPose {
+    let [x, _, z] = pose.focus_m.unwrap_or_default();
+    let [x, z] = dry_place([x, z], pose.distance_m, recipe, land);
+    let pose = CameraPose { focus_m: Some([x, ground_m(recipe, land, [x, z]), z]), ..*pose };
+    let mut tried: Vec<[f64; 2]> =
+        STEEPER_DEG.iter().flat_map(|steeper| TURNED_DEG.map(|turned| [*steeper, turned])).collect();
+    tried.sort_by(|a, b| change(*a).total_cmp(&change(*b)));
+    let poses = tried.into_iter().map(|[steeper_deg, turned_deg]| CameraPose {
+        yaw_deg: (pose.yaw_deg + turned_deg).rem_euclid(360.0),
+        pitch_deg: (pose.pitch_deg + steeper_deg).min(STEEPEST_DEG.max(pose.pitch_deg)),
+        ..pose
+    });
+    let from_above = CameraPose { pitch_deg: STEEPEST_DEG.max(pose.pitch_deg), ..pose };
+    poses.into_iter().find(|pose| is_clear(pose, recipe, land)).unwrap_or(from_above)
+}
+
+/// How much a pose is changed that is made steeper and turned. A new land is as new from any side, so turns count for less.
+fn change([steeper_deg, turned_deg]: [f64; 2]) -> f64 {
+    steeper_deg + 0.15 * turned_deg.abs()
+}
+
+/// The nearest place that is not under water, within some distances of the camera; the place itself if there is none.
+fn dry_place(place: [f64; 2], distance_m: f64, recipe: &Recipe, land: &Land) -> [f64; 2] {
+    const RINGS: u32 = 16;
+    const SPOKES: u32 = 16;
+    let inside = |[x, z]: [f64; 2]| match bounds_m(recipe) {
+        Some([low, high]) => [x.clamp(low, high), z.clamp(low, high)],
+        None => [x, z],
+    };
+    let around = (0..=RINGS).flat_map(|ring| (0..if ring == 0 { 1 } else { SPOKES }).map(move |spoke| (ring, spoke)));
+    let places = around.map(|(ring, spoke)| {
+        let angle = std::f64::consts::TAU * f64::from(spoke) / f64::from(SPOKES);
+        let radius_m = 0.25 * distance_m.max(200.0) * f64::from(ring);
+        inside([place[0] + radius_m * angle.cos(), place[1] + radius_m * angle.sin()])
+    });
+    let is_dry = |place: &[f64; 2]| land.height_m(*place, land.spacing_m()) > recipe.world.sea_level_m;
+    places.into_iter().find(is_dry).unwrap_or_else(|| inside(place))
+}
+
+/// Whether a pose shows the land, and not a rock.
+fn is_clear(pose: &CameraPose, recipe: &Recipe, land: &Land) -> bool {
+    let eye = Eye::of_pose(pose, pose.focus_m.unwrap_or_default());
+    let [x, y, z] = eye.position_m.to_array();
+    if y < surface_m(recipe, land, [x, z]) + CLEARANCE * pose.distance_m {
+        return false;
+    }
+    let free = |direction: DVec3, share: f64| {
+        let reach_m = share * pose.distance_m;
+        cast(recipe, land, eye.position_m, direction, reach_m).is_none()
+    };
+    if !free(eye.forward(), FREE_TO_FOCUS) {
+        return false;
+    }
+    // Half of what a camera sees across and up.
+    let turns_deg = [-30.0, -15.0, 0.0, 15.0, 30.0];
+    let pitches_deg = [-16.0, 0.0, 10.0];
+    turns_deg.iter().all(|turn: &f64| {
+        pitches_deg.iter().all(|pitch: &f64| {
+            let mut ray = eye;
+            ray.turn(turn.to_radians(), pitch.to_radians());
+            free(ray.forward(), FREE_ANYWHERE)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::preset::PRESETS;
+    use proptest::prelude::*;
+
+    /// A preset's scene with another seed.
+    fn land_of(preset: usize, seed: u32) -> (Recipe, CameraPose, Land) {
+        let scene = PRESETS[preset % PRESETS.len()].scene().unwrap();
+        let mut recipe = scene.recipe;
+        recipe.noise.seed = seed.to_string();
+        let land = Land::new(&recipe).unwrap();
+        (recipe, scene.view.camera, land)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(96))]
+
+        #[test]
+        fn any_new_land_is_seen_and_no_rock(preset in 0..100usize, seed: u32) {
+            let (recipe, camera, land) = land_of(preset, seed);
+            let pose = clear_pose(&camera, &recipe, &land);
+            let focus = pose.focus_m.unwrap();
+            let eye = Eye::of_pose(&pose, focus).position_m;
+            let above_m = eye.y - surface_m(&recipe, &land, [eye.x, eye.z]);
+            prop_assert!(above_m > 0.02 * pose.distance_m, "{above_m} m above the ground");
+            prop_assert_eq!(pose.distance_m, camera.distance_m);
+            let towards = (DVec3::from(focus) - eye).normalize();
+            let seen_m = cast(&recipe, &land, eye, towards, 2.0 * pose.distance_m).unwrap();
+            prop_assert!(seen_m > 0.8 * pose.distance_m, "rock at {seen_m} m of {}", pose.distance_m);
+            let is_dry = land.height_m([focus[0], focus[2]], land.spacing_m()) > recipe.world.sea_level_m;
+            prop_assert!(is_dry || dry_place([0.0; 2], camera.distance_m, &recipe, &land) == [0.0; 2]);
+        }
+
+        #[test]
+        fn the_whole_of_a_bounded_land_is_in_the_free_part_of_the_picture(
+            seed: u32, preset in 0..100usize, yaw_deg in 0.0..360.0, pitch_deg in -20.0..80.0, across in 0.2..1.5, up in 0.2..1.0, side in 1u32..32
+        ) {
+            let (mut recipe, _, _) = land_of(preset, seed);
+            recipe.world.bounded = true;
+            recipe.world.extent_chunks = side;
+            let land = Land::new(&recipe).unwrap();
+            let from = CameraPose { yaw_deg, pitch_deg, distance_m: 100.0, focus_m: None };
+            let pose = whole_land(&from, &recipe, &land, DVec2::new(across, up)).unwrap();
+            let eye = Eye::of_pose(&pose, pose.focus_m.unwrap());
+            let mut fullest = 0.0f64;
+            for point in heights(&recipe, &land, bounds_m(&recipe).unwrap()) {
+                let offset = point - eye.position_m;
+                let depth = offset.dot(eye.forward());
+                let up_now = eye.right().cross(eye.forward());
+                let share = (offset.dot(eye.right()).abs() / (across * depth)).max(offset.dot(up_now).abs() / (up * depth));
+                prop_assert!(depth > 0.0 && share <= 1.0, "{share} of the picture");
+                fullest = fullest.max(share);
+            }
+            prop_assert!(fullest > 0.8, "it fills the picture: {fullest}");
+            prop_assert_eq!(pose.yaw_deg, yaw_deg);
+        }
+    }
+
+    #[test]
+    fn a_pose_that_is_clear_stays_but_for_its_height() {
+        let (recipe, camera, land) = land_of(0, 1);
+        let clear = clear_pose(&camera, &recipe, &land);
+        let again = clear_pose(&clear, &recipe, &land);
+        assert_eq!(clear, again);
+    }
+}

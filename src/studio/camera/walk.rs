@@ -1,0 +1,322 @@
+//! Walking: eyes at a person's height, gravity, and water that one wades into and then floats in.
+
+use super::eye::{Eye, Steer, at_most_one};
+use crate::plugin::camera::mesh_m;
+use crate::terrain::land::Land;
+use crate::terrain::recipe::Recipe;
+
+/// How high the eyes are above the ground.
+pub const EYES_M: f64 = 1.8;
+
+/// How deep one wades: in deeper water one floats, with the feet so far under the surface.
+pub const WADE_M: f64 = 1.2;
+
+/// Slowest and fastest pace that the wheel gives, in metres a second.
+pub const SPEEDS_M_S: [f64; 2] = [0.5, 30.0];
+
+/// How many times faster Shift is.
+pub const RUN: f64 = 3.0;
+
+/// In water one goes at this share of the pace.
+const IN_WATER: f64 = 0.5;
+
+const GRAVITY_M_S2: f64 = 9.81;
+
+/// No fall is faster.
+const FASTEST_FALL_M_S: f64 = 60.0;
+
+/// Ground that falls away more steeply than this (about 56°) is a cliff: one leaves it.
+const CLIFF: f64 = 1.5;
+
+/// A drop that is a step and no fall, however short the way.
+const STEP_M: f64 = 0.3;
+
+/// The time in which the eyes follow most of a step.
+const EASE_S: f64 = 0.08;
+
+/// From higher up than this a walk begins with a landing, not with a fall.
+const LANDING_M: f64 = 10.0;
+
+/// The time in which most of a landing happens.
+const LANDING_S: f64 = 0.25;
+
+/// Who comes down from on high looks up from the ground at last, nearly to the horizon.
+const LANDED_PITCH_RAD: f64 = -0.08;
+
+/// How near to the ground, and to the water, a step up may bring the eyes.
+const LOWEST_EYES_M: [f64; 2] = [1.2, 0.3];
+
+/// The longest step of the reckoning, in seconds.
+const LONGEST_STEP_S: f64 = 1.0 / 60.0;
+
+/// What is under the feet at a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Footing {
+    /// The land, under water too.
+    pub bed_m: f64,
+    pub sea_m: f64,
+}
+
+impl Footing {
+    /// Where the feet stand: on the land, or afloat.
+    pub fn floor_m(&self) -> f64 {
+        self.bed_m.max(self.sea_m - WADE_M)
+    }
+
+    /// What the eye sees: the land, or the water above it.
+    pub fn surface_m(&self) -> f64 {
+        self.bed_m.max(self.sea_m)
+    }
+}
+
+/// What a walker has under the feet: the land that one sees, and the sea.
+pub fn footing(recipe: &Recipe, land: &Land, position_m: [f64; 2]) -> Footing {
+    let sea_m = recipe.world.sea_level_m;
+    let bed_m = land.height_m(position_m, land.spacing_m());
+    // Under water nothing is seen of the mesh.
+    let bed_m = if bed_m > sea_m { bed_m.max(mesh_m(recipe, land, position_m)) } else { bed_m };
+    Footing { bed_m, sea_m }
+}
+
+/// The lowest that the eyes may be.
+fn lowest_eyes_m(footing: Footing) -> f64 {
+    let [over_land, over_water] = LOWEST_EYES_M;
+    (footing.floor_m() + over_land).max(footing.surface_m() + over_water)
+}
+
+/// A walk.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Walk {
+    /// What the wheel has chosen.
+    pub speed_m_s: f64,
+    /// The height of the feet in the world.
+    pub feet_m: f64,
+    /// Upwards; 0 on the ground.
+    pub rise_m_s: f64,
+    /// Whether the feet are on the ground or in water.
+    pub grounded: bool,
+    /// Whether the eyes are still coming down from a height.
+    pub is_landing: bool,
+    /// How fast one went in the last step, on the level.
+    pub pace_m_s: f64,
+}
+
+impl Default for Walk {
+    fn default() -> Self {
+        Self { speed_m_s: 4.0, feet_m: 0.0, rise_m_s: 0.0, grounded: false, is_landing: false, pace_m_s: 0.0 }
+    }
+}
+
+impl Walk {
+    /// A walk that begins where an eye is: with a fall, if that is in the air.
+    pub fn from(self, eye: &Eye) -> Self {
+        Self { speed_m_s: self.speed_m_s, feet_m: eye.position_m.y - EYES_M, ..Self::default() }
+    }
+
+    /// A walk that begins where an eye is, with the feet on the ground: from higher up the eyes come down to it within a
+    /// second or two, however high that is.
+    pub fn landing(self, eye: &Eye, floor_m: f64) -> Self {
+        let walk = self.from(eye);
+        if walk.feet_m - floor_m < LANDING_M {
+            return walk;
+        }
+        Self { feet_m: floor_m, grounded: true, is_landing: true, ..walk }
+    }
+
+    /// Turns the wheel by notches.
+    pub fn wheel(&mut self, notches: f64) {
+        let [slowest, fastest] = SPEEDS_M_S;
+        self.speed_m_s = (self.speed_m_s * super::fly::NOTCH.powf(notches)).clamp(slowest, fastest);
+    }
+
+    /// Walks for a time.
+    pub fn step(&mut self, eye: &mut Eye, steer: Steer, seconds: f64, footing: impl Fn([f64; 2]) -> Footing) {
+        let steps = (seconds / LONGEST_STEP_S).ceil().max(1.0);
+        for _ in 0..steps as u32 {
+            self.short_step(eye, steer, seconds / steps, &footing);
+        }
+    }
+
+    fn short_step(&mut self, eye: &mut Eye, steer: Steer, seconds: f64, footing: &impl Fn([f64; 2]) -> Footing) {
+        let direction = at_most_one(eye.ahead() * steer.ahead + eye.right() * steer.right);
+        let here = footing([eye.position_m.x, eye.position_m.z]);
+        let wet = here.sea_m - here.bed_m > 0.5 * WADE_M && self.feet_m < here.sea_m;
+        let speed = self.speed_m_s * if steer.fast { RUN } else { 1.0 } * if wet { IN_WATER } else { 1.0 };
+        let mut way = direction * speed * seconds;
+        if self.grounded {
+            // The pace is along the ground, not along the map.
+            let there = footing([eye.position_m.x + way.x, eye.position_m.z + way.z]).floor_m();
+            let rise = there - here.floor_m();
+            let level = way.length();
+            // Over an edge one steps as on the flat.
+            if level > 0.0 && rise.abs() <= STEP_M + CLIFF * level {
+                way *= level / level.hypot(rise);
+            }
+        }
+        eye.position_m += way;
+        self.pace_m_s = way.length() / seconds.max(1e-9);
+        let there = footing([eye.position_m.x, eye.position_m.z]);
+        let lag = eye.position_m.y - (self.feet_m + EYES_M);
+        let stepped = self.fall(there.floor_m(), way.length(), seconds);
+        self.ease(eye, there, lag - stepped, seconds);
+    }
+
+    /// The feet follow the ground, or fall where it falls away. How far they have stepped up without falling.
+    fn fall(&mut self, floor: f64, way_m: f64, seconds: f64) -> f64 {
+        if self.grounded && self.feet_m - floor <= STEP_M + CLIFF * way_m {
+            let stepped = floor - self.feet_m;
+            (self.feet_m, self.rise_m_s) = (floor, 0.0);
+            return stepped;
+        }
+        self.rise_m_s = (self.rise_m_s - GRAVITY_M_S2 * seconds).max(-FASTEST_FALL_M_S);
+        self.feet_m += self.rise_m_s * seconds;
+        self.grounded = self.feet_m <= floor;
+        if self.grounded {
+            (self.feet_m, self.rise_m_s) = (floor, 0.0);
+        }
+        0.0
+    }
+
+    /// The eyes follow the feet, smoothly over steps, and never come near the ground.
+    fn ease(&mut self, eye: &mut Eye, footing: Footing, lag_m: f64, seconds: f64) {
+        let ease = if self.is_landing { LANDING_S } else { EASE_S };
+        let lag = lag_m * (-seconds / ease).exp();
+        if self.is_landing && eye.pitch_rad < LANDED_PITCH_RAD {
+            eye.pitch_rad += (LANDED_PITCH_RAD - eye.pitch_rad) * (1.0 - (-seconds / ease).exp());
+        }
+        self.is_landing &= lag > 0.1;
+        // An ease never ends by itself.
+        let lag = if lag.abs() < 1e-4 { 0.0 } else { lag };
+        eye.position_m.y = (self.feet_m + EYES_M + lag).max(lowest_eyes_m(footing));
+    }
+
+    /// The ground has changed under the feet: one stands on it, or falls in the next step.
+    pub fn stay_above(&mut self, eye: &mut Eye, footing: impl Fn([f64; 2]) -> Footing) {
+        let footing = footing([eye.position_m.x, eye.position_m.z]);
+        if self.feet_m < footing.floor_m() {
+            (self.feet_m, self.rise_m_s, self.grounded) = (footing.floor_m(), 0.0, true);
+        }
+        eye.position_m.y = eye.position_m.y.max(lowest_eyes_m(footing));
+    }
+
+    /// Whether nothing moves.
+    pub fn is_at_rest(&self, eye: &Eye) -> bool {
+        self.grounded && self.pace_m_s == 0.0 && eye.position_m.y == self.feet_m + EYES_M
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::math::DVec3;
+    use proptest::prelude::*;
+
+    const AHEAD: Steer = Steer { ahead: 1.0, right: 0.0, up: 0.0, fast: false };
+
+    fn dry(bed_m: f64) -> Footing {
+        Footing { bed_m, sea_m: -1000.0 }
+    }
+
+    /// A walker who has come to rest on a ground.
+    fn standing(at: [f64; 2], footing: impl Fn([f64; 2]) -> Footing) -> (Eye, Walk) {
+        let floor = footing(at).floor_m();
+        let mut eye = Eye { position_m: DVec3::new(at[0], floor + EYES_M, at[1]), ..Eye::default() };
+        let mut walk = Walk::default().from(&eye);
+        walk.step(&mut eye, Steer::default(), 1.0, &footing);
+        assert!(walk.is_at_rest(&eye));
+        (eye, walk)
+    }
+
+    #[test]
+    fn the_eyes_are_at_a_persons_height_and_a_fall_is_a_fall() {
+        let mut eye = Eye { position_m: DVec3::new(0.0, 20.0 + EYES_M, 0.0), ..Eye::default() };
+        let mut walk = Walk::default().from(&eye);
+        let mut seconds = 0.0;
+        while !walk.grounded {
+            walk.step(&mut eye, Steer::default(), 1.0 / 60.0, |_| dry(0.0));
+            seconds += 1.0 / 60.0;
+        }
+        // √(2 h / g) = 2.02 s.
+        assert!((seconds - 2.02_f64).abs() < 0.05, "{seconds}");
+        walk.step(&mut eye, Steer::default(), 1.0, |_| dry(0.0));
+        assert_eq!(eye.position_m.y, EYES_M);
+    }
+
+    #[test]
+    fn a_walk_from_on_high_lands_soon_and_softly() {
+        let mut eye = Eye { position_m: DVec3::new(0.0, 900.0, 0.0), pitch_rad: -0.6, ..Eye::default() };
+        let mut walk = Walk::default().landing(&eye, 100.0);
+        walk.step(&mut eye, Steer::default(), 1.0 / 60.0, |_| dry(100.0));
+        assert!(eye.position_m.y > 840.0, "no jump");
+        walk.step(&mut eye, Steer::default(), 3.0, |_| dry(100.0));
+        assert!(walk.is_at_rest(&eye) && eye.position_m.y == 100.0 + EYES_M);
+        assert!((eye.pitch_rad - LANDED_PITCH_RAD).abs() < 0.02, "and looks ahead");
+    }
+
+    #[test]
+    fn one_walks_down_a_slope_and_off_a_cliff() {
+        let slope = |[_, z]: [f64; 2]| dry(0.8 * z);
+        let (mut eye, mut walk) = standing([0.0, 0.0], slope);
+        for _ in 0..60 {
+            walk.step(&mut eye, AHEAD, 1.0 / 60.0, slope);
+            assert!(walk.grounded, "a slope is no cliff");
+        }
+        let along = eye.position_m.z.hypot(walk.feet_m);
+        assert!((along - walk.speed_m_s).abs() < 0.05, "the pace is along the ground: {along}");
+
+        let cliff = |[_, z]: [f64; 2]| dry(if z < -5.0 { -40.0 } else { 0.0 });
+        let (mut eye, mut walk) = standing([0.0, 0.0], cliff);
+        (0..90).for_each(|_| walk.step(&mut eye, AHEAD, 1.0 / 60.0, cliff));
+        assert!(!walk.grounded && walk.rise_m_s < -1.0 && walk.feet_m < 0.0, "{walk:?}");
+    }
+
+    #[test]
+    fn a_step_up_is_smooth() {
+        let stair = |[_, z]: [f64; 2]| dry(if z < -1.0 { 0.5 } else { 0.0 });
+        let (mut eye, mut walk) = standing([0.0, 0.0], stair);
+        let mut last = eye.position_m.y;
+        for _ in 0..60 {
+            walk.step(&mut eye, AHEAD, 1.0 / 60.0, stair);
+            assert!(eye.position_m.y - last < 0.15, "no jump of the eyes");
+            last = eye.position_m.y;
+        }
+        assert!((last - 0.5 - EYES_M).abs() < 1e-3);
+    }
+
+    #[test]
+    fn one_wades_and_then_floats() {
+        let beach = |[_, z]: [f64; 2]| Footing { bed_m: 0.5 * z + 2.0, sea_m: 0.0 };
+        let (mut eye, mut walk) = standing([0.0, 0.0], beach);
+        (0..60 * 30).for_each(|_| walk.step(&mut eye, AHEAD, 1.0 / 60.0, beach));
+        assert!(beach([0.0, eye.position_m.z]).bed_m < -5.0, "out of one's depth");
+        assert!((walk.feet_m + WADE_M).abs() < 1e-9 && walk.grounded);
+        assert!((eye.position_m.y - (EYES_M - WADE_M)).abs() < 1e-3, "the eyes are above the water");
+    }
+
+    proptest! {
+        #[test]
+        fn the_eyes_are_never_in_the_ground_or_the_water(steps in prop::collection::vec((-1..=1i8, -1..=1i8, -0.4..0.4, any::<bool>(), 0.001..0.1), 1..60),
+                                                         x in -1e9..1e9, steep in 1.0..200.0) {
+            let hills = |[x, z]: [f64; 2]| Footing { bed_m: steep * (x / 40.0).sin() + steep * (z / 17.0).cos(), sea_m: 0.0 };
+            let mut eye = Eye { position_m: DVec3::new(x, 300.0, 5.0), ..Eye::default() };
+            let mut walk = Walk { speed_m_s: 20.0, ..Walk::default() }.from(&eye);
+            walk.step(&mut eye, Steer::default(), 20.0, hills);
+            for (ahead, right, turn, fast, seconds) in steps {
+                eye.turn(turn, turn);
+                let steer = Steer { ahead: ahead.into(), right: right.into(), up: 0.0, fast };
+                walk.step(&mut eye, steer, seconds, hills);
+                let surface = hills([eye.position_m.x, eye.position_m.z]).surface_m();
+                prop_assert!(eye.position_m.y >= surface + 0.3, "{} under {surface}", eye.position_m.y);
+            }
+        }
+
+        #[test]
+        fn ground_that_rises_lifts_who_stands_on_it(rise in 0.0..500.0) {
+            let (mut eye, mut walk) = standing([0.0, 0.0], |_| dry(0.0));
+            walk.stay_above(&mut eye, |_| dry(rise));
+            prop_assert!(eye.position_m.y >= rise + LOWEST_EYES_M[0]);
+            walk.step(&mut eye, Steer::default(), 2.0, |_| dry(rise));
+            prop_assert!(walk.is_at_rest(&eye) && (eye.position_m.y - rise - EYES_M).abs() < 1e-9);
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Where on the screen the heights of contour lines can be written.
+
+use bevy::math::DVec3;
+use bevy::prelude::*;
+use rayon::prelude::*;
+
+use crate::plugin::camera::bounds_m;
+use crate::plugin::land::origin::WorldOrigin;
+use crate::terrain::land::Land;
+use crate::terrain::recipe::Recipe;
+
+/// Pixels between the rays that look for lines.
+const GRID: f32 = 28.0;
+/// No two labels are nearer than this, in pixels, and none of the same height nearer than the second.
+const APART: f32 = 70.0;
+const SAME_APART: f32 = 190.0;
+/// A label is left out where lines are closer than this, in pixels.
+const LINES_APART: f32 = 16.0;
+/// How many labels there are at most.
+const MOST: usize = 48;
+/// How far away lines are looked for.
+const FURTHEST_M: f64 = 30_000.0;
+
+/// A height written on its contour line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContourLabel {
+    /// In the world, on the surface that is drawn.
+    pub position_m: [f64; 3],
+    /// The line's direction on the ground (x, z), of unit length.
+    pub along: [f64; 2],
+    pub height_m: f64,
+}
+
+/// A camera, as far as labels need it.
+pub struct Sight<'a> {
+    pub camera: &'a Camera,
+    pub transform: &'a GlobalTransform,
+    pub origin: WorldOrigin,
+    /// The pixels that labels may be in.
+    pub area: Rect,
+}
+
+impl Sight<'_> {
+    /// Where a point of the world is on the screen.
+    pub fn project(&self, position_m: [f64; 3]) -> Option<Vec2> {
+        self.camera.world_to_viewport(self.transform, self.origin.local(position_m)).ok()
+    }
+
+    fn ray(&self, pixel: Vec2) -> Option<Ray3d> {
+        self.camera.viewport_to_world(self.transform, pixel).ok()
+    }
+}
+
+/// A point of the surface that a ray of the grid meets.
+#[derive(Clone, Copy)]
+struct Hit {
+    ground: [f64; 2],
+    /// The unclamped bed.
+    bed_m: f64,
+    away_m: f64,
+}
+
+/// The labels of a view of a land, spread over the picture; every fifth line, which is bold, comes first.
+pub fn labels(recipe: &Recipe, land: &Land, step_m: f64, sight: &Sight) -> Vec<ContourLabel> {
+    let size = (sight.area.size() / GRID).floor().max(Vec2::ZERO);
+    let (columns, rows) = (size.x as usize, size.y as usize);
+    let column = |i: usize| {
+        // From the bottom up what is met lies ever further away.
+        let pixel = |j: usize| {
+            Vec2::new(sight.area.min.x + (i as f32 + 0.5) * GRID, sight.area.max.y - (j as f32 + 0.5) * GRID)
+        };
+        let mut from_m = 0.0;
+        let hits = (0..rows).map(|j| {
+            let hit = meet(recipe, land, sight, pixel(j), from_m);
+            from_m = hit.map_or(from_m, |hit| 0.8 * hit.away_m);
+            hit
+        });
+        hits.collect::<Vec<_>>()
+    };
+    let grid: Vec<Vec<Option<Hit>>> = (0..columns).into_par_iter().map(column).collect();
+    let mut found = Vec::new();
+    for i in 0..columns {
+        for j in 0..rows {
+            let neighbours = [grid.get(i + 1).and_then(|next| next.get(j)), grid[i].get(j + 1)];
+            for neighbour in neighbours.into_iter().flatten() {
+                if let (Some(a), Some(b)) = (grid[i][j], neighbour) {
+                    found.extend(
+                        crossing(recipe, land, step_m, a, *b).and_then(|label| seen(label, land, step_m, sight)),
+                    );
+                }
+            }
+        }
+    }
+    found.sort_by_key(|(_, label)| !is_bold(label.height_m, step_m));
+    let mut chosen: Vec<(Vec2, ContourLabel)> = Vec::new();
+    for (at, label) in found {
+        let apart = |(there, other): &(Vec2, ContourLabel)| {
+            let least = if other.height_m == label.height_m { SAME_APART } else { APART };
+            there.distance(at) >= least
+        };
+        if chosen.len() < MOST && chosen.iter().all(apart) {
+            chosen.push((at, label));
+        }
+    }
+    chosen.into_iter().map(|(_, label)| label).collect()
+}
+
+/// Whether a height's line is a bold one.
+pub fn is_bold(height_m: f64, step_m: f64) -> bool {
+    (height_m / step_m).round() as i64 % 5 == 0
+}
+
+/// Where a pixel's ray meets the surface, marched from a distance on. Steps and detail grow with the distance: a label
+/// needs no centimetres.
+fn meet(recipe: &Recipe, land: &Land, sight: &Sight, pixel: Vec2, from_m: f64) -> Option<Hit> {
+    let ray = sight.ray(pixel)?;
+    let (start, direction) = (DVec3::from(sight.origin.world_m(ray.origin)), ray.direction.as_dvec3());
+    let bounds = bounds_m(recipe);
+    let sea_m = recipe.world.sea_level_m;
+    let top_m = 2.0 * recipe.shape.height_m.abs() + sea_m.max(0.0);
+    let fine_m = land.spacing_m();
+    let bed = |p: DVec3, t: f64| land.height_m([p.x, p.z], fine_m.max(0.002 * t));
+    let above = |t: f64| {
+        let p = start + direction * t;
+        p.y - bed(p, t).max(sea_m)
+    };
+    let (mut last, mut t) = (from_m, from_m);
+    loop {
+        let clearance = above(t);
+        if clearance <= 0.0 {
+            break;
+        }
+        last = t;
+        t += (0.4 * clearance).max(0.003 * t).max(fine_m);
+        let p = start + direction * t;
+        if t > FURTHEST_M || (direction.y >= 0.0 && p.y > top_m) {
+            return None;
+        }
+    }
+    // Under the ground where the march began: something nearer hides it.
+    if t == from_m {
+        return None;
+    }
+    for _ in 0..12 {
+        let middle = 0.5 * (last + t);
+        if above(middle) > 0.0 { last = middle } else { t = middle }
+    }
+    let p = start + direction * t;
+    let inside = bounds.is_none_or(|[low, high]| [p.x, p.z].iter().all(|c| (low..=high).contains(c)));
+    inside.then(|| Hit { ground: [p.x, p.z], bed_m: bed(p, t), away_m: t })
+}
+
+/// Where a line's height lies between two neighbours of the grid, if one does and no ridge stands between them.
+fn crossing(recipe: &Recipe, land: &Land, step_m: f64, a: Hit, b: Hit) -> Option<ContourLabel> {
+    let (low, high) = (a.bed_m.min(b.bed_m), a.bed_m.max(b.bed_m));
+    // Of several lines between the two, a bold one, or else the first.
+    let first = (low / step_m).ceil();
+    let bold = 5.0 * (first / 5.0).ceil();
+    let height_m = step_m * if bold * step_m <= high { bold } else { first };
+    let apart_m = (a.ground[0] - b.ground[0]).hypot(a.ground[1] - b.ground[1]);
+    if height_m > high || high <= low || apart_m > 0.5 * a.away_m.min(b.away_m) {
+        return None;
+    }
+    let limit_m = land.spacing_m().max(0.002 * a.away_m);
+    let at = |share: f64| [0, 1].map(|c| a.ground[c] + (b.ground[c] - a.ground[c]) * share);
+    let (mut from, mut to) = (0.0, 1.0);
+    let rises = b.bed_m > a.bed_m;
+    for _ in 0..12 {
+        let middle = 0.5 * (from + to);
+        if (land.height_m(at(middle), limit_m) < height_m) == rises { from = middle } else { to = middle }
+    }
+    let [x, z] = at(0.5 * (from + to));
+    // The line runs across the slope; of a slope as large as a label, so that it lies as the line looks.
+    let reach_m = (0.01 * a.away_m).max(2.0 * land.spacing_m());
+    let rise = |dx: f64, dz: f64| {
+        land.height_m([x + dx * reach_m, z + dz * reach_m], reach_m)
+            - land.height_m([x - dx * reach_m, z - dz * reach_m], reach_m)
+    };
+    let (east, south) = (rise(1.0, 0.0), rise(0.0, 1.0));
+    let steepness = east.hypot(south);
+    let position_m = [x, height_m.max(recipe.world.sea_level_m), z];
+    (steepness > 0.0).then(|| ContourLabel { position_m, along: [-south / steepness, east / steepness], height_m })
+}
+
+/// The label with its place on the screen, if lines are not too close there.
+fn seen(label: ContourLabel, land: &Land, step_m: f64, sight: &Sight) -> Option<(Vec2, ContourLabel)> {
+    let at = sight.project(label.position_m).filter(|at| sight.area.inflate(-20.0).contains(*at))?;
+    let [x, y, z] = label.position_m;
+    // Down the slope to the next line.
+    let [dx, dz] = [-label.along[1], label.along[0]];
+    let h = land.spacing_m() * 4.0;
+    let rise = land.height_m([x + dx * h, z + dz * h], h) - land.height_m([x - dx * h, z - dz * h], h);
+    let run_m = (step_m * 2.0 * h / rise.abs().max(1e-6)).min(10_000.0);
+    let next = sight.project([x + dx * run_m * rise.signum(), y + step_m, z + dz * run_m * rise.signum()]);
+    next.is_none_or(|next| next.distance(at) >= LINES_APART).then_some((at, label))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::camera::{ComputedCameraValues, RenderTargetInfo};
+
+    /// A camera of 640 × 360 that looks at the origin.
+    fn camera() -> (Camera, GlobalTransform) {
+        let mut projection = PerspectiveProjection { aspect_ratio: 16.0 / 9.0, ..default() };
+        bevy::camera::CameraProjection::update(&mut projection, 640.0, 360.0);
+        let camera = Camera {
+            computed: ComputedCameraValues {
+                clip_from_view: bevy::camera::CameraProjection::get_clip_from_view(&projection),
+                target_info: Some(RenderTargetInfo { physical_size: UVec2::new(640, 360), scale_factor: 1.0 }),
+                ..default()
+            },
+            ..default()
+        };
+        let transform = Transform::from_xyz(0.0, 1500.0, 2500.0).looking_at(Vec3::ZERO, Vec3::Y);
+        (camera, transform.into())
+    }
+
+    #[test]
+    fn labels_lie_on_their_lines_and_apart() {
+        let recipe = Recipe::default();
+        let land = Land::new(&recipe).unwrap();
+        let (camera, transform) = camera();
+        let area = Rect::new(0.0, 0.0, 640.0, 360.0);
+        let sight = Sight { camera: &camera, transform: &transform, origin: WorldOrigin::default(), area };
+        for step_m in [20.0, 50.0, 100.0] {
+            let all = labels(&recipe, &land, step_m, &sight);
+            assert!(all.len() >= 5, "{} labels of {step_m} m", all.len());
+            for (i, label) in all.iter().enumerate() {
+                let [x, _, z] = label.position_m;
+                let off = land.height_m([x, z], 8.0) - label.height_m;
+                assert!(off.abs() < 0.1 * step_m, "{label:?} is {off} m off");
+                assert!((label.height_m / step_m).fract().abs() < 1e-9);
+                assert!((label.along[0].hypot(label.along[1]) - 1.0).abs() < 1e-9);
+                let at = sight.project(label.position_m).unwrap();
+                assert!(area.contains(at));
+                for other in &all[i + 1..] {
+                    assert!(sight.project(other.position_m).unwrap().distance(at) >= APART, "{label:?} {other:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_flat_land_and_the_sky_have_no_labels() {
+        let mut recipe = Recipe::default();
+        recipe.shape.height_m = 0.0;
+        let land = Land::new(&recipe).unwrap();
+        let (camera, transform) = camera();
+        let area = Rect::new(0.0, 0.0, 640.0, 360.0);
+        let up = GlobalTransform::from(transform.compute_transform().looking_to(Vec3::Y, Vec3::Z));
+        for transform in [&transform, &up] {
+            let sight = Sight { camera: &camera, transform, origin: WorldOrigin::default(), area };
+            assert_eq!(labels(&recipe, &land, 50.0, &sight), []);
+        }
+    }
+
+    #[test]
+    fn every_fifth_line_is_bold_above_and_below_zero() {
+        let bold: Vec<_> = (-10..=10).filter(|i| is_bold(f64::from(*i) * 20.0, 20.0)).collect();
+        assert_eq!(bold, [-10, -5, 0, 5, 10]);
+    }
+}

@@ -1,0 +1,101 @@
+//! Quiet when idle: a frame is made when something happens, and no other. What counts are values, not change flags: plugins
+//! mark things as changed that are not.
+
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+use bevy::winit::{UpdateMode, WinitSettings};
+
+use crate::plugin::camera::LandCamera;
+use crate::plugin::land::pool::Builder;
+use crate::plugin::land::state::{ShownLand, WantedScene};
+use crate::plugin::land::stream::Streaming;
+use crate::terrain::scene::Scene;
+
+/// Frames that follow the last one in which something happened: what egui measures and textures that are uploaded late.
+const FRAMES_AFTER: u32 = 4;
+
+/// For so long after the last of them frames are made now and then: what waits for its time (a notice that goes, a window's
+/// size that is saved) sees it come. Then none at all.
+const LINGER: Duration = Duration::from_secs(12);
+const NOW_AND_THEN: Duration = Duration::from_secs(1);
+/// Not for ever: a time that cannot be added to a clock's leaves the event loop spinning.
+const RARELY: Duration = Duration::from_secs(3600);
+
+/// Frames only when something happens.
+pub struct IdlePlugin;
+
+/// Whether frames are made without end, as a benchmark or a recording of the screen wants them.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DrawContinuously(pub bool);
+
+impl Plugin for IdlePlugin {
+    fn build(&self, app: &mut App) {
+        app.insert_resource(reactive(NOW_AND_THEN))
+            .init_resource::<DrawContinuously>()
+            .add_systems(Last, (keep_awake, set_pace).chain());
+    }
+}
+
+/// A frame for every event, and one where none comes for so long. Events of the mouse outside the window are no reason to draw.
+fn reactive(wait: Duration) -> WinitSettings {
+    WinitSettings { focused_mode: UpdateMode::reactive(wait), unfocused_mode: UpdateMode::reactive_low_power(wait) }
+}
+
+/// Slows down and stops when nobody has wished for a frame for a while.
+fn set_pace(
+    mut wishes: MessageReader<RequestRedraw>,
+    mut last: Local<Option<Instant>>,
+    mut settings: ResMut<WinitSettings>,
+) {
+    if wishes.read().last().is_some() || last.is_none() {
+        *last = Some(Instant::now());
+    }
+    let lingers = last.is_some_and(|at| at.elapsed() < LINGER);
+    let wanted = reactive(if lingers { NOW_AND_THEN } else { RARELY });
+    if settings.focused_mode != wanted.focused_mode {
+        *settings = wanted;
+    }
+}
+
+/// What was seen in the frame before.
+#[derive(Default)]
+struct Seen {
+    eye: Transform,
+    revision: u64,
+    scene: Scene,
+    frames_left: u32,
+}
+
+fn keep_awake(
+    mut seen: Local<Seen>,
+    cameras: Query<&Transform, With<LandCamera>>,
+    wanted: Res<WantedScene>,
+    shown: Res<ShownLand>,
+    streaming: Res<Streaming>,
+    builder: Res<Builder>,
+    keyboard: Res<ButtonInput<KeyCode>>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    continuously: Res<DrawContinuously>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let eye = cameras.iter().next().copied().unwrap_or_default();
+    // A smoothed camera comes to rest within a tenth of a millimetre.
+    let has_moved = eye.translation.distance(seen.eye.translation) > 1e-4 || eye.rotation != seen.eye.rotation;
+    let is_at_work = builder.is_running() || builder.is_streaming() || !streaming.is_settled();
+    let is_held = keyboard.get_pressed().next().is_some() || buttons.get_pressed().next().is_some();
+    let has_changed = seen.revision != shown.revision || seen.scene != wanted.0;
+    seen.frames_left = if continuously.0 || has_moved || is_at_work || is_held || has_changed {
+        FRAMES_AFTER
+    } else {
+        seen.frames_left.saturating_sub(1)
+    };
+    (seen.eye, seen.revision) = (eye, shown.revision);
+    if has_changed {
+        seen.scene = wanted.0.clone();
+    }
+    if seen.frames_left > 0 {
+        redraw.write(RequestRedraw);
+    }
+}

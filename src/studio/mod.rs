@@ -1,0 +1,21 @@
+//! The window: what is opened and edited in it, its commands, its camera and its panels.
+//!
+//! It may touch the plugin and all below it; nothing below touches it. `window` puts its parts together.
+
+pub mod area_frame;
+pub mod camera;
+pub mod clipboard;
+pub mod command;
+pub mod contour_labels;
+pub mod display;
+pub mod export;
+pub mod history;
+pub mod idle;
+pub mod keys;
+pub mod look_commands;
+pub mod new_land;
+pub mod notice;
+pub mod panels;
+pub mod settings;
+pub mod waves;
+pub mod window;

@@ -1,0 +1,100 @@
+//! Another land of the same kind, and the camera where it is seen from.
+
+use bevy::prelude::*;
+use bevy_panorbit_camera::PanOrbitCamera;
+
+use super::camera::framing::clear_pose;
+use super::camera::orbit;
+use super::camera::roam::{CameraMode, Roam};
+use super::camera::travel::StartPose;
+use super::command::Command;
+use crate::noise::hash::avalanche;
+use crate::plugin::camera::{LandCamera, ground_m};
+use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::state::WantedScene;
+use crate::terrain::land::Land;
+use crate::terrain::view::Camera as CameraPose;
+
+/// Who flies is kept at least so far above the new ground.
+const FLOWN_OVER_M: f64 = 40.0;
+
+/// The last pose that was given for a new land, and the one that it was made from.
+#[derive(Default)]
+pub struct Given(Option<[CameraPose; 2]>);
+
+impl Given {
+    /// The pose that the next one is made from: as long as nobody moves the camera, not the one that was given, or it would
+    /// be steeper with every land.
+    fn asked(&self, now: CameraPose) -> CameraPose {
+        match self.0 {
+            Some([asked, given]) if is_same(&given, &now) => CameraPose { focus_m: now.focus_m, ..asked },
+            _ => now,
+        }
+    }
+}
+
+/// Whether two poses are one, to what the camera's f32 are good for.
+fn is_same(a: &CameraPose, b: &CameraPose) -> bool {
+    let turn_deg = (a.yaw_deg - b.yaw_deg + 180.0).rem_euclid(360.0) - 180.0;
+    let is_near = |a: f64, b: f64| (a - b).abs() < 1e-3 * a.abs().max(1.0);
+    turn_deg.abs() < 0.01 && (a.pitch_deg - b.pitch_deg).abs() < 0.01 && is_near(a.distance_m, b.distance_m)
+}
+
+/// Takes another seed.
+pub fn randomise(
+    mut commands: MessageReader<Command>,
+    mut wanted: ResMut<WantedScene>,
+    mut start: ResMut<StartPose>,
+    mut roam: ResMut<Roam>,
+    mut given: Local<Given>,
+    mode: Res<CameraMode>,
+    origin: Res<WorldOrigin>,
+    time: Res<Time<Real>>,
+    cameras: Query<&PanOrbitCamera, With<LandCamera>>,
+) {
+    for _ in commands.read().filter(|command| **command == Command::Randomise) {
+        let before = wanted.0.recipe.clone();
+        wanted.0.recipe.noise.seed = another_seed(&before.noise.seed, &time);
+        let recipe = &wanted.0.recipe;
+        let (Ok(old), Ok(new)) = (Land::new(&before), Land::new(recipe)) else { continue };
+        match *mode {
+            // The feet find the ground by themselves.
+            CameraMode::Walk => {}
+            CameraMode::Fly => {
+                let mut eye = roam.eye;
+                let at = [eye.position_m.x, eye.position_m.z];
+                let height_m = eye.position_m.y - ground_m(&before, &old, at);
+                eye.position_m.y = ground_m(recipe, &new, at) + height_m.max(FLOWN_OVER_M);
+                roam.place(eye);
+            }
+            CameraMode::Orbit => {
+                let Some(now) = cameras.iter().next().map(|camera| orbit::pose(camera, *origin)) else { continue };
+                let asked = given.asked(now);
+                let pose = clear_pose(&asked, recipe, &new);
+                given.0 = Some([asked, pose]);
+                start.0 = Some(pose);
+            }
+        }
+    }
+}
+
+/// Six digits that no one has seen yet.
+fn another_seed(seed: &str, time: &Time<Real>) -> String {
+    let number = avalanche(time.elapsed().subsec_nanos() ^ time.elapsed().as_secs() as u32) % 1_000_000;
+    let text = number.to_string();
+    if text == seed { (number + 1).to_string() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_camera_that_nobody_moves_does_not_climb_from_land_to_land() {
+        let pose = |pitch_deg, distance_m| CameraPose { pitch_deg, distance_m, ..CameraPose::default() };
+        let given = Given(Some([pose(10.0, 800.0), pose(30.0, 800.0)]));
+        assert_eq!(given.asked(pose(30.0, 800.0)).pitch_deg, 10.0);
+        assert_eq!(given.asked(pose(31.0, 800.0)).pitch_deg, 31.0);
+        assert_eq!(given.asked(pose(30.0, 900.0)).pitch_deg, 30.0);
+    }
+}

@@ -1,0 +1,70 @@
+//! The camera's group of the panel: where one looks from, the view as text, the list of bookmarks.
+
+use bevy_egui::egui::{self, RichText, Ui};
+
+use super::status::{length, place};
+use super::text;
+use super::theme::{CLOSE, MUTED};
+use crate::studio::command::Command;
+use crate::terrain::bookmark::Bookmarks;
+use crate::terrain::view::Camera;
+
+/// Shows the rows; the commands that their buttons give.
+pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {
+    let [yaw, down] = [camera.yaw_deg, camera.pitch_deg].map(|angle| text::fixed(angle, 0));
+    let looks = format!("{yaw}°, {down}° down, {} away", length(camera.distance_m));
+    ui.label(RichText::new(looks).small().color(MUTED))
+        .on_hover_text("Azimuth and pitch of looking, and the distance.");
+    if let Some([x, _, z]) = camera.focus_m {
+        let at = format!("at {}", place([x, z]));
+        ui.label(RichText::new(at).small().color(MUTED)).on_hover_text("Metres east and south of the world's origin.");
+    }
+    let mut buttons = |ui: &mut Ui, rows: [(&str, &str, Command); 3]| {
+        ui.columns(3, |columns| {
+            for (ui, (words, hint, command)) in columns.iter_mut().zip(rows) {
+                let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
+                if ui.add_sized(size, egui::Button::new(words)).on_hover_text(hint).clicked() {
+                    asked.push(command);
+                }
+            }
+        });
+    };
+    buttons(
+        ui,
+        [
+            ("Go to…", "Goes to coordinates (Ctrl+G)", Command::AskPlace),
+            ("Copy view", "Camera, light and bookmarks as text (Ctrl+Shift+C)", Command::CopyView),
+            ("Paste view", "A view's text, a pose or coordinates (Ctrl+Shift+V)", Command::PasteView),
+        ],
+    );
+    let mut forgotten = None;
+    for (number, kept) in bookmarks.iter() {
+        ui.horizontal(|ui| {
+            let go = egui::Button::new(RichText::new(number.to_string()).strong()).min_size(egui::vec2(22.0, 0.0));
+            if ui.add(go).on_hover_text(format!("Goes there ({number})")).clicked() {
+                asked.push(Command::GoBookmark(number));
+            }
+            let [x, _, z] = kept.focus_m.unwrap_or_default();
+            ui.label(RichText::new(format!("{}, from {}", place([x, z]), length(kept.distance_m))).small());
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                if ui.small_button(CLOSE).on_hover_text("Forgets it").clicked() {
+                    forgotten = Some(number);
+                }
+            });
+        });
+    }
+    if let Some(number) = forgotten {
+        bookmarks.set(number, None);
+    }
+    match bookmarks.first_free() {
+        Some(number) => {
+            let keep = format!("Keep this view as bookmark {number}");
+            if ui.button(keep).on_hover_text(format!("Ctrl+{number}; {number} comes back")).clicked() {
+                asked.push(Command::SetBookmark(number));
+            }
+        }
+        None => {
+            ui.label(RichText::new("All nine bookmarks are kept.").small().color(MUTED));
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The histogram of the visible field: how often the noise takes which value, its range, and where the sea cuts it.
+
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Color32, RichText, Sense, Ui, pos2, vec2};
+
+use super::text::fixed;
+use super::theme::{ACCENT, MUTED};
+use crate::noise::statistics::Histogram;
+use crate::plugin::land::state::ChunkSeen;
+use crate::plugin::land::state::{ChunkNoise, ShownLand};
+use crate::plugin::land::stream::Streaming;
+use crate::plugin::order::OrogenSet;
+use crate::terrain::recipe::Recipe;
+
+/// Bars of the picture.
+const BARS: usize = 96;
+/// Every so many samples one is counted: prime, so that no column of a chunk is left out.
+const STRIDE: usize = 5;
+
+/// How often it is counted on the way.
+const EVERY: Duration = Duration::from_millis(250);
+
+/// The distribution of the noise before shaping over every chunk that is shown.
+#[derive(Resource, Default, Clone, Debug, PartialEq)]
+pub struct FieldHistogram {
+    revision: u64,
+    /// Lowest and highest value, in noise units.
+    pub range: [f32; 2],
+    /// How many of the counted samples fall into each of equal parts of the range.
+    pub counts: Vec<u64>,
+}
+
+impl FieldHistogram {
+    /// Counts the samples of many fields.
+    pub fn new<'a>(revision: u64, fields: impl Iterator<Item = &'a [f32]> + Clone) -> Self {
+        let samples = || fields.clone().flat_map(|field| field.iter().step_by(STRIDE).copied());
+        let widen = |[low, high]: [f32; 2], s: f32| [low.min(s), high.max(s)];
+        let range = samples().fold([f32::INFINITY, f32::NEG_INFINITY], widen);
+        let [low, high] = range.map(f64::from);
+        let histogram = Histogram::of(samples().map(f64::from), low, high, BARS);
+        Self { revision, range, counts: histogram.counts }
+    }
+
+    /// Draws it; what lies under the sea has the colour of water.
+    pub fn show(&self, ui: &mut Ui, recipe: &Recipe) {
+        let [low, high] = self.range;
+        if low > high || self.counts.is_empty() {
+            return;
+        }
+        let (response, painter) = ui.allocate_painter(vec2(ui.available_width(), 44.0), Sense::hover());
+        let area = response.rect;
+        painter.rect_filled(area, 3.0, ui.visuals().extreme_bg_color);
+        let most = self.counts.iter().copied().max().unwrap_or(1).max(1) as f32;
+        let sea = recipe.shape().noise(recipe.world.sea_level_m) as f32;
+        let [water, land] = [recipe.colour.water, recipe.colour.mountain].map(|c| {
+            let [r, g, b] = c.map(|v| (v * 255.0).round() as u8);
+            Color32::from_rgb(r, g, b)
+        });
+        let width = area.width() / BARS as f32;
+        for (i, &count) in self.counts.iter().enumerate() {
+            let value = low + (high - low) * (i as f32 + 0.5) / BARS as f32;
+            let left = area.left() + width * i as f32;
+            let top = area.bottom() - (area.height() - 4.0) * count as f32 / most;
+            let bar = egui::Rect::from_min_max(pos2(left, top), pos2(left + width, area.bottom()));
+            painter.rect_filled(bar, 0.0, if value <= sea { water } else { land });
+        }
+        let hover = response.hover_pos().map(|p| low + (high - low) * (p.x - area.left()) / area.width());
+        let text = match hover {
+            Some(value) => {
+                let height_m = recipe.shape().height_m(f64::from(value));
+                format!("noise {} · {} m", fixed(f64::from(value), 3), fixed(height_m, 0))
+            }
+            None => format!("noise {} to {}", fixed(f64::from(low), 2), fixed(f64::from(high), 2)),
+        };
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(text).small().color(if hover.is_some() { ACCENT } else { MUTED }));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let [low_m, high_m] = self.range.map(|s| fixed(recipe.shape().height_m(f64::from(s)), 0));
+                ui.label(RichText::new(format!("{low_m} m to {high_m} m")).small().color(MUTED));
+            });
+        });
+        response
+            .on_hover_text("How often the visible land takes each value of noise; what lies under the sea is blue.");
+    }
+}
+
+/// Keeps the histogram up to date with the land that is shown.
+pub struct HistogramPlugin;
+
+impl Plugin for HistogramPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<FieldHistogram>().add_systems(PostUpdate, measure.after(OrogenSet::Build));
+    }
+}
+
+/// Counts what is seen: chunks that are ready but hidden do not count. Anew with every revision; on the way somewhere once what
+/// was missing is there, and not more often than four times a second.
+fn measure(
+    mut histogram: ResMut<FieldHistogram>,
+    mut seen: MessageReader<ChunkSeen>,
+    mut counted: Local<(bool, Option<Instant>)>,
+    shown: Res<ShownLand>,
+    streaming: Res<Streaming>,
+    chunks: Query<(&ChunkNoise, &Visibility)>,
+) {
+    let (stale, at) = &mut *counted;
+    *stale |= seen.read().count() > 0;
+    let is_due = *stale && streaming.is_settled() && at.is_none_or(|at| at.elapsed() > EVERY);
+    if histogram.revision != shown.revision || is_due {
+        let visible = chunks.iter().filter(|(_, visibility)| **visibility != Visibility::Hidden);
+        *histogram = FieldHistogram::new(shown.revision, visible.map(|(noise, _)| noise.0.fine.as_slice()));
+        (*stale, *at) = (false, Some(Instant::now()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::terrain::chunk::ChunkKey;
+    use crate::terrain::heightfield::ChunkField;
+
+    #[test]
+    fn every_counted_sample_is_in_one_bar() {
+        let field: Vec<f32> = (0..1000).map(|i| i as f32 / 999.0 - 0.5).collect();
+        let histogram = FieldHistogram::new(1, [field.as_slice(), &field].into_iter());
+        assert_eq!(histogram.counts.iter().sum::<u64>(), 400);
+        assert_eq!(histogram.range[0], -0.5);
+        assert!((histogram.range[1] - field[995]).abs() < 1e-6);
+        assert!(histogram.counts.iter().all(|&c| (3..=6).contains(&c)), "{:?}", histogram.counts);
+    }
+
+    #[test]
+    fn hidden_chunks_do_not_count() {
+        let mut app = App::new();
+        app.add_message::<ChunkSeen>()
+            .init_resource::<FieldHistogram>()
+            .init_resource::<Streaming>()
+            .insert_resource(ShownLand { revision: 1, ..Default::default() })
+            .add_systems(Update, measure);
+        let chunk =
+            |height: f32| ChunkNoise(Arc::new(ChunkField { fine: vec![height; 100], coarse: vec![height; 100] }));
+        app.world_mut().spawn((chunk(0.25), Visibility::Inherited));
+        let hidden = app.world_mut().spawn((chunk(-0.75), Visibility::Hidden)).id();
+        app.update();
+        assert_eq!(app.world().resource::<FieldHistogram>().range, [0.25; 2]);
+        // Once it is shown it counts.
+        app.world_mut().entity_mut(hidden).insert(Visibility::Inherited);
+        app.world_mut().write_message(ChunkSeen::Shown(ChunkKey { level: 0, x: 0, z: 0 }));
+        std::thread::sleep(EVERY);
+        app.update();
+        assert_eq!(app.world().resource::<FieldHistogram>().range, [-0.75, 0.25]);
+    }
+
+    #[test]
+    fn a_flat_field_has_one_bar() {
+        let histogram = FieldHistogram::new(1, [&[0.25f32; 50][..]].into_iter());
+        assert_eq!((histogram.range, histogram.counts[0]), ([0.25; 2], 10));
+    }
+}

@@ -1,0 +1,208 @@
+//! egui: one panel, one file.
+
+use bevy::camera::{CameraUpdateSystems, SubCameraView};
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy::render::render_resource::SpecializedRenderPipelines;
+use bevy::render::renderer::RenderAdapterInfo;
+use bevy::render::{GpuResourceAppExt, RenderApp};
+use bevy_egui::egui;
+use bevy_egui::render::EguiPipeline;
+use bevy_egui::render::systems::{EguiRenderData, EguiTextureBindGroups, EguiTransforms};
+use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass};
+use bevy_panorbit_camera::PanOrbitCamera;
+
+use super::area_frame::AreaFrame;
+use super::camera::orbit;
+use super::camera::orbit::FreeArea;
+use super::camera::roam::{CameraMode, Roam};
+use super::camera::travel::GoTo;
+use super::command::Command;
+use super::export::Exporter;
+use super::settings::Settings;
+use crate::plugin::camera::LandCamera;
+use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::state::WantedScene;
+use crate::plugin::order::OrogenSet;
+
+pub mod camera_group;
+pub mod contour_labels;
+pub mod export;
+pub mod fonts;
+pub mod go_to;
+pub mod group;
+pub mod help;
+pub mod histogram;
+pub mod legend;
+pub mod panel;
+pub mod quality;
+pub mod state;
+pub mod status;
+pub mod strip;
+pub mod sun;
+pub mod tab;
+pub mod text;
+pub mod theme;
+pub mod widgets;
+
+#[cfg(test)]
+mod tests;
+
+pub use state::UiState;
+
+/// The panels over the land.
+pub struct UiPlugin;
+
+impl Plugin for UiPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins(EguiPlugin::default())
+            .add_plugins((histogram::HistogramPlugin, super::history::HistoryPlugin, super::notice::NoticePlugin))
+            .add_plugins((legend::LegendPlugin, contour_labels::ContourLabelsPlugin))
+            .init_resource::<UiState>()
+            .init_resource::<Settings>()
+            .init_resource::<FreeArea>()
+            .init_resource::<status::CursorGround>()
+            .init_resource::<export::ExportPanel>()
+            .init_resource::<Exporter>()
+            .init_resource::<AreaFrame>()
+            .init_resource::<CameraMode>()
+            .init_resource::<Roam>()
+            .init_resource::<go_to::PlaceLine>()
+            .init_resource::<fonts::Fallback>()
+            .add_message::<GoTo>()
+            .configure_sets(PostUpdate, OrogenSet::Edit.after(EguiPostUpdateSet::EndPass))
+            .add_systems(EguiPrimaryContextPass, draw)
+            .add_systems(Update, export::poll)
+            .add_systems(PostUpdate, centre_land.after(EguiPostUpdateSet::EndPass).before(CameraUpdateSystems));
+        app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = true;
+    }
+
+    fn finish(&self, app: &mut App) {
+        // What egui keeps on the device; it is made again when that is replaced, which egui's own plugin does not do.
+        let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
+        render_app
+            .init_gpu_resource::<EguiPipeline>()
+            .init_gpu_resource::<SpecializedRenderPipelines<EguiPipeline>>()
+            .init_gpu_resource::<EguiTransforms>()
+            .init_gpu_resource::<EguiRenderData>()
+            .init_gpu_resource::<EguiTextureBindGroups>();
+    }
+}
+
+/// What the export panel and its frame need.
+#[derive(SystemParam)]
+struct Exports<'w> {
+    panel: ResMut<'w, export::ExportPanel>,
+    exporter: ResMut<'w, Exporter>,
+    frame: ResMut<'w, AreaFrame>,
+}
+
+/// What panels show of the land and the camera.
+#[derive(SystemParam)]
+struct Seen<'w, 's> {
+    notice: Res<'w, super::notice::Notice>,
+    histogram: Res<'w, histogram::FieldHistogram>,
+    history: Res<'w, super::history::History>,
+    orbit: Query<'w, 's, &'static PanOrbitCamera>,
+    origin: Res<'w, WorldOrigin>,
+}
+
+/// What panels ask for.
+#[derive(SystemParam)]
+struct Asked<'w> {
+    commands: MessageWriter<'w, Command>,
+    places: MessageWriter<'w, GoTo>,
+}
+
+/// All panels in one pass, outermost first; what they leave free belongs to the land.
+fn draw(
+    mut contexts: EguiContexts,
+    mut state: ResMut<UiState>,
+    mut wanted: ResMut<WantedScene>,
+    mut settings: ResMut<Settings>,
+    mut area: ResMut<FreeArea>,
+    mut place: ResMut<go_to::PlaceLine>,
+    mut themed: Local<bool>,
+    mut search: Local<String>,
+    status: status::Status,
+    seen: Seen,
+    mut exports: Exports,
+    mut asked: Asked,
+    adapter: Option<Res<RenderAdapterInfo>>,
+    mut fonts: ResMut<fonts::Fallback>,
+) -> Result {
+    let context = contexts.ctx_mut()?.clone();
+    if state.hidden_for_picture {
+        return Ok(());
+    }
+    if !*themed {
+        theme::apply(&context);
+        *themed = true;
+    }
+    if (context.zoom_factor() - settings.text_scale).abs() > 1e-3 {
+        context.set_zoom_factor(settings.text_scale);
+    }
+    tab::begin(&context);
+    let builder = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(context.viewport_rect());
+    let mut root = egui::Ui::new(context.clone(), "orogen".into(), builder);
+    let mut scene = wanted.0.clone();
+    let pose = seen.orbit.iter().next().map_or(scene.view.camera, |camera| orbit::pose(camera, *seen.origin));
+    status.show(&mut root, &scene.recipe, &seen.notice);
+    if state.panel {
+        let [can_undo, can_redo] = seen.history.can();
+        let mut kept = settings.clone();
+        let shown = panel::Shown {
+            histogram: &seen.histogram,
+            camera: pose,
+            can_undo,
+            can_redo,
+            search: &mut search,
+            settings: &mut kept,
+            adapter: adapter.as_deref(),
+        };
+        asked.commands.write_batch(panel::show(&mut root, &mut scene, shown));
+        if *settings != kept {
+            *settings = kept;
+        }
+    }
+    let free = root.available_rect_before_wrap();
+    let scale = context.zoom_factor();
+    area.0 = Some(Rect::new(free.min.x * scale, free.min.y * scale, free.max.x * scale, free.max.y * scale));
+    if state.panel {
+        asked.commands.write_batch(strip::show(&context, free, status.mode(), &mut scene.view.bookmarks));
+    }
+    help::show(&context, free, &mut state.help);
+    if place.open {
+        place.show(&context, free, &scene.recipe).into_iter().for_each(|place| {
+            asked.places.write(place);
+        });
+    }
+    if wanted.0 != scene {
+        wanted.0 = scene.clone();
+    }
+    scene.view.camera = pose;
+    let Exports { panel, frame, exporter } = &mut exports;
+    panel.show(&context, free, &scene, frame, exporter);
+    let texts = [&*scene.recipe.noise.seed, &search, panel.out(), seen.notice.text().unwrap_or_default()];
+    fonts.follow(&context, texts);
+    Ok(())
+}
+
+/// Moves the middle of the picture to the middle of what the panels leave free, by an off-centre projection: the land fills
+/// the window still, and what one looks at is not hidden.
+fn centre_land(area: Res<FreeArea>, mut cameras: Query<&mut Camera, With<LandCamera>>) {
+    for mut camera in &mut cameras {
+        let (Some(free), Some(size)) = (area.0, camera.logical_viewport_size()) else { continue };
+        let covered = (size - free.size()).max(Vec2::ZERO);
+        let view = SubCameraView {
+            full_size: (size + covered).as_uvec2().max(UVec2::ONE),
+            // Panels at the right and at the bottom leave the upper left corner.
+            offset: covered - free.min * 2.0,
+            size: size.as_uvec2().max(UVec2::ONE),
+        };
+        let view = (covered != Vec2::ZERO).then_some(view);
+        if camera.sub_camera_view != view {
+            camera.sub_camera_view = view;
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! The panel of parameters, made wholly from the tables of recipe and view.
+
+use bevy::render::renderer::RenderAdapterInfo;
+use bevy_egui::egui::{self, Id, RichText, Ui};
+
+use super::group::{self, section};
+use super::histogram::FieldHistogram;
+use super::sun;
+use super::theme::{ACCENT, CLOSE, MUTED};
+use super::widgets::{LABEL_WIDTH, param_row};
+use super::{camera_group, quality, tab, widgets};
+use crate::studio::command::Command;
+use crate::studio::settings::Settings;
+use crate::terrain::param::{Document, Param};
+use crate::terrain::preset::PRESETS;
+use crate::terrain::recipe::Recipe;
+use crate::terrain::scene::Scene;
+use crate::terrain::view::{Camera, ViewParams};
+
+/// What the panel shows besides the scene that it edits.
+pub struct Shown<'a> {
+    pub histogram: &'a FieldHistogram,
+    /// Where the camera is now.
+    pub camera: Camera,
+    /// Whether there is something to take back, and to make again.
+    pub can_undo: bool,
+    pub can_redo: bool,
+    /// What is searched for among the parameters.
+    pub search: &'a mut String,
+    /// Folds, and the switches of the machine.
+    pub settings: &'a mut Settings,
+    /// What draws.
+    pub adapter: Option<&'a RenderAdapterInfo>,
+}
+
+/// Shows the panel at the right, edits the scene, and returns the commands that its buttons give.
+pub fn show(root: &mut Ui, scene: &mut Scene, shown: Shown) -> Vec<Command> {
+    let mut asked = Vec::new();
+    let Shown { histogram, camera, can_undo, can_redo, search, settings, adapter } = shown;
+    let panel = egui::Panel::right("parameters").resizable(true).default_size(330.0).size_range(290.0..=520.0);
+    panel.show_inside(root, |ui| {
+        header(ui, scene, [can_undo, can_redo], &mut asked);
+        histogram.show(ui, &scene.recipe);
+        search_row(ui, search);
+        ui.add_space(2.0);
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let sought = search.trim().to_lowercase();
+            let folds = &mut settings.groups;
+            let uses = |recipe: &Recipe, key: &str| recipe.uses(key);
+            let mut found = 0;
+            found += groups(ui, "Land", &mut scene.recipe, &sought, folds, uses, note, |_, _, _| {});
+            let widgets = |ui: &mut Ui, view: &mut ViewParams, group: &str| {
+                if group == "light" {
+                    group::body(ui, group, |ui| sun::show(ui, view));
+                }
+            };
+            let all = |_: &ViewParams, _: &str| true;
+            found += groups(ui, "View", &mut scene.view.params, &sought, folds, all, |_, _| None, widgets);
+            if sought.is_empty() {
+                if group::header(ui, folds, ("camera", "Camera"), false, false).open {
+                    let bookmarks = &mut scene.view.bookmarks;
+                    group::body(ui, "camera", |ui| camera_group::show(ui, &camera, bookmarks, &mut asked));
+                }
+                section(ui, "Program");
+                if group::header(ui, &mut settings.groups, ("quality", "Quality"), false, false).open {
+                    group::body(ui, "quality", |ui| quality::show(ui, settings, adapter));
+                }
+                group::body(ui, "program", |ui| program_rows(ui, settings));
+            } else if found == 0 {
+                ui.label(RichText::new(format!("No parameter has “{sought}” in its name.")).color(MUTED));
+            }
+            ui.add_space(8.0);
+        });
+    });
+    asked
+}
+
+fn header(ui: &mut Ui, scene: &mut Scene, [can_undo, can_redo]: [bool; 2], asked: &mut Vec<Command>) {
+    ui.add_space(5.0);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Orogen").heading().color(ACCENT));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let mut button = |ui: &mut Ui, text: &str, hint: &str, enabled: bool, command| {
+                if ui.add_enabled(enabled, egui::Button::new(text)).on_hover_text(hint).clicked() {
+                    asked.push(command);
+                }
+            };
+            button(ui, "?", "The list of keys (F1)", true, Command::ToggleHelp);
+            button(ui, "Redo", "Makes the change again that was taken back (Ctrl+Y)", can_redo, Command::Redo);
+            button(ui, "Undo", "Takes the last change back (Ctrl+Z)", can_undo, Command::Undo);
+        });
+    });
+    ui.columns(3, |columns| {
+        for ui in columns.iter_mut() {
+            ui.spacing_mut().button_padding.y = 3.0;
+        }
+        let wide = |ui: &Ui| egui::vec2(ui.available_width(), ui.spacing().interact_size.y + 3.0);
+        let size = wide(&columns[0]);
+        let centred = egui::Layout::centered_and_justified(egui::Direction::TopDown);
+        columns[0].allocate_ui_with_layout(size, centred, |ui| presets(ui, scene, asked));
+        let hint = "Another seed: another land of the same kind (R)";
+        if columns[1].add_sized(size, egui::Button::new("Randomise")).on_hover_text(hint).clicked() {
+            asked.push(Command::Randomise);
+        }
+        let hint = "Heightmaps, exactly as the view shows them (Ctrl+E)";
+        if columns[2].add_sized(size, egui::Button::new("Export…")).on_hover_text(hint).clicked() {
+            asked.push(Command::ToggleExport);
+        }
+    });
+    ui.add_space(2.0);
+}
+
+fn presets(ui: &mut Ui, scene: &mut Scene, asked: &mut Vec<Command>) {
+    ui.menu_button("Presets ⏷", |ui| {
+        for preset in PRESETS {
+            if ui.button(preset.title).on_hover_text(preset.doc).clicked() {
+                // An embedded preset reads: a test says so.
+                if let Ok(preset) = preset.scene() {
+                    *scene = preset;
+                    asked.push(Command::TakePose);
+                }
+                ui.close();
+            }
+        }
+    });
+}
+
+fn search_row(ui: &mut Ui, search: &mut String) {
+    let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
+    // From the right, so that the line takes what the button leaves: a row that is wider than its panel widens it.
+    ui.allocate_ui_with_layout(size, egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        if !search.is_empty() && ui.small_button(CLOSE).on_hover_text("Shows all again").clicked() {
+            search.clear();
+        }
+        let width = ui.available_width();
+        let line = egui::TextEdit::singleline(search).id(Id::new("search")).hint_text("Search parameters");
+        let line = ui.add(line.desired_width(width));
+        tab::stop(&line);
+        line.on_hover_text("Shows the parameters that have these words in their name, key or sentence.");
+    });
+}
+
+/// Whether a parameter has all the words of a search in its label, key or sentence.
+fn is_sought<D>(param: &Param<D>, title: &str, sought: &str) -> bool {
+    let text = format!("{} {} {} {title}", param.label, param.key, param.doc).to_lowercase();
+    sought.split_whitespace().all(|word| text.contains(word))
+}
+
+/// Every group of a document: a header with a reset, widgets of its own, and a row a parameter; how many rows a search has found.
+fn groups<D: Document>(
+    ui: &mut Ui,
+    heading: &str,
+    document: &mut D,
+    sought: &str,
+    folds: &mut std::collections::BTreeMap<String, bool>,
+    uses: impl Fn(&D, &str) -> bool,
+    note: impl Fn(&D, &str) -> Option<String>,
+    widgets: impl Fn(&mut Ui, &mut D, &str),
+) -> usize {
+    let mut found = 0;
+    for (i, (group, title)) in D::groups().iter().enumerate() {
+        if i == 0 && sought.is_empty() {
+            section(ui, heading);
+        }
+        let params = || D::params().iter().filter(|p| p.group() == *group);
+        let wanted: Vec<_> = params().filter(|p| sought.is_empty() || is_sought(p, title, sought)).collect();
+        if wanted.is_empty() {
+            continue;
+        }
+        found += wanted.len();
+        let default = D::default();
+        let dirty = params().any(|p| (p.get)(document) != (p.get)(&default));
+        let header = group::header(ui, folds, (*group, *title), dirty, !sought.is_empty());
+        if header.reset {
+            for param in params() {
+                // A default is within its own range: a test says so.
+                let _ = param.set(document, (param.get)(&default));
+            }
+        }
+        if !header.open {
+            continue;
+        }
+        if sought.is_empty() {
+            widgets(ui, document, group);
+        }
+        for param in wanted {
+            let enabled = uses(document, param.key);
+            param_row(ui, param, document, enabled);
+            if let Some(note) = note(document, param.key).filter(|_| enabled) {
+                ui.horizontal(|ui| {
+                    ui.add_space(LABEL_WIDTH + ui.spacing().item_spacing.x);
+                    ui.label(RichText::new(note).small().color(MUTED));
+                });
+            }
+        }
+        ui.add_space(4.0);
+    }
+    found
+}
+
+/// What a parameter comes to, where its own unit does not say it.
+fn note(recipe: &Recipe, key: &str) -> Option<String> {
+    match key {
+        "noise.frequency" => Some(format!("features of {}", super::status::length(recipe.feature_size_m()))),
+        "world.extent_chunks" => {
+            let side_m = f64::from(recipe.world.extent_chunks) * 64.0 * recipe.world.spacing_m.metres();
+            Some(format!("{side_m} m × {side_m} m"))
+        }
+        _ => None,
+    }
+}
+
+/// The switches of the machine.
+fn program_rows(ui: &mut Ui, settings: &mut Settings) {
+    widgets::switch_row(
+        ui,
+        "Draw continuously",
+        "Makes frames without end, as a recording or a measurement wants them; otherwise a frame is made when something changes.",
+        &mut settings.draw_continuously,
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_finds_by_label_key_and_sentence() {
+        let found = |sought: &str| {
+            let params = Recipe::params().iter().filter(|p| is_sought(p, "", sought));
+            params.map(|p| p.key).collect::<Vec<_>>()
+        };
+        assert!(found("level sea").contains(&"world.sea_level_m"), "words in any order");
+        assert_eq!(found("fractal.lacunarity"), ["fractal.lacunarity"]);
+        assert!(found("rougher").contains(&"fractal.gain"), "the sentence counts");
+        assert!(found("no such thing").is_empty());
+    }
+}

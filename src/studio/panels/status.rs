@@ -1,0 +1,190 @@
+//! The status bar: what the program does, and what is under the cursor.
+
+use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy_egui::egui::{self, RichText, Ui};
+use bevy_panorbit_camera::PanOrbitCamera;
+
+use super::text::fixed;
+use super::theme::{ACCENT, MUTED, STRONG};
+use crate::plugin::land::state::ShownLand;
+use crate::studio::camera::roam::{CameraMode, Roam};
+use crate::studio::notice::Notice;
+use crate::terrain::ground::{Place, material_name};
+use crate::terrain::recipe::Recipe;
+
+/// The ground under the cursor, in metres of the world; `None` when the cursor is elsewhere.
+#[derive(Resource, Default)]
+pub struct CursorGround(pub Option<[f64; 3]>);
+
+/// What the bar reads.
+#[derive(SystemParam)]
+pub struct Status<'w, 's> {
+    diagnostics: Option<Res<'w, DiagnosticsStore>>,
+    land: Res<'w, ShownLand>,
+    ground: Res<'w, CursorGround>,
+    mode: Res<'w, CameraMode>,
+    roam: Res<'w, Roam>,
+    orbit: Query<'w, 's, &'static PanOrbitCamera>,
+}
+
+impl Status<'_, '_> {
+    /// How the camera is moved.
+    pub fn mode(&self) -> CameraMode {
+        *self.mode
+    }
+
+    /// Shows the bar at the bottom.
+    pub fn show(&self, root: &mut Ui, recipe: &Recipe, notice: &Notice) {
+        egui::Panel::bottom("status").exact_size(24.0).show_separator_line(false).show_inside(root, |ui| {
+            ui.horizontal_centered(|ui| {
+                let distance_m = self.orbit.iter().next().map(|orbit| f64::from(orbit.target_radius));
+                let (mode, how) = mode_words(*self.mode, &self.roam, distance_m);
+                ui.label(RichText::new(mode).small().strong().color(ACCENT));
+                cell(ui, "", &how, 64.0, "How fast one goes, or from how far one looks.");
+                let ground = self.ground.0;
+                let height = ground.map_or("–".to_owned(), |[_, y, _]| format!("{} m", fixed(y, 1)));
+                cell(ui, "height", &height, 54.0, "The height of the land, or of the water over it, under the cursor.");
+                let at = ground.map_or("–".to_owned(), |[x, _, z]| place([x, z]));
+                cell(ui, "at", &at, 96.0, "Metres east and south of the world's origin, under the cursor.");
+                let fps = self.diagnostics.as_ref().and_then(|d| d.get(&FrameTimeDiagnosticsPlugin::FPS)?.smoothed());
+                let fps = fps.map_or("–".to_owned(), |fps| format!("{fps:.0}"));
+                cell(
+                    ui,
+                    "fps",
+                    &fps,
+                    24.0,
+                    "Frames a second, while there are any: nothing is drawn when nothing changes.",
+                );
+                let edit = format!("{:.0} ms", self.land.edit_duration.as_secs_f64() * 1e3);
+                cell(ui, "edit", &edit, 42.0, "From the last edit to the land that shows it.");
+                cell(ui, "triangles", &thousands(self.land.triangles), 62.0, "Triangles of the land that is shown.");
+                self.under_cursor(ui, recipe);
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    let text = self.land.problem.clone().or_else(|| notice.text().map(str::to_owned));
+                    if let Some(text) = text {
+                        let label = egui::Label::new(RichText::new(&text).small().color(ACCENT)).truncate();
+                        ui.add(label).on_hover_text(text);
+                    }
+                });
+            });
+        });
+    }
+
+    /// What is under the cursor; its material by a recipe, whose colours and thresholds may be newer than the land.
+    fn under_cursor(&self, ui: &mut Ui, recipe: &Recipe) {
+        let (Some([x, _, z]), Some((_, land))) = (self.ground.0, &self.land.current) else { return };
+        let place = Place::at(land, [x, z]);
+        let (label, value, hint) = lie(recipe, &place);
+        cell(ui, label, &value, 44.0, hint);
+        cell(ui, "", material_name(recipe, &place), 64.0, "What lies there in the natural style.");
+    }
+}
+
+/// How the land lies at a place: its slope, or how deep under water, whose surface is level. Label, value, hint.
+fn lie(recipe: &Recipe, place: &Place) -> (&'static str, String, &'static str) {
+    let depth_m = recipe.world.sea_level_m - place.bed_m;
+    if depth_m >= 0.0 {
+        return ("depth", length(depth_m), "How deep the water is under the cursor.");
+    }
+    ("slope", format!("{:.0}°", place.slope_deg()), "How steep the land is under the cursor.")
+}
+
+/// A value of at least a width, so that those behind it stay where they are.
+fn cell(ui: &mut Ui, label: &str, value: &str, width: f32, hint: &str) {
+    if !label.is_empty() {
+        ui.separator();
+        ui.label(RichText::new(label).small().color(MUTED));
+    }
+    let size = egui::vec2(width, ui.spacing().interact_size.y);
+    let shown = ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
+        ui.set_min_width(width);
+        ui.add(egui::Label::new(RichText::new(value).small().color(STRONG)).extend());
+    });
+    shown.response.on_hover_text(hint);
+}
+
+/// The mode's name, and its speed or distance.
+fn mode_words(mode: CameraMode, roam: &Roam, distance_m: Option<f64>) -> (&'static str, String) {
+    let speed = || format!("{}/s", length(roam.speed_m_s(mode)));
+    match mode {
+        CameraMode::Orbit => ("Orbit", distance_m.map_or("–".to_owned(), length)),
+        CameraMode::Fly => ("Fly", speed()),
+        CameraMode::Walk => ("Walk", speed()),
+    }
+}
+
+/// A length as one reads it: 1.8 m, 640 m, 1.43 km, 24 km.
+pub fn length(metres: f64) -> String {
+    match metres {
+        m if m < 9.95 => format!("{m:.1} m"),
+        m if m < 999.5 => format!("{m:.0} m"),
+        m if m < 9_995.0 => format!("{:.2} km", m / 1000.0),
+        m => format!("{} km", whole(m / 1000.0)),
+    }
+}
+
+/// A place: x and z in whole metres.
+pub fn place([x, z]: [f64; 2]) -> String {
+    format!("{}, {}", whole(x), whole(z))
+}
+
+/// A whole number with its thousands apart.
+fn whole(x: f64) -> String {
+    let sign = if x.round() < 0.0 { "−" } else { "" };
+    format!("{sign}{}", thousands(x.abs().round() as usize))
+}
+
+/// 524288 as `524 288`.
+fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let first = digits.len() % 3;
+    let (head, tail) = digits.split_at(first);
+    let groups = tail.as_bytes().chunks(3).map(|g| String::from_utf8_lossy(g).into_owned());
+    let parts: Vec<_> = (!head.is_empty()).then(|| head.to_owned()).into_iter().chain(groups).collect();
+    parts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!([0, 12, 123, 1234, 524_288].map(thousands), ["0", "12", "123", "1 234", "524 288"]);
+    }
+
+    #[test]
+    fn lengths_and_places_are_short() {
+        assert_eq!(
+            [1.8, 640.4, 1430.0, 24_000.0, 1e9].map(length),
+            ["1.8 m", "640 m", "1.43 km", "24 km", "1 000 000 km"]
+        );
+        assert_eq!(place([-1_234_567.4, 0.2]), "−1 234 567, 0");
+    }
+
+    #[test]
+    fn water_has_a_depth_and_only_land_a_slope() {
+        let recipe = Recipe::default();
+        let sea_m = recipe.world.sea_level_m;
+        let steep = [0.5f64.sqrt(), 0.5f64.sqrt(), 0.0];
+        let at = |bed_m| {
+            let (label, value, _) = lie(&recipe, &Place { bed_m, normal: steep, curvature: 0.0 });
+            (label, value)
+        };
+        assert_eq!(at(sea_m + 3.0), ("slope", "45°".to_owned()));
+        assert_eq!(at(sea_m - 12.3), ("depth", "12 m".to_owned()));
+        assert_eq!(at(sea_m), ("depth", "0.0 m".to_owned()), "as its material, which is water");
+    }
+
+    #[test]
+    fn the_mode_tells_its_speed() {
+        let mut roam = Roam::default();
+        roam.flight.speed_m_s = 120.0;
+        assert_eq!(mode_words(CameraMode::Fly, &roam, None), ("Fly", "120 m/s".to_owned()));
+        roam.walk.pace_m_s = 12.0;
+        assert_eq!(mode_words(CameraMode::Walk, &roam, None), ("Walk", "12 m/s".to_owned()), "a run shows");
+        assert_eq!(mode_words(CameraMode::Orbit, &roam, Some(1500.0)), ("Orbit", "1.50 km".to_owned()));
+    }
+}

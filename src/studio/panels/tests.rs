@@ -1,0 +1,386 @@
+//! The panel, driven by events: whatever is dragged, typed or reset changes its own parameter and no other.
+
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::{self, Event, FullOutput, Key, Modifiers, PointerButton, Pos2, Rect, Shape, pos2, vec2};
+
+use super::histogram::FieldHistogram;
+use super::widgets::{number_id, title, widget_id};
+use super::{panel, sun, tab, theme};
+use crate::studio::command::Command;
+use crate::studio::settings::Settings;
+use crate::terrain::param::{ChoiceRow, Document, Param, ParamKind, Value};
+use crate::terrain::recipe::Recipe;
+use crate::terrain::scene::Scene;
+use crate::terrain::view::ViewParams;
+
+/// A window so high that no row is scrolled away.
+const SCREEN: [f32; 2] = [900.0, 1800.0];
+
+/// The panel with a pointer and a keyboard.
+struct Desk {
+    context: egui::Context,
+    scene: Scene,
+    settings: Settings,
+    search: String,
+    asked: Vec<Command>,
+    time: f64,
+    /// How long a pass takes.
+    pass_s: f64,
+    /// What the last pass drew.
+    output: FullOutput,
+}
+
+impl Desk {
+    /// The panel with some of its groups open.
+    fn new(scene: Scene, open: &[&str]) -> Self {
+        let context = egui::Context::default();
+        theme::apply(&context);
+        let names = Recipe::groups().iter().chain(ViewParams::groups()).map(|(name, _)| *name);
+        let names = names.chain(["camera", "quality"]);
+        let groups: BTreeMap<_, _> = names.map(|name| (name.to_owned(), open.contains(&name))).collect();
+        let settings = Settings { groups, ..Settings::default() };
+        let (search, asked) = (String::new(), Vec::new());
+        let output = FullOutput::default();
+        let mut desk = Self { context, scene, settings, search, asked, time: 0.0, pass_s: 0.02, output };
+        // The first passes measure.
+        (0..3).for_each(|_| desk.pass([]));
+        desk
+    }
+
+    /// One pass.
+    fn pass(&mut self, events: impl IntoIterator<Item = Event>) {
+        self.time += self.pass_s;
+        let events: Vec<_> = events.into_iter().collect();
+        let modifiers = events.iter().find_map(|event| match event {
+            Event::Key { modifiers, .. } => Some(*modifiers),
+            _ => None,
+        });
+        let input = egui::RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, SCREEN.into())),
+            time: Some(self.time),
+            modifiers: modifiers.unwrap_or_default(),
+            events,
+            ..Default::default()
+        };
+        let histogram = FieldHistogram::new(1, [&[-1.0f32, 0.0, 1.0][..]].into_iter());
+        let Self { scene, settings, search, asked, .. } = self;
+        self.output = self.context.run_ui(input, |ui| {
+            tab::begin(ui.ctx());
+            let camera = scene.view.camera;
+            let shown = panel::Shown {
+                histogram: &histogram,
+                camera,
+                can_undo: false,
+                can_redo: false,
+                search: &mut *search,
+                settings: &mut *settings,
+                adapter: None,
+            };
+            asked.extend(panel::show(ui, scene, shown));
+        });
+    }
+
+    fn rect(&self, id: egui::Id) -> Rect {
+        self.context.data(|data| data.get_temp(id)).expect("the panel has it")
+    }
+
+    fn button(&mut self, pos: Pos2, button: PointerButton, pressed: bool) {
+        let modifiers = Modifiers::NONE;
+        self.pass([Event::PointerMoved(pos), Event::PointerButton { pos, button, pressed, modifiers }]);
+    }
+
+    /// Press and release are in passes of their own, as at a person's pace.
+    fn click(&mut self, at: Pos2, button: PointerButton) {
+        self.pass([Event::PointerMoved(at)]);
+        self.button(at, button, true);
+        self.button(at, button, false);
+        self.pass([]);
+    }
+
+    /// What a value is after each step of a drag through places.
+    fn drag<T>(&mut self, path: &[Pos2], button: PointerButton, mut look: impl FnMut(&Self) -> T) -> Vec<T> {
+        self.pass([Event::PointerMoved(path[0])]);
+        self.button(path[0], button, true);
+        let mut seen = Vec::new();
+        for at in path {
+            self.pass([Event::PointerMoved(*at)]);
+            seen.push(look(self));
+        }
+        self.button(path[path.len() - 1], button, false);
+        self.pass([]);
+        seen
+    }
+
+    fn key(&mut self, key: Key, modifiers: Modifiers) {
+        for pressed in [true, false] {
+            self.pass([Event::Key { key, physical_key: None, pressed, repeat: false, modifiers }]);
+        }
+    }
+
+    /// Types letters, each in a pass of its own.
+    fn letters(&mut self, text: &str) {
+        text.chars().for_each(|letter| self.pass([Event::Text(letter.to_string())]));
+    }
+
+    /// Clicks into a field, types over what it holds, and ends with Enter.
+    fn type_into(&mut self, field: Rect, text: &str) {
+        self.click(field.center(), PointerButton::Primary);
+        // A number is selected when it is clicked, a text is not.
+        self.key(Key::A, Modifiers::COMMAND);
+        self.letters(text);
+        self.key(Key::Enter, Modifiers::NONE);
+        self.pass([]);
+    }
+
+    /// Where a text was drawn last, on top of whatever else reads so.
+    fn text(&self, text: &str) -> Option<Rect> {
+        drawn(&self.output, text).pop()
+    }
+}
+
+/// Where a pass drew a text, in the order of drawing.
+pub fn drawn(output: &FullOutput, text: &str) -> Vec<Rect> {
+    let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+        Shape::Text(shape) if shape.galley.text() == text => Some(shape.visual_bounding_rect()),
+        _ => None,
+    });
+    texts.collect()
+}
+
+/// Every value of a scene that a table describes.
+fn values(scene: &Scene) -> Vec<(&'static str, Value)> {
+    let recipe = Recipe::params().iter().map(|p| (p.key, (p.get)(&scene.recipe)));
+    recipe.chain(ViewParams::params().iter().map(|p| (p.key, (p.get)(&scene.view.params)))).collect()
+}
+
+/// A row of either table, for a whole scene.
+struct Row {
+    key: &'static str,
+    kind: ParamKind,
+    group: &'static str,
+    default: Value,
+}
+
+fn rows() -> Vec<Row> {
+    fn of<D: Document>() -> impl Iterator<Item = Row> {
+        let row = |p: &Param<D>| Row { key: p.key, kind: p.kind, group: p.group(), default: (p.get)(&D::default()) };
+        D::params().iter().map(row)
+    }
+    of::<Recipe>().chain(of::<ViewParams>()).collect()
+}
+
+fn value(scene: &Scene, key: &str) -> Value {
+    values(scene).into_iter().find(|(other, _)| *other == key).expect("a parameter").1
+}
+
+/// Scenes one choice away from the defaults.
+fn neighbours() -> impl Iterator<Item = Scene> {
+    Recipe::params().iter().flat_map(|param| {
+        let values = match param.kind {
+            ParamKind::Choice(rows) => rows.iter().map(|row| Value::Choice(row.name)).collect(),
+            ParamKind::Toggle => vec![Value::Toggle(true), Value::Toggle(false)],
+            ParamKind::Number { max, .. } => vec![Value::Number(0.5 * max)],
+            _ => vec![],
+        };
+        values.into_iter().filter_map(|value| {
+            let mut scene = Scene::default();
+            param.set(&mut scene.recipe, value).ok().map(|()| scene)
+        })
+    })
+}
+
+/// The defaults, or what is next to them where the parameter has an effect.
+fn scene_for(row: &Row) -> Scene {
+    let is_used = |scene: &Scene| scene.recipe.uses(row.key);
+    std::iter::once(Scene::default()).chain(neighbours()).find(is_used).expect("some land uses it")
+}
+
+/// What may change, and what was before: whatever else differs is a fault.
+struct Watch {
+    key: &'static str,
+    before: Vec<(&'static str, Value)>,
+}
+
+impl Watch {
+    fn check(&self, desk: &Desk, what: &str) {
+        for ((key, was), (_, is)) in self.before.iter().zip(values(&desk.scene)) {
+            assert!(*key == self.key || *was == is, "{what} of {} changed {key} from {was} to {is}", self.key);
+        }
+        assert_eq!(desk.asked, [], "{what} of {}", self.key);
+    }
+}
+
+/// Ten places along a row, and back.
+fn path(bar: Rect) -> Vec<Pos2> {
+    let at = |i: usize| pos2(bar.left() + bar.width() * (0.05 + 0.09 * i as f32), bar.center().y);
+    (0..=10).chain((0..10).rev()).map(at).collect()
+}
+
+fn count(seen: &[Value]) -> usize {
+    let texts: std::collections::BTreeSet<_> = seen.iter().map(Value::to_string).collect();
+    texts.len()
+}
+
+fn numbers(desk: &mut Desk, row: &Row, watch: &Watch, [min, max]: [f64; 2], steps: usize) {
+    let (all, number) = (desk.rect(widget_id(row.key)), desk.rect(number_id(row.key)));
+    let mut slider = all;
+    slider.max.x = number.left() - 6.0;
+    let look = |desk: &Desk| {
+        watch.check(desk, "a step");
+        value(&desk.scene, row.key)
+    };
+    for bar in [slider, number] {
+        let seen = desk.drag(&path(bar), PointerButton::Primary, look);
+        assert!(count(&seen) >= steps, "{} follows the pointer: {seen:?}", row.key);
+    }
+    let typed = |desk: &mut Desk, text: &str| {
+        desk.type_into(number, text);
+        watch.check(desk, "a typed value");
+        match value(&desk.scene, row.key) {
+            Value::Number(x) => x,
+            Value::Integer(i) => i as f64,
+            other => panic!("{other} is no number"),
+        }
+    };
+    assert_eq!(typed(desk, "-99999"), min.max(-99999.0), "{}", row.key);
+    typed(desk, &row.default.to_string());
+    assert_eq!(value(&desk.scene, row.key), row.default, "{} goes through its default", row.key);
+    assert_eq!(typed(desk, "99999"), max.min(99999.0), "{}", row.key);
+    if value(&desk.scene, row.key) == row.default {
+        typed(desk, "-99999");
+    }
+    let before = value(&desk.scene, row.key);
+    desk.drag(&path(slider), PointerButton::Secondary, look);
+    assert_eq!(value(&desk.scene, row.key), before, "{}: a drag of the right button moves nothing", row.key);
+}
+
+fn choices(desk: &mut Desk, row: &Row, rows: &'static [ChoiceRow]) {
+    let rect = desk.rect(widget_id(row.key));
+    let name = rows.iter().map(|row| row.name).find(|name| Value::Choice(name) != row.default).expect("a choice");
+    // Side by side, or behind a click.
+    let shown = |desk: &Desk| desk.text(&title(name)).map(|rect| rect.center());
+    let at = match shown(desk).filter(|at| rect.contains(*at)) {
+        Some(at) => at,
+        None => {
+            desk.click(rect.center(), PointerButton::Primary);
+            desk.pass([]);
+            shown(desk).expect("the list is open")
+        }
+    };
+    desk.click(at, PointerButton::Primary);
+    assert_eq!(value(&desk.scene, row.key), Value::Choice(name));
+}
+
+fn colour(desk: &mut Desk, row: &Row, watch: &Watch) {
+    desk.click(desk.rect(widget_id(row.key)).left_center() + vec2(8.0, 0.0), PointerButton::Primary);
+    desk.pass([]);
+    let layers: Vec<_> = desk.context.memory(|memory| memory.layer_ids().collect());
+    let mut popups = layers.iter().filter(|layer| layer.order == egui::Order::Foreground);
+    let popup = popups.find_map(|layer| desk.context.memory(|memory| memory.area_rect(layer.id)));
+    let popup = popup.expect("the colours are open");
+    // The square of colours is the lower part.
+    let bar = Rect::from_center_size(popup.center() + vec2(0.0, 0.25 * popup.height()), vec2(0.8 * popup.width(), 1.0));
+    let seen = desk.drag(&path(bar), PointerButton::Primary, |desk| {
+        watch.check(desk, "a step");
+        value(&desk.scene, row.key)
+    });
+    assert!(count(&seen) >= 8, "{} follows the pointer: {seen:?}", row.key);
+    desk.click(pos2(20.0, 20.0), PointerButton::Primary);
+    desk.pass([]);
+}
+
+#[test]
+fn every_parameter_moves_alone_from_its_default_and_back_through_it() {
+    let groups: Vec<_> = Recipe::groups().iter().chain(ViewParams::groups()).map(|(name, _)| *name).collect();
+    for row in rows() {
+        // With the next group, which a shift would reach too.
+        let at = groups.iter().position(|name| *name == row.group).expect("its group");
+        let scene = scene_for(&row);
+        let watch = Watch { key: row.key, before: values(&scene) };
+        let mut desk = Desk::new(scene, &groups[at..groups.len().min(at + 2)]);
+        match row.kind {
+            ParamKind::Number { min, max, .. } => numbers(&mut desk, &row, &watch, [min, max], 8),
+            ParamKind::Integer { min, max } => {
+                numbers(&mut desk, &row, &watch, [min as f64, max as f64], 2);
+            }
+            ParamKind::Toggle => {
+                desk.click(desk.rect(widget_id(row.key)).left_center() + vec2(8.0, 0.0), PointerButton::Primary);
+            }
+            ParamKind::Choice(rows) => choices(&mut desk, &row, rows),
+            ParamKind::Colour => colour(&mut desk, &row, &watch),
+            ParamKind::Text { .. } => desk.type_into(desk.rect(widget_id(row.key)), "r5"),
+            ParamKind::Curve { .. } => unreachable!("no table has one"),
+        }
+        watch.check(&desk, "an edit");
+        assert_ne!(value(&desk.scene, row.key), row.default, "{} was edited", row.key);
+        desk.click(desk.rect(widget_id(row.key)).left_center() + vec2(4.0, 0.0), PointerButton::Secondary);
+        watch.check(&desk, "a right-click");
+        assert_eq!(value(&desk.scene, row.key), row.default, "a right-click resets {}", row.key);
+    }
+}
+
+#[test]
+fn the_dome_and_the_time_hold_the_sun_through_a_whole_drag() {
+    let mut desk = Desk::new(Scene::default(), &["light", "distance"]);
+    let sun_keys = ["light.sun_azimuth_deg", "light.sun_elevation_deg"];
+    let start = values(&desk.scene);
+    for name in [sun::DOME, sun::TIME] {
+        let mut bar = desk.rect(widget_id(name));
+        bar.max.x -= if name == sun::TIME { 60.0 } else { 10.0 };
+        let seen = desk.drag(&path(bar), PointerButton::Primary, |desk| sun_keys.map(|key| value(&desk.scene, key)));
+        let all: std::collections::BTreeSet<_> = seen.iter().map(|sun| format!("{sun:?}")).collect();
+        assert!(all.len() >= 8, "{name}: {seen:?}");
+        for ((key, was), (_, is)) in start.iter().zip(values(&desk.scene)) {
+            assert!(sun_keys.contains(key) || *was == is, "{name}: {key}");
+        }
+    }
+}
+
+#[test]
+fn a_search_leaves_the_panel_as_wide_as_it_is() {
+    let mut desk = Desk::new(Scene::default(), &["noise"]);
+    let edge = |desk: &Desk| desk.rect(widget_id("noise.seed")).right();
+    let before = edge(&desk);
+    desk.search = "noise".to_owned();
+    for _ in 0..40 {
+        desk.pass([]);
+        let panel = desk.context.memory(|memory| memory.data.get_temp::<Rect>(widget_id("noise.seed"))).unwrap();
+        assert!(panel.left() > SCREEN[0] - 330.0 && (edge(&desk) - before).abs() < 0.5, "{panel:?}");
+    }
+    let clear = desk.text(theme::CLOSE).expect("a way to clear it");
+    desk.click(clear.center(), PointerButton::Primary);
+    assert_eq!(desk.search, "");
+}
+
+#[test]
+fn tab_goes_from_value_to_value_and_what_is_typed_next_is_a_value() {
+    let mut desk = Desk::new(Scene::default(), &["fractal"]);
+    desk.type_into(desk.rect(number_id("fractal.gain")), "0.3");
+    desk.click(desk.rect(number_id("fractal.lacunarity")).center(), PointerButton::Primary);
+    desk.letters("2.5");
+    assert_eq!(desk.text("⟲").map(|_| ()), Some(()), "there are resets to land on");
+    desk.key(Key::Tab, Modifiers::NONE);
+    assert!(desk.context.text_edit_focused());
+    desk.letters("0.7");
+    desk.key(Key::Tab, Modifiers::SHIFT);
+    desk.letters("3");
+    desk.key(Key::Enter, Modifiers::NONE);
+    let now = |key| value(&desk.scene, key);
+    assert_eq!([now("fractal.lacunarity"), now("fractal.gain")], [Value::Number(3.0), Value::Number(0.7)]);
+}
+
+#[test]
+fn tab_is_the_lands_where_nothing_is_typed() {
+    let mut desk = Desk::new(Scene::default(), &["fractal"]);
+    (0..3).for_each(|_| desk.key(Key::Tab, Modifiers::NONE));
+    assert_eq!(desk.context.memory(|memory| memory.focused()), None);
+}
+
+#[test]
+fn a_click_in_slow_frames_is_a_click() {
+    let mut desk = Desk::new(Scene::default(), &["shape"]);
+    desk.pass_s = 1.2;
+    desk.type_into(desk.rect(number_id("shape.height_m")), "700");
+    assert_eq!(value(&desk.scene, "shape.height_m"), Value::Number(700.0));
+}

@@ -1,0 +1,217 @@
+//! Settings of the machine, not of the land: kept in the user's configuration folder.
+
+use std::collections::BTreeMap;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+use serde::{Deserialize, Serialize};
+
+use super::idle::DrawContinuously;
+use super::notice::Notice;
+use crate::export::atomic;
+use crate::plugin::look::quality::{Quality, Switches};
+
+/// What the program remembers of this machine.
+#[derive(Resource, Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[serde(default)]
+pub struct Settings {
+    /// The window's size in physical pixels.
+    pub width: u32,
+    pub height: u32,
+    /// Whether frames are made without end, not only when something changes.
+    pub draw_continuously: bool,
+    /// The size of the panel's text against its default, from 0.6 to 2.5.
+    pub text_scale: f32,
+    /// Groups of the panel that were folded (false) or unfolded (true) by hand.
+    pub groups: BTreeMap<String, bool>,
+    /// What of the natural style is drawn.
+    pub quality: Quality,
+    pub effects: Switches,
+}
+
+/// The smallest and the largest text.
+pub const TEXT_SCALES: [f32; 2] = [0.6, 2.5];
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            width: 1280,
+            height: 720,
+            draw_continuously: false,
+            text_scale: 1.0,
+            groups: BTreeMap::new(),
+            quality: Quality::Auto,
+            effects: Switches::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// What was saved last, or the defaults; and a line where something was saved that cannot be read.
+    pub fn load() -> (Self, Option<String>) {
+        path().map_or_else(Default::default, |path| Self::load_from(&path))
+    }
+
+    /// As [`Settings::load`], from a file; none is no reason for a line.
+    pub fn load_from(path: &Path) -> (Self, Option<String>) {
+        let problem = match std::fs::read_to_string(path) {
+            Ok(text) => match toml::from_str::<Self>(&text) {
+                Ok(settings) => return (settings.within_range(), None),
+                Err(error) => error.message().replace('\n', ", "),
+            },
+            Err(error) if error.kind() == ErrorKind::NotFound => return Default::default(),
+            Err(error) => atomic::reason(&error),
+        };
+        let line = format!("the settings in `{}` cannot be read ({problem}); the defaults are taken", path.display());
+        (Self::default(), Some(line))
+    }
+
+    fn within_range(self) -> Self {
+        let side = |n: u32, least| n.clamp(least, 16384);
+        let [smallest, largest] = TEXT_SCALES;
+        let scale = if self.text_scale.is_finite() { self.text_scale.clamp(smallest, largest) } else { 1.0 };
+        Self { width: side(self.width, 320), height: side(self.height, 200), text_scale: scale, ..self }
+    }
+
+    /// Saves them for the next start.
+    ///
+    /// # Errors
+    /// If there is no configuration folder or it cannot be written.
+    pub fn save(&self) -> Result<(), String> {
+        self.save_to(&path().ok_or("there is no configuration folder to save the settings in")?)
+    }
+
+    /// Saves them as a file, whole or not at all.
+    ///
+    /// # Errors
+    /// One line: which file, what went wrong.
+    pub fn save_to(&self, path: &Path) -> Result<(), String> {
+        if let Some(folder) = path.parent() {
+            let fail = |e| format!("cannot make the folder `{}`: {}", folder.display(), atomic::reason(&e));
+            std::fs::create_dir_all(folder).map_err(fail)?;
+        }
+        let text = toml::to_string(self).map_err(|e| e.to_string())?;
+        atomic::write(path, |file| Ok(file.write_all(text.as_bytes())?))
+    }
+}
+
+fn path() -> Option<PathBuf> {
+    Some(dirs::config_dir()?.join("orogen").join("settings.toml"))
+}
+
+/// Saves settings when they have rested, and puts them into effect.
+pub struct SettingsPlugin;
+
+impl Plugin for SettingsPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Settings>()
+            .init_resource::<DrawContinuously>()
+            .add_systems(Last, (take_effect, save_when_rested));
+    }
+}
+
+fn take_effect(settings: Res<Settings>, mut continuously: ResMut<DrawContinuously>) {
+    continuously.set_if_neq(DrawContinuously(settings.draw_continuously));
+}
+
+/// What is in the file, and since when the settings have differed from it.
+#[derive(Default)]
+struct Saved {
+    settings: Option<Settings>,
+    pending: Option<(Settings, Instant)>,
+}
+
+/// A setting is saved once it has rested for half a second, or when the window is closed.
+fn save_when_rested(
+    settings: Res<Settings>,
+    mut saved: Local<Saved>,
+    mut exits: MessageReader<AppExit>,
+    mut notice: ResMut<Notice>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let known = saved.settings.get_or_insert_with(|| settings.clone());
+    if *known == *settings {
+        saved.pending = None;
+        return;
+    }
+    let since = match &saved.pending {
+        Some((pending, since)) if *pending == *settings => *since,
+        _ => Instant::now(),
+    };
+    saved.pending = Some((settings.clone(), since));
+    // There is a frame in which it has rested.
+    redraw.write(RequestRedraw);
+    if since.elapsed() > Duration::from_millis(500) || exits.read().next().is_some() {
+        // Told once: the next try is made when they change again.
+        saved.settings = Some(settings.clone());
+        if let Err(problem) = settings.save() {
+            notice.say(problem);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder that goes with its value.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let folder = std::env::temp_dir().join(format!("orogen-settings-{name}-{}", std::process::id()));
+            std::fs::create_dir_all(&folder).unwrap();
+            Self(folder)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn settings_survive_their_file_and_leave_nothing_beside_it() {
+        let folder = Folder::new("kept");
+        let path = folder.0.join("orogen").join("settings.toml");
+        let groups = BTreeMap::from([("warp".to_owned(), true), ("noise".to_owned(), false)]);
+        let effects = Switches { shadows: Some(false), octaves: Some(5), ..default() };
+        let look = Settings { quality: Quality::High, effects, ..default() };
+        let settings = Settings { width: 800, draw_continuously: true, text_scale: 1.5, groups, ..look };
+        for _ in 0..2 {
+            settings.save_to(&path).unwrap();
+            assert_eq!(Settings::load_from(&path), (settings.clone(), None));
+        }
+        assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_damaged_file_gives_one_line_and_the_defaults() {
+        let folder = Folder::new("damaged");
+        let path = folder.0.join("settings.toml");
+        assert_eq!(Settings::load_from(&path), (Settings::default(), None), "none is no damage");
+        for damaged in ["width = \"wide\"", "quality = \"best\"", "[", "width = -4", "\u{0}"] {
+            std::fs::write(&path, damaged).unwrap();
+            let (settings, line) = Settings::load_from(&path);
+            let line = line.expect("a line");
+            assert_eq!(settings, Settings::default());
+            assert!(line.contains("settings.toml") && !line.contains('\n'), "{line}");
+        }
+        std::fs::write(&path, [0xff, 0xfe, 0x00]).unwrap();
+        assert!(Settings::load_from(&path).1.is_some(), "not even text");
+        std::fs::write(&path, "width = 900\n").unwrap();
+        let older = Settings { width: 900, ..default() };
+        assert_eq!(Settings::load_from(&path), (older, None), "an older program's file");
+        std::fs::write(&path, "width = 1\ntext_scale = 99.0\nlater = true\n").unwrap();
+        let (settings, line) = Settings::load_from(&path);
+        assert_eq!(
+            (settings.width, settings.text_scale, line),
+            (320, 2.5, None),
+            "brought into range; unknown keys pass"
+        );
+    }
+}

@@ -1,0 +1,238 @@
+//! The window: the land, the orbit camera, the panel, and what the commands do.
+
+use std::path::PathBuf;
+
+use bevy::diagnostic::FrameTimeDiagnosticsPlugin;
+use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::window::{FileDragAndDrop, MonitorSelection, PrimaryWindow, WindowMode, WindowResolution};
+use bevy_egui::EguiPostUpdateSet;
+use bevy_panorbit_camera::PanOrbitCamera;
+
+use super::area_frame::AreaFramePlugin;
+use super::camera::orbit;
+use super::camera::orbit::{InputOwner, OrbitPlugin, cursor_ray};
+use super::camera::roam::{CameraMode, Roam, RoamPlugin};
+use super::camera::travel::{StartPose, TravelPlugin};
+use super::clipboard::ClipboardPlugin;
+use super::command::{self, Command};
+use super::history;
+use super::idle::IdlePlugin;
+use super::keys::{Keys, KeysPlugin};
+use super::look_commands::LookCommandsPlugin;
+use super::new_land::randomise;
+use super::notice::Notice;
+use super::panels::UiPlugin;
+use super::panels::export::ExportPanel;
+use super::panels::go_to::PlaceLine;
+use super::panels::quality::QualityPlugin;
+use super::panels::state::UiState;
+use super::panels::status::CursorGround;
+use super::settings::{Settings, SettingsPlugin, TEXT_SCALES};
+use super::waves::WavesPlugin;
+use crate::export::scene_file;
+use crate::headless::capture::{log_plugin, next_screenshot, write_png};
+use crate::plugin::TerrainPlugin;
+use crate::plugin::camera;
+use crate::plugin::camera::LandCamera;
+use crate::plugin::camera::land_camera;
+use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::state::{ShownLand, WantedScene};
+use crate::plugin::look::colour::BACKGROUND;
+use crate::plugin::order::OrogenSet;
+use crate::plugin::recovery::RecoveryPlugin;
+use crate::terrain::scene::Scene;
+
+/// Opens the window on a scene and returns when it is closed. A line is shown in the status bar at first; `extend` adds to
+/// the app before it starts.
+pub fn run(scene: Scene, settings: Settings, line: Option<String>, extend: impl FnOnce(&mut App)) -> AppExit {
+    let mut app = App::new();
+    let window = Window {
+        title: "Orogen".to_owned(),
+        name: Some("orogen".to_owned()),
+        resolution: WindowResolution::new(settings.width, settings.height),
+        ..default()
+    };
+    app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() }).set(log_plugin()))
+        .insert_resource(ClearColor(BACKGROUND))
+        .insert_resource(StartPose(Some(scene.view.camera)))
+        .insert_resource(WantedScene(scene))
+        .insert_resource(settings)
+        .add_plugins((TerrainPlugin::default(), UiPlugin, FrameTimeDiagnosticsPlugin::default()))
+        .add_plugins((OrbitPlugin, RoamPlugin, TravelPlugin, ClipboardPlugin))
+        .add_plugins((WindowCommandsPlugin, AreaFramePlugin, IdlePlugin, SettingsPlugin, RecoveryPlugin))
+        .add_plugins((KeysPlugin, LookCommandsPlugin, WavesPlugin, QualityPlugin))
+        .add_systems(Startup, |mut commands: Commands| {
+            commands.spawn((land_camera(), PanOrbitCamera::default()));
+        });
+    if let Some(line) = line {
+        app.world_mut().resource_mut::<Notice>().say(line);
+    }
+    extend(&mut app);
+    app.run()
+}
+
+/// Keys to commands, and the commands of the window itself.
+struct WindowCommandsPlugin;
+
+impl Plugin for WindowCommandsPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_message::<Command>()
+            .add_systems(Update, press_keys)
+            .add_systems(
+                PostUpdate,
+                (take_screenshot, obey, randomise).chain().before(history::settle).in_set(OrogenSet::Edit),
+            )
+            .add_systems(
+                PostUpdate,
+                ground_under_cursor.after(TransformSystems::Propagate).after(EguiPostUpdateSet::EndPass),
+            )
+            .add_systems(Update, open_dropped)
+            .add_systems(PostUpdate, remember_size);
+    }
+}
+
+/// Shortcuts become commands, unless text is being typed.
+fn press_keys(
+    keys: Res<Keys>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    owner: Res<InputOwner>,
+    mut commands: MessageWriter<Command>,
+) {
+    // In the frame of a click on the panel nobody knows yet whether text will be typed.
+    let is_clicked = owner.panel_has_pointer && buttons.get_just_pressed().next().is_some();
+    if owner.panel_has_keyboard || is_clicked {
+        return;
+    }
+    for command in keys.pressed().iter().filter_map(|(key, with)| command::of_key(*key, *with)) {
+        commands.write(command);
+        // What follows in a long frame is meant for the line that opens.
+        if command == Command::AskPlace {
+            return;
+        }
+    }
+}
+
+/// The frame after the command is drawn without the panels, and its picture is saved.
+fn take_screenshot(mut state: ResMut<UiState>, mut hidden: Local<bool>, mut commands: Commands) {
+    if *hidden {
+        commands.spawn(Screenshot::primary_window()).observe(save_screenshot);
+        state.hidden_for_picture = false;
+    }
+    *hidden = state.hidden_for_picture;
+}
+
+fn obey(
+    mut asked: MessageReader<Command>,
+    mut wanted: ResMut<WantedScene>,
+    mut state: ResMut<UiState>,
+    mut start: ResMut<StartPose>,
+    mut export: ResMut<ExportPanel>,
+    mut place: ResMut<PlaceLine>,
+    mut settings: ResMut<Settings>,
+    mode: Res<CameraMode>,
+    mut window: Single<&mut Window, With<PrimaryWindow>>,
+    mut roam: ResMut<Roam>,
+) {
+    for command in asked.read() {
+        match command {
+            Command::NewLand => {
+                wanted.0 = Scene::default();
+                start.0 = Some(wanted.0.view.camera);
+            }
+            Command::TakePose => start.0 = Some(wanted.0.view.camera),
+            Command::TogglePanel => state.panel = !state.panel,
+            Command::ToggleHelp => state.help = !state.help,
+            Command::ToggleExport => export.open = !export.open,
+            Command::ToggleFullScreen => {
+                window.mode = match window.mode {
+                    WindowMode::Windowed => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
+                    _ => WindowMode::Windowed,
+                };
+            }
+            Command::Close if state.help => state.help = false,
+            Command::Close if place.open => place.open = false,
+            Command::Close if export.open => export.open = false,
+            Command::Close if *mode != CameraMode::Orbit => roam.leave = true,
+            Command::Close => window.mode = WindowMode::Windowed,
+            Command::ScaleUp | Command::ScaleDown => {
+                let step = if *command == Command::ScaleUp { 1.1 } else { 1.0 / 1.1 };
+                let [smallest, largest] = TEXT_SCALES;
+                settings.text_scale = (settings.text_scale * step).clamp(smallest, largest);
+            }
+            Command::AskPlace => place.ask(),
+            Command::Screenshot => state.hidden_for_picture = true,
+            // Others obey these.
+            _ => {}
+        }
+    }
+}
+
+/// A file that is dropped on the window is opened: a recipe, or whatever else of the program's holds one.
+fn open_dropped(
+    mut dropped: MessageReader<FileDragAndDrop>,
+    mut wanted: ResMut<WantedScene>,
+    mut start: ResMut<StartPose>,
+    mut notice: ResMut<Notice>,
+) {
+    for event in dropped.read() {
+        let FileDragAndDrop::DroppedFile { path_buf, .. } = event else { continue };
+        match scene_file::load(path_buf) {
+            Ok(scene) => {
+                start.0 = Some(scene.view.camera);
+                wanted.0 = scene;
+                notice.say(format!("opened {}", path_buf.display()));
+            }
+            Err(error) => notice.say(error),
+        }
+    }
+}
+
+fn save_screenshot(
+    captured: On<ScreenshotCaptured>,
+    wanted: Res<WantedScene>,
+    orbit: Single<&PanOrbitCamera>,
+    origin: Res<WorldOrigin>,
+    mut notice: ResMut<Notice>,
+) {
+    let mut scene = wanted.0.clone();
+    scene.view.camera = orbit::pose(&orbit, *origin);
+    let path = next_screenshot(&screenshot_folder());
+    let saved = match captured.image.clone().try_into_dynamic() {
+        Ok(picture) => write_png(&picture.to_rgba8(), &scene, &path),
+        Err(error) => Err(format!("the picture could not be read: {error}")),
+    };
+    notice.say(match saved {
+        Ok(()) => format!("saved {}", path.display()),
+        Err(error) => error,
+    });
+}
+
+/// The folder of pictures, or the current one.
+fn screenshot_folder() -> PathBuf {
+    dirs::picture_dir().filter(|folder| folder.is_dir()).or_else(|| std::env::current_dir().ok()).unwrap_or_default()
+}
+
+fn ground_under_cursor(
+    mut ground: ResMut<CursorGround>,
+    owner: Res<InputOwner>,
+    shown: Res<ShownLand>,
+    origin: Res<WorldOrigin>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    camera: Single<(&Camera, &GlobalTransform), With<LandCamera>>,
+) {
+    let ray = window.filter(|_| !owner.panel_has_pointer).and_then(|window| cursor_ray(&window, *camera));
+    ground.0 = match (&shown.current, ray) {
+        (Some((recipe, land)), Some(ray)) => camera::pick(recipe, land, ray, *origin),
+        _ => None,
+    };
+}
+
+/// Notes the window's size, for the next start.
+fn remember_size(mut settings: ResMut<Settings>, window: Option<Single<&Window, With<PrimaryWindow>>>) {
+    let Some(window) = window.filter(|window| window.mode == WindowMode::Windowed) else { return };
+    let (width, height) = (window.resolution.physical_width(), window.resolution.physical_height());
+    if (width, height) != (settings.width, settings.height) && width > 0 && height > 0 {
+        (settings.width, settings.height) = (width, height);
+    }
+}
