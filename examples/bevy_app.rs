@@ -1,9 +1,8 @@
 //! The land in a Bevy app of one's own: the camera flies over it, and the land streams in around the camera.
 
 use bevy::prelude::*;
-use orogen::plugin::camera::land_camera;
 use orogen::plugin::land::origin::TerrainViewer;
-use orogen::plugin::{Terrain, TerrainPlugin};
+use orogen::plugin::{Terrain, TerrainPlugin, land_camera};
 use orogen::terrain::Recipe;
 
 fn main() {

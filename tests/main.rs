@@ -45,6 +45,8 @@ mod presets;
 #[cfg(feature = "studio")]
 #[path = "topic/readme.rs"]
 mod readme;
+#[path = "topic/rooms.rs"]
+mod rooms;
 #[cfg(feature = "studio")]
 #[path = "topic/shader.rs"]
 mod shader;

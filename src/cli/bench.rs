@@ -1,16 +1,16 @@
 //! `orogen bench`: measures what the program promises, on this machine.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use serde::Serialize;
 
+use super::figures::write_figures;
 use super::output::{self, OverwriteArgs};
 use super::render::parse_size;
 use super::{Error, SceneArgs, bench_styles, print};
-use crate::export::{Kind, PROGRAM, atomic};
+use crate::export::Kind;
 use crate::headless::bench;
 use crate::headless::bench::{Options, Report, Spread};
 use crate::headless::bench_styles::StylesOptions;
@@ -64,22 +64,6 @@ pub fn run(args: BenchArgs) -> Result<(), Error> {
         write_figures("bench", &report, out)?;
     }
     print(&table(&report))
-}
-
-/// Figures, with what they are and which program measured them: what tells that they may be replaced by others.
-#[derive(Serialize)]
-struct Figures<'a, T> {
-    program: &'a str,
-    figures: &'a str,
-    #[serde(flatten)]
-    report: &'a T,
-}
-
-/// Writes figures as JSON.
-pub fn write_figures<T: Serialize>(figures: &str, report: &T, out: &Path) -> Result<(), Error> {
-    let json = serde_json::to_string_pretty(&Figures { program: PROGRAM, figures, report });
-    let json = json.map_err(|e| Error(format!("--out: {e}")))?;
-    Ok(atomic::write(out, |file| Ok(std::io::Write::write_all(file, json.as_bytes())?))?)
 }
 
 /// The figures, a line each.

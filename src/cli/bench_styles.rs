@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::bench::write_figures;
+use super::figures::write_figures;
 use super::{Error, print};
 use crate::headless::bench_styles;
 use crate::headless::bench_styles::{StylesOptions, StylesReport};

@@ -13,6 +13,8 @@ mod bench;
 #[cfg(feature = "studio")]
 mod bench_styles;
 mod export;
+#[cfg(feature = "studio")]
+mod figures;
 mod interrupt;
 #[cfg(feature = "studio")]
 pub mod keys;

@@ -13,7 +13,7 @@ const NO_FRACTIONS: f64 = 9_007_199_254_740_992.0;
 pub fn cell_and_fraction(x: f64) -> (i64, f64) {
     // The standard floor is a call on machines whose least version has no instruction for it.
     let truncated = x as i64;
-    let cell = if truncated as f64 > x { truncated - 1 } else { truncated };
+    let cell = if truncated as f64 > x { truncated.wrapping_sub(1) } else { truncated };
     let fraction = if x.abs() >= NO_FRACTIONS { 0.0 } else { x - cell as f64 };
     (cell, fraction)
 }
@@ -76,7 +76,9 @@ mod tests {
             assert_eq!(cell, f64::floor(x) as i64, "{x}");
             assert_eq!(fraction, x - x.floor(), "{x}");
         }
-        assert_eq!(cell_and_fraction(1e300).1, 0.0);
+        for x in [1e300, -1e300, f64::NEG_INFINITY] {
+            assert_eq!(cell_and_fraction(x).1, 0.0);
+        }
         assert!(cell_and_fraction(f64::NAN).1.is_nan());
     }
 }

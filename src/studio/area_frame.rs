@@ -3,7 +3,8 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::camera::orbit::{InputOwner, cursor_ray};
+use super::camera::pose::cursor_ray;
+use super::camera::state::InputOwner;
 use crate::export::Area;
 use crate::plugin::camera;
 use crate::plugin::camera::{LandCamera, ground_m};

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiClipboard;
 use bevy_panorbit_camera::PanOrbitCamera;
 
-use super::camera::orbit;
+use super::camera::pose;
 use super::camera::travel::GoTo;
 use super::command::Command;
 use super::notice::Notice;
@@ -35,7 +35,7 @@ fn obey(
         match command {
             Command::CopyView => {
                 let mut view = wanted.0.view.clone();
-                view.camera = orbit::pose(&orbit, *origin);
+                view.camera = pose::of_orbit(&orbit, *origin);
                 clipboard.set_text(&view.to_string());
                 notice.say(format!("copied {}", view.camera));
             }

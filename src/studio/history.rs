@@ -4,8 +4,8 @@ use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_panorbit_camera::PanOrbitCamera;
 
-use super::camera::orbit;
-use super::camera::travel::StartPose;
+use super::camera::pose;
+use super::camera::state::StartPose;
 use super::command::Command;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::WantedScene;
@@ -102,7 +102,7 @@ fn take_back(
     origin: Res<WorldOrigin>,
 ) {
     for command in commands.read() {
-        let pose = cameras.iter().next().map(|camera| orbit::pose(camera, *origin));
+        let pose = cameras.iter().next().map(|camera| pose::of_orbit(camera, *origin));
         let entry = match command {
             Command::Undo => history.undo(&wanted.0, pose),
             Command::Redo => history.redo(&wanted.0, pose),
@@ -126,7 +126,7 @@ pub fn settle(
 ) {
     let Ok(context) = contexts.ctx_mut() else { return };
     if let (Some(_), Some(camera)) = (start.0, cameras.iter().next()) {
-        history.leave(orbit::pose(camera, *origin));
+        history.leave(pose::of_orbit(camera, *origin));
     }
     if !context.egui_is_using_pointer() && !context.text_edit_focused() {
         history.settle(&wanted.0);

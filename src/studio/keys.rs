@@ -8,6 +8,7 @@ use bevy_egui::input::{EguiContextMessageReader, EguiInputEvent};
 use bevy_egui::{EguiClipboard, EguiGlobalSettings, EguiInputSet, egui, helpers};
 
 use super::camera::eye::Steer;
+use super::camera::state::InputOwner;
 
 /// The keys that move the camera: ahead and back, right and left, up and down, each by letter and by arrow.
 const MOVING_KEYS: [[[KeyCode; 2]; 2]; 3] = [
@@ -45,6 +46,11 @@ impl Modifiers {
         egui::Modifiers { alt: self.alt, ctrl: self.ctrl, shift: self.shift, mac_cmd, command }
     }
 
+    /// Whether a key that is pressed with them is none that moves.
+    fn make_a_chord(self) -> bool {
+        self.ctrl || self.alt || self.system
+    }
+
     /// Whether a key writes its character. (Ctrl and Alt together are AltGr.)
     fn write_text(self) -> bool {
         !self.system && (!self.ctrl || self.alt && !cfg!(target_os = "macos"))
@@ -60,8 +66,11 @@ pub struct Keys {
     at_events: Vec<Modifiers>,
     /// The modifiers now.
     modifiers: Modifiers,
-    /// The keys that are down, and whether each was pressed as part of a chord with Ctrl, Alt or the system's key.
-    held: Vec<(KeyCode, bool)>,
+    /// The keys that are down.
+    held: Vec<KeyCode>,
+    /// Those of them, and of the keys of this frame, that move nothing: typed as text, or part of a chord with Ctrl, Alt or the
+    /// system's key.
+    still: Vec<KeyCode>,
 }
 
 impl Keys {
@@ -78,15 +87,12 @@ impl Keys {
     /// What the moving keys ask for: those that are down, or were for a moment of this frame. A key of a chord moves nothing,
     /// though it may be released last.
     pub fn steer(&self) -> Steer {
-        let is_chord = |with: Modifiers| with.ctrl || with.alt || with.system;
-        if is_chord(self.modifiers) {
+        if self.modifiers.make_a_chord() {
             return Steer::default();
         }
-        let held = |keys: [KeyCode; 2]| {
-            let is_down = self.held.iter().any(|(key, of_chord)| keys.contains(key) && !of_chord);
-            let was_down = self.pressed.iter().any(|(key, with)| keys.contains(key) && !is_chord(*with));
-            f64::from(u8::from(is_down || was_down))
-        };
+        let keys = || self.held.iter().chain(self.pressed.iter().map(|(key, _)| key));
+        let moves = |key: &KeyCode| !self.still.contains(key);
+        let held = |wanted: [KeyCode; 2]| f64::from(u8::from(keys().any(|key| wanted.contains(key) && moves(key))));
         let [ahead, right, up] = MOVING_KEYS.map(|[towards, away]| held(towards) - held(away));
         Steer { ahead, right, up, fast: self.modifiers.shift }
     }
@@ -95,6 +101,7 @@ impl Keys {
     fn begin_frame(&mut self) {
         self.pressed.clear();
         self.at_events.clear();
+        self.still.retain(|key| self.held.contains(key));
     }
 
     /// Another window has the keyboard: what is released there is not heard of.
@@ -103,17 +110,19 @@ impl Keys {
         self.modifiers = Modifiers::default();
     }
 
-    /// Notes an event.
-    fn note(&mut self, key: KeyCode, state: ButtonState, repeats: bool) {
+    /// Notes an event. A key that is typed as text is one for the panel alone, however long it stays down.
+    fn note(&mut self, key: KeyCode, state: ButtonState, repeats: bool, is_typed: bool) {
         let is_down = state == ButtonState::Pressed;
         if !self.modifiers.note(key, is_down) {
-            let was_down = self.held.iter().any(|(held, _)| *held == key);
-            if is_down && !was_down && !repeats {
-                let Modifiers { ctrl, alt, system, .. } = self.modifiers;
+            if is_down && !self.held.contains(&key) && !repeats {
                 self.pressed.push((key, self.modifiers));
-                self.held.push((key, ctrl || alt || system));
+                self.held.push(key);
+                self.still.retain(|still| *still != key);
+                if is_typed || self.modifiers.make_a_chord() {
+                    self.still.push(key);
+                }
             } else if !is_down {
-                self.held.retain(|(held, _)| *held != key);
+                self.held.retain(|held| *held != key);
             }
         }
         self.at_events.push(self.modifiers);
@@ -138,11 +147,12 @@ impl Plugin for KeysPlugin {
 fn read_keys(
     mut events: MessageReader<KeyboardInput>,
     mut focus_lost: MessageReader<KeyboardFocusLost>,
+    owner: Res<InputOwner>,
     mut keys: ResMut<Keys>,
 ) {
     keys.begin_frame();
     for event in events.read() {
-        keys.note(event.key_code, event.state, event.repeat);
+        keys.note(event.key_code, event.state, event.repeat, owner.panel_has_keyboard);
     }
     if focus_lost.read().count() > 0 {
         keys.lose_focus();
@@ -207,7 +217,7 @@ mod tests {
     fn frame(keys: &mut Keys, events: &[(char, KeyCode)]) {
         keys.begin_frame();
         for (sign, key) in events {
-            keys.note(*key, if *sign == '+' { ButtonState::Pressed } else { ButtonState::Released }, false);
+            keys.note(*key, if *sign == '+' { ButtonState::Pressed } else { ButtonState::Released }, false, false);
         }
     }
 
@@ -261,11 +271,25 @@ mod tests {
     }
 
     #[test]
+    fn a_key_that_is_typed_moves_nothing_even_in_the_frame_in_which_typing_ends() {
+        let mut keys = Keys::default();
+        keys.begin_frame();
+        keys.note(KeyCode::KeyE, ButtonState::Pressed, false, true);
+        keys.note(KeyCode::KeyW, ButtonState::Pressed, false, true);
+        keys.note(KeyCode::KeyE, ButtonState::Released, false, true);
+        assert_eq!(keys.steer(), Steer::default());
+        keys.begin_frame();
+        assert_eq!(keys.steer(), Steer::default(), "it is still down");
+        frame(&mut keys, &[('-', KeyCode::KeyW), ('+', KeyCode::KeyW)]);
+        assert_eq!(keys.steer().ahead, 1.0);
+    }
+
+    #[test]
     fn a_key_that_repeats_was_pressed_once() {
         let mut keys = Keys::default();
         frame(&mut keys, &[('+', KeyCode::KeyR)]);
         keys.begin_frame();
-        keys.note(KeyCode::KeyR, ButtonState::Pressed, true);
+        keys.note(KeyCode::KeyR, ButtonState::Pressed, true, false);
         assert_eq!(keys.pressed(), []);
     }
 

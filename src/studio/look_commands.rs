@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
 
-use super::camera::orbit::InputOwner;
+use super::camera::state::InputOwner;
 use super::command::Command;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;

@@ -4,9 +4,10 @@ use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::camera::framing::clear_pose;
-use super::camera::orbit;
-use super::camera::roam::{CameraMode, Roam};
-use super::camera::travel::StartPose;
+use super::camera::pose;
+use super::camera::roam::Roam;
+use super::camera::state::CameraMode;
+use super::camera::state::StartPose;
 use super::command::Command;
 use crate::noise::hash::avalanche;
 use crate::plugin::camera::{LandCamera, ground_m};
@@ -68,7 +69,7 @@ pub fn randomise(
                 roam.place(eye);
             }
             CameraMode::Orbit => {
-                let Some(now) = cameras.iter().next().map(|camera| orbit::pose(camera, *origin)) else { continue };
+                let Some(now) = cameras.iter().next().map(|camera| pose::of_orbit(camera, *origin)) else { continue };
                 let asked = given.asked(now);
                 let pose = clear_pose(&asked, recipe, &new);
                 given.0 = Some([asked, pose]);

@@ -10,10 +10,12 @@ use bevy_egui::EguiPostUpdateSet;
 use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::area_frame::AreaFramePlugin;
-use super::camera::orbit;
-use super::camera::orbit::{InputOwner, OrbitPlugin, cursor_ray};
-use super::camera::roam::{CameraMode, Roam, RoamPlugin};
-use super::camera::travel::{StartPose, TravelPlugin};
+use super::camera::orbit::OrbitPlugin;
+use super::camera::pose;
+use super::camera::pose::cursor_ray;
+use super::camera::roam::{Roam, RoamPlugin};
+use super::camera::state::{CameraMode, InputOwner, StartPose};
+use super::camera::travel::TravelPlugin;
 use super::clipboard::ClipboardPlugin;
 use super::command::{self, Command};
 use super::history;
@@ -196,7 +198,7 @@ fn save_screenshot(
     mut notice: ResMut<Notice>,
 ) {
     let mut scene = wanted.0.clone();
-    scene.view.camera = orbit::pose(&orbit, *origin);
+    scene.view.camera = pose::of_orbit(&orbit, *origin);
     let path = next_screenshot(&screenshot_folder());
     let saved = match captured.image.clone().try_into_dynamic() {
         Ok(picture) => write_png(&picture.to_rgba8(), &scene, &path),

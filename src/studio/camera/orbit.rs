@@ -10,8 +10,9 @@ use bevy_egui::{EguiContexts, EguiPostUpdateSet};
 use bevy_panorbit_camera::{FocusBoundsShape, PanOrbitCamera, PanOrbitCameraPlugin, PanOrbitCameraSystemSet};
 
 use super::framing;
-use super::roam::{self, CameraMode};
-use super::travel::TravelSet;
+use super::order::{SwitchSet, TravelSet};
+use super::pose::{self, NEAREST_M, cursor_ray, furthest_m};
+use super::state::{CameraMode, FreeArea, InputOwner};
 use crate::plugin::camera;
 use crate::plugin::camera::{GROUND_CLEARANCE_M, LandCamera, ground_m, surface_m};
 use crate::plugin::land::origin::{OriginShifted, WorldOrigin};
@@ -19,34 +20,8 @@ use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::order::OrogenSet;
 use crate::studio::command::Command;
 use crate::studio::keys::Keys;
-use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::Camera as CameraPose;
-
-/// Where the pointer and the keyboard belong: to the panel, or to the land.
-#[derive(Resource, Default, Debug)]
-pub struct InputOwner {
-    /// The panel has the pointer: it is over it, or a drag began there.
-    pub panel_has_pointer: bool,
-    /// Text is being typed.
-    pub panel_has_keyboard: bool,
-    dragging: bool,
-}
-
-impl InputOwner {
-    /// Keeps the pointer from the camera until every button is up again.
-    pub fn hold(&mut self) {
-        self.panel_has_pointer = true;
-        self.dragging = true;
-    }
-}
-
-/// The rectangle that the panels leave free, in logical pixels; the pointer belongs to the land only in there.
-#[derive(Resource, Default, Debug)]
-pub struct FreeArea(pub Option<Rect>);
-
-/// The least distance from the focus, in metres.
-pub const NEAREST_M: f64 = 2.0;
 
 /// The lowest pitch that dragging gives: just above the horizon of the focus.
 const LOWEST_PITCH_RAD: f32 = 0.02;
@@ -70,7 +45,7 @@ impl Plugin for OrbitPlugin {
                 PostUpdate,
                 (
                     decide_owner.before(TravelSet),
-                    (obey_commands, move_by_keys).after(TravelSet).after(roam::switch),
+                    (obey_commands, move_by_keys).after(TravelSet).after(SwitchSet),
                     limit,
                 )
                     .chain()
@@ -137,20 +112,6 @@ fn motion_from_cursor(mut moved: MessageReader<CursorMoved>, mut motions: ResMut
     }
 }
 
-/// Puts an orbit camera at a pose, without a glide.
-pub fn set_pose(orbit: &mut PanOrbitCamera, pose: &CameraPose, focus_m: [f64; 3], origin: WorldOrigin) {
-    orbit.focus = origin.local(focus_m);
-    orbit.target_focus = orbit.focus;
-    orbit.target_yaw = -(pose.yaw_deg.to_radians() as f32);
-    orbit.target_pitch = pose.pitch_deg.to_radians() as f32;
-    orbit.target_radius = pose.distance_m as f32;
-    orbit.yaw = Some(orbit.target_yaw);
-    orbit.pitch = Some(orbit.target_pitch);
-    orbit.radius = Some(orbit.target_radius);
-    orbit.initialized = true;
-    orbit.force_update = true;
-}
-
 /// The focus goes with the rendering origin; the camera does not move in the world.
 fn shift_origin(shifted: On<OriginShifted>, mut cameras: Query<&mut PanOrbitCamera>) {
     for mut orbit in &mut cameras {
@@ -179,28 +140,11 @@ fn half_view(projection: &Projection, size: Option<Vec2>, free: Option<Rect>) ->
     };
     let size = size.unwrap_or(Vec2::new(1280.0, 720.0));
     let free = free.map_or(size, |free| free.size().min(size)).max(Vec2::ONE);
-    // The projection's angle is that of a picture of which the free part is the middle; see `ui::centre_land`.
+    // The projection's angle is that of a picture of which the free part is the middle; see `panels::centre_land`.
     let whole = 2.0 * size - free;
     // Buttons lie along the free part's upper edge.
     let used = (free - Vec2::new(0.0, 2.0 * STRIP)).max(0.5 * free);
     tangent * used.as_dvec2() / f64::from(whole.y)
-}
-
-/// The pose of an orbit camera, for the view's text.
-pub fn pose(orbit: &PanOrbitCamera, origin: WorldOrigin) -> CameraPose {
-    // To what an f32 is good for, so that the text of a view is short.
-    let round = |x: f64, places: i32| (x * 10f64.powi(places)).round() / 10f64.powi(places);
-    CameraPose {
-        yaw_deg: round(f64::from(-orbit.target_yaw).to_degrees(), 5).rem_euclid(360.0),
-        pitch_deg: round(f64::from(orbit.target_pitch).to_degrees(), 5).clamp(-89.0, 89.0),
-        distance_m: round(f64::from(orbit.target_radius), 3).clamp(1.0, 1e6),
-        focus_m: Some(origin.world_m(orbit.target_focus).map(|c| round(c, 3))),
-    }
-}
-
-/// The ray through the cursor, if the cursor is over the land.
-pub fn cursor_ray(window: &Window, camera: (&Camera, &GlobalTransform)) -> Option<Ray3d> {
-    camera.0.viewport_to_world(camera.1, window.cursor_position()?).ok()
 }
 
 fn obey_commands(
@@ -232,7 +176,7 @@ fn obey_commands(
     for command in wanted {
         match command {
             Command::FrameLand => {
-                let now = pose(&orbit, *origin);
+                let now = pose::of_orbit(&orbit, *origin);
                 let half_view = half_view(projection, camera.logical_viewport_size(), area.0);
                 // Of an endless land: as much as the first look shows.
                 let default = CameraPose { distance_m: CameraPose::default().distance_m, ..now };
@@ -273,11 +217,6 @@ fn move_by_keys(
         orbit.target_focus += step;
         orbit.target_radius *= (steer.up as f32 * seconds).exp();
     }
-}
-
-/// The furthest from the focus: out to the horizon, or well outside a bounded land.
-pub fn furthest_m(recipe: &Recipe, horizon_km: f64) -> f64 {
-    camera::bounds_m(recipe).map_or(1000.0 * horizon_km, |[low, high]| 4.0 * (high - low))
 }
 
 /// Limits of zoom, pitch and focus; the focus follows the ground.

@@ -8,8 +8,9 @@ use bevy_panorbit_camera::{PanOrbitCamera, PanOrbitCameraSystemSet};
 
 use super::eye::{Eye, Steer};
 use super::fly::Flight;
-use super::orbit::{self, InputOwner};
-use super::travel::TravelSet;
+use super::order::{SwitchSet, TravelSet};
+use super::pose;
+use super::state::{CameraMode, InputOwner};
 use super::walk::Walk;
 use super::walk::footing;
 use crate::plugin::camera;
@@ -21,18 +22,6 @@ use crate::studio::command::Command;
 use crate::studio::keys::Keys;
 use crate::terrain::land::Land;
 use crate::terrain::recipe::Recipe;
-
-/// How the camera is moved.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CameraMode {
-    /// Around a point of the land.
-    #[default]
-    Orbit,
-    /// Freely, where one looks.
-    Fly,
-    /// On foot.
-    Walk,
-}
 
 /// The eye of flights and walks, and how they go.
 #[derive(Resource, Clone, Copy, Debug, Default)]
@@ -79,7 +68,7 @@ impl Plugin for RoamPlugin {
             .init_resource::<Roam>()
             .add_systems(
                 PostUpdate,
-                (switch, move_eye)
+                (switch.in_set(SwitchSet), move_eye)
                     .chain()
                     .after(EguiPostUpdateSet::EndPass)
                     .after(OrogenSet::Edit)
@@ -121,7 +110,7 @@ pub fn switch(
                 roam.walk = roam.walk.landing(&eye, floor_m);
             }
             CameraMode::Orbit => {
-                let furthest_m = orbit::furthest_m(recipe, wanted_scene.0.view.params.distance.horizon_km);
+                let furthest_m = pose::furthest_m(recipe, wanted_scene.0.view.params.distance.horizon_km);
                 look_at_ground(&mut orbit, &eye, (recipe, land), *origin, furthest_m);
             }
         }
@@ -151,9 +140,9 @@ fn look_at_ground(
     let ray = Ray3d::new(transform.translation, transform.forward());
     let ground = camera::pick(recipe, land, ray, origin);
     let distance_m = ground.map_or(FOCUS_M, |ground| eye.position_m.distance(ground.into()));
-    let pose = eye.pose(distance_m.clamp(orbit::NEAREST_M, furthest_m));
+    let pose = eye.pose(distance_m.clamp(pose::NEAREST_M, furthest_m));
     if let Some(focus_m) = pose.focus_m {
-        orbit::set_pose(orbit, &pose, focus_m, origin);
+        pose::set_pose(orbit, &pose, focus_m, origin);
     }
 }
 
@@ -226,7 +215,7 @@ fn stand(
         let pose = eye.pose(FOCUS_M);
         if let Some(focus_m) = pose.focus_m {
             let mut followed = *orbit;
-            orbit::set_pose(&mut followed, &pose, focus_m, *origin);
+            pose::set_pose(&mut followed, &pose, focus_m, *origin);
             followed.force_update = false;
             orbit.set_if_neq(followed);
         }

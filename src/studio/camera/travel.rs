@@ -8,8 +8,10 @@ use bevy_egui::EguiPostUpdateSet;
 use bevy_panorbit_camera::{PanOrbitCamera, PanOrbitCameraSystemSet};
 
 use super::eye::Eye;
-use super::orbit::{self, InputOwner};
-use super::roam::{CameraMode, Roam};
+use super::order::TravelSet;
+use super::pose;
+use super::roam::Roam;
+use super::state::{CameraMode, InputOwner, StartPose};
 use crate::plugin::camera;
 use crate::plugin::camera::{LandCamera, ground_m};
 use crate::plugin::land::origin;
@@ -23,10 +25,6 @@ use crate::terrain::land::Land;
 use crate::terrain::place::Place;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::view::Camera as CameraPose;
-
-/// The pose to take once there is land to stand on: at the start, and when a preset or a file names one.
-#[derive(Resource, Default)]
-pub struct StartPose(pub Option<CameraPose>);
 
 /// A place to go to, as it was typed or pasted.
 #[derive(Message, Clone, Debug)]
@@ -51,10 +49,6 @@ struct Gliding {
 
 /// Start poses, bookmarks, places.
 pub struct TravelPlugin;
-
-/// The travelling systems: after edits, before the camera's own.
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TravelSet;
 
 impl Plugin for TravelPlugin {
     fn build(&self, app: &mut App) {
@@ -101,7 +95,7 @@ struct Now<'w, 's> {
 
 impl Now<'_, '_> {
     fn pose(&self) -> Option<CameraPose> {
-        Some(orbit::pose(self.cameras.iter().next()?, *self.origin))
+        Some(pose::of_orbit(self.cameras.iter().next()?, *self.origin))
     }
 
     /// Goes to a pose: by a glide if it is near.
@@ -115,7 +109,7 @@ impl Now<'_, '_> {
     /// Takes a pose as it is. Who flies flies on from there; who walks would fall, and orbits instead.
     fn take(&mut self, pose: &CameraPose, focus_m: [f64; 3]) {
         for mut camera in &mut self.cameras {
-            orbit::set_pose(&mut camera, pose, focus_m, *self.origin);
+            pose::set_pose(&mut camera, pose, focus_m, *self.origin);
         }
         match *self.mode {
             CameraMode::Fly => self.roam.place(Eye::of_pose(pose, focus_m)),

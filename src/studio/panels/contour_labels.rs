@@ -8,7 +8,7 @@ use super::text::trimmed;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::{ShownLand, WantedScene};
-use crate::studio::camera::orbit::FreeArea;
+use crate::studio::camera::state::FreeArea;
 use crate::studio::contour_labels::{ContourLabel, Sight, is_bold, labels};
 use crate::terrain::look::Overlay;
 

@@ -12,7 +12,7 @@ use super::theme::{MUTED, STRONG};
 use super::widgets::title;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::look::uniform::{STEEPEST_DEG, height_range_m};
-use crate::studio::camera::orbit::FreeArea;
+use crate::studio::camera::state::FreeArea;
 use crate::studio::command::{Command, keys_of};
 use crate::terrain::land::Land;
 use crate::terrain::lod::Levels;

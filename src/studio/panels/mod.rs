@@ -13,9 +13,10 @@ use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet,
 use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::area_frame::AreaFrame;
-use super::camera::orbit;
-use super::camera::orbit::FreeArea;
-use super::camera::roam::{CameraMode, Roam};
+use super::camera::pose;
+use super::camera::roam::Roam;
+use super::camera::state::CameraMode;
+use super::camera::state::FreeArea;
 use super::camera::travel::GoTo;
 use super::command::Command;
 use super::export::Exporter;
@@ -146,7 +147,7 @@ fn draw(
     let builder = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(context.viewport_rect());
     let mut root = egui::Ui::new(context.clone(), "orogen".into(), builder);
     let mut scene = wanted.0.clone();
-    let pose = seen.orbit.iter().next().map_or(scene.view.camera, |camera| orbit::pose(camera, *seen.origin));
+    let pose = seen.orbit.iter().next().map_or(scene.view.camera, |camera| pose::of_orbit(camera, *seen.origin));
     status.show(&mut root, &scene.recipe, &seen.notice);
     if state.panel {
         let [can_undo, can_redo] = seen.history.can();

@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Color32, Ui};
 
 use super::status::{length, place};
 use super::theme::{ACCENT, FILL, STRONG};
-use crate::studio::camera::roam::CameraMode;
+use crate::studio::camera::state::CameraMode;
 use crate::studio::command::Command;
 use crate::terrain::bookmark::{BOOKMARKS, Bookmarks};
 use crate::terrain::view::Camera;

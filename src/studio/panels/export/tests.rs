@@ -5,7 +5,7 @@ use std::time::Instant;
 use bevy_egui::egui::{Event, FullOutput, PointerButton, Pos2, RawInput, Rect};
 
 use super::*;
-use crate::studio::camera::roam::CameraMode;
+use crate::studio::camera::state::CameraMode;
 use crate::studio::panels::tests::drawn;
 use crate::studio::panels::{strip, theme};
 use crate::terrain::bookmark::Bookmarks;

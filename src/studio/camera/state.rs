@@ -1,0 +1,43 @@
+//! What the camera's parts have in common: how it is moved, whose the pointer is, where it is to start.
+
+use bevy::prelude::*;
+
+use crate::terrain::view::Camera as CameraPose;
+
+/// How the camera is moved.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CameraMode {
+    /// Around a point of the land.
+    #[default]
+    Orbit,
+    /// Freely, where one looks.
+    Fly,
+    /// On foot.
+    Walk,
+}
+
+/// The pose to take once there is land to stand on: at the start, and when a preset or a file names one.
+#[derive(Resource, Default)]
+pub struct StartPose(pub Option<CameraPose>);
+
+/// Where the pointer and the keyboard belong: to the panel, or to the land.
+#[derive(Resource, Default, Debug)]
+pub struct InputOwner {
+    /// The panel has the pointer: it is over it, or a drag began there.
+    pub panel_has_pointer: bool,
+    /// Text is being typed.
+    pub panel_has_keyboard: bool,
+    pub(super) dragging: bool,
+}
+
+impl InputOwner {
+    /// Keeps the pointer from the camera until every button is up again.
+    pub fn hold(&mut self) {
+        self.panel_has_pointer = true;
+        self.dragging = true;
+    }
+}
+
+/// The rectangle that the panels leave free, in logical pixels; the pointer belongs to the land only in there.
+#[derive(Resource, Default, Debug)]
+pub struct FreeArea(pub Option<Rect>);
