@@ -207,10 +207,29 @@ impl Headless {
     /// If the land cannot be built, or the driver gives no picture within many frames.
     pub fn picture(&mut self) -> Result<RgbaImage, String> {
         self.place_camera();
-        self.settle()?;
+        self.settle_undrawn()?;
         // The uniform and the meshes of this frame are drawn in it; the panel measures itself in the first one.
         self.update();
         self.frame()
+    }
+
+    /// As [`Headless::settle`], with nothing drawn: chunks come in over many frames, of which nobody sees any, and a software
+    /// driver may take seconds for each.
+    fn settle_undrawn(&mut self) -> Result<(), String> {
+        let world = self.apps.main.world_mut();
+        let mut cameras = world.query::<(Entity, &mut Camera)>();
+        let active = cameras.iter_mut(world).filter(|(_, camera)| camera.is_active);
+        let put_out = |(entity, mut camera): (Entity, Mut<Camera>)| {
+            camera.is_active = false;
+            entity
+        };
+        let put_out: Vec<_> = active.map(put_out).collect();
+        let settled = self.settle();
+        let world = self.apps.main.world_mut();
+        for entity in put_out {
+            world.get_mut::<Camera>(entity).into_iter().for_each(|mut camera| camera.is_active = true);
+        }
+        settled
     }
 
     /// A picture of the next frame, whatever it shows.
