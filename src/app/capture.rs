@@ -25,8 +25,9 @@ use super::bench::thread_time;
 use super::camera::{self, LandCamera};
 use super::land::{ChunkIndex, ShownLand, WantedScene};
 use super::origin::{self, WorldOrigin};
+use super::pool::Builder;
 use super::recovery::RecoveryPlugin;
-use super::stream::Streaming;
+use super::stream::{MAX_CHUNKS, Streaming, TakenAFrame};
 use crate::export::atomic;
 use crate::export::embed::png_text;
 use crate::terrain::land::Land;
@@ -154,8 +155,19 @@ impl Headless {
     /// # Errors
     /// As [`Headless::settle`].
     pub fn settle_within(&mut self, patience: Duration) -> Result<(), String> {
+        // Each frame is drawn, for which a software driver may take seconds: few of them, with many chunks each.
+        let usual = std::mem::replace(&mut self.world().resource_mut::<TakenAFrame>().0, MAX_CHUNKS);
+        let settled = self.run_until_settled(patience);
+        self.world().resource_mut::<TakenAFrame>().0 = usual;
+        settled
+    }
+
+    fn run_until_settled(&mut self, patience: Duration) -> Result<(), String> {
         let mut newest = (self.gone_so_far(), Instant::now());
         loop {
+            while self.apps.main.world().resource::<Builder>().builds_chunks() && newest.1.elapsed() <= patience {
+                std::thread::sleep(Duration::from_millis(1));
+            }
             self.update();
             let world = self.apps.main.world();
             let shown = world.resource::<ShownLand>();
@@ -207,29 +219,10 @@ impl Headless {
     /// If the land cannot be built, or the driver gives no picture within many frames.
     pub fn picture(&mut self) -> Result<RgbaImage, String> {
         self.place_camera();
-        self.settle_undrawn()?;
+        self.settle()?;
         // The uniform and the meshes of this frame are drawn in it; the panel measures itself in the first one.
         self.update();
         self.frame()
-    }
-
-    /// As [`Headless::settle`], with nothing drawn: chunks come in over many frames, of which nobody sees any, and a software
-    /// driver may take seconds for each.
-    fn settle_undrawn(&mut self) -> Result<(), String> {
-        let world = self.apps.main.world_mut();
-        let mut cameras = world.query::<(Entity, &mut Camera)>();
-        let active = cameras.iter_mut(world).filter(|(_, camera)| camera.is_active);
-        let put_out = |(entity, mut camera): (Entity, Mut<Camera>)| {
-            camera.is_active = false;
-            entity
-        };
-        let put_out: Vec<_> = active.map(put_out).collect();
-        let settled = self.settle();
-        let world = self.apps.main.world_mut();
-        for entity in put_out {
-            world.get_mut::<Camera>(entity).into_iter().for_each(|mut camera| camera.is_active = true);
-        }
-        settled
     }
 
     /// A picture of the next frame, whatever it shows.

@@ -14,7 +14,7 @@ use super::build::{BuildProbe, Built, BuiltChunk, Job};
 use super::look::LandMaterial;
 use super::origin::{self, TerrainViewer, WorldOrigin};
 use super::pool::Builder;
-use super::stream::{self, ChunkSeen, Streaming};
+use super::stream::{self, ChunkSeen, Streaming, TakenAFrame};
 use super::upload::{ChunkMeshes, UploadPlugin};
 use crate::terrain::chunk::{CHUNK_CELLS, ChunkKey, square};
 use crate::terrain::heightfield::ChunkField;
@@ -117,6 +117,7 @@ impl Plugin for LandPlugin {
             .init_resource::<Latch>()
             .init_resource::<WorldOrigin>()
             .init_resource::<Streaming>()
+            .init_resource::<TakenAFrame>()
             .init_resource::<BuildProbe>()
             .add_message::<ChunkSeen>()
             .insert_resource(BuildPatience(Duration::from_millis(25)))

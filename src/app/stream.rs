@@ -16,7 +16,14 @@ use crate::terrain::lod::{Levels, Morphing, Selection, Viewer};
 use crate::terrain::recipe::{Recipe, WorldGroup};
 
 /// Chunks are taken over up to this many a frame, so that no frame is much longer than another.
-const TAKEN_A_FRAME: usize = 8;
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct TakenAFrame(pub usize);
+
+impl Default for TakenAFrame {
+    fn default() -> Self {
+        Self(8)
+    }
+}
 
 /// No more chunks than this are ever in memory (about 210 kB each: vertices, indices, noise). Near it nothing finer is built
 /// until coarser chunks have replaced finer ones. The largest view, out to 64 km at 0.25 m, has about 400.
@@ -142,7 +149,8 @@ pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
 /// Takes over chunks that have been built, hidden until the selection wants them; whether there were any.
 fn take_over(world: &mut World) -> bool {
     let mut taken = 0;
-    while taken < TAKEN_A_FRAME {
+    let TakenAFrame(most) = *world.resource::<TakenAFrame>();
+    while taken < most {
         let Some(streamed) = world.resource_mut::<Builder>().next_streamed() else { break };
         if streamed.revision != world.resource::<ShownLand>().revision {
             continue;
