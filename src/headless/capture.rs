@@ -25,8 +25,9 @@ use crate::export::embed::png_text;
 use crate::plugin::TerrainPlugin;
 use crate::plugin::camera::{self, LandCamera, land_camera};
 use crate::plugin::land::origin::{self, WorldOrigin};
+use crate::plugin::land::pool::Builder;
 use crate::plugin::land::state::{ChunkIndex, ShownLand, WantedScene};
-use crate::plugin::land::stream::Streaming;
+use crate::plugin::land::stream::{MAX_CHUNKS, Streaming, TakenAFrame};
 use crate::plugin::look::colour::BACKGROUND;
 use crate::plugin::recovery::RecoveryPlugin;
 use crate::terrain::land::Land;
@@ -152,8 +153,19 @@ impl Headless {
     /// # Errors
     /// As [`Headless::settle`].
     pub fn settle_within(&mut self, patience: Duration) -> Result<(), String> {
+        // Each frame is drawn, for which a software driver may take seconds: few of them, with many chunks each.
+        let usual = std::mem::replace(&mut self.world().resource_mut::<TakenAFrame>().0, MAX_CHUNKS);
+        let settled = self.run_until_settled(patience);
+        self.world().resource_mut::<TakenAFrame>().0 = usual;
+        settled
+    }
+
+    fn run_until_settled(&mut self, patience: Duration) -> Result<(), String> {
         let mut newest = (self.gone_so_far(), Instant::now());
         loop {
+            while self.apps.main.world().resource::<Builder>().builds_chunks() && newest.1.elapsed() <= patience {
+                std::thread::sleep(Duration::from_millis(1));
+            }
             self.update();
             let world = self.apps.main.world();
             let shown = world.resource::<ShownLand>();

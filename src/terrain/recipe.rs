@@ -70,7 +70,7 @@ document! {
             bounded: bool = false, Toggle, "", Sample, "Bounded",
                 "Ends the land at a square around the origin, all of it at the finest spacing, instead of going on for ever.";
             extent_chunks: u32 = 8, Integer { min: 1, max: 32 }, "chunks", Sample, "Extent",
-                "How many chunks of 64 × 64 cells the square of a bounded land has on each side.";
+                "How many chunks of 64 × 64 cells the square of a bounded land has on each side; above 16, far ones are drawn at twice the spacing.";
         }
         colour: ColourGroup, "Colour" {
             water: [f32; 3] = [0.29, 0.51, 0.62], Colour, "", Shade, "Water",

@@ -20,12 +20,12 @@ fn sampling(scratch: &Scratch, arguments: &[&str]) -> Child {
     command.spawn().expect("the program starts")
 }
 
-/// The most memory that a running process has held, in MiB.
+/// The most memory that a process has held, in MiB, while it runs.
 #[cfg(target_os = "linux")]
-fn peak_mib(process: &Child) -> f64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", process.id())).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
-    line.trim().trim_end_matches(" kB").parse::<f64>().unwrap() / 1024.0
+fn peak_mib(process: &Child) -> Option<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", process.id())).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().trim_end_matches(" kB").parse::<f64>().ok().map(|kib| kib / 1024.0)
 }
 
 #[cfg(target_os = "linux")]
@@ -44,13 +44,34 @@ fn samples_of_an_endless_input_stream_in_little_memory() {
     for _ in 0..1_000_000 {
         assert_eq!(values.next().unwrap().unwrap(), first);
     }
-    let peak = peak_mib(&job);
+    let peak = peak_mib(&job).expect("it still runs");
     // Whoever has read enough closes the pipe; that is no failure.
     drop(values);
     let output = job.wait_with_output().unwrap();
     feeding.join().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(peak < 100.0, "{peak} MiB");
+}
+
+/// The README's bound; a software driver takes most of it.
+#[cfg(all(target_os = "linux", feature = "studio"))]
+#[test]
+fn a_picture_of_the_largest_bounded_land_stays_within_its_memory() {
+    let _drawing = crate::tools::drawing();
+    let scratch = Scratch::new("largest");
+    let mut command = orogen();
+    command.args(["render", "--out", "a.png", "--size", "160x90", "--quality", "low"]);
+    command.args(["--set", "world.bounded=on", "--set", "world.extent_chunks=32"]).current_dir(&scratch.0);
+    let mut job = command.spawn().expect("the program starts");
+    let start = std::time::Instant::now();
+    let mut peak: f64 = 0.0;
+    while job.try_wait().unwrap().is_none() {
+        peak = peak.max(peak_mib(&job).unwrap_or(0.0));
+        assert!(start.elapsed().as_secs() < 300, "it never ends");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert!(job.wait().unwrap().success() && scratch.names() == ["a.png"]);
+    assert!((100.0..2048.0).contains(&peak), "{peak} MiB");
 }
 
 #[test]

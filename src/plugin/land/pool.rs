@@ -139,6 +139,11 @@ impl Builder {
         Some(streamed)
     }
 
+    /// Whether threads build chunks; they stop when none is wanted, or when many wait to be taken over.
+    pub fn builds_chunks(&self) -> bool {
+        lock(&self.queue).workers > 0
+    }
+
     /// Whether chunks are wanted or on their way.
     pub fn is_streaming(&self) -> bool {
         let queue = lock(&self.queue);

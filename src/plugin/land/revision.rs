@@ -12,8 +12,7 @@ use super::pool::Builder;
 use super::state::{
     BuildPatience, ChunkIndex, ChunkNoise, ChunkSeen, RenderedRevision, ShownLand, WantedScene, wanted_levels,
 };
-use super::stream;
-use super::stream::Streaming;
+use super::stream::{self, Streaming, TakenAFrame};
 use super::upload::{ChunkMeshes, UploadPlugin};
 use crate::plugin::order::OrogenSet;
 use crate::terrain::chunk::{CHUNK_CELLS, ChunkKey, square};
@@ -54,6 +53,7 @@ impl Plugin for LandPlugin {
             .init_resource::<Latch>()
             .init_resource::<WorldOrigin>()
             .init_resource::<Streaming>()
+            .init_resource::<TakenAFrame>()
             .init_resource::<BuildProbe>()
             .add_message::<ChunkSeen>()
             .insert_resource(BuildPatience(Duration::from_millis(25)))
@@ -88,10 +88,15 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
             land(world, built, position_m);
         }
     }
-    if let Some((recipe, land)) = &world.resource::<ShownLand>().current
-        && !recipe.world.bounded
-    {
+    if let Some((recipe, land)) = &world.resource::<ShownLand>().current {
         let viewer = stream::viewer(recipe, land, position_m);
+        if recipe.world.bounded {
+            let mut streaming = world.resource_mut::<Streaming>();
+            if streaming.viewer != viewer {
+                streaming.viewer = viewer;
+            }
+            return;
+        }
         // A revision that has just landed has all that is seen; what is not has time until this frame's other work is done. In
         // a drag the next edit would throw it away.
         let may_build = !landed && !world.resource::<Builder>().is_running();
@@ -186,6 +191,6 @@ fn swap(world: &mut World, built: Built, position_m: [f64; 3]) {
         stream::show(world, selection);
     }
     let viewer = stream::viewer(&recipe, &ground.land, position_m);
-    world.resource_mut::<Streaming>().reset(selection, ground, viewer);
+    world.resource_mut::<Streaming>().reset(selection, ground, viewer, &recipe);
     world.resource_mut::<RenderedRevision>().0 = revision;
 }

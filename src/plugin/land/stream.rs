@@ -13,15 +13,27 @@ use super::pool::Builder;
 use super::state::{ChunkIndex, ChunkSeen, ShownLand};
 use crate::terrain::chunk::{CHUNK_CELLS, ChunkKey};
 use crate::terrain::land::Land;
-use crate::terrain::lod::{Morphing, Selection, Viewer};
-use crate::terrain::recipe::Recipe;
+use crate::terrain::lod::{Levels, Morphing, Selection, Viewer};
+use crate::terrain::recipe::{Recipe, WorldGroup};
 
 /// Chunks are taken over up to this many a frame, so that no frame is much longer than another.
-const TAKEN_A_FRAME: usize = 8;
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct TakenAFrame(pub usize);
+
+impl Default for TakenAFrame {
+    fn default() -> Self {
+        Self(8)
+    }
+}
 
 /// No more chunks than this are ever in memory (about 210 kB each: vertices, indices, noise). Near it nothing finer is built
 /// until coarser chunks have replaced finer ones. The largest view, out to 64 km at 0.25 m, has about 400.
 pub const MAX_CHUNKS: usize = 1200;
+
+/// A bounded land of more chunks a side turns into the next coarser grid with the distance, as an endless one does. A software
+/// driver keeps some 300 bytes of every triangle of a frame, 2.5 MB a chunk: of 32 × 32 chunks as much as it can get. A chunk
+/// that has turned has a quarter of its triangles.
+pub const WHOLE_EXTENT: u32 = 16;
 
 /// The streamed land: what is shown of it, and what it is built from.
 #[derive(Resource, Default)]
@@ -38,13 +50,16 @@ pub struct Streaming {
     /// Something is still missing around the viewer.
     missing: bool,
     settled_at: Option<Viewer>,
+    /// By which a large bounded land turns coarser; see [`WHOLE_EXTENT`].
+    coarser: Option<Levels>,
 }
 
 impl Streaming {
     /// Starts anew with a revision's chunks.
-    pub fn reset(&mut self, selection: Option<Selection>, ground: Ground, viewer: Viewer) {
-        let built = self.built;
-        *self = Self { selection, ground: Some(Arc::new(ground)), viewer, built, missing: true, ..Self::default() };
+    pub fn reset(&mut self, selection: Option<Selection>, ground: Ground, viewer: Viewer, recipe: &Recipe) {
+        let (built, coarser) = (self.built, coarser_levels(recipe));
+        let ground = Some(Arc::new(ground));
+        *self = Self { selection, ground, viewer, built, coarser, missing: true, ..Self::default() };
     }
 
     /// Whether nothing is missing around the viewer.
@@ -55,11 +70,20 @@ impl Streaming {
     /// The numbers by which the shown chunks morph.
     pub fn morphing(&self, origin: WorldOrigin) -> Morphing {
         let finest_m = self.ground.as_ref().map_or(1.0, |ground| ground.land.spacing_m());
-        match &self.selection {
-            Some(selection) => Morphing::new(selection.levels(), &self.viewer, origin.0),
+        match self.selection.as_ref().map(Selection::levels).or(self.coarser.as_ref()) {
+            Some(levels) => Morphing::new(levels, &self.viewer, origin.0),
             None => Morphing::none(finest_m),
         }
     }
+}
+
+/// Two levels for a bounded land of many chunks, which holds those of the finer one only; none for one that is shown whole.
+fn coarser_levels(recipe: &Recipe) -> Option<Levels> {
+    let WorldGroup { bounded, extent_chunks, spacing_m, .. } = recipe.world;
+    let finest_m = spacing_m.metres();
+    // A horizon just beyond the range of the first level asks for a second.
+    let horizon_m = 1.5 * Levels::new(finest_m, finest_m).range_m(0);
+    (bounded && extent_chunks > WHOLE_EXTENT).then(|| Levels::new(finest_m, horizon_m))
 }
 
 /// The viewer at a position of the world. The ground below it is that of large features alone, and its height above it is
@@ -114,7 +138,8 @@ pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
 /// Takes over chunks that have been built, hidden until the selection wants them; whether there were any.
 fn take_over(world: &mut World) -> bool {
     let mut taken = 0;
-    while taken < TAKEN_A_FRAME {
+    let TakenAFrame(most) = *world.resource::<TakenAFrame>();
+    while taken < most {
         let Some(streamed) = world.resource_mut::<Builder>().next_streamed() else { break };
         if streamed.revision != world.resource::<ShownLand>().revision {
             continue;
@@ -203,4 +228,24 @@ pub fn show(world: &mut World, selection: &Selection) {
         }
     }
     world.resource_mut::<ShownLand>().triangles = selection.leaves().len() * 2 * CHUNK_CELLS * CHUNK_CELLS;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_large_bounded_lands_turn_coarser_and_once() {
+        let levels = |bounded, extent_chunks| {
+            let mut recipe = Recipe::default();
+            (recipe.world.bounded, recipe.world.extent_chunks) = (bounded, extent_chunks);
+            coarser_levels(&recipe)
+        };
+        assert_eq!([levels(true, 8), levels(true, WHOLE_EXTENT), levels(false, 32)], [None; 3]);
+        for extent in WHOLE_EXTENT + 1..=32 {
+            let levels = levels(true, extent).unwrap();
+            assert_eq!((levels.coarsest(), levels.finest_m()), (1, 1.0), "{extent}");
+            assert!(levels.morph_m(0).is_some(), "{extent}");
+        }
+    }
 }
