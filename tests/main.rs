@@ -60,5 +60,6 @@ mod tools;
 #[cfg(feature = "studio")]
 #[path = "topic/window.rs"]
 mod window;
+#[cfg(feature = "studio")]
 #[path = "topic/window_panel.rs"]
 mod window_panel;
