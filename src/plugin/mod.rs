@@ -3,8 +3,6 @@
 //! `land` builds and holds it, `look` draws it, `recovery` makes it anew on a new device. It may touch `terrain`, `export` and
 //! below; no egui, no window.
 
-use bevy::asset::AssetEventSystems;
-use bevy::camera::visibility::VisibilitySystems;
 use bevy::prelude::*;
 
 use crate::terrain::recipe::Recipe;
@@ -48,15 +46,8 @@ impl Plugin for TerrainPlugin {
         if !app.world().contains_resource::<land::state::WantedScene>() {
             app.insert_resource(land::state::WantedScene(self.scene.clone()));
         }
-        app.configure_sets(
-            PostUpdate,
-            (OrogenSet::Edit, OrogenSet::Build, OrogenSet::Shade)
-                .chain()
-                .before(AssetEventSystems)
-                .before(VisibilitySystems::VisibilityPropagate)
-                .before(TransformSystems::Propagate),
-        )
-        .add_plugins((
+        order::chain(app);
+        app.add_plugins((
             look::material::TerrainMaterialPlugin,
             look::LookPlugin,
             land::revision::LandPlugin { threads: self.threads },

@@ -15,6 +15,7 @@ pub mod keys;
 pub mod look_commands;
 pub mod new_land;
 pub mod notice;
+pub mod order;
 pub mod panels;
 pub mod settings;
 pub mod waves;

@@ -6,7 +6,6 @@ use bevy::diagnostic::FrameTimeDiagnosticsPlugin;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::{FileDragAndDrop, MonitorSelection, PrimaryWindow, WindowMode, WindowResolution};
-use bevy_egui::EguiPostUpdateSet;
 use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::area_frame::AreaFramePlugin;
@@ -85,10 +84,7 @@ impl Plugin for WindowCommandsPlugin {
                 PostUpdate,
                 (take_screenshot, obey, randomise).chain().before(history::settle).in_set(OrogenSet::Edit),
             )
-            .add_systems(
-                PostUpdate,
-                ground_under_cursor.after(TransformSystems::Propagate).after(EguiPostUpdateSet::EndPass),
-            )
+            .add_systems(PostUpdate, ground_under_cursor.after(TransformSystems::Propagate))
             .add_systems(Update, open_dropped)
             .add_systems(PostUpdate, remember_size);
     }

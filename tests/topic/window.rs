@@ -50,9 +50,20 @@ impl Desk {
             .spawn()
             .expect("the program starts");
         let desk = Self { program, display, scratch };
-        // No window manager gives the keyboard to the window.
-        desk.hand("search --sync --name ^Orogen$ windowfocus");
+        desk.focus();
         desk
+    }
+
+    /// Gives the keyboard to the window, as no window manager does; the window takes it once it is seen.
+    fn focus(&self) {
+        let takes_it = || {
+            let mut hand = Command::new("xdotool");
+            hand.args(["search", "--name", "^Orogen$", "windowfocus", "--sync"]).env("DISPLAY", &self.display.name);
+            let output = hand.output().expect("xdotool is installed; scripts/test sees to it");
+            // It says of a window that is not seen yet that it cannot have the keyboard.
+            (output.status.success() && output.stderr.is_empty()).then_some(())
+        };
+        wait_for("the window", 60, takes_it);
     }
 
     /// Moves pointer and keys: the words of xdotool.
@@ -217,7 +228,7 @@ fn keys_show_each_view_and_no_size_ends_the_window() {
     for words in ["windowsize 1 1", "windowsize 400 9", "windowunmap", "windowmap", "windowsize 1280 720"] {
         desk.hand(&format!("search --name ^Orogen$ {words}"));
     }
-    desk.hand("search --sync --name ^Orogen$ windowfocus");
+    desk.focus();
     std::thread::sleep(Duration::from_secs(2));
     assert_eq!(desk.look().0.dimensions(), natural.dimensions());
 }

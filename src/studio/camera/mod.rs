@@ -8,7 +8,6 @@ pub mod fly;
 pub mod framing;
 pub mod opening;
 pub mod orbit;
-pub mod order;
 pub mod pose;
 pub mod roam;
 pub mod state;

@@ -6,11 +6,10 @@ use bevy::input::mouse::{MouseButtonInput, MouseMotion};
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
-use bevy_egui::{EguiContexts, EguiPostUpdateSet};
+use bevy_egui::EguiContexts;
 use bevy_panorbit_camera::{FocusBoundsShape, PanOrbitCamera, PanOrbitCameraPlugin, PanOrbitCameraSystemSet};
 
 use super::framing;
-use super::order::{SwitchSet, TravelSet};
 use super::pose::{self, NEAREST_M, cursor_ray, furthest_m};
 use super::state::{CameraMode, FreeArea, InputOwner};
 use crate::plugin::camera;
@@ -41,25 +40,15 @@ impl Plugin for OrbitPlugin {
             .init_resource::<InputOwner>()
             .init_resource::<FreeArea>()
             .add_systems(Update, motion_from_cursor)
-            .add_systems(
-                PostUpdate,
-                (
-                    decide_owner.before(TravelSet),
-                    (obey_commands, move_by_keys).after(TravelSet).after(SwitchSet),
-                    limit,
-                )
-                    .chain()
-                    .after(EguiPostUpdateSet::EndPass)
-                    .after(OrogenSet::Edit)
-                    .before(PanOrbitCameraSystemSet),
-            )
             .add_observer(shift_origin)
             .add_systems(
                 PostUpdate,
                 (
+                    decide_owner.in_set(OrogenSet::Claim),
+                    ((obey_commands, move_by_keys), limit).chain().in_set(OrogenSet::Steer),
                     // Before the build, which looks where the camera is; and after it, for it may have brought another land.
-                    stay_above_ground.after(PanOrbitCameraSystemSet).before(OrogenSet::Build),
-                    stay_above_ground.after(OrogenSet::Build).before(OrogenSet::Shade),
+                    stay_above_ground.after(PanOrbitCameraSystemSet).in_set(OrogenSet::Follow),
+                    stay_above_ground.in_set(OrogenSet::Stand),
                 ),
             );
     }

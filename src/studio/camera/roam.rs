@@ -3,12 +3,10 @@
 
 use bevy::input::mouse::{MouseMotion, MouseScrollUnit, MouseWheel};
 use bevy::prelude::*;
-use bevy_egui::EguiPostUpdateSet;
-use bevy_panorbit_camera::{PanOrbitCamera, PanOrbitCameraSystemSet};
+use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::eye::{Eye, Steer};
 use super::fly::Flight;
-use super::order::{SwitchSet, TravelSet};
 use super::pose;
 use super::state::{CameraMode, InputOwner};
 use super::walk::Walk;
@@ -64,18 +62,10 @@ pub struct RoamPlugin;
 
 impl Plugin for RoamPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<CameraMode>()
-            .init_resource::<Roam>()
-            .add_systems(
-                PostUpdate,
-                (switch.in_set(SwitchSet), move_eye)
-                    .chain()
-                    .after(EguiPostUpdateSet::EndPass)
-                    .after(OrogenSet::Edit)
-                    .after(TravelSet)
-                    .before(PanOrbitCameraSystemSet),
-            )
-            .add_systems(PostUpdate, stand.after(OrogenSet::Build).before(OrogenSet::Shade));
+        app.init_resource::<CameraMode>().init_resource::<Roam>().add_systems(
+            PostUpdate,
+            (switch.in_set(OrogenSet::Switch), move_eye.in_set(OrogenSet::Steer), stand.in_set(OrogenSet::Stand)),
+        );
     }
 }
 

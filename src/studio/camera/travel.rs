@@ -4,11 +4,9 @@ use bevy::ecs::system::SystemParam;
 use bevy::input::mouse::MouseWheel;
 use bevy::math::DVec3;
 use bevy::prelude::*;
-use bevy_egui::EguiPostUpdateSet;
-use bevy_panorbit_camera::{PanOrbitCamera, PanOrbitCameraSystemSet};
+use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::eye::Eye;
-use super::order::TravelSet;
 use super::pose;
 use super::roam::Roam;
 use super::state::{CameraMode, InputOwner, StartPose};
@@ -52,15 +50,10 @@ pub struct TravelPlugin;
 
 impl Plugin for TravelPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<StartPose>().init_resource::<Glide>().add_message::<GoTo>().add_systems(
-            PostUpdate,
-            (travel, cancel, glide, start_pose)
-                .chain()
-                .in_set(TravelSet)
-                .after(EguiPostUpdateSet::EndPass)
-                .after(OrogenSet::Edit)
-                .before(PanOrbitCameraSystemSet),
-        );
+        app.init_resource::<StartPose>()
+            .init_resource::<Glide>()
+            .add_message::<GoTo>()
+            .add_systems(PostUpdate, (travel, cancel, glide, start_pose).chain().in_set(OrogenSet::Travel));
     }
 }
 

@@ -91,7 +91,7 @@ pub struct HistogramPlugin;
 
 impl Plugin for HistogramPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<FieldHistogram>().add_systems(PostUpdate, measure.after(OrogenSet::Build));
+        app.init_resource::<FieldHistogram>().add_systems(PostUpdate, measure.in_set(OrogenSet::Stand));
     }
 }
 

@@ -9,7 +9,7 @@ use bevy::render::{GpuResourceAppExt, RenderApp};
 use bevy_egui::egui;
 use bevy_egui::render::EguiPipeline;
 use bevy_egui::render::systems::{EguiRenderData, EguiTextureBindGroups, EguiTransforms};
-use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass};
+use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass};
 use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::area_frame::AreaFrame;
@@ -71,10 +71,10 @@ impl Plugin for UiPlugin {
             .init_resource::<go_to::PlaceLine>()
             .init_resource::<fonts::Fallback>()
             .add_message::<GoTo>()
-            .configure_sets(PostUpdate, OrogenSet::Edit.after(EguiPostUpdateSet::EndPass))
             .add_systems(EguiPrimaryContextPass, draw)
             .add_systems(Update, export::poll)
-            .add_systems(PostUpdate, centre_land.after(EguiPostUpdateSet::EndPass).before(CameraUpdateSystems));
+            .add_systems(PostUpdate, centre_land.in_set(OrogenSet::Edit).before(CameraUpdateSystems));
+        super::order::hang(app);
         app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = true;
     }
 
