@@ -1,4 +1,4 @@
-//! `orogen params`: the table of parameters, for people, for programs and for the README.
+//! `orogen params`: the table of parameters, for people, for programs and for docs/parameters.md.
 
 use clap::Args;
 use serde_json::json;
@@ -74,7 +74,7 @@ pub fn run(args: &ParamsArgs) -> Result<(), Error> {
     print(&rows().into_iter().map(line).fold(head, |text, line| text + &line))
 }
 
-/// The table of the README.
+/// The table of docs/parameters.md.
 pub fn markdown() -> String {
     let head = "| key | what it does | default | range | unit |\n|---|---|---|---|---|\n".to_owned();
     let line = |r: Row| format!("| `{}` | {} | {} | {} | {} |\n", r.key, r.doc, r.default, r.range(), r.unit);

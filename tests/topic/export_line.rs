@@ -1,15 +1,14 @@
-//! Exports from the command line: spread over processes as the README says, cancelled, and refused.
+//! Exports from the command line: spread over processes as docs/export.md says, cancelled, and refused.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::tools::{Scratch, orogen, run};
 
-/// The README's line for GNU parallel, its arguments behind `orogen`, and the number of jobs that `seq` counts.
+/// The line of docs/export.md for GNU parallel, its arguments behind `orogen`, and the number of jobs that `seq` counts.
 fn parallel_line() -> (String, Vec<String>, u32) {
-    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
-    let line =
-        readme.lines().find(|line| line.contains("| parallel orogen")).expect("the README has such a line").trim();
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/export.md")).unwrap();
+    let line = page.lines().find(|line| line.contains("| parallel orogen")).expect("the page has such a line").trim();
     let (seq, command) = line.split_once("| parallel orogen").unwrap();
     let jobs = seq.trim().strip_prefix("seq ").unwrap().parse().unwrap();
     (line.to_owned(), command.split_whitespace().map(str::to_owned).collect(), jobs)
@@ -42,7 +41,7 @@ fn run_by_hand(folder: &Path, arguments: &[String], jobs: u32) {
 }
 
 #[test]
-fn the_readmes_jobs_make_the_whole_together() {
+fn the_documented_jobs_make_the_whole_together() {
     let scratch = Scratch::new("parallel");
     let (line, arguments, jobs) = parallel_line();
     match has_gnu_parallel() {

@@ -1,21 +1,41 @@
-//! The README is current: its tables are those of the program.
+//! The documentation is current: its tables are those of the program, and its links lead to files.
+
+use std::path::Path;
 
 use orogen::cli::{keys, params};
 
-fn section(name: &str) -> String {
-    let readme = include_str!("../../README.md");
+/// What stands between the marks of this name.
+fn section<'a>(page: &'a str, name: &str) -> &'a str {
     let (start, end) = (format!("<!-- {name} -->\n"), format!("<!-- end {name} -->"));
-    let from = readme.find(&start).unwrap_or_else(|| panic!("the README has a section {name}")) + start.len();
-    let to = readme[from..].find(&end).expect("the section ends") + from;
-    readme[from..to].trim().to_owned()
+    let from = page.find(&start).unwrap_or_else(|| panic!("the page has a section {name}")) + start.len();
+    let to = page[from..].find(&end).expect("the section ends") + from;
+    page[from..to].trim()
 }
 
 #[test]
 fn the_parameters_are_current() {
-    assert_eq!(section("parameters"), params::markdown().trim(), "renew it with `orogen params --markdown`");
+    let page = include_str!("../../docs/parameters.md");
+    assert_eq!(section(page, "parameters"), params::markdown().trim(), "renew it with `orogen params --markdown`");
 }
 
 #[test]
 fn the_keys_are_current() {
-    assert_eq!(section("keys"), keys::markdown().trim(), "renew it with `orogen keys --markdown`");
+    let page = include_str!("../../docs/keys.md");
+    assert_eq!(section(page, "keys"), keys::markdown().trim(), "renew it with `orogen keys --markdown`");
+}
+
+#[test]
+fn links_lead_to_files() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages: Vec<_> = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| root.join(name)).into();
+    pages.extend(std::fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path()));
+    let mut links = 0;
+    for page in pages {
+        let text = std::fs::read_to_string(&page).unwrap();
+        for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            assert!(page.with_file_name(target).exists(), "{} links to {target}", page.display());
+            links += 1;
+        }
+    }
+    assert!(links > 20, "{links} links");
 }

@@ -53,7 +53,7 @@ fn samples_of_an_endless_input_stream_in_little_memory() {
     assert!(peak < 100.0, "{peak} MiB");
 }
 
-/// The README's bound; a software driver takes most of it.
+/// The bound that docs/architecture.md states; a software driver takes most of it.
 #[cfg(all(target_os = "linux", feature = "studio"))]
 #[test]
 fn a_picture_of_the_largest_bounded_land_stays_within_its_memory() {
