@@ -25,7 +25,7 @@ const FURTHEST_M: f64 = 1e12;
 impl Area {
     /// The area of an export that names none: the bounded land, else 4,096 m around the camera's focus.
     pub fn of_scene(scene: &Scene) -> Self {
-        Self::of_bounds(bounds_m(&scene.recipe), scene.view.camera.focus_m)
+        Self::of_bounds(scene.recipe.bounds_m(), scene.view.camera.focus_m)
     }
 
     fn of_bounds(bounds_m: Option<[f64; 2]>, focus_m: Option<[f64; 3]>) -> Self {
@@ -53,7 +53,7 @@ impl Area {
             ));
         }
         let corner_m = self.corner_m();
-        match bounds_m(recipe) {
+        match recipe.bounds_m() {
             Some([low, high]) if corner_m.iter().any(|&c| c < low || c + self.side_m > high) => {
                 Err(format!("the area {self} leaves the land, which reaches from {low} to {high} m in x and z"))
             }
@@ -65,7 +65,7 @@ impl Area {
 impl Area {
     /// The area on a bounded land: no larger than it, and moved onto it. Elsewhere it stays as it is.
     pub fn kept_on(self, recipe: &Recipe) -> Self {
-        let Some([low, high]) = bounds_m(recipe) else { return self };
+        let Some([low, high]) = recipe.bounds_m() else { return self };
         let kept = self.clamped([low, high]);
         if kept.check(recipe).is_ok() {
             return kept;
@@ -104,12 +104,6 @@ impl fmt::Display for Area {
         let [x, z, side] = [self.centre_m[0], self.centre_m[1], self.side_m].map(text::number);
         write!(f, "{x},{z},{side}")
     }
-}
-
-/// The smallest and the largest coordinate of the land on both axes; `None` where it has no bounds.
-fn bounds_m(recipe: &Recipe) -> Option<[f64; 2]> {
-    let world = &recipe.world;
-    world.bounded.then(|| crate::terrain::chunk::square_bounds_m(world.extent_chunks, world.spacing_m.metres()))
 }
 
 /// Samples on an area, the first ones on its north and west edges, the last ones on its south and east edges.

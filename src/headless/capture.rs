@@ -30,8 +30,8 @@ use crate::plugin::land::state::{ChunkIndex, ShownLand, WantedScene};
 use crate::plugin::land::stream::{MAX_CHUNKS, Streaming, TakenAFrame};
 use crate::plugin::look::colour::BACKGROUND;
 use crate::plugin::recovery::RecoveryPlugin;
-use crate::terrain::land::Land;
 use crate::terrain::scene::Scene;
+use crate::terrain::surface::Surface;
 
 /// The largest side of a picture in pixels, which every driver can draw.
 pub const MAX_PICTURE: u32 = 8192;
@@ -199,12 +199,12 @@ impl Headless {
     pub fn place_camera(&mut self) {
         let Scene { recipe, view } = self.world().resource::<WantedScene>().0.clone();
         // A recipe that cannot be built is told when it is tried.
-        let Ok(land) = Land::new(&recipe) else { return };
-        let eye = camera::eye_m(&view.camera, camera::focus_m(&view.camera, &recipe, &land), &recipe, &land);
+        let Ok(surface) = Surface::new(&recipe) else { return };
+        let eye = camera::eye_m(&view.camera, camera::focus_m(&view.camera, &surface), &surface);
         // The same picture, whatever came before.
         origin::move_to(self.world(), WorldOrigin::fresh([eye[0], eye[2]]));
         let origin = *self.world().resource::<WorldOrigin>();
-        let transform = camera::transform(&view.camera, &recipe, &land, origin);
+        let transform = camera::transform(&view.camera, &surface, origin);
         let mut cameras = self.apps.main.world_mut().query_filtered::<&mut Transform, With<LandCamera>>();
         for mut camera in cameras.iter_mut(self.apps.main.world_mut()) {
             *camera = transform;

@@ -6,10 +6,9 @@ use bevy::window::PrimaryWindow;
 use super::camera::pose::cursor_ray;
 use super::camera::state::InputOwner;
 use crate::export::Area;
-use crate::plugin::camera;
-use crate::plugin::camera::{LandCamera, ground_m};
+use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
-use crate::plugin::land::state::ShownLand;
+use crate::plugin::land::state::{MadeLand, ShownLand};
 use crate::terrain::recipe::Recipe;
 
 /// The frame: shown while the export panel is open.
@@ -65,7 +64,7 @@ fn drag(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     cameras: Single<(&Camera, &GlobalTransform), With<LandCamera>>,
 ) {
-    let Some((recipe, land)) = &shown.current else { return };
+    let Some(MadeLand { recipe, surface }) = &shown.current else { return };
     let Some(window) = window else { return };
     let Some(area) = frame.area.filter(|_| frame.shown) else {
         if frame.held.is_some() {
@@ -77,7 +76,7 @@ fn drag(
     if buttons.just_pressed(MouseButton::Left) && !owner.panel_has_pointer {
         let cursor = window.cursor_position();
         let near = |at: [f64; 2]| {
-            let place = origin.local([at[0], ground_m(recipe, land, at), at[1]]);
+            let place = origin.local([at[0], surface.ground_m(at), at[1]]);
             let pixel = camera.world_to_viewport(transform, place).ok();
             cursor.zip(pixel).is_some_and(|(cursor, pixel)| cursor.distance(pixel) < REACH)
         };
@@ -88,7 +87,7 @@ fn drag(
     }
     let Some(handle) = frame.held else { return };
     owner.hold();
-    let ground = cursor_ray(&window, (camera, transform)).and_then(|ray| camera::pick(recipe, land, ray, *origin));
+    let ground = cursor_ray(&window, (camera, transform), *origin).and_then(|ray| surface.pick(&ray));
     let Some([x, _, z]) = ground else { return };
     frame.area = Some(dragged(area, handle, [x, z], recipe));
 }
@@ -100,7 +99,7 @@ fn dragged(area: Area, handle: Handle, to: [f64; 2], recipe: &Recipe) -> Area {
         Handle::Middle => Area { centre_m: to.map(f64::round), ..area },
         Handle::Corner => {
             let [dx, dz] = [0, 1].map(|i| (to[i] - area.centre_m[i]).abs());
-            let edge_m = camera::bounds_m(recipe).map_or(f64::INFINITY, |[low, high]| {
+            let edge_m = recipe.bounds_m().map_or(f64::INFINITY, |[low, high]| {
                 area.centre_m.iter().map(|c| (c - low).min(high - c)).fold(f64::INFINITY, f64::min)
             });
             Area { side_m: (2.0 * dx.max(dz)).round().min(2.0 * edge_m).max(2.0), ..area }
@@ -110,11 +109,11 @@ fn dragged(area: Area, handle: Handle, to: [f64; 2], recipe: &Recipe) -> Area {
 }
 
 fn draw(frame: Res<AreaFrame>, shown: Res<ShownLand>, origin: Res<WorldOrigin>, mut gizmos: Gizmos) {
-    let (Some((recipe, land)), Some(area)) = (&shown.current, frame.area.filter(|_| frame.shown)) else { return };
+    let (Some(surface), Some(area)) = (shown.surface(), frame.area.filter(|_| frame.shown)) else { return };
     let colour = Color::srgb(1.0, 0.72, 0.35);
     // A little above the ground, so that the land does not cut it.
     let lift_m = 0.004 * area.side_m;
-    let at = |[x, z]: [f64; 2]| origin.local([x, ground_m(recipe, land, [x, z]) + lift_m, z]);
+    let at = |[x, z]: [f64; 2]| origin.local([x, surface.ground_m([x, z]) + lift_m, z]);
     let [_, (a, _), (b, _), (c, _), (d, _)] = handles(&area);
     for [from, to] in [[a, b], [b, d], [d, c], [c, a]] {
         let point = |i: usize| {
@@ -150,7 +149,7 @@ mod tests {
         assert_eq!(dragged(area, Handle::Corner, [30.2, 5.0], &endless), Area { side_m: 60.0, ..area });
 
         let recipe = bounded();
-        let [low, high] = camera::bounds_m(&recipe).unwrap();
+        let [low, high] = recipe.bounds_m().unwrap();
         let off = dragged(area, Handle::Middle, [high + 900.0, low - 900.0], &recipe);
         assert_eq!(off, Area { centre_m: [high - 10.0, low + 10.0], ..area });
         let large = dragged(Area { centre_m: [high - 15.0, 0.0], ..area }, Handle::Corner, [high, 9000.0], &recipe);

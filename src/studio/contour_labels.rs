@@ -1,13 +1,11 @@
 //! Where on the screen the heights of contour lines can be written.
 
-use bevy::math::DVec3;
 use bevy::prelude::*;
 use rayon::prelude::*;
 
-use crate::plugin::camera::bounds_m;
+use crate::plugin::camera::world_ray;
 use crate::plugin::land::origin::WorldOrigin;
-use crate::terrain::land::Land;
-use crate::terrain::recipe::Recipe;
+use crate::terrain::surface::{Ray, Surface};
 
 /// Pixels between the rays that look for lines.
 const GRID: f32 = 28.0;
@@ -20,6 +18,8 @@ const LINES_APART: f32 = 16.0;
 const MOST: usize = 48;
 /// How far away lines are looked for.
 const FURTHEST_M: f64 = 30_000.0;
+/// The spacing of samples that labels are made from, as a share of the distance.
+const COARSENESS: f64 = 0.002;
 
 /// A height written on its contour line.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,7 +61,7 @@ struct Hit {
 }
 
 /// The labels of a view of a land, spread over the picture; every fifth line, which is bold, comes first.
-pub fn labels(recipe: &Recipe, land: &Land, step_m: f64, sight: &Sight) -> Vec<ContourLabel> {
+pub fn labels(surface: &Surface, step_m: f64, sight: &Sight) -> Vec<ContourLabel> {
     let size = (sight.area.size() / GRID).floor().max(Vec2::ZERO);
     let (columns, rows) = (size.x as usize, size.y as usize);
     let column = |i: usize| {
@@ -71,7 +71,7 @@ pub fn labels(recipe: &Recipe, land: &Land, step_m: f64, sight: &Sight) -> Vec<C
         };
         let mut from_m = 0.0;
         let hits = (0..rows).map(|j| {
-            let hit = meet(recipe, land, sight, pixel(j), from_m);
+            let hit = meet(surface, sight, pixel(j), from_m);
             from_m = hit.map_or(from_m, |hit| 0.8 * hit.away_m);
             hit
         });
@@ -84,9 +84,8 @@ pub fn labels(recipe: &Recipe, land: &Land, step_m: f64, sight: &Sight) -> Vec<C
             let neighbours = [grid.get(i + 1).and_then(|next| next.get(j)), grid[i].get(j + 1)];
             for neighbour in neighbours.into_iter().flatten() {
                 if let (Some(a), Some(b)) = (grid[i][j], neighbour) {
-                    found.extend(
-                        crossing(recipe, land, step_m, a, *b).and_then(|label| seen(label, land, step_m, sight)),
-                    );
+                    found
+                        .extend(crossing(surface, step_m, a, *b).and_then(|label| seen(label, surface, step_m, sight)));
                 }
             }
         }
@@ -110,48 +109,25 @@ pub fn is_bold(height_m: f64, step_m: f64) -> bool {
     (height_m / step_m).round() as i64 % 5 == 0
 }
 
-/// Where a pixel's ray meets the surface, marched from a distance on. Steps and detail grow with the distance: a label
-/// needs no centimetres.
-fn meet(recipe: &Recipe, land: &Land, sight: &Sight, pixel: Vec2, from_m: f64) -> Option<Hit> {
-    let ray = sight.ray(pixel)?;
-    let (start, direction) = (DVec3::from(sight.origin.world_m(ray.origin)), ray.direction.as_dvec3());
-    let bounds = bounds_m(recipe);
-    let sea_m = recipe.world.sea_level_m;
-    let top_m = 2.0 * recipe.shape.height_m.abs() + sea_m.max(0.0);
-    let fine_m = land.spacing_m();
-    let bed = |p: DVec3, t: f64| land.height_m([p.x, p.z], fine_m.max(0.002 * t));
-    let above = |t: f64| {
-        let p = start + direction * t;
-        p.y - bed(p, t).max(sea_m)
-    };
-    let (mut last, mut t) = (from_m, from_m);
-    loop {
-        let clearance = above(t);
-        if clearance <= 0.0 {
-            break;
-        }
-        last = t;
-        t += (0.4 * clearance).max(0.003 * t).max(fine_m);
-        let p = start + direction * t;
-        if t > FURTHEST_M || (direction.y >= 0.0 && p.y > top_m) {
-            return None;
-        }
-    }
-    // Under the ground where the march began: something nearer hides it.
-    if t == from_m {
-        return None;
-    }
-    for _ in 0..12 {
-        let middle = 0.5 * (last + t);
-        if above(middle) > 0.0 { last = middle } else { t = middle }
-    }
-    let p = start + direction * t;
-    let inside = bounds.is_none_or(|[low, high]| [p.x, p.z].iter().all(|c| (low..=high).contains(c)));
-    inside.then(|| Hit { ground: [p.x, p.z], bed_m: bed(p, t), away_m: t })
+/// Where a pixel's ray meets the surface, marched from a distance on. Detail falls with the distance: a label needs no
+/// centimetres.
+fn meet(surface: &Surface, sight: &Sight, pixel: Vec2, from_m: f64) -> Option<Hit> {
+    let ray = Ray { coarseness: COARSENESS, ..world_ray(sight.ray(pixel)?, sight.origin) };
+    // Under the ground where the march begins: something nearer hides it.
+    let away_m = surface.cast(&ray, from_m..FURTHEST_M).filter(|away_m| *away_m > from_m)?;
+    let [x, _, z] = ray.at(away_m);
+    let bed_m = surface.land().height_m([x, z], limit_m(surface, away_m));
+    // No line runs on the wall at the end of a bounded land.
+    surface.contains([x, z]).then_some(Hit { ground: [x, z], bed_m, away_m })
+}
+
+/// The spacing of the samples that a label is made from, so far away.
+fn limit_m(surface: &Surface, away_m: f64) -> f64 {
+    surface.spacing_m().max(COARSENESS * away_m)
 }
 
 /// Where a line's height lies between two neighbours of the grid, if one does and no ridge stands between them.
-fn crossing(recipe: &Recipe, land: &Land, step_m: f64, a: Hit, b: Hit) -> Option<ContourLabel> {
+fn crossing(surface: &Surface, step_m: f64, a: Hit, b: Hit) -> Option<ContourLabel> {
     let (low, high) = (a.bed_m.min(b.bed_m), a.bed_m.max(b.bed_m));
     // Of several lines between the two, a bold one, or else the first.
     let first = (low / step_m).ceil();
@@ -161,7 +137,7 @@ fn crossing(recipe: &Recipe, land: &Land, step_m: f64, a: Hit, b: Hit) -> Option
     if height_m > high || high <= low || apart_m > 0.5 * a.away_m.min(b.away_m) {
         return None;
     }
-    let limit_m = land.spacing_m().max(0.002 * a.away_m);
+    let (land, limit_m) = (surface.land(), limit_m(surface, a.away_m));
     let at = |share: f64| [0, 1].map(|c| a.ground[c] + (b.ground[c] - a.ground[c]) * share);
     let (mut from, mut to) = (0.0, 1.0);
     let rises = b.bed_m > a.bed_m;
@@ -178,17 +154,17 @@ fn crossing(recipe: &Recipe, land: &Land, step_m: f64, a: Hit, b: Hit) -> Option
     };
     let (east, south) = (rise(1.0, 0.0), rise(0.0, 1.0));
     let steepness = east.hypot(south);
-    let position_m = [x, height_m.max(recipe.world.sea_level_m), z];
+    let position_m = [x, height_m.max(surface.sea_level_m()), z];
     (steepness > 0.0).then(|| ContourLabel { position_m, along: [-south / steepness, east / steepness], height_m })
 }
 
 /// The label with its place on the screen, if lines are not too close there.
-fn seen(label: ContourLabel, land: &Land, step_m: f64, sight: &Sight) -> Option<(Vec2, ContourLabel)> {
+fn seen(label: ContourLabel, surface: &Surface, step_m: f64, sight: &Sight) -> Option<(Vec2, ContourLabel)> {
     let at = sight.project(label.position_m).filter(|at| sight.area.inflate(-20.0).contains(*at))?;
     let [x, y, z] = label.position_m;
     // Down the slope to the next line.
     let [dx, dz] = [-label.along[1], label.along[0]];
-    let h = land.spacing_m() * 4.0;
+    let (land, h) = (surface.land(), surface.spacing_m() * 4.0);
     let rise = land.height_m([x + dx * h, z + dz * h], h) - land.height_m([x - dx * h, z - dz * h], h);
     let run_m = (step_m * 2.0 * h / rise.abs().max(1e-6)).min(10_000.0);
     let next = sight.project([x + dx * run_m * rise.signum(), y + step_m, z + dz * run_m * rise.signum()]);
@@ -198,6 +174,7 @@ fn seen(label: ContourLabel, land: &Land, step_m: f64, sight: &Sight) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terrain::recipe::Recipe;
     use bevy::camera::{ComputedCameraValues, RenderTargetInfo};
 
     /// A camera of 640 × 360 that looks at the origin.
@@ -219,16 +196,16 @@ mod tests {
     #[test]
     fn labels_lie_on_their_lines_and_apart() {
         let recipe = Recipe::default();
-        let land = Land::new(&recipe).unwrap();
+        let surface = Surface::new(&recipe).unwrap();
         let (camera, transform) = camera();
         let area = Rect::new(0.0, 0.0, 640.0, 360.0);
         let sight = Sight { camera: &camera, transform: &transform, origin: WorldOrigin::default(), area };
         for step_m in [20.0, 50.0, 100.0] {
-            let all = labels(&recipe, &land, step_m, &sight);
+            let all = labels(&surface, step_m, &sight);
             assert!(all.len() >= 5, "{} labels of {step_m} m", all.len());
             for (i, label) in all.iter().enumerate() {
                 let [x, _, z] = label.position_m;
-                let off = land.height_m([x, z], 8.0) - label.height_m;
+                let off = surface.land().height_m([x, z], 8.0) - label.height_m;
                 assert!(off.abs() < 0.1 * step_m, "{label:?} is {off} m off");
                 assert!((label.height_m / step_m).fract().abs() < 1e-9);
                 assert!((label.along[0].hypot(label.along[1]) - 1.0).abs() < 1e-9);
@@ -245,13 +222,13 @@ mod tests {
     fn a_flat_land_and_the_sky_have_no_labels() {
         let mut recipe = Recipe::default();
         recipe.shape.height_m = 0.0;
-        let land = Land::new(&recipe).unwrap();
+        let surface = Surface::new(&recipe).unwrap();
         let (camera, transform) = camera();
         let area = Rect::new(0.0, 0.0, 640.0, 360.0);
         let up = GlobalTransform::from(transform.compute_transform().looking_to(Vec3::Y, Vec3::Z));
         for transform in [&transform, &up] {
             let sight = Sight { camera: &camera, transform, origin: WorldOrigin::default(), area };
-            assert_eq!(labels(&recipe, &land, 50.0, &sight), []);
+            assert_eq!(labels(&surface, 50.0, &sight), []);
         }
     }
 

@@ -10,10 +10,10 @@ use super::camera::state::CameraMode;
 use super::camera::state::StartPose;
 use super::command::Command;
 use crate::noise::hash::avalanche;
-use crate::plugin::camera::{LandCamera, ground_m};
+use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::WantedScene;
-use crate::terrain::land::Land;
+use crate::terrain::surface::Surface;
 use crate::terrain::view::Camera as CameraPose;
 
 /// Who flies is kept at least so far above the new ground.
@@ -57,21 +57,21 @@ pub fn randomise(
         let before = wanted.0.recipe.clone();
         wanted.0.recipe.noise.seed = another_seed(&before.noise.seed, &time);
         let recipe = &wanted.0.recipe;
-        let (Ok(old), Ok(new)) = (Land::new(&before), Land::new(recipe)) else { continue };
+        let (Ok(old), Ok(new)) = (Surface::new(&before), Surface::new(recipe)) else { continue };
         match *mode {
             // The feet find the ground by themselves.
             CameraMode::Walk => {}
             CameraMode::Fly => {
                 let mut eye = roam.eye;
                 let at = [eye.position_m.x, eye.position_m.z];
-                let height_m = eye.position_m.y - ground_m(&before, &old, at);
-                eye.position_m.y = ground_m(recipe, &new, at) + height_m.max(FLOWN_OVER_M);
+                let height_m = eye.position_m.y - old.ground_m(at);
+                eye.position_m.y = new.ground_m(at) + height_m.max(FLOWN_OVER_M);
                 roam.place(eye);
             }
             CameraMode::Orbit => {
                 let Some(now) = cameras.iter().next().map(|camera| pose::of_orbit(camera, *origin)) else { continue };
                 let asked = given.asked(now);
-                let pose = clear_pose(&asked, recipe, &new);
+                let pose = clear_pose(&asked, &new);
                 given.0 = Some([asked, pose]);
                 start.0 = Some(pose);
             }

@@ -34,7 +34,6 @@ use super::waves::WavesPlugin;
 use crate::export::scene_file;
 use crate::headless::capture::{log_plugin, next_screenshot, write_png};
 use crate::plugin::TerrainPlugin;
-use crate::plugin::camera;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::land_camera;
 use crate::plugin::land::origin::WorldOrigin;
@@ -219,11 +218,8 @@ fn ground_under_cursor(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     camera: Single<(&Camera, &GlobalTransform), With<LandCamera>>,
 ) {
-    let ray = window.filter(|_| !owner.panel_has_pointer).and_then(|window| cursor_ray(&window, *camera));
-    ground.0 = match (&shown.current, ray) {
-        (Some((recipe, land)), Some(ray)) => camera::pick(recipe, land, ray, *origin),
-        _ => None,
-    };
+    let ray = window.filter(|_| !owner.panel_has_pointer).and_then(|window| cursor_ray(&window, *camera, *origin));
+    ground.0 = shown.surface().zip(ray).and_then(|(surface, ray)| surface.pick(&ray));
 }
 
 /// Notes the window's size, for the next start.

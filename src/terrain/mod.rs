@@ -20,10 +20,12 @@ pub mod shading;
 pub mod shape;
 pub mod sky;
 pub mod sun;
+pub mod surface;
 pub mod view;
 
 pub use chunk::ChunkKey;
 pub use land::Land;
 pub use recipe::Recipe;
 pub use scene::Scene;
+pub use surface::Surface;
 pub use view::View;

@@ -4,6 +4,7 @@ use crate::document;
 use crate::noise::hash::Seed;
 use crate::noise::{Basis, Fade, FractalKind, GradientSet, Metric, NoiseError, NoiseSpec, Normalise, Warp};
 use crate::terrain::choices::{self, LandPermutation, Spacing};
+use crate::terrain::chunk::square_bounds_m;
 use crate::terrain::shape::Shape;
 
 /// The version that this program writes. Defaults of a version never change once a program that writes it is out.
@@ -146,6 +147,12 @@ document! {
 }
 
 impl Recipe {
+    /// The square of a bounded land around the origin, as (smallest, largest) coordinate; `None` where the land is endless.
+    pub fn bounds_m(&self) -> Option<[f64; 2]> {
+        let world = &self.world;
+        world.bounded.then(|| square_bounds_m(world.extent_chunks, world.spacing_m.metres()))
+    }
+
     /// The noise of the recipe, in cells of the first octave.
     ///
     /// # Errors

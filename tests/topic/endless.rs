@@ -7,7 +7,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 use image::RgbaImage;
 use orogen::headless::capture::Headless;
-use orogen::plugin::camera::{LandCamera, ground_m};
+use orogen::plugin::camera::LandCamera;
 use orogen::plugin::land::build::BuildProbe;
 use orogen::plugin::land::origin::WorldOrigin;
 use orogen::plugin::land::state::{ChunkIndex, RenderedRevision, ShownLand, WantedScene};
@@ -81,10 +81,10 @@ fn move_camera(headless: &mut Headless, by: Vec3) {
 
 /// Puts the camera above the ground of the land that is shown, looking along the flight and down.
 fn look_from(headless: &mut Headless, [x, z]: [f64; 2], above_m: f64, down: f32) {
-    let (recipe, land) = headless.world().resource::<ShownLand>().current.clone().expect("land");
+    let land = headless.world().resource::<ShownLand>().current.clone().expect("land");
     // Above all that the flight passes in this frame, hills at its sides included.
     let around = (0..25).map(|i| [x + f64::from(i % 5 - 2) * 30.0, z + f64::from(i / 5 - 2) * 30.0]);
-    let ground = around.map(|p| ground_m(&recipe, &land, p)).fold(f64::MIN, f64::max);
+    let ground = around.map(|p| land.surface.ground_m(p)).fold(f64::MIN, f64::max);
     let eye = headless.world().resource::<WorldOrigin>().local([x, ground + above_m, z]);
     let mut cameras = headless.world().query_filtered::<&mut Transform, With<LandCamera>>();
     for mut camera in cameras.iter_mut(headless.world()) {
@@ -194,9 +194,10 @@ fn a_land_with_a_period_looks_the_same_at_10_to_the_9_and_10_to_the_12_metres() 
             assert!(difference <= 1.0, "{style}, {at} m away: {difference}");
         }
         let shown = headless.world().resource::<ShownLand>().current.clone().expect("land");
+        let land = shown.surface.land();
         for i in 0..200 {
             let [x, z] = [f64::from(i) * 13.0 - 900.0, f64::from(i) * 7.0 - 400.0];
-            let difference = shown.1.height_m([x, z], 2.0) - shown.1.height_m([x + at, z - at], 2.0);
+            let difference = land.height_m([x, z], 2.0) - land.height_m([x + at, z - at], 2.0);
             assert!(difference.abs() < 1e-3, "{difference} m at {x}, {z} and {at} m further");
         }
     }
@@ -273,7 +274,7 @@ fn a_build_that_panics_is_tried_again_and_the_land_comes() {
     scene.recipe.noise.seed = "panics".to_owned();
     headless.want(scene);
     assert!(headless.settle().unwrap_err().contains("bug"));
-    assert_eq!(headless.world().resource::<ShownLand>().current.clone().expect("land").0, shown.recipe);
+    assert_eq!(headless.world().resource::<ShownLand>().current.clone().expect("land").recipe, shown.recipe);
 }
 
 #[test]

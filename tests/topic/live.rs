@@ -7,7 +7,9 @@ use bevy::prelude::*;
 use bevy::render::mesh::allocator::MeshAllocator;
 use bevy_egui::EguiPrimaryContextPass;
 use orogen::headless::capture::Headless;
-use orogen::plugin::land::state::{BuildPatience, Chunk, ChunkNoise, RenderedRevision, ShownLand, WantedScene};
+use orogen::plugin::land::state::{
+    BuildPatience, Chunk, ChunkNoise, MadeLand, RenderedRevision, ShownLand, WantedScene,
+};
 use orogen::plugin::land::upload::{ChunkMeshes, Written};
 use orogen::studio::panels::UiPlugin;
 use orogen::terrain::chunk::CHUNK_VERTICES;
@@ -59,7 +61,8 @@ fn a_changed_parameter_becomes_the_land_that_the_height_function_says() {
         headless.want(scene.clone());
         headless.settle().unwrap();
         let shown = headless.world().resource::<ShownLand>();
-        let (recipe, land) = shown.current.clone().expect("land");
+        let MadeLand { recipe, surface } = shown.current.clone().expect("land");
+        let land = surface.land();
         assert_eq!(recipe, scene.recipe, "{key}");
         let mut chunks = headless.world().query::<(&Chunk, &ChunkNoise, &Transform)>();
         let side = scene.recipe.world.extent_chunks as usize;
@@ -214,7 +217,8 @@ fn a_slow_build_lands_whole_and_the_newest_wish_follows() {
         headless.want(scene.clone());
         headless.update();
         let shown = headless.world().resource::<ShownLand>().current.clone();
-        let (recipe, land) = shown.expect("land is never taken away");
+        let MadeLand { recipe, surface } = shown.expect("land is never taken away");
+        let land = surface.land();
         let mut chunks = headless.world().query::<(&Chunk, &ChunkNoise)>();
         for (chunk, noise) in chunks.iter(headless.world()) {
             // The north-west sample of every chunk is of the recipe that is said to be shown.
@@ -226,7 +230,7 @@ fn a_slow_build_lands_whole_and_the_newest_wish_follows() {
     headless.settle().unwrap();
     assert_eq!(headless.world().resource::<WantedScene>().0, scene);
     let shown = headless.world().resource::<ShownLand>().current.clone().expect("land");
-    assert_eq!(shown.0, scene.recipe);
+    assert_eq!(shown.recipe, scene.recipe);
 }
 
 #[test]
@@ -239,7 +243,7 @@ fn a_wish_that_cannot_be_built_is_told_and_the_land_stays() {
     bad.recipe.fractal.lacunarity = 2.5;
     headless.want(bad);
     assert!(headless.settle().unwrap_err().contains("lacunarity"));
-    assert_eq!(headless.world().resource::<ShownLand>().current.clone().expect("land").0, scene.recipe);
+    assert_eq!(headless.world().resource::<ShownLand>().current.clone().expect("land").recipe, scene.recipe);
     headless.want(scene);
     headless.settle().unwrap();
     assert_eq!(headless.world().resource::<ShownLand>().problem, None);

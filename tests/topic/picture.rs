@@ -6,10 +6,10 @@ use orogen::plugin::camera;
 use orogen::plugin::land::origin::WorldOrigin;
 use orogen::terrain::chunk::{CHUNK_VERTICES, ChunkKey, square};
 use orogen::terrain::heightfield::sample_chunks;
-use orogen::terrain::land::Land;
 use orogen::terrain::mesh::{MeshData, chunk_indices, from_octahedral};
 use orogen::terrain::scene::Scene;
 use orogen::terrain::shading::{SurfacePoint, phong};
+use orogen::terrain::surface::Surface;
 
 use crate::tools::{Scratch, drawing, run};
 
@@ -63,7 +63,8 @@ fn compare_with_reference(scene: &Scene) -> [usize; 2] {
     let picture = headless.picture().expect("a picture");
 
     let recipe = &scene.recipe;
-    let land = Land::new(recipe).unwrap();
+    let surface = Surface::new(recipe).unwrap();
+    let land = surface.land();
     let keys = square(recipe.world.extent_chunks);
     let mesh = |(key, noise): (&ChunkKey, orogen::terrain::heightfield::ChunkField)| {
         let [x, z] = key.origin_m(land.spacing_m());
@@ -71,9 +72,9 @@ fn compare_with_reference(scene: &Scene) -> [usize; 2] {
         let mesh = MeshData::new(&heights, land.spacing_m() as f32, recipe.world.sea_level_m as f32);
         (Vec3::new(x as f32, 0.0, z as f32), mesh)
     };
-    let meshes: Vec<_> = keys.iter().zip(sample_chunks(&land, &keys)).map(mesh).collect();
+    let meshes: Vec<_> = keys.iter().zip(sample_chunks(land, &keys)).map(mesh).collect();
     let indices = chunk_indices();
-    let eye = camera::transform(&scene.view.camera, recipe, &land, WorldOrigin::default());
+    let eye = camera::transform(&scene.view.camera, &surface, WorldOrigin::default());
     let clip_from_view = Mat4::perspective_infinite_reverse_rh(std::f32::consts::FRAC_PI_4, 16.0 / 9.0, 0.5);
     let world_from_clip = eye.to_matrix() * clip_from_view.inverse();
 

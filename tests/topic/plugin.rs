@@ -75,7 +75,7 @@ fn any_system_can_ask_for_heights_and_normals() {
 fn land_streams_around_the_viewer_and_messages_tell_of_it() {
     let _drawing = drawing();
     let (mut app, viewer) = app();
-    assert_eq!(app.world().resource::<ShownLand>().current.as_ref().expect("land").0, recipe());
+    assert_eq!(app.world().resource::<ShownLand>().current.as_ref().expect("land").recipe, recipe());
     // From here on messages alone tell.
     let mut cursor = app.world().resource::<Messages<ChunkSeen>>().get_cursor_current();
     let mut seen = app.world().resource::<Streaming>().selection.as_ref().expect("endless").leaves().clone();

@@ -19,10 +19,10 @@ use crate::plugin::land::state::levels;
 use crate::plugin::land::stream;
 use crate::plugin::land::upload::{Written, WrittenPlugin};
 use crate::terrain::chunk::{CHUNK_VERTICES, ChunkKey, square};
-use crate::terrain::land::Land;
 use crate::terrain::mesh::chunk_indices;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
+use crate::terrain::surface::Surface;
 
 const EDITS: usize = 5;
 
@@ -81,10 +81,10 @@ pub fn measure(scene: &Scene, ours_ms: f64) -> Result<PeerReport, String> {
 /// The chunks that the scene's view shows.
 fn visible(scene: &Scene) -> Result<Vec<ChunkKey>, String> {
     let Scene { recipe, view } = scene;
-    let land = Land::new(recipe).map_err(|e| e.to_string())?;
-    let eye = camera::eye_m(&view.camera, camera::focus_m(&view.camera, recipe, &land), recipe, &land);
+    let surface = Surface::new(recipe).map_err(|e| e.to_string())?;
+    let eye = camera::eye_m(&view.camera, camera::focus_m(&view.camera, &surface), &surface);
     Ok(match levels(recipe, view.params.distance.horizon_km) {
-        Some(levels) => levels.ideal(&stream::viewer(recipe, &land, eye)),
+        Some(levels) => levels.ideal(&stream::viewer(&surface, eye)),
         None => square(recipe.world.extent_chunks),
     })
 }

@@ -10,9 +10,9 @@ use rayon::prelude::*;
 use super::upload::{Staged, Staging};
 use crate::terrain::chunk::ChunkKey;
 use crate::terrain::heightfield::{ChunkField, sample_chunk, sample_chunks};
-use crate::terrain::land::Land;
 use crate::terrain::lod::Levels;
 use crate::terrain::recipe::Recipe;
+use crate::terrain::surface::Surface;
 
 /// Called with every chunk before it is built, on the thread that builds it: tests slow it down or make it panic.
 #[derive(Resource, Clone, Default)]
@@ -21,8 +21,7 @@ pub struct BuildProbe(pub Option<Arc<dyn Fn(ChunkKey) + Send + Sync>>);
 /// All that the chunks of a revision have in common.
 #[derive(Clone)]
 pub struct Ground {
-    pub land: Land,
-    pub sea_level_m: f32,
+    pub surface: Surface,
     staging: Staging,
     probe: BuildProbe,
 }
@@ -31,12 +30,7 @@ impl Ground {
     /// # Errors
     /// Where the recipe's choices exclude each other.
     pub fn new(recipe: &Recipe, staging: Staging, probe: BuildProbe) -> Result<Self, String> {
-        Ok(Self {
-            land: Land::new(recipe).map_err(|e| e.to_string())?,
-            sea_level_m: recipe.world.sea_level_m as f32,
-            staging,
-            probe,
-        })
+        Ok(Self { surface: Surface::new(recipe).map_err(|e| e.to_string())?, staging, probe })
     }
 
     /// Builds a chunk; noise that is known is not sampled again.
@@ -44,10 +38,11 @@ impl Ground {
         if let Some(probe) = &self.probe.0 {
             probe(key);
         }
-        let noise = known_noise.unwrap_or_else(|| Arc::new(sample_chunk(&self.land, key)));
-        let heights_m = noise.shaped(self.land.shape());
-        let finest_m = self.land.spacing_m();
-        let (vertices, [low, high]) = self.staging.mesh(&heights_m, key.spacing_m(finest_m) as f32, self.sea_level_m);
+        let (land, sea_level_m) = (self.surface.land(), self.surface.sea_level_m() as f32);
+        let noise = known_noise.unwrap_or_else(|| Arc::new(sample_chunk(land, key)));
+        let heights_m = noise.shaped(land.shape());
+        let finest_m = land.spacing_m();
+        let (vertices, [low, high]) = self.staging.mesh(&heights_m, key.spacing_m(finest_m) as f32, sea_level_m);
         let side_m = key.side_m(finest_m) as f32;
         let aabb = Aabb::from_min_max(Vec3::new(0.0, low, 0.0), Vec3::new(side_m, high, side_m));
         BuiltChunk { key, noise, vertices, aabb }
@@ -96,11 +91,11 @@ impl Job {
         let Self { revision, recipe, levels, chunks, staging, probe } = self;
         let ground = Ground::new(&recipe, staging, probe)?;
         let unknown: Vec<_> = chunks.iter().filter(|(_, noise)| noise.is_none()).map(|(key, _)| *key).collect();
-        let mut sampled = sample_chunks(&ground.land, &unknown).into_iter().map(Arc::new);
+        let mut sampled = sample_chunks(ground.surface.land(), &unknown).into_iter().map(Arc::new);
         let known: Vec<_> = chunks.into_iter().map(|(key, noise)| (key, noise.or_else(|| sampled.next()))).collect();
         let build = || known.into_par_iter().map(|(key, noise)| ground.build(key, noise)).collect();
         // Views want to know the land's range; of a slow noise it is too long to be measured in a frame.
-        let (chunks, _) = rayon::join(build, || ground.land.usual_noise());
+        let (chunks, _) = rayon::join(build, || ground.surface.land().usual_noise());
         Ok(Built { revision, recipe, levels, ground, chunks, duration: start.elapsed() })
     }
 }

@@ -9,11 +9,12 @@ use super::origin::WorldOrigin;
 use super::state::{Chunk, ChunkIndex, ChunkNoise, ChunkSeen, ShownLand};
 use super::upload::ChunkMeshes;
 use crate::terrain::chunk::ChunkKey;
+use crate::terrain::surface::Surface;
 
 /// Gives an entity the chunk's vertices, in place where it has a mesh; a new entity if none is at hand.
 pub(super) fn place_chunk(world: &mut World, entity: Option<Entity>, chunk: BuiltChunk, visibility: Visibility) {
     let BuiltChunk { key, noise, vertices, aabb } = chunk;
-    let spacing_m = world.resource::<ShownLand>().current.as_ref().map_or(1.0, |(_, land)| land.spacing_m());
+    let spacing_m = world.resource::<ShownLand>().surface().map_or(1.0, Surface::spacing_m);
     let [x, z] = key.origin_m(spacing_m);
     let place = Transform::from_translation(world.resource::<WorldOrigin>().local([x, 0.0, z]));
     let known = entity.and_then(|entity| Some((entity, world.get::<Mesh3d>(entity)?.id())));

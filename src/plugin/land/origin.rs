@@ -4,6 +4,7 @@
 use bevy::prelude::*;
 
 use super::state::{Chunk, ShownLand};
+use crate::terrain::surface::Surface;
 
 /// The origin moves in multiples of this, a power of two that every spacing divides: chunks stand exactly where they belong.
 pub const ORIGIN_STEP_M: f64 = 2048.0;
@@ -65,7 +66,7 @@ pub fn follow(world: &mut World, position_m: [f64; 2]) {
 pub fn move_to(world: &mut World, new: WorldOrigin) {
     let old = *world.resource::<WorldOrigin>();
     *world.resource_mut::<WorldOrigin>() = new;
-    let spacing_m = world.resource::<ShownLand>().current.as_ref().map(|(_, land)| land.spacing_m());
+    let spacing_m = world.resource::<ShownLand>().surface().map(Surface::spacing_m);
     let mut chunks = world.query::<(&Chunk, &mut Transform)>();
     for (chunk, mut transform) in chunks.iter_mut(world) {
         let [x, z] = chunk.0.origin_m(spacing_m.unwrap_or(1.0));

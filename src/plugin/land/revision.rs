@@ -10,16 +10,16 @@ use super::chunks::{place_chunk, remove_chunk};
 use super::origin::{self, TerrainViewer, WorldOrigin};
 use super::pool::Builder;
 use super::state::{
-    BuildPatience, ChunkIndex, ChunkNoise, ChunkSeen, RenderedRevision, ShownLand, WantedScene, wanted_levels,
+    BuildPatience, ChunkIndex, ChunkNoise, ChunkSeen, MadeLand, RenderedRevision, ShownLand, WantedScene, wanted_levels,
 };
 use super::stream::{self, Streaming, TakenAFrame};
 use super::upload::{ChunkMeshes, UploadPlugin};
 use crate::plugin::order::OrogenSet;
 use crate::terrain::chunk::{CHUNK_CELLS, ChunkKey, square};
-use crate::terrain::land::Land;
 use crate::terrain::lod::{Selection, Viewer};
 use crate::terrain::param::Stage;
 use crate::terrain::recipe::Recipe;
+use crate::terrain::surface::Surface;
 
 /// The latch: the edit that the running job builds, and when it was made.
 #[derive(Resource, Default)]
@@ -88,8 +88,8 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
             land(world, built, position_m);
         }
     }
-    if let Some((recipe, land)) = &world.resource::<ShownLand>().current {
-        let viewer = stream::viewer(recipe, land, position_m);
+    if let Some(MadeLand { recipe, surface }) = &world.resource::<ShownLand>().current {
+        let viewer = stream::viewer(surface, position_m);
         if recipe.world.bounded {
             let mut streaming = world.resource_mut::<Streaming>();
             if streaming.viewer != viewer {
@@ -148,7 +148,7 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
 
 /// The viewer of a land; of one that cannot be built any, for the job will say so.
 fn viewer_of(recipe: &Recipe, position_m: [f64; 3]) -> Viewer {
-    Land::new(recipe).map(|land| stream::viewer(recipe, &land, position_m)).unwrap_or_default()
+    Surface::new(recipe).map(|surface| stream::viewer(&surface, position_m)).unwrap_or_default()
 }
 
 /// Swaps a finished revision in, all of it at once.
@@ -178,7 +178,7 @@ fn swap(world: &mut World, built: Built, position_m: [f64; 3]) {
     shown.build_duration = duration;
     shown.problem = None;
     shown.levels = levels;
-    shown.current = Some((recipe.clone(), ground.land.clone()));
+    shown.current = Some(MadeLand { recipe: recipe.clone(), surface: ground.surface.clone() });
     let selection = levels.map(|levels| Selection::new(levels, chunks.iter().map(|chunk| chunk.key)));
     for chunk in chunks {
         let entity = old.remove(&chunk.key);
@@ -190,7 +190,7 @@ fn swap(world: &mut World, built: Built, position_m: [f64; 3]) {
     if let Some(selection) = &selection {
         stream::show(world, selection);
     }
-    let viewer = stream::viewer(&recipe, &ground.land, position_m);
+    let viewer = stream::viewer(&ground.surface, position_m);
     world.resource_mut::<Streaming>().reset(selection, ground, viewer, &recipe);
     world.resource_mut::<RenderedRevision>().0 = revision;
 }

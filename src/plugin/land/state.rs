@@ -9,21 +9,28 @@ use bevy::render::extract_resource::ExtractResource;
 
 use crate::terrain::chunk::ChunkKey;
 use crate::terrain::heightfield::ChunkField;
-use crate::terrain::land::Land;
 use crate::terrain::lod::Levels;
 use crate::terrain::param::{Document, Stage};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
+use crate::terrain::surface::Surface;
 
 /// The scene as the newest edit wants it. Whoever edits compares first and assigns then.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct WantedScene(pub Scene);
 
+/// A recipe and the surface that it makes.
+#[derive(Clone)]
+pub struct MadeLand {
+    pub recipe: Recipe,
+    pub surface: Surface,
+}
+
 /// The land that is on the screen.
 #[derive(Resource, Default)]
 pub struct ShownLand {
-    /// Recipe and height function of the meshes shown; `None` until the first revision has landed.
-    pub current: Option<(Recipe, Land)>,
+    /// What the meshes shown are made of; `None` until the first revision has landed.
+    pub current: Option<MadeLand>,
     /// The levels of an endless land; `None` for a bounded one.
     pub levels: Option<Levels>,
     /// Numbers the revisions from 1.
@@ -38,6 +45,11 @@ pub struct ShownLand {
 }
 
 impl ShownLand {
+    /// The surface that the meshes show.
+    pub fn surface(&self) -> Option<&Surface> {
+        self.current.as_ref().map(|current| &current.surface)
+    }
+
     /// Whether the meshes shown are those of a scene: of its recipe, out to its horizon.
     pub fn shows(&self, wanted: &Scene) -> bool {
         self.stage_to(wanted).is_none()
@@ -45,7 +57,7 @@ impl ShownLand {
 
     /// The earliest stage that has to run before a scene's meshes are shown.
     pub(super) fn stage_to(&self, wanted: &Scene) -> Option<Stage> {
-        let Some((recipe, _)) = &self.current else { return Some(Stage::Sample) };
+        let Some(MadeLand { recipe, .. }) = &self.current else { return Some(Stage::Sample) };
         let levels = (self.levels != wanted_levels(wanted)).then_some(Stage::Mesh);
         recipe.dirty_stage(&wanted.recipe).filter(|stage| *stage < Stage::Shade).into_iter().chain(levels).min()
     }

@@ -12,9 +12,9 @@ use super::origin::WorldOrigin;
 use super::pool::Builder;
 use super::state::{ChunkIndex, ChunkSeen, ShownLand};
 use crate::terrain::chunk::{CHUNK_CELLS, ChunkKey};
-use crate::terrain::land::Land;
 use crate::terrain::lod::{Levels, Morphing, Selection, Viewer};
 use crate::terrain::recipe::{Recipe, WorldGroup};
+use crate::terrain::surface::Surface;
 
 /// Chunks are taken over up to this many a frame, so that no frame is much longer than another.
 #[derive(Resource, Clone, Copy, Debug)]
@@ -69,7 +69,7 @@ impl Streaming {
 
     /// The numbers by which the shown chunks morph.
     pub fn morphing(&self, origin: WorldOrigin) -> Morphing {
-        let finest_m = self.ground.as_ref().map_or(1.0, |ground| ground.land.spacing_m());
+        let finest_m = self.ground.as_ref().map_or(1.0, |ground| ground.surface.spacing_m());
         match self.selection.as_ref().map(Selection::levels).or(self.coarser.as_ref()) {
             Some(levels) => Morphing::new(levels, &self.viewer, origin.0),
             None => Morphing::none(finest_m),
@@ -88,8 +88,8 @@ fn coarser_levels(recipe: &Recipe) -> Option<Levels> {
 
 /// The viewer at a position of the world. The ground below it is that of large features alone, and its height above it is
 /// rounded to 8 bits, so that rough ground does not shake the levels.
-pub fn viewer(recipe: &Recipe, land: &Land, [x, y, z]: [f64; 3]) -> Viewer {
-    let ground_m = land.height_m([x, z], 64.0 * land.spacing_m()).max(recipe.world.sea_level_m);
+pub fn viewer(surface: &Surface, [x, y, z]: [f64; 3]) -> Viewer {
+    let ground_m = surface.land().height_m([x, z], 64.0 * surface.spacing_m()).max(surface.sea_level_m());
     let height_m = (y - ground_m).max(0.0) as f32;
     Viewer { position_m: [x, z], height_m: f64::from(f32::from_bits(height_m.to_bits() & !0x7fff)) }
 }

@@ -15,7 +15,7 @@ use super::quality::Effects;
 use super::uniform::{Shown, TerrainUniform};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
-use crate::plugin::land::state::{Chunk, ShownLand, WantedScene};
+use crate::plugin::land::state::{Chunk, MadeLand, ShownLand, WantedScene};
 use crate::plugin::land::stream::Streaming;
 use crate::plugin::order::OrogenSet;
 use crate::terrain::look::{Overlay, Style};
@@ -160,7 +160,7 @@ fn write_numbers(
     mut daylight: ResMut<Daylight>,
     mut numbers: ResMut<ShaderNumbers>,
 ) {
-    let Some((recipe, land)) = &shown.current else { return };
+    let Some(MadeLand { recipe, surface }) = &shown.current else { return };
     let view = &wanted.0.view.params;
     // The other style and the views use no sky, and need not wait for one.
     if is_natural(view) && daylight.bypass_change_detection().follow(view) {
@@ -169,7 +169,7 @@ fn write_numbers(
     }
     let uniform = TerrainUniform::new(&Shown {
         recipe,
-        land,
+        surface,
         edited: &wanted.0.recipe,
         view,
         morphing: streaming.morphing(*origin),

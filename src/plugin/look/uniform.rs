@@ -7,13 +7,13 @@ use super::colour::{BACKGROUND, linear};
 use super::quality::Effects;
 use crate::terrain::chunk::CHUNK_CELLS;
 use crate::terrain::ground::{HOLLOW_SNOW, TREE_WIDTH_M};
-use crate::terrain::land::Land;
 use crate::terrain::lod::Morphing;
 use crate::terrain::look::Overlay;
 use crate::terrain::palette;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::shading::direction_to_sun;
 use crate::terrain::sky::{SKY_AZIMUTHS, SKY_ELEVATIONS};
+use crate::terrain::surface::Surface;
 use crate::terrain::view::ViewParams;
 
 use super::daylight::Daylight;
@@ -152,7 +152,7 @@ shader_struct! {
 pub struct Shown<'a> {
     /// The recipe whose meshes are shown: heights and sea.
     pub recipe: &'a Recipe,
-    pub land: &'a Land,
+    pub surface: &'a Surface,
     /// The newest edit: colours.
     pub edited: &'a Recipe,
     pub view: &'a ViewParams,
@@ -293,8 +293,8 @@ impl TerrainUniform {
 
     fn set_views(&mut self, shown: &Shown) {
         if shown.view.look.overlay != Overlay::Shaded {
-            [self.low_m, self.high_m] = height_range_m(shown.recipe, shown.land);
-            [self.low_noise, self.high_noise] = shown.land.usual_noise();
+            [self.low_m, self.high_m] = height_range_m(shown.surface);
+            [self.low_noise, self.high_noise] = shown.surface.land().usual_noise();
         }
         self.contour_m = shown.view.look.contour_m as f32;
         self.bold = 5.0;
@@ -317,9 +317,9 @@ pub const SHARPEST: f32 = 0.8;
 
 /// The heights between which the height view's colours run: nearly all land above the sea, and as much of the sea's bed as
 /// there are colours for.
-pub fn height_range_m(recipe: &Recipe, land: &Land) -> [f32; 2] {
-    let [low_m, high_m] = land.usual_heights_m();
-    let shore_m = low_m.max(recipe.world.sea_level_m);
+pub fn height_range_m(surface: &Surface) -> [f32; 2] {
+    let [low_m, high_m] = surface.land().usual_heights_m();
+    let shore_m = low_m.max(surface.sea_level_m());
     let high_m = high_m.max(shore_m + 1.0);
     let below = f64::from(palette::SHORE) / f64::from(1.0 - palette::SHORE);
     [shore_m - below * (high_m - shore_m), high_m].map(|height_m| height_m as f32)

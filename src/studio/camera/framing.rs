@@ -3,9 +3,7 @@
 use bevy::math::{DVec2, DVec3};
 
 use super::eye::Eye;
-use crate::plugin::camera::{bounds_m, cast, ground_m, surface_m};
-use crate::terrain::land::Land;
-use crate::terrain::recipe::Recipe;
+use crate::terrain::surface::{Ray, Surface};
 use crate::terrain::view::Camera as CameraPose;
 
 /// The air that is left around a land that is shown whole, as a share of its distance.
@@ -16,17 +14,17 @@ const WHOLE_PITCH_DEG: f64 = 26.0;
 
 /// The pose that shows all of a bounded land, in the direction of another pose. `half_view` are the tangents of half the angles,
 /// across and up, of the part of the picture that is free.
-pub fn whole_land(from: &CameraPose, recipe: &Recipe, land: &Land, half_view: DVec2) -> Option<CameraPose> {
-    let [low, high] = bounds_m(recipe)?;
+pub fn whole_land(from: &CameraPose, surface: &Surface, half_view: DVec2) -> Option<CameraPose> {
+    let [low, high] = surface.bounds_m()?;
     let middle = 0.5 * (low + high);
-    let focus = DVec3::new(middle, ground_m(recipe, land, [middle; 2]), middle);
+    let focus = DVec3::new(middle, surface.ground_m([middle; 2]), middle);
     let pitch_deg = from.pitch_deg.max(WHOLE_PITCH_DEG);
     let pose = CameraPose { pitch_deg, focus_m: Some(focus.into()), ..*from };
     let eye = Eye::of_pose(&pose, focus.into());
     let (back, right) = (-eye.forward(), eye.right());
     let up = back.cross(right);
     // A point is in the picture where its offset across and up is within the view's share of its depth.
-    let distance_m = heights(recipe, land, [low, high])
+    let distance_m = heights(surface, [low, high])
         .map(|point| {
             let offset = point - focus;
             let aside = (offset.dot(right).abs() / half_view.x).max(offset.dot(up).abs() / half_view.y);
@@ -37,12 +35,12 @@ pub fn whole_land(from: &CameraPose, recipe: &Recipe, land: &Land, half_view: DV
 }
 
 /// Points of a bounded land's surface that span it: a grid with its edges.
-fn heights(recipe: &Recipe, land: &Land, [low, high]: [f64; 2]) -> impl Iterator<Item = DVec3> {
+fn heights(surface: &Surface, [low, high]: [f64; 2]) -> impl Iterator<Item = DVec3> {
     const SIDE: u32 = 65;
     let at = move |i: u32| low + (high - low) * f64::from(i) / f64::from(SIDE - 1);
     (0..SIDE * SIDE).map(move |i| {
         let [x, z] = [at(i % SIDE), at(i / SIDE)];
-        DVec3::new(x, ground_m(recipe, land, [x, z]), z)
+        DVec3::new(x, surface.ground_m([x, z]), z)
     })
 }
 
@@ -64,10 +62,10 @@ const STEEPEST_DEG: f64 = 72.0;
 
 /// A pose like another from which a land is seen that was not there before: its focus on the ground where there is land, the
 /// eye out of the rock, and no rock just before it. Where nothing better is found it looks down from above.
-pub fn clear_pose(pose: &CameraPose, recipe: &Recipe, land: &Land) -> CameraPose {
+pub fn clear_pose(pose: &CameraPose, surface: &Surface) -> CameraPose {
     let [x, _, z] = pose.focus_m.unwrap_or_default();
-    let [x, z] = dry_place([x, z], pose.distance_m, recipe, land);
-    let pose = CameraPose { focus_m: Some([x, ground_m(recipe, land, [x, z]), z]), ..*pose };
+    let [x, z] = dry_place([x, z], pose.distance_m, surface);
+    let pose = CameraPose { focus_m: Some([x, surface.ground_m([x, z]), z]), ..*pose };
     let mut tried: Vec<[f64; 2]> =
         STEEPER_DEG.iter().flat_map(|steeper| TURNED_DEG.map(|turned| [*steeper, turned])).collect();
     tried.sort_by(|a, b| change(*a).total_cmp(&change(*b)));
@@ -77,7 +75,7 @@ pub fn clear_pose(pose: &CameraPose, recipe: &Recipe, land: &Land) -> CameraPose
         ..pose
     });
     let from_above = CameraPose { pitch_deg: STEEPEST_DEG.max(pose.pitch_deg), ..pose };
-    poses.into_iter().find(|pose| is_clear(pose, recipe, land)).unwrap_or(from_above)
+    poses.into_iter().find(|pose| is_clear(pose, surface)).unwrap_or(from_above)
 }
 
 /// How much a pose is changed that is made steeper and turned. A new land is as new from any side, so turns count for less.
@@ -86,10 +84,10 @@ fn change([steeper_deg, turned_deg]: [f64; 2]) -> f64 {
 }
 
 /// The nearest place that is not under water, within some distances of the camera; the place itself if there is none.
-fn dry_place(place: [f64; 2], distance_m: f64, recipe: &Recipe, land: &Land) -> [f64; 2] {
+fn dry_place(place: [f64; 2], distance_m: f64, surface: &Surface) -> [f64; 2] {
     const RINGS: u32 = 16;
     const SPOKES: u32 = 16;
-    let inside = |[x, z]: [f64; 2]| match bounds_m(recipe) {
+    let inside = |[x, z]: [f64; 2]| match surface.bounds_m() {
         Some([low, high]) => [x.clamp(low, high), z.clamp(low, high)],
         None => [x, z],
     };
@@ -99,20 +97,20 @@ fn dry_place(place: [f64; 2], distance_m: f64, recipe: &Recipe, land: &Land) -> 
         let radius_m = 0.25 * distance_m.max(200.0) * f64::from(ring);
         inside([place[0] + radius_m * angle.cos(), place[1] + radius_m * angle.sin()])
     });
-    let is_dry = |place: &[f64; 2]| land.height_m(*place, land.spacing_m()) > recipe.world.sea_level_m;
+    let is_dry = |place: &[f64; 2]| surface.bed_m(*place) > surface.sea_level_m();
     places.into_iter().find(is_dry).unwrap_or_else(|| inside(place))
 }
 
 /// Whether a pose shows the land, and not a rock.
-fn is_clear(pose: &CameraPose, recipe: &Recipe, land: &Land) -> bool {
+fn is_clear(pose: &CameraPose, surface: &Surface) -> bool {
     let eye = Eye::of_pose(pose, pose.focus_m.unwrap_or_default());
     let [x, y, z] = eye.position_m.to_array();
-    if y < surface_m(recipe, land, [x, z]) + CLEARANCE * pose.distance_m {
+    if y < surface.surface_m([x, z]) + CLEARANCE * pose.distance_m {
         return false;
     }
     let free = |direction: DVec3, share: f64| {
-        let reach_m = share * pose.distance_m;
-        cast(recipe, land, eye.position_m, direction, reach_m).is_none()
+        let ray = Ray::new(eye.position_m.into(), direction.into());
+        surface.cast(&ray, 0.0..share * pose.distance_m).is_none()
     };
     if !free(eye.forward(), FREE_TO_FOCUS) {
         return false;
@@ -133,15 +131,15 @@ fn is_clear(pose: &CameraPose, recipe: &Recipe, land: &Land) -> bool {
 mod tests {
     use super::*;
     use crate::terrain::preset::PRESETS;
+    use crate::terrain::recipe::Recipe;
     use proptest::prelude::*;
 
     /// A preset's scene with another seed.
-    fn land_of(preset: usize, seed: u32) -> (Recipe, CameraPose, Land) {
+    fn land_of(preset: usize, seed: u32) -> (Recipe, CameraPose) {
         let scene = PRESETS[preset % PRESETS.len()].scene().unwrap();
         let mut recipe = scene.recipe;
         recipe.noise.seed = seed.to_string();
-        let land = Land::new(&recipe).unwrap();
-        (recipe, scene.view.camera, land)
+        (recipe, scene.view.camera)
     }
 
     proptest! {
@@ -149,33 +147,34 @@ mod tests {
 
         #[test]
         fn any_new_land_is_seen_and_no_rock(preset in 0..100usize, seed: u32) {
-            let (recipe, camera, land) = land_of(preset, seed);
-            let pose = clear_pose(&camera, &recipe, &land);
+            let (recipe, camera) = land_of(preset, seed);
+            let surface = Surface::new(&recipe).unwrap();
+            let pose = clear_pose(&camera, &surface);
             let focus = pose.focus_m.unwrap();
             let eye = Eye::of_pose(&pose, focus).position_m;
-            let above_m = eye.y - surface_m(&recipe, &land, [eye.x, eye.z]);
+            let above_m = eye.y - surface.surface_m([eye.x, eye.z]);
             prop_assert!(above_m > 0.02 * pose.distance_m, "{above_m} m above the ground");
             prop_assert_eq!(pose.distance_m, camera.distance_m);
-            let towards = (DVec3::from(focus) - eye).normalize();
-            let seen_m = cast(&recipe, &land, eye, towards, 2.0 * pose.distance_m).unwrap();
+            let ray = Ray::new(eye.into(), (DVec3::from(focus) - eye).normalize().into());
+            let seen_m = surface.cast(&ray, 0.0..2.0 * pose.distance_m).unwrap();
             prop_assert!(seen_m > 0.8 * pose.distance_m, "rock at {seen_m} m of {}", pose.distance_m);
-            let is_dry = land.height_m([focus[0], focus[2]], land.spacing_m()) > recipe.world.sea_level_m;
-            prop_assert!(is_dry || dry_place([0.0; 2], camera.distance_m, &recipe, &land) == [0.0; 2]);
+            let is_dry = surface.bed_m([focus[0], focus[2]]) > surface.sea_level_m();
+            prop_assert!(is_dry || dry_place([0.0; 2], camera.distance_m, &surface) == [0.0; 2]);
         }
 
         #[test]
         fn the_whole_of_a_bounded_land_is_in_the_free_part_of_the_picture(
             seed: u32, preset in 0..100usize, yaw_deg in 0.0..360.0, pitch_deg in -20.0..80.0, across in 0.2..1.5, up in 0.2..1.0, side in 1u32..32
         ) {
-            let (mut recipe, _, _) = land_of(preset, seed);
+            let (mut recipe, _) = land_of(preset, seed);
             recipe.world.bounded = true;
             recipe.world.extent_chunks = side;
-            let land = Land::new(&recipe).unwrap();
+            let surface = Surface::new(&recipe).unwrap();
             let from = CameraPose { yaw_deg, pitch_deg, distance_m: 100.0, focus_m: None };
-            let pose = whole_land(&from, &recipe, &land, DVec2::new(across, up)).unwrap();
+            let pose = whole_land(&from, &surface, DVec2::new(across, up)).unwrap();
             let eye = Eye::of_pose(&pose, pose.focus_m.unwrap());
             let mut fullest = 0.0f64;
-            for point in heights(&recipe, &land, bounds_m(&recipe).unwrap()) {
+            for point in heights(&surface, surface.bounds_m().unwrap()) {
                 let offset = point - eye.position_m;
                 let depth = offset.dot(eye.forward());
                 let up_now = eye.right().cross(eye.forward());
@@ -190,9 +189,10 @@ mod tests {
 
     #[test]
     fn a_pose_that_is_clear_stays_but_for_its_height() {
-        let (recipe, camera, land) = land_of(0, 1);
-        let clear = clear_pose(&camera, &recipe, &land);
-        let again = clear_pose(&clear, &recipe, &land);
+        let (recipe, camera) = land_of(0, 1);
+        let surface = Surface::new(&recipe).unwrap();
+        let clear = clear_pose(&camera, &surface);
+        let again = clear_pose(&clear, &surface);
         assert_eq!(clear, again);
     }
 }

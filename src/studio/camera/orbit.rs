@@ -12,8 +12,7 @@ use bevy_panorbit_camera::{FocusBoundsShape, PanOrbitCamera, PanOrbitCameraPlugi
 use super::framing;
 use super::pose::{self, NEAREST_M, cursor_ray, furthest_m};
 use super::state::{CameraMode, FreeArea, InputOwner};
-use crate::plugin::camera;
-use crate::plugin::camera::{GROUND_CLEARANCE_M, LandCamera, ground_m, surface_m};
+use crate::plugin::camera::{GROUND_CLEARANCE_M, LandCamera};
 use crate::plugin::land::origin::{OriginShifted, WorldOrigin};
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::order::OrogenSet;
@@ -160,7 +159,7 @@ fn obey_commands(
             wanted.push(Command::FocusCursor);
         }
     }
-    let Some((recipe, land)) = &shown.current else { return };
+    let Some(surface) = shown.surface() else { return };
     let Ok((mut orbit, camera, projection, transform)) = cameras.single_mut() else { return };
     for command in wanted {
         match command {
@@ -169,13 +168,13 @@ fn obey_commands(
                 let half_view = half_view(projection, camera.logical_viewport_size(), area.0);
                 // Of an endless land: as much as the first look shows.
                 let default = CameraPose { distance_m: CameraPose::default().distance_m, ..now };
-                let wanted = framing::whole_land(&now, recipe, land, half_view);
-                glide_to(&mut orbit, &wanted.unwrap_or_else(|| framing::clear_pose(&default, recipe, land)), *origin);
+                let wanted = framing::whole_land(&now, surface, half_view);
+                glide_to(&mut orbit, &wanted.unwrap_or_else(|| framing::clear_pose(&default, surface)), *origin);
             }
             // Who flies or walks drags the view, and clicks a lot.
             Command::FocusCursor if *mode == CameraMode::Orbit => {
-                let ray = window.as_ref().and_then(|w| cursor_ray(w, (camera, transform)));
-                if let Some(point) = ray.and_then(|ray| camera::pick(recipe, land, ray, *origin)) {
+                let ray = window.as_ref().and_then(|w| cursor_ray(w, (camera, transform), *origin));
+                if let Some(point) = ray.and_then(|ray| surface.pick(&ray)) {
                     orbit.target_focus = origin.local(point);
                 }
             }
@@ -216,7 +215,7 @@ fn limit(
     mode: Res<CameraMode>,
     mut cameras: Query<&mut PanOrbitCamera, With<LandCamera>>,
 ) {
-    let Some((recipe, land)) = &shown.current else { return };
+    let Some(surface) = shown.surface() else { return };
     if *mode != CameraMode::Orbit {
         cameras.iter_mut().for_each(|mut camera| {
             let mut free = *camera;
@@ -228,8 +227,8 @@ fn limit(
     }
     let Scene { recipe: edited, view } = &wanted.0;
     let reach = edited.shape.height_m.abs().max(edited.world.sea_level_m.abs()) as f32 * 4.0 + 1000.0;
-    let bounds = camera::bounds_m(recipe);
-    let furthest_m = furthest_m(recipe, view.params.distance.horizon_km) as f32;
+    let bounds = surface.bounds_m();
+    let furthest_m = furthest_m(bounds, view.params.distance.horizon_km) as f32;
     for mut camera in &mut cameras {
         let mut orbit = *camera;
         orbit.zoom_lower_limit = NEAREST_M as f32;
@@ -250,7 +249,7 @@ fn limit(
         let target = origin.local(focus);
         // A focus that the scene sets in the air stays there until one moves.
         if (target.x, target.z) != (orbit.focus.x, orbit.focus.z) {
-            focus[1] = ground_m(recipe, land, [focus[0], focus[2]]);
+            focus[1] = surface.ground_m([focus[0], focus[2]]);
         }
         orbit.target_focus = origin.local(focus);
         camera.set_if_neq(orbit);
@@ -265,7 +264,7 @@ fn stay_above_ground(
     mode: Res<CameraMode>,
     mut cameras: Query<(&mut Transform, &PanOrbitCamera), With<LandCamera>>,
 ) {
-    let Some((recipe, land)) = &shown.current else { return };
+    let Some(surface) = shown.surface() else { return };
     if *mode != CameraMode::Orbit {
         return;
     }
@@ -273,7 +272,7 @@ fn stay_above_ground(
         let (Some(yaw), Some(pitch), Some(radius)) = (orbit.yaw, orbit.pitch, orbit.radius) else { continue };
         let mut wanted = orbit_transform(orbit.focus, yaw, pitch, radius);
         let eye = origin.world_m(wanted.translation);
-        let lowest = surface_m(recipe, land, [eye[0], eye[2]]) + GROUND_CLEARANCE_M;
+        let lowest = surface.surface_m([eye[0], eye[2]]) + GROUND_CLEARANCE_M;
         if eye[1] < lowest {
             wanted.translation.y = lowest as f32;
             wanted.look_at(orbit.focus, Vec3::Y);

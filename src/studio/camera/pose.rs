@@ -3,17 +3,17 @@
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
 
-use crate::plugin::camera;
+use crate::plugin::camera::world_ray;
 use crate::plugin::land::origin::WorldOrigin;
-use crate::terrain::recipe::Recipe;
+use crate::terrain::surface::Ray;
 use crate::terrain::view::Camera as CameraPose;
 
 /// The least distance from the focus, in metres.
 pub const NEAREST_M: f64 = 2.0;
 
 /// The furthest from the focus: out to the horizon, or well outside a bounded land.
-pub fn furthest_m(recipe: &Recipe, horizon_km: f64) -> f64 {
-    camera::bounds_m(recipe).map_or(1000.0 * horizon_km, |[low, high]| 4.0 * (high - low))
+pub fn furthest_m(bounds_m: Option<[f64; 2]>, horizon_km: f64) -> f64 {
+    bounds_m.map_or(1000.0 * horizon_km, |[low, high]| 4.0 * (high - low))
 }
 
 /// Puts an orbit camera at a pose, without a glide.
@@ -43,6 +43,7 @@ pub fn of_orbit(orbit: &PanOrbitCamera, origin: WorldOrigin) -> CameraPose {
 }
 
 /// The ray through the cursor, if the cursor is over the land.
-pub fn cursor_ray(window: &Window, camera: (&Camera, &GlobalTransform)) -> Option<Ray3d> {
-    camera.0.viewport_to_world(camera.1, window.cursor_position()?).ok()
+pub fn cursor_ray(window: &Window, camera: (&Camera, &GlobalTransform), origin: WorldOrigin) -> Option<Ray> {
+    let ray = camera.0.viewport_to_world(camera.1, window.cursor_position()?).ok()?;
+    Some(world_ray(ray, origin))
 }

@@ -10,16 +10,13 @@ use super::fly::Flight;
 use super::pose;
 use super::state::{CameraMode, InputOwner};
 use super::walk::Walk;
-use super::walk::footing;
-use crate::plugin::camera;
-use crate::plugin::camera::{LandCamera, surface_m};
+use crate::plugin::camera::{LandCamera, world_ray};
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::order::OrogenSet;
 use crate::studio::command::Command;
 use crate::studio::keys::Keys;
-use crate::terrain::land::Land;
-use crate::terrain::recipe::Recipe;
+use crate::terrain::surface::Surface;
 
 /// The eye of flights and walks, and how they go.
 #[derive(Resource, Clone, Copy, Debug, Default)]
@@ -79,7 +76,7 @@ pub fn switch(
     origin: Res<WorldOrigin>,
     mut cameras: Query<(&Transform, &mut PanOrbitCamera), With<LandCamera>>,
 ) {
-    let Some((recipe, land)) = &shown.current else { return };
+    let Some(surface) = shown.surface() else { return };
     let left = std::mem::take(&mut roam.leave).then_some(None);
     for command in left.into_iter().chain(commands.read().copied().map(Some)) {
         let wanted = command.map_or(Some(CameraMode::Orbit), |command| after(*mode, command));
@@ -92,16 +89,16 @@ pub fn switch(
         let eye = roam.eye;
         match wanted {
             CameraMode::Fly => {
-                let ground = surface_m(recipe, land, [eye.position_m.x, eye.position_m.z]);
+                let ground = surface.surface_m([eye.position_m.x, eye.position_m.z]);
                 roam.flight = Flight::at_height(eye.position_m.y - ground);
             }
             CameraMode::Walk => {
-                let floor_m = footing(recipe, land, [eye.position_m.x, eye.position_m.z]).floor_m();
+                let floor_m = surface.footing([eye.position_m.x, eye.position_m.z]).floor_m();
                 roam.walk = roam.walk.landing(&eye, floor_m);
             }
             CameraMode::Orbit => {
-                let furthest_m = pose::furthest_m(recipe, wanted_scene.0.view.params.distance.horizon_km);
-                look_at_ground(&mut orbit, &eye, (recipe, land), *origin, furthest_m);
+                let furthest_m = pose::furthest_m(surface.bounds_m(), wanted_scene.0.view.params.distance.horizon_km);
+                look_at_ground(&mut orbit, &eye, surface, *origin, furthest_m);
             }
         }
         *mode = wanted;
@@ -119,16 +116,10 @@ fn after(mode: CameraMode, command: Command) -> Option<CameraMode> {
 }
 
 /// Puts the orbit camera where the eye is, its focus on the ground ahead, or in the air where there is none.
-fn look_at_ground(
-    orbit: &mut PanOrbitCamera,
-    eye: &Eye,
-    (recipe, land): (&Recipe, &Land),
-    origin: WorldOrigin,
-    furthest_m: f64,
-) {
+fn look_at_ground(orbit: &mut PanOrbitCamera, eye: &Eye, surface: &Surface, origin: WorldOrigin, furthest_m: f64) {
     let transform = eye.transform(origin);
     let ray = Ray3d::new(transform.translation, transform.forward());
-    let ground = camera::pick(recipe, land, ray, origin);
+    let ground = surface.pick(&world_ray(ray, origin));
     let distance_m = ground.map_or(FOCUS_M, |ground| eye.position_m.distance(ground.into()));
     let pose = eye.pose(distance_m.clamp(pose::NEAREST_M, furthest_m));
     if let Some(focus_m) = pose.focus_m {
@@ -154,7 +145,7 @@ fn move_eye(
         MouseScrollUnit::Pixel => wheel.y / 50.0,
     };
     let notches = f64::from(wheel.read().map(notch).sum::<f32>());
-    let Some((recipe, land)) = &shown.current else { return };
+    let Some(surface) = shown.surface() else { return };
     if *mode == CameraMode::Orbit {
         return;
     }
@@ -170,11 +161,11 @@ fn move_eye(
     let steer = if owner.panel_has_keyboard { Steer::default() } else { keys.steer() };
     let seconds = time.delta_secs_f64().min(LONGEST_FRAME_S);
     match *mode {
-        CameraMode::Fly => new.flight.step(&mut new.eye, steer, seconds, |at| surface_m(recipe, land, at)),
+        CameraMode::Fly => new.flight.step(&mut new.eye, steer, seconds, |at| surface.surface_m(at)),
         CameraMode::Walk => {
-            new.walk.step(&mut new.eye, steer, seconds, |at| footing(recipe, land, at));
+            new.walk.step(&mut new.eye, steer, seconds, |at| surface.footing(at));
             // A bounded land has an edge, and nothing beyond it to stand on.
-            if let Some([low, high]) = camera::bounds_m(recipe) {
+            if let Some([low, high]) = surface.bounds_m() {
                 new.eye.position_m.x = new.eye.position_m.x.clamp(low, high);
                 new.eye.position_m.z = new.eye.position_m.z.clamp(low, high);
             }
@@ -192,12 +183,12 @@ fn stand(
     origin: Res<WorldOrigin>,
     mut cameras: Query<(&mut Transform, &mut PanOrbitCamera), With<LandCamera>>,
 ) {
-    let Some((recipe, land)) = &shown.current else { return };
+    let Some(surface) = shown.surface() else { return };
     let Roam { mut eye, mut flight, mut walk, leave } = *roam;
     match *mode {
         CameraMode::Orbit => return,
-        CameraMode::Fly => flight.stay_above(&mut eye, |at| surface_m(recipe, land, at)),
-        CameraMode::Walk => walk.stay_above(&mut eye, |at| footing(recipe, land, at)),
+        CameraMode::Fly => flight.stay_above(&mut eye, |at| surface.surface_m(at)),
+        CameraMode::Walk => walk.stay_above(&mut eye, |at| surface.footing(at)),
     }
     *roam = Roam { eye, flight, walk, leave };
     for (mut transform, mut orbit) in &mut cameras {

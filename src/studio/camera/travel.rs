@@ -11,7 +11,7 @@ use super::pose;
 use super::roam::Roam;
 use super::state::{CameraMode, InputOwner, StartPose};
 use crate::plugin::camera;
-use crate::plugin::camera::{LandCamera, ground_m};
+use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::WantedScene;
@@ -19,9 +19,9 @@ use crate::plugin::order::OrogenSet;
 use crate::studio::command::Command;
 use crate::studio::keys::Keys;
 use crate::studio::notice::Notice;
-use crate::terrain::land::Land;
 use crate::terrain::place::Place;
 use crate::terrain::recipe::Recipe;
+use crate::terrain::surface::Surface;
 use crate::terrain::view::Camera as CameraPose;
 
 /// A place to go to, as it was typed or pasted.
@@ -68,7 +68,7 @@ pub fn check_place(place: &Place, recipe: &Recipe) -> Result<(), String> {
         Place::Pose(pose) => pose.focus_m.map(|[x, _, z]| [x, z]),
         Place::View(view) => view.camera.focus_m.map(|[x, _, z]| [x, z]),
     };
-    let (Some([low, high]), Some(at)) = (camera::bounds_m(recipe), at) else { return Ok(()) };
+    let (Some([low, high]), Some(at)) = (recipe.bounds_m(), at) else { return Ok(()) };
     if at.iter().all(|c| (low..=high).contains(c)) {
         return Ok(());
     }
@@ -169,15 +169,15 @@ fn go_to(place: &Place, wanted: &mut ResMut<WantedScene>, now: &mut Now) {
         }
     };
     let recipe = &wanted.0.recipe;
-    let (Some(pose), Ok(land)) = (now.pose(), Land::new(recipe)) else { return };
-    let ground = ground_m(recipe, &land, point);
+    let (Some(pose), Ok(surface)) = (now.pose(), Surface::new(recipe)) else { return };
+    let ground = surface.ground_m(point);
     if *now.mode == CameraMode::Orbit {
         let focus_m = Some([point[0], height.unwrap_or(ground), point[1]]);
         return now.go(CameraPose { focus_m, ..pose });
     }
     // As high above the ground there as here.
     let mut eye = now.roam.eye;
-    let here = ground_m(recipe, &land, [eye.position_m.x, eye.position_m.z]);
+    let here = surface.ground_m([eye.position_m.x, eye.position_m.z]);
     eye.position_m = DVec3::new(point[0], height.unwrap_or(ground + eye.position_m.y - here), point[1]);
     now.glide.0 = None;
     now.roam.place(eye);
@@ -235,9 +235,9 @@ fn glide(time: Res<Time<Real>>, mut now: Now) {
 fn start_pose(world: &mut World, now: &mut bevy::ecs::system::SystemState<Now>) {
     let Some(pose) = world.resource::<StartPose>().0 else { return };
     let recipe = world.resource::<WantedScene>().0.recipe.clone();
-    let Ok(land) = Land::new(&recipe) else { return };
+    let Ok(surface) = Surface::new(&recipe) else { return };
     world.resource_mut::<StartPose>().0 = None;
-    let focus_m = camera::focus_m(&pose, &recipe, &land);
+    let focus_m = camera::focus_m(&pose, &surface);
     origin::follow(world, [focus_m[0], focus_m[2]]);
     let origin = *world.resource::<WorldOrigin>();
     if let Ok(mut now) = now.get_mut(world) {
@@ -245,7 +245,7 @@ fn start_pose(world: &mut World, now: &mut bevy::ecs::system::SystemState<Now>) 
     }
     let mut cameras = world.query_filtered::<&mut Transform, With<LandCamera>>();
     for mut transform in cameras.iter_mut(world) {
-        *transform = camera::transform(&pose, &recipe, &land, origin);
+        *transform = camera::transform(&pose, &surface, origin);
     }
 }
 

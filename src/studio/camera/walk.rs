@@ -1,15 +1,10 @@
 //! Walking: eyes at a person's height, gravity, and water that one wades into and then floats in.
 
 use super::eye::{Eye, Steer, at_most_one};
-use crate::plugin::camera::mesh_m;
-use crate::terrain::land::Land;
-use crate::terrain::recipe::Recipe;
+use crate::terrain::surface::{Footing, WADE_M};
 
 /// How high the eyes are above the ground.
 pub const EYES_M: f64 = 1.8;
-
-/// How deep one wades: in deeper water one floats, with the feet so far under the surface.
-pub const WADE_M: f64 = 1.2;
 
 /// Slowest and fastest pace that the wheel gives, in metres a second.
 pub const SPEEDS_M_S: [f64; 2] = [0.5, 30.0];
@@ -48,35 +43,6 @@ const LOWEST_EYES_M: [f64; 2] = [1.2, 0.3];
 
 /// The longest step of the reckoning, in seconds.
 const LONGEST_STEP_S: f64 = 1.0 / 60.0;
-
-/// What is under the feet at a place.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Footing {
-    /// The land, under water too.
-    pub bed_m: f64,
-    pub sea_m: f64,
-}
-
-impl Footing {
-    /// Where the feet stand: on the land, or afloat.
-    pub fn floor_m(&self) -> f64 {
-        self.bed_m.max(self.sea_m - WADE_M)
-    }
-
-    /// What the eye sees: the land, or the water above it.
-    pub fn surface_m(&self) -> f64 {
-        self.bed_m.max(self.sea_m)
-    }
-}
-
-/// What a walker has under the feet: the land that one sees, and the sea.
-pub fn footing(recipe: &Recipe, land: &Land, position_m: [f64; 2]) -> Footing {
-    let sea_m = recipe.world.sea_level_m;
-    let bed_m = land.height_m(position_m, land.spacing_m());
-    // Under water nothing is seen of the mesh.
-    let bed_m = if bed_m > sea_m { bed_m.max(mesh_m(recipe, land, position_m)) } else { bed_m };
-    Footing { bed_m, sea_m }
-}
 
 /// The lowest that the eyes may be.
 fn lowest_eyes_m(footing: Footing) -> f64 {

@@ -50,7 +50,7 @@ fn draw(
     camera: Query<(&Camera, &GlobalTransform), With<LandCamera>>,
 ) -> Result {
     let look = &wanted.0.view.params.look;
-    let (Some((recipe, land)), Ok((camera, eye))) = (&shown.current, camera.single()) else { return Ok(()) };
+    let (Some(surface), Ok((camera, eye))) = (shown.surface(), camera.single()) else { return Ok(()) };
     if look.overlay != Overlay::Contours {
         if known.made_for.is_some() {
             *known = ContourLabels::default();
@@ -63,7 +63,7 @@ fn draw(
     let sight = Sight { camera, transform: eye, origin: *origin, area };
     let now = MadeFor { revision: shown.revision, step_m, eye: *eye, origin: *origin, area };
     if known.made_for != Some(now) && known.last == Some(now) {
-        known.labels = labels(recipe, land, step_m, &sight);
+        known.labels = labels(surface, step_m, &sight);
         known.made_for = Some(now);
     }
     known.last = Some(now);

@@ -14,11 +14,11 @@ use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::look::uniform::{STEEPEST_DEG, height_range_m};
 use crate::studio::camera::state::FreeArea;
 use crate::studio::command::{Command, keys_of};
-use crate::terrain::land::Land;
 use crate::terrain::lod::Levels;
 use crate::terrain::look::Overlay;
 use crate::terrain::palette::{self, COLUMNS, Row};
 use crate::terrain::recipe::Recipe;
+use crate::terrain::surface::Surface;
 use crate::terrain::view::ViewParams;
 
 /// The length of a ramp of colours.
@@ -46,8 +46,13 @@ fn draw(
     let corner = pos2(free.min.x / scale + 12.0, free.max.y / scale - 12.0);
     let scene = &wanted.0;
     if scene.view.params.look.overlay != Overlay::Shaded {
-        let land = shown.current.as_ref().map(|(_, land)| land);
-        show(context, corner, &scene.recipe, &scene.view.params, Seen { land, levels: shown.levels.as_ref() });
+        show(
+            context,
+            corner,
+            &scene.recipe,
+            &scene.view.params,
+            Seen { surface: shown.surface(), levels: shown.levels.as_ref() },
+        );
     }
     Ok(())
 }
@@ -55,7 +60,7 @@ fn draw(
 /// What is shown of the land: nothing before the first revision; levels only of an endless one.
 #[derive(Clone, Copy)]
 struct Seen<'a> {
-    land: Option<&'a Land>,
+    surface: Option<&'a Surface>,
     levels: Option<&'a Levels>,
 }
 
@@ -83,8 +88,8 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, seen:
     match overlay {
         Overlay::Shaded | Overlay::Clay | Overlay::Wireframe => {}
         Overlay::Contours => {
-            if let Some(land) = seen.land {
-                let [low, high] = height_range_m(recipe, land);
+            if let Some(surface) = seen.surface {
+                let [low, high] = height_range_m(surface);
                 let ticks = ticks(low, high)
                     .into_iter()
                     .map(|height| (share(low, high, height), format!("{} m", trimmed(f64::from(height), 2))));
@@ -121,8 +126,8 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, seen:
             }
         },
         Overlay::Noise => {
-            if let Some(land) = seen.land {
-                let [low, high] = land.usual_noise();
+            if let Some(surface) = seen.surface {
+                let [low, high] = surface.land().usual_noise();
                 let ticks =
                     ticks(low, high).into_iter().map(|value| (share(low, high, value), trimmed(f64::from(value), 2)));
                 ramp(ui, &palette::SLOPES, &ticks.collect::<Vec<_>>());
@@ -228,12 +233,13 @@ mod tests {
     #[test]
     fn every_view_has_a_legend_that_can_be_laid_out() {
         let levels = Levels::new(0.25, 64_000.0);
-        let land = Land::new(&Recipe::default()).unwrap();
+        let surface = Surface::new(&Recipe::default()).unwrap();
         for overlay in Overlay::ALL {
             let context = egui::Context::default();
             let mut view = ViewParams::default();
             view.look.overlay = overlay.value;
-            for seen in [Seen { land: None, levels: None }, Seen { land: Some(&land), levels: Some(&levels) }] {
+            for seen in [Seen { surface: None, levels: None }, Seen { surface: Some(&surface), levels: Some(&levels) }]
+            {
                 for _ in 0..2 {
                     let output = context.run_ui(egui::RawInput::default(), |ui| {
                         show(ui.ctx(), pos2(12.0, 700.0), &Recipe::default(), &view, seen);

@@ -75,8 +75,8 @@ impl Status<'_, '_> {
 
     /// What is under the cursor; its material by a recipe, whose colours and thresholds may be newer than the land.
     fn under_cursor(&self, ui: &mut Ui, recipe: &Recipe) {
-        let (Some([x, _, z]), Some((_, land))) = (self.ground.0, &self.land.current) else { return };
-        let place = Place::at(land, [x, z]);
+        let (Some([x, _, z]), Some(surface)) = (self.ground.0, self.land.surface()) else { return };
+        let place = Place::at(surface.land(), [x, z]);
         let (label, value, hint) = lie(recipe, &place);
         cell(ui, label, &value, 44.0, hint);
         cell(ui, "", material_name(recipe, &place), 64.0, "What lies there in the natural style.");
