@@ -90,7 +90,7 @@ impl FractalKind {
         }
     }
 
-    /// The mean of [`FractalKind::shape`] over a basis with these moments.
+    /// The mean of `FractalKind::shape` over a basis with these moments.
     pub fn octave_mean(self, basis: &Moments, offset: f64) -> f64 {
         match self {
             Self::None | Self::Fbm => basis.mean,

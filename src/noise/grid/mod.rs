@@ -5,12 +5,12 @@
 //!
 //! | noise | how |
 //! |---|---|
-//! | value, Perlin, lattice noise | row by row of the lattice: [`rows`] |
-//! | the same, warped or turned; simplex, OpenSimplex2(S), Worley noise | at points, many lanes at once: [`points`] |
+//! | value, Perlin, lattice noise | row by row of the lattice: `rows` |
+//! | the same, warped or turned; simplex, OpenSimplex2(S), Worley noise | at points, many lanes at once: `points` |
 //! | others | sample by sample |
 //!
-//! The path of a grid: a [`plan::Plan`] holds tables of its columns and rows ([`axis`]); [`fill`] goes through it by tiles and adds octave after
-//! octave ([`lattice`], [`points`]), each folded into the sum as the fractal says ([`fold`]).
+//! The path of a grid: a [`plan::Plan`] holds tables of its columns and rows (`axis`); `fill` goes through it by tiles and adds octave after
+//! octave (`lattice`, `points`), each folded into the sum as the fractal says (`fold`).
 
 mod axis;
 mod corner;
@@ -51,7 +51,7 @@ use fold::Folds;
 use plan::{LineTables, View};
 use std::iter::repeat;
 
-/// A grid of samples. Column c and row r of it lie at ((origin[0] + c)·spacing, (origin[1] + r)·spacing) in the world.
+/// A grid of samples. Column c and row r of it lie at `((origin[0] + c)·spacing, (origin[1] + r)·spacing)` in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
     /// Absolute column and row of the first sample.
