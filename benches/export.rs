@@ -1,7 +1,9 @@
-//! Exports of the default land, against plain writes of the same bytes in the same run:
-//! `cargo bench --bench export --no-default-features`. A word after `--` chooses among `r32`, `png16` and `memory`.
+//! Exports of the default land, against plain writes of the same bytes in the same run: `cargo
+//! bench --bench export --no-default-features`. A word after `--` chooses among `r32`, `png16` and
+//! `memory`.
 //!
-//! Contestants take turns, so that what else the machine does falls on all of them; a figure is the median of its turns.
+//! Contestants take turns, so that what else the machine does falls on all of them; a figure is the
+//! median of its turns.
 
 use std::fs;
 use std::hint::black_box;
@@ -26,7 +28,8 @@ fn main() {
     }
     let word = arguments.iter().find(|argument| !argument.starts_with('-'));
     let wanted = |name: &str| word.is_none_or(|word| name.contains(word.as_str()));
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("export-{}", std::process::id()));
+    let folder =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("export-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("the target folder can be written");
     println!("{} threads", rayon::current_num_threads());
     if wanted("r32") {
@@ -54,8 +57,8 @@ fn seconds(work: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-/// The medians of contestants that take turns. Before each turn the folder is emptied and the disk given time to write what it
-/// still has to, so that no contestant waits for another's bytes.
+/// The medians of contestants that take turns. Before each turn the folder is emptied and the disk
+/// given time to write what it still has to, so that no contestant waits for another's bytes.
 fn medians<const N: usize>(folder: &Path, contestants: [&dyn Fn(); N]) -> [f64; N] {
     let mut times = contestants.map(|_| Vec::new());
     for _ in 0..TURNS {
@@ -91,9 +94,15 @@ fn r32(folder: &Path) {
     let plain = folder.join("plain.r32");
     let [sampling, writing, exporting] = medians(
         folder,
-        [&|| drop(black_box(plan.measure(&Progress::default()))), &|| write(&plain, &bytes), &|| export(&plan)],
+        [
+            &|| drop(black_box(plan.measure(&Progress::default()))),
+            &|| write(&plain, &bytes),
+            &|| export(&plan),
+        ],
     );
-    println!("8193² r32: sampling {sampling:.3} s, plain write {writing:.3} s, export {exporting:.3} s");
+    println!(
+        "8193² r32: sampling {sampling:.3} s, plain write {writing:.3} s, export {exporting:.3} s"
+    );
     println!("  export / max(sampling, plain write) = {:.2}", exporting / sampling.max(writing));
 }
 
@@ -112,7 +121,10 @@ fn png16(folder: &Path) {
     let [writing, exporting] = medians(folder, [&|| write(&plain, &samples), &|| export(&plan)]);
     let start = Instant::now();
     let default = default_png(&samples);
-    println!("8193² png16: plain write of its samples {writing:.3} s, export {exporting:.3} s, {} bytes", bytes.len());
+    println!(
+        "8193² png16: plain write of its samples {writing:.3} s, export {exporting:.3} s, {} bytes",
+        bytes.len()
+    );
     println!(
         "  the png crate's default: {:.3} s, {default} bytes; export / default size = {:.3}",
         start.elapsed().as_secs_f64(),
@@ -145,10 +157,14 @@ fn memory(folder: &Path) {
     let file = folder.join("land.r16");
     let this = std::env::current_exe().expect("the bench knows itself");
     let start = Instant::now();
-    let output = Command::new(this).arg(CHILD).arg(&file).output().expect("the bench starts itself");
+    let output =
+        Command::new(this).arg(CHILD).arg(&file).output().expect("the bench starts itself");
     let wall_s = start.elapsed().as_secs_f64();
     let bytes = fs::metadata(&file).map(|file| file.len()).unwrap_or_default();
-    println!("65537² r16: {bytes} bytes in {wall_s:.1} s; {}", String::from_utf8_lossy(&output.stdout).trim());
+    println!(
+        "65537² r16: {bytes} bytes in {wall_s:.1} s; {}",
+        String::from_utf8_lossy(&output.stdout).trim()
+    );
     let _ = fs::remove_file(&file);
     let piece = vec![0; 1 << 24];
     let plain = seconds(|| {
@@ -163,7 +179,10 @@ fn memory(folder: &Path) {
 fn child(file: &Path) {
     export(&plan(file, 65_537));
     match fs::read_to_string("/proc/self/status") {
-        Ok(status) => println!("{}", status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or("no VmHWM")),
+        Ok(status) => println!(
+            "{}",
+            status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or("no VmHWM")
+        ),
         Err(_) => println!("this system does not tell the peak of memory"),
     }
 }

@@ -1,7 +1,9 @@
-//! From a chunk's heights to its mesh, and the same in the plainest way with Bevy: `cargo bench --bench mesh`.
+//! From a chunk's heights to its mesh, and the same in the plainest way with Bevy: `cargo bench
+//! --bench mesh`.
 //!
-//! Ours into memory that is at hand, as in the app, whose memory is the driver's. One thread; million vertices a second of the thread's own time. Both take turns; a figure is the best of several medians. Without the feature `bevy` only
-//! ours is measured.
+//! Ours into memory that is at hand, as in the app, whose memory is the driver's. One thread;
+//! million vertices a second of the thread's own time. Both take turns; a figure is the best of
+//! several medians. Without the feature `bevy` only ours is measured.
 
 use cpu_time::ThreadTime;
 use orogen::noise::grid::Level;
@@ -28,7 +30,9 @@ fn main() {
         let mut vertices = Vec::with_capacity(CHUNK_VERTICES * CHUNK_VERTICES);
         let call = move || {
             vertices.clear();
-            put_rows(black_box(heights_m), 1.0, -30.0, level, |row| vertices.extend_from_slice(row));
+            put_rows(black_box(heights_m), 1.0, -30.0, level, |row| {
+                vertices.extend_from_slice(row)
+            });
             black_box(&vertices);
         };
         contestants.push((format!("ours, {level:?}"), 1.0, Box::new(call)));
@@ -69,9 +73,14 @@ fn writing() -> Box<dyn FnMut()> {
     })
 }
 
-/// What comes before the mesh: the noise of sixteen chunks, by the call that the app makes. A figure is a chunk's.
+/// What comes before the mesh: the noise of sixteen chunks, by the call that the app makes. A
+/// figure is a chunk's.
 fn sampling(land: &Land) -> Box<dyn FnMut() + '_> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().expect("this thread");
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .use_current_thread()
+        .build()
+        .expect("this thread");
     let keys: Vec<ChunkKey> = (0..16).map(|i| ChunkKey { level: 0, x: i % 4, z: i / 4 }).collect();
     Box::new(move || drop(black_box(pool.install(|| sample_chunks(land, &keys)))))
 }

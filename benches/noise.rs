@@ -1,7 +1,9 @@
-//! Our grid evaluator and other libraries, side by side: `cargo bench --bench noise --features peers`.
+//! Our grid evaluator and other libraries, side by side: `cargo bench --bench noise --features
+//! peers`.
 //!
-//! One thread; million octave-samples a second of the thread's own time. The contestants of a job take turns, so that what else
-//! the machine does falls on all of them; a figure is the best of several medians.
+//! One thread; million octave-samples a second of the thread's own time. The contestants of a job
+//! take turns, so that what else the machine does falls on all of them; a figure is the best of
+//! several medians.
 
 use cpu_time::ThreadTime;
 use orogen::noise::grid::{Grid, GridNoise};
@@ -12,7 +14,10 @@ mod peers;
 
 fn main() {
     let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
-    println!("{:48} {:>9} {:>9} {:>7} {:>7} {:>7}", "job", "ours", "baseline", "ratio", "mark", "aim");
+    println!(
+        "{:48} {:>9} {:>9} {:>7} {:>7} {:>7}",
+        "job", "ours", "baseline", "ratio", "mark", "aim"
+    );
     for job in jobs() {
         if filter.as_ref().is_none_or(|word| job.name.contains(word.as_str())) {
             job.run();
@@ -62,7 +67,8 @@ impl Job {
                 *best = best.min(times[CALLS / 2]);
             }
         }
-        let rates: Vec<f64> = self.contestants.iter().zip(best).map(|(c, time)| c.work / time / 1e6).collect();
+        let rates: Vec<f64> =
+            self.contestants.iter().zip(best).map(|(c, time)| c.work / time / 1e6).collect();
         let ratio = rates[0] / rates[1];
         print!("{:48} {:9.0} {:9.1} {ratio:6.1}x", self.name, rates[0], rates[1]);
         match self.goal {
@@ -106,7 +112,8 @@ fn sampled(
     octaves: usize,
     value: impl Fn(f64, f64) -> f32 + 'static,
 ) -> Contestant {
-    // A call does one of many slices, and takes about as long as ours, so that interruptions are as likely in both.
+    // A call does one of many slices, and takes about as long as ours, so that interruptions are as
+    // likely in both.
     let rows = side / SLICES;
     let mut out = vec![0.0; side * rows];
     let mut slice = 0;
@@ -127,16 +134,23 @@ const CELL: f64 = 256.0;
 
 fn jobs() -> Vec<Job> {
     let mut jobs = vec![];
-    for (name, octaves, mark, aim) in
-        [("fBm Perlin, 6 octaves, 1024²", 6, 45.0, 65.0), ("fBm Perlin, 8 octaves, 1024²", 8, 42.0, 60.0)]
-    {
+    for (name, octaves, mark, aim) in [
+        ("fBm Perlin, 6 octaves, 1024²", 6, 45.0, 65.0),
+        ("fBm Perlin, 8 octaves, 1024²", 8, 42.0, 60.0),
+    ] {
         jobs.push(Job {
             name,
             goal: Some([mark, aim]),
             contestants: vec![
                 ours(fbm(octaves as u32), SIDE, CELL, octaves),
                 sampled("noise", SIDE, CELL, octaves, peers::noise_fbm_perlin(octaves)),
-                sampled("fastnoise-lite", SIDE, CELL, octaves, peers::fastnoise_fbm(peers::PERLIN, octaves)),
+                sampled(
+                    "fastnoise-lite",
+                    SIDE,
+                    CELL,
+                    octaves,
+                    peers::fastnoise_fbm(peers::PERLIN, octaves),
+                ),
                 sampled("noiz", SIDE, CELL, octaves, peers::noiz_fbm_perlin(octaves)),
             ],
         });
@@ -221,16 +235,23 @@ fn chunks() -> Vec<Grid> {
         // 97 has no factor in common with 256: every chunk comes once.
         let index = index * 97 % 256;
         let spacing_m = 64.0 / side as f64;
-        Grid { origin: [index % 16 * side - 1, index / 16 * side - 1], size: [size; 2], spacing_m, band_limit_m: 0.0 }
+        Grid {
+            origin: [index % 16 * side - 1, index / 16 * side - 1],
+            size: [size; 2],
+            spacing_m,
+            band_limit_m: 0.0,
+        }
     };
     (0..256).flat_map(|i| [chunk(64, 67, i), chunk(32, 35, i)]).collect()
 }
 
 fn our_chunks(octaves: usize) -> Contestant {
-    let noise = GridNoise::new(&fbm(octaves as u32).build(2).expect("a valid spec"), 1.0 / CHUNK_CELL);
+    let noise =
+        GridNoise::new(&fbm(octaves as u32).build(2).expect("a valid spec"), 1.0 / CHUNK_CELL);
     let grids = chunks();
     let samples: usize = grids.iter().map(|grid| grid.size[0] * grid.size[1]).sum();
-    let mut outs: Vec<Vec<f32>> = grids.iter().map(|grid| vec![0.0; grid.size[0] * grid.size[1]]).collect();
+    let mut outs: Vec<Vec<f32>> =
+        grids.iter().map(|grid| vec![0.0; grid.size[0] * grid.size[1]]).collect();
     Contestant::new("ours", samples * octaves, move || {
         let plan = noise.plan(&grids);
         for (index, out) in outs.iter_mut().enumerate() {
@@ -244,11 +265,14 @@ fn chunks_by_noise(octaves: usize) -> Contestant {
     let value = peers::noise_fbm_perlin(octaves);
     let grids = chunks();
     let samples: usize = grids.iter().map(|grid| grid.size[0] * grid.size[1]).sum();
-    let mut outs: Vec<Vec<f32>> = grids.iter().map(|grid| vec![0.0; grid.size[0] * grid.size[1]]).collect();
+    let mut outs: Vec<Vec<f32>> =
+        grids.iter().map(|grid| vec![0.0; grid.size[0] * grid.size[1]]).collect();
     let mut slice = 0;
     Contestant::new("noise", samples * octaves / SLICES, move || {
         for (grid, out) in grids.iter().zip(&mut outs).skip(slice).step_by(SLICES) {
-            let at = |axis: usize, i: usize| (grid.origin[axis] + i as i64) as f64 * grid.spacing_m / CHUNK_CELL;
+            let at = |axis: usize, i: usize| {
+                (grid.origin[axis] + i as i64) as f64 * grid.spacing_m / CHUNK_CELL
+            };
             for (row, out) in out.chunks_exact_mut(grid.size[0]).enumerate() {
                 for (column, out) in out.iter_mut().enumerate() {
                     *out = value(at(0, column), at(1, row));

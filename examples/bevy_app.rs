@@ -1,4 +1,5 @@
-//! The land in a Bevy app of one's own: the camera flies over it, and the land streams in around the camera.
+//! The land in a Bevy app of one's own: the camera flies over it, and the land streams in around
+//! the camera.
 
 use bevy::prelude::*;
 use orogen::plugin::land::origin::TerrainViewer;
@@ -16,5 +17,6 @@ fn main() {
 fn fly(time: Res<Time>, terrain: Terrain, mut viewer: Single<&mut Transform, With<TerrainViewer>>) {
     let ahead = viewer.translation + Vec3::X * 80.0 * time.delta_secs();
     let ground = terrain.height(ahead).unwrap_or(0.0).max(terrain.sea_level().unwrap_or(0.0));
-    **viewer = Transform::from_translation(ahead.with_y(ground + 120.0)).looking_to(Vec3::new(1.0, -0.2, 0.3), Vec3::Y);
+    **viewer = Transform::from_translation(ahead.with_y(ground + 120.0))
+        .looking_to(Vec3::new(1.0, -0.2, 0.3), Vec3::Y);
 }

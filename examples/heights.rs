@@ -1,4 +1,5 @@
-//! Heights of a land, without an engine: `cargo run --release --no-default-features --example heights`.
+//! Heights of a land, without an engine: `cargo run --release --no-default-features --example
+//! heights`.
 
 use orogen::terrain::{Land, Scene};
 

@@ -1,4 +1,5 @@
-//! A basis of one's own under the program's fractals: `cargo run --release --no-default-features --example new_basis`.
+//! A basis of one's own under the program's fractals: `cargo run --release --no-default-features
+//! --example new_basis`.
 
 use orogen::noise::sampler::Sampler;
 use orogen::noise::{Basis, BasisRow, FractalKind, NoiseSpec, Tiling, Uses};
@@ -27,13 +28,20 @@ static BUMPS: BasisRow = BasisRow {
 };
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let spec = NoiseSpec { basis: BUMPS.basis, fractal: FractalKind::Fbm, rotate: true, ..NoiseSpec::default() };
+    let spec = NoiseSpec {
+        basis: BUMPS.basis,
+        fractal: FractalKind::Fbm,
+        rotate: true,
+        ..NoiseSpec::default()
+    };
     let noise = spec.build(2)?;
     const SHADES: &[u8] = b" .:-=+*#%@";
     for row in 0..24 {
         let shade = |column: i32| {
             let value = noise.sample(&[f64::from(column) / 24.0, f64::from(row) / 12.0]);
-            char::from(SHADES[((value * 0.5 + 0.5).clamp(0.0, 0.999) * SHADES.len() as f64) as usize])
+            char::from(
+                SHADES[((value * 0.5 + 0.5).clamp(0.0, 0.999) * SHADES.len() as f64) as usize],
+            )
         };
         println!("{}", (0..72).map(shade).collect::<String>());
     }

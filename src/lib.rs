@@ -8,7 +8,8 @@
 //! ```
 //!
 //! * [`noise`]: pure maths. Permutations, hashes, bases, fractals, warps, the batch grid evaluator.
-//! * [`terrain`]: the recipe and its table, the height function, chunks, meshes, the shading on the CPU.
+//! * [`terrain`]: the recipe and its table, the height function, chunks, meshes, the shading on the
+//!   CPU.
 //! * [`export`]: files, written whole or not at all.
 //! * `plugin` (feature `bevy`): the terrain for any Bevy app. Chunk entities, material, light.
 //! * `headless` (feature `bevy`): pictures and measurements without a window.

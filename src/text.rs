@@ -1,5 +1,5 @@
-//! What others wrote (arguments, files, names of files) inside the program's messages: short enough to read, and with nothing in
-//! it that a terminal would obey.
+//! What others wrote (arguments, files, names of files) inside the program's messages: short enough
+//! to read, and with nothing in it that a terminal would obey.
 
 use std::borrow::Cow;
 use std::io::Write as _;
@@ -7,10 +7,12 @@ use std::io::Write as _;
 /// The most characters of a value that a message shows.
 pub const LONGEST_VALUE: usize = 60;
 
-/// The longest run without a space that a line holds: longer than any path that a person types, shorter than a screen.
+/// The longest run without a space that a line holds: longer than any path that a person types,
+/// shorter than a screen.
 const LONGEST_RUN: usize = 240;
 
-/// A value as a message shows it: printable, and cut with `…` where it is longer than [`LONGEST_VALUE`].
+/// A value as a message shows it: printable, and cut with `…` where it is longer than
+/// [`LONGEST_VALUE`].
 pub fn shown(value: &str) -> String {
     let mut text = String::new();
     let mut length = 0;
@@ -37,8 +39,9 @@ pub fn number(x: f64) -> String {
     }
 }
 
-/// One line of which a terminal obeys nothing: control characters, and those that turn the direction of writing, are escaped as
-/// in Rust, line breaks too. Runs without a space that are too long to be read lose their middle.
+/// One line of which a terminal obeys nothing: control characters, and those that turn the
+/// direction of writing, are escaped as in Rust, line breaks too. Runs without a space that are too
+/// long to be read lose their middle.
 pub fn line(text: &str) -> String {
     let text: String = text.chars().map(printable_char).collect();
     text.split(' ').map(short_run).collect::<Vec<_>>().join(" ")
@@ -48,11 +51,14 @@ pub fn line(text: &str) -> String {
 pub fn lines(text: &str) -> Cow<'_, str> {
     match text.chars().any(|c| c != '\n' && is_command(c)) {
         false => Cow::Borrowed(text),
-        true => text.chars().map(|c| if c == '\n' { "\n".into() } else { printable_char(c) }).collect(),
+        true => {
+            text.chars().map(|c| if c == '\n' { "\n".into() } else { printable_char(c) }).collect()
+        }
     }
 }
 
-/// Says one line on standard error. Where nobody can read it there is nobody to tell: the exit code says the same.
+/// Says one line on standard error. Where nobody can read it there is nobody to tell: the exit code
+/// says the same.
 pub fn say(text: &str) {
     let _ = std::io::stderr().lock().write_all(format!("orogen: {}\n", line(text)).as_bytes());
 }
@@ -97,7 +103,10 @@ mod tests {
 
     #[test]
     fn numbers_have_few_digits() {
-        assert_eq!([0.0, 1e12, -0.5, 1e300, 1e-300].map(number), ["0", "1000000000000", "-0.5", "1e300", "1e-300"]);
+        assert_eq!(
+            [0.0, 1e12, -0.5, 1e300, 1e-300].map(number),
+            ["0", "1000000000000", "-0.5", "1e300", "1e-300"]
+        );
     }
 
     #[test]

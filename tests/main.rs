@@ -1,5 +1,5 @@
-//! The one integration binary: the program from outside, a file a topic. Without the feature `studio` those that need no
-//! window, no picture and no engine.
+//! The one integration binary: the program from outside, a file a topic. Without the feature
+//! `studio` those that need no window, no picture and no engine.
 
 #[cfg(feature = "studio")]
 #[path = "topic/bad_input.rs"]

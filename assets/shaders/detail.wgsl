@@ -1,5 +1,5 @@
-// Noise for what the mesh is too coarse for, from integer cells of the world, so that moving the rendering origin moves
-// nothing.
+// Noise for what the mesh is too coarse for, from integer cells of the world, so that moving the
+// rendering origin moves nothing.
 #define_import_path orogen::detail
 
 #import orogen::land::terrain
@@ -17,7 +17,8 @@ fn gradient(cell: vec2<u32>) -> vec2<f32> {
     return vec2(f32(word & 0xffffu), f32(word >> 16u)) / 32767.5 - 1.0;
 }
 
-// Gradient noise of two coordinates in cells, from a first cell: its value in about ±1 and its slope a cell.
+// Gradient noise of two coordinates in cells, from a first cell: its value in about ±1 and its
+// slope a cell.
 fn noise(position: vec2<f32>, first: vec2<u32>) -> vec3<f32> {
     let floored = floor(position);
     let f = position - floored;
@@ -52,7 +53,8 @@ fn resolved(log2: i32, footprint_m: f32) -> f32 {
     return 1.0 - smoothstep(0.25, 0.5, footprint_m / wavelength_m);
 }
 
-// Noise over the ground with cells of 2^log2 metres: value, and slope in values a metre. What a pixel cannot hold fades.
+// Noise over the ground with cells of 2^log2 metres: value, and slope in values a metre. What a
+// pixel cannot hold fades.
 fn ground_noise(ground: vec2<f32>, log2: i32, footprint_m: f32) -> vec3<f32> {
     let left = resolved(log2, footprint_m);
     if left <= 0.0 {
@@ -62,7 +64,8 @@ fn ground_noise(ground: vec2<f32>, log2: i32, footprint_m: f32) -> vec3<f32> {
     return left * noise(ground * scale, first_cell(log2)) * vec3(1.0, scale, scale);
 }
 
-// The same on the vertical plane through the axis `along` (0: x, 1: z), by that coordinate and the height.
+// The same on the vertical plane through the axis `along` (0: x, 1: z), by that coordinate and the
+// height.
 fn wall_noise(position: vec3<f32>, along: u32, log2: i32, footprint_m: f32) -> vec3<f32> {
     let left = resolved(log2, footprint_m);
     if left <= 0.0 {

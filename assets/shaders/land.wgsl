@@ -1,4 +1,5 @@
-// What every shader of the land shares: the numbers that come from the program, and the vertex that they move.
+// What every shader of the land shares: the numbers that come from the program, and the vertex that
+// they move.
 #define_import_path orogen::land
 
 // All lengths are in metres, angles in radians, light is relative to the sun's above the air.
@@ -25,7 +26,8 @@ struct TerrainUniform {
     haze_far_m: f32,
     // x, height above the ground, z.
     viewer: vec3<f32>,
-    // The spacing of level 0, and where it begins and ends to morph; all twice as far on each further level.
+    // The spacing of level 0, and where it begins and ends to morph; all twice as far on each
+    // further level.
     finest_m: f32,
     morph_begin_m: f32,
     morph_end_m: f32,
@@ -38,7 +40,8 @@ struct TerrainUniform {
     origin_z: u32,
     style: u32,
     overlay: u32,
-    // What falls on a surface: the sun's light; the sky's mean, and how it leans up and towards the sun.
+    // What falls on a surface: the sun's light; the sky's mean, and how it leans up and towards the
+    // sun.
     sun: vec3<f32>,
     exposure: f32,
     sky_mean: vec3<f32>,
@@ -76,7 +79,8 @@ struct TerrainUniform {
     patches_octave: i32,
     breakup: f32,
     bumps: f32,
-    // By how much noise frays a slope, a height above the sea in beaches, a snow line in its widths.
+    // By how much noise frays a slope, a height above the sea in beaches, a snow line in its
+    // widths.
     fray_slope_rad: f32,
     fray_beach: f32,
     fray_snow: f32,
@@ -112,7 +116,8 @@ struct TerrainUniform {
     // Contour lines: their step, and how many make a bold one.
     contour_m: f32,
     bold: f32,
-    // The ranges of heights and noise that colours show, steepest slope shown, sharpest curvature shown.
+    // The ranges of heights and noise that colours show, steepest slope shown, sharpest curvature
+    // shown.
     low_m: f32,
     high_m: f32,
     low_noise: f32,
@@ -125,7 +130,8 @@ struct TerrainUniform {
     ink: vec3<f32>,
     // Where the shadows end.
     shadow_far_m: f32,
-    // The curve from light to the screen: (x·(a·x + b)) / (x·(c·x + d) + e), and how much of it goes by the channel.
+    // The curve from light to the screen: (x·(a·x + b)) / (x·(c·x + d) + e), and how much of it
+    // goes by the channel.
     curve_a: f32,
     curve_b: f32,
     curve_c: f32,
@@ -167,8 +173,9 @@ fn filmic(x: vec3<f32>) -> vec3<f32> {
     return clamp(above / (x * (terrain.curve_c * x + terrain.curve_d) + terrain.curve_e), vec3(0.0), vec3(1.0));
 }
 
-// A light as the screen shows it: brightness by a film's curve, part of it channel by channel, so that what is very bright
-// turns white; then noise below what the eye tells apart, which keeps skies from showing bands.
+// A light as the screen shows it: brightness by a film's curve, part of it channel by channel, so
+// that what is very bright turns white; then noise below what the eye tells apart, which keeps
+// skies from showing bands.
 fn develop(light: vec3<f32>, pixel: vec2<f32>) -> vec4<f32> {
     let exposed = max(light * terrain.exposure, vec3(0.0));
     let brightness = max(dot(exposed, vec3(0.2126, 0.7152, 0.0722)), 1e-6);

@@ -1,4 +1,5 @@
-// The natural style's ground: which material lies where, its colour and relief, and the light on it.
+// The natural style's ground: which material lies where, its colour and relief, and the light on
+// it.
 #define_import_path orogen::natural
 
 #import orogen::land::terrain
@@ -86,8 +87,8 @@ fn ground_relief(place: Place, count: u32) -> vec3<f32> {
     return vec3(slope.x, 0.0, slope.y);
 }
 
-// The slope of small relief on steep rock, per metre; on the two vertical planes and on the ground, by the way it faces.
-// Noise is folded at 0, which makes edges as in broken stone.
+// The slope of small relief on steep rock, per metre; on the two vertical planes and on the ground,
+// by the way it faces. Noise is folded at 0, which makes edges as in broken stone.
 fn rock_relief(place: Place, count: u32) -> vec3<f32> {
     let faces = abs(place.normal) * abs(place.normal);
     let weights = faces / (faces.x + faces.y + faces.z);
@@ -108,7 +109,8 @@ fn rock_relief(place: Place, count: u32) -> vec3<f32> {
     return slope;
 }
 
-// Layers in rock: how dark the layer is, and its slope with the height. They are of uneven thickness and bend.
+// Layers in rock: how dark the layer is, and its slope with the height. They are of uneven
+// thickness and bend.
 fn strata(place: Place, bend: f32) -> vec2<f32> {
     let left = 1.0 - smoothstep(0.25, 0.5, place.footprint_m * terrain.strata_per_m);
     let layers = place.position.y * terrain.strata_per_m + bend;
@@ -148,7 +150,8 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     return Ground(albedo * clamp(shade, 0.0, 2.0), normalize(place.normal - along));
 }
 
-// What the ground throws back: the sun's part where it is not in shadow, the sky's part where it is not in a hollow.
+// What the ground throws back: the sun's part where it is not in shadow, the sky's part where it is
+// not in a hollow.
 fn lit_ground(ground: Ground, curvature: f32, sunlit: f32) -> vec3<f32> {
     let sun = terrain.sun * max(dot(ground.normal, terrain.to_sun), 0.0) * sunlit;
     let open = 1.0 - terrain.shade_hollows * clamp(-curvature, 0.0, 1.0);

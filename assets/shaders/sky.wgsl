@@ -29,7 +29,8 @@ fn ambient_light(normal: vec3<f32>) -> vec3<f32> {
     return max(terrain.sky_mean + 2.0 * leaning, vec3(0.0));
 }
 
-// A point of the land seen through the air before it: along the line of sight, and lost in the sky before the world ends.
+// A point of the land seen through the air before it: along the line of sight, and lost in the sky
+// before the world ends.
 fn through_air(radiance: vec3<f32>, from_eye: vec3<f32>) -> vec3<f32> {
     let away = length(from_eye);
     let sky = sky_radiance(from_eye / away);

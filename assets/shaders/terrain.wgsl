@@ -1,4 +1,5 @@
-// The land: vertices that turn into the next coarser grid with the distance, and the style or view that colours them.
+// The land: vertices that turn into the next coarser grid with the distance, and the style or view
+// that colours them.
 
 #import bevy_pbr::mesh_functions
 #import bevy_pbr::view_transformations::position_world_to_clip
@@ -45,8 +46,8 @@ fn from_octahedral(encoded: vec2<f32>) -> vec3<f32> {
     return normalize(vec3(encoded.x, 1.0 - abs(encoded.x) - abs(encoded.y), encoded.y));
 }
 
-// The neighbours that a vertex touches, as the bits of the chunk's tag: north, east, south, west, then the corners clockwise
-// from the north-east.
+// The neighbours that a vertex touches, as the bits of the chunk's tag: north, east, south, west,
+// then the corners clockwise from the north-east.
 fn touching(cell: vec2<u32>) -> u32 {
     let north = u32(cell.y == 0u);
     let east = u32(cell.x == terrain.cells);
@@ -56,8 +57,9 @@ fn touching(cell: vec2<u32>) -> u32 {
         | (north & east) << 4u | (south & east) << 5u | (south & west) << 6u | (north & west) << 7u;
 }
 
-// How far a vertex has turned into the next coarser grid, by its distance on the ground plane; on the border of a coarser
-// chunk all of it, on that of a finer one nothing, so that both sides agree.
+// How far a vertex has turned into the next coarser grid, by its distance on the ground plane; on
+// the border of a coarser chunk all of it, on that of a finer one nothing, so that both sides
+// agree.
 fn morph_share(tag: u32, cell: vec2<u32>, ground: vec2<f32>) -> f32 {
     let level = tag >> 16u;
     let touched = touching(cell);

@@ -44,8 +44,8 @@ fn form(normal: vec3<f32>) -> f32 {
     return mix(0.5 + 0.5 * normal.y, sun, 0.5) * (0.5 + 0.5 * sun);
 }
 
-// `ground` is the curvature as the mesh has it, and how far the vertex has turned into the coarser grid; `change` that of the bed
-// from pixel to pixel.
+// `ground` is the curvature as the mesh has it, and how far the vertex has turned into the coarser
+// grid; `change` that of the bed from pixel to pixel.
 fn view_colour(place: Place, parts: Shares, level: u32, ground: vec2<f32>, edges: f32, change: f32) -> vec3<f32> {
     let normal = place.normal;
     let water = place.bed_m <= terrain.sea_level_m;

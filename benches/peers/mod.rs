@@ -4,7 +4,9 @@ use super::Contestant;
 use bevy_math::Vec2;
 use fastnoise_lite::{FastNoiseLite, FractalType, NoiseType};
 use noise::core::worley::ReturnType;
-use noise::{Fbm, MultiFractal, NoiseFn, OpenSimplex, Perlin, RidgedMulti, Simplex, SuperSimplex, Worley};
+use noise::{
+    Fbm, MultiFractal, NoiseFn, OpenSimplex, Perlin, RidgedMulti, Simplex, SuperSimplex, Worley,
+};
 use noiz::cell_noise::{MixCellGradients, QuickGradients};
 use noiz::cells::OrthoGrid;
 use noiz::curves::Smoothstep;
@@ -24,7 +26,11 @@ pub fn noise_fbm_perlin(octaves: usize) -> impl Fn(f64, f64) -> f32 {
 }
 
 /// fBm displaced by itself, a number of times.
-pub fn noise_warped_fbm_perlin(octaves: usize, strength: f64, times: usize) -> impl Fn(f64, f64) -> f32 {
+pub fn noise_warped_fbm_perlin(
+    octaves: usize,
+    strength: f64,
+    times: usize,
+) -> impl Fn(f64, f64) -> f32 {
     let fbm = Fbm::<Perlin>::new(1).set_frequency(1.0).set_lacunarity(2.0).set_octaves(octaves);
     move |x, y| {
         let mut at = [x, y];
@@ -41,12 +47,14 @@ pub fn noise_fbm_simplex(octaves: usize) -> impl Fn(f64, f64) -> f32 {
 }
 
 pub fn noise_fbm_opensimplex(octaves: usize) -> impl Fn(f64, f64) -> f32 {
-    let fbm = Fbm::<OpenSimplex>::new(1).set_frequency(1.0).set_lacunarity(2.0).set_octaves(octaves);
+    let fbm =
+        Fbm::<OpenSimplex>::new(1).set_frequency(1.0).set_lacunarity(2.0).set_octaves(octaves);
     move |x, y| fbm.get([x, y]) as f32
 }
 
 pub fn noise_fbm_supersimplex(octaves: usize) -> impl Fn(f64, f64) -> f32 {
-    let fbm = Fbm::<SuperSimplex>::new(1).set_frequency(1.0).set_lacunarity(2.0).set_octaves(octaves);
+    let fbm =
+        Fbm::<SuperSimplex>::new(1).set_frequency(1.0).set_lacunarity(2.0).set_octaves(octaves);
     move |x, y| fbm.get([x, y]) as f32
 }
 
@@ -56,7 +64,8 @@ pub fn noise_worley() -> impl Fn(f64, f64) -> f32 {
 }
 
 pub fn noise_ridged_perlin(octaves: usize) -> impl Fn(f64, f64) -> f32 {
-    let ridged = RidgedMulti::<Perlin>::new(1).set_frequency(1.0).set_lacunarity(2.0).set_octaves(octaves);
+    let ridged =
+        RidgedMulti::<Perlin>::new(1).set_frequency(1.0).set_lacunarity(2.0).set_octaves(octaves);
     move |x, y| ridged.get([x, y]) as f32
 }
 
@@ -71,12 +80,21 @@ pub fn fastnoise_fbm(basis: NoiseType, octaves: usize) -> impl Fn(f64, f64) -> f
 
 pub fn noiz_fbm_perlin(octaves: usize) -> impl Fn(f64, f64) -> f32 {
     type Perlin = MixCellGradients<OrthoGrid, Smoothstep, QuickGradients>;
-    let layers = FractalLayers { layer: Octave::<Perlin>::default(), lacunarity: 2.0, amount: octaves as u32 };
+    let layers = FractalLayers {
+        layer: Octave::<Perlin>::default(),
+        lacunarity: 2.0,
+        amount: octaves as u32,
+    };
     let fbm = Noise::from(LayeredNoise::new(Normed::<f32>::default(), Persistence(0.5), layers));
     move |x, y| fbm.sample(Vec2::new(x as f32, y as f32))
 }
 
-pub fn simdnoise_ridge(name: &'static str, side: usize, samples_a_cell: f64, octaves: usize) -> Contestant {
+pub fn simdnoise_ridge(
+    name: &'static str,
+    side: usize,
+    samples_a_cell: f64,
+    octaves: usize,
+) -> Contestant {
     Contestant::new(name, side * side * octaves, move || {
         let ridge = NoiseBuilder::ridge_2d(side, side)
             .with_freq(1.0 / samples_a_cell as f32)
@@ -88,7 +106,12 @@ pub fn simdnoise_ridge(name: &'static str, side: usize, samples_a_cell: f64, oct
     })
 }
 
-pub fn simdnoise_fbm(name: &'static str, side: usize, samples_a_cell: f64, octaves: usize) -> Contestant {
+pub fn simdnoise_fbm(
+    name: &'static str,
+    side: usize,
+    samples_a_cell: f64,
+    octaves: usize,
+) -> Contestant {
     Contestant::new(name, side * side * octaves, move || {
         let fbm = NoiseBuilder::fbm_2d(side, side)
             .with_freq(1.0 / samples_a_cell as f32)

@@ -31,7 +31,8 @@ pub struct BenchArgs {
     /// Leaves the flight's drawing out: on a software driver it takes most of the time.
     #[arg(long)]
     no_draw: bool,
-    /// Measures the styles instead: frames of Bevy's standard material, of the course's style and of the natural style.
+    /// Measures the styles instead: frames of Bevy's standard material, of the course's style and
+    /// of the natural style.
     #[arg(long)]
     styles: bool,
     /// The picture's width and height in pixels, for --styles.
@@ -58,7 +59,12 @@ pub fn run(args: BenchArgs) -> Result<(), Error> {
     let scene = args.scene.scene()?;
     // Before anything is measured: what cannot be built is told at once.
     Land::new(&scene.recipe).map_err(|e| Error(e.to_string()))?;
-    let options = Options { scene, frames: args.frames as usize, draw: !args.no_draw, edits: args.edits as usize };
+    let options = Options {
+        scene,
+        frames: args.frames as usize,
+        draw: !args.no_draw,
+        edits: args.edits as usize,
+    };
     let report = bench::run(options, start, |what| text::say(&format!("measuring {what}")))?;
     if let Some(out) = &args.out {
         write_figures("bench", &report, out)?;
@@ -76,7 +82,9 @@ fn table(report: &Report) -> String {
     line(format_args!("view                   {chunks} chunks, {vertices} vertices"));
     line(format_args!("first full picture     {:.0} ms after the start", report.first_picture_ms));
     line(format_args!(""));
-    line(format_args!("edit, to written       median      p95    worst   of that built   in their frame"));
+    line(format_args!(
+        "edit, to written       median      p95    worst   of that built   in their frame"
+    ));
     for edit in &report.edits {
         let Spread { median_ms, p95_ms, worst_ms, .. } = edit.written;
         let (built, frames) = (edit.built.median_ms, edit.in_their_frame);
@@ -108,7 +116,10 @@ fn table(report: &Report) -> String {
         "  {} frames in {:.1} s, {:.0} chunks built a second, at most {} held",
         flight.frames, flight.seconds, flight.chunks_a_second, flight.most_chunks
     ));
-    line(format_args!("  longest time that a place was coarser than wanted: {:.0} ms", flight.longest_wait_ms));
+    line(format_args!(
+        "  longest time that a place was coarser than wanted: {:.0} ms",
+        flight.longest_wait_ms
+    ));
     if let Some(growth) = flight.memory_growth_percent {
         line(format_args!("  memory grew by {growth:.1} % after the first 1000 frames"));
     }

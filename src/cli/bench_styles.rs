@@ -24,7 +24,8 @@ fn table(report: &StylesReport) -> String {
     let mut text = String::new();
     // Writing into a string cannot fail.
     let mut line = |words: std::fmt::Arguments| _ = writeln!(text, "{words}");
-    let StylesReport { adapter, size: [width, height], chunks, triangles, rounds, frames, styles } = report;
+    let StylesReport { adapter, size: [width, height], chunks, triangles, rounds, frames, styles } =
+        report;
     line(format_args!("adapter   {adapter}"));
     line(format_args!("picture   {width}×{height}, {chunks} chunks, {triangles} triangles"));
     line(format_args!("frames    {rounds} rounds of {frames} each, medians"));

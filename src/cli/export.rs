@@ -9,8 +9,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::output::{OverwriteArgs, or_force};
 use super::{Error, SceneArgs, print};
 use crate::export::{
-    Area, Engine, ExportError, ExportOptions, ExportPlan, Format, HeightRange, MOST_TILES, Part, Progress, Report, Sea,
-    Tiles,
+    Area, Engine, ExportError, ExportOptions, ExportPlan, Format, HeightRange, MOST_TILES, Part,
+    Progress, Report, Sea, Tiles,
 };
 use crate::text::{self, shown};
 
@@ -28,26 +28,30 @@ pub struct ExportArgs {
     /// png16, r16, r32, exr or tiff; otherwise what the engine takes, or what the file's name says.
     #[arg(long, value_name = "FORMAT", allow_hyphen_values = true)]
     format: Option<String>,
-    /// Makes format, sizes and orientation fit, and prints the numbers to type there: unity, unreal, godot-terrain3d, bevy or
-    /// blender.
+    /// Makes format, sizes and orientation fit, and prints the numbers to type there: unity,
+    /// unreal, godot-terrain3d, bevy or blender.
     #[arg(long = "for", value_name = "ENGINE", allow_hyphen_values = true)]
     engine: Option<String>,
     /// The square to export, its centre and its side in metres; otherwise the whole land.
     #[arg(long, value_name = "X,Z,SIZE", allow_hyphen_values = true)]
     area: Option<String>,
-    /// Samples on each side of the whole, 2 to 65537; otherwise as many as the finest meshes have there.
+    /// Samples on each side of the whole, 2 to 65537; otherwise as many as the finest meshes have
+    /// there.
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     size: Option<String>,
-    /// The heights of the lowest and the highest 16-bit sample, or `auto` to measure them; otherwise the recipe's bounds.
+    /// The heights of the lowest and the highest 16-bit sample, or `auto` to measure them;
+    /// otherwise the recipe's bounds.
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     range: Option<String>,
     /// Under water, the ground (bed) or the surface (clamp).
     #[arg(long, value_name = "bed|clamp", allow_hyphen_values = true)]
     sea: Option<String>,
-    /// Fades what samples so far apart cannot hold: `resolution`. Otherwise heights are the finest, whatever the resolution.
+    /// Fades what samples so far apart cannot hold: `resolution`. Otherwise heights are the finest,
+    /// whatever the resolution.
     #[arg(long, value_name = "resolution", allow_hyphen_values = true)]
     filter: Option<String>,
-    /// Cuts the whole into files, so many from west to east and from north to south, up to 65536 in all.
+    /// Cuts the whole into files, so many from west to east and from north to south, up to 65536 in
+    /// all.
     #[arg(long, value_name = "NxM", allow_hyphen_values = true)]
     tiles: Option<String>,
     /// Whether tiles share a line of samples with their neighbours: 1 or 0.
@@ -78,7 +82,8 @@ impl ExportArgs {
         options.samples = parsed("--size", &self.size, |text| {
             text.parse().map_err(|_| "allowed are 2 to 65537 samples a side".to_owned())
         })?;
-        options.range = parsed("--range", &self.range, str::parse::<HeightRange>)?.unwrap_or_default();
+        options.range =
+            parsed("--range", &self.range, str::parse::<HeightRange>)?.unwrap_or_default();
         options.sea = parsed("--sea", &self.sea, str::parse::<Sea>)?.unwrap_or_default();
         options.filter = parsed("--filter", &self.filter, |text| match text {
             "resolution" => Ok(true),
@@ -95,9 +100,12 @@ impl ExportArgs {
                 .filter(|counts| !counts.contains(&0))
                 .ok_or_else(|| format!("tiles are NxM, as in 8x8, up to {MOST_TILES} in all"))
         })?;
-        options.tiles = counts.map(|counts| Tiles { counts, share_border: share_border.unwrap_or(true) });
+        options.tiles =
+            counts.map(|counts| Tiles { counts, share_border: share_border.unwrap_or(true) });
         if counts.is_none() && share_border.is_some() {
-            return Err(Error("--overlap: there are no tiles; say how many with --tiles, as in 8x8".to_owned()));
+            return Err(Error(
+                "--overlap: there are no tiles; say how many with --tiles, as in 8x8".to_owned(),
+            ));
         }
         let only = parsed("--only", &self.only, |text| {
             pair(text, ',')
@@ -119,7 +127,9 @@ fn parsed<T>(
     text: &Option<String>,
     parse: impl FnOnce(&str) -> Result<T, String>,
 ) -> Result<Option<T>, Error> {
-    let value = text.as_deref().map(|text| parse(text).map_err(|e| Error(format!("{flag} {}: {e}", shown(text)))));
+    let value = text
+        .as_deref()
+        .map(|text| parse(text).map_err(|e| Error(format!("{flag} {}: {e}", shown(text)))));
     value.transpose()
 }
 
@@ -138,7 +148,8 @@ pub fn run(args: &ExportArgs) -> Result<(), Error> {
     })?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
     let pool = pool.map_err(|e| Error(format!("the system gives no threads: {e}")))?;
-    let plan = pool.install(|| ExportPlan::new(&scene, &options)).map_err(|e| Error(e.to_string()))?;
+    let plan =
+        pool.install(|| ExportPlan::new(&scene, &options)).map_err(|e| Error(e.to_string()))?;
     let estimate = pool.install(|| plan.estimate());
     if args.dry_run {
         return print(&(summary(&plan, estimate) + &card(&plan, None)));
@@ -194,7 +205,8 @@ fn summary(plan: &ExportPlan, estimate: Duration) -> String {
         n => format!("{n} files such as {}", name(&first.path)),
     };
     let at_most = if plan.format().is_compressed() { "at most " } else { "" };
-    let exact = if plan.is_exact() { "the view's own samples" } else { "between the view's samples" };
+    let exact =
+        if plan.is_exact() { "the view's own samples" } else { "between the view's samples" };
     // Without the digits that a division leaves behind.
     let spacing_m = format!("{:.6}", plan.grid().spacing_m());
     format!(

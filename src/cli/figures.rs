@@ -7,7 +7,8 @@ use serde::Serialize;
 use super::Error;
 use crate::export::{PROGRAM, atomic};
 
-/// Figures, with what they are and which program measured them: what tells that they may be replaced by others.
+/// Figures, with what they are and which program measured them: what tells that they may be
+/// replaced by others.
 #[derive(Serialize)]
 struct Figures<'a, T> {
     program: &'a str,

@@ -2,8 +2,9 @@
 
 use crate::export::atomic;
 
-/// Listens to the signals that end a program, from now on: what is being written is removed, and the exit code is 128 and the
-/// signal's number, 130 for Ctrl+C. Nothing else has to be watched for: a picture or a measurement that is under way just ends.
+/// Listens to the signals that end a program, from now on: what is being written is removed, and
+/// the exit code is 128 and the signal's number, 130 for Ctrl+C. Nothing else has to be watched
+/// for: a picture or a measurement that is under way just ends.
 ///
 /// Files that outgrow their limit get an error in place of a signal.
 #[cfg(unix)]
@@ -22,7 +23,8 @@ pub fn listen() {
         wanted.push(SIGHUP);
     }
     let (ready, is_ready) = crossbeam_channel::bounded(1);
-    // Registered where they are waited for: without the thread signals end the program as they ever did.
+    // Registered where they are waited for: without the thread signals end the program as they ever
+    // did.
     let thread = thread::Builder::new().name("orogen-signals".to_owned()).spawn(move || {
         let signals = Signals::new(wanted);
         // The other end waits.
@@ -30,7 +32,8 @@ pub fn listen() {
         if let Some(signal) = signals.ok().and_then(|mut signals| signals.forever().next()) {
             atomic::abandon();
             say();
-            // Without the leave of other threads, and of drivers that would clean up while those draw.
+            // Without the leave of other threads, and of drivers that would clean up while those
+            // draw.
             signal_hook::low_level::exit(128 + signal);
         }
     });
@@ -39,13 +42,16 @@ pub fn listen() {
     }
 }
 
-/// Whether a terminal that closes is to be ignored, as under `nohup`. Where nobody tells, it is left to the system.
+/// Whether a terminal that closes is to be ignored, as under `nohup`. Where nobody tells, it is
+/// left to the system.
 #[cfg(unix)]
 fn ignores_hanging_up() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     // Bit 0 is signal 1.
-    ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_none_or(|mask| mask & 1 == 1)
+    ignored
+        .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .is_none_or(|mask| mask & 1 == 1)
 }
 
 /// As on Unix, as far as the system has such signals.

@@ -49,7 +49,12 @@ impl From<String> for Error {
 
 /// A live procedural-terrain studio.
 #[derive(Parser)]
-#[command(name = "orogen", version, args_conflicts_with_subcommands = true, subcommand_precedence_over_arg = true)]
+#[command(
+    name = "orogen",
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_precedence_over_arg = true
+)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -68,7 +73,8 @@ enum Command {
     Bench(bench::BenchArgs),
     /// Writes heights into files: PNG, RAW, OpenEXR or TIFF, for an engine or as they are.
     Export(Box<export::ExportArgs>),
-    /// Lists the parameters that --set takes: key, kind, default, range, unit, stage and what each does.
+    /// Lists the parameters that --set takes: key, kind, default, range, unit, stage and what each
+    /// does.
     Params(params::ParamsArgs),
     /// Lists the presets.
     Presets,
@@ -84,7 +90,9 @@ pub fn main() -> u8 {
     interrupt::listen();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+        Err(error)
+            if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) =>
+        {
             // Help goes to standard output; a closed pipe there is no failure.
             let _ = error.print();
             return 0;
@@ -119,7 +127,9 @@ fn run(cli: Cli) -> Result<(), Error> {
         #[cfg(feature = "studio")]
         None => window::run(cli.window),
         #[cfg(not(feature = "studio"))]
-        None => Err(Error("this build has no window; `orogen --help` lists what it can do".to_owned())),
+        None => {
+            Err(Error("this build has no window; `orogen --help` lists what it can do".to_owned()))
+        }
     }
 }
 

@@ -1,12 +1,13 @@
-//! The options of a noise, declared once: the flags of `orogen sample`, the keys of `orogen texture --set`, and their
-//! help.
+//! The options of a noise, declared once: the flags of `orogen sample`, the keys of `orogen texture
+//! --set`, and their help.
 
 use super::Error;
 use crate::export::atomic::reason;
 use crate::export::source;
 use crate::noise::choice::Choice;
 use crate::noise::{
-    BASES, Basis, Fade, FractalKind, GradientSet, Metric, NoiseSpec, Normalise, PermutationKind, Seed, Warp,
+    BASES, Basis, Fade, FractalKind, GradientSet, Metric, NoiseSpec, Normalise, PermutationKind,
+    Seed, Warp,
 };
 use crate::text;
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -30,7 +31,12 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
     NoiseKey {
         name: "basis",
         value_name: "NAME",
-        doc: || format!("The noise that every octave is made of: {}", names(BASES.iter().map(|row| row.name))),
+        doc: || {
+            format!(
+                "The noise that every octave is made of: {}",
+                names(BASES.iter().map(|row| row.name))
+            )
+        },
         put: |spec, text| put(&mut spec.basis, named::<Basis>(text)),
     },
     NoiseKey {
@@ -56,7 +62,12 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
     NoiseKey {
         name: "gradients",
         value_name: "SET",
-        doc: || format!("The slopes that Perlin noise in 1D and 2D picks from: {} [8]", choices(GradientSet::ALL)),
+        doc: || {
+            format!(
+                "The slopes that Perlin noise in 1D and 2D picks from: {} [8]",
+                choices(GradientSet::ALL)
+            )
+        },
         put: |spec, text| put(&mut spec.gradients, named(text)),
     },
     NoiseKey {
@@ -68,7 +79,9 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
     NoiseKey {
         name: "radius2",
         value_name: "R",
-        doc: || "Radius² of simplex kernels in 3D and 4D: 0.6 as published, 0.5 for a noise without jumps [0.6]".into(),
+        doc: || {
+            "Radius² of simplex kernels in 3D and 4D: 0.6 as published, 0.5 for a noise without jumps [0.6]".into()
+        },
         put: |spec, text| put(&mut spec.radius2, number(text)),
     },
     NoiseKey {
@@ -92,7 +105,9 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
     NoiseKey {
         name: "octaves",
         value_name: "N",
-        doc: || "How many octaves a fractal has; of a fraction the last one has that share [6]".into(),
+        doc: || {
+            "How many octaves a fractal has; of a fraction the last one has that share [6]".into()
+        },
         put: |spec, text| put(&mut spec.octaves, number(text)),
     },
     NoiseKey {
@@ -137,7 +152,9 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
     NoiseKey {
         name: "warp",
         value_name: "STRENGTH,FREQUENCY,TIMES",
-        doc: || "Sample the noise where noise of that frequency points, 0 to 3 times over [none]".into(),
+        doc: || {
+            "Sample the noise where noise of that frequency points, 0 to 3 times over [none]".into()
+        },
         put: |spec, text| put(&mut spec.warp, warp(text)),
     },
 ];
@@ -156,7 +173,8 @@ impl NoiseArgs {
     pub fn put_into(&self, spec: &mut NoiseSpec) -> Result<(), Error> {
         for (index, text) in &self.given {
             let key = &NOISE_KEYS[*index];
-            key.put(spec, text).map_err(|error| Error(format!("--{} {}: {error}", key.name, text::shown(text))))?;
+            key.put(spec, text)
+                .map_err(|error| Error(format!("--{} {}: {error}", key.name, text::shown(text))))?;
         }
         Ok(())
     }
@@ -202,7 +220,9 @@ impl clap::FromArgMatches for NoiseArgs {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        let value = |(index, key): (usize, &NoiseKey)| Some((index, matches.get_one::<String>(key.name)?.clone()));
+        let value = |(index, key): (usize, &NoiseKey)| {
+            Some((index, matches.get_one::<String>(key.name)?.clone()))
+        };
         self.given = NOISE_KEYS.iter().enumerate().filter_map(value).collect();
         Ok(())
     }
@@ -252,7 +272,9 @@ const FROM_FILE: &str = "file:";
 fn permutation(text: &str) -> Result<PermutationKind, Error> {
     match text.strip_prefix(FROM_FILE) {
         Some(path) => table_from_file(Path::new(path)),
-        None => PermutationKind::from_name(text).map_err(|error| Error(format!("{error} file:PATH"))),
+        None => {
+            PermutationKind::from_name(text).map_err(|error| Error(format!("{error} file:PATH")))
+        }
     }
 }
 
@@ -267,7 +289,9 @@ fn table_from_file(path: &Path) -> Result<PermutationKind, Error> {
     let file = source::open(path).map_err(|why| fail(&why))?;
     match file.take(LONGEST_TABLE + 1).read_to_string(&mut text) {
         Ok(bytes) if bytes as u64 > LONGEST_TABLE => {
-            return Err(fail("it is over 64 KiB long; it must hold the numbers 0 to 255, each once, and no more"));
+            return Err(fail(
+                "it is over 64 KiB long; it must hold the numbers 0 to 255, each once, and no more",
+            ));
         }
         Ok(_) => {}
         Err(error) if error.kind() == ErrorKind::InvalidData => {
@@ -278,12 +302,18 @@ fn table_from_file(path: &Path) -> Result<PermutationKind, Error> {
     let mut table = [0u8; 256];
     let mut seen = [false; 256];
     let mut count = 0;
-    for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
+    for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty())
+    {
         let number: u8 = word.parse().map_err(|_| {
-            Error(format!("`{shown}` holds `{}`; it must hold the numbers 0 to 255, each once", text::shown(word)))
+            Error(format!(
+                "`{shown}` holds `{}`; it must hold the numbers 0 to 255, each once",
+                text::shown(word)
+            ))
         })?;
         if std::mem::replace(&mut seen[usize::from(number)], true) {
-            return Err(Error(format!("`{shown}` holds {number} twice; it must hold the numbers 0 to 255, each once")));
+            return Err(Error(format!(
+                "`{shown}` holds {number} twice; it must hold the numbers 0 to 255, each once"
+            )));
         }
         // No more than 256 different bytes come this far.
         table[count] = number;
@@ -402,7 +432,9 @@ mod tests {
             std::fs::write(&path, text).unwrap();
             table_from_file(&path).map_err(|error| error.to_string())
         };
-        let numbers = |separator: &str| (0..=255).rev().map(|n| n.to_string()).collect::<Vec<_>>().join(separator);
+        let numbers = |separator: &str| {
+            (0..=255).rev().map(|n| n.to_string()).collect::<Vec<_>>().join(separator)
+        };
         let wanted = PermutationKind::File(Box::new(std::array::from_fn(|i| 255 - i as u8)));
         assert_eq!(read(&numbers("\n")).as_ref(), Ok(&wanted));
         assert_eq!(read(&numbers(", ")).as_ref(), Ok(&wanted));

@@ -10,7 +10,8 @@ use crate::export::{Keep, Kind, TargetError};
 /// What may be replaced.
 #[derive(Args, Clone, Debug, Default)]
 pub struct OverwriteArgs {
-    /// Replaces whatever has the output's name: the file that is read, too, and one that Orogen did not write.
+    /// Replaces whatever has the output's name: the file that is read, too, and one that Orogen did
+    /// not write.
     #[arg(long)]
     force: bool,
 }

@@ -49,7 +49,10 @@ fn rows() -> Vec<Row> {
 /// Prints the table.
 pub fn run(args: &ParamsArgs) -> Result<(), Error> {
     if args.json {
-        return print(&format!("{:#}\n", serde_json::Value::Array(rows().iter().map(Row::json).collect())));
+        return print(&format!(
+            "{:#}\n",
+            serde_json::Value::Array(rows().iter().map(Row::json).collect())
+        ));
     }
     if args.markdown {
         return print(&markdown());
@@ -76,8 +79,11 @@ pub fn run(args: &ParamsArgs) -> Result<(), Error> {
 
 /// The table of docs/parameters.md.
 pub fn markdown() -> String {
-    let head = "| key | what it does | default | range | unit |\n|---|---|---|---|---|\n".to_owned();
-    let line = |r: Row| format!("| `{}` | {} | {} | {} | {} |\n", r.key, r.doc, r.default, r.range(), r.unit);
+    let head =
+        "| key | what it does | default | range | unit |\n|---|---|---|---|---|\n".to_owned();
+    let line = |r: Row| {
+        format!("| `{}` | {} | {} | {} | {} |\n", r.key, r.doc, r.default, r.range(), r.unit)
+    };
     rows().into_iter().map(line).fold(head, |text, line| text + &line)
 }
 
@@ -86,7 +92,9 @@ impl Row {
         match self.kind {
             ParamKind::Number { min, max, .. } => format!("{min} to {max}"),
             ParamKind::Integer { min, max } => format!("{min} to {max}"),
-            ParamKind::Choice(rows) => rows.iter().map(|row| row.name).collect::<Vec<_>>().join(" "),
+            ParamKind::Choice(rows) => {
+                rows.iter().map(|row| row.name).collect::<Vec<_>>().join(" ")
+            }
             kind => kind.to_string(),
         }
     }
@@ -112,7 +120,8 @@ impl Row {
                 object["max"] = json!(max);
             }
             ParamKind::Choice(rows) => {
-                object["choices"] = rows.iter().map(|row| json!({ "name": row.name, "doc": row.doc })).collect();
+                object["choices"] =
+                    rows.iter().map(|row| json!({ "name": row.name, "doc": row.doc })).collect();
             }
             _ => {}
         }

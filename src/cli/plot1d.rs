@@ -10,7 +10,8 @@ use std::sync::Once;
 /// Octaves shown one by one.
 const OCTAVES: usize = 4;
 
-/// The shortest side at which curves and labels have room; shorter ones are drawn larger and shrunk.
+/// The shortest side at which curves and labels have room; shorter ones are drawn larger and
+/// shrunk.
 const LEAST_SIDE: usize = 240;
 
 /// How much of the x axis is shown if nothing else is asked for.
@@ -38,8 +39,8 @@ impl Span {
     }
 }
 
-/// The noise that is plotted by default: fBm of Perlin noise, not normalised, so that it is the sum of the curves above
-/// it.
+/// The noise that is plotted by default: fBm of Perlin noise, not normalised, so that it is the sum
+/// of the curves above it.
 pub fn default_spec() -> NoiseSpec {
     NoiseSpec {
         fractal: FractalKind::Fbm,
@@ -68,7 +69,8 @@ pub fn draw(noise: &Noise, span: Span, (width, height): (usize, usize)) -> Resul
     let times = [width, height].map(|side| LEAST_SIDE.div_ceil(side));
     let drawn_size = (width * times[0], height * times[1]);
     let mut picture = vec![0; drawn_size.0 * drawn_size.1 * 3];
-    let area = BitMapBackend::with_buffer(&mut picture, (drawn_size.0 as u32, drawn_size.1 as u32)).into_drawing_area();
+    let area = BitMapBackend::with_buffer(&mut picture, (drawn_size.0 as u32, drawn_size.1 as u32))
+        .into_drawing_area();
     let drawn = draw_on(&area, noise, span);
     drop(area);
     drawn.map_err(|error| Error(format!("cannot draw the plot: {error}")))?;
@@ -115,16 +117,23 @@ fn draw_on(area: &Area, noise: &Noise, span: Span) -> Drawn {
 
     // Every curve from one trace a place, so that the lower one is what comes of the upper ones
     let count = width as usize / stroke(text) as usize;
-    let places: Vec<f64> =
-        (0..=count).map(|i| span.left + (span.right - span.left) * i as f64 / count as f64).collect();
+    let places: Vec<f64> = (0..=count)
+        .map(|i| span.left + (span.right - span.left) * i as f64 / count as f64)
+        .collect();
     let traces: Vec<Trace> = places.iter().map(|&x| noise.trace(&[x])).collect();
-    let curve = |height: &dyn Fn(&Trace) -> f64| places.iter().copied().zip(traces.iter().map(height)).collect();
+    let curve = |height: &dyn Fn(&Trace) -> f64| {
+        places.iter().copied().zip(traces.iter().map(height)).collect()
+    };
 
     let octaves = &noise.fractal().octaves[..];
     let panels = above.split_evenly((octaves.len().min(OCTAVES), 1));
     let last = panels.len() - 1;
     for (index, (panel, octave)) in panels.iter().zip(octaves).enumerate() {
-        let title = format!("noise of frequency {}, times {}", rounded(octave.frequency), rounded(octave.amplitude));
+        let title = format!(
+            "noise of frequency {}, times {}",
+            rounded(octave.frequency),
+            rounded(octave.amplitude)
+        );
         let curve: Curve = curve(&|trace| trace.octaves[index].term.contribution);
         let plot = Plot { title: &title, text, x_labels: index == last, colour: COLOURS[index] };
         plot.draw(panel, &curve)?;
@@ -190,7 +199,10 @@ impl Plot<'_> {
             .label_style(("sans-serif", text, &INK))
             .draw()?;
         chart.draw_series(LineSeries::new([(left, 0.0), (right, 0.0)], AXIS))?;
-        chart.draw_series(LineSeries::new(curve.iter().copied(), self.colour.stroke_width(stroke(text))))?;
+        chart.draw_series(LineSeries::new(
+            curve.iter().copied(),
+            self.colour.stroke_width(stroke(text)),
+        ))?;
         Ok(())
     }
 }
@@ -216,5 +228,9 @@ fn label_above(x: f64) -> f64 {
     while power * 10.0 <= x {
         power *= 10.0;
     }
-    [1.0, 2.0, 5.0].map(|digit| digit * power).into_iter().find(|label| *label >= x).unwrap_or(10.0 * power)
+    [1.0, 2.0, 5.0]
+        .map(|digit| digit * power)
+        .into_iter()
+        .find(|label| *label >= x)
+        .unwrap_or(10.0 * power)
 }

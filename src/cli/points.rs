@@ -66,13 +66,14 @@ impl<R: Read> Points<R> {
         self.dimensions.map_or(0, |(_, line)| line)
     }
 
-    /// Puts the coordinates of some points, one point after the other, behind those in `batch`: up to `most` points, fewer where
-    /// the next would have to be waited for. `false` at the end. Empty lines don't count; the first line that isn't empty is a
-    /// heading if each of its fields begins with a letter and none is a number.
+    /// Puts the coordinates of some points, one point after the other, behind those in `batch`: up
+    /// to `most` points, fewer where the next would have to be waited for. `false` at the end.
+    /// Empty lines don't count; the first line that isn't empty is a heading if each of its fields
+    /// begins with a letter and none is a number.
     ///
     /// # Errors
-    /// A field that is no finite number, too many coordinates or others than before, no points at all, or a source that cannot be
-    /// read. Points before it are in the batch.
+    /// A field that is no finite number, too many coordinates or others than before, no points at
+    /// all, or a source that cannot be read. Points before it are in the batch.
     pub fn read(&mut self, most: usize, batch: &mut Vec<f64>) -> Result<bool, Error> {
         let mut points = 0;
         while points < most && (points == 0 || !self.input.buffer().is_empty()) {
@@ -80,7 +81,8 @@ impl<R: Read> Points<R> {
                 return self.end().map(|()| false);
             }
             let text = String::from_utf8_lossy(&self.buffer);
-            let text = if self.line == 1 { text.trim_start_matches('\u{feff}') } else { &text }.trim();
+            let text =
+                if self.line == 1 { text.trim_start_matches('\u{feff}') } else { &text }.trim();
             if text.is_empty() {
                 continue;
             }
@@ -103,7 +105,8 @@ impl<R: Read> Points<R> {
     fn next_line(&mut self) -> Result<bool, Error> {
         self.buffer.clear();
         let mut line = (&mut self.input).take(LONGEST_LINE as u64 + 1);
-        line.read_until(b'\n', &mut self.buffer).map_err(|e| cannot_read(&self.name, &reason(&e)))?;
+        line.read_until(b'\n', &mut self.buffer)
+            .map_err(|e| cannot_read(&self.name, &reason(&e)))?;
         self.line += 1;
         if self.buffer.len() > LONGEST_LINE {
             let line = self.line;
@@ -118,7 +121,9 @@ impl<R: Read> Points<R> {
     fn end(&self) -> Result<(), Error> {
         match (self.dimensions, &self.heading) {
             (Some(_), _) => Ok(()),
-            (None, None) => Err(Error("there are no points; give one a line, as in 1.5,-2".to_owned())),
+            (None, None) => {
+                Err(Error("there are no points; give one a line, as in 1.5,-2".to_owned()))
+            }
             (None, Some((line, heading))) => Err(Error(format!(
                 "line {line}: `{heading}` is no point, and none follows; give one a line, as in 1.5,-2"
             ))),
@@ -158,7 +163,9 @@ fn point(line: usize, text: &str, into: &mut Vec<f64>) -> Result<usize, Error> {
         count += 1;
     }
     if count > MOST_DIMENSIONS {
-        return Err(Error(format!("line {line}: a point has 1 to {MOST_DIMENSIONS} coordinates, not {count}")));
+        return Err(Error(format!(
+            "line {line}: a point has 1 to {MOST_DIMENSIONS} coordinates, not {count}"
+        )));
     }
     Ok(count)
 }
@@ -167,7 +174,9 @@ fn coordinate(line: usize, field: &str) -> Result<f64, Error> {
     let shown = shown(field);
     match field.parse::<f64>() {
         Ok(x) if x.abs() <= REACH => Ok(x),
-        Ok(_) => Err(Error(format!("line {line}: the coordinate `{shown}` is not within ±2⁵³ (±{REACH})"))),
+        Ok(_) => Err(Error(format!(
+            "line {line}: the coordinate `{shown}` is not within ±2⁵³ (±{REACH})"
+        ))),
         Err(_) if field.is_empty() => Err(Error(format!("line {line}: a coordinate is missing"))),
         Err(_) => Err(Error(format!("line {line}: `{shown}` is not a number"))),
     }

@@ -13,7 +13,8 @@ pub fn is_file(name: &str) -> bool {
     name.contains('/') || scene_file::is_file_name(name)
 }
 
-/// Loads the scene of a RECIPE argument: a file if the name holds a `/` or has a file's ending, else a preset.
+/// Loads the scene of a RECIPE argument: a file if the name holds a `/` or has a file's ending,
+/// else a preset.
 ///
 /// # Errors
 /// One line: which name, where in the file, what is wrong, what is allowed.
@@ -30,7 +31,11 @@ pub fn load(name: &str) -> Result<Scene, Error> {
                 None => "a file's name holds a `/` or ends in .toml, .png, .exr, .tif, .r16, .r32, .raw or .json."
                     .to_owned(),
             };
-            Err(Error(format!("there is no preset `{}`; {hint} Presets: {}", shown(name), slugs.join(", "))))
+            Err(Error(format!(
+                "there is no preset `{}`; {hint} Presets: {}",
+                shown(name),
+                slugs.join(", ")
+            )))
         }
     }
 }

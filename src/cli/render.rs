@@ -32,7 +32,8 @@ pub struct RenderArgs {
     /// Draws the panel too.
     #[arg(long)]
     with_panel: bool,
-    /// How much of the natural style is drawn: low, medium, high or ultra. The land's shape is the same in all.
+    /// How much of the natural style is drawn: low, medium, high or ultra. The land's shape is the
+    /// same in all.
     #[arg(long, value_name = "TIER", default_value = "high", allow_hyphen_values = true)]
     quality: String,
     /// Draws without indirect commands, for drivers that get them wrong.
@@ -49,7 +50,8 @@ pub fn run(args: RenderArgs) -> Result<(), Error> {
     output::check(&keep, &args.out, Kind::Picture).map_err(|e| Error(format!("--out: {e}")))?;
     let scene = args.scene.scene()?;
     let tier = args.quality.parse::<Tier>().map_err(|e| Error(format!("--quality: {e}")))?;
-    let options = RenderOptions { size, with_panel: args.with_panel, tier, no_indirect: args.no_indirect };
+    let options =
+        RenderOptions { size, with_panel: args.with_panel, tier, no_indirect: args.no_indirect };
     let picture = draw(&scene, options)?;
     Ok(write_png(&picture, &scene, &args.out)?)
 }
@@ -65,7 +67,12 @@ pub struct RenderOptions {
 
 impl Default for RenderOptions {
     fn default() -> Self {
-        Self { size: UVec2::new(1280, 720), with_panel: false, tier: Tier::High, no_indirect: false }
+        Self {
+            size: UVec2::new(1280, 720),
+            with_panel: false,
+            tier: Tier::High,
+            no_indirect: false,
+        }
     }
 }
 
@@ -91,9 +98,12 @@ pub fn draw(scene: &Scene, options: RenderOptions) -> Result<RgbaImage, Error> {
 pub fn parse_size(text: &str) -> Result<UVec2, Error> {
     let fail = || {
         let given = shown(text);
-        Error(format!("--size {given}: allowed is WIDTHxHEIGHT, each from 1 to {MAX_PICTURE}, as in 1280x720"))
+        Error(format!(
+            "--size {given}: allowed is WIDTHxHEIGHT, each from 1 to {MAX_PICTURE}, as in 1280x720"
+        ))
     };
     let (width, height) = text.split_once('x').ok_or_else(fail)?;
-    let side = |s: &str| s.parse::<u32>().ok().filter(|n| (1..=MAX_PICTURE).contains(n)).ok_or_else(fail);
+    let side =
+        |s: &str| s.parse::<u32>().ok().filter(|n| (1..=MAX_PICTURE).contains(n)).ok_or_else(fail);
     Ok(UVec2::new(side(width)?, side(height)?))
 }

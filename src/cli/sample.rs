@@ -10,15 +10,17 @@ use std::path::PathBuf;
 
 /// Prints the values of a noise at points.
 ///
-/// Reads points, one a line, as 1 to 16 numbers separated by commas (a heading may stand above them), and prints one
-/// value a line as they come, in as many digits as give back the same 64-bit number. All points have as many coordinates. At
-/// a bad one it ends; the values of those before it are printed.
+/// Reads points, one a line, as 1 to 16 numbers separated by commas (a heading may stand above
+/// them), and prints one value a line as they come, in as many digits as give back the same 64-bit
+/// number. All points have as many coordinates. At a bad one it ends; the values of those before it
+/// are printed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct SampleArgs {
     #[command(flatten)]
     noise: NoiseArgs,
-    /// Prints how each value comes about: cells, hashes, gradients, fades and blends, octave by octave.
+    /// Prints how each value comes about: cells, hashes, gradients, fades and blends, octave by
+    /// octave.
     #[arg(long)]
     trace: bool,
     /// The file of points; without it, or as `-`, standard input.
@@ -38,7 +40,8 @@ const BATCH: usize = 4096;
 /// Reads points, prints values.
 ///
 /// # Errors
-/// One line: a bad option, a bad point with its line, or no points. Values of the points before it are printed.
+/// One line: a bad option, a bad point with its line, or no points. Values of the points before it
+/// are printed.
 pub fn run(args: SampleArgs) -> Result<(), Error> {
     if !args.noise.has("basis") {
         let names: Vec<_> = BASES.iter().map(|row| row.name).collect();
@@ -55,7 +58,12 @@ pub fn run(args: SampleArgs) -> Result<(), Error> {
 }
 
 /// Prints the values of points as they come.
-fn print(mut out: impl Write, spec: &NoiseSpec, mut points: Points<impl Read>, trace: bool) -> Result<(), Error> {
+fn print(
+    mut out: impl Write,
+    spec: &NoiseSpec,
+    mut points: Points<impl Read>,
+    trace: bool,
+) -> Result<(), Error> {
     let mut noise: Option<Noise> = None;
     let mut batch = Vec::new();
     loop {
@@ -65,7 +73,9 @@ fn print(mut out: impl Write, spec: &NoiseSpec, mut points: Points<impl Read>, t
             if noise.is_none() {
                 noise = Some(build(spec, dimensions, points.first_line())?);
             }
-            let value = |p: &[f64]| noise.as_ref().map_or_else(String::new, |noise| value_line(noise, p, trace));
+            let value = |p: &[f64]| {
+                noise.as_ref().map_or_else(String::new, |noise| value_line(noise, p, trace))
+            };
             let lines: Vec<String> = batch.par_chunks(dimensions).map(value).collect();
             match out.write_all(lines.concat().as_bytes()).and_then(|()| out.flush()) {
                 // Whoever reads has had enough.
@@ -142,10 +152,14 @@ mod tests {
     #[test]
     fn one_value_a_point_in_order_read_back_exactly() {
         let spec = NoiseSpec::default();
-        let points: Vec<[f64; 2]> = (0..10_000).map(|i| [f64::from(i) * 0.37 - 1000.0, f64::from(i).sqrt()]).collect();
+        let points: Vec<[f64; 2]> =
+            (0..10_000).map(|i| [f64::from(i) * 0.37 - 1000.0, f64::from(i).sqrt()]).collect();
         let text: String = points.iter().map(|[x, y]| format!("{x},{y}\n")).collect();
-        let values: Vec<f64> =
-            printed(&spec, &text, false).unwrap().lines().map(|line| line.parse().unwrap()).collect();
+        let values: Vec<f64> = printed(&spec, &text, false)
+            .unwrap()
+            .lines()
+            .map(|line| line.parse().unwrap())
+            .collect();
         let noise = spec.build(2).unwrap();
         let wanted: Vec<f64> = points.iter().map(|p| noise.sample(p)).collect();
         assert_eq!(values, wanted);
@@ -161,14 +175,21 @@ mod tests {
     #[test]
     fn a_missing_dimension_is_told_with_its_line() {
         let spec = NoiseSpec { basis: Basis::Simplex, ..NoiseSpec::default() };
-        assert_eq!(printed(&spec, "x\n\n5", false).unwrap_err(), "line 3: simplex noise has 2 to 4 dimensions, not 1");
+        assert_eq!(
+            printed(&spec, "x\n\n5", false).unwrap_err(),
+            "line 3: simplex noise has 2 to 4 dimensions, not 1"
+        );
         let spec = NoiseSpec { octaves: 0.0, ..NoiseSpec::default() };
         assert!(printed(&spec, "1,2", false).unwrap_err().starts_with("octaves must be"));
     }
 
     #[test]
     fn a_trace_ends_in_the_value() {
-        let spec = NoiseSpec { fractal: crate::noise::FractalKind::Fbm, octaves: 2.0, ..NoiseSpec::default() };
+        let spec = NoiseSpec {
+            fractal: crate::noise::FractalKind::Fbm,
+            octaves: 2.0,
+            ..NoiseSpec::default()
+        };
         let value = printed(&spec, "0.3,0.4", false).unwrap();
         let trace = printed(&spec, "0.3,0.4", true).unwrap();
         assert!(trace.trim_end().ends_with(&format!("= {}", value.trim())), "{trace}");

@@ -9,15 +9,18 @@ use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::scene::{Scene, SceneError, nearest};
 use crate::text::shown;
 
-/// The flags as clap knows them. Their order on the line counts, so they are read into [`SceneArgs`].
+/// The flags as clap knows them. Their order on the line counts, so they are read into
+/// [`SceneArgs`].
 #[derive(Args)]
 #[allow(dead_code, reason = "declares the flags; their values are taken from the matches")]
 struct SceneFlags {
-    /// A preset's name, or a file: a name with a `/` or that ends in .toml (a recipe), .png, .exr, .tif, .r16, .r32, .raw or .json
-    /// (an export or a screenshot). None means the factory defaults.
+    /// A preset's name, or a file: a name with a `/` or that ends in .toml (a recipe), .png, .exr,
+    /// .tif, .r16, .r32, .raw or .json (an export or a screenshot). None means the factory
+    /// defaults.
     recipe: Option<String>,
-    /// Changes one parameter; `orogen params` lists the keys. The flags below and this one are heeded from left to right, after
-    /// the preset or file: where two set the same, the later one holds.
+    /// Changes one parameter; `orogen params` lists the keys. The flags below and this one are
+    /// heeded from left to right, after the preset or file: where two set the same, the later one
+    /// holds.
     #[arg(long = "set", value_name = "KEY=VALUE", allow_hyphen_values = true)]
     set: Vec<String>,
     /// The seed: a number or any text.
@@ -29,7 +32,8 @@ struct SceneFlags {
     /// How the land is coloured and lit: natural or course.
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     style: Option<String>,
-    /// What is shown of it: shaded, clay, wireframe, contours, slope, normals, curvature, materials, levels or noise.
+    /// What is shown of it: shaded, clay, wireframe, contours, slope, normals, curvature,
+    /// materials, levels or noise.
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     view: Option<String>,
     /// The light: noon, golden-hour, overcast, dusk or moon. It sets sun, sky, exposure and haze.
@@ -74,7 +78,9 @@ impl Change {
         };
         match self {
             Self::Set => set_parameter(value, scene),
-            Self::Seed => scene.set_text("noise.seed", value).map_err(|e| Error(format!("--seed: {e}"))),
+            Self::Seed => {
+                scene.set_text("noise.seed", value).map_err(|e| Error(format!("--seed: {e}")))
+            }
             Self::Style => set(scene, "style", "look.style"),
             Self::View => set(scene, "view", "look.overlay"),
             Self::Camera => {
@@ -127,16 +133,25 @@ pub fn scene_of<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Result<Scen
 fn set_parameter(change: &str, scene: &mut Scene) -> Result<(), Error> {
     let (key, value) = change.split_once('=').ok_or_else(|| {
         let given = shown(change);
-        Error(format!("--set {given}: there is no `=`; write --set key=value, as in --set fractal.octaves=6"))
+        Error(format!(
+            "--set {given}: there is no `=`; write --set key=value, as in --set fractal.octaves=6"
+        ))
     })?;
-    scene.set_text(key.trim(), value).map_err(|e: SceneError| Error(format!("--set {}: {e}", shown(change))))
+    scene
+        .set_text(key.trim(), value)
+        .map_err(|e: SceneError| Error(format!("--set {}: {e}", shown(change))))
 }
 
 fn find_mood(name: &str) -> Result<&'static Mood, Error> {
     Mood::find(name).ok_or_else(|| {
         let names: Vec<_> = MOODS.iter().map(|mood| mood.slug).collect();
-        let meant = nearest(name, &names).map_or(String::new(), |near| format!(" (did you mean {near}?)"));
-        Error(format!("--mood: there is no mood `{}`{meant}; moods are {}", shown(name), names.join(", ")))
+        let meant =
+            nearest(name, &names).map_or(String::new(), |near| format!(" (did you mean {near}?)"));
+        Error(format!(
+            "--mood: there is no mood `{}`{meant}; moods are {}",
+            shown(name),
+            names.join(", ")
+        ))
     })
 }
 
@@ -179,19 +194,26 @@ mod tests {
     use crate::terrain::preset::PRESETS;
     use crate::terrain::view::ViewParams;
 
-    /// What a preset's file says of the view, read without the program's reader: a key of a table beats the view's text, and
-    /// that the default.
+    /// What a preset's file says of the view, read without the program's reader: a key of a table
+    /// beats the view's text, and that the default.
     fn stated(toml: &str) -> ViewParams {
         let file: toml::Table = toml.parse().unwrap();
         let view = file.get("view").and_then(|view| view.as_str()).unwrap_or_default();
         let mut params = ViewParams::default();
         for row in ViewParams::params() {
-            let of_text = view.split(';').find_map(|part| part.trim().strip_prefix(row.key)?.strip_prefix('='));
-            let of_table = file.get(row.group()).and_then(|group| group.get(row.name())).map(|value| match value {
-                toml::Value::String(text) => text.clone(),
-                toml::Value::Array(items) => items.iter().map(|c| c.to_string()).collect::<Vec<_>>().join(","),
-                value => value.to_string(),
-            });
+            let of_text = view
+                .split(';')
+                .find_map(|part| part.trim().strip_prefix(row.key)?.strip_prefix('='));
+            let of_table =
+                file.get(row.group()).and_then(|group| group.get(row.name())).map(|value| {
+                    match value {
+                        toml::Value::String(text) => text.clone(),
+                        toml::Value::Array(items) => {
+                            items.iter().map(|c| c.to_string()).collect::<Vec<_>>().join(",")
+                        }
+                        value => value.to_string(),
+                    }
+                });
             if let Some(text) = of_table.or(of_text.map(str::to_owned)) {
                 row.set_text(&mut params, &text).unwrap();
             }
@@ -209,7 +231,10 @@ mod tests {
         }
         let course = scene_of(["course"]).unwrap().view;
         assert_eq!((course.params.look.style, course.params.light.ambient), (Style::Course, 0.1));
-        assert_eq!((course.params.light.sun_elevation_deg, course.camera.distance_m), (40.0, 620.0));
+        assert_eq!(
+            (course.params.light.sun_elevation_deg, course.camera.distance_m),
+            (40.0, 620.0)
+        );
     }
 
     #[test]
@@ -256,7 +281,10 @@ mod tests {
             (&["course", &long], &["…"]),
         ] {
             let said = scene_of(arguments.iter().copied()).unwrap_err().to_string();
-            assert!(words.iter().all(|word| said.contains(word)) && said.len() < 500, "{arguments:?}: {said}");
+            assert!(
+                words.iter().all(|word| said.contains(word)) && said.len() < 500,
+                "{arguments:?}: {said}"
+            );
         }
     }
 }

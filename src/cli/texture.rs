@@ -29,7 +29,8 @@ pub struct TextureArgs {
     /// Shows what lies so many units farther to the right and up.
     #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true)]
     offset: String,
-    /// Changes the noise or a number of the texture; may be repeated, and of two that set the same the later one holds.
+    /// Changes the noise or a number of the texture; may be repeated, and of two that set the same
+    /// the later one holds.
     #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
     set: Vec<String>,
     #[command(flatten)]
@@ -61,7 +62,9 @@ fn after_help() -> String {
             help += &format!("  {:<20}   --set {name}=…  {doc} {low} to {high} [{default}]\n", "");
         }
     }
-    help += &format!("  {PLOT:<16} 1D noise at four frequencies, and the fBm that they sum to, as curves.\n");
+    help += &format!(
+        "  {PLOT:<16} 1D noise at four frequencies, and the fBm that they sum to, as curves.\n"
+    );
     help += "\nKeys of --set for every texture, as in `orogen sample --help`:\n  ";
     help += &NOISE_KEYS.iter().map(|key| key.name).collect::<Vec<_>>().join(" ");
     help
@@ -79,7 +82,8 @@ pub fn run(args: TextureArgs) -> Result<(), Error> {
         offset: parse_offset(&args.offset)?,
         set,
     };
-    let keep = args.overwrite.keep(settings.set.iter().filter_map(|(key, value)| file_of(key, value)));
+    let keep =
+        args.overwrite.keep(settings.set.iter().filter_map(|(key, value)| file_of(key, value)));
     match args.name.as_str() {
         ALL => write_all(&settings, &args.out, &keep),
         name => write_one(name, &settings, &args.out, &keep),
@@ -106,10 +110,16 @@ fn write_one(name: &str, settings: &Settings, out: &Path, keep: &Keep) -> Result
 /// Writes every texture into a folder, which is made if only it is missing.
 fn write_all(settings: &Settings, out: &Path, keep: &Keep) -> Result<(), Error> {
     let folder = out.display();
-    if out.is_file() || (!out.exists() && out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"))) {
-        return Err(Error(format!("--out {folder}: with `all` it is a folder, for one file a texture; name a folder")));
+    if out.is_file()
+        || (!out.exists()
+            && out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")))
+    {
+        return Err(Error(format!(
+            "--out {folder}: with `all` it is a folder, for one file a texture; name a folder"
+        )));
     }
-    // Every setting must serve a texture, and no texture may be left with a bad one, before any is written.
+    // Every setting must serve a texture, and no texture may be left with a bad one, before any is
+    // written.
     let mut jobs = names().map(Job::new).collect::<Result<Vec<_>, _>>()?;
     for (key, value) in &settings.set {
         if !jobs.iter().any(|job| job.knows(key)) {
@@ -123,7 +133,8 @@ fn write_all(settings: &Settings, out: &Path, keep: &Keep) -> Result<(), Error> 
         job.check(settings)?;
     }
     if !out.is_dir() {
-        let reason = |error| format!("cannot make the folder `{folder}`: {}", atomic::reason(&error));
+        let reason =
+            |error| format!("cannot make the folder `{folder}`: {}", atomic::reason(&error));
         std::fs::create_dir(out).map_err(|error| Error(reason(error)))?;
     }
     let path = |job: &Job| out.join(format!("{}.png", job.name));
@@ -144,7 +155,12 @@ struct Job {
 impl Job {
     fn new(name: &str) -> Result<Self, Error> {
         if name == PLOT {
-            return Ok(Self { name: PLOT, spec: plot1d::default_spec(), texture: None, numbers: Vec::new() });
+            return Ok(Self {
+                name: PLOT,
+                spec: plot1d::default_spec(),
+                texture: None,
+                numbers: Vec::new(),
+            });
         }
         let texture = texture::find(name).ok_or_else(|| {
             let names: Vec<_> = [ALL].into_iter().chain(names()).collect();
@@ -169,7 +185,8 @@ impl Job {
 
     /// Puts one setting in its place.
     fn set(&mut self, key: &str, value: &str) -> Result<(), Error> {
-        let fail = |error: Error| Error(format!("--set {}: {error}", shown(&format!("{key}={value}"))));
+        let fail =
+            |error: Error| Error(format!("--set {}: {error}", shown(&format!("{key}={value}"))));
         if let Some(index) = self.own_keys().position(|own| own == key) {
             let Number { low, high, .. } = self.own_numbers()[index];
             let given = number(value).map_err(fail)?;
@@ -209,16 +226,27 @@ impl Job {
             Some(texture) => {
                 let [x, y] = texture.centre;
                 let span = settings.scale.unwrap_or(texture.span);
-                let view = View { width, height, span, centre: [x + settings.offset[0], y + settings.offset[1]] };
+                let view = View {
+                    width,
+                    height,
+                    span,
+                    centre: [x + settings.offset[0], y + settings.offset[1]],
+                };
                 texture::render(&self.shader(texture)?, texture.sharp, &view)
             }
-            None => plot1d::draw(&plot1d::noise(&self.spec)?, self.plot_span(settings)?, settings.size)?,
+            None => {
+                plot1d::draw(&plot1d::noise(&self.spec)?, self.plot_span(settings)?, settings.size)?
+            }
         };
         Ok(atomic::write(out, |file| Ok(write_png(file, settings.size, &picture)?))?)
     }
 }
 
-fn write_png(file: impl Write, (width, height): (usize, usize), rgb: &[u8]) -> Result<(), png::EncodingError> {
+fn write_png(
+    file: impl Write,
+    (width, height): (usize, usize),
+    rgb: &[u8],
+) -> Result<(), png::EncodingError> {
     // Sizes are at most LONGEST_SIDE.
     let mut encoder = png::Encoder::new(file, width as u32, height as u32);
     encoder.set_color(png::ColorType::Rgb);
@@ -242,8 +270,11 @@ fn parse_set(text: &str) -> Result<(String, String), Error> {
 }
 
 fn parse_size(text: &str) -> Result<(usize, usize), Error> {
-    let side = |text: &str| text.trim().parse::<usize>().ok().filter(|side| (1..=LONGEST_SIDE).contains(side));
-    let sides = text.split_once('x').and_then(|(width, height)| Some((side(width)?, side(height)?)));
+    let side = |text: &str| {
+        text.trim().parse::<usize>().ok().filter(|side| (1..=LONGEST_SIDE).contains(side))
+    };
+    let sides =
+        text.split_once('x').and_then(|(width, height)| Some((side(width)?, side(height)?)));
     sides.filter(|(width, height)| width * height <= MOST_PIXELS).ok_or_else(|| {
         let most = MOST_PIXELS >> 20;
         Error(format!(
@@ -258,7 +289,9 @@ fn parse_scale(text: &str) -> Result<f64, Error> {
         Ok(scale) if scale > 0.0 && scale <= WIDEST => Ok(scale),
         _ => {
             let given = shown(text);
-            Err(Error(format!("--scale {given}: it is the width in units of noise, above 0 and at most {WIDEST:e}")))
+            Err(Error(format!(
+                "--scale {given}: it is the width in units of noise, above 0 and at most {WIDEST:e}"
+            )))
         }
     }
 }
@@ -278,7 +311,8 @@ mod tests {
     use std::fs;
 
     fn scratch(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("orogen-texture-{}-{name}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("orogen-texture-{}-{name}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         folder
@@ -287,12 +321,22 @@ mod tests {
     fn args(name: &str, out: PathBuf, size: &str, set: &[&str]) -> TextureArgs {
         let set = set.iter().map(|text| (*text).to_owned()).collect();
         let (name, size, offset) = (name.to_owned(), size.to_owned(), "0,0".to_owned());
-        TextureArgs { name, out, size, scale: None, offset, set, overwrite: OverwriteArgs::default() }
+        TextureArgs {
+            name,
+            out,
+            size,
+            scale: None,
+            offset,
+            set,
+            overwrite: OverwriteArgs::default(),
+        }
     }
 
     /// Width, height and bytes of a PNG file.
     fn decode(path: &Path) -> (u32, u32, Vec<u8>) {
-        let mut reader = png::Decoder::new(std::io::BufReader::new(fs::File::open(path).unwrap())).read_info().unwrap();
+        let mut reader = png::Decoder::new(std::io::BufReader::new(fs::File::open(path).unwrap()))
+            .read_info()
+            .unwrap();
         let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
         let info = reader.next_frame(&mut bytes).unwrap();
         (info.width, info.height, bytes)
@@ -355,9 +399,14 @@ mod tests {
             assert_eq!(message.lines().count(), 1, "{message}");
             assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "{message}");
         }
-        for (scale, offset) in
-            [("0", "0,0"), ("-1", "0,0"), ("wide", "0,0"), ("1", "0"), ("1", "a,b"), ("1", "1e300,0")]
-        {
+        for (scale, offset) in [
+            ("0", "0,0"),
+            ("-1", "0,0"),
+            ("wide", "0,0"),
+            ("1", "0"),
+            ("1", "a,b"),
+            ("1", "1e300,0"),
+        ] {
             let bad = TextureArgs {
                 scale: Some(scale.into()),
                 offset: offset.into(),

@@ -30,7 +30,8 @@ pub struct WindowArgs {
     no_indirect: bool,
 }
 
-/// Opens the window; without a display renders the view to `orogen.png`, or to `orogen-2.png` and so on if that is taken.
+/// Opens the window; without a display renders the view to `orogen.png`, or to `orogen-2.png` and
+/// so on if that is taken.
 pub fn run(args: WindowArgs) -> Result<(), Error> {
     // Whoever asks for nothing gets a land that is worth a look.
     let is_opening = args.scene == SceneArgs::default();
@@ -67,7 +68,8 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
     }
 }
 
-/// Runs the window. The window library panics where its display closes while it opens; that is told as what it is.
+/// Runs the window. The window library panics where its display closes while it opens; that is told
+/// as what it is.
 fn while_there_is_a_display(run: impl FnOnce() -> AppExit) -> Result<AppExit, Error> {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -81,14 +83,20 @@ fn while_there_is_a_display(run: impl FnOnce() -> AppExit) -> Result<AppExit, Er
     })
 }
 
-/// Starts the program once more, on the X server alone: a program does not change its own environment, which other threads read.
+/// Starts the program once more, on the X server alone: a program does not change its own
+/// environment, which other threads read.
 #[cfg(unix)]
 fn start_on_x() -> Result<(), Error> {
     use std::os::unix::process::CommandExt as _;
-    let program = std::env::current_exe().map_err(|e| Error(format!("cannot find the program itself: {e}")))?;
-    let error =
-        std::process::Command::new(program).args(std::env::args_os().skip(1)).env_remove("WAYLAND_DISPLAY").exec();
-    Err(Error(format!("cannot start the program on the X server: {error}; unset WAYLAND_DISPLAY and start it again")))
+    let program = std::env::current_exe()
+        .map_err(|e| Error(format!("cannot find the program itself: {e}")))?;
+    let error = std::process::Command::new(program)
+        .args(std::env::args_os().skip(1))
+        .env_remove("WAYLAND_DISPLAY")
+        .exec();
+    Err(Error(format!(
+        "cannot start the program on the X server: {error}; unset WAYLAND_DISPLAY and start it again"
+    )))
 }
 
 #[cfg(not(unix))]

@@ -23,14 +23,17 @@ const AROUND_FOCUS_M: f64 = 4096.0;
 const FURTHEST_M: f64 = 1e12;
 
 impl Area {
-    /// The area of an export that names none: the bounded land, else 4,096 m around the camera's focus.
+    /// The area of an export that names none: the bounded land, else 4,096 m around the camera's
+    /// focus.
     pub fn of_scene(scene: &Scene) -> Self {
         Self::of_bounds(scene.recipe.bounds_m(), scene.view.camera.focus_m)
     }
 
     fn of_bounds(bounds_m: Option<[f64; 2]>, focus_m: Option<[f64; 3]>) -> Self {
         match (bounds_m, focus_m) {
-            (Some([low, high]), _) => Self { centre_m: [0.5 * (low + high); 2], side_m: high - low },
+            (Some([low, high]), _) => {
+                Self { centre_m: [0.5 * (low + high); 2], side_m: high - low }
+            }
             (None, Some([x, _, z])) => Self { centre_m: [x, z], side_m: AROUND_FOCUS_M },
             (None, None) => Self { centre_m: [0.0; 2], side_m: AROUND_FOCUS_M },
         }
@@ -55,7 +58,9 @@ impl Area {
         let corner_m = self.corner_m();
         match recipe.bounds_m() {
             Some([low, high]) if corner_m.iter().any(|&c| c < low || c + self.side_m > high) => {
-                Err(format!("the area {self} leaves the land, which reaches from {low} to {high} m in x and z"))
+                Err(format!(
+                    "the area {self} leaves the land, which reaches from {low} to {high} m in x and z"
+                ))
             }
             _ => Ok(()),
         }
@@ -63,16 +68,19 @@ impl Area {
 }
 
 impl Area {
-    /// The area on a bounded land: no larger than it, and moved onto it. Elsewhere it stays as it is.
+    /// The area on a bounded land: no larger than it, and moved onto it. Elsewhere it stays as it
+    /// is.
     pub fn kept_on(self, recipe: &Recipe) -> Self {
         let Some([low, high]) = recipe.bounds_m() else { return self };
         let kept = self.clamped([low, high]);
         if kept.check(recipe).is_ok() {
             return kept;
         }
-        // Sums of parts of a metre may round outwards; those of 2⁻⁹ m are exact on any bounded land.
+        // Sums of parts of a metre may round outwards; those of 2⁻⁹ m are exact on any bounded
+        // land.
         let part = |c: f64| (512.0 * c).floor() / 512.0;
-        Self { centre_m: kept.centre_m.map(part), side_m: part(kept.side_m).max(1.0 / 256.0) }.clamped([low, high])
+        Self { centre_m: kept.centre_m.map(part), side_m: part(kept.side_m).max(1.0 / 256.0) }
+            .clamped([low, high])
     }
 
     fn clamped(self, [low, high]: [f64; 2]) -> Self {
@@ -89,9 +97,12 @@ impl FromStr for Area {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let numbers: Option<Vec<f64>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
+        let numbers: Option<Vec<f64>> =
+            text.split(',').map(|part| part.trim().parse().ok()).collect();
         match numbers.as_deref() {
-            Some(&[x, z, side_m]) if side_m > 0.0 && [x, z, side_m].iter().all(|c| c.is_finite()) => {
+            Some(&[x, z, side_m])
+                if side_m > 0.0 && [x, z, side_m].iter().all(|c| c.is_finite()) =>
+            {
                 Ok(Self { centre_m: [x, z], side_m })
             }
             _ => Err(AREA_FORM.to_owned()),
@@ -106,7 +117,8 @@ impl fmt::Display for Area {
     }
 }
 
-/// Samples on an area, the first ones on its north and west edges, the last ones on its south and east edges.
+/// Samples on an area, the first ones on its north and west edges, the last ones on its south and
+/// east edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SampleGrid {
     corner_m: [f64; 2],
@@ -130,14 +142,15 @@ impl SampleGrid {
         self.side_m / f64::from(self.samples - 1)
     }
 
-    /// The position of column (axis 0) or row (axis 1) `i`: corner + i·side/(n − 1), one division. So grids of any two
-    /// resolutions have the same bits where their positions coincide.
+    /// The position of column (axis 0) or row (axis 1) `i`: corner + i·side/(n − 1), one division.
+    /// So grids of any two resolutions have the same bits where their positions coincide.
     pub fn position_m(&self, axis: usize, i: u32) -> f64 {
         self.corner_m[axis] + f64::from(i) * self.side_m / f64::from(self.samples - 1)
     }
 
-    /// Whether samples lie exactly on the view's grids, or evenly between their points: the spacing is a power of two, and the
-    /// corner a multiple of it or of the view's finest spacing, itself a power of two.
+    /// Whether samples lie exactly on the view's grids, or evenly between their points: the spacing
+    /// is a power of two, and the corner a multiple of it or of the view's finest spacing, itself a
+    /// power of two.
     pub fn is_exact(&self, finest_m: f64) -> bool {
         let spacing_m = self.spacing_m();
         let power_of_two = spacing_m.is_normal() && spacing_m.to_bits() << 12 == 0;
@@ -165,7 +178,10 @@ mod tests {
         let area = Area::of_scene(&scene);
         assert_eq!(area, Area { centre_m: [0.0; 2], side_m: 2048.0 });
         assert_eq!(area.check(&scene.recipe), Ok(()));
-        assert_eq!(Area::of_bounds(None, Some([1.0, 2.0, 3.0])), Area { centre_m: [1.0, 3.0], side_m: 4096.0 });
+        assert_eq!(
+            Area::of_bounds(None, Some([1.0, 2.0, 3.0])),
+            Area { centre_m: [1.0, 3.0], side_m: 4096.0 }
+        );
         assert_eq!(Area::of_bounds(None, None).centre_m, [0.0; 2]);
     }
 
@@ -178,7 +194,8 @@ mod tests {
         }
         let problem = "1e300,0,1".parse::<Area>().unwrap().check(&recipe).unwrap_err();
         assert!(
-            problem.starts_with("the area 1e300,0,1 is out of range") && problem.contains("1000000000000 m"),
+            problem.starts_with("the area 1e300,0,1 is out of range")
+                && problem.contains("1000000000000 m"),
             "{problem}"
         );
         for text in ["", "0,0", "0,0,0", "0,0,-5", "a,b,c", "nan,0,1", "0,0,inf", "1,2,3,4"] {
@@ -188,8 +205,14 @@ mod tests {
 
     #[test]
     fn exact_grids() {
-        let exact = |area: &str, samples| SampleGrid::new(area.parse().unwrap(), samples).is_exact(4.0);
-        assert!(exact("0,0,2048", 513) && exact("0,0,2048", 8193) && exact("0,0,2048", 2) && exact("-3,5,2", 9));
+        let exact =
+            |area: &str, samples| SampleGrid::new(area.parse().unwrap(), samples).is_exact(4.0);
+        assert!(
+            exact("0,0,2048", 513)
+                && exact("0,0,2048", 8193)
+                && exact("0,0,2048", 2)
+                && exact("-3,5,2", 9)
+        );
         assert!(exact("12,4,32", 5), "the corner is off the file's own grid, but on the view's");
         assert!(!exact("0,0,2048", 505), "the spacing is no power of two");
         assert!(!exact("0.1,0,2048", 513), "the corner is off the grid");
@@ -202,7 +225,8 @@ mod tests {
             let area = Area { centre_m: [x, -x], side_m: side };
             let (coarse, fine) = (SampleGrid::new(area, cells + 1), SampleGrid::new(area, cells * times + 1));
             for i in 0..=cells {
-                // Exact products in f64 as long as the side has few digits: with all of them, one rounding each.
+                // Exact products in f64 as long as the side has few digits: with all of them, one
+                // rounding each.
                 let (a, b) = (coarse.position_m(0, i), fine.position_m(0, i * times));
                 prop_assert!((a - b).abs() <= 2.0 * f64::EPSILON * (x.abs() + side));
             }

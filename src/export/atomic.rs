@@ -1,8 +1,9 @@
-//! Writing files so that a name never holds half of one: beside it first, under a hidden name of chance that nobody has, then
-//! renamed.
+//! Writing files so that a name never holds half of one: beside it first, under a hidden name of
+//! chance that nobody has, then renamed.
 //!
-//! A link stays a link: what it points to is replaced. A file keeps its mode and, where that is allowed, its owner; one that is
-//! read-only is refused. What a killed run has left beside is nobody's hindrance, and nobody else removes it.
+//! A link stays a link: what it points to is replaced. A file keeps its mode and, where that is
+//! allowed, its owner; one that is read-only is refused. What a killed run has left beside is
+//! nobody's hindrance, and nobody else removes it.
 
 use std::error::Error;
 use std::fs::{self, File, OpenOptions};
@@ -16,14 +17,16 @@ use tempfile::NamedTempFile;
 
 use super::beside;
 
-/// The files that are being written now: what a signal removes. Whoever makes, names or removes one holds it, so that a signal
-/// comes before a change of names or after it.
+/// The files that are being written now: what a signal removes. Whoever makes, names or removes one
+/// holds it, so that a signal comes before a change of names or after it.
 static UNDER_WAY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// How long one waits for other programs that give files their names in the same folder, which takes them no time.
+/// How long one waits for other programs that give files their names in the same folder, which
+/// takes them no time.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// A file that is being written. Dropped before it has its name, it leaves nothing behind, and what had the name stays.
+/// A file that is being written. Dropped before it has its name, it leaves nothing behind, and what
+/// had the name stays.
 pub(super) struct PartFile {
     /// As it was asked for.
     path: PathBuf,
@@ -49,7 +52,8 @@ impl PartFile {
         self.file.as_file()
     }
 
-    /// Gives the file its name; what had it before is replaced, and the JSON of an earlier export beside it goes with that.
+    /// Gives the file its name; what had it before is replaced, and the JSON of an earlier export
+    /// beside it goes with that.
     ///
     /// # Errors
     /// One line: which file and what went wrong.
@@ -72,13 +76,14 @@ impl Drop for PartFile {
     fn drop(&mut self) {
         let mut under_way = under_way();
         under_way.retain(|path| path != self.file.path());
-        // Gone already when it has its name; the hidden name was made by chance, and is no other file's.
+        // Gone already when it has its name; the hidden name was made by chance, and is no other
+        // file's.
         let _ = fs::remove_file(self.file.path());
     }
 }
 
-/// The only one that gives files their names: in a folder, among the programs that lock it, and in this program, whose signals
-/// wait until it is over.
+/// The only one that gives files their names: in a folder, among the programs that lock it, and in
+/// this program, whose signals wait until it is over.
 pub(super) struct Turn {
     // Let go in this order.
     _names: MutexGuard<'static, Vec<PathBuf>>,
@@ -99,7 +104,9 @@ fn locked(folder: &Path) -> Option<File> {
     loop {
         match folder.try_lock() {
             Ok(()) => return Some(folder),
-            Err(fs::TryLockError::WouldBlock) if start.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(1)),
+            Err(fs::TryLockError::WouldBlock) if start.elapsed() < PATIENCE => {
+                thread::sleep(Duration::from_millis(1))
+            }
             Err(_) => return None,
         }
     }
@@ -109,7 +116,8 @@ fn under_way() -> MutexGuard<'static, Vec<PathBuf>> {
     UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes the files that are being written, before the program is ended from outside. None is made or named from then on.
+/// Removes the files that are being written, before the program is ended from outside. None is made
+/// or named from then on.
 pub fn abandon() {
     let start = Instant::now();
     loop {
@@ -153,7 +161,8 @@ fn hidden_beside(real: &Path) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// Gives a new file the mode and the owner of that whose place it takes, as far as its file system has such.
+/// Gives a new file the mode and the owner of that whose place it takes, as far as its file system
+/// has such.
 fn keep_mode(file: &File, real: &Path) {
     let Ok(there) = fs::metadata(real) else { return };
     #[cfg(unix)]
@@ -178,7 +187,8 @@ pub(super) fn followed(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("its links lead in a circle; remove them or choose another name"))
 }
 
-/// Writes `path` through `fill`. Whatever fails, the folder is left as it was, an older file of that name included.
+/// Writes `path` through `fill`. Whatever fails, the folder is left as it was, an older file of
+/// that name included.
 ///
 /// # Errors
 /// One line: which file, what went wrong and what to do.
@@ -192,8 +202,8 @@ pub fn write(
     part.finish()
 }
 
-/// Writes a file of the first of the names that is free, and that no JSON lies beside; which one that is. Whatever appears in
-/// the meantime stays.
+/// Writes a file of the first of the names that is free, and that no JSON lies beside; which one
+/// that is. Whatever appears in the meantime stays.
 ///
 /// # Errors
 /// One line: which file, what went wrong and what to do.
@@ -203,12 +213,18 @@ pub fn write_free(
 ) -> Result<PathBuf, String> {
     let first = name(1);
     let fail = |error: io::Error| cannot_write(&first, &reason(&error));
-    let mut part = PartFile { path: first.clone(), real: first.clone(), file: hidden_beside(&first).map_err(fail)? };
+    let mut part = PartFile {
+        path: first.clone(),
+        real: first.clone(),
+        file: hidden_beside(&first).map_err(fail)?,
+    };
     fill_part(&part, fill)?;
     let mut turn = Turn::of(&part);
     for path in (1..).map(name) {
         // A link that leads nowhere is taken, too.
-        if fs::symlink_metadata(&path).is_ok() || fs::symlink_metadata(beside::path_of(&path)).is_ok() {
+        if fs::symlink_metadata(&path).is_ok()
+            || fs::symlink_metadata(beside::path_of(&path)).is_ok()
+        {
             continue;
         }
         (part.path, part.real) = (path.clone(), path.clone());
@@ -228,7 +244,8 @@ fn fill_part(
 ) -> Result<(), String> {
     let mut file = BufWriter::with_capacity(1 << 20, part.file());
     fill(&mut file).map_err(|e| cannot_write(&part.path, &in_words(&*e)))?;
-    // Not synced to the disk: a lost power supply may cost the new file, never an older one of its name.
+    // Not synced to the disk: a lost power supply may cost the new file, never an older one of its
+    // name.
     file.flush().map_err(|e| cannot_write(&part.path, &reason(&e)))
 }
 
@@ -271,7 +288,8 @@ pub(super) fn check_present(real: &Path) -> Result<(), String> {
     if !there.is_file() {
         return Err("it is a device or a pipe; name a file".to_owned());
     }
-    // Root may write it all the same, and a rename asks for no leave of the file's: its mode is what its owner wants.
+    // Root may write it all the same, and a rename asks for no leave of the file's: its mode is
+    // what its owner wants.
     if there.permissions().readonly() {
         return Err("it is read-only; make it writable first, or choose another name".to_owned());
     }

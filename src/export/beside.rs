@@ -1,9 +1,9 @@
-//! A file of heights and the JSON beside it, which says what its samples mean: whether they belong together, and how they change
-//! together.
+//! A file of heights and the JSON beside it, which says what its samples mean: whether they belong
+//! together, and how they change together.
 //!
-//! At every moment a name's file and its JSON agree, whatever kills the export: a JSON without figures takes the old one's place
-//! first, then the new file takes its name, then the new JSON. And the JSON has length and checksum of its file, which whoever
-//! reads the JSON checks.
+//! At every moment a name's file and its JSON agree, whatever kills the export: a JSON without
+//! figures takes the old one's place first, then the new file takes its name, then the new JSON.
+//! And the JSON has length and checksum of its file, which whoever reads the JSON checks.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -18,8 +18,7 @@ use super::metadata::{PROGRAM, is_this_program};
 pub(super) const MOST_BYTES: u64 = 4 << 20;
 
 /// What the JSON says while its file changes.
-pub(super) const INCOMPLETE: &str =
-    "the export that writes this file has not ended; if none is running, it was killed: export again";
+pub(super) const INCOMPLETE: &str = "the export that writes this file has not ended; if none is running, it was killed: export again";
 
 /// Where the JSON of a file is: `alps.png.json`.
 pub(super) fn path_of(data: &Path) -> PathBuf {
@@ -97,7 +96,8 @@ impl Beside {
             let Some(found) = &beside else { return Ok(None) };
             let compared = found.compare(data)?;
             // Another export may have changed both between one look and the other.
-            let again = if compared == Match::Other { Self::of(data) } else { return Ok(Some(compared)) };
+            let again =
+                if compared == Match::Other { Self::of(data) } else { return Ok(Some(compared)) };
             if again == beside {
                 return Ok(Some(compared));
             }
@@ -153,7 +153,8 @@ pub(super) fn checksum(mut file: impl Read) -> io::Result<u32> {
 /// Gives a file and its JSON their names.
 ///
 /// # Errors
-/// One line: which file and what went wrong. If the file did not get its name, its old JSON is back.
+/// One line: which file and what went wrong. If the file did not get its name, its old JSON is
+/// back.
 pub(super) fn finish(mut data: PartFile, path: &Path, json: &str) -> Result<(), String> {
     let json_path = path_of(path);
     let file = path.file_name().unwrap_or_default().to_string_lossy();

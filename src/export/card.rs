@@ -22,8 +22,9 @@ struct Facts<'a> {
 }
 
 impl ExportPlan {
-    /// The numbers to type in the engine for which the files are, a line each; `None` without an engine. `measured_m` is the
-    /// range of a run's report, where the plan has left it to be measured: without it there are no numbers yet.
+    /// The numbers to type in the engine for which the files are, a line each; `None` without an
+    /// engine. `measured_m` is the range of a run's report, where the plan has left it to be
+    /// measured: without it there are no numbers yet.
     pub fn card(&self, measured_m: Option<[f64; 2]>) -> Option<Vec<String>> {
         let engine = self.options().engine?;
         let size = self.files().first()?.size();
@@ -40,7 +41,9 @@ impl ExportPlan {
         };
         let mut lines = vec![format!("{}:", engine.title())];
         if self.needs_measuring() && measured_m.is_none() {
-            lines.push("  its numbers follow from the heights, which the export measures".to_owned());
+            lines.push(
+                "  its numbers follow from the heights, which the export measures".to_owned(),
+            );
             return Some(lines);
         }
         lines.extend(match engine {
@@ -79,7 +82,8 @@ fn unity(facts: &Facts) -> Vec<String> {
     let [low, high] = facts.steps_m.unwrap_or([0.0, 1.0]);
     let ([width_m, length_m], [x_m, z_m]) = (facts.side_m, facts.corner_m);
     let mut lines = vec![
-        "  Terrain Settings, Import Raw…: Depth Bit 16, Byte Order Windows, Flip Vertically off".to_owned(),
+        "  Terrain Settings, Import Raw…: Depth Bit 16, Byte Order Windows, Flip Vertically off"
+            .to_owned(),
         line("Resolution", facts.size[0]),
         line("Terrain Width", metres(width_m)),
         line("Terrain Length", metres(length_m)),
@@ -96,7 +100,8 @@ fn unity(facts: &Facts) -> Vec<String> {
     lines
 }
 
-/// Left-handed, centimetres, x east, y south, z up. A step is Z scale / 128 cm, step 32768 the actor's own height.
+/// Left-handed, centimetres, x east, y south, z up. A step is Z scale / 128 cm, step 32768 the
+/// actor's own height.
 fn unreal(facts: &Facts) -> Vec<String> {
     let [low, high] = facts.steps_m.unwrap_or([0.0, 1.0]);
     let scale = facts.spacing_m * 100.0;
@@ -121,7 +126,8 @@ fn unreal(facts: &Facts) -> Vec<String> {
     lines
 }
 
-/// As here: y up, z south. Pixels are read row by row from the import position, which is the north-west corner.
+/// As here: y up, z south. Pixels are read row by row from the import position, which is the
+/// north-west corner.
 fn godot(facts: &Facts) -> Vec<String> {
     let [x_m, z_m] = facts.corner_m;
     let mut lines = vec![
@@ -162,13 +168,20 @@ fn bevy(facts: &Facts) -> Vec<String> {
         line("Samples", format!("{} × {}, {kind}", facts.size[0], facts.size[1])),
         line(
             "Vertex (column, row)",
-            format!("x = {} + column × {s}, z = {} + row × {s}", metres(x_m), metres(z_m), s = metres(facts.spacing_m)),
+            format!(
+                "x = {} + column × {s}, z = {} + row × {s}",
+                metres(x_m),
+                metres(z_m),
+                s = metres(facts.spacing_m)
+            ),
         ),
         line("y", height),
     ];
     if facts.plan.options().tiles.is_some() {
-        lines
-            .push(format!("  that is for _x0_y0; tiles follow {} m apart, x eastward, y southward", tile_steps(facts)));
+        lines.push(format!(
+            "  that is for _x0_y0; tiles follow {} m apart, x eastward, y southward",
+            tile_steps(facts)
+        ));
     }
     lines.push(line("Sea at y", metres(facts.sea_level_m)));
     lines
@@ -184,7 +197,10 @@ fn blender(facts: &Facts) -> Vec<String> {
         None => (1.0, 0.0),
     };
     let mut lines = vec![
-        line("Grid", format!("{columns} × {rows} vertices, {} × {} m", metres(width_m), metres(length_m))),
+        line(
+            "Grid",
+            format!("{columns} × {rows} vertices, {} × {} m", metres(width_m), metres(length_m)),
+        ),
         line("Location", vector([x_m + 0.5 * width_m, -(z_m + 0.5 * length_m), 0.0])),
         line("Image", "Color Space Non-Color; texture: Extension Extend, Interpolation off"),
         line("Displace", "Coordinates UV, Direction Z"),
@@ -204,6 +220,7 @@ fn blender(facts: &Facts) -> Vec<String> {
 /// How far it is from tile to tile, along both axes where that differs.
 fn tile_steps(facts: &Facts) -> String {
     let shared = facts.plan.options().tiles.is_some_and(|tiles| tiles.share_border);
-    let [x_m, z_m] = facts.size.map(|samples| metres(f64::from(samples - u32::from(shared)) * facts.spacing_m));
+    let [x_m, z_m] =
+        facts.size.map(|samples| metres(f64::from(samples - u32::from(shared)) * facts.spacing_m));
     if x_m == z_m { format!("{x_m}") } else { format!("{x_m} and {z_m}") }
 }

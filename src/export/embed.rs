@@ -1,9 +1,11 @@
 //! The scene inside files, and back out of them: PNG, OpenEXR, and the JSON beside a file.
 //!
-//! Files may come from anywhere. Nothing is allocated that a file only claims to hold, and these limits hold: a scene's text has
-//! at most 1 MiB, a JSON at most 4 MiB, an EXR's header at most 4 MiB, and a PNG is read up to its last of 2²⁰ chunks.
+//! Files may come from anywhere. Nothing is allocated that a file only claims to hold, and these
+//! limits hold: a scene's text has at most 1 MiB, a JSON at most 4 MiB, an EXR's header at most 4
+//! MiB, and a PNG is read up to its last of 2²⁰ chunks.
 //!
-//! A scene has a checksum: a PNG's chunks have one by themselves, elsewhere its first line is a comment with that of the rest.
+//! A scene has a checksum: a PNG's chunks have one by themselves, elsewhere its first line is a
+//! comment with that of the rest.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -39,7 +41,11 @@ pub(super) fn guarded(scene: &str) -> String {
 fn unguarded(text: &str) -> Result<&str, LoadError> {
     let Some(rest) = text.strip_prefix(GUARD) else { return Ok(text) };
     match rest.split_once('\n') {
-        Some((checksum, scene)) if checksum == format!("{:08x}", crc32fast::hash(scene.as_bytes())) => Ok(scene),
+        Some((checksum, scene))
+            if checksum == format!("{:08x}", crc32fast::hash(scene.as_bytes())) =>
+        {
+            Ok(scene)
+        }
         _ => Err(LoadError::Damaged(WRONG_CHECKSUM)),
     }
 }
@@ -68,8 +74,9 @@ pub enum LoadError {
     Scene(#[from] SceneError),
 }
 
-/// The scene from which a file was exported, or of which it is a screenshot: of a PNG, an EXR, or a JSON beside a file. What
-/// the file is is seen from its first bytes. If the file of which a JSON tells lies beside it, its checksum must be the JSON's.
+/// The scene from which a file was exported, or of which it is a screenshot: of a PNG, an EXR, or a
+/// JSON beside a file. What the file is is seen from its first bytes. If the file of which a JSON
+/// tells lies beside it, its checksum must be the JSON's.
 ///
 /// # Errors
 /// If there is none in it, or it is damaged; see the module for its limits.
@@ -119,8 +126,10 @@ pub fn load_scene(mut file: impl BufRead + Seek) -> Result<Scene, LoadError> {
 /// Whether a PNG says that this program wrote it.
 pub(super) fn is_own_png(file: impl BufRead + Seek) -> bool {
     let software = png_text_under(SOFTWARE_KEY, file);
-    software
-        .is_ok_and(|text| text.and_then(|text| String::from_utf8(text).ok()).is_some_and(|text| is_this_program(&text)))
+    software.is_ok_and(|text| {
+        text.and_then(|text| String::from_utf8(text).ok())
+            .is_some_and(|text| is_this_program(&text))
+    })
 }
 
 /// Whether an EXR holds a scene.
@@ -129,11 +138,16 @@ pub(super) fn is_own_exr(file: impl BufRead) -> bool {
 }
 
 fn utf8(bytes: Vec<u8>) -> Result<String, LoadError> {
-    String::from_utf8(bytes).map_err(|_| LoadError::Damaged("its scene is no text; the file is damaged"))
+    String::from_utf8(bytes)
+        .map_err(|_| LoadError::Damaged("its scene is no text; the file is damaged"))
 }
 
 /// Reads to the end, at most `most` bytes.
-fn read_at_most(file: impl Read, most: usize, too_long: &'static str) -> Result<Vec<u8>, LoadError> {
+fn read_at_most(
+    file: impl Read,
+    most: usize,
+    too_long: &'static str,
+) -> Result<Vec<u8>, LoadError> {
     let mut bytes = Vec::new();
     file.take(most as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > most { Err(LoadError::Damaged(too_long)) } else { Ok(bytes) }
@@ -143,8 +157,8 @@ const JSON_TOO_LONG: &str = "it is over 4 MiB long; Orogen's JSON is short";
 
 fn scene_of_json(file: impl Read) -> Result<String, LoadError> {
     let text = read_at_most(file, MOST_JSON_BYTES, JSON_TOO_LONG)?;
-    let value: serde_json::Value =
-        serde_json::from_slice(&text).map_err(|_| LoadError::Damaged("it is no JSON; the file is damaged"))?;
+    let value: serde_json::Value = serde_json::from_slice(&text)
+        .map_err(|_| LoadError::Damaged("it is no JSON; the file is damaged"))?;
     if value.get("incomplete").is_some() {
         return Err(LoadError::Damaged(beside::INCOMPLETE));
     }
@@ -155,8 +169,12 @@ fn scene_of_png(file: impl BufRead + Seek) -> Result<String, LoadError> {
     utf8(png_text_under(SCENE_KEY, file)?.ok_or(LoadError::NoScene)?)
 }
 
-/// The text of a PNG under a keyword, wherever it stands in it: programs that rewrite it may put texts behind the picture.
-fn png_text_under(keyword: &str, mut file: impl BufRead + Seek) -> Result<Option<Vec<u8>>, LoadError> {
+/// The text of a PNG under a keyword, wherever it stands in it: programs that rewrite it may put
+/// texts behind the picture.
+fn png_text_under(
+    keyword: &str,
+    mut file: impl BufRead + Seek,
+) -> Result<Option<Vec<u8>>, LoadError> {
     file.seek(SeekFrom::Start(8))?;
     for _ in 0..MOST_CHUNKS {
         let mut head = [0; 8];
@@ -177,8 +195,11 @@ fn png_text_under(keyword: &str, mut file: impl BufRead + Seek) -> Result<Option
         let mut data = Vec::new();
         (&mut file).take(u64::from(length)).read_to_end(&mut data)?;
         let mut checksum = [0; 4];
-        file.read_exact(&mut checksum).map_err(|_| LoadError::Damaged("it ends early; the file is damaged"))?;
-        let Some(text) = data.strip_prefix(keyword.as_bytes()).and_then(|data| data.strip_prefix(&[0])) else {
+        file.read_exact(&mut checksum)
+            .map_err(|_| LoadError::Damaged("it ends early; the file is damaged"))?;
+        let Some(text) =
+            data.strip_prefix(keyword.as_bytes()).and_then(|data| data.strip_prefix(&[0]))
+        else {
             continue;
         };
         let mut hasher = crc32fast::Hasher::new();
@@ -219,13 +240,17 @@ fn limited(text: &[u8]) -> Result<Vec<u8>, LoadError> {
 
 fn inflate(text: &[u8]) -> Result<Vec<u8>, LoadError> {
     let malformed = |error| match error {
-        LoadError::Io(_) => LoadError::Damaged("its scene cannot be decompressed; the file is damaged"),
+        LoadError::Io(_) => {
+            LoadError::Damaged("its scene cannot be decompressed; the file is damaged")
+        }
         other => other,
     };
-    read_at_most(flate2::read::ZlibDecoder::new(text), MOST_SCENE_BYTES, SCENE_TOO_LONG).map_err(malformed)
+    read_at_most(flate2::read::ZlibDecoder::new(text), MOST_SCENE_BYTES, SCENE_TOO_LONG)
+        .map_err(malformed)
 }
 
-/// The attribute of an EXR's first header: name, zero, type, zero, length, value; an empty name ends it.
+/// The attribute of an EXR's first header: name, zero, type, zero, length, value; an empty name
+/// ends it.
 fn scene_of_exr(file: impl BufRead) -> Result<String, LoadError> {
     let mut header = file.take(MOST_HEADER_BYTES);
     let damaged = || LoadError::Damaged("its header is malformed; the file is damaged");
@@ -291,15 +316,28 @@ mod tests {
     fn exr() -> Vec<u8> {
         use crate::export::stream::Format;
         let mut bytes = Cursor::new(Vec::new());
-        let exr = crate::export::write::exr::Exr::new([1, 1], PROGRAM, "", SCENE_KEY, &guarded(&scene().to_toml()));
-        let band = crate::export::stream::Band { bytes: &mut vec![0; 4], above: &[], first_row: 0, is_last: true };
+        let exr = crate::export::write::exr::Exr::new(
+            [1, 1],
+            PROGRAM,
+            "",
+            SCENE_KEY,
+            &guarded(&scene().to_toml()),
+        );
+        let band = crate::export::stream::Band {
+            bytes: &mut vec![0; 4],
+            above: &[],
+            first_row: 0,
+            is_last: true,
+        };
         let packed = exr.pack(band).unwrap();
         exr.write(&mut bytes, &mut [packed].into_iter(), &drop).unwrap();
         bytes.into_inner()
     }
 
     fn json() -> Vec<u8> {
-        serde_json::json!({ "program": PROGRAM, "scene": guarded(&scene().to_toml()) }).to_string().into_bytes()
+        serde_json::json!({ "program": PROGRAM, "scene": guarded(&scene().to_toml()) })
+            .to_string()
+            .into_bytes()
     }
 
     #[test]
@@ -320,7 +358,8 @@ mod tests {
 
     #[test]
     fn scenes_of_the_first_version_come_back() {
-        let json = serde_json::json!({ "program": "Orogen 0.1.0", "scene": scene().to_toml() }).to_string();
+        let json = serde_json::json!({ "program": "Orogen 0.1.0", "scene": scene().to_toml() })
+            .to_string();
         assert_eq!(load_scene(Cursor::new(json)).unwrap(), scene());
     }
 
@@ -342,13 +381,20 @@ mod tests {
         assert!(problem(b"{").contains("no JSON"));
         assert!(problem(b"").contains("neither a PNG"));
         assert!(problem(b"GIF89a").contains("neither a PNG"));
-        assert!(problem(&with_text()[..60]).contains("no scene") || problem(&with_text()[..60]).contains("ends early"));
-        assert!(problem(b"{\"scene\": \"[noise]\\nsead = 1\"}").contains("did you mean `noise.seed`"));
+        assert!(
+            problem(&with_text()[..60]).contains("no scene")
+                || problem(&with_text()[..60]).contains("ends early")
+        );
+        assert!(
+            problem(b"{\"scene\": \"[noise]\\nsead = 1\"}").contains("did you mean `noise.seed`")
+        );
     }
 
     #[test]
     fn what_inflates_beyond_the_limit_is_refused() {
-        let bomb = png(|encoder| encoder.add_ztxt_chunk(SCENE_KEY.into(), " ".repeat(MOST_SCENE_BYTES + 1)).unwrap());
+        let bomb = png(|encoder| {
+            encoder.add_ztxt_chunk(SCENE_KEY.into(), " ".repeat(MOST_SCENE_BYTES + 1)).unwrap()
+        });
         assert!(bomb.len() < 20_000);
         assert!(load_scene(Cursor::new(bomb)).unwrap_err().to_string().contains("over 1 MiB"));
     }

@@ -1,9 +1,10 @@
 //! Engines: what each takes, how it counts rows, and what one types there.
 //!
-//! Sources: Unity's manual ("Working with heightmaps") and its raw importer, which puts row 0 of a file at z = 0 and reads
-//! little-endian as "Windows"; Unreal's "Landscape Technical Guide" (sizes, Z scale) and its tiled importer, which reads
-//! `_xI_yJ` from file names, y southward; Terrain3D's `import_export` and its importer (EXR channel R or r16, metres, the
-//! corner at the import position); Blender's manual, "Displace Modifier".
+//! Sources: Unity's manual ("Working with heightmaps") and its raw importer, which puts row 0 of a
+//! file at z = 0 and reads little-endian as "Windows"; Unreal's "Landscape Technical Guide" (sizes,
+//! Z scale) and its tiled importer, which reads `_xI_yJ` from file names, y southward; Terrain3D's
+//! `import_export` and its importer (EXR channel R or r16, metres, the corner at the import
+//! position); Blender's manual, "Displace Modifier".
 
 use std::fmt;
 use std::str::FromStr;
@@ -32,7 +33,8 @@ const MOST_PIXELS: u32 = 16_384;
 
 impl Engine {
     /// Every engine, in the order in which they are offered.
-    pub const ALL: [Self; 5] = [Self::Unity, Self::Unreal, Self::GodotTerrain3d, Self::Bevy, Self::Blender];
+    pub const ALL: [Self; 5] =
+        [Self::Unity, Self::Unreal, Self::GodotTerrain3d, Self::Bevy, Self::Blender];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
@@ -56,7 +58,8 @@ impl Engine {
         }
     }
 
-    /// The formats that it imports as heights, the best one first. (Godot reads PNG with 8 bits only.)
+    /// The formats that it imports as heights, the best one first. (Godot reads PNG with 8 bits
+    /// only.)
     pub fn formats(self) -> &'static [Format] {
         match self {
             Self::Unity => &[Format::R16],
@@ -94,19 +97,23 @@ impl Engine {
         self.sides().and_then(|sides| sides.last().copied()).unwrap_or(MOST_PIXELS)
     }
 
-    /// The samples on a side of a file that are nearest to the wanted ones, not below them where there are such.
+    /// The samples on a side of a file that are nearest to the wanted ones, not below them where
+    /// there are such.
     pub fn side_for(self, wanted: u32) -> u32 {
         match self.sides() {
-            Some(sides) => sides.iter().copied().find(|&side| side >= wanted).unwrap_or(self.most_samples()),
+            Some(sides) => {
+                sides.iter().copied().find(|&side| side >= wanted).unwrap_or(self.most_samples())
+            }
             None => wanted.min(MOST_PIXELS),
         }
     }
 
-    /// The samples on a side nearest to the wanted ones that tiles may have together where the engine joins them into one land;
-    /// `None` where it doesn't, or where there are none.
+    /// The samples on a side nearest to the wanted ones that tiles may have together where the
+    /// engine joins them into one land; `None` where it doesn't, or where there are none.
     pub fn joined_side_for(self, wanted: u32, tiles: Option<Tiles>) -> Option<u32> {
         let tiles = tiles.filter(|tiles| self == Self::Unreal && !tiles.share_border)?;
-        let fits = |side: &u32| tiles.counts.iter().all(|count| *count > 0 && side.is_multiple_of(*count));
+        let fits =
+            |side: &u32| tiles.counts.iter().all(|count| *count > 0 && side.is_multiple_of(*count));
         unreal_sides().filter(fits).min_by_key(|side| side.abs_diff(wanted))
     }
 
@@ -116,7 +123,8 @@ impl Engine {
             // Tiles without a shared border are joined into one landscape, so the whole has to fit.
             return unreal_sides().any(|side| side == samples);
         }
-        let fits = |side: u32| self.sides().map_or(side <= MOST_PIXELS, |sides| sides.contains(&side));
+        let fits =
+            |side: u32| self.sides().map_or(side <= MOST_PIXELS, |sides| sides.contains(&side));
         size.into_iter().all(fits) && (self != Self::Unity || size[0] == size[1])
     }
 
@@ -124,7 +132,12 @@ impl Engine {
     ///
     /// # Errors
     /// One line: what does not fit, and the nearest size that does.
-    pub fn check_size(self, samples: u32, size: [u32; 2], tiles: Option<Tiles>) -> Result<(), String> {
+    pub fn check_size(
+        self,
+        samples: u32,
+        size: [u32; 2],
+        tiles: Option<Tiles>,
+    ) -> Result<(), String> {
         if self.fits(samples, size, tiles) {
             return Ok(());
         }
@@ -132,11 +145,13 @@ impl Engine {
             Some(_) => format!("tiles of {} × {} samples", size[0], size[1]),
             None => format!("{} samples a side", size[0]),
         };
-        let refuse = |allowed: String| Err(format!("{what} do not fit {}; {allowed}", self.title()));
+        let refuse =
+            |allowed: String| Err(format!("{what} do not fit {}; {allowed}", self.title()));
         if self == Self::Unreal && tiles.is_some_and(|tiles| !tiles.share_border) {
             return refuse(format!(
                 "without a shared border they are one landscape, of components × quads + 1 samples a side{}",
-                self.joined_side_for(samples, tiles).map_or(String::new(), |side| format!(", such as --size {side}"))
+                self.joined_side_for(samples, tiles)
+                    .map_or(String::new(), |side| format!(", such as --size {side}"))
             ));
         }
         if self == Self::Unity && size[0] != size[1] {
@@ -151,15 +166,17 @@ impl Engine {
             _ => String::new(),
         };
         let allowed = match self.sides() {
-            Some(sides) => names(sides.iter().map(u32::to_string).collect::<Vec<_>>().iter().map(String::as_str)),
+            Some(sides) => names(
+                sides.iter().map(u32::to_string).collect::<Vec<_>>().iter().map(String::as_str),
+            ),
             None => format!("2 to {MOST_PIXELS}"),
         };
         refuse(format!("allowed are {allowed}{whole}"))
     }
 }
 
-/// The samples that an Unreal landscape can have on a side: 1 to 32 components of 1 or 2 sections of 7 to 255 quads, and one
-/// more.
+/// The samples that an Unreal landscape can have on a side: 1 to 32 components of 1 or 2 sections
+/// of 7 to 255 quads, and one more.
 fn unreal_sides() -> impl Iterator<Item = u32> {
     let quads = [7, 15, 31, 63, 127, 255].into_iter().flat_map(|section| [section, 2 * section]);
     quads.flat_map(|quads| (1..=32).map(move |components| components * quads + 1))
@@ -177,7 +194,11 @@ impl FromStr for Engine {
     fn from_str(text: &str) -> Result<Self, String> {
         let found = Self::ALL.into_iter().find(|engine| engine.name() == text);
         found.ok_or_else(|| {
-            format!("there is no engine `{}`; allowed are {}", shown(text), names(Self::ALL.map(Self::name)))
+            format!(
+                "there is no engine `{}`; allowed are {}",
+                shown(text),
+                names(Self::ALL.map(Self::name))
+            )
         })
     }
 }
@@ -194,21 +215,35 @@ mod tests {
         assert_eq!(Engine::Unity.check_size(1025, [1025; 2], None), Ok(()));
         assert_eq!(Engine::Unreal.check_size(4033, [4033; 2], None), Ok(()));
         assert_eq!(Engine::Unreal.check_size(8 * 504 + 1, [505; 2], SHARED), Ok(()));
-        assert_eq!(Engine::Unreal.check_size(2160, [540; 2], APART), Ok(()), "17 components of 127 quads");
+        assert_eq!(
+            Engine::Unreal.check_size(2160, [540; 2], APART),
+            Ok(()),
+            "17 components of 127 quads"
+        );
     }
 
     #[test]
     fn sizes_that_do_not_fit_name_those_that_do() {
         let problem = Engine::Unity.check_size(1000, [1000; 2], None).unwrap_err();
-        assert!(problem.contains("1000 samples a side do not fit Unity") && problem.contains("1025"), "{problem}");
+        assert!(
+            problem.contains("1000 samples a side do not fit Unity") && problem.contains("1025"),
+            "{problem}"
+        );
         let problem = Engine::Unreal.check_size(4097, [513; 2], SHARED).unwrap_err();
-        assert!(problem.contains("513 × 513") && problem.contains("--size 8065 gives tiles of 1009"), "{problem}");
+        assert!(
+            problem.contains("513 × 513") && problem.contains("--size 8065 gives tiles of 1009"),
+            "{problem}"
+        );
         let problem = Engine::Blender.check_size(20_000, [20_000; 2], None).unwrap_err();
         assert!(problem.contains("2 to 16384"), "{problem}");
         assert!(Engine::Unity.check_size(513, [257, 129], SHARED).unwrap_err().contains("square"));
         let problem = Engine::Unreal.check_size(2080, [520; 2], APART).unwrap_err();
         let suggested = problem.rsplit("--size ").next().unwrap().parse().unwrap();
-        assert_eq!(Engine::Unreal.check_size(suggested, [suggested / 4; 2], APART), Ok(()), "{problem}");
+        assert_eq!(
+            Engine::Unreal.check_size(suggested, [suggested / 4; 2], APART),
+            Ok(()),
+            "{problem}"
+        );
     }
 
     #[test]
@@ -217,6 +252,11 @@ mod tests {
             assert_eq!(engine.name().parse(), Ok(engine));
             assert!(!engine.formats().is_empty() && engine.side_for(100) >= 100);
         }
-        assert!("cry".parse::<Engine>().unwrap_err().contains("unity, unreal, godot-terrain3d, bevy, blender"));
+        assert!(
+            "cry"
+                .parse::<Engine>()
+                .unwrap_err()
+                .contains("unity, unreal, godot-terrain3d, bevy, blender")
+        );
     }
 }

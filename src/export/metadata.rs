@@ -79,7 +79,13 @@ struct TileOf {
 }
 
 /// The text of the JSON beside a file.
-pub(super) fn json(plan: &ExportPlan, file: &FilePlan, written: &Written, sum: Sum, scene: &str) -> String {
+pub(super) fn json(
+    plan: &ExportPlan,
+    file: &FilePlan,
+    written: &Written,
+    sum: Sum,
+    scene: &str,
+) -> String {
     let [lowest_m, highest_m] = plan.clamped_m(written.seen);
     let formula = match plan.step_range_m() {
         Some([low, high]) => format!("height_m = {low} + sample × {} / 65535", high - low),
@@ -105,7 +111,11 @@ pub(super) fn json(plan: &ExportPlan, file: &FilePlan, written: &Written, sum: S
         sea: plan.options().sea.name(),
         band_limit_m: plan.band_limit_m(),
         exact: plan.is_exact(),
-        area: AreaOf { centre_m: plan.area().centre_m, side_m: plan.area().side_m, samples: plan.grid().samples() },
+        area: AreaOf {
+            centre_m: plan.area().centre_m,
+            side_m: plan.area().side_m,
+            samples: plan.grid().samples(),
+        },
         tile: plan.options().tiles.zip(file.tile).map(|(tiles, index)| TileOf {
             index,
             counts: tiles.counts,

@@ -1,8 +1,9 @@
 //! Files that the program writes and reads.
 //!
-//! An export is a plan that is run: [`ExportPlan::new`] checks an [`ExportOptions`] against a scene, [`ExportPlan::run`] writes
-//! its files. Samples are the land's own, from the same function as the view's meshes; where they lie on the view's grids they
-//! have the same bits. Any tile of a whole has the samples that the whole has there, on any machine, with any number of threads.
+//! An export is a plan that is run: [`ExportPlan::new`] checks an [`ExportOptions`] against a
+//! scene, [`ExportPlan::run`] writes its files. Samples are the land's own, from the same function
+//! as the view's meshes; where they lie on the view's grids they have the same bits. Any tile of a
+//! whole has the samples that the whole has there, on any machine, with any number of threads.
 //!
 //! [`load_scene_from_file`] takes the scene back out of a PNG, an EXR, or the JSON beside a file.
 

@@ -84,7 +84,11 @@ impl FromStr for Format {
     fn from_str(text: &str) -> Result<Self, String> {
         let found = Self::ALL.into_iter().find(|format| format.name() == text);
         found.ok_or_else(|| {
-            format!("there is no format `{}`; allowed are {}", shown(text), names(Self::ALL.map(Self::name)))
+            format!(
+                "there is no format `{}`; allowed are {}",
+                shown(text),
+                names(Self::ALL.map(Self::name))
+            )
         })
     }
 }
@@ -100,7 +104,8 @@ pub enum HeightRange {
     /// The bounds within which the recipe's land lies.
     #[default]
     Recipe,
-    /// From the first to the second, in metres. Heights outside are clamped and counted, in formats of metres too.
+    /// From the first to the second, in metres. Heights outside are clamped and counted, in formats
+    /// of metres too.
     Given([f64; 2]),
     /// The lowest and the highest sample of the area, which is sampled twice for that.
     Auto,
@@ -113,7 +118,8 @@ impl FromStr for HeightRange {
         if text == "auto" {
             return Ok(Self::Auto);
         }
-        let numbers: Option<Vec<f64>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
+        let numbers: Option<Vec<f64>> =
+            text.split(',').map(|part| part.trim().parse().ok()).collect();
         match numbers.as_deref() {
             Some(&[low, high]) => Ok(Self::Given([low, high])),
             _ => Err("a range is LOW,HIGH in metres, as in -100,900, or auto".to_owned()),
@@ -148,7 +154,10 @@ impl FromStr for Sea {
         match text {
             "bed" => Ok(Self::Bed),
             "clamp" => Ok(Self::Clamp),
-            _ => Err("allowed are bed (the ground under the water) and clamp (the water's surface)".to_owned()),
+            _ => {
+                Err("allowed are bed (the ground under the water) and clamp (the water's surface)"
+                    .to_owned())
+            }
         }
     }
 }
@@ -173,10 +182,12 @@ pub enum Part {
     Shard { index: u32, of: u32 },
 }
 
-/// What one chooses of an export. `None` leaves a choice to the program; [`super::ExportPlan::new`] makes it.
+/// What one chooses of an export. `None` leaves a choice to the program; [`super::ExportPlan::new`]
+/// makes it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportOptions {
-    /// The file, or, with tiles, the name from which the files' names are made: `alps.png` gives `alps_x0_y0.png`.
+    /// The file, or, with tiles, the name from which the files' names are made: `alps.png` gives
+    /// `alps_x0_y0.png`.
     pub out: PathBuf,
     /// `None`: what the engine takes best, else what the file's name says.
     pub format: Option<Format>,
@@ -184,11 +195,13 @@ pub struct ExportOptions {
     pub engine: Option<Engine>,
     /// `None`: [`Area::of_scene`].
     pub area: Option<Area>,
-    /// Samples on each side of the whole. `None`: as many as the view's finest meshes have, where that fits.
+    /// Samples on each side of the whole. `None`: as many as the view's finest meshes have, where
+    /// that fits.
     pub samples: Option<u32>,
     pub range: HeightRange,
     pub sea: Sea,
-    /// Fades what samples so far apart cannot hold. Otherwise heights are the view's finest, whatever the resolution.
+    /// Fades what samples so far apart cannot hold. Otherwise heights are the view's finest,
+    /// whatever the resolution.
     pub filter: bool,
     pub tiles: Option<Tiles>,
     pub part: Part,
@@ -225,7 +238,10 @@ mod tests {
             assert_eq!(format.name().parse(), Ok(format));
             for extension in format.extensions() {
                 assert_eq!(Format::of_path(Path::new(&format!("a.b.{extension}"))), Some(format));
-                assert_eq!(Format::of_path(Path::new(&format!("a.{}", extension.to_uppercase()))), Some(format));
+                assert_eq!(
+                    Format::of_path(Path::new(&format!("a.{}", extension.to_uppercase()))),
+                    Some(format)
+                );
             }
         }
         assert_eq!(Format::of_path(Path::new("png")), None);

@@ -1,7 +1,9 @@
-//! Which files may be replaced without asking: those that the program has written, and that are not being read.
+//! Which files may be replaced without asking: those that the program has written, and that are not
+//! being read.
 //!
-//! A file's content says whose it is: a PNG's text `Software`, an EXR's scene, a TIFF's tag Software, a JSON's `program`; a raw
-//! file, which is nothing but samples, by the JSON beside it, whose checksum it has. An empty file is nobody's.
+//! A file's content says whose it is: a PNG's text `Software`, an EXR's scene, a TIFF's tag
+//! Software, a JSON's `program`; a raw file, which is nothing but samples, by the JSON beside it,
+//! whose checksum it has. An empty file is nobody's.
 
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
@@ -58,7 +60,9 @@ impl Keep {
         let cannot = |why: String| TargetError::Cannot(cannot_write(path, &why));
         let real = followed(path).map_err(|e| cannot(super::atomic::reason(&e)))?;
         check_present(&real).map_err(cannot)?;
-        let kept = |why: &str| Err(TargetError::Kept(cannot_write(path, &format!("{why}; choose another name"))));
+        let kept = |why: &str| {
+            Err(TargetError::Kept(cannot_write(path, &format!("{why}; choose another name"))))
+        };
         if self.force || !real.exists() {
             return Ok(());
         }
@@ -82,7 +86,8 @@ fn is_same(a: &Path, b: &Path) -> bool {
     matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Whether the program has written a file that is there. One that cannot be read is not known to be its own.
+/// Whether the program has written a file that is there. One that cannot be read is not known to be
+/// its own.
 fn is_own(path: &Path, kind: Kind) -> bool {
     let Ok(there) = fs::metadata(path) else { return false };
     if there.len() == 0 {
@@ -103,7 +108,8 @@ fn is_own(path: &Path, kind: Kind) -> bool {
 
 fn is_own_json(path: &Path, is_own: impl FnOnce(&[u8]) -> bool) -> bool {
     let mut text = vec![];
-    let read = File::open(path).and_then(|file| file.take(beside::MOST_BYTES).read_to_end(&mut text));
+    let read =
+        File::open(path).and_then(|file| file.take(beside::MOST_BYTES).read_to_end(&mut text));
     read.is_ok() && is_own(&text)
 }
 

@@ -87,12 +87,25 @@ impl ExportPlan {
             )));
         }
         let grid = SampleGrid::new(area, samples);
-        if grid.position_m(0, 1) == grid.position_m(0, 0) || grid.position_m(1, 1) == grid.position_m(1, 0) {
-            return Err(ExportError::Choice(format!("{samples} samples a side are too many for the area {area}")));
+        if grid.position_m(0, 1) == grid.position_m(0, 0)
+            || grid.position_m(1, 1) == grid.position_m(1, 0)
+        {
+            return Err(ExportError::Choice(format!(
+                "{samples} samples a side are too many for the area {area}"
+            )));
         }
         let range_m = range_m(scene, options).map_err(ExportError::Choice)?;
         let files = files(options, samples).map_err(ExportError::Choice)?;
-        Ok(Self { scene: scene.clone(), land, options: options.clone(), format, area, grid, range_m, files })
+        Ok(Self {
+            scene: scene.clone(),
+            land,
+            options: options.clone(),
+            format,
+            area,
+            grid,
+            range_m,
+            files,
+        })
     }
 
     pub fn scene(&self) -> &Scene {
@@ -126,19 +139,22 @@ impl ExportPlan {
         self.options.engine.is_some_and(Engine::south_first)
     }
 
-    /// Whether samples lie on the view's grids, or evenly between their points. Those that do have the bits of the view's finest
-    /// meshes; all others are within a millionth of the range of the land's f64 function.
+    /// Whether samples lie on the view's grids, or evenly between their points. Those that do have
+    /// the bits of the view's finest meshes; all others are within a millionth of the range of the
+    /// land's f64 function.
     pub fn is_exact(&self) -> bool {
         self.grid.is_exact(self.land.spacing_m())
     }
 
-    /// Octaves finer than this fade to their mean: the view's finest spacing, or the files' own if they are filtered.
+    /// Octaves finer than this fade to their mean: the view's finest spacing, or the files' own if
+    /// they are filtered.
     pub fn band_limit_m(&self) -> f64 {
         let finest_m = self.land.spacing_m();
         if self.options.filter { finest_m.max(self.grid.spacing_m()) } else { finest_m }
     }
 
-    /// What 0 and 65535 stand for in formats of 16-bit steps; `None` for others, and until it is measured.
+    /// What 0 and 65535 stand for in formats of 16-bit steps; `None` for others, and until it is
+    /// measured.
     pub fn step_range_m(&self) -> Option<[f64; 2]> {
         self.range_m.filter(|_| self.format.has_steps())
     }
@@ -176,27 +192,42 @@ impl ExportPlan {
         self.files.iter().map(FilePlan::samples).sum()
     }
 
-    /// About how long a run will take on the current rayon pool, from a few samples in the middle of the area.
+    /// About how long a run will take on the current rayon pool, from a few samples in the middle
+    /// of the area.
     pub fn estimate(&self) -> Duration {
         const PROBE: u32 = 64;
         let middle = self.grid.samples() / 2;
-        let probe = middle.saturating_sub(PROBE / 2)..u32::min(middle + PROBE / 2, self.grid.samples());
-        let file = FilePlan { path: PathBuf::new(), tile: None, columns: probe.clone(), rows: probe.clone() };
+        let probe =
+            middle.saturating_sub(PROBE / 2)..u32::min(middle + PROBE / 2, self.grid.samples());
+        let file = FilePlan {
+            path: PathBuf::new(),
+            tile: None,
+            columns: probe.clone(),
+            rows: probe.clone(),
+        };
         let mut samples = vec![0; probe.len() * probe.len() * size_of::<f32>()];
         let start = Instant::now();
         // So few that one thread does them.
-        self.sampler(&file, Encoding::FloatsLe).fill(0..probe.len(), &mut samples, &Progress::default());
+        self.sampler(&file, Encoding::FloatsLe).fill(
+            0..probe.len(),
+            &mut samples,
+            &Progress::default(),
+        );
         let sampling_s = start.elapsed().as_secs_f64() / (probe.len() * probe.len()) as f64;
         // What a thread packs in a second, and what a disk takes: orders of magnitude.
-        let packing_s = if self.format.is_compressed() { self.format.sample_bytes() as f64 / 60e6 } else { 0.0 };
+        let packing_s = if self.format.is_compressed() {
+            self.format.sample_bytes() as f64 / 60e6
+        } else {
+            0.0
+        };
         let writing_s = self.format.sample_bytes() as f64 / 600e6;
         let passes = if self.needs_measuring() { 2.0 } else { 1.0 };
         let working_s = (passes * sampling_s + packing_s) / rayon::current_num_threads() as f64;
         Duration::from_secs_f64(self.samples() as f64 * working_s.max(writing_s))
     }
 
-    /// Checks that the files can be written, before any work, and that nothing is lost that is not the program's own;
-    /// [`ExportPlan::run`] does so too.
+    /// Checks that the files can be written, before any work, and that nothing is lost that is not
+    /// the program's own; [`ExportPlan::run`] does so too.
     ///
     /// # Errors
     /// One line: which file, and why not.
@@ -224,7 +255,8 @@ fn format(options: &ExportOptions) -> Result<Format, String> {
         (None, Some(engine), None) => engine.formats()[0],
         (None, _, Some(named)) => named,
         (None, None, None) => {
-            let extensions = names(Format::ALL.iter().flat_map(|format| format.extensions()).copied());
+            let extensions =
+                names(Format::ALL.iter().flat_map(|format| format.extensions()).copied());
             return Err(format!(
                 "`{}` does not say which format it is; end the name in one of {extensions}, or give the format",
                 options.out.display()
@@ -233,12 +265,18 @@ fn format(options: &ExportOptions) -> Result<Format, String> {
     };
     if let Some(engine) = options.engine.filter(|engine| !engine.formats().contains(&format)) {
         let allowed = names(engine.formats().iter().map(|format| format.name()));
-        return Err(format!("{} reads no heights from {format}; allowed are {allowed}", engine.title()));
+        return Err(format!(
+            "{} reads no heights from {format}; allowed are {allowed}",
+            engine.title()
+        ));
     }
     match named {
         Some(named) if named != format => {
             let end = format.extensions()[0];
-            Err(format!("`{}` is named as {named}, but {format} is asked for; end it in .{end}", options.out.display()))
+            Err(format!(
+                "`{}` is named as {named}, but {format} is asked for; end it in .{end}",
+                options.out.display()
+            ))
         }
         _ => Ok(format),
     }
@@ -280,9 +318,13 @@ fn range_m(scene: &Scene, options: &ExportOptions) -> Result<Option<[f64; 2]>, S
 fn check_tiles(tiles: Option<Tiles>) -> Result<(), String> {
     let Some(Tiles { counts: [across, down], .. }) = tiles else { return Ok(()) };
     match u64::from(across) * u64::from(down) {
-        0 => Err(format!("{across}x{down} tiles are none at all; each way there must be at least 1")),
+        0 => {
+            Err(format!("{across}x{down} tiles are none at all; each way there must be at least 1"))
+        }
         1..=MOST_TILES => Ok(()),
-        _ => Err(format!("{across}x{down} tiles are too many; allowed are {MOST_TILES} in all, as in 256x256")),
+        _ => Err(format!(
+            "{across}x{down} tiles are too many; allowed are {MOST_TILES} in all, as in 256x256"
+        )),
     }
 }
 
@@ -290,12 +332,18 @@ fn check_tiles(tiles: Option<Tiles>) -> Result<(), String> {
 fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePlan>, String> {
     let Some(tiles) = options.tiles else {
         if options.part != Part::All {
-            return Err("there are no tiles to choose from; say how many with --tiles, as in 8x8".to_owned());
+            return Err("there are no tiles to choose from; say how many with --tiles, as in 8x8"
+                .to_owned());
         }
         if let Some(engine) = options.engine {
             engine.check_size(samples, [samples; 2], None)?;
         }
-        return Ok(vec![FilePlan { path: options.out.clone(), tile: None, columns: 0..samples, rows: 0..samples }]);
+        return Ok(vec![FilePlan {
+            path: options.out.clone(),
+            tile: None,
+            columns: 0..samples,
+            rows: 0..samples,
+        }]);
     };
     let Tiles { counts: [across, down], share_border } = tiles;
     let shared = u32::from(share_border);
@@ -308,7 +356,9 @@ fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePlan>, String>
         let near = whole_near(samples, tiles);
         let allowed = match near <= u64::from(MOST_SAMPLES) {
             true => format!("{near} samples a side can"),
-            false => format!("no whole of up to {MOST_SAMPLES} samples a side can, so take fewer tiles"),
+            false => {
+                format!("no whole of up to {MOST_SAMPLES} samples a side can, so take fewer tiles")
+            }
         };
         return Err(format!(
             "{samples} samples a side cannot be cut into {across}x{down} tiles{}, each of 2 or more whole samples a side; {allowed}",
@@ -355,13 +405,15 @@ fn chosen(part: Part, [across, down]: [u32; 2]) -> Result<Vec<[u32; 2]>, String>
             down - 1
         )),
         Part::Only(tile) => Ok(vec![tile]),
-        Part::Shard { index, of: 0 } => {
-            Err(format!("there is no shard {index}/0; a shard is K/N, K from 1 to N, as in 5/32 for the fifth of 32"))
-        }
+        Part::Shard { index, of: 0 } => Err(format!(
+            "there is no shard {index}/0; a shard is K/N, K from 1 to N, as in 5/32 for the fifth of 32"
+        )),
         Part::Shard { index, of } if index < 1 || index > of => {
             Err(format!("there is no shard {index}/{of}; allowed are 1/{of} to {of}/{of}"))
         }
-        Part::Shard { index, of } => Ok(all.skip(index as usize - 1).step_by(of as usize).collect()),
+        Part::Shard { index, of } => {
+            Ok(all.skip(index as usize - 1).step_by(of as usize).collect())
+        }
     }
 }
 

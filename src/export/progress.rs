@@ -1,4 +1,5 @@
-//! How far an export is, and the wish to end it: shared between the thread that runs it and those that watch.
+//! How far an export is, and the wish to end it: shared between the thread that runs it and those
+//! that watch.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

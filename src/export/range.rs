@@ -4,11 +4,13 @@ use crate::noise::measured;
 use crate::noise::{FractalKind, NoiseError, NoiseSpec, Normalise};
 use crate::terrain::recipe::Recipe;
 
-/// Measured extremes are those of four million samples; a land of as many exceeds them by less than this.
+/// Measured extremes are those of four million samples; a land of as many exceeds them by less than
+/// this.
 const MARGIN: f64 = 1.05;
 
-/// The lowest and the highest that the recipe's land can be, in metres: from the measured extremes of its basis, with all
-/// octaves at their extremes in one place, rounded outward to three or four digits. Most lands use about half of it.
+/// The lowest and the highest that the recipe's land can be, in metres: from the measured extremes
+/// of its basis, with all octaves at their extremes in one place, rounded outward to three or four
+/// digits. Most lands use about half of it.
 ///
 /// # Errors
 /// Where the recipe's choices exclude each other.
@@ -17,14 +19,17 @@ pub fn bounds_m(recipe: &Recipe) -> Result<[f64; 2], NoiseError> {
     Ok(rounded(noise_bounds(&recipe.noise_spec()?)?.map(|noise| shape.height_m(noise))))
 }
 
-/// Rounded outward to a power of ten that is at most a thousandth of the range, but not below a millimetre.
+/// Rounded outward to a power of ten that is at most a thousandth of the range, but not below a
+/// millimetre.
 fn rounded([low, high]: [f64; 2]) -> [f64; 2] {
     let mut digit = 1e-3;
     while digit * 1e4 <= high - low {
         digit *= 10.0;
     }
     // Whole multiples of it, as the nearest numbers that there are.
-    let multiple = |count: f64| if digit < 1.0 { count / (1.0 / digit).round() } else { count * digit.round() };
+    let multiple = |count: f64| {
+        if digit < 1.0 { count / (1.0 / digit).round() } else { count * digit.round() }
+    };
     [multiple((low / digit).floor()), multiple((high / digit).ceil())]
 }
 
@@ -40,7 +45,9 @@ fn noise_bounds(spec: &NoiseSpec) -> Result<[f64; 2], NoiseError> {
     };
     // A divisor of 1 leaves sums that other normalisations divide.
     let divisor = spec.build(2)?.fractal().divisor;
-    let scale = NoiseSpec { normalise: Normalise::Amplitude, ..spec.clone() }.build(2)?.fractal().divisor / divisor;
+    let scale =
+        NoiseSpec { normalise: Normalise::Amplitude, ..spec.clone() }.build(2)?.fractal().divisor
+            / divisor;
     let square = |x: f64| x * x;
     let offset = spec.offset;
     let bounds = match spec.fractal {
@@ -48,10 +55,13 @@ fn noise_bounds(spec: &NoiseSpec) -> Result<[f64; 2], NoiseError> {
         FractalKind::Turbulence => [0.0, reach],
         FractalKind::Billow => [-1.0, 2.0 * reach - 1.0],
         // Both are normalised by what they reach with a basis in [−1, 1].
-        FractalKind::Ridged => {
-            [0.0, square(offset).max(square(offset - reach)) / square(offset).max(square(offset - 1.0))]
+        FractalKind::Ridged => [
+            0.0,
+            square(offset).max(square(offset - reach)) / square(offset).max(square(offset - 1.0)),
+        ],
+        FractalKind::Hybrid => {
+            [(offset - reach).min(0.0), offset + reach].map(|s| s / (1.0 + offset))
         }
-        FractalKind::Hybrid => [(offset - reach).min(0.0), offset + reach].map(|s| s / (1.0 + offset)),
     };
     Ok(bounds.map(|s| s * scale))
 }

@@ -51,7 +51,8 @@ impl Report {
             return vec![];
         }
         let lowest = self.files.iter().map(|file| file.land_m[0]).fold(f32::INFINITY, f32::min);
-        let highest = self.files.iter().map(|file| file.land_m[1]).fold(f32::NEG_INFINITY, f32::max);
+        let highest =
+            self.files.iter().map(|file| file.land_m[1]).fold(f32::NEG_INFINITY, f32::max);
         vec![format!(
             "{clamped} samples lie outside the range and were clamped; heights reach from {lowest} to {highest} m"
         )]
@@ -59,8 +60,9 @@ impl Report {
 }
 
 impl ExportPlan {
-    /// Writes the files, on the current rayon pool and one thread more. Whatever happens, no name holds half a file, and files
-    /// of the same names stay as they are until the new ones are whole.
+    /// Writes the files, on the current rayon pool and one thread more. Whatever happens, no name
+    /// holds half a file, and files of the same names stay as they are until the new ones are
+    /// whole.
     ///
     /// # Errors
     /// One line: which file, and why; or that it was cancelled. Tiles that were whole before stay.
@@ -69,14 +71,18 @@ impl ExportPlan {
         self.run_checked(progress)
     }
 
-    /// As [`ExportPlan::run`], where [`ExportPlan::check_targets`] has just found nothing wrong: it may take its time over old
-    /// files.
+    /// As [`ExportPlan::run`], where [`ExportPlan::check_targets`] has just found nothing wrong: it
+    /// may take its time over old files.
     ///
     /// # Errors
     /// As those of [`ExportPlan::run`].
     pub fn run_checked(&self, progress: &Progress) -> Result<Report, ExportError> {
         let start = Instant::now();
-        let samples: u64 = self.files().iter().map(|file| file.size().map(u64::from).iter().product::<u64>()).sum();
+        let samples: u64 = self
+            .files()
+            .iter()
+            .map(|file| file.size().map(u64::from).iter().product::<u64>())
+            .sum();
         progress.begin(if self.needs_measuring() { 2 * samples } else { samples });
         let measured = self.needs_measuring().then(|| self.measured(progress)).transpose()?;
         let plan = measured.as_ref().unwrap_or(self);
@@ -91,8 +97,8 @@ impl ExportPlan {
         Ok(Report { files, duration: start.elapsed() })
     }
 
-    /// The lowest and the highest sample of the files, in metres, without writing them: what takes [`HeightRange::Auto`] a
-    /// second pass.
+    /// The lowest and the highest sample of the files, in metres, without writing them: what takes
+    /// [`HeightRange::Auto`] a second pass.
     ///
     /// # Errors
     /// That it was cancelled, or that there is not enough memory.
@@ -116,15 +122,27 @@ impl ExportPlan {
         let scene = self.scene().to_toml();
         let data = PartFile::create(&file.path).map_err(ExportError::Write)?;
         let mut sink = BufWriter::with_capacity(1 << 16, Summed::new(data.file()));
-        let written = self.stream(file, &scene, &mut sink, progress).map_err(|error| failed(file, error))?;
-        let sum = sink.into_inner().map_err(io::IntoInnerError::into_error).and_then(Summed::finish);
+        let written =
+            self.stream(file, &scene, &mut sink, progress).map_err(|error| failed(file, error))?;
+        let sum =
+            sink.into_inner().map_err(io::IntoInnerError::into_error).and_then(Summed::finish);
         let sum = sum.map_err(|error| failed(file, error.into()))?;
         let json = metadata::json(self, file, &written, sum, &scene);
         beside::finish(data, &file.path, &json).map_err(ExportError::Write)?;
         let Written { seen, crc32 } = written;
-        let ([lowest_m, highest_m], land_m) = (self.clamped_m(seen), [seen.lowest_m, seen.highest_m]);
+        let ([lowest_m, highest_m], land_m) =
+            (self.clamped_m(seen), [seen.lowest_m, seen.highest_m]);
         let (clamped, range_m, bytes) = (seen.clamped, self.step_range_m(), sum.bytes);
-        Ok(FileReport { path: file.path.clone(), bytes, lowest_m, highest_m, land_m, range_m, clamped, crc32 })
+        Ok(FileReport {
+            path: file.path.clone(),
+            bytes,
+            lowest_m,
+            highest_m,
+            land_m,
+            range_m,
+            clamped,
+            crc32,
+        })
     }
 
     /// The range to which samples are clamped, as the samples have it.
@@ -135,8 +153,9 @@ impl ExportPlan {
 
     /// The lowest and the highest of samples after they are clamped.
     pub(super) fn clamped_m(&self, seen: Seen) -> [f32; 2] {
-        let [low, high] =
-            self.clamp_range_m().map_or([f32::NEG_INFINITY, f32::INFINITY], |range| range.map(|h| h as f32));
+        let [low, high] = self
+            .clamp_range_m()
+            .map_or([f32::NEG_INFINITY, f32::INFINITY], |range| range.map(|h| h as f32));
         [seen.lowest_m, seen.highest_m].map(|h| h.clamp(low, high))
     }
 
@@ -160,7 +179,8 @@ impl ExportPlan {
                 stream(&sampler(Encoding::StepsBe(steps)), &png, sink, progress)
             }
             Format::Exr => {
-                let exr = Exr::new(size, PROGRAM, "Heights in metres", SCENE_KEY, &embed::guarded(scene));
+                let exr =
+                    Exr::new(size, PROGRAM, "Heights in metres", SCENE_KEY, &embed::guarded(scene));
                 stream(&sampler(Encoding::FloatsNe), &exr, sink, progress)
             }
             Format::Tiff => {
@@ -185,7 +205,8 @@ impl ExportPlan {
             rows_m: file.rows.clone().map(|i| grid.position_m(1, i)).collect(),
             south_first: self.south_first(),
             band_limit_m: self.band_limit_m(),
-            sea_level_m: (self.options().sea == Sea::Clamp).then_some(self.scene().recipe.world.sea_level_m as f32),
+            sea_level_m: (self.options().sea == Sea::Clamp)
+                .then_some(self.scene().recipe.world.sea_level_m as f32),
             range_m: self.clamp_range_m(),
             precise_between: !kernels_suffice(&self.scene().recipe),
             encoding,

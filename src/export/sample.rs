@@ -10,8 +10,8 @@ use crate::noise::{Basis, FractalKind};
 use crate::terrain::land::Land;
 use crate::terrain::recipe::Recipe;
 
-/// Columns and rows of a task: few enough that its samples stay in the nearest caches, enough that setting up its columns and
-/// rows costs little beside sampling them.
+/// Columns and rows of a task: few enough that its samples stay in the nearest caches, enough that
+/// setting up its columns and rows costs little beside sampling them.
 pub(super) const TASK: [usize; 2] = [512, 72];
 
 /// How heights become bytes.
@@ -47,10 +47,12 @@ impl Steps {
     fn quantiser(self) -> impl Fn(f32) -> u16 {
         let [low, high] = self.range_m;
         let steps_per_m = 65535.0 / (high - low);
-        // Adding 2⁵² rounds to whole numbers, which then are the low bits: no conversion to integers, which would keep
-        // the loop from vectorising.
+        // Adding 2⁵² rounds to whole numbers, which then are the low bits: no conversion to
+        // integers, which would keep the loop from vectorising.
         move |height_m| {
-            (((f64::from(height_m) - low) * steps_per_m).clamp(0.0, 65535.0) + 4_503_599_627_370_496.0).to_bits() as u16
+            (((f64::from(height_m) - low) * steps_per_m).clamp(0.0, 65535.0)
+                + 4_503_599_627_370_496.0)
+                .to_bits() as u16
         }
     }
 }
@@ -65,7 +67,8 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    pub const NOTHING: Self = Self { lowest_m: f32::INFINITY, highest_m: f32::NEG_INFINITY, clamped: 0 };
+    pub const NOTHING: Self =
+        Self { lowest_m: f32::INFINITY, highest_m: f32::NEG_INFINITY, clamped: 0 };
 
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -76,15 +79,20 @@ impl Seen {
     }
 
     fn of(heights_m: &[f32], range_m: Option<[f32; 2]>) -> Self {
-        // Many extremes side by side, since comparing with a single one would wait for the comparison before.
+        // Many extremes side by side, since comparing with a single one would wait for the
+        // comparison before.
         let [mut lowest_m, mut highest_m] = [[f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]];
         let (blocks, rest) = heights_m.as_chunks::<LANES>();
         for block in blocks {
-            lowest_m = array::from_fn(|k| if block[k] < lowest_m[k] { block[k] } else { lowest_m[k] });
-            highest_m = array::from_fn(|k| if block[k] > highest_m[k] { block[k] } else { highest_m[k] });
+            lowest_m =
+                array::from_fn(|k| if block[k] < lowest_m[k] { block[k] } else { lowest_m[k] });
+            highest_m =
+                array::from_fn(|k| if block[k] > highest_m[k] { block[k] } else { highest_m[k] });
         }
         let clamped = match range_m {
-            Some([low, high]) => heights_m.iter().map(|&h| u32::from(h < low) + u32::from(h > high)).sum::<u32>(),
+            Some([low, high]) => {
+                heights_m.iter().map(|&h| u32::from(h < low) + u32::from(h > high)).sum::<u32>()
+            }
             None => 0,
         };
         Self {
@@ -112,7 +120,8 @@ pub(super) struct Sampler<'a> {
     pub sea_level_m: Option<f32>,
     /// The range to which heights are clamped.
     pub range_m: Option<[f64; 2]>,
-    /// Between the points of the view's finest grid, heights are those of the f64 function: see [`kernels_suffice`].
+    /// Between the points of the view's finest grid, heights are those of the f64 function: see
+    /// [`kernels_suffice`].
     pub precise_between: bool,
     pub encoding: Encoding,
 }
@@ -135,7 +144,8 @@ struct Scratch {
 }
 
 impl Sampler<'_> {
-    /// Fills `band` with the rows `rows` of the file. Stops early, with nothing useful in it, once `progress` is cancelled.
+    /// Fills `band` with the rows `rows` of the file. Stops early, with nothing useful in it, once
+    /// `progress` is cancelled.
     pub fn fill(&self, rows: Range<usize>, band: &mut [u8], progress: &Progress) -> Seen {
         let tasks = self.tasks(rows, band);
         let run = |scratch: &mut Scratch, task: Task| match progress.is_cancelled() {
@@ -152,9 +162,14 @@ impl Sampler<'_> {
         for (first_row, group) in rows.step_by(TASK[1]).zip(band.chunks_mut(row_bytes * TASK[1])) {
             let first = tasks.len();
             let columns = (0..self.columns_m.len()).step_by(TASK[0]);
-            tasks.extend(columns.map(|first_column| Task { first_column, first_row, rows: vec![] }));
+            tasks.extend(columns.map(|first_column| Task {
+                first_column,
+                first_row,
+                rows: vec![],
+            }));
             for row in group.chunks_mut(row_bytes) {
-                for (task, piece) in tasks[first..].iter_mut().zip(row.chunks_mut(TASK[0] * sample)) {
+                for (task, piece) in tasks[first..].iter_mut().zip(row.chunks_mut(TASK[0] * sample))
+                {
                     task.rows.push(piece);
                 }
             }
@@ -172,7 +187,8 @@ impl Sampler<'_> {
         let rows = &self.rows_m[first_row..][..height];
         let Scratch { noise, heights_m, precise_m } = scratch;
         let on_grid: Vec<bool> = columns.iter().map(|x| self.is_on_grid(*x)).collect();
-        let wants_kernels = |row_m: f64| !self.precise_between || self.is_on_grid(row_m) && on_grid.contains(&true);
+        let wants_kernels =
+            |row_m: f64| !self.precise_between || self.is_on_grid(row_m) && on_grid.contains(&true);
         if rows.iter().any(|row_m| wants_kernels(*row_m)) {
             noise.resize(width * height, 0.0);
             self.land.sample_at([columns, rows], self.band_limit_m, noise);
@@ -189,7 +205,9 @@ impl Sampler<'_> {
             if self.precise_between && !(has_kernels && on_grid.iter().all(|on| *on)) {
                 precise_m.resize(width, 0.0);
                 self.land.heights_m([columns, &rows[row..=row]], self.band_limit_m, precise_m);
-                for ((height_m, precise_m), on_grid) in heights_m.iter_mut().zip(&*precise_m).zip(&on_grid) {
+                for ((height_m, precise_m), on_grid) in
+                    heights_m.iter_mut().zip(&*precise_m).zip(&on_grid)
+                {
                     if !(has_kernels && *on_grid) {
                         *height_m = *precise_m as f32;
                     }
@@ -203,7 +221,8 @@ impl Sampler<'_> {
         seen
     }
 
-    /// Whether a coordinate is one of the view's finest grid. Its spacing is a power of two, which makes this exact.
+    /// Whether a coordinate is one of the view's finest grid. Its spacing is a power of two, which
+    /// makes this exact.
     fn is_on_grid(&self, coordinate_m: f64) -> bool {
         (coordinate_m / self.land.spacing_m()).fract() == 0.0
     }
@@ -212,7 +231,9 @@ impl Sampler<'_> {
     fn encode(&self, heights_m: &mut [f32], bytes: &mut [u8]) -> Seen {
         let range_m = self.range_m.map(|range_m| range_m.map(|h| h as f32));
         let seen = Seen::of(heights_m, range_m);
-        if let (Some([low, high]), Encoding::FloatsLe | Encoding::FloatsNe) = (range_m, self.encoding) {
+        if let (Some([low, high]), Encoding::FloatsLe | Encoding::FloatsNe) =
+            (range_m, self.encoding)
+        {
             heights_m.iter_mut().for_each(|h| *h = h.clamp(low, high));
         }
         match self.encoding {
@@ -231,9 +252,10 @@ impl Sampler<'_> {
     }
 }
 
-/// Whether the view's kernels, which work in f32, are within a millionth of the range of the f64 function everywhere: measured,
-/// and tested on random recipes. Ridges square the noise and feed it back, folds double it, powers and warps magnify what it is
-/// off by, and value noise has no zeros where its fades are steepest.
+/// Whether the view's kernels, which work in f32, are within a millionth of the range of the f64
+/// function everywhere: measured, and tested on random recipes. Ridges square the noise and feed it
+/// back, folds double it, powers and warps magnify what it is off by, and value noise has no zeros
+/// where its fades are steepest.
 pub(super) fn kernels_suffice(recipe: &Recipe) -> bool {
     let plain = matches!(recipe.fractal.kind, FractalKind::Fbm | FractalKind::Hybrid);
     let basis = matches!(recipe.noise.basis, Basis::Perlin | Basis::Lattice1 | Basis::Simplex);

@@ -1,4 +1,5 @@
-//! Reading a scene from any file that holds one: a recipe in TOML, or what the program itself wrote.
+//! Reading a scene from any file that holds one: a recipe in TOML, or what the program itself
+//! wrote.
 
 use std::fs::File;
 use std::io::Read;
@@ -21,8 +22,8 @@ pub fn is_file_name(name: &str) -> bool {
     is("toml") || is("json") || Format::of_path(path).is_some()
 }
 
-/// Loads the scene of a file: of a PNG, EXR or JSON of the program's by what it embedded, of raw samples and TIFF by the JSON
-/// beside it, of any other file as a recipe.
+/// Loads the scene of a file: of a PNG, EXR or JSON of the program's by what it embedded, of raw
+/// samples and TIFF by the JSON beside it, of any other file as a recipe.
 ///
 /// # Errors
 /// One line: which file, where in it, what is wrong, what is allowed.
@@ -31,7 +32,9 @@ pub fn load(path: &Path) -> Result<Scene, String> {
     let file = source::open(path).map_err(|why| fail(&why))?;
     let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     match ending.as_deref() {
-        Some("png" | "exr" | "json") => load_scene_from_file(path).map_err(|e| fail(&e.to_string())),
+        Some("png" | "exr" | "json") => {
+            load_scene_from_file(path).map_err(|e| fail(&e.to_string()))
+        }
         _ if Format::of_path(path).is_some() => load_beside(path),
         _ => load_recipe(path, file),
     }
@@ -42,10 +45,12 @@ fn load_beside(path: &Path) -> Result<Scene, String> {
     let fail = |what: &str| format!("cannot read `{}`: {what}", path.display());
     let json = beside::path_of(path);
     match Beside::of(path) {
-        Some(_) => load_scene_from_file(&json).map_err(|e| format!("cannot read `{}`: {e}", json.display())),
-        None => {
-            Err(fail(&format!("it holds no land itself, and there is no JSON of it beside it, `{}`", json.display())))
-        }
+        Some(_) => load_scene_from_file(&json)
+            .map_err(|e| format!("cannot read `{}`: {e}", json.display())),
+        None => Err(fail(&format!(
+            "it holds no land itself, and there is no JSON of it beside it, `{}`",
+            json.display()
+        ))),
     }
 }
 

@@ -5,7 +5,8 @@ use std::io::{self, Seek, SeekFrom, Write};
 
 use super::beside::checksum;
 
-/// How much of a file's beginning is held in memory: formats come back to it when they know where the rest lies.
+/// How much of a file's beginning is held in memory: formats come back to it when they know where
+/// the rest lies.
 const HEAD_BYTES: usize = 1 << 20;
 
 /// Length and CRC-32 of a file.

@@ -8,7 +8,8 @@ use super::atomic::reason;
 /// Where the system shows what is open already: standard input, and the pipes of `<(…)`.
 const OPEN_ALREADY: [&str; 3] = ["/dev/stdin", "/dev/fd", "/proc/self/fd"];
 
-/// Opens a file to be read. A named pipe that nobody writes to would be waited for without end, and devices have none.
+/// Opens a file to be read. A named pipe that nobody writes to would be waited for without end, and
+/// devices have none.
 ///
 /// # Errors
 /// Why it cannot be read, without its name.
@@ -18,7 +19,9 @@ pub fn open(path: &Path) -> Result<File, String> {
         return Err("it is a folder; name a file in it".to_owned());
     }
     if !kind.is_file() && !OPEN_ALREADY.iter().any(|open| path.starts_with(open)) {
-        return Err("it is a pipe or a device; name a file, or give /dev/stdin and `< …`".to_owned());
+        return Err(
+            "it is a pipe or a device; name a file, or give /dev/stdin and `< …`".to_owned()
+        );
     }
     File::open(path).map_err(|e| reason(&e))
 }

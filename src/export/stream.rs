@@ -1,5 +1,5 @@
-//! From rows of samples to a file: bands are sampled and packed on the rayon pool, while a thread of its own writes those
-//! before.
+//! From rows of samples to a file: bands are sampled and packed on the rayon pool, while a thread
+//! of its own writes those before.
 
 use std::io::{self, Seek, Write};
 use std::ops::Range;
@@ -11,12 +11,13 @@ use super::atomic::reason;
 use super::progress::Progress;
 use super::sample::{Sampler, Seen, TASK};
 
-/// The most samples of a band: what keeps many threads at work, and memory small (four bands are under way at a time).
+/// The most samples of a band: what keeps many threads at work, and memory small (four bands are
+/// under way at a time).
 const MOST_BAND_SAMPLES: usize = 1 << 23;
 
-/// Samples of a band for each thread: enough to be packed by all of them, and that the wait for the last of them at a band's end
-/// is short beside it (the writer takes a core away for some milliseconds); few enough to stay in the last cache until they are
-/// written.
+/// Samples of a band for each thread: enough to be packed by all of them, and that the wait for the
+/// last of them at a band's end is short beside it (the writer takes a core away for some
+/// milliseconds); few enough to stay in the last cache until they are written.
 const BAND_SAMPLES_A_THREAD: usize = 1 << 20;
 
 /// Why a file could not be written.
@@ -34,7 +35,8 @@ pub(super) enum WriteError {
 
 /// Some rows of a file.
 pub(super) struct Band<'a> {
-    /// Their samples. A format may take them away, if it gives the memory back when they are written.
+    /// Their samples. A format may take them away, if it gives the memory back when they are
+    /// written.
     pub bytes: &'a mut Vec<u8>,
     /// The row before them; empty before the first.
     pub above: &'a [u8],
@@ -91,8 +93,9 @@ pub(super) fn stream<F: Format>(
         let hand_over = |packed| send.send(packed).is_ok();
         let sampled = produce(sampler, format, hand_over, &given_back, progress);
         drop(send);
-        let written =
-            writer.join().unwrap_or_else(|_| Err(WriteError::Format("the writer failed; this is a bug".into())));
+        let written = writer
+            .join()
+            .unwrap_or_else(|_| Err(WriteError::Format("the writer failed; this is a bug".into())));
         // A writer that stops for lack of bands has nothing to say about it.
         let sampled = sampled?;
         written.map(|()| sampled)
@@ -106,8 +109,8 @@ struct Sampled {
     seen: Seen,
 }
 
-/// Samples and packs band after band, packing one while the next is sampled. `hand_over` says whether the writer still takes
-/// them.
+/// Samples and packs band after band, packing one while the next is sampled. `hand_over` says
+/// whether the writer still takes them.
 fn produce<F: Format>(
     sampler: &Sampler,
     format: &F,
@@ -118,8 +121,9 @@ fn produce<F: Format>(
     let (width, height) = (sampler.columns_m.len(), sampler.rows_m.len());
     let row_bytes = width * sampler.encoding.sample_bytes();
     let mut bands = bands([width, height], format.row_unit());
-    let sample =
-        |rows: Option<Range<usize>>, memory| rows.map(|rows| sample_band(sampler, rows, memory, progress)).transpose();
+    let sample = |rows: Option<Range<usize>>, memory| {
+        rows.map(|rows| sample_band(sampler, rows, memory, progress)).transpose()
+    };
     let (mut seen, mut checksum) = (Seen::NOTHING, crc32fast::Hasher::new());
     let (mut above, mut memory) = (Vec::new(), Vec::new());
     let mut sampled = sample(bands.next(), Vec::new())?;
@@ -153,7 +157,11 @@ fn sample_band(
 ) -> Result<Sampled, WriteError> {
     resize(&mut bytes, rows.len() * sampler.columns_m.len() * sampler.encoding.sample_bytes())?;
     let seen = sampler.fill(rows.clone(), &mut bytes, progress);
-    if progress.is_cancelled() { Err(WriteError::Cancelled) } else { Ok(Sampled { rows, bytes, seen }) }
+    if progress.is_cancelled() {
+        Err(WriteError::Cancelled)
+    } else {
+        Ok(Sampled { rows, bytes, seen })
+    }
 }
 
 /// Samples without writing.

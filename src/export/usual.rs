@@ -8,9 +8,13 @@ use super::options::{ExportOptions, Tiles};
 /// The samples on a side where nothing says how many.
 const USUAL_SAMPLES: u32 = 1025;
 
-/// As many samples as the view's finest meshes have there, or nearly as many that can be cut into the tiles and that the engine
-/// takes.
-pub(super) fn usual_samples(area: Area, finest_m: f64, options: &ExportOptions) -> Result<u32, String> {
+/// As many samples as the view's finest meshes have there, or nearly as many that can be cut into
+/// the tiles and that the engine takes.
+pub(super) fn usual_samples(
+    area: Area,
+    finest_m: f64,
+    options: &ExportOptions,
+) -> Result<u32, String> {
     let finest = area.side_m / finest_m + 1.0;
     let fits = finest.fract() == 0.0 && (2.0..=f64::from(MOST_SAMPLES)).contains(&finest);
     let wanted = if fits { finest as u32 } else { USUAL_SAMPLES };
@@ -32,28 +36,33 @@ pub(super) fn usual_samples(area: Area, finest_m: f64, options: &ExportOptions) 
     }
 }
 
-/// The side of a whole that can be cut into the tiles, all of a size that the engine takes: the nearest to the wanted one, for an
-/// engine not below it where there is such.
+/// The side of a whole that can be cut into the tiles, all of a size that the engine takes: the
+/// nearest to the wanted one, for an engine not below it where there is such.
 fn usual_whole(wanted: u32, engine: Option<Engine>, tiles: Tiles) -> Option<u32> {
-    let sides = whole_sides(tiles).filter(|&(samples, size)| engine.is_none_or(|e| e.fits(samples, size, Some(tiles))));
+    let sides = whole_sides(tiles)
+        .filter(|&(samples, size)| engine.is_none_or(|e| e.fits(samples, size, Some(tiles))));
     let is_short = |samples: u32| engine.is_some() && samples < wanted;
-    sides.map(|(samples, _)| samples).min_by_key(|&samples| (is_short(samples), samples.abs_diff(wanted)))
+    sides
+        .map(|(samples, _)| samples)
+        .min_by_key(|&samples| (is_short(samples), samples.abs_diff(wanted)))
 }
 
-/// The sides of all wholes that can be cut into the tiles, from the smallest, and the sizes of their tiles.
+/// The sides of all wholes that can be cut into the tiles, from the smallest, and the sizes of
+/// their tiles.
 fn whole_sides(tiles: Tiles) -> impl Iterator<Item = (u32, [u32; 2])> {
     let (shared, most) = (u64::from(tiles.share_border), u64::from(MOST_SAMPLES));
     let step = tiles_step(tiles);
     let sides = (1..).map(move |k: u64| k.saturating_mul(step).saturating_add(shared));
     // As many as fit 32 bits.
     sides.take_while(move |side| *side <= most).filter_map(move |side| {
-        let size = tiles.counts.map(|count| ((side - shared) / u64::from(count.max(1)) + shared) as u32);
+        let size =
+            tiles.counts.map(|count| ((side - shared) / u64::from(count.max(1)) + shared) as u32);
         (size[0] >= 2 && size[1] >= 2).then_some((side as u32, size))
     })
 }
 
-/// The samples, but for a shared one, by which wholes differ that can be cut into the tiles: the least common multiple of their
-/// counts.
+/// The samples, but for a shared one, by which wholes differ that can be cut into the tiles: the
+/// least common multiple of their counts.
 pub(super) fn tiles_step(tiles: Tiles) -> u64 {
     let [across, down] = tiles.counts.map(|count| u64::from(count.max(1)));
     let (mut a, mut b) = (across, down);

@@ -1,5 +1,6 @@
-//! What the styles cost: the frame time of Bevy's standard material, of the course's style and of the natural style at each
-//! quality, of one land, with one camera, the same lights, shadows and samples.
+//! What the styles cost: the frame time of Bevy's standard material, of the course's style and of
+//! the natural style at each quality, of one land, with one camera, the same lights, shadows and
+//! samples.
 
 use std::time::{Duration, Instant};
 
@@ -19,7 +20,8 @@ use crate::terrain::scene::Scene;
 /// What is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Variant {
-    /// Bevy's standard material on the same triangles, before the natural style's sky, with a tier's shadows and samples.
+    /// Bevy's standard material on the same triangles, before the natural style's sky, with a
+    /// tier's shadows and samples.
     Standard(Tier),
     Course(Tier),
     Natural(Tier),
@@ -92,12 +94,16 @@ impl Default for StylesOptions {
 #[derive(Component)]
 struct Peer;
 
-/// Draws a scene in every style by turns; `say` is told what comes next. The land is made a bounded one, so that all draw the
-/// same triangles.
+/// Draws a scene in every style by turns; `say` is told what comes next. The land is made a bounded
+/// one, so that all draw the same triangles.
 ///
 /// # Errors
 /// If there is no driver, or the land cannot be built.
-pub fn run(mut scene: Scene, options: StylesOptions, say: impl Fn(&str)) -> Result<StylesReport, String> {
+pub fn run(
+    mut scene: Scene,
+    options: StylesOptions,
+    say: impl Fn(&str),
+) -> Result<StylesReport, String> {
     scene.recipe.world.bounded = true;
     scene.view.params.look.overlay = Overlay::Shaded;
     scene.view.params.look.style = Style::Natural;
@@ -121,13 +127,16 @@ pub fn run(mut scene: Scene, options: StylesOptions, say: impl Fn(&str)) -> Resu
     let chunks = world.query::<&Chunk>().iter(world).count();
     let StylesOptions { size, rounds, frames } = options;
     let styles = variants.iter().zip(&times).map(|(variant, own)| {
-        let standard = variants.iter().position(|other| *other == Variant::Standard(variant.tier()));
+        let standard =
+            variants.iter().position(|other| *other == Variant::Standard(variant.tier()));
         let reference = standard.map_or(own, |i| &times[i]);
         StyleTime {
             style: variant.name(),
             quality: variant.tier().name(),
             median_ms: median(own.clone()),
-            ratio: median(own.iter().zip(reference).map(|(own, reference)| own / reference).collect()),
+            ratio: median(
+                own.iter().zip(reference).map(|(own, reference)| own / reference).collect(),
+            ),
         }
     });
     let styles = styles.collect();
@@ -169,22 +178,31 @@ fn time(headless: &mut Headless, variant: Variant, frames: usize) -> f64 {
 
 /// The chunks once more, in Bevy's standard material.
 fn spawn_peers(world: &mut World, scene: &Scene) {
-    let (spacing_m, sea_m) = (scene.recipe.world.spacing_m.metres() as f32, scene.recipe.world.sea_level_m as f32);
+    let (spacing_m, sea_m) =
+        (scene.recipe.world.spacing_m.metres() as f32, scene.recipe.world.sea_level_m as f32);
     let shape = scene.recipe.shape();
     let mut chunks = world.query::<(&ChunkNoise, &Transform)>();
-    let chunks: Vec<_> = chunks.iter(world).map(|(noise, place)| (noise.0.clone(), *place)).collect();
+    let chunks: Vec<_> =
+        chunks.iter(world).map(|(noise, place)| (noise.0.clone(), *place)).collect();
     let base_color = Color::srgb(0.42, 0.45, 0.30);
     let material = StandardMaterial { base_color, perceptual_roughness: 0.9, ..default() };
     let material = world.resource_mut::<Assets<StandardMaterial>>().add(material);
     for (noise, place) in chunks {
         let mesh = mesh(&MeshData::new(&noise.shaped(shape), spacing_m, sea_m));
         let mesh = world.resource_mut::<Assets<Mesh>>().add(mesh);
-        world.spawn((Peer, Mesh3d(mesh), MeshMaterial3d(material.clone()), place, Visibility::Hidden));
+        world.spawn((
+            Peer,
+            Mesh3d(mesh),
+            MeshMaterial3d(material.clone()),
+            place,
+            Visibility::Hidden,
+        ));
     }
 }
 
 fn mesh(data: &MeshData) -> Mesh {
-    let normals: Vec<_> = data.vertices.iter().map(|v| from_octahedral([v.normals[0], v.normals[1]])).collect();
+    let normals: Vec<_> =
+        data.vertices.iter().map(|v| from_octahedral([v.normals[0], v.normals[1]])).collect();
     let positions: Vec<_> = data.vertices.iter().map(|v| v.position_m).collect();
     Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
         .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
@@ -203,11 +221,17 @@ mod tests {
             assert!(all.contains(&Variant::Standard(variant.tier())), "{variant:?}");
         }
         assert!(all.contains(&Variant::Course(Tier::Low)));
-        assert_eq!(all.iter().filter(|variant| matches!(variant, Variant::Natural(_))).count(), Tier::ALL.len());
+        assert_eq!(
+            all.iter().filter(|variant| matches!(variant, Variant::Natural(_))).count(),
+            Tier::ALL.len()
+        );
     }
 
     #[test]
     fn the_middle_is_the_middle() {
-        assert_eq!([median(vec![3.0, 1.0, 2.0]), median(vec![]), median(vec![5.0])], [2.0, 0.0, 5.0]);
+        assert_eq!(
+            [median(vec![3.0, 1.0, 2.0]), median(vec![]), median(vec![5.0])],
+            [2.0, 0.0, 5.0]
+        );
     }
 }

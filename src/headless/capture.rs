@@ -36,7 +36,8 @@ use crate::terrain::surface::Surface;
 /// The largest side of a picture in pixels, which every driver can draw.
 pub const MAX_PICTURE: u32 = 8192;
 
-/// Land of which nothing new comes for so long does not come any more. The largest bounded land takes a minute on one slow core.
+/// Land of which nothing new comes for so long does not come any more. The largest bounded land
+/// takes a minute on one slow core.
 pub const SETTLE_PATIENCE: Duration = Duration::from_secs(300);
 
 /// Says what to install when no driver can draw.
@@ -77,7 +78,11 @@ impl Headless {
     ///
     /// # Errors
     /// If there is no driver to draw with.
-    pub fn new(size: UVec2, threads: Option<usize>, extend: impl FnOnce(&mut App)) -> Result<Self, String> {
+    pub fn new(
+        size: UVec2,
+        threads: Option<usize>,
+        extend: impl FnOnce(&mut App),
+    ) -> Result<Self, String> {
         headless_app(size, |app| {
             app.add_plugins((TerrainPlugin { threads, ..default() }, RecoveryPlugin));
             extend(app);
@@ -103,7 +108,9 @@ impl Headless {
     fn wait_for_driver(&self) {
         // A device that is lost is reported elsewhere.
         let device = self.apps.main.world().resource::<RenderDevice>();
-        if let Err(error) = device.wgpu_device().poll(PollType::Wait { submission_index: None, timeout: None }) {
+        if let Err(error) =
+            device.wgpu_device().poll(PollType::Wait { submission_index: None, timeout: None })
+        {
             error!("waiting for the driver failed: {error}");
         }
     }
@@ -153,8 +160,10 @@ impl Headless {
     /// # Errors
     /// As [`Headless::settle`].
     pub fn settle_within(&mut self, patience: Duration) -> Result<(), String> {
-        // Each frame is drawn, for which a software driver may take seconds: few of them, with many chunks each.
-        let usual = std::mem::replace(&mut self.world().resource_mut::<TakenAFrame>().0, MAX_CHUNKS);
+        // Each frame is drawn, for which a software driver may take seconds: few of them, with many
+        // chunks each.
+        let usual =
+            std::mem::replace(&mut self.world().resource_mut::<TakenAFrame>().0, MAX_CHUNKS);
         let settled = self.run_until_settled(patience);
         self.world().resource_mut::<TakenAFrame>().0 = usual;
         settled
@@ -163,7 +172,9 @@ impl Headless {
     fn run_until_settled(&mut self, patience: Duration) -> Result<(), String> {
         let mut newest = (self.gone_so_far(), Instant::now());
         loop {
-            while self.apps.main.world().resource::<Builder>().builds_chunks() && newest.1.elapsed() <= patience {
+            while self.apps.main.world().resource::<Builder>().builds_chunks()
+                && newest.1.elapsed() <= patience
+            {
                 std::thread::sleep(Duration::from_millis(1));
             }
             self.update();
@@ -172,7 +183,9 @@ impl Headless {
             if let Some(problem) = &shown.problem {
                 return Err(problem.clone());
             }
-            if shown.shows(&world.resource::<WantedScene>().0) && world.resource::<Streaming>().is_settled() {
+            if shown.shows(&world.resource::<WantedScene>().0)
+                && world.resource::<Streaming>().is_settled()
+            {
                 return Ok(());
             }
             let gone = self.gone_so_far();
@@ -205,7 +218,8 @@ impl Headless {
         origin::move_to(self.world(), WorldOrigin::fresh([eye[0], eye[2]]));
         let origin = *self.world().resource::<WorldOrigin>();
         let transform = camera::transform(&view.camera, &surface, origin);
-        let mut cameras = self.apps.main.world_mut().query_filtered::<&mut Transform, With<LandCamera>>();
+        let mut cameras =
+            self.apps.main.world_mut().query_filtered::<&mut Transform, With<LandCamera>>();
         for mut camera in cameras.iter_mut(self.apps.main.world_mut()) {
             *camera = transform;
         }
@@ -218,7 +232,8 @@ impl Headless {
     pub fn picture(&mut self) -> Result<RgbaImage, String> {
         self.place_camera();
         self.settle()?;
-        // The uniform and the meshes of this frame are drawn in it; the panel measures itself in the first one.
+        // The uniform and the meshes of this frame are drawn in it; the panel measures itself in
+        // the first one.
         self.update();
         self.frame()
     }
@@ -230,11 +245,13 @@ impl Headless {
     pub fn frame(&mut self) -> Result<RgbaImage, String> {
         let send = self.pictures.0.clone();
         let target = self.target.clone();
-        self.world().spawn(Screenshot::image(target)).observe(move |captured: On<ScreenshotCaptured>| {
-            if let Ok(picture) = captured.image.clone().try_into_dynamic() {
-                let _ = send.try_send(picture.to_rgba8());
-            }
-        });
+        self.world().spawn(Screenshot::image(target)).observe(
+            move |captured: On<ScreenshotCaptured>| {
+                if let Ok(picture) = captured.image.clone().try_into_dynamic() {
+                    let _ = send.try_send(picture.to_rgba8());
+                }
+            },
+        );
         for _ in 0..100 {
             self.update();
             if let Ok(picture) = self.pictures.1.try_recv() {
@@ -256,7 +273,11 @@ pub fn headless_app(size: UVec2, extend: impl FnOnce(&mut App)) -> Result<Headle
     find_driver()?;
     let mut app = App::new();
     let plugins = DefaultPlugins
-        .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
+        .set(WindowPlugin {
+            primary_window: None,
+            exit_condition: ExitCondition::DontExit,
+            ..default()
+        })
         .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
         // Frames are made one after the other, so that a frame shows what was edited before it.
         .disable::<PipelinedRenderingPlugin>()
@@ -291,8 +312,8 @@ pub fn log_plugin() -> LogPlugin {
     }
 }
 
-/// Writes a picture beside its name and renames it, so that the name never holds half a file. The scene goes with it, so
-/// that the picture can be opened again as the land that it shows.
+/// Writes a picture beside its name and renames it, so that the name never holds half a file. The
+/// scene goes with it, so that the picture can be opened again as the land that it shows.
 ///
 /// # Errors
 /// One line: which file, what went wrong.
@@ -300,12 +321,19 @@ pub fn write_png(picture: &RgbaImage, scene: &Scene, path: &Path) -> Result<(), 
     atomic::write(path, |file| encode_png(picture, scene, file))
 }
 
-/// As [`write_png`], as the first free of `orogen.png`, `orogen-2.png` and so on in a folder; which one that is.
+/// As [`write_png`], as the first free of `orogen.png`, `orogen-2.png` and so on in a folder; which
+/// one that is.
 ///
 /// # Errors
 /// One line: which file, what went wrong.
-pub fn write_free_png(picture: &RgbaImage, scene: &Scene, folder: &Path) -> Result<PathBuf, String> {
-    let name = |n: u32| folder.join(if n == 1 { "orogen.png".to_owned() } else { format!("orogen-{n}.png") });
+pub fn write_free_png(
+    picture: &RgbaImage,
+    scene: &Scene,
+    folder: &Path,
+) -> Result<PathBuf, String> {
+    let name = |n: u32| {
+        folder.join(if n == 1 { "orogen.png".to_owned() } else { format!("orogen-{n}.png") })
+    };
     atomic::write_free(name, |file| encode_png(picture, scene, file))
 }
 

@@ -13,12 +13,19 @@ pub fn thread_time() -> Option<Duration> {
     None
 }
 
-/// The memory that the process holds, and the most that it ever held, in MiB; `None` where the system does not say.
+/// The memory that the process holds, and the most that it ever held, in MiB; `None` where the
+/// system does not say.
 pub fn memory_mib() -> Option<[f64; 2]> {
     let text = std::fs::read_to_string("/proc/self/status").ok()?;
     let field = |name: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-        line.trim_start_matches(':').trim().trim_end_matches("kB").trim().parse::<f64>().ok().map(|kib| kib / 1024.0)
+        line.trim_start_matches(':')
+            .trim()
+            .trim_end_matches("kB")
+            .trim()
+            .parse::<f64>()
+            .ok()
+            .map(|kib| kib / 1024.0)
     };
     Some([field("VmRSS")?, field("VmHWM")?])
 }

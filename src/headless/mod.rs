@@ -1,6 +1,7 @@
 //! The program without a window: pictures of a scene, and measurements of this machine.
 //!
-//! It drives the terrain plugin frame by frame. It may touch the plugin and all below it, and nothing of the studio.
+//! It drives the terrain plugin frame by frame. It may touch the plugin and all below it, and
+//! nothing of the studio.
 
 pub mod bench;
 pub mod bench_styles;

@@ -1,4 +1,5 @@
-//! What a basis is: a row that says its name, its dimensions and how to make it. The rows are in [`super::rows`].
+//! What a basis is: a row that says its name, its dimensions and how to make it. The rows are in
+//! [`super::rows`].
 
 pub use super::rows::BASES;
 
@@ -67,8 +68,14 @@ pub struct Uses {
 
 impl Uses {
     /// Heeds nothing but the seed.
-    pub const NONE: Self =
-        Self { permutation: false, fade: false, gradients: false, metric: false, radius2: false, derivatives: false };
+    pub const NONE: Self = Self {
+        permutation: false,
+        fade: false,
+        gradients: false,
+        metric: false,
+        radius2: false,
+        derivatives: false,
+    };
 }
 
 /// How a basis is made to repeat.
@@ -85,7 +92,10 @@ impl Basis {
     pub fn row(self) -> &'static BasisRow {
         match self {
             Self::Custom(row) => row,
-            _ => BASES.iter().find(|row| same_variant(row.basis, self)).expect("every basis has a row; a test says so"),
+            _ => BASES
+                .iter()
+                .find(|row| same_variant(row.basis, self))
+                .expect("every basis has a row; a test says so"),
         }
     }
 

@@ -1,13 +1,15 @@
-//! Noises of the `noise` crate that add something to our own: SuperSimplex, the first OpenSimplex and Perlin by
-//! surflets.
+//! Noises of the `noise` crate that add something to our own: SuperSimplex, the first OpenSimplex
+//! and Perlin by surflets.
 //!
-//! Their arithmetic is the crate's. Its permutation table is shuffled from a 32-bit seed and repeats every 256 cells.
+//! Their arithmetic is the crate's. Its permutation table is shuffled from a 32-bit seed and
+//! repeats every 256 cells.
 
 use super::hash::{Seed, words};
 use noise::core::{open_simplex, perlin_surflet, super_simplex};
 use noise::permutationtable::PermutationTable;
 
-/// Beyond this coordinate f64 has no fraction left, the crate's cell numbers run out, and the noise is 0.
+/// Beyond this coordinate f64 has no fraction left, the crate's cell numbers run out, and the noise
+/// is 0.
 const REACH: f64 = (1u64 << 53) as f64;
 
 /// Which of the crate's noises.
@@ -39,13 +41,15 @@ pub struct Borrowed {
 }
 
 impl Borrowed {
-    /// The noise for `seed`, folded to the crate's 32 bits by xor of its words: a seed below 2³² is the crate's own.
+    /// The noise for `seed`, folded to the crate's 32 bits by xor of its words: a seed below 2³² is
+    /// the crate's own.
     pub fn new(kind: Kind, seed: Seed) -> Self {
         let [low, high] = words(seed.0);
         Self { kind, table: PermutationTable::new(low ^ high) }
     }
 
-    /// The value at a point of 2, 3 or 4 coordinates (SuperSimplex: 2 or 3), in about ±1; `None` in other dimensions.
+    /// The value at a point of 2, 3 or 4 coordinates (SuperSimplex: 2 or 3), in about ±1; `None` in
+    /// other dimensions.
     pub fn at(&self, p: &[f64]) -> Option<f64> {
         let within_reach = p.iter().all(|x| x.abs() <= REACH);
         match *p {

@@ -45,7 +45,8 @@ impl Noise {
     pub(super) fn new(spec: NoiseSpec, dimensions: usize) -> Self {
         let octaves = octaves(&spec);
         let moments = measured::moments(&spec, dimensions);
-        let samplers = octaves.iter().map(|octave| sampler(&spec, dimensions, octave, moments.mean)).collect();
+        let samplers =
+            octaves.iter().map(|octave| sampler(&spec, dimensions, octave, moments.mean)).collect();
         let (centre, reach, basis) = match spec.normalise {
             Normalise::Measured => (moments.mean, moments.reach(), moments.recentred()),
             _ => (0.0, 1.0, moments),
@@ -70,8 +71,8 @@ impl Noise {
         &self.fractal
     }
 
-    /// What is taken off the basis, and what it is then divided by: 0 and 1 unless the normalisation is the measured
-    /// one.
+    /// What is taken off the basis, and what it is then divided by: 0 and 1 unless the
+    /// normalisation is the measured one.
     pub fn recentring(&self) -> (f64, f64) {
         (self.centre, self.reach)
     }
@@ -84,7 +85,8 @@ impl Noise {
         self.sample_filtered(p, 0.0)
     }
 
-    /// The noise at `p` without the octaves that samples `band_limit` apart (in units of `p`) can't hold.
+    /// The noise at `p` without the octaves that samples `band_limit` apart (in units of `p`) can't
+    /// hold.
     ///
     /// # Panics
     /// If `p` hasn't as many coordinates as the noise has dimensions.
@@ -101,8 +103,8 @@ impl Noise {
         self.field::<2, f64, _>(&p, band_limit, &mut Plain(self))
     }
 
-    /// The noise in two dimensions with its slopes along x and y, by formula where the basis has formulas
-    /// ([`super::basis::Uses::derivatives`]), else by differences.
+    /// The noise in two dimensions with its slopes along x and y, by formula where the basis has
+    /// formulas ([`super::basis::Uses::derivatives`]), else by differences.
     pub fn sample2_with_gradient(&self, p: [f64; 2], band_limit: f64) -> (f64, [f64; 2]) {
         let jet = self.sample_jet(&p, band_limit);
         (jet.value, jet.gradient)
@@ -130,7 +132,11 @@ impl Noise {
         limit: f64,
         evaluate: &mut E,
     ) -> F {
-        assert_eq!(N, self.dimensions, "a point of {N} coordinates for a noise of {} dimensions", self.dimensions);
+        assert_eq!(
+            N, self.dimensions,
+            "a point of {N} coordinates for a noise of {} dimensions",
+            self.dimensions
+        );
         let warp = self.spec.warp;
         if !warp.bends() {
             return self.fractal.sum(&self.within_period(p), limit, evaluate);
@@ -145,8 +151,8 @@ impl Noise {
         self.fractal.sum(&at, limit, evaluate).compose(&bent)
     }
 
-    /// `p` brought back into the first period, if there is one, so that the noise repeats to the last bit wherever this
-    /// is exact.
+    /// `p` brought back into the first period, if there is one, so that the noise repeats to the
+    /// last bit wherever this is exact.
     #[inline]
     fn within_period<const N: usize>(&self, p: &[f64; N]) -> [f64; N] {
         let mut p = *p;
@@ -173,7 +179,10 @@ impl Noise {
 
 impl fmt::Debug for Noise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Noise").field("spec", &self.spec).field("dimensions", &self.dimensions).finish_non_exhaustive()
+        f.debug_struct("Noise")
+            .field("spec", &self.spec)
+            .field("dimensions", &self.dimensions)
+            .finish_non_exhaustive()
     }
 }
 
@@ -198,7 +207,13 @@ struct Recorder<'a> {
 
 impl<'a> Recorder<'a> {
     fn new(noise: &'a Noise) -> Self {
-        Self { noise, octaves: Vec::new(), warps: Vec::new(), cells: Cells::default(), position: Vec::new() }
+        Self {
+            noise,
+            octaves: Vec::new(),
+            warps: Vec::new(),
+            cells: Cells::default(),
+            position: Vec::new(),
+        }
     }
 
     fn finish(self, p: &[f64], value: f64) -> Trace {
@@ -212,7 +227,9 @@ impl<const N: usize> Evaluate<N, f64> for Recorder<'_> {
     fn basis(&mut self, octave: &Octave, p: &[f64; N]) -> f64 {
         let position = octave.place(p);
         self.position = position.to_vec();
-        self.noise.recentred(self.noise.samplers[octave.index as usize].observe(&position, &mut self.cells))
+        self.noise.recentred(
+            self.noise.samplers[octave.index as usize].observe(&position, &mut self.cells),
+        )
     }
 
     fn added(&mut self, octave: &Octave, term: impl FnOnce() -> Term) {
@@ -232,12 +249,14 @@ impl<const N: usize> Evaluate<N, Jet<N>> for Plain<'_> {
     #[inline]
     fn basis(&mut self, octave: &Octave, p: &[f64; N]) -> Jet<N> {
         let mut gradient = [0.0; N];
-        let value = self.0.samplers[octave.index as usize].value_and_gradient(&octave.place(p), &mut gradient);
+        let value = self.0.samplers[octave.index as usize]
+            .value_and_gradient(&octave.place(p), &mut gradient);
         Jet::new(value - self.0.centre, octave.pull_back(gradient)).over(self.0.reach)
     }
 }
 
-/// The octaves of a spec. Frequencies and amplitudes are running products, as the reference values have them.
+/// The octaves of a spec. Frequencies and amplitudes are running products, as the reference values
+/// have them.
 fn octaves(spec: &NoiseSpec) -> Vec<Octave> {
     let count = if spec.fractal == FractalKind::None { 1.0 } else { spec.octaves };
     let mut octaves = Vec::new();
@@ -250,7 +269,11 @@ fn octaves(spec: &NoiseSpec) -> Vec<Octave> {
             frequency,
             amplitude: amplitude * share,
             seed,
-            shift: if spec.octave_seeds { shift(spec.seed.octave(index)) } else { [0.0; MOST_SHIFTS] },
+            shift: if spec.octave_seeds {
+                shift(spec.seed.octave(index))
+            } else {
+                [0.0; MOST_SHIFTS]
+            },
             rotation: (spec.rotate && index > 0).then(|| golden_rotation(index)),
         });
         frequency *= spec.lacunarity;

@@ -7,8 +7,8 @@ use super::observe::Observer;
 /// From here on f64 has no fractions.
 const NO_FRACTIONS: f64 = 9_007_199_254_740_992.0;
 
-/// The lattice cell of `x` and the fraction of `x` in it, in [0, 1): exact for |x| < 2⁵³, beyond which there are no
-/// fractions and the answer is 0.
+/// The lattice cell of `x` and the fraction of `x` in it, in [0, 1): exact for |x| < 2⁵³, beyond
+/// which there are no fractions and the answer is 0.
 #[inline]
 pub fn cell_and_fraction(x: f64) -> (i64, f64) {
     // The standard floor is a call on machines whose least version has no instruction for it.
@@ -69,9 +69,18 @@ mod tests {
 
     #[test]
     fn cells_are_floors_and_fractions_exact() {
-        for x in
-            [0.0, -0.0, 0.25, -0.25, -1.0, -1e-300, 1e9 + 0.5, -1e12 - 0.125, 4503599627370495.5, -4503599627370495.5]
-        {
+        for x in [
+            0.0,
+            -0.0,
+            0.25,
+            -0.25,
+            -1.0,
+            -1e-300,
+            1e9 + 0.5,
+            -1e12 - 0.125,
+            4503599627370495.5,
+            -4503599627370495.5,
+        ] {
             let (cell, fraction) = cell_and_fraction(x);
             assert_eq!(cell, f64::floor(x) as i64, "{x}");
             assert_eq!(fraction, x - x.floor(), "{x}");

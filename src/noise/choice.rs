@@ -1,4 +1,5 @@
-//! Choices that a person makes by name: one list gives the enum, its names, its one-sentence docs and its parser.
+//! Choices that a person makes by name: one list gives the enum, its names, its one-sentence docs
+//! and its parser.
 
 use thiserror::Error;
 
@@ -22,7 +23,8 @@ pub struct UnknownName {
     pub allowed: String,
 }
 
-/// Declares an enum whose variants have a name and a sentence: `ALL`, `name`, `doc`, `Display` and `FromStr` follow.
+/// Declares an enum whose variants have a name and a sentence: `ALL`, `name`, `doc`, `Display` and
+/// `FromStr` follow.
 macro_rules! choices {
     ($(#[$outer:meta])* pub enum $type:ident: $what:literal {
         $(#[doc = $doc:literal] $(#[$inner:meta])* $variant:ident = $name:literal,)+

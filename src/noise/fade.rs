@@ -84,6 +84,9 @@ mod tests {
     fn names_are_parsed_and_errors_list_them() {
         assert_eq!("cosine".parse(), Ok(Fade::Cosine));
         let error = "cosin".parse::<Fade>().unwrap_err();
-        assert_eq!(error.to_string(), "there is no fade `cosin`; one of: linear cubic quintic cosine");
+        assert_eq!(
+            error.to_string(),
+            "there is no fade `cosin`; one of: linear cubic quintic cosine"
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! What a noise yields at a point: its value alone, or its value with its slope along every axis. Bases and fractals
-//! are written once over both.
+//! What a noise yields at a point: its value alone, or its value with its slope along every axis.
+//! Bases and fractals are written once over both.
 
 use std::ops::{Add, Mul, Sub};
 
@@ -18,7 +18,8 @@ pub trait Field<const N: usize>:
     /// The value alone.
     fn value(self) -> f64;
 
-    /// From `a` to `b` along `axis`: a + f·(b − a), where the fade f varies along that axis with slope `slope`.
+    /// From `a` to `b` along `axis`: a + f·(b − a), where the fade f varies along that axis with
+    /// slope `slope`.
     fn blend(a: Self, b: Self, axis: usize, fade: f64, slope: f64) -> Self;
 
     /// |self|; at 0 the slope keeps its sign.
@@ -43,7 +44,8 @@ pub trait Field<const N: usize>:
         Self::new(x, std::array::from_fn(|i| if i == axis { 1.0 } else { 0.0 }))
     }
 
-    /// The chain rule: `self` is a function of `inner`'s values; this is it as a function of what `inner` depends on.
+    /// The chain rule: `self` is a function of `inner`'s values; this is it as a function of what
+    /// `inner` depends on.
     fn compose(self, inner: &[Self; N]) -> Self;
 }
 
@@ -116,7 +118,8 @@ impl<const N: usize> Field<N> for Jet<N> {
     }
 
     fn compose(self, inner: &[Self; N]) -> Self {
-        let along = |i: usize| (0..N).fold(0.0, |sum, k| sum + self.gradient[k] * inner[k].gradient[i]);
+        let along =
+            |i: usize| (0..N).fold(0.0, |sum, k| sum + self.gradient[k] * inner[k].gradient[i]);
         Self { value: self.value, gradient: std::array::from_fn(along) }
     }
 }

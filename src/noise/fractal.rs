@@ -1,6 +1,7 @@
 //! Fractals: sums of octaves of a basis.
 //!
-//! Octave i samples the basis at p·Lⁱ (lacunarity L) and weighs it by Gⁱ (gain G). What the kinds make of a sample n:
+//! Octave i samples the basis at p·Lⁱ (lacunarity L) and weighs it by Gⁱ (gain G). What the kinds
+//! make of a sample n:
 //!
 //! | kind | octave | sum, normalised |
 //! |---|---|---|
@@ -10,18 +11,20 @@
 //! | ridged | (offset − \|n\|)², times the octave before | [0, 1] |
 //! | hybrid | n + offset, times the product of the octaves before | [0, 1] |
 //!
-//! The sum is divided by the sum of the amplitudes, and in the ridged and hybrid kinds also by the largest octave for a
-//! basis in ±1: max(offset², (offset − 1)²), or 1 + |offset|. What is really used of the range, measured over 2²⁰
-//! points for six octaves of Perlin noise in two dimensions: fBm −0.64 to 0.65 (deviation 0.16), turbulence 0.01 to
-//! 0.69 (mean 0.21), billow −0.98 to 0.38 (mean −0.57), ridged 0 to 0.98 (mean 0.61), hybrid 0 to 0.75 (mean 0.40); of
-//! simplex noise fBm −0.84 to 0.85 (0.26), turbulence 0.02 to 0.88 (0.38), billow −0.96 to 0.76 (−0.25), ridged 0 to
+//! The sum is divided by the sum of the amplitudes, and in the ridged and hybrid kinds also by the
+//! largest octave for a basis in ±1: max(offset², (offset − 1)²), or 1 + |offset|. What is really
+//! used of the range, measured over 2²⁰ points for six octaves of Perlin noise in two dimensions:
+//! fBm −0.64 to 0.65 (deviation 0.16), turbulence 0.01 to 0.69 (mean 0.21), billow −0.98 to 0.38
+//! (mean −0.57), ridged 0 to 0.98 (mean 0.61), hybrid 0 to 0.75 (mean 0.40); of simplex noise fBm
+//! −0.84 to 0.85 (0.26), turbulence 0.02 to 0.88 (0.38), billow −0.96 to 0.76 (−0.25), ridged 0 to
 //! 0.97 (0.35), hybrid 0 to 0.86 (0.39).
 //!
-//! An octave too fine for a band limit fades to its own mean over all points. That leaves the mean of fBm, turbulence
-//! and billow where it was. In the ridged kind what an octave lets through is clamped, and the mean of a clamped signal
-//! isn't the clamped mean: measured, six octaves of ridged Perlin noise with offset 1 rise by 0.002, 0.006, 0.013 and
-//! 0.028 when the last two, three, four and five have faded (their deviation is 0.17); the hybrid kind stays within
-//! 0.005 until its first octave fades.
+//! An octave too fine for a band limit fades to its own mean over all points. That leaves the mean
+//! of fBm, turbulence and billow where it was. In the ridged kind what an octave lets through is
+//! clamped, and the mean of a clamped signal isn't the clamped mean: measured, six octaves of
+//! ridged Perlin noise with offset 1 rise by 0.002, 0.006, 0.013 and 0.028 when the last two,
+//! three, four and five have faded (their deviation is 0.17); the hybrid kind stays within 0.005
+//! until its first octave fades.
 
 use super::choice::choices;
 use super::field::Field;
@@ -55,15 +58,18 @@ choices! {
     pub enum Normalise: "normalisation" {
         /// The sum as it is.
         Off = "off",
-        /// Divided by the sum of the amplitudes (times the largest octave of the ridged and hybrid kinds).
+        /// Divided by the sum of the amplitudes (times the largest octave of the ridged and hybrid
+        /// kinds).
         #[default]
         Amplitude = "on",
-        /// As on, with the basis itself first recentred and scaled to [−1, 1] by its measured mean and range.
+        /// As on, with the basis itself first recentred and scaled to [−1, 1] by its measured mean
+        /// and range.
         Measured = "measured",
     }
 }
 
-/// How strongly a ridge lets the next octave in: Musgrave's "gain" of the ridged multifractal, which he sets to 2.
+/// How strongly a ridge lets the next octave in: Musgrave's "gain" of the ridged multifractal,
+/// which he sets to 2.
 pub const RIDGE_FEEDBACK: f64 = 2.0;
 
 impl FractalKind {
@@ -146,7 +152,8 @@ pub trait Evaluate<const N: usize, F: Field<N>> {
     /// The basis in this octave for the input point `p`.
     fn basis(&mut self, octave: &Octave, p: &[f64; N]) -> F;
 
-    /// What a band limit leaves of an octave: [`Octave::band_weight`], which those may remember who ask again and again.
+    /// What a band limit leaves of an octave: [`Octave::band_weight`], which those may remember who
+    /// ask again and again.
     #[inline]
     fn band_weight(&mut self, octave: &Octave, band_limit: f64) -> f64 {
         octave.band_weight(band_limit)
@@ -163,14 +170,20 @@ pub trait Evaluate<const N: usize, F: Field<N>> {
 
 impl Fractal {
     /// Sums the octaves given; their frequencies and amplitudes are theirs.
-    pub fn new(kind: FractalKind, octaves: Vec<Octave>, offset: f64, normalise: bool, basis: &Moments) -> Self {
+    pub fn new(
+        kind: FractalKind,
+        octaves: Vec<Octave>,
+        offset: f64,
+        normalise: bool,
+        basis: &Moments,
+    ) -> Self {
         let amplitudes: f64 = octaves.iter().fold(0.0, |sum, octave| sum + octave.amplitude);
         let divisor = if normalise { amplitudes * kind.octave_reach(offset) } else { 1.0 };
         Self { kind, octaves, offset, divisor, octave_mean: kind.octave_mean(basis, offset) }
     }
 
-    /// The fractal at `p`. `band_limit` is the distance of samples in units of `p` (0: none): octaves too fine for it
-    /// fade to their mean.
+    /// The fractal at `p`. `band_limit` is the distance of samples in units of `p` (0: none):
+    /// octaves too fine for it fade to their mean.
     #[inline]
     pub fn sum<const N: usize, F: Field<N>>(
         &self,
@@ -184,7 +197,8 @@ impl Fractal {
         for octave in &self.octaves {
             // The octave's signal, faded to its mean
             let band_weight = evaluate.band_weight(octave, band_limit);
-            let basis = if band_weight > 0.0 { evaluate.basis(octave, p) } else { F::constant(0.0) };
+            let basis =
+                if band_weight > 0.0 { evaluate.basis(octave, p) } else { F::constant(0.0) };
             let shaped = self.kind.shape(basis, self.offset);
             let signal = match band_weight {
                 1.0 => shaped,

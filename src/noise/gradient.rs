@@ -7,8 +7,9 @@ use super::trig::sin_cos_turns;
 choices! {
     /// The gradients of Perlin noise in two dimensions; in one dimension their x.
     ///
-    /// Vectors that share a direction or lie on few lines let ridges line up with them. The lengths are those of the
-    /// publications: up to √2 in the first three sets, 1 in the others; ranges are therefore measured, not derived.
+    /// Vectors that share a direction or lie on few lines let ridges line up with them. The lengths
+    /// are those of the publications: up to √2 in the first three sets, 1 in the others; ranges are
+    /// therefore measured, not derived.
     #[derive(Default)]
     pub enum GradientSet: "gradient set" {
         /// The 4 diagonals (±1, ±1): most common in code, with a grain that shows at 45°.
@@ -26,10 +27,19 @@ choices! {
 }
 
 /// Diagonals, then axes. The first four are the set of four.
-pub const DIAGONALS_AND_AXES: [[f64; 2]; 8] =
-    [[1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]];
+pub const DIAGONALS_AND_AXES: [[f64; 2]; 8] = [
+    [1.0, 1.0],
+    [-1.0, 1.0],
+    [1.0, -1.0],
+    [-1.0, -1.0],
+    [1.0, 0.0],
+    [-1.0, 0.0],
+    [0.0, 1.0],
+    [0.0, -1.0],
+];
 
-/// Midpoints of the 12 edges of a cube, in the order of "Simplex noise demystified" (Gustavson 2005).
+/// Midpoints of the 12 edges of a cube, in the order of "Simplex noise demystified" (Gustavson
+/// 2005).
 pub const CUBE_EDGES: [[f64; 3]; 12] = [
     [1.0, 1.0, 0.0],
     [-1.0, 1.0, 0.0],
@@ -71,7 +81,8 @@ pub const CIRCLE_16: [[f64; 2]; 16] = [
 ];
 
 impl GradientSet {
-    /// The gradient of a lattice point with this `hash` out of `permutation`, which says how many hashes there are.
+    /// The gradient of a lattice point with this `hash` out of `permutation`, which says how many
+    /// hashes there are.
     #[inline]
     pub fn gradient(self, permutation: &Permutation, hash: u32) -> [f64; 2] {
         match self {
@@ -96,8 +107,9 @@ pub fn cube_edge(hash: u32) -> [f64; 3] {
     CUBE_EDGES[hash as usize % 12]
 }
 
-/// The gradient in four dimensions: one of the 32 vectors with one 0 and three ±1, in Gustavson's order: the zero moves
-/// from x to w, and the bits of `hash` are the other signs, the lowest bit that of the last.
+/// The gradient in four dimensions: one of the 32 vectors with one 0 and three ±1, in Gustavson's
+/// order: the zero moves from x to w, and the bits of `hash` are the other signs, the lowest bit
+/// that of the last.
 #[inline]
 pub fn hypercube_edge(hash: u32) -> [f64; 4] {
     let zero = (hash >> 3 & 3) as usize;
@@ -112,7 +124,8 @@ pub fn hypercube_edge(hash: u32) -> [f64; 4] {
     })
 }
 
-/// The gradient of improved noise (Perlin 2002): the 12 edges of a cube, four of them twice, by the low 4 bits.
+/// The gradient of improved noise (Perlin 2002): the 12 edges of a cube, four of them twice, by the
+/// low 4 bits.
 #[inline]
 pub fn improved_edge(hash: u32) -> [f64; 3] {
     let sign = |bit: u32| if hash & bit == 0 { 1.0 } else { -1.0 };
@@ -130,9 +143,12 @@ mod tests {
 
     #[test]
     fn the_sets_sum_to_zero_and_have_their_sizes() {
-        for (set, size) in
-            [(GradientSet::Four, 4), (GradientSet::Eight, 8), (GradientSet::Twelve, 12), (GradientSet::Sixteen, 16)]
-        {
+        for (set, size) in [
+            (GradientSet::Four, 4),
+            (GradientSet::Eight, 8),
+            (GradientSet::Twelve, 12),
+            (GradientSet::Sixteen, 16),
+        ] {
             let table = Permutation::reference();
             let all: Vec<_> = (0..size).map(|h| set.gradient(&table, h)).collect();
             for axis in 0..2 {
@@ -159,12 +175,14 @@ mod tests {
         assert_eq!(hypercube_edge(0), [0.0, 1.0, 1.0, 1.0]);
         assert_eq!(hypercube_edge(1), [0.0, 1.0, 1.0, -1.0]);
         assert_eq!(hypercube_edge(12), [-1.0, 0.0, 1.0, 1.0]);
-        let different =
-            |n: u32, edge: fn(u32) -> Vec<i8>| (0..n).map(edge).collect::<std::collections::HashSet<_>>().len();
+        let different = |n: u32, edge: fn(u32) -> Vec<i8>| {
+            (0..n).map(edge).collect::<std::collections::HashSet<_>>().len()
+        };
         assert_eq!(different(32, |h| hypercube_edge(h).map(|x| x as i8).to_vec()), 32);
         assert_eq!(different(16, |h| improved_edge(h).map(|x| x as i8).to_vec()), 12);
         for h in 0..16 {
-            // The published switch: u is x or y, v is y, x or z, with the signs of the two low bits.
+            // The published switch: u is x or y, v is y, x or z, with the signs of the two low
+            // bits.
             let [x, y, z] = [3.0, 5.0, 7.0];
             let u = if h < 8 { x } else { y };
             let v = if h < 4 {

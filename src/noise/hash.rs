@@ -1,17 +1,19 @@
 //! The integer hash behind the default permutation, and seeds.
 //!
-//! Everything works on 32-bit words, so that a shader or exported code can compute the same field. A 64-bit cell
-//! coordinate is two words (low, high), a seed too. There is no table and hence no period of 256: the hash is good over
-//! the whole range of `i64`, of which positions in f64 can reach ±2⁵³ cells.
+//! Everything works on 32-bit words, so that a shader or exported code can compute the same field.
+//! A 64-bit cell coordinate is two words (low, high), a seed too. There is no table and hence no
+//! period of 256: the hash is good over the whole range of `i64`, of which positions in f64 can
+//! reach ±2⁵³ cells.
 //!
-//! Each axis first turns its coordinate into a well-mixed *key*; the hash of a lattice point is the avalanche of the
-//! sum of its keys. A grid therefore computes one key a column and one a row, and pays one add and one avalanche a
-//! point.
+//! Each axis first turns its coordinate into a well-mixed *key*; the hash of a lattice point is the
+//! avalanche of the sum of its keys. A grid therefore computes one key a column and one a row, and
+//! pays one add and one avalanche a point.
 
-/// The avalanche: a bijection of u32 in which every input bit flips every output bit with probability close to ½.
+/// The avalanche: a bijection of u32 in which every input bit flips every output bit with
+/// probability close to ½.
 ///
-/// Two rounds of xorshift and multiply with the constants of Wellons' `lowbias32` (hash prospector, 2018; public
-/// domain).
+/// Two rounds of xorshift and multiply with the constants of Wellons' `lowbias32` (hash prospector,
+/// 2018; public domain).
 #[inline]
 pub const fn avalanche(mut x: u32) -> u32 {
     x ^= x >> 16;
@@ -35,8 +37,8 @@ pub const fn words(x: u64) -> [u32; 2] {
 pub struct Seed(pub u64);
 
 impl Seed {
-    /// Reads a seed as a person types it: decimal digits that fit 64 bits are that number, anything else is text and is
-    /// hashed by [`fnv1a`]. Surrounding white space does not count.
+    /// Reads a seed as a person types it: decimal digits that fit 64 bits are that number, anything
+    /// else is text and is hashed by [`fnv1a`]. Surrounding white space does not count.
     pub fn from_text(text: &str) -> Seed {
         let text = text.trim();
         let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
@@ -46,7 +48,8 @@ impl Seed {
         }
     }
 
-    /// The seed of octave `octave` where octaves have seeds of their own; octave 0 keeps the seed itself.
+    /// The seed of octave `octave` where octaves have seeds of their own; octave 0 keeps the seed
+    /// itself.
     pub const fn octave(self, octave: u32) -> Seed {
         if octave == 0 {
             return self;
@@ -58,8 +61,8 @@ impl Seed {
         Seed(new_low as u64 | (new_high as u64) << 32)
     }
 
-    /// The word that starts the keys of one axis (0 = x, 1 = y, …): the only part of [`axis_key`] that depends on the
-    /// seed, so that a run of cells computes it once.
+    /// The word that starts the keys of one axis (0 = x, 1 = y, …): the only part of [`axis_key`]
+    /// that depends on the seed, so that a run of cells computes it once.
     #[inline]
     pub const fn axis_word(self, axis: u32) -> u32 {
         let [low, high] = words(self.0);
@@ -81,13 +84,15 @@ pub fn hash_cell(seed: Seed, cell: &[i64]) -> u32 {
     avalanche(keys.fold(0, u32::wrapping_add))
 }
 
-/// One of the further words that follow from a lattice point's number, where a noise needs more than one.
+/// One of the further words that follow from a lattice point's number, where a noise needs more
+/// than one.
 #[inline]
 pub const fn further_word(hash: u32, index: u32) -> u32 {
     avalanche(hash.wrapping_add(index.wrapping_add(1).wrapping_mul(GOLDEN)))
 }
 
-/// FNV-1a, 64 bits (Fowler, Noll, Vo): xor a byte, multiply by 2⁴⁰ + 435. The hash of text seeds, for ever.
+/// FNV-1a, 64 bits (Fowler, Noll, Vo): xor a byte, multiply by 2⁴⁰ + 435. The hash of text seeds,
+/// for ever.
 pub const fn fnv1a(bytes: &[u8]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325;
     let mut i = 0;
@@ -122,7 +127,8 @@ mod tests {
         assert_eq!(golden, GOLDEN_HASHES);
     }
 
-    const GOLDEN_HASHES: [u32; 5] = [0x5be9_ce73, 0x324b_c94e, 0x4a5b_4e9b, 0x687f_c202, 0xcb68_044e];
+    const GOLDEN_HASHES: [u32; 5] =
+        [0x5be9_ce73, 0x324b_c94e, 0x4a5b_4e9b, 0x687f_c202, 0xcb68_044e];
 
     #[test]
     fn every_input_bit_moves_about_half_of_the_output() {

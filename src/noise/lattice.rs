@@ -1,7 +1,8 @@
 //! Lattice noise of any order in 2D: the scheme that value noise and Perlin noise are cases of.
 //!
-//! Every corner of the cell has a *proximity*, a polynomial of the way (u, v) from the corner to the point, and the
-//! noise is the sum over the four corners of proximity(u, v) · fade(1 − |u|) · fade(1 − |v|):
+//! Every corner of the cell has a *proximity*, a polynomial of the way (u, v) from the corner to
+//! the point, and the noise is the sum over the four corners of proximity(u, v) · fade(1 − |u|) ·
+//! fade(1 − |v|):
 //!
 //! | order | proximity | with | is |
 //! |---|---|---|---|
@@ -9,8 +10,9 @@
 //! | 1 | a·u + b·v | the quintic fade | Perlin noise |
 //! | 2 | a·u + b·v + c·u² + d·u·v + e·v² | | Perlin noise with curved ramps |
 //!
-//! The sum of octaves of order 0 with the linear fade is midpoint subdivision: at each step the lattice is halved, new
-//! points get the mean of their neighbours, and all get a random displacement of half the size.
+//! The sum of octaves of order 0 with the linear fade is midpoint subdivision: at each step the
+//! lattice is halved, new points get the mean of their neighbours, and all get a random
+//! displacement of half the size.
 
 use super::cell::blend_corners;
 use super::choice::choices;
@@ -33,10 +35,11 @@ choices! {
     }
 }
 
-/// Lattice noise at `p`: order 0 in [−1, 1], the others about ±1; orders 1 and 2 are zero at lattice points.
+/// Lattice noise at `p`: order 0 in [−1, 1], the others about ±1; orders 1 and 2 are zero at
+/// lattice points.
 ///
-/// Order 0's constant is [`super::value::value`]'s number, the ramp of orders 1 and 2 [`super::perlin::perlin2`]'s
-/// gradient; c, d and e are uniform in [−1, 1].
+/// Order 0's constant is [`super::value::value`]'s number, the ramp of orders 1 and 2
+/// [`super::perlin::perlin2`]'s gradient; c, d and e are uniform in [−1, 1].
 #[inline]
 pub fn lattice2<F: Field<2>>(
     permutation: &Permutation,
@@ -74,8 +77,14 @@ impl Order {
     }
 }
 
-/// The polynomial of a corner numbered `hash`: [constant, a, b, c, d, e], zero where the order has no such term.
-pub(super) fn coefficients(permutation: &Permutation, order: Order, gradients: GradientSet, hash: u32) -> [f64; 6] {
+/// The polynomial of a corner numbered `hash`: [constant, a, b, c, d, e], zero where the order has
+/// no such term.
+pub(super) fn coefficients(
+    permutation: &Permutation,
+    order: Order,
+    gradients: GradientSet,
+    hash: u32,
+) -> [f64; 6] {
     if order == Order::Zero {
         return [permutation.centred(hash), 0.0, 0.0, 0.0, 0.0, 0.0];
     }
@@ -89,7 +98,10 @@ pub(super) fn coefficients(permutation: &Permutation, order: Order, gradients: G
 
 /// The polynomial at (u, v), with its slopes.
 #[inline]
-pub(super) fn proximity<F: Field<2>>([constant, a, b, c, d, e]: &[f64; 6], &[u, v]: &[f64; 2]) -> F {
+pub(super) fn proximity<F: Field<2>>(
+    [constant, a, b, c, d, e]: &[f64; 6],
+    &[u, v]: &[f64; 2],
+) -> F {
     let value = constant + (a * u + b * v) + (c * u * u + d * u * v + e * v * v);
     F::new(value, [a + 2.0 * c * u + d * v, b + d * u + 2.0 * e * v])
 }
@@ -103,8 +115,11 @@ mod tests {
     use crate::noise::value::value;
 
     fn points() -> impl Iterator<Item = [f64; 2]> {
-        (0..2000)
-            .map(|i| [0, 1].map(|axis| f64::from(hash_cell(Seed(1), &[i, axis])) / 4_294_967_296.0 * 2000.0 - 1000.0))
+        (0..2000).map(|i| {
+            [0, 1].map(|axis| {
+                f64::from(hash_cell(Seed(1), &[i, axis])) / 4_294_967_296.0 * 2000.0 - 1000.0
+            })
+        })
     }
 
     fn permutations() -> [Permutation; 4] {
@@ -117,8 +132,10 @@ mod tests {
         for permutation in permutations() {
             for p in points() {
                 for set in GradientSet::ALL {
-                    let noise: Jet<2> = lattice2(&permutation, Order::One, set.value, Fade::Quintic, p, &mut ());
-                    let perlin: Jet<2> = perlin2(&permutation, set.value, Fade::Quintic, p, &mut ());
+                    let noise: Jet<2> =
+                        lattice2(&permutation, Order::One, set.value, Fade::Quintic, p, &mut ());
+                    let perlin: Jet<2> =
+                        perlin2(&permutation, set.value, Fade::Quintic, p, &mut ());
                     assert_eq!(noise, perlin, "{p:?} {set:?}");
                 }
             }
@@ -129,20 +146,30 @@ mod tests {
     fn order_0_with_the_cubic_fade_is_value_noise() {
         for permutation in permutations() {
             for p in points() {
-                let noise: Jet<2> = lattice2(&permutation, Order::Zero, GradientSet::Eight, Fade::Cubic, p, &mut ());
+                let noise: Jet<2> = lattice2(
+                    &permutation,
+                    Order::Zero,
+                    GradientSet::Eight,
+                    Fade::Cubic,
+                    p,
+                    &mut (),
+                );
                 let value: Jet<2> = value(&permutation, Fade::Cubic, p, &mut ());
                 assert_eq!(noise, value, "{p:?}");
             }
         }
     }
 
-    /// One step of midpoint subdivision of a square grid of `side`² points: means of neighbours at the new points.
+    /// One step of midpoint subdivision of a square grid of `side`² points: means of neighbours at
+    /// the new points.
     fn subdivide(grid: &[f64], side: usize) -> (Vec<f64>, usize) {
         let fine = 2 * side - 1;
         let mut finer = vec![0.0; fine * fine];
         for row in 0..fine {
             for column in 0..fine {
-                let old = |up: usize, left: usize| grid[(row.div_ceil(2) - up) * side + column.div_ceil(2) - left];
+                let old = |up: usize, left: usize| {
+                    grid[(row.div_ceil(2) - up) * side + column.div_ceil(2) - left]
+                };
                 finer[row * fine + column] = match (row % 2, column % 2) {
                     (0, 0) => old(0, 0),
                     (0, _) => (old(0, 0) + old(0, 1)) / 2.0,
@@ -154,8 +181,15 @@ mod tests {
         (finer, fine)
     }
 
-    /// Adds each lattice point's own number, times `amplitude`; the grid starts at lattice point (`first`, `first`).
-    fn displace(grid: &mut [f64], side: usize, permutation: &Permutation, first: i64, amplitude: f64) {
+    /// Adds each lattice point's own number, times `amplitude`; the grid starts at lattice point
+    /// (`first`, `first`).
+    fn displace(
+        grid: &mut [f64],
+        side: usize,
+        permutation: &Permutation,
+        first: i64,
+        amplitude: f64,
+    ) {
         for (index, height) in grid.iter_mut().enumerate() {
             let cell = [first + (index % side) as i64, first + (index / side) as i64];
             *height += amplitude * permutation.centred(permutation.forward(&cell));
@@ -181,13 +215,20 @@ mod tests {
                 // The sum of octaves at the same points.
                 let finest = f64::from(1 << (octaves - 1));
                 for (index, height) in grid.iter().enumerate() {
-                    let point = [index % side, index / side].map(|i| (first as f64 + i as f64) / finest);
+                    let point =
+                        [index % side, index / side].map(|i| (first as f64 + i as f64) / finest);
                     let sum: f64 = (0..octaves)
                         .map(|octave| {
                             let frequency = f64::from(1 << octave);
                             let p = point.map(|x| x * frequency);
-                            let noise: f64 =
-                                lattice2(&permutation, Order::Zero, GradientSet::Eight, Fade::Linear, p, &mut ());
+                            let noise: f64 = lattice2(
+                                &permutation,
+                                Order::Zero,
+                                GradientSet::Eight,
+                                Fade::Linear,
+                                p,
+                                &mut (),
+                            );
                             f64::powi(gain, octave) * noise
                         })
                         .sum();
@@ -200,17 +241,23 @@ mod tests {
     #[test]
     fn order_2_is_zero_at_lattice_points_and_its_gradient_meets_differences() {
         let hash = Permutation::Hash(Seed(2));
-        let at =
-            |p: [f64; 2]| -> f64 { lattice2(&hash, Order::Two, GradientSet::Continuous, Fade::Quintic, p, &mut ()) };
+        let at = |p: [f64; 2]| -> f64 {
+            lattice2(&hash, Order::Two, GradientSet::Continuous, Fade::Quintic, p, &mut ())
+        };
         let step = 1e-5;
         for p in points() {
             assert_eq!(at(p.map(f64::floor)), 0.0);
             assert!(at(p).abs() < 1.5);
-            let jet: Jet<2> = lattice2(&hash, Order::Two, GradientSet::Continuous, Fade::Quintic, p, &mut ());
+            let jet: Jet<2> =
+                lattice2(&hash, Order::Two, GradientSet::Continuous, Fade::Quintic, p, &mut ());
             assert_eq!(jet.value, at(p));
             let slope_x = (at([p[0] + step, p[1]]) - at([p[0] - step, p[1]])) / (2.0 * step);
             let slope_y = (at([p[0], p[1] + step]) - at([p[0], p[1] - step])) / (2.0 * step);
-            assert!((jet.gradient[0] - slope_x).abs() < 1e-6 && (jet.gradient[1] - slope_y).abs() < 1e-6, "{p:?}");
+            assert!(
+                (jet.gradient[0] - slope_x).abs() < 1e-6
+                    && (jet.gradient[1] - slope_y).abs() < 1e-6,
+                "{p:?}"
+            );
         }
     }
 }

@@ -1,10 +1,12 @@
 //! What the bases really reach: measured constants, since theoretical ranges are not what one gets.
 //!
-//! They were measured with the hash permutation, each over 2²² points (2¹⁸ for Perlin noise in five and six dimensions)
-//! of [`super::statistics::sample_point`]. The extremes are those of that many samples: more will exceed them, by some
-//! per cent. Means that are zero by symmetry are given as zero. A test measures again and compares.
+//! They were measured with the hash permutation, each over 2²² points (2¹⁸ for Perlin noise in five
+//! and six dimensions) of [`super::statistics::sample_point`]. The extremes are those of that many
+//! samples: more will exceed them, by some per cent. Means that are zero by symmetry are given as
+//! zero. A test measures again and compares.
 //!
-//! Heights rest on the table (measured normalisation, means of faded octaves): a row once published doesn't change.
+//! Heights rest on the table (measured normalisation, means of faded octaves): a row once published
+//! doesn't change.
 
 use super::basis::Basis;
 use super::measured_table::TABLE;
@@ -17,15 +19,16 @@ pub(super) const MEASURED_ND: usize = 6;
 /// Kernel radii² at which simplex noise was measured in three and four dimensions.
 pub(super) const RADII2: [f64; 5] = [0.3, 0.5, 0.6, 0.8, 1.0];
 
-/// One row of the table: basis, dimensions, choices ([`choices`]), and mean, mean of |n|, of n², of |n − mean|,
-/// minimum, maximum.
+/// One row of the table: basis, dimensions, choices ([`choices`]), and mean, mean of |n|, of n², of
+/// |n − mean|, minimum, maximum.
 pub(super) type Row = (&'static str, usize, &'static str, [f64; 6]);
 
-/// The measured moments of a spec's basis (one octave, without normalisation) in so many dimensions.
+/// The measured moments of a spec's basis (one octave, without normalisation) in so many
+/// dimensions.
 ///
-/// Between measured kernel radii they are interpolated, and beyond six dimensions extrapolated: there each dimension
-/// takes the same factor off the deviation, and the distribution hardly changes its form. A basis that isn't ours
-/// counts as uniform on [−1, 1].
+/// Between measured kernel radii they are interpolated, and beyond six dimensions extrapolated:
+/// there each dimension takes the same factor off the deviation, and the distribution hardly
+/// changes its form. A basis that isn't ours counts as uniform on [−1, 1].
 pub fn moments(spec: &NoiseSpec, dimensions: usize) -> Moments {
     let row = spec.basis.row();
     let name = twin(row.basis).name();
@@ -52,8 +55,14 @@ fn twin(basis: Basis) -> Basis {
 }
 
 /// Of a basis that isn't in the table.
-const UNIFORM: Moments =
-    Moments { mean: 0.0, mean_abs: 0.5, mean_square: 1.0 / 3.0, mean_abs_deviation: 0.5, min: -1.0, max: 1.0 };
+const UNIFORM: Moments = Moments {
+    mean: 0.0,
+    mean_abs: 0.5,
+    mean_square: 1.0 / 3.0,
+    mean_abs_deviation: 0.5,
+    min: -1.0,
+    max: 1.0,
+};
 
 /// The choices that matter to a spec's basis, as the table names them.
 pub(super) fn choices(spec: &NoiseSpec, dimensions: usize) -> String {
@@ -98,8 +107,8 @@ fn scaled(moments: &Moments, factor: f64) -> Moments {
     }
 }
 
-/// Interpolates over the kernel's radius² r²: a noise of such kernels grows about as (r²)⁵, and what is left of the
-/// moments when that is taken out changes slowly.
+/// Interpolates over the kernel's radius² r²: a noise of such kernels grows about as (r²)⁵, and
+/// what is left of the moments when that is taken out changes slowly.
 fn at_radius2(radius2: f64, measured: impl Fn(f64) -> Moments) -> Moments {
     let growth = |r2: f64| r2 * r2 * r2 * r2 * r2;
     let above = RADII2.iter().position(|&r2| r2 >= radius2).unwrap_or(RADII2.len() - 1).max(1);
@@ -127,10 +136,15 @@ mod tests {
 
     /// Every basis in every measured dimension with every combination of the choices that it heeds.
     fn cases() -> Vec<(NoiseSpec, usize)> {
-        let plain = NoiseSpec { normalise: Normalise::Off, fractal: FractalKind::None, ..NoiseSpec::default() };
+        let plain = NoiseSpec {
+            normalise: Normalise::Off,
+            fractal: FractalKind::None,
+            ..NoiseSpec::default()
+        };
         let mut cases = Vec::new();
         for row in BASES.iter().filter(|row| twin(row.basis) == row.basis) {
-            let most = if row.basis == Basis::PerlinNd { MEASURED_ND } else { *row.dimensions.end() };
+            let most =
+                if row.basis == Basis::PerlinNd { MEASURED_ND } else { *row.dimensions.end() };
             for dimensions in *row.dimensions.start()..=most {
                 let mut specs = vec![NoiseSpec { basis: row.basis, ..plain.clone() }];
                 if row.uses.gradients && dimensions <= 2 {
@@ -151,13 +165,21 @@ mod tests {
         cases
     }
 
-    fn vary<T>(specs: &[NoiseSpec], values: &[T], set: impl Fn(&mut NoiseSpec, &T)) -> Vec<NoiseSpec> {
+    fn vary<T>(
+        specs: &[NoiseSpec],
+        values: &[T],
+        set: impl Fn(&mut NoiseSpec, &T),
+    ) -> Vec<NoiseSpec> {
         let varied = |spec: &NoiseSpec, value: &T| {
             let mut spec = spec.clone();
             set(&mut spec, value);
             spec
         };
-        specs.iter().flat_map(|spec| values.iter().map(move |value| (spec, value))).map(|(s, v)| varied(s, v)).collect()
+        specs
+            .iter()
+            .flat_map(|spec| values.iter().map(move |value| (spec, value)))
+            .map(|(s, v)| varied(s, v))
+            .collect()
     }
 
     /// The measured moments lie within what sampling `count` points allows about the stated ones.
@@ -166,7 +188,9 @@ mod tests {
         let measured = measure(&spec.build(dimensions).unwrap(), count).unwrap();
         let name = format!("{} {dimensions} {}", spec.basis, choices(spec, dimensions));
         let error = |spread: f64| 5.0 * spread / f64::from(count).sqrt();
-        let close = |a: f64, b: f64, most: f64| assert!((a - b).abs() < most, "{name}: {measured:?} for {stated:?}");
+        let close = |a: f64, b: f64, most: f64| {
+            assert!((a - b).abs() < most, "{name}: {measured:?} for {stated:?}")
+        };
         close(measured.mean, stated.mean, error(stated.deviation()));
         close(measured.mean_abs, stated.mean_abs, error(stated.deviation()));
         close(measured.mean_abs_deviation, stated.mean_abs_deviation, error(stated.deviation()));
@@ -196,12 +220,19 @@ mod tests {
             let spec = NoiseSpec { radius2, ..spec(Basis::Simplex) };
             let stated = moments(&spec, dimensions);
             let measured = measure(&spec.build(dimensions).unwrap(), 1 << 16).unwrap();
-            for ratio in [measured.mean_abs / stated.mean_abs, measured.deviation() / stated.deviation()] {
-                assert!((ratio - 1.0).abs() < 0.04, "{dimensions} {radius2}: {measured:?} for {stated:?}");
+            for ratio in
+                [measured.mean_abs / stated.mean_abs, measured.deviation() / stated.deviation()]
+            {
+                assert!(
+                    (ratio - 1.0).abs() < 0.04,
+                    "{dimensions} {radius2}: {measured:?} for {stated:?}"
+                );
             }
         }
-        let (stated, measured) =
-            (moments(&spec(Basis::PerlinNd), 9), measure(&spec(Basis::PerlinNd).build(9).unwrap(), 1 << 9).unwrap());
+        let (stated, measured) = (
+            moments(&spec(Basis::PerlinNd), 9),
+            measure(&spec(Basis::PerlinNd).build(9).unwrap(), 1 << 9).unwrap(),
+        );
         let ratio = measured.deviation() / stated.deviation();
         assert!((ratio - 1.0).abs() < 0.15, "{measured:?} for {stated:?}");
     }
@@ -221,9 +252,16 @@ mod tests {
                     m.max = m.max.max(-m.min);
                     m.min = -m.max;
                 }
-                let numbers = [m.mean, m.mean_abs, m.mean_square, m.mean_abs_deviation, m.min, m.max];
-                let numbers = numbers.map(|x| format!("{:?}", format!("{x:.4e}").parse::<f64>().unwrap())).join(", ");
-                format!("    ({:?}, {dimensions}, {:?}, [{numbers}]),", spec.basis.name(), choices(spec, *dimensions))
+                let numbers =
+                    [m.mean, m.mean_abs, m.mean_square, m.mean_abs_deviation, m.min, m.max];
+                let numbers = numbers
+                    .map(|x| format!("{:?}", format!("{x:.4e}").parse::<f64>().unwrap()))
+                    .join(", ");
+                format!(
+                    "    ({:?}, {dimensions}, {:?}, [{numbers}]),",
+                    spec.basis.name(),
+                    choices(spec, *dimensions)
+                )
             })
             .collect();
         println!("{}", rows.join("\n"));

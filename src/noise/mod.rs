@@ -1,8 +1,8 @@
 //! Classic noises, each a readable scalar reference in f64, and the fractals built from them.
 //!
-//! A [`NoiseSpec`] says everything that defines a noise; [`NoiseSpec::build`] validates it and makes a [`Noise`], which
-//! is sampled. The same spec gives the same bits on every machine (the noises borrowed from other crates, by name,
-//! excepted).
+//! A [`NoiseSpec`] says everything that defines a noise; [`NoiseSpec::build`] validates it and
+//! makes a [`Noise`], which is sampled. The same spec gives the same bits on every machine (the
+//! noises borrowed from other crates, by name, excepted).
 //!
 //! ```
 //! use orogen::noise::{Basis, FractalKind, NoiseSpec, Seed};
@@ -20,18 +20,20 @@
 //!
 //! # How a value is made
 //!
-//! 1. The point is brought into the first period, if there is one, and bent by the domain warp ([`warp`]).
-//! 2. Each octave ([`octave`]) scales it, turns it if asked, shifts it if it has its own seed, and samples the basis
-//!    there.
-//! 3. The basis ([`rows`] lists them) finds the cell of its lattice ([`cell`]), gives each corner a number
-//!    ([`permutation`], [`hash`]) and from it a gradient ([`gradient`]) or value, and blends what the corners
-//!    contribute by a [`fade`] or by round kernels.
-//! 4. The fractal ([`fractal`]) shapes the octaves, fades those too fine for the band limit, adds and normalises them,
-//!    by the measured constants ([`measured`]) if asked.
+//! 1. The point is brought into the first period, if there is one, and bent by the domain warp
+//!    ([`warp`]).
+//! 2. Each octave ([`octave`]) scales it, turns it if asked, shifts it if it has its own seed, and
+//!    samples the basis there.
+//! 3. The basis ([`rows`] lists them) finds the cell of its lattice ([`cell`]), gives each corner a
+//!    number ([`permutation`], [`hash`]) and from it a gradient ([`gradient`]) or value, and blends
+//!    what the corners contribute by a [`fade`] or by round kernels.
+//! 4. The fractal ([`fractal`]) shapes the octaves, fades those too fine for the band limit, adds
+//!    and normalises them, by the measured constants ([`measured`]) if asked.
 //!
-//! Bases and fractals are written once over [`field::Field`], so that the same code gives values and derivatives, and
-//! once over [`observe::Observer`], so that the code that is explained ([`trace`]) is the code that runs. [`grid`] is
-//! the fast path for whole grids, tested against this one.
+//! Bases and fractals are written once over [`field::Field`], so that the same code gives values
+//! and derivatives, and once over [`observe::Observer`], so that the code that is explained
+//! ([`trace`]) is the code that runs. [`grid`] is the fast path for whole grids, tested against
+//! this one.
 
 pub mod basis;
 pub mod borrowed;

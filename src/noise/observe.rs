@@ -1,5 +1,5 @@
-//! Watching a noise being computed: the bases report their steps to an [`Observer`]. The unit type observes nothing and
-//! costs nothing, so that the code that is explained is the code that runs.
+//! Watching a noise being computed: the bases report their steps to an [`Observer`]. The unit type
+//! observes nothing and costs nothing, so that the code that is explained is the code that runs.
 
 /// One lattice point's share in a value.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,8 @@ pub trait Observer {
     /// Two neighbours along `axis` have been blended: `result` = a + fade·(b − a).
     fn blend(&mut self, _axis: usize, _a: f64, _b: f64, _fade: f64, _result: f64) {}
 
-    /// What follows is a copy of the noise, displaced by whole periods, that enters with this weight.
+    /// What follows is a copy of the noise, displaced by whole periods, that enters with this
+    /// weight.
     fn copy(&mut self, _weight: f64) {}
 
     /// A factor that the basis applies at the end, such as simplex noise's 70.

@@ -13,11 +13,13 @@ pub struct Octave {
     pub index: u32,
     /// Cells of the basis a unit of the input.
     pub frequency: f64,
-    /// Its factor in the sum. The last octave of a fractional count has that fraction of its amplitude.
+    /// Its factor in the sum. The last octave of a fractional count has that fraction of its
+    /// amplitude.
     pub amplitude: f64,
     /// The seed of its permutation.
     pub seed: Seed,
-    /// Added to the scaled (and turned) point, along each axis; all zero where octaves don't have their own seeds.
+    /// Added to the scaled (and turned) point, along each axis; all zero where octaves don't have
+    /// their own seeds.
     pub shift: [f64; MOST_SHIFTS],
     /// Cosine and sine of the angle by which the first two axes are turned, if they are.
     pub rotation: Option<[f64; 2]>,
@@ -27,7 +29,8 @@ pub struct Octave {
 pub const MOST_SHIFTS: usize = 4;
 
 impl Octave {
-    /// Where this octave samples its basis for the input point `p`: scaled, then turned, then shifted.
+    /// Where this octave samples its basis for the input point `p`: scaled, then turned, then
+    /// shifted.
     #[inline]
     pub fn place<const N: usize>(&self, p: &[f64; N]) -> [f64; N] {
         let mut q = *p;
@@ -43,7 +46,8 @@ impl Octave {
         q
     }
 
-    /// A gradient in the basis' coordinates, in those of the input: the transpose of [`Octave::place`].
+    /// A gradient in the basis' coordinates, in those of the input: the transpose of
+    /// [`Octave::place`].
     #[inline]
     pub fn pull_back<const N: usize>(&self, gradient: [f64; N]) -> [f64; N] {
         let mut g = gradient;
@@ -53,8 +57,8 @@ impl Octave {
         g.map(|x| x * self.frequency)
     }
 
-    /// How much of this octave is left under a band limit: 1 while its wavelength is at least four limits, 0 from two
-    /// limits down (Nyquist), smoothly between. A limit of 0 means none.
+    /// How much of this octave is left under a band limit: 1 while its wavelength is at least four
+    /// limits, 0 from two limits down (Nyquist), smoothly between. A limit of 0 means none.
     #[inline]
     pub fn band_weight(&self, band_limit: f64) -> f64 {
         if band_limit <= 0.0 {
@@ -68,8 +72,8 @@ impl Octave {
 
 /// The shift of an octave with this `seed`: along each axis an odd multiple of 1/512 cell.
 ///
-/// Odd, because then the zeros at lattice points of no two octaves coincide where the lacunarity is an even number; few
-/// bits, because then adding it costs no accuracy up to 2⁴⁴ cells.
+/// Odd, because then the zeros at lattice points of no two octaves coincide where the lacunarity is
+/// an even number; few bits, because then adding it costs no accuracy up to 2⁴⁴ cells.
 pub fn shift(seed: Seed) -> [f64; MOST_SHIFTS] {
     std::array::from_fn(|axis| {
         let word = avalanche(seed.axis_word(axis as u32) ^ 0x5eed_0c7a);

@@ -1,7 +1,8 @@
-//! OpenSimplex2 and OpenSimplex2S (K.jpg, 2020–2022), through the `opensimplex2` crate, their author's own port.
+//! OpenSimplex2 and OpenSimplex2S (K.jpg, 2020–2022), through the `opensimplex2` crate, their
+//! author's own port.
 //!
-//! Their arithmetic is the crate's: results are f32, cells are counted in 32 bits, and the seed takes the place of a
-//! permutation.
+//! Their arithmetic is the crate's: results are f32, cells are counted in 32 bits, and the seed
+//! takes the place of a permutation.
 
 use super::hash::Seed;
 use super::trig::sin_cos_turns;
@@ -19,14 +20,16 @@ pub enum Kind {
     Smooth,
 }
 
-/// The author's hash: a cell's coordinates times these, combined with the seed and each other by exclusive or, times the multiplier.
+/// The author's hash: a cell's coordinates times these, combined with the seed and each other by
+/// exclusive or, times the multiplier.
 pub(super) const PRIMES: [u64; 2] = [0x5205_402b_9270_c86f, 0x598c_d327_0038_17b5];
 pub(super) const HASH_MULTIPLIER: u64 = 0x53a3_f72d_eec5_46f5;
 
 /// How many gradients there are in 2D.
 pub(super) const DIRECTIONS: usize = 24;
 
-/// The unit vectors among which the hash chooses in 2D: 7.5° and multiples of 15° more, in the author's order.
+/// The unit vectors among which the hash chooses in 2D: 7.5° and multiples of 15° more, in the
+/// author's order.
 pub(super) fn directions() -> [[f64; 2]; DIRECTIONS] {
     const ORDER: [u8; DIRECTIONS] =
         [4, 1, 22, 19, 16, 13, 10, 7, 5, 3, 2, 0, 23, 21, 20, 18, 17, 15, 14, 12, 11, 9, 8, 6];
@@ -65,8 +68,8 @@ pub fn noise2(kind: Kind, seed: Seed, [x, y]: [f64; 2]) -> f64 {
     })
 }
 
-/// OpenSimplex2(S) in 3D, in about ±1, in the orientation that is best in its x, y planes (`noise3_ImproveXY`): the
-/// land's plane, with z for height or time.
+/// OpenSimplex2(S) in 3D, in about ±1, in the orientation that is best in its x, y planes
+/// (`noise3_ImproveXY`): the land's plane, with z for height or time.
 pub fn noise3(kind: Kind, seed: Seed, [x, y, z]: [f64; 3]) -> f64 {
     if out_of_reach(&[x, y, z]) {
         return 0.0;
@@ -88,11 +91,25 @@ mod tests {
     /// Values of the author's own program.
     #[test]
     fn published_values() {
-        let close = |value: f64, wanted: f64| assert!((value - wanted).abs() < 1e-6, "{value} is not {wanted}");
-        close(noise2(Kind::Fast, Seed(146892), [1.8584921116778528, 1.5789638268859978]), 0.6050142);
-        close(noise2(Kind::Fast, Seed(230448), [-520.5267741270143, 414.90964337889193]), -0.6968841);
-        close(noise2(Kind::Smooth, Seed(1027), [1.860642074210772, -2.4901017920204698]), -0.28890935);
-        close(noise2(Kind::Smooth, Seed(987048), [-557.9195006640059, 943.8158802769896]), -0.5645724);
+        let close = |value: f64, wanted: f64| {
+            assert!((value - wanted).abs() < 1e-6, "{value} is not {wanted}")
+        };
+        close(
+            noise2(Kind::Fast, Seed(146892), [1.8584921116778528, 1.5789638268859978]),
+            0.6050142,
+        );
+        close(
+            noise2(Kind::Fast, Seed(230448), [-520.5267741270143, 414.90964337889193]),
+            -0.6968841,
+        );
+        close(
+            noise2(Kind::Smooth, Seed(1027), [1.860642074210772, -2.4901017920204698]),
+            -0.28890935,
+        );
+        close(
+            noise2(Kind::Smooth, Seed(987048), [-557.9195006640059, 943.8158802769896]),
+            -0.5645724,
+        );
     }
 
     #[test]

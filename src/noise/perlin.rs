@@ -1,7 +1,7 @@
 //! Perlin noise: a gradient at every lattice point, whose ramps are blended across the cell.
 //!
-//! Zero at every lattice point. In two dimensions it is about ±1 wide (these gradients are not unit length); see
-//! [`super::measured`] for what is really reached.
+//! Zero at every lattice point. In two dimensions it is about ±1 wide (these gradients are not unit
+//! length); see [`super::measured`] for what is really reached.
 
 use super::cell::blend_corners;
 use super::fade::Fade;
@@ -10,8 +10,8 @@ use super::gradient::{GradientSet, cube_edge, hypercube_edge, improved_edge};
 use super::observe::{Corner, Observer};
 use super::permutation::Permutation;
 
-/// Perlin noise in one dimension: the line y = 0 of [`perlin2`]. Its slopes at lattice points are the x of the
-/// gradients there, which are hashed as the point (x, 0).
+/// Perlin noise in one dimension: the line y = 0 of [`perlin2`]. Its slopes at lattice points are
+/// the x of the gradients there, which are hashed as the point (x, 0).
 #[inline]
 pub fn perlin1<F: Field<1>>(
     permutation: &Permutation,
@@ -27,7 +27,8 @@ pub fn perlin1<F: Field<1>>(
     })
 }
 
-/// Perlin noise in two dimensions (Perlin 1985; fade and gradients as chosen). Numbers are chained as `p[p[x] + y]`.
+/// Perlin noise in two dimensions (Perlin 1985; fade and gradients as chosen). Numbers are chained
+/// as `p[p[x] + y]`.
 #[inline]
 pub fn perlin2<F: Field<2>>(
     permutation: &Permutation,
@@ -42,8 +43,8 @@ pub fn perlin2<F: Field<2>>(
     })
 }
 
-/// Classic Perlin noise in three dimensions, as in "Simplex noise demystified" (Gustavson 2005): the 12 edges of a
-/// cube, numbers chained as `p[x + p[y + p[z]]]`.
+/// Classic Perlin noise in three dimensions, as in "Simplex noise demystified" (Gustavson 2005):
+/// the 12 edges of a cube, numbers chained as `p[x + p[y + p[z]]]`.
 #[inline]
 pub fn perlin3<F: Field<3>>(
     permutation: &Permutation,
@@ -71,8 +72,9 @@ pub fn perlin4<F: Field<4>>(
     })
 }
 
-/// Perlin's improved noise ("Improving Noise", 2002), in three dimensions: sixteen gradient cases by the low four bits,
-/// numbers chained as `p[p[p[x] + y] + z]`. As published it has the reference table and the quintic fade.
+/// Perlin's improved noise ("Improving Noise", 2002), in three dimensions: sixteen gradient cases
+/// by the low four bits, numbers chained as `p[p[p[x] + y] + z]`. As published it has the reference
+/// table and the quintic fade.
 #[inline]
 pub fn improved_perlin3<F: Field<3>>(
     permutation: &Permutation,
@@ -86,7 +88,8 @@ pub fn improved_perlin3<F: Field<3>>(
     })
 }
 
-/// The ramp of one lattice point: gradient · distance, which rises along the gradient and is zero at the point.
+/// The ramp of one lattice point: gradient · distance, which rises along the gradient and is zero
+/// at the point.
 #[inline]
 fn ramp<const N: usize, F: Field<N>>(
     cell: &[i64; N],
@@ -109,7 +112,12 @@ mod tests {
 
     #[test]
     fn improved_noise_is_the_published_one() {
-        let n: f64 = improved_perlin3(&Permutation::reference(), Fade::Quintic, [157.0 / 50.0, 42.0, 7.0], &mut ());
+        let n: f64 = improved_perlin3(
+            &Permutation::reference(),
+            Fade::Quintic,
+            [157.0 / 50.0, 42.0, 7.0],
+            &mut (),
+        );
         assert_eq!(n, 0.136_919_958_784_000_12);
     }
 
@@ -118,8 +126,10 @@ mod tests {
         for i in 0..200 {
             let x = f64::from(i) * 0.37 - 31.0;
             for permutation in [Permutation::P289, Permutation::Hash(Default::default())] {
-                let line: f64 = perlin1(&permutation, GradientSet::Twelve, Fade::Quintic, [x], &mut ());
-                let plane: f64 = perlin2(&permutation, GradientSet::Twelve, Fade::Quintic, [x, 0.0], &mut ());
+                let line: f64 =
+                    perlin1(&permutation, GradientSet::Twelve, Fade::Quintic, [x], &mut ());
+                let plane: f64 =
+                    perlin2(&permutation, GradientSet::Twelve, Fade::Quintic, [x, 0.0], &mut ());
                 assert_eq!(line, plane);
             }
         }

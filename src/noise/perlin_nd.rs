@@ -1,11 +1,12 @@
 //! Perlin noise in any number of dimensions from 1 to 16.
 //!
-//! The definition is the classic one: at each of the 2ⁿ corners of the cell the ramp gradient·offset, blended by the
-//! fades of the fractions. The gradients are unit vectors of uniform direction, made from the corner's number. A value
-//! costs 2ⁿ corners: 16 dimensions take some hundredths of a second.
+//! The definition is the classic one: at each of the 2ⁿ corners of the cell the ramp
+//! gradient·offset, blended by the fades of the fractions. The gradients are unit vectors of
+//! uniform direction, made from the corner's number. A value costs 2ⁿ corners: 16 dimensions take
+//! some hundredths of a second.
 //!
-//! Not scaled, as the classic noise is not: the range is within ±√n/2, but already in 4D values beyond ±0.6 are rare.
-//! Normalise by measured constants.
+//! Not scaled, as the classic noise is not: the range is within ±√n/2, but already in 4D values
+//! beyond ±0.6 are rare. Normalise by measured constants.
 
 use super::cell::cell_and_fraction;
 use super::choice::choices;
@@ -40,7 +41,8 @@ impl Directions {
     }
 }
 
-/// Perlin noise at `p` of 1 to 16 coordinates ([`Directions::most_dimensions`]), numbers chained as `p[p[x] + y]`.
+/// Perlin noise at `p` of 1 to 16 coordinates ([`Directions::most_dimensions`]), numbers chained as
+/// `p[p[x] + y]`.
 ///
 /// # Panics
 /// If `p` has no or too many coordinates for `directions`.
@@ -66,7 +68,8 @@ pub fn perlin_nd(
     observer.cell(&cell[..n], &fraction[..n]);
     observer.fades(&fades[..n]);
 
-    // Each corner's weight is the product of its fades; bit `axis` of its index says on which side it lies
+    // Each corner's weight is the product of its fades; bit `axis` of its index says on which side
+    // it lies
     let mut sum = 0.0;
     for index in 0..1usize << n {
         let side = |axis: usize| index >> axis & 1;
@@ -75,8 +78,10 @@ pub fn perlin_nd(
         if weight == 0.0 {
             continue;
         }
-        let point: [i64; MOST_DIMENSIONS] = std::array::from_fn(|axis| cell[axis].wrapping_add(side(axis) as i64));
-        let distance: [f64; MOST_DIMENSIONS] = std::array::from_fn(|axis| fraction[axis] - side(axis) as f64);
+        let point: [i64; MOST_DIMENSIONS] =
+            std::array::from_fn(|axis| cell[axis].wrapping_add(side(axis) as i64));
+        let distance: [f64; MOST_DIMENSIONS] =
+            std::array::from_fn(|axis| fraction[axis] - side(axis) as f64);
         let hash = permutation.forward(&point[..n]);
         let gradient = unit_vector(hash, n, directions);
         let influence = (0..n).fold(0.0, |sum, axis| sum + gradient[axis] * distance[axis]);
@@ -139,7 +144,8 @@ fn gaussian_pair(words: &mut Words) -> [f64; 2] {
     [radius * cos, radius * sin]
 }
 
-/// Natural logarithm of a positive normal number, to about 1e-15: by + − × ÷ alone, so the same on every machine.
+/// Natural logarithm of a positive normal number, to about 1e-15: by + − × ÷ alone, so the same on
+/// every machine.
 fn ln(x: f64) -> f64 {
     // x = m·2ᵉ with m in [√½, √2).
     let bits = x.to_bits();
@@ -163,7 +169,9 @@ mod tests {
 
     fn random_point(index: i64, n: usize) -> Vec<f64> {
         (0..n)
-            .map(|axis| f64::from(hash_cell(Seed(4), &[index, axis as i64])) / 4_294_967_296.0 * 20.0 - 10.0)
+            .map(|axis| {
+                f64::from(hash_cell(Seed(4), &[index, axis as i64])) / 4_294_967_296.0 * 20.0 - 10.0
+            })
             .collect()
     }
 
@@ -182,8 +190,8 @@ mod tests {
         for (n, directions) in cases.chain([1, 2, 3, 6].map(|n| (n, Directions::Rejection))) {
             let count = 8000;
             let mut mean = [0.0; MOST_DIMENSIONS];
-            // Second and fourth moments of uniform directions are 1/n and 3/(n(n + 2)): the fourth tells a sphere from
-            // a cube.
+            // Second and fourth moments of uniform directions are 1/n and 3/(n(n + 2)): the fourth
+            // tells a sphere from a cube.
             let (mut second, mut fourth) = (0.0, 0.0);
             for hash in 0..count {
                 let v = unit_vector(avalanche(hash), n, directions);
@@ -196,7 +204,10 @@ mod tests {
             let d = n as f64;
             assert!(mean.iter().all(|m| m.abs() < 0.05), "{n} {directions:?} {mean:?}");
             assert!((second * d - 1.0).abs() < 0.06, "{n} {directions:?} {second}");
-            assert!((fourth * d * (d + 2.0) / 3.0 - 1.0).abs() < 0.12, "{n} {directions:?} {fourth}");
+            assert!(
+                (fourth * d * (d + 2.0) / 3.0 - 1.0).abs() < 0.12,
+                "{n} {directions:?} {fourth}"
+            );
         }
     }
 
@@ -207,7 +218,10 @@ mod tests {
             for index in 0..20 {
                 let p = random_point(index, n);
                 let corner: Vec<f64> = p.iter().map(|x| x.floor()).collect();
-                assert_eq!(perlin_nd(&hash, Directions::Gaussian, Fade::Quintic, &corner, &mut ()), 0.0);
+                assert_eq!(
+                    perlin_nd(&hash, Directions::Gaussian, Fade::Quintic, &corner, &mut ()),
+                    0.0
+                );
                 let value = perlin_nd(&hash, Directions::Gaussian, Fade::Quintic, &p, &mut ());
                 assert!(value.is_finite() && value.abs() <= (n as f64).sqrt() / 2.0, "{value}");
             }
@@ -217,7 +231,13 @@ mod tests {
     #[test]
     fn sixteen_dimensions() {
         let p = random_point(1, 16);
-        let value = perlin_nd(&Permutation::Hash(Seed(0)), Directions::Gaussian, Fade::Quintic, &p, &mut ());
+        let value = perlin_nd(
+            &Permutation::Hash(Seed(0)),
+            Directions::Gaussian,
+            Fade::Quintic,
+            &p,
+            &mut (),
+        );
         assert!(value.is_finite() && value != 0.0);
     }
 
@@ -243,7 +263,8 @@ mod tests {
     fn period_is_exact() {
         let hash = Permutation::Hash(Seed(6)).periodic([5, 3]);
         for index in 0..200 {
-            let p: Vec<f64> = random_point(index, 4).iter().map(|x| (x * 64.0).floor() / 64.0).collect();
+            let p: Vec<f64> =
+                random_point(index, 4).iter().map(|x| (x * 64.0).floor() / 64.0).collect();
             let moved = [p[0] + 5.0, p[1] - 6.0, p[2], p[3]];
             let at = |p: &[f64]| perlin_nd(&hash, Directions::Gaussian, Fade::Quintic, p, &mut ());
             assert_eq!(at(&p), at(&moved));

@@ -5,32 +5,37 @@ use thiserror::Error;
 
 /// Perlin's reference permutation of 0..=255 (1985; "Improving Noise", 2002).
 pub const REFERENCE: [u8; 256] = [
-    151, 160, 137, 91, 90, 15, 131, 13, 201, 95, 96, 53, 194, 233, 7, 225, 140, 36, 103, 30, 69, 142, 8, 99, 37, 240,
-    21, 10, 23, 190, 6, 148, 247, 120, 234, 75, 0, 26, 197, 62, 94, 252, 219, 203, 117, 35, 11, 32, 57, 177, 33, 88,
-    237, 149, 56, 87, 174, 20, 125, 136, 171, 168, 68, 175, 74, 165, 71, 134, 139, 48, 27, 166, 77, 146, 158, 231, 83,
-    111, 229, 122, 60, 211, 133, 230, 220, 105, 92, 41, 55, 46, 245, 40, 244, 102, 143, 54, 65, 25, 63, 161, 1, 216,
-    80, 73, 209, 76, 132, 187, 208, 89, 18, 169, 200, 196, 135, 130, 116, 188, 159, 86, 164, 100, 109, 198, 173, 186,
-    3, 64, 52, 217, 226, 250, 124, 123, 5, 202, 38, 147, 118, 126, 255, 82, 85, 212, 207, 206, 59, 227, 47, 16, 58, 17,
-    182, 189, 28, 42, 223, 183, 170, 213, 119, 248, 152, 2, 44, 154, 163, 70, 221, 153, 101, 155, 167, 43, 172, 9, 129,
-    22, 39, 253, 19, 98, 108, 110, 79, 113, 224, 232, 178, 185, 112, 104, 218, 246, 97, 228, 251, 34, 242, 193, 238,
-    210, 144, 12, 191, 179, 162, 241, 81, 51, 145, 235, 249, 14, 239, 107, 49, 192, 214, 31, 181, 199, 106, 157, 184,
-    84, 204, 176, 115, 121, 50, 45, 127, 4, 150, 254, 138, 236, 205, 93, 222, 114, 67, 29, 24, 72, 243, 141, 128, 195,
-    78, 66, 215, 61, 156, 180,
+    151, 160, 137, 91, 90, 15, 131, 13, 201, 95, 96, 53, 194, 233, 7, 225, 140, 36, 103, 30, 69,
+    142, 8, 99, 37, 240, 21, 10, 23, 190, 6, 148, 247, 120, 234, 75, 0, 26, 197, 62, 94, 252, 219,
+    203, 117, 35, 11, 32, 57, 177, 33, 88, 237, 149, 56, 87, 174, 20, 125, 136, 171, 168, 68, 175,
+    74, 165, 71, 134, 139, 48, 27, 166, 77, 146, 158, 231, 83, 111, 229, 122, 60, 211, 133, 230,
+    220, 105, 92, 41, 55, 46, 245, 40, 244, 102, 143, 54, 65, 25, 63, 161, 1, 216, 80, 73, 209, 76,
+    132, 187, 208, 89, 18, 169, 200, 196, 135, 130, 116, 188, 159, 86, 164, 100, 109, 198, 173,
+    186, 3, 64, 52, 217, 226, 250, 124, 123, 5, 202, 38, 147, 118, 126, 255, 82, 85, 212, 207, 206,
+    59, 227, 47, 16, 58, 17, 182, 189, 28, 42, 223, 183, 170, 213, 119, 248, 152, 2, 44, 154, 163,
+    70, 221, 153, 101, 155, 167, 43, 172, 9, 129, 22, 39, 253, 19, 98, 108, 110, 79, 113, 224, 232,
+    178, 185, 112, 104, 218, 246, 97, 228, 251, 34, 242, 193, 238, 210, 144, 12, 191, 179, 162,
+    241, 81, 51, 145, 235, 249, 14, 239, 107, 49, 192, 214, 31, 181, 199, 106, 157, 184, 84, 204,
+    176, 115, 121, 50, 45, 127, 4, 150, 254, 138, 236, 205, 93, 222, 114, 67, 29, 24, 72, 243, 141,
+    128, 195, 78, 66, 215, 61, 156, 180,
 ];
 
 /// Where lattice points get their numbers from.
 ///
-/// The tables and [`Permutation::P289`] chain one look-up an axis, as their publications do, and repeat every 256 or
-/// 289 cells. [`Permutation::Hash`] has no period that can be seen.
+/// The tables and [`Permutation::P289`] chain one look-up an axis, as their publications do, and
+/// repeat every 256 or 289 cells. [`Permutation::Hash`] has no period that can be seen.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Permutation {
-    /// A table of 0..=255: Perlin's own ([`Permutation::reference`]), one shuffled from a seed or one read from a file.
+    /// A table of 0..=255: Perlin's own ([`Permutation::reference`]), one shuffled from a seed or
+    /// one read from a file.
     Table(Box<[u8; 256]>),
-    /// P(x) = (34x² + x) mod 289, a permutation of 0..289 by arithmetic alone (Gustavson and McEwan, 2012).
+    /// P(x) = (34x² + x) mod 289, a permutation of 0..289 by arithmetic alone (Gustavson and
+    /// McEwan, 2012).
     P289,
     /// The hash of u32 words of [`super::hash`].
     Hash(Seed),
-    /// Another permutation over cells whose x and y are first wrapped to these periods, so that the noise tiles.
+    /// Another permutation over cells whose x and y are first wrapped to these periods, so that the
+    /// noise tiles.
     Periodic(Box<Permutation>, [i64; 2]),
 }
 
@@ -40,7 +45,8 @@ impl Permutation {
         Self::Table(Box::new(REFERENCE))
     }
 
-    /// A table shuffled from `seed` (Fisher–Yates over the integer hash), the same on every machine.
+    /// A table shuffled from `seed` (Fisher–Yates over the integer hash), the same on every
+    /// machine.
     pub fn shuffled(seed: Seed) -> Self {
         let mut table: [u8; 256] = std::array::from_fn(|i| i as u8);
         for i in (1..256usize).rev() {
@@ -51,13 +57,14 @@ impl Permutation {
         Self::Table(Box::new(table))
     }
 
-    /// The number of a lattice point, looked up from the first coordinate to the last: `p[p[x] + y]`, as Perlin's 2D
-    /// noise and the terrain exercise chain it.
+    /// The number of a lattice point, looked up from the first coordinate to the last: `p[p[x] +
+    /// y]`, as Perlin's 2D noise and the terrain exercise chain it.
     #[inline]
     pub fn forward(&self, cell: &[i64]) -> u32 {
         match self {
             Self::Table(table) => {
-                let step = |h: u32, &c: &i64| u32::from(table[(i64::from(h) + (c & 255)) as usize & 255]);
+                let step =
+                    |h: u32, &c: &i64| u32::from(table[(i64::from(h) + (c & 255)) as usize & 255]);
                 cell.iter().fold(0, step)
             }
             Self::P289 => cell.iter().fold(0, |h, &c| p289(h + c.rem_euclid(289) as u32)),
@@ -66,12 +73,14 @@ impl Permutation {
         }
     }
 
-    /// The same from the last coordinate to the first: `p[x + p[y + p[z]]]`, as in "Simplex noise demystified".
+    /// The same from the last coordinate to the first: `p[x + p[y + p[z]]]`, as in "Simplex noise
+    /// demystified".
     #[inline]
     pub fn backward(&self, cell: &[i64]) -> u32 {
         match self {
             Self::Table(table) => {
-                let step = |h: u32, &c: &i64| u32::from(table[(i64::from(h) + (c & 255)) as usize & 255]);
+                let step =
+                    |h: u32, &c: &i64| u32::from(table[(i64::from(h) + (c & 255)) as usize & 255]);
                 cell.iter().rev().fold(0, step)
             }
             Self::P289 => cell.iter().rev().fold(0, |h, &c| p289(h + c.rem_euclid(289) as u32)),
@@ -108,7 +117,8 @@ impl Permutation {
     }
 }
 
-/// Reads a table of one's own: the numbers 0 to 255, each once, in any order, separated by white space or commas.
+/// Reads a table of one's own: the numbers 0 to 255, each once, in any order, separated by white
+/// space or commas.
 ///
 /// # Errors
 /// Which number is wrong, or how many there are.
@@ -116,10 +126,14 @@ pub fn table_from_text(text: &str) -> Result<Box<[u8; 256]>, TableError> {
     let mut table = Box::new([0; 256]);
     let mut place = [None; 256];
     let mut count = 0;
-    for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
+    for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty())
+    {
         count += 1;
         let Ok(number) = word.parse::<u8>() else {
-            return Err(TableError::Number { index: count, given: word.chars().take(20).collect() });
+            return Err(TableError::Number {
+                index: count,
+                given: word.chars().take(20).collect(),
+            });
         };
         if let Some(first) = place[usize::from(number)].replace(count) {
             return Err(TableError::Twice { number, first, second: count });
@@ -137,7 +151,9 @@ pub enum TableError {
     Count(usize),
     #[error("number {index} of the permutation table must be 0 to 255, not `{given}`")]
     Number { index: usize, given: String },
-    #[error("{number} comes twice in the permutation table, as number {first} and as number {second}")]
+    #[error(
+        "{number} comes twice in the permutation table, as number {first} and as number {second}"
+    )]
     Twice { number: u8, first: usize, second: usize },
 }
 
@@ -177,7 +193,11 @@ mod tests {
 
     #[test]
     fn tables_hold_every_byte_once() {
-        for table in [Permutation::reference(), Permutation::shuffled(Seed(1)), Permutation::shuffled(Seed(u64::MAX))] {
+        for table in [
+            Permutation::reference(),
+            Permutation::shuffled(Seed(1)),
+            Permutation::shuffled(Seed(u64::MAX)),
+        ] {
             let Permutation::Table(mut numbers) = table else { panic!("a table") };
             numbers.sort_unstable();
             assert!(numbers.iter().zip(0..=255).all(|(&n, i)| n == i));
@@ -186,15 +206,22 @@ mod tests {
 
     #[test]
     fn tables_are_read_from_text() {
-        let text = |numbers: &[u8]| numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(",\n ");
+        let text =
+            |numbers: &[u8]| numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(",\n ");
         assert_eq!(table_from_text(&text(&REFERENCE)), Ok(Box::new(REFERENCE)));
         let error = |text: &str| table_from_text(text).unwrap_err().to_string();
         assert_eq!(error(&text(&REFERENCE[1..])), "a permutation table has 256 numbers, not 255");
         assert_eq!(error(""), "a permutation table has 256 numbers, not 0");
-        assert_eq!(error("1 2 256"), "number 3 of the permutation table must be 0 to 255, not `256`");
+        assert_eq!(
+            error("1 2 256"),
+            "number 3 of the permutation table must be 0 to 255, not `256`"
+        );
         assert_eq!(error("7 x"), "number 2 of the permutation table must be 0 to 255, not `x`");
         let twice = format!("{} 151", text(&REFERENCE));
-        assert_eq!(error(&twice), "151 comes twice in the permutation table, as number 1 and as number 257");
+        assert_eq!(
+            error(&twice),
+            "151 comes twice in the permutation table, as number 1 and as number 257"
+        );
     }
 
     #[test]

@@ -203,7 +203,8 @@ const PERLIN_ND: BasisRow =
     BasisRow { dimensions: 1..=16, uses: Uses { permutation: true, fade: true, ..NONE }, ..WORLEY };
 
 /// What the noises of the `noise` crate share.
-const BORROWED: BasisRow = BasisRow { dimensions: 2..=4, uses: NONE, tiling: Tiling::Blend, ..WORLEY };
+const BORROWED: BasisRow =
+    BasisRow { dimensions: 2..=4, uses: NONE, tiling: Tiling::Blend, ..WORLEY };
 
 struct Value {
     permutation: Permutation,

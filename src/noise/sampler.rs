@@ -13,8 +13,8 @@ pub trait Sampler: Send + Sync {
     /// The value at `p`.
     fn value(&self, p: &[f64]) -> f64;
 
-    /// The value at `p`; its slope along every axis goes into `gradient`. Bases without analytic derivatives take
-    /// central differences over 2·10⁻⁵ cells.
+    /// The value at `p`; its slope along every axis goes into `gradient`. Bases without analytic
+    /// derivatives take central differences over 2·10⁻⁵ cells.
     fn value_and_gradient(&self, p: &[f64], gradient: &mut [f64]) -> f64 {
         const STEP: f64 = 1e-5;
         let mut moved = p.to_vec();

@@ -1,12 +1,14 @@
 //! Simplex noise in 2, 3 and 4 dimensions, after Gustavson's "Simplex noise demystified" (2005).
 //!
-//! Space is skewed along its main diagonal until simplices (triangles, tetrahedra, …) fill unit cubes. The corners of
-//! the simplex around a point each add a radially symmetric *kernel* (r² − d²)⁴ times the ramp gradient·d, so that a
-//! sample costs N + 1 corners and not 2ᴺ, and no axis is preferred as in lattice noise.
+//! Space is skewed along its main diagonal until simplices (triangles, tetrahedra, …) fill unit
+//! cubes. The corners of the simplex around a point each add a radially symmetric *kernel* (r² −
+//! d²)⁴ times the ramp gradient·d, so that a sample costs N + 1 corners and not 2ᴺ, and no axis is
+//! preferred as in lattice noise.
 //!
-//! The published kernels have r² = 0.5 in 2D and 0.6 in 3D and 4D. With 0.6 a kernel reaches a little past the
-//! simplices that share its corner, and the noise jumps at their faces, by up to about 0.003 before scaling. With 0.5
-//! it is continuous, with three continuous derivatives, in every dimension.
+//! The published kernels have r² = 0.5 in 2D and 0.6 in 3D and 4D. With 0.6 a kernel reaches a
+//! little past the simplices that share its corner, and the noise jumps at their faces, by up to
+//! about 0.003 before scaling. With 0.5 it is continuous, with three continuous derivatives, in
+//! every dimension.
 
 use super::field::Field;
 use super::gradient::{cube_edge, hypercube_edge};
@@ -16,24 +18,27 @@ use super::permutation::Permutation;
 /// The kernel's radius² as published, by dimension (2, 3, 4).
 pub const PUBLISHED_RADIUS2: [f64; 3] = [0.5, 0.6, 0.6];
 
-/// The radius² at which the kernel ends on the simplices that share its corner: no jump in any dimension.
+/// The radius² at which the kernel ends on the simplices that share its corner: no jump in any
+/// dimension.
 pub const CONTINUOUS_RADIUS2: f64 = 0.5;
 
-/// Measured largest magnitude with [`PUBLISHED_RADIUS2`], by dimension (2, 3, 4): the search of this file's tests over
-/// positions, with the best gradient at every corner.
+/// Measured largest magnitude with [`PUBLISHED_RADIUS2`], by dimension (2, 3, 4): the search of
+/// this file's tests over positions, with the best gradient at every corner.
 pub const PUBLISHED_RANGE: [f64; 3] = [0.998, 0.98, 0.993];
 
 /// The same with [`CONTINUOUS_RADIUS2`].
 pub const CONTINUOUS_RANGE: [f64; 3] = [0.998, 0.417, 0.431];
 
-/// The factors that bring the published kernels to about ±1, by dimension (2, 3, 4). They are kept for every radius²,
-/// so that [`CONTINUOUS_RADIUS2`] gives a weaker noise in 3D and 4D: normalise by measured constants.
+/// The factors that bring the published kernels to about ±1, by dimension (2, 3, 4). They are kept
+/// for every radius², so that [`CONTINUOUS_RADIUS2`] gives a weaker noise in 3D and 4D: normalise
+/// by measured constants.
 pub(super) const SCALE: [f64; 3] = [70.0, 32.0, 27.0];
 
-/// Simplex noise at `p` (N = 2, 3 or 4), in about ±1 with the published radius²; its mean is 0. Numbers are chained as
-/// `p[x + p[y + …]]`.
+/// Simplex noise at `p` (N = 2, 3 or 4), in about ±1 with the published radius²; its mean is 0.
+/// Numbers are chained as `p[x + p[y + …]]`.
 ///
-/// Its slope: each corner adds f⁴·g − 8·f³·(g·d)·d, with f = r² − d² the falloff, g the gradient and d the offset.
+/// Its slope: each corner adds f⁴·g − 8·f³·(g·d)·d, with f = r² − d² the falloff, g the gradient
+/// and d the offset.
 #[inline]
 pub fn simplex<const N: usize, F: Field<N>>(
     permutation: &Permutation,
@@ -49,14 +54,16 @@ pub fn simplex<const N: usize, F: Field<N>>(
     let first: [f64; N] = std::array::from_fn(|axis| p[axis] - (base[axis] - back));
     observer.cell(&base.map(|x| x as i64), &first);
 
-    // The simplex climbs from the lowest corner to the highest, one axis a step, the axis of the largest offset first
+    // The simplex climbs from the lowest corner to the highest, one axis a step, the axis of the
+    // largest offset first
     let rank = ranks(&first);
     let mut sum = F::constant(0.0);
     for step in 0..=N {
         let taken: [i64; N] = rank.map(|r| i64::from(r < step));
         let rise = step as f64 * unskew;
         let offset: [f64; N] = std::array::from_fn(|axis| first[axis] - taken[axis] as f64 + rise);
-        let cell: [i64; N] = std::array::from_fn(|axis| (base[axis] as i64).wrapping_add(taken[axis]));
+        let cell: [i64; N] =
+            std::array::from_fn(|axis| (base[axis] as i64).wrapping_add(taken[axis]));
         sum = sum + surflet(permutation, radius2, &cell, &offset, observer);
     }
     observer.scale(SCALE[N - 2]);
@@ -78,19 +85,34 @@ fn surflet<const N: usize, F: Field<N>>(
     let squared = falloff * falloff;
     let (kernel, ramp) = (squared * squared, dot(&gradient, offset));
     let influence = kernel * ramp;
-    observer.corner(Corner { cell, hash, gradient: &gradient, distance: offset, kernel, influence });
+    observer.corner(Corner {
+        cell,
+        hash,
+        gradient: &gradient,
+        distance: offset,
+        kernel,
+        influence,
+    });
 
     let along_offset = -8.0 * squared * falloff * ramp;
-    F::new(influence, std::array::from_fn(|axis| kernel * gradient[axis] + along_offset * offset[axis]))
+    F::new(
+        influence,
+        std::array::from_fn(|axis| kernel * gradient[axis] + along_offset * offset[axis]),
+    )
 }
 
-/// The place of each axis when offsets are sorted from the largest. Equal offsets keep the paper's choice (the earlier
-/// axis first in 3D, the later one otherwise): it decides the values on the faces where kernels of 0.6 jump.
+/// The place of each axis when offsets are sorted from the largest. Equal offsets keep the paper's
+/// choice (the earlier axis first in 3D, the later one otherwise): it decides the values on the
+/// faces where kernels of 0.6 jump.
 fn ranks<const N: usize>(offset: &[f64; N]) -> [usize; N] {
     let mut rank = [0; N];
     for later in 1..N {
         for earlier in 0..later {
-            let earlier_first = if N == 3 { offset[earlier] >= offset[later] } else { offset[earlier] > offset[later] };
+            let earlier_first = if N == 3 {
+                offset[earlier] >= offset[later]
+            } else {
+                offset[earlier] > offset[later]
+            };
             rank[if earlier_first { later } else { earlier }] += 1;
         }
     }
@@ -107,7 +129,8 @@ pub(super) fn skew_factors(dimensions: usize) -> (f64, f64) {
     }
 }
 
-/// The gradient of a corner's number: one of a cube's 12 edges in 2D (their x and y) and 3D, of a tesseract's 32 in 4D.
+/// The gradient of a corner's number: one of a cube's 12 edges in 2D (their x and y) and 3D, of a
+/// tesseract's 32 in 4D.
 #[inline]
 fn gradient<const N: usize>(hash: u32) -> [f64; N] {
     const { assert!(N >= 2 && N <= 4, "simplex noise has 2, 3 or 4 dimensions") }
@@ -150,7 +173,9 @@ mod tests {
     #[test]
     fn published_values() {
         let table = Permutation::reference();
-        let close = |value: f64, wanted: f64| assert!((value - wanted).abs() < 1e-12, "{value} is not {wanted}");
+        let close = |value: f64, wanted: f64| {
+            assert!((value - wanted).abs() < 1e-12, "{value} is not {wanted}")
+        };
         close(value(&table, 0.5, [1.8405757572368584, 3.487843110238437]), -0.5257949457997295);
         close(value(&table, 0.5, [-40.069699068115284, -87.55874856598247]), -0.33628938562379224);
         let p = [1.8398591030592186, -3.1558017231958377, 3.285512484083597];
@@ -184,7 +209,10 @@ mod tests {
                     value(&hash, CONTINUOUS_RADIUS2, moved)
                 };
                 let difference = (at(1.0) - at(-1.0)) / (2.0 * step);
-                assert!((jet.gradient[axis] - difference).abs() < 1e-6, "{p:?}: {jet:?} is not {difference}");
+                assert!(
+                    (jet.gradient[axis] - difference).abs() < 1e-6,
+                    "{p:?}: {jet:?} is not {difference}"
+                );
             }
         }
     }
@@ -226,8 +254,12 @@ mod tests {
         struct Best(f64);
         impl Observer for Best {
             fn corner(&mut self, corner: Corner) {
-                let ramp = |gradient: [f64; 4]| corner.distance.iter().zip(gradient).map(|(d, g)| d * g).sum();
-                let best = (0..32).map(|hash| ramp(padded(corner.distance.len(), hash))).fold(0.0, f64::max);
+                let ramp = |gradient: [f64; 4]| {
+                    corner.distance.iter().zip(gradient).map(|(d, g)| d * g).sum()
+                };
+                let best = (0..32)
+                    .map(|hash| ramp(padded(corner.distance.len(), hash)))
+                    .fold(0.0, f64::max);
                 self.0 += corner.kernel * best;
             }
         }
@@ -257,7 +289,10 @@ mod tests {
         ];
         let stated = PUBLISHED_RANGE.into_iter().chain(CONTINUOUS_RANGE);
         for (measured_one, stated_one) in measured.iter().zip(stated) {
-            assert!(*measured_one <= stated_one && *measured_one > 0.97 * stated_one, "{measured:?}");
+            assert!(
+                *measured_one <= stated_one && *measured_one > 0.97 * stated_one,
+                "{measured:?}"
+            );
         }
     }
 }

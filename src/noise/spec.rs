@@ -14,8 +14,9 @@ use thiserror::Error;
 
 /// Defines a noise completely: two equal specs give the same values everywhere.
 ///
-/// The defaults are those of `orogen sample`: Perlin noise by the hash, seed 0, eight gradients, quintic fade, one
-/// octave; and for fractals six octaves, lacunarity 2, gain ½, normalised, not turned.
+/// The defaults are those of `orogen sample`: Perlin noise by the hash, seed 0, eight gradients,
+/// quintic fade, one octave; and for fractals six octaves, lacunarity 2, gain ½, normalised, not
+/// turned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NoiseSpec {
     pub basis: Basis,
@@ -24,8 +25,8 @@ pub struct NoiseSpec {
     /// Of Perlin noise in one and two dimensions.
     pub gradients: GradientSet,
     pub fade: Fade,
-    /// Radius² of the simplex kernels in three and four dimensions, in (0, 1]: 0.6 as published, 0.5 for a noise
-    /// without jumps.
+    /// Radius² of the simplex kernels in three and four dimensions, in (0, 1]: 0.6 as published,
+    /// 0.5 for a noise without jumps.
     pub radius2: f64,
     pub metric: Metric,
     pub fractal: FractalKind,
@@ -40,11 +41,12 @@ pub struct NoiseSpec {
     pub normalise: Normalise,
     /// Turns octave i by i golden angles in the plane of the first two axes.
     pub rotate: bool,
-    /// Gives each octave its own seed and a shift by a fraction of a cell, so that the octaves' lattices don't
-    /// coincide. Off as published.
+    /// Gives each octave its own seed and a shift by a fraction of a cell, so that the octaves'
+    /// lattices don't coincide. Off as published.
     pub octave_seeds: bool,
     pub warp: Warp,
-    /// The noise repeats after so many units in x and y, each 1 to 2³¹; the lacunarity must then be an integer.
+    /// The noise repeats after so many units in x and y, each 1 to 2³¹; the lacunarity must then be
+    /// an integer.
     pub period: Option<[u32; 2]>,
 }
 
@@ -89,11 +91,20 @@ pub enum PermutationKind {
 }
 
 impl PermutationKind {
-    /// The kinds that have a plain name, with their docs; a table of one's own is written `file:PATH`.
+    /// The kinds that have a plain name, with their docs; a table of one's own is written
+    /// `file:PATH`.
     pub const NAMED: &'static [(&'static str, Self, &'static str)] = &[
         ("hash", Self::Hash, "An integer hash of seed and cell, without a visible period."),
-        ("reference", Self::Reference, "Perlin's table of 256 numbers; the seed doesn't change it."),
-        ("p289", Self::P289, "(34x² + x) mod 289, by arithmetic alone; the seed doesn't change it."),
+        (
+            "reference",
+            Self::Reference,
+            "Perlin's table of 256 numbers; the seed doesn't change it.",
+        ),
+        (
+            "p289",
+            Self::P289,
+            "(34x² + x) mod 289, by arithmetic alone; the seed doesn't change it.",
+        ),
         ("table", Self::Table, "A table of 256 numbers shuffled from the seed."),
     ];
 
@@ -140,7 +151,8 @@ impl NoiseSpec {
     /// Makes the noise in so many dimensions, 1 to 16 as its basis allows.
     ///
     /// # Errors
-    /// A dimension that the basis hasn't got, a number out of its range, or a period with what breaks it.
+    /// A dimension that the basis hasn't got, a number out of its range, or a period with what
+    /// breaks it.
     pub fn build(&self, dimensions: usize) -> Result<Noise, NoiseError> {
         self.validate(dimensions)?;
         Ok(Noise::new(self.clone(), dimensions))
@@ -163,9 +175,19 @@ impl NoiseSpec {
             ("lacunarity", (1.0..=64.0).contains(&self.lacunarity), "1 to 64", self.lacunarity),
             ("gain", (0.0..=4.0).contains(&self.gain), "0 to 4", self.gain),
             ("offset", (-4.0..=4.0).contains(&self.offset), "-4 to 4", self.offset),
-            ("radius2", self.radius2 > 0.0 && self.radius2 <= 1.0, "above 0 and at most 1", self.radius2),
+            (
+                "radius2",
+                self.radius2 > 0.0 && self.radius2 <= 1.0,
+                "above 0 and at most 1",
+                self.radius2,
+            ),
             ("warp strength", strength.abs() <= 1e6, "-1000000 to 1000000", strength),
-            ("warp frequency", frequency > 0.0 && frequency <= 1e6, "above 0 and at most 1000000", frequency),
+            (
+                "warp frequency",
+                frequency > 0.0 && frequency <= 1e6,
+                "above 0 and at most 1000000",
+                frequency,
+            ),
             ("warp times", times <= 3, "0 to 3", f64::from(times)),
         ];
         if let Some(&(key, _, allowed, given)) = ranges.iter().find(|(_, within, ..)| !within) {

@@ -1,4 +1,5 @@
-//! Measuring noises: moments, extremes, histograms, over sample sets that are the same on every machine.
+//! Measuring noises: moments, extremes, histograms, over sample sets that are the same on every
+//! machine.
 
 use super::built::Noise;
 use super::hash::{Seed, hash_cell};
@@ -18,7 +19,8 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// Those of some values; `None` if there are none. Values that are no numbers spread to all but the extremes.
+    /// Those of some values; `None` if there are none. Values that are no numbers spread to all but
+    /// the extremes.
     pub fn of(values: impl Iterator<Item = f64> + Clone) -> Option<Self> {
         let (mut count, mut sum, mut sum_abs, mut sum_square) = (0u64, 0.0, 0.0, 0.0);
         let (mut min, mut max) = (f64::INFINITY, f64::NEG_INFINITY);
@@ -100,7 +102,8 @@ impl Histogram {
     }
 }
 
-/// Point `index` of the sample set: along each axis one of 2²⁴ cells about 0, and anywhere in it, by the hash.
+/// Point `index` of the sample set: along each axis one of 2²⁴ cells about 0, and anywhere in it,
+/// by the hash.
 pub fn sample_point(index: u32, point: &mut [f64]) {
     for (x, axis) in point.iter_mut().zip(0..) {
         let word = |which| hash_cell(Seed(0x0573_a715), &[i64::from(index), axis, which]);
@@ -134,7 +137,9 @@ mod tests {
         assert_eq!((m.mean_abs, m.mean_square, m.mean_abs_deviation), (5.0 / 3.0, 17.0 / 3.0, 2.0));
         assert_eq!(m.reach(), 3.0);
         let r = Moments::of([-2.0 / 3.0, -1.0 / 3.0, 1.0].into_iter()).unwrap();
-        for (ours, theirs) in [(m.recentred().mean_abs, r.mean_abs), (m.recentred().mean_square, r.mean_square)] {
+        for (ours, theirs) in
+            [(m.recentred().mean_abs, r.mean_abs), (m.recentred().mean_square, r.mean_square)]
+        {
             assert!((ours - theirs).abs() < 1e-15);
         }
         assert_eq!(Moments::of(std::iter::empty()), None);

@@ -1,14 +1,14 @@
 //! Tiling by blended copies, for noises whose own cells can't be wrapped.
 //!
-//! Noises on the square lattice (value, Perlin, Worley, lattice) tile exactly, by wrapping their cells:
-//! [`super::permutation::Permutation::Periodic`]. The skewed lattices of the simplex noises have no square period. A
-//! torus in four dimensions would give them one, but only where there is a noise of four dimensions, and of another
-//! look; copies work for every noise in every dimension.
+//! Noises on the square lattice (value, Perlin, Worley, lattice) tile exactly, by wrapping their
+//! cells: [`super::permutation::Permutation::Periodic`]. The skewed lattices of the simplex noises
+//! have no square period. A torus in four dimensions would give them one, but only where there is a
+//! noise of four dimensions, and of another look; copies work for every noise in every dimension.
 //!
-//! Across a period the noise at p gives way to the noise one period before, which is where it has to arrive at the
-//! other end: (w₀·n(x) + w₁·n(x − P)) / √(w₀² + w₁²), with w₁ the quintic fade of x / P in [0, 1). The root keeps the
-//! deviation of noises that are independent that far apart; the mean is taken off first. In two dimensions four copies
-//! are blended.
+//! Across a period the noise at p gives way to the noise one period before, which is where it has
+//! to arrive at the other end: (w₀·n(x) + w₁·n(x − P)) / √(w₀² + w₁²), with w₁ the quintic fade of
+//! x / P in [0, 1). The root keeps the deviation of noises that are independent that far apart; the
+//! mean is taken off first. In two dimensions four copies are blended.
 
 use super::fade::Fade;
 use super::observe::Observer;
@@ -57,7 +57,8 @@ struct Copy {
 }
 
 impl Blended {
-    /// Calls `visit` with each copy that has weight at `p` and with the point that it takes instead of `p`.
+    /// Calls `visit` with each copy that has weight at `p` and with the point that it takes instead
+    /// of `p`.
     fn visit_copies(&self, p: &[f64], mut visit: impl FnMut(&Copy, &[f64])) {
         let n = p.len();
         let mut reduced = [0.0; MOST_DIMENSIONS];
@@ -72,7 +73,10 @@ impl Blended {
             let side = |axis: usize| index >> axis & 1;
             let weight = |axis: usize| weights[axis].as_ref().map_or(1.0, |w| w.weight[side(axis)]);
             let slope = |axis: usize| weights[axis].as_ref().map_or(0.0, |w| w.slope[side(axis)]);
-            let copy = Copy { weight: weight(0) * weight(1), slope: [slope(0) * weight(1), weight(0) * slope(1)] };
+            let copy = Copy {
+                weight: weight(0) * weight(1),
+                slope: [slope(0) * weight(1), weight(0) * slope(1)],
+            };
             if copy.weight > 0.0 {
                 let mut at = reduced;
                 for (axis, period) in self.period.iter().enumerate() {
@@ -99,7 +103,8 @@ impl Sampler for Blended {
             let value = self.inner.value_and_gradient(at, &mut own[..p.len()]) - self.mean;
             sum += copy.weight * value;
             for (axis, slope) in gradient.iter_mut().enumerate() {
-                *slope += copy.weight * own[axis] + copy.slope.get(axis).map_or(0.0, |slope| slope * value);
+                *slope += copy.weight * own[axis]
+                    + copy.slope.get(axis).map_or(0.0, |slope| slope * value);
             }
         });
         sum

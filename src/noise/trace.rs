@@ -12,7 +12,8 @@ pub struct Trace {
     pub basis: &'static str,
     /// The point that was asked for.
     pub point: Vec<f64>,
-    /// The samples that displaced it, in order: the axes of the first iteration, then those of the next.
+    /// The samples that displaced it, in order: the axes of the first iteration, then those of the
+    /// next.
     pub warps: Vec<WarpTrace>,
     pub octaves: Vec<OctaveTrace>,
     /// What the sum of the octaves was divided by.
@@ -107,7 +108,14 @@ impl Observer for Cells {
     fn corner(&mut self, corner: Corner) {
         let Corner { cell, hash, gradient, distance, kernel, influence } = corner;
         let (cell, gradient, distance) = (cell.to_vec(), gradient.to_vec(), distance.to_vec());
-        self.current().corners.push(CornerTrace { cell, hash, gradient, distance, kernel, influence });
+        self.current().corners.push(CornerTrace {
+            cell,
+            hash,
+            gradient,
+            distance,
+            kernel,
+            influence,
+        });
     }
 
     fn fades(&mut self, fades: &[f64]) {
@@ -144,7 +152,11 @@ impl fmt::Display for Trace {
 impl fmt::Display for OctaveTrace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Octave { index, frequency, amplitude, seed, .. } = self.octave;
-        writeln!(f, "octave {index}: frequency {frequency}, amplitude {amplitude}, seed {}", seed.0)?;
+        writeln!(
+            f,
+            "octave {index}: frequency {frequency}, amplitude {amplitude}, seed {}",
+            seed.0
+        )?;
         writeln!(f, "  basis at {}", Point(&self.position))?;
         self.cells.iter().try_for_each(|cell| write!(f, "{cell}"))?;
         let Term { basis, shaped, band_weight, feedback, contribution, sum } = self.term;

@@ -1,10 +1,11 @@
-//! Sine and cosine with the same bits on every machine: + − × and floor only, no function of the standard library,
-//! which may differ between systems. Angles are in turns, so that the reduction of the range is exact.
+//! Sine and cosine with the same bits on every machine: + − × and floor only, no function of the
+//! standard library, which may differ between systems. Angles are in turns, so that the reduction
+//! of the range is exact.
 
 /// Sine and cosine of `turns` full turns, each to within 3·10⁻¹⁶.
 ///
-/// The nearest quarter turn is taken off exactly; the rest, at most an eighth of a turn, goes into the Taylor series,
-/// whose first omitted terms are below 10⁻¹⁶.
+/// The nearest quarter turn is taken off exactly; the rest, at most an eighth of a turn, goes into
+/// the Taylor series, whose first omitted terms are below 10⁻¹⁶.
 #[inline]
 pub fn sin_cos_turns(turns: f64) -> (f64, f64) {
     let turn = turns - turns.floor();
@@ -65,15 +66,21 @@ mod tests {
         for i in -4000..4000 {
             let turns = f64::from(i) / 1000.0 + 1e-5;
             let (s, c) = sin_cos_turns(turns);
-            // The reference takes the reduced angle, so that rounding of the product by 2π doesn't count.
+            // The reference takes the reduced angle, so that rounding of the product by 2π doesn't
+            // count.
             let (rs, rc) = ((turns - turns.floor()) * std::f64::consts::TAU).sin_cos();
-            assert!((s - rs).abs() < 1e-15 && (c - rc).abs() < 1e-15, "{turns}: {s} {c} for {rs} {rc}");
+            assert!(
+                (s - rs).abs() < 1e-15 && (c - rc).abs() < 1e-15,
+                "{turns}: {s} {c} for {rs} {rc}"
+            );
         }
     }
 
     #[test]
     fn exact_on_the_axes() {
-        for (turns, expected) in [(0.0, (0.0, 1.0)), (0.25, (1.0, 0.0)), (0.5, (0.0, -1.0)), (-0.25, (-1.0, 0.0))] {
+        for (turns, expected) in
+            [(0.0, (0.0, 1.0)), (0.25, (1.0, 0.0)), (0.5, (0.0, -1.0)), (-0.25, (-1.0, 0.0))]
+        {
             assert_eq!(sin_cos_turns(turns), expected);
         }
     }

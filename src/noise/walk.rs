@@ -1,7 +1,8 @@
-//! Sampling point after point: the bits of [`Noise::sample2`] at several times its speed, where points follow each other closely.
+//! Sampling point after point: the bits of [`Noise::sample2`] at several times its speed, where
+//! points follow each other closely.
 //!
-//! Most of what a sample of lattice noise costs is hashing the corners of its cells. A walker remembers, for every octave, the
-//! cell of the last sample and what its corners hold.
+//! Most of what a sample of lattice noise costs is hashing the corners of its cells. A walker
+//! remembers, for every octave, the cell of the last sample and what its corners hold.
 
 use super::basis::Basis;
 use super::built::Noise;
@@ -22,7 +23,8 @@ pub struct Walker<'a> {
     lattice: Option<Lattice>,
     /// One an octave.
     permutations: Vec<Permutation>,
-    /// One an octave for the first displacement of a warp, then for the next, …, last for the noise itself.
+    /// One an octave for the first displacement of a warp, then for the next, …, last for the noise
+    /// itself.
     cells: Vec<Cell>,
     /// Where in `cells` the octaves of the displacement or noise under way begin.
     first: usize,
@@ -36,7 +38,8 @@ struct Lattice {
     fade: Fade,
 }
 
-/// The cell of the last sample, and the polynomials of its corners: north-west, north-east, south-west, south-east.
+/// The cell of the last sample, and the polynomials of its corners: north-west, north-east,
+/// south-west, south-east.
 #[derive(Clone, Default)]
 struct Cell {
     of: Option<[i64; 2]>,
@@ -63,7 +66,13 @@ impl Noise {
         let octaves = &self.fractal().octaves;
         let permutations = octaves.iter().map(|octave| spec.permutation_of(octave)).collect();
         let sums = 2 * spec.warp.times as usize + 1;
-        Walker { noise: self, lattice, permutations, cells: vec![Cell::default(); sums * octaves.len()], first: 0 }
+        Walker {
+            noise: self,
+            lattice,
+            permutations,
+            cells: vec![Cell::default(); sums * octaves.len()],
+            first: 0,
+        }
     }
 }
 
@@ -82,7 +91,9 @@ impl Evaluate<2, f64> for Walker<'_> {
         let index = octave.index as usize;
         let position = octave.place(p);
         let value = match self.lattice {
-            Some(lattice) => self.cells[self.first + index].sample(lattice, &self.permutations[index], position),
+            Some(lattice) => {
+                self.cells[self.first + index].sample(lattice, &self.permutations[index], position)
+            }
             None => self.noise.basis(octave, &position),
         };
         self.noise.recentred(value)
@@ -134,8 +145,15 @@ impl Cell {
     fn enter(&mut self, lattice: Lattice, permutation: &Permutation, [x, y]: [i64; 2]) {
         self.of = Some([x, y]);
         let (east, south) = (x.wrapping_add(1), y.wrapping_add(1));
-        for (corner, at) in self.corners.iter_mut().zip([[x, y], [east, y], [x, south], [east, south]]) {
-            *corner = coefficients(permutation, lattice.order, lattice.gradients, permutation.forward(&at));
+        for (corner, at) in
+            self.corners.iter_mut().zip([[x, y], [east, y], [x, south], [east, south]])
+        {
+            *corner = coefficients(
+                permutation,
+                lattice.order,
+                lattice.gradients,
+                permutation.forward(&at),
+            );
         }
     }
 }

@@ -4,9 +4,10 @@ use super::field::Field;
 
 /// Displaces the points at which a noise is sampled by the noise itself.
 ///
-/// With n the noise without warp, s the strength and f the frequency: q₀ = p, qₖ₊₁ = p + s·(n(f·qₖ), n(f·qₖ + o), …),
-/// and the warped noise is n(q_times). Every axis is displaced; the offset for axis k is k·(5.2, 1.3) on the first two
-/// axes. The displacing noise is band-limited like the noise, at the same distance on the ground.
+/// With n the noise without warp, s the strength and f the frequency: q₀ = p, qₖ₊₁ = p +
+/// s·(n(f·qₖ), n(f·qₖ + o), …), and the warped noise is n(q_times). Every axis is displaced; the
+/// offset for axis k is k·(5.2, 1.3) on the first two axes. The displacing noise is band-limited
+/// like the noise, at the same distance on the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Warp {
     /// How far a noise of 1 displaces, in units of the input, −10⁶ to 10⁶.
@@ -32,7 +33,8 @@ impl Warp {
         self.times > 0 && self.strength != 0.0
     }
 
-    /// Where the noise is to be sampled for the point `p`, as a function of `p`. `noise` is the noise without warp.
+    /// Where the noise is to be sampled for the point `p`, as a function of `p`. `noise` is the
+    /// noise without warp.
     pub fn bend<const N: usize, F: Field<N>>(
         &self,
         p: &[f64; N],
@@ -47,7 +49,8 @@ impl Warp {
                 for (x, offset) in at.iter_mut().zip(OFFSET) {
                     *x += axis as f64 * offset;
                 }
-                start[axis] + noise(Displacement { step, axis, at }).compose(&scaled) * self.strength
+                start[axis]
+                    + noise(Displacement { step, axis, at }).compose(&scaled) * self.strength
             });
         }
         bent

@@ -1,11 +1,12 @@
 //! Worley's cellular noise (1996) in 2D and 3D: distances to scattered feature points.
 //!
-//! Every cell of the unit lattice holds one feature point, anywhere in the cell. F1 is the distance to the nearest
-//! point, F2 to the second nearest; the cell value is a number of the nearest point's own. F1 and F2 are the true ones:
-//! the search goes on outwards until no cell left could hold a nearer point.
+//! Every cell of the unit lattice holds one feature point, anywhere in the cell. F1 is the distance
+//! to the nearest point, F2 to the second nearest; the cell value is a number of the nearest
+//! point's own. F1 and F2 are the true ones: the search goes on outwards until no cell left could
+//! hold a nearer point.
 //!
-//! F1, F2 and F2 − F1 are continuous with kinks (F1 where two points are equally near and at the points themselves).
-//! The cell value is constant within a point's region and jumps at its border.
+//! F1, F2 and F2 − F1 are continuous with kinks (F1 where two points are equally near and at the
+//! points themselves). The cell value is constant within a point's region and jumps at its border.
 
 use super::cell::cell_and_fraction;
 use super::choice::choices;
@@ -15,8 +16,8 @@ use super::observe::{Corner, Observer};
 use super::permutation::Permutation;
 
 choices! {
-    /// What is made of the two nearest feature points. Distances are in cells, as published: from 0, most below 1; F1
-    /// ends at √N (Euclidean), N (Manhattan) or 1 (Chebyshev).
+    /// What is made of the two nearest feature points. Distances are in cells, as published: from
+    /// 0, most below 1; F1 ends at √N (Euclidean), N (Manhattan) or 1 (Chebyshev).
     pub enum Output: "output of Worley noise" {
         /// F1: 0 at the feature points.
         F1 = "f1",
@@ -63,9 +64,10 @@ pub fn worley<const N: usize>(
 
 /// The two nearest feature points to `p`, by rings of cells around the point's own.
 ///
-/// In every metric a distance is at least its largest component, so a point in ring k is at least k − 1 + margin away,
-/// margin being the way from `p` to the nearest face of its own cell. When that is no less than the F2 found so far, it
-/// is final. The first two rings hold two points no farther than 2N, so that ring 2N + 1 is never passed.
+/// In every metric a distance is at least its largest component, so a point in ring k is at least k
+/// − 1 + margin away, margin being the way from `p` to the nearest face of its own cell. When that
+/// is no less than the F2 found so far, it is final. The first two rings hold two points no farther
+/// than 2N, so that ring 2N + 1 is never passed.
 pub fn nearest<const N: usize>(
     permutation: &Permutation,
     metric: Metric,
@@ -80,20 +82,30 @@ pub fn nearest<const N: usize>(
     observer.cell(&base, &fraction);
     let margin = fraction.iter().fold(0.5, |least, f| f64::min(least, f.min(1.0 - f)));
 
-    let mut found = Nearest { f1: f64::INFINITY, f2: f64::INFINITY, cell: [0; N], hash: 0, offset: [0.0; N] };
+    let mut found =
+        Nearest { f1: f64::INFINITY, f2: f64::INFINITY, cell: [0; N], hash: 0, offset: [0.0; N] };
     for ring in 0..=2 * N as i32 + 1 {
         let least = metric.comparable(&[f64::from(ring - 1) + margin]);
         if ring > 0 && found.f2 <= least {
             break;
         }
         visit_ring(ring, |step: [i32; N]| {
-            let cell: [i64; N] = std::array::from_fn(|axis| base[axis].wrapping_add(i64::from(step[axis])));
+            let cell: [i64; N] =
+                std::array::from_fn(|axis| base[axis].wrapping_add(i64::from(step[axis])));
             let hash = permutation.forward(&cell);
             let feature = feature_point::<N>(hash);
-            let offset: [f64; N] = std::array::from_fn(|axis| fraction[axis] - f64::from(step[axis]) - feature[axis]);
+            let offset: [f64; N] =
+                std::array::from_fn(|axis| fraction[axis] - f64::from(step[axis]) - feature[axis]);
             let distance = metric.comparable(&offset);
             let influence = metric.distance(distance);
-            observer.corner(Corner { cell: &cell, hash, gradient: &[], distance: &offset, kernel: 1.0, influence });
+            observer.corner(Corner {
+                cell: &cell,
+                hash,
+                gradient: &[],
+                distance: &offset,
+                kernel: 1.0,
+                influence,
+            });
             if distance < found.f1 {
                 found = Nearest { f1: distance, f2: found.f1, cell, hash, offset };
             } else if distance < found.f2 {
@@ -153,13 +165,19 @@ mod tests {
     const METRICS: [Metric; 3] = [Metric::Euclidean, Metric::Manhattan, Metric::Chebyshev];
 
     /// F1 and F2 over all feature points of a block 13 cells wide.
-    fn brute_force<const N: usize>(permutation: &Permutation, metric: Metric, p: [f64; N]) -> [f64; 2] {
+    fn brute_force<const N: usize>(
+        permutation: &Permutation,
+        metric: Metric,
+        p: [f64; N],
+    ) -> [f64; 2] {
         let mut distances = Vec::new();
         for ring in 0..=6 {
             visit_ring(ring, |step: [i32; N]| {
-                let cell: [i64; N] = std::array::from_fn(|axis| p[axis].floor() as i64 + i64::from(step[axis]));
+                let cell: [i64; N] =
+                    std::array::from_fn(|axis| p[axis].floor() as i64 + i64::from(step[axis]));
                 let feature = feature_point::<N>(permutation.forward(&cell));
-                let offset: [f64; N] = std::array::from_fn(|axis| p[axis] - cell[axis] as f64 - feature[axis]);
+                let offset: [f64; N] =
+                    std::array::from_fn(|axis| p[axis] - cell[axis] as f64 - feature[axis]);
                 distances.push(metric.distance(metric.comparable(&offset)));
             });
         }
@@ -172,7 +190,10 @@ mod tests {
         for metric in METRICS {
             let found = nearest(&permutation, metric, p, &mut ());
             let [f1, f2] = brute_force(&permutation, metric, p);
-            assert!((found.f1 - f1).abs() < 1e-12 && (found.f2 - f2).abs() < 1e-12, "{metric:?} {found:?} {f1} {f2}");
+            assert!(
+                (found.f1 - f1).abs() < 1e-12 && (found.f2 - f2).abs() < 1e-12,
+                "{metric:?} {found:?} {f1} {f2}"
+            );
         }
     }
 
@@ -246,7 +267,10 @@ mod tests {
             sum += value;
             let found = nearest(&permutation, Metric::Euclidean, p, &mut ());
             let point = [p[0] - found.offset[0], p[1] - found.offset[1]];
-            assert_eq!(worley(&permutation, Metric::Euclidean, Output::Cell, point, &mut ()), value);
+            assert_eq!(
+                worley(&permutation, Metric::Euclidean, Output::Cell, point, &mut ()),
+                value
+            );
         }
         assert!((sum / 20_000.0).abs() < 0.03, "mean {}", sum / 20_000.0);
     }

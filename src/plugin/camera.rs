@@ -14,12 +14,20 @@ pub struct LandCamera;
 
 /// The camera of the land. The style says what becomes of its light.
 pub fn land_camera() -> impl Bundle {
-    // Near enough for eyes at the foot of a wall; the depth is a float whose exactness does not go with it.
+    // Near enough for eyes at the foot of a wall; the depth is a float whose exactness does not go
+    // with it.
     let projection = PerspectiveProjection { near: 0.1, far: 1e6, ..default() };
-    (Camera3d::default(), LandCamera, Projection::Perspective(projection), Tonemapping::None, Msaa::Sample4)
+    (
+        Camera3d::default(),
+        LandCamera,
+        Projection::Perspective(projection),
+        Tonemapping::None,
+        Msaa::Sample4,
+    )
 }
 
-/// How near to the ground the camera may come: less than the eyes of a walker, so that a walk's view is kept as it is.
+/// How near to the ground the camera may come: less than the eyes of a walker, so that a walk's
+/// view is kept as it is.
 pub const GROUND_CLEARANCE_M: f64 = 0.25;
 
 /// The point that a pose looks at: its own focus, or the ground at (0, 0).
@@ -27,7 +35,8 @@ pub fn focus_m(pose: &CameraPose, surface: &Surface) -> [f64; 3] {
     pose.focus_m.unwrap_or_else(|| [0.0, surface.ground_m([0.0; 2]), 0.0])
 }
 
-/// Where a pose puts the camera, lifted where the land would cover it: relative to the rendering origin.
+/// Where a pose puts the camera, lifted where the land would cover it: relative to the rendering
+/// origin.
 pub fn transform(pose: &CameraPose, surface: &Surface, origin: WorldOrigin) -> Transform {
     let focus = focus_m(pose, surface);
     let eye = eye_m(pose, focus, surface);
@@ -62,8 +71,15 @@ mod tests {
     #[test]
     fn yaw_is_the_azimuth_of_looking() {
         let surface = surface();
-        for (yaw_deg, expected) in [(0.0, Vec3::NEG_Z), (90.0, Vec3::X), (180.0, Vec3::Z), (270.0, Vec3::NEG_X)] {
-            let pose = CameraPose { yaw_deg, pitch_deg: 45.0, distance_m: 4000.0, focus_m: Some([0.0; 3]) };
+        for (yaw_deg, expected) in
+            [(0.0, Vec3::NEG_Z), (90.0, Vec3::X), (180.0, Vec3::Z), (270.0, Vec3::NEG_X)]
+        {
+            let pose = CameraPose {
+                yaw_deg,
+                pitch_deg: 45.0,
+                distance_m: 4000.0,
+                focus_m: Some([0.0; 3]),
+            };
             let transform = transform(&pose, &surface, WorldOrigin::default());
             let level = Vec3::new(transform.forward().x, 0.0, transform.forward().z).normalize();
             assert!(level.distance(expected) < 1e-5, "{yaw_deg}: {level}");

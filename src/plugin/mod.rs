@@ -1,7 +1,8 @@
-//! The terrain for any Bevy app: a recipe's land, streamed around a viewer, with a material and a light of its own.
+//! The terrain for any Bevy app: a recipe's land, streamed around a viewer, with a material and a
+//! light of its own.
 //!
-//! `land` builds and holds it, `look` draws it, `recovery` makes it anew on a new device. It may touch `terrain`, `export` and
-//! below; no egui, no window.
+//! `land` builds and holds it, `look` draws it, `recovery` makes it anew on a new device. It may
+//! touch `terrain`, `export` and below; no egui, no window.
 
 use bevy::prelude::*;
 
@@ -18,14 +19,16 @@ pub use camera::land_camera;
 pub use land::terrain::Terrain;
 pub use order::OrogenSet;
 
-/// The terrain for any Bevy app: a recipe's land, shaded, streamed around the entity that is marked as
-/// [`land::origin::TerrainViewer`] (one without a parent; of several the first). [`land_camera`] spawns a camera that is one.
+/// The terrain for any Bevy app: a recipe's land, shaded, streamed around the entity that is marked
+/// as [`land::origin::TerrainViewer`] (one without a parent; of several the first). [`land_camera`]
+/// spawns a camera that is one.
 ///
 /// * [`Terrain`] answers any system's questions for heights and normals.
 /// * [`land::state::ChunkSeen`] messages tell which chunks came to be seen and which went.
-/// * [`land::state::WantedScene`] holds the recipe and the look: a system that changes them changes the land.
-/// * When the viewer is far from the rendering origin, the origin moves to it. The plugin moves chunks and viewer; an observer of
-///   [`land::origin::OriginShifted`] moves the rest.
+/// * [`land::state::WantedScene`] holds the recipe and the look: a system that changes them changes
+///   the land.
+/// * When the viewer is far from the rendering origin, the origin moves to it. The plugin moves
+///   chunks and viewer; an observer of [`land::origin::OriginShifted`] moves the rest.
 #[derive(Default)]
 pub struct TerrainPlugin {
     /// What is shown first, unless the app has a [`land::state::WantedScene`] already.

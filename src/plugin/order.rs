@@ -4,9 +4,10 @@ use bevy::asset::AssetEventSystems;
 use bevy::camera::visibility::VisibilitySystems;
 use bevy::prelude::*;
 
-/// What happens in a frame, in this order. All of it comes before Bevy's asset events and transforms, so that an edit reaches the
-/// render world in the frame that made it. The plugin's own systems are in `Build` and `Shade`; the other sets are for whoever edits
-/// scenes and moves viewers.
+/// What happens in a frame, in this order. All of it comes before Bevy's asset events and
+/// transforms, so that an edit reaches the render world in the frame that made it. The plugin's own
+/// systems are in `Build` and `Shade`; the other sets are for whoever edits scenes and moves
+/// viewers.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OrogenSet {
     /// The wanted scene changes, and commands are obeyed.

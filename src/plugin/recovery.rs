@@ -1,5 +1,5 @@
-//! A graphics device that is lost (a driver's reset, a sleeping laptop) and found again: all that lay on it is made anew, the
-//! revision of the land among it.
+//! A graphics device that is lost (a driver's reset, a sleeping laptop) and found again: all that
+//! lay on it is made anew, the revision of the land among it.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,8 @@ use super::look::set::LandMaterial;
 const LOSSES: usize = 5;
 const WITHIN: Duration = Duration::from_secs(60);
 
-/// Makes the app outlive its graphics device. Bevy's own handler, which this one takes the place of, ends the app.
+/// Makes the app outlive its graphics device. Bevy's own handler, which this one takes the place
+/// of, ends the app.
 pub struct RecoveryPlugin;
 
 impl Plugin for RecoveryPlugin {
@@ -49,7 +50,8 @@ fn handle(lost: &RenderError, main: &mut World, _render: &mut World) -> RenderEr
     RenderErrorPolicy::StopRendering
 }
 
-/// Whether the device has been replaced since the frame before. (Devices cannot be compared: each has its own numbering.)
+/// Whether the device has been replaced since the frame before. (Devices cannot be compared: each
+/// has its own numbering.)
 fn device_is_another(device: Option<Res<RenderDevice>>, mut known: Local<bool>) -> bool {
     let Some(device) = device else { return false };
     std::mem::replace(&mut *known, true) && device.is_changed()
@@ -64,7 +66,8 @@ fn rebuild(world: &mut World) {
     let buffers = ShaderBuffers::new(&device);
     let land = world.resource::<LandMaterial>().0.id();
     put(world, land, buffers.terrain());
-    let domes: Vec<_> = world.query::<&MeshMaterial3d<DomeMaterial>>().iter(world).map(|dome| dome.id()).collect();
+    let domes: Vec<_> =
+        world.query::<&MeshMaterial3d<DomeMaterial>>().iter(world).map(|dome| dome.id()).collect();
     domes.into_iter().for_each(|dome| put(world, dome, buffers.dome()));
     world.insert_resource(buffers);
 }

@@ -1,4 +1,5 @@
-//! The frame of an export's area, drawn on the land: drag its middle to move it, a corner to size it.
+//! The frame of an export's area, drawn on the land: drag its middle to move it, a corner to size
+//! it.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -87,14 +88,17 @@ fn drag(
     }
     let Some(handle) = frame.held else { return };
     owner.hold();
-    let ground = cursor_ray(&window, (camera, transform), *origin).and_then(|ray| surface.pick(&ray));
+    let ground =
+        cursor_ray(&window, (camera, transform), *origin).and_then(|ray| surface.pick(&ray));
     let Some([x, _, z]) = ground else { return };
     frame.area = Some(dragged(area, handle, [x, z], recipe));
 }
 
-/// The area after a handle was dragged to a place of the ground; never off the land, and sized about a centre that stays.
+/// The area after a handle was dragged to a place of the ground; never off the land, and sized
+/// about a centre that stays.
 fn dragged(area: Area, handle: Handle, to: [f64; 2], recipe: &Recipe) -> Area {
-    // Whole metres: what one drags need not be exact, and round numbers are typed again more easily.
+    // Whole metres: what one drags need not be exact, and round numbers are typed again more
+    // easily.
     let area = match handle {
         Handle::Middle => Area { centre_m: to.map(f64::round), ..area },
         Handle::Corner => {
@@ -108,8 +112,15 @@ fn dragged(area: Area, handle: Handle, to: [f64; 2], recipe: &Recipe) -> Area {
     area.kept_on(recipe)
 }
 
-fn draw(frame: Res<AreaFrame>, shown: Res<ShownLand>, origin: Res<WorldOrigin>, mut gizmos: Gizmos) {
-    let (Some(surface), Some(area)) = (shown.surface(), frame.area.filter(|_| frame.shown)) else { return };
+fn draw(
+    frame: Res<AreaFrame>,
+    shown: Res<ShownLand>,
+    origin: Res<WorldOrigin>,
+    mut gizmos: Gizmos,
+) {
+    let (Some(surface), Some(area)) = (shown.surface(), frame.area.filter(|_| frame.shown)) else {
+        return;
+    };
     let colour = Color::srgb(1.0, 0.72, 0.35);
     // A little above the ground, so that the land does not cut it.
     let lift_m = 0.004 * area.side_m;
@@ -146,13 +157,21 @@ mod tests {
         let endless = Recipe::default();
         let moved = dragged(area, Handle::Middle, [1000.4, -70.0], &endless);
         assert_eq!(moved, Area { centre_m: [1000.0, -70.0], side_m: 20.0 });
-        assert_eq!(dragged(area, Handle::Corner, [30.2, 5.0], &endless), Area { side_m: 60.0, ..area });
+        assert_eq!(
+            dragged(area, Handle::Corner, [30.2, 5.0], &endless),
+            Area { side_m: 60.0, ..area }
+        );
 
         let recipe = bounded();
         let [low, high] = recipe.bounds_m().unwrap();
         let off = dragged(area, Handle::Middle, [high + 900.0, low - 900.0], &recipe);
         assert_eq!(off, Area { centre_m: [high - 10.0, low + 10.0], ..area });
-        let large = dragged(Area { centre_m: [high - 15.0, 0.0], ..area }, Handle::Corner, [high, 9000.0], &recipe);
+        let large = dragged(
+            Area { centre_m: [high - 15.0, 0.0], ..area },
+            Handle::Corner,
+            [high, 9000.0],
+            &recipe,
+        );
         assert_eq!(large, Area { centre_m: [high - 15.0, 0.0], side_m: 30.0 });
     }
 

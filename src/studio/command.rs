@@ -129,8 +129,20 @@ pub const COMMANDS: &[CommandRow] = &[
         "Ctrl+Shift+V",
         "Takes the view, the pose or the coordinates that the clipboard holds as text.",
     ),
-    row(Command::TogglePanel, "Panel", &[key(KeyCode::KeyH)], "H", "Hides the panel or shows it again."),
-    row(Command::NewLand, "New", &[ctrl(KeyCode::KeyN)], "Ctrl+N", "Goes back to the factory defaults."),
+    row(
+        Command::TogglePanel,
+        "Panel",
+        &[key(KeyCode::KeyH)],
+        "H",
+        "Hides the panel or shows it again.",
+    ),
+    row(
+        Command::NewLand,
+        "New",
+        &[ctrl(KeyCode::KeyN)],
+        "Ctrl+N",
+        "Goes back to the factory defaults.",
+    ),
     row(Command::Undo, "Undo", &[ctrl(KeyCode::KeyZ)], "Ctrl+Z", "Takes the last change back."),
     row(
         Command::Redo,
@@ -170,7 +182,11 @@ pub const COMMANDS: &[CommandRow] = &[
     row(
         Command::ScaleUp,
         "Larger text",
-        &[ctrl(KeyCode::Equal), ctrl(KeyCode::NumpadAdd), Shortcut { key: KeyCode::Equal, ctrl: true, shift: true }],
+        &[
+            ctrl(KeyCode::Equal),
+            ctrl(KeyCode::NumpadAdd),
+            Shortcut { key: KeyCode::Equal, ctrl: true, shift: true },
+        ],
         "Ctrl +",
         "Makes the panel's text larger.",
     ),
@@ -183,14 +199,56 @@ pub const COMMANDS: &[CommandRow] = &[
     ),
     view(Overlay::Shaded, "Shaded", &[key(KeyCode::F2)], "F2", "Shows the land in its style."),
     view(Overlay::Clay, "Clay", &[key(KeyCode::F3)], "F3", "Shows the bare form."),
-    view(Overlay::Wireframe, "Wireframe", &[key(KeyCode::F4)], "F4", "Shows the edges of the mesh."),
-    view(Overlay::Contours, "Heights", &[key(KeyCode::F5)], "F5", "Shows heights as colours, with contour lines."),
+    view(
+        Overlay::Wireframe,
+        "Wireframe",
+        &[key(KeyCode::F4)],
+        "F4",
+        "Shows the edges of the mesh.",
+    ),
+    view(
+        Overlay::Contours,
+        "Heights",
+        &[key(KeyCode::F5)],
+        "F5",
+        "Shows heights as colours, with contour lines.",
+    ),
     view(Overlay::Slope, "Slope", &[key(KeyCode::F6)], "F6", "Shows degrees of slope as colours."),
-    view(Overlay::Normals, "Normals", &[key(KeyCode::F7)], "F7", "Shows the directions of the surface as colours."),
-    view(Overlay::Curvature, "Curvature", &[key(KeyCode::F8)], "F8", "Shows hollows and ridges as colours."),
-    view(Overlay::Materials, "Materials", &[key(KeyCode::F9)], "F9", "Shows the natural style's materials as colours."),
-    view(Overlay::Levels, "Levels", &[key(KeyCode::F10)], "F10", "Shows the levels of detail as colours."),
-    view(Overlay::Noise, "Noise", &[shift(KeyCode::F2)], "Shift+F2", "Shows the noise before height and exponent."),
+    view(
+        Overlay::Normals,
+        "Normals",
+        &[key(KeyCode::F7)],
+        "F7",
+        "Shows the directions of the surface as colours.",
+    ),
+    view(
+        Overlay::Curvature,
+        "Curvature",
+        &[key(KeyCode::F8)],
+        "F8",
+        "Shows hollows and ridges as colours.",
+    ),
+    view(
+        Overlay::Materials,
+        "Materials",
+        &[key(KeyCode::F9)],
+        "F9",
+        "Shows the natural style's materials as colours.",
+    ),
+    view(
+        Overlay::Levels,
+        "Levels",
+        &[key(KeyCode::F10)],
+        "F10",
+        "Shows the levels of detail as colours.",
+    ),
+    view(
+        Overlay::Noise,
+        "Noise",
+        &[shift(KeyCode::F2)],
+        "Shift+F2",
+        "Shows the noise before height and exponent.",
+    ),
     row(
         Command::NextStyle,
         "Style",
@@ -239,7 +297,10 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("1 … 9", "Go to a bookmark: glide if it is near, else at once."),
     ("Ctrl+1 … Ctrl+9", "Keep the view as a bookmark."),
     ("Right-click on a slider", "Resets it."),
-    ("Drop a file on the window", "Opens a recipe, an exported heightmap or a screenshot as the land that it holds."),
+    (
+        "Drop a file on the window",
+        "Opens a recipe, an exported heightmap or a screenshot as the land that it holds.",
+    ),
 ];
 
 const fn row(
@@ -294,7 +355,10 @@ mod tests {
 
     #[test]
     fn no_two_commands_share_a_shortcut() {
-        let all: Vec<_> = COMMANDS.iter().flat_map(|row| row.shortcuts.iter().map(move |s| (s, row.name))).collect();
+        let all: Vec<_> = COMMANDS
+            .iter()
+            .flat_map(|row| row.shortcuts.iter().map(move |s| (s, row.name)))
+            .collect();
         for (i, (shortcut, name)) in all.iter().enumerate() {
             for (other, other_name) in &all[i + 1..] {
                 assert_ne!(shortcut, other, "{name} and {other_name}");
@@ -306,8 +370,16 @@ mod tests {
     #[test]
     fn every_command_has_one_row_with_keys_and_a_sentence() {
         for (i, row) in COMMANDS.iter().enumerate() {
-            assert!(!row.shortcuts.is_empty() && !row.keys.is_empty() && row.doc.ends_with('.'), "{}", row.name);
-            assert!(COMMANDS[i + 1..].iter().all(|other| other.command != row.command), "{}", row.name);
+            assert!(
+                !row.shortcuts.is_empty() && !row.keys.is_empty() && row.doc.ends_with('.'),
+                "{}",
+                row.name
+            );
+            assert!(
+                COMMANDS[i + 1..].iter().all(|other| other.command != row.command),
+                "{}",
+                row.name
+            );
         }
     }
 

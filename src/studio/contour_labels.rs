@@ -9,7 +9,8 @@ use crate::terrain::surface::{Ray, Surface};
 
 /// Pixels between the rays that look for lines.
 const GRID: f32 = 28.0;
-/// No two labels are nearer than this, in pixels, and none of the same height nearer than the second.
+/// No two labels are nearer than this, in pixels, and none of the same height nearer than the
+/// second.
 const APART: f32 = 70.0;
 const SAME_APART: f32 = 190.0;
 /// A label is left out where lines are closer than this, in pixels.
@@ -60,14 +61,18 @@ struct Hit {
     away_m: f64,
 }
 
-/// The labels of a view of a land, spread over the picture; every fifth line, which is bold, comes first.
+/// The labels of a view of a land, spread over the picture; every fifth line, which is bold, comes
+/// first.
 pub fn labels(surface: &Surface, step_m: f64, sight: &Sight) -> Vec<ContourLabel> {
     let size = (sight.area.size() / GRID).floor().max(Vec2::ZERO);
     let (columns, rows) = (size.x as usize, size.y as usize);
     let column = |i: usize| {
         // From the bottom up what is met lies ever further away.
         let pixel = |j: usize| {
-            Vec2::new(sight.area.min.x + (i as f32 + 0.5) * GRID, sight.area.max.y - (j as f32 + 0.5) * GRID)
+            Vec2::new(
+                sight.area.min.x + (i as f32 + 0.5) * GRID,
+                sight.area.max.y - (j as f32 + 0.5) * GRID,
+            )
         };
         let mut from_m = 0.0;
         let hits = (0..rows).map(|j| {
@@ -84,8 +89,10 @@ pub fn labels(surface: &Surface, step_m: f64, sight: &Sight) -> Vec<ContourLabel
             let neighbours = [grid.get(i + 1).and_then(|next| next.get(j)), grid[i].get(j + 1)];
             for neighbour in neighbours.into_iter().flatten() {
                 if let (Some(a), Some(b)) = (grid[i][j], neighbour) {
-                    found
-                        .extend(crossing(surface, step_m, a, *b).and_then(|label| seen(label, surface, step_m, sight)));
+                    found.extend(
+                        crossing(surface, step_m, a, *b)
+                            .and_then(|label| seen(label, surface, step_m, sight)),
+                    );
                 }
             }
         }
@@ -109,8 +116,8 @@ pub fn is_bold(height_m: f64, step_m: f64) -> bool {
     (height_m / step_m).round() as i64 % 5 == 0
 }
 
-/// Where a pixel's ray meets the surface, marched from a distance on. Detail falls with the distance: a label needs no
-/// centimetres.
+/// Where a pixel's ray meets the surface, marched from a distance on. Detail falls with the
+/// distance: a label needs no centimetres.
 fn meet(surface: &Surface, sight: &Sight, pixel: Vec2, from_m: f64) -> Option<Hit> {
     let ray = Ray { coarseness: COARSENESS, ..world_ray(sight.ray(pixel)?, sight.origin) };
     // Under the ground where the march begins: something nearer hides it.
@@ -126,7 +133,8 @@ fn limit_m(surface: &Surface, away_m: f64) -> f64 {
     surface.spacing_m().max(COARSENESS * away_m)
 }
 
-/// Where a line's height lies between two neighbours of the grid, if one does and no ridge stands between them.
+/// Where a line's height lies between two neighbours of the grid, if one does and no ridge stands
+/// between them.
 fn crossing(surface: &Surface, step_m: f64, a: Hit, b: Hit) -> Option<ContourLabel> {
     let (low, high) = (a.bed_m.min(b.bed_m), a.bed_m.max(b.bed_m));
     // Of several lines between the two, a bold one, or else the first.
@@ -143,10 +151,15 @@ fn crossing(surface: &Surface, step_m: f64, a: Hit, b: Hit) -> Option<ContourLab
     let rises = b.bed_m > a.bed_m;
     for _ in 0..12 {
         let middle = 0.5 * (from + to);
-        if (land.height_m(at(middle), limit_m) < height_m) == rises { from = middle } else { to = middle }
+        if (land.height_m(at(middle), limit_m) < height_m) == rises {
+            from = middle
+        } else {
+            to = middle
+        }
     }
     let [x, z] = at(0.5 * (from + to));
-    // The line runs across the slope; of a slope as large as a label, so that it lies as the line looks.
+    // The line runs across the slope; of a slope as large as a label, so that it lies as the line
+    // looks.
     let reach_m = (0.01 * a.away_m).max(2.0 * land.spacing_m());
     let rise = |dx: f64, dz: f64| {
         land.height_m([x + dx * reach_m, z + dz * reach_m], reach_m)
@@ -155,19 +168,31 @@ fn crossing(surface: &Surface, step_m: f64, a: Hit, b: Hit) -> Option<ContourLab
     let (east, south) = (rise(1.0, 0.0), rise(0.0, 1.0));
     let steepness = east.hypot(south);
     let position_m = [x, height_m.max(surface.sea_level_m()), z];
-    (steepness > 0.0).then(|| ContourLabel { position_m, along: [-south / steepness, east / steepness], height_m })
+    (steepness > 0.0).then(|| ContourLabel {
+        position_m,
+        along: [-south / steepness, east / steepness],
+        height_m,
+    })
 }
 
 /// The label with its place on the screen, if lines are not too close there.
-fn seen(label: ContourLabel, surface: &Surface, step_m: f64, sight: &Sight) -> Option<(Vec2, ContourLabel)> {
-    let at = sight.project(label.position_m).filter(|at| sight.area.inflate(-20.0).contains(*at))?;
+fn seen(
+    label: ContourLabel,
+    surface: &Surface,
+    step_m: f64,
+    sight: &Sight,
+) -> Option<(Vec2, ContourLabel)> {
+    let at =
+        sight.project(label.position_m).filter(|at| sight.area.inflate(-20.0).contains(*at))?;
     let [x, y, z] = label.position_m;
     // Down the slope to the next line.
     let [dx, dz] = [-label.along[1], label.along[0]];
     let (land, h) = (surface.land(), surface.spacing_m() * 4.0);
-    let rise = land.height_m([x + dx * h, z + dz * h], h) - land.height_m([x - dx * h, z - dz * h], h);
+    let rise =
+        land.height_m([x + dx * h, z + dz * h], h) - land.height_m([x - dx * h, z - dz * h], h);
     let run_m = (step_m * 2.0 * h / rise.abs().max(1e-6)).min(10_000.0);
-    let next = sight.project([x + dx * run_m * rise.signum(), y + step_m, z + dz * run_m * rise.signum()]);
+    let next =
+        sight.project([x + dx * run_m * rise.signum(), y + step_m, z + dz * run_m * rise.signum()]);
     next.is_none_or(|next| next.distance(at) >= LINES_APART).then_some((at, label))
 }
 
@@ -184,7 +209,10 @@ mod tests {
         let camera = Camera {
             computed: ComputedCameraValues {
                 clip_from_view: bevy::camera::CameraProjection::get_clip_from_view(&projection),
-                target_info: Some(RenderTargetInfo { physical_size: UVec2::new(640, 360), scale_factor: 1.0 }),
+                target_info: Some(RenderTargetInfo {
+                    physical_size: UVec2::new(640, 360),
+                    scale_factor: 1.0,
+                }),
                 ..default()
             },
             ..default()
@@ -199,7 +227,8 @@ mod tests {
         let surface = Surface::new(&recipe).unwrap();
         let (camera, transform) = camera();
         let area = Rect::new(0.0, 0.0, 640.0, 360.0);
-        let sight = Sight { camera: &camera, transform: &transform, origin: WorldOrigin::default(), area };
+        let sight =
+            Sight { camera: &camera, transform: &transform, origin: WorldOrigin::default(), area };
         for step_m in [20.0, 50.0, 100.0] {
             let all = labels(&surface, step_m, &sight);
             assert!(all.len() >= 5, "{} labels of {step_m} m", all.len());
@@ -212,7 +241,10 @@ mod tests {
                 let at = sight.project(label.position_m).unwrap();
                 assert!(area.contains(at));
                 for other in &all[i + 1..] {
-                    assert!(sight.project(other.position_m).unwrap().distance(at) >= APART, "{label:?} {other:?}");
+                    assert!(
+                        sight.project(other.position_m).unwrap().distance(at) >= APART,
+                        "{label:?} {other:?}"
+                    );
                 }
             }
         }

@@ -1,12 +1,13 @@
-//! Whether there is a display to open a window on, asked before anything that would panic without one.
+//! Whether there is a display to open a window on, asked before anything that would panic without
+//! one.
 
 /// What a window can be opened on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Display {
     /// What the window library finds by itself.
     Found,
-    /// The X server of `DISPLAY`: `WAYLAND_DISPLAY` is set, but nothing answers there. The window library would not look
-    /// further; the program has to be without that variable.
+    /// The X server of `DISPLAY`: `WAYLAND_DISPLAY` is set, but nothing answers there. The window
+    /// library would not look further; the program has to be without that variable.
     OnlyX,
 }
 
@@ -38,11 +39,15 @@ mod unix {
             return Ok(Display::Found);
         }
         match (variable("WAYLAND_DISPLAY"), variable("DISPLAY")) {
-            (None, None) => Err("there is no display (neither WAYLAND_DISPLAY nor DISPLAY is set)".to_owned()),
+            (None, None) => {
+                Err("there is no display (neither WAYLAND_DISPLAY nor DISPLAY is set)".to_owned())
+            }
             (Some(name), x) => match (within(PATIENCE, wayland_answers), x) {
                 (Ok(()), _) => Ok(Display::Found),
                 (Err(_), Some(_)) if within(PATIENCE, x_answers).is_ok() => Ok(Display::OnlyX),
-                (Err(why), _) => Err(format!("the display WAYLAND_DISPLAY={name} does not answer ({why})")),
+                (Err(why), _) => {
+                    Err(format!("the display WAYLAND_DISPLAY={name} does not answer ({why})"))
+                }
             },
             (None, Some(name)) => match within(PATIENCE, x_answers) {
                 Ok(()) => Ok(Display::Found),
@@ -61,7 +66,9 @@ mod unix {
         let (send, answer) = bounded(1);
         let thread = std::thread::Builder::new().spawn(move || _ = send.send(ask()));
         thread.map_err(|e| e.to_string())?;
-        answer.recv_timeout(patience).unwrap_or_else(|_| Err(format!("it said nothing in {} s", patience.as_secs())))
+        answer
+            .recv_timeout(patience)
+            .unwrap_or_else(|_| Err(format!("it said nothing in {} s", patience.as_secs())))
     }
 
     fn wayland_answers() -> Result<(), String> {

@@ -23,9 +23,17 @@ pub fn target(plan: &ExportPlan) -> String {
             let folder = files.first().map_or_else(PathBuf::new, |file| absolute(&file.path));
             let folder = folder.parent().unwrap_or(Path::new("/")).display();
             let name = |file: Option<&FilePlan>| {
-                file.and_then(|file| file.path.file_name()).unwrap_or_default().display().to_string()
+                file.and_then(|file| file.path.file_name())
+                    .unwrap_or_default()
+                    .display()
+                    .to_string()
             };
-            format!("{} files in {folder}, {} to {}", files.len(), name(files.first()), name(files.last()))
+            format!(
+                "{} files in {folder}, {} to {}",
+                files.len(),
+                name(files.first()),
+                name(files.last())
+            )
         }
     }
 }
@@ -34,7 +42,9 @@ pub fn target(plan: &ExportPlan) -> String {
 pub fn in_the_way(plan: &ExportPlan) -> Vec<PathBuf> {
     let all = plan.files().iter().flat_map(|file| [file.path.clone(), file.metadata_path()]);
     // A link to nothing is in the way, too; a folder is refused by the export.
-    all.filter(|path| path.symlink_metadata().is_ok_and(|there| !there.is_dir())).map(|path| absolute(&path)).collect()
+    all.filter(|path| path.symlink_metadata().is_ok_and(|there| !there.is_dir()))
+        .map(|path| absolute(&path))
+        .collect()
 }
 
 /// The export that runs, and what became of the last one.
@@ -70,7 +80,8 @@ impl Exporter {
     fn launch(&self, scene: &Scene, options: &ExportOptions) -> Result<Running, String> {
         let plan = ExportPlan::new(scene, options).map_err(|e| e.to_string())?;
         // One core stays with the window.
-        let threads = std::thread::available_parallelism().map_or(1, |n| n.get().saturating_sub(1).max(1));
+        let threads =
+            std::thread::available_parallelism().map_or(1, |n| n.get().saturating_sub(1).max(1));
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|i| format!("orogen-export-{i}"))
@@ -148,7 +159,8 @@ fn summary(report: &Report) -> String {
         }
     };
     let size = bytes as f64 / 1e6;
-    let mut line = format!("exported {what}, {size:.1} MB in {:.1} s", report.duration.as_secs_f64());
+    let mut line =
+        format!("exported {what}, {size:.1} MB in {:.1} s", report.duration.as_secs_f64());
     for warning in report.warnings() {
         line.push_str("; ");
         line.push_str(&warning);
@@ -165,7 +177,10 @@ mod tests {
     fn targets_are_named_from_the_root_and_files_in_the_way_are_found() {
         let folder = std::env::temp_dir().join(format!("orogen-targets-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let options = |name: &str| ExportOptions { samples: Some(33), ..ExportOptions::new(folder.join(name)) };
+        let options = |name: &str| ExportOptions {
+            samples: Some(33),
+            ..ExportOptions::new(folder.join(name))
+        };
         let plan = |options: &ExportOptions| ExportPlan::new(&Scene::default(), options).unwrap();
 
         let one = plan(&options("a.png"));
@@ -177,7 +192,10 @@ mod tests {
 
         let tiles = Some(Tiles { counts: [2, 2], share_border: true });
         let tiles = plan(&ExportOptions { tiles, ..options("t.png") });
-        assert_eq!(target(&tiles), format!("4 files in {}, t_x0_y0.png to t_x1_y1.png", folder.display()));
+        assert_eq!(
+            target(&tiles),
+            format!("4 files in {}, t_x0_y0.png to t_x1_y1.png", folder.display())
+        );
         std::fs::write(folder.join("t_x1_y0.png"), "older").unwrap();
         assert_eq!(in_the_way(&tiles), [folder.join("t_x1_y0.png")]);
 

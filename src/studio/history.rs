@@ -1,4 +1,5 @@
-//! Undo and redo: one entry a gesture, the scene before and after it, and where the camera was if the gesture moved it.
+//! Undo and redo: one entry a gesture, the scene before and after it, and where the camera was if
+//! the gesture moved it.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -115,7 +116,8 @@ fn take_back(
     }
 }
 
-/// A gesture ends when no button is held and no text is being typed. It must run after what asks for poses.
+/// A gesture ends when no button is held and no text is being typed. It must run after what asks
+/// for poses.
 pub fn settle(
     mut contexts: EguiContexts,
     mut history: ResMut<History>,

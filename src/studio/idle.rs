@@ -1,5 +1,5 @@
-//! Quiet when idle: a frame is made when something happens, and no other. What counts are values, not change flags: plugins
-//! mark things as changed that are not.
+//! Quiet when idle: a frame is made when something happens, and no other. What counts are values,
+//! not change flags: plugins mark things as changed that are not.
 
 use std::time::{Duration, Instant};
 
@@ -13,11 +13,12 @@ use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::land::stream::Streaming;
 use crate::terrain::scene::Scene;
 
-/// Frames that follow the last one in which something happened: what egui measures and textures that are uploaded late.
+/// Frames that follow the last one in which something happened: what egui measures and textures
+/// that are uploaded late.
 const FRAMES_AFTER: u32 = 4;
 
-/// For so long after the last of them frames are made now and then: what waits for its time (a notice that goes, a window's
-/// size that is saved) sees it come. Then none at all.
+/// For so long after the last of them frames are made now and then: what waits for its time (a
+/// notice that goes, a window's size that is saved) sees it come. Then none at all.
 const LINGER: Duration = Duration::from_secs(12);
 const NOW_AND_THEN: Duration = Duration::from_secs(1);
 /// Not for ever: a time that cannot be added to a clock's leaves the event loop spinning.
@@ -38,9 +39,13 @@ impl Plugin for IdlePlugin {
     }
 }
 
-/// A frame for every event, and one where none comes for so long. Events of the mouse outside the window are no reason to draw.
+/// A frame for every event, and one where none comes for so long. Events of the mouse outside the
+/// window are no reason to draw.
 fn reactive(wait: Duration) -> WinitSettings {
-    WinitSettings { focused_mode: UpdateMode::reactive(wait), unfocused_mode: UpdateMode::reactive_low_power(wait) }
+    WinitSettings {
+        focused_mode: UpdateMode::reactive(wait),
+        unfocused_mode: UpdateMode::reactive_low_power(wait),
+    }
 }
 
 /// Slows down and stops when nobody has wished for a frame for a while.
@@ -82,7 +87,8 @@ fn keep_awake(
 ) {
     let eye = cameras.iter().next().copied().unwrap_or_default();
     // A smoothed camera comes to rest within a tenth of a millimetre.
-    let has_moved = eye.translation.distance(seen.eye.translation) > 1e-4 || eye.rotation != seen.eye.rotation;
+    let has_moved =
+        eye.translation.distance(seen.eye.translation) > 1e-4 || eye.rotation != seen.eye.rotation;
     let is_at_work = builder.is_running() || builder.is_streaming() || !streaming.is_settled();
     let is_held = keyboard.get_pressed().next().is_some() || buttons.get_pressed().next().is_some();
     let has_changed = seen.revision != shown.revision || seen.scene != wanted.0;

@@ -1,5 +1,6 @@
-//! Keys in the order in which they were pressed, each with the modifiers that held at it. A frame of a slow machine is longer
-//! than a chord: at its end nobody can tell from the keys that are down what was pressed with what.
+//! Keys in the order in which they were pressed, each with the modifiers that held at it. A frame
+//! of a slow machine is longer than a chord: at its end nobody can tell from the keys that are down
+//! what was pressed with what.
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardFocusLost, KeyboardInput};
@@ -10,7 +11,8 @@ use bevy_egui::{EguiClipboard, EguiGlobalSettings, EguiInputSet, egui, helpers};
 use super::camera::eye::Steer;
 use super::camera::state::InputOwner;
 
-/// The keys that move the camera: ahead and back, right and left, up and down, each by letter and by arrow.
+/// The keys that move the camera: ahead and back, right and left, up and down, each by letter and
+/// by arrow.
 const MOVING_KEYS: [[[KeyCode; 2]; 2]; 3] = [
     [[KeyCode::KeyW, KeyCode::ArrowUp], [KeyCode::KeyS, KeyCode::ArrowDown]],
     [[KeyCode::KeyD, KeyCode::ArrowRight], [KeyCode::KeyA, KeyCode::ArrowLeft]],
@@ -60,7 +62,8 @@ impl Modifiers {
 /// The keyboard of a frame.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Keys {
-    /// The keys that went down since the frame before, in order; a key that repeats is not among them.
+    /// The keys that went down since the frame before, in order; a key that repeats is not among
+    /// them.
     pressed: Vec<(KeyCode, Modifiers)>,
     /// The modifiers at every event of the frame.
     at_events: Vec<Modifiers>,
@@ -68,8 +71,8 @@ pub struct Keys {
     modifiers: Modifiers,
     /// The keys that are down.
     held: Vec<KeyCode>,
-    /// Those of them, and of the keys of this frame, that move nothing: typed as text, or part of a chord with Ctrl, Alt or the
-    /// system's key.
+    /// Those of them, and of the keys of this frame, that move nothing: typed as text, or part of a
+    /// chord with Ctrl, Alt or the system's key.
     still: Vec<KeyCode>,
 }
 
@@ -84,15 +87,17 @@ impl Keys {
         !self.held.is_empty() || !self.pressed.is_empty()
     }
 
-    /// What the moving keys ask for: those that are down, or were for a moment of this frame. A key of a chord moves nothing,
-    /// though it may be released last.
+    /// What the moving keys ask for: those that are down, or were for a moment of this frame. A key
+    /// of a chord moves nothing, though it may be released last.
     pub fn steer(&self) -> Steer {
         if self.modifiers.make_a_chord() {
             return Steer::default();
         }
         let keys = || self.held.iter().chain(self.pressed.iter().map(|(key, _)| key));
         let moves = |key: &KeyCode| !self.still.contains(key);
-        let held = |wanted: [KeyCode; 2]| f64::from(u8::from(keys().any(|key| wanted.contains(key) && moves(key))));
+        let held = |wanted: [KeyCode; 2]| {
+            f64::from(u8::from(keys().any(|key| wanted.contains(key) && moves(key))))
+        };
         let [ahead, right, up] = MOVING_KEYS.map(|[towards, away]| held(towards) - held(away));
         Steer { ahead, right, up, fast: self.modifiers.shift }
     }
@@ -110,7 +115,8 @@ impl Keys {
         self.modifiers = Modifiers::default();
     }
 
-    /// Notes an event. A key that is typed as text is one for the panel alone, however long it stays down.
+    /// Notes an event. A key that is typed as text is one for the panel alone, however long it
+    /// stays down.
     fn note(&mut self, key: KeyCode, state: ButtonState, repeats: bool, is_typed: bool) {
         let is_down = state == ButtonState::Pressed;
         if !self.modifiers.note(key, is_down) {
@@ -136,7 +142,10 @@ impl Plugin for KeysPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Keys>().add_systems(
             PreUpdate,
-            (read_keys.in_set(EguiInputSet::InitReading), tell_egui.in_set(EguiInputSet::ReadBevyMessages)),
+            (
+                read_keys.in_set(EguiInputSet::InitReading),
+                tell_egui.in_set(EguiInputSet::ReadBevyMessages),
+            ),
         );
         // Its own reading gives every event of a frame the modifiers that hold at the frame's end.
         let mut settings = app.world_mut().resource_mut::<EguiGlobalSettings>();
@@ -179,7 +188,8 @@ fn tell_egui(
 
 fn egui_key(event: &KeyboardInput) -> Option<egui::Key> {
     // Keyboards without Latin letters have shortcuts by the places of their keys.
-    helpers::bevy_to_egui_key(&event.logical_key).or_else(|| helpers::bevy_to_egui_physical_key(&event.key_code))
+    helpers::bevy_to_egui_key(&event.logical_key)
+        .or_else(|| helpers::bevy_to_egui_physical_key(&event.key_code))
 }
 
 fn egui_events(event: &KeyboardInput, modifiers: Modifiers) -> Vec<egui::Event> {
@@ -217,7 +227,12 @@ mod tests {
     fn frame(keys: &mut Keys, events: &[(char, KeyCode)]) {
         keys.begin_frame();
         for (sign, key) in events {
-            keys.note(*key, if *sign == '+' { ButtonState::Pressed } else { ButtonState::Released }, false, false);
+            keys.note(
+                *key,
+                if *sign == '+' { ButtonState::Pressed } else { ButtonState::Released },
+                false,
+                false,
+            );
         }
     }
 
@@ -225,7 +240,11 @@ mod tests {
     fn moving_keys_alone_are_no_commands() {
         for key in MOVING_KEYS.into_iter().flatten().flatten() {
             for shift in [false, true] {
-                assert_eq!(of_key(key, Modifiers { shift, ..Modifiers::default() }), None, "{key:?}, Shift {shift}");
+                assert_eq!(
+                    of_key(key, Modifiers { shift, ..Modifiers::default() }),
+                    None,
+                    "{key:?}, Shift {shift}"
+                );
             }
         }
     }
@@ -247,7 +266,10 @@ mod tests {
     #[test]
     fn a_key_of_a_chord_moves_nothing_however_long_it_stays_down() {
         let mut keys = Keys::default();
-        frame(&mut keys, &[('+', KeyCode::ControlRight), ('+', KeyCode::KeyE), ('-', KeyCode::ControlRight)]);
+        frame(
+            &mut keys,
+            &[('+', KeyCode::ControlRight), ('+', KeyCode::KeyE), ('-', KeyCode::ControlRight)],
+        );
         assert_eq!(keys.steer(), Steer::default());
         frame(&mut keys, &[]);
         assert_eq!(keys.steer(), Steer::default());
@@ -303,11 +325,15 @@ mod tests {
             repeat: false,
             window: Entity::PLACEHOLDER,
         };
-        let texts = |events: &[egui::Event]| events.iter().filter(|e| matches!(e, egui::Event::Text(_))).count();
+        let texts = |events: &[egui::Event]| {
+            events.iter().filter(|e| matches!(e, egui::Event::Text(_))).count()
+        };
         let plain = egui_events(&event("a", KeyCode::KeyA), Modifiers::default());
         assert_eq!((plain.len(), texts(&plain)), (2, 1));
         let chord = egui_events(&event("a", KeyCode::KeyA), CTRL);
-        assert!(matches!(chord[..], [egui::Event::Key { key: egui::Key::A, modifiers, .. }] if modifiers.ctrl));
+        assert!(
+            matches!(chord[..], [egui::Event::Key { key: egui::Key::A, modifiers, .. }] if modifiers.ctrl)
+        );
         let copy = egui_events(&event("c", KeyCode::KeyC), CTRL);
         assert!(matches!(copy[..], [egui::Event::Key { .. }, egui::Event::Copy]));
         let alt_gr = egui_events(&event("@", KeyCode::KeyQ), Modifiers { alt: true, ..CTRL });

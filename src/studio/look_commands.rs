@@ -16,8 +16,10 @@ pub struct LookCommandsPlugin;
 
 impl Plugin for LookCommandsPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, obey.in_set(OrogenSet::Edit))
-            .add_systems(PreUpdate, keep_tab.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass));
+        app.add_systems(PostUpdate, obey.in_set(OrogenSet::Edit)).add_systems(
+            PreUpdate,
+            keep_tab.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
+        );
     }
 }
 
@@ -52,7 +54,8 @@ fn change(view: &mut ViewParams, command: Command) {
             };
         }
         Command::NextMood => {
-            let next = MOODS.iter().position(|mood| mood.is_of(view)).map_or(0, |i| (i + 1) % MOODS.len());
+            let next =
+                MOODS.iter().position(|mood| mood.is_of(view)).map_or(0, |i| (i + 1) % MOODS.len());
             MOODS[next].apply(view);
         }
         _ => {}
@@ -74,7 +77,8 @@ mod tests {
                 MOODS.iter().find(|mood| mood.is_of(&view)).map(|mood| mood.slug)
             })
             .collect();
-        let expected: Vec<_> = MOODS.iter().chain(&MOODS[..1]).map(|mood| Some(mood.slug)).collect();
+        let expected: Vec<_> =
+            MOODS.iter().chain(&MOODS[..1]).map(|mood| Some(mood.slug)).collect();
         assert_eq!(moods, expected);
     }
 

@@ -1,6 +1,7 @@
 //! The window: what is opened and edited in it, its commands, its camera and its panels.
 //!
-//! It may touch the plugin and all below it; nothing below touches it. `window` puts its parts together.
+//! It may touch the plugin and all below it; nothing below touches it. `window` puts its parts
+//! together.
 
 pub mod area_frame;
 pub mod camera;

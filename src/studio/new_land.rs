@@ -24,11 +24,13 @@ const FLOWN_OVER_M: f64 = 40.0;
 pub struct Given(Option<[CameraPose; 2]>);
 
 impl Given {
-    /// The pose that the next one is made from: as long as nobody moves the camera, not the one that was given, or it would
-    /// be steeper with every land.
+    /// The pose that the next one is made from: as long as nobody moves the camera, not the one
+    /// that was given, or it would be steeper with every land.
     fn asked(&self, now: CameraPose) -> CameraPose {
         match self.0 {
-            Some([asked, given]) if is_same(&given, &now) => CameraPose { focus_m: now.focus_m, ..asked },
+            Some([asked, given]) if is_same(&given, &now) => {
+                CameraPose { focus_m: now.focus_m, ..asked }
+            }
             _ => now,
         }
     }
@@ -38,7 +40,9 @@ impl Given {
 fn is_same(a: &CameraPose, b: &CameraPose) -> bool {
     let turn_deg = (a.yaw_deg - b.yaw_deg + 180.0).rem_euclid(360.0) - 180.0;
     let is_near = |a: f64, b: f64| (a - b).abs() < 1e-3 * a.abs().max(1.0);
-    turn_deg.abs() < 0.01 && (a.pitch_deg - b.pitch_deg).abs() < 0.01 && is_near(a.distance_m, b.distance_m)
+    turn_deg.abs() < 0.01
+        && (a.pitch_deg - b.pitch_deg).abs() < 0.01
+        && is_near(a.distance_m, b.distance_m)
 }
 
 /// Takes another seed.
@@ -69,7 +73,10 @@ pub fn randomise(
                 roam.place(eye);
             }
             CameraMode::Orbit => {
-                let Some(now) = cameras.iter().next().map(|camera| pose::of_orbit(camera, *origin)) else { continue };
+                let Some(now) = cameras.iter().next().map(|camera| pose::of_orbit(camera, *origin))
+                else {
+                    continue;
+                };
                 let asked = given.asked(now);
                 let pose = clear_pose(&asked, &new);
                 given.0 = Some([asked, pose]);
@@ -81,7 +88,8 @@ pub fn randomise(
 
 /// Six digits that no one has seen yet.
 fn another_seed(seed: &str, time: &Time<Real>) -> String {
-    let number = avalanche(time.elapsed().subsec_nanos() ^ time.elapsed().as_secs() as u32) % 1_000_000;
+    let number =
+        avalanche(time.elapsed().subsec_nanos() ^ time.elapsed().as_secs() as u32) % 1_000_000;
     let text = number.to_string();
     if text == seed { (number + 1).to_string() } else { text }
 }
@@ -92,7 +100,8 @@ mod tests {
 
     #[test]
     fn a_camera_that_nobody_moves_does_not_climb_from_land_to_land() {
-        let pose = |pitch_deg, distance_m| CameraPose { pitch_deg, distance_m, ..CameraPose::default() };
+        let pose =
+            |pitch_deg, distance_m| CameraPose { pitch_deg, distance_m, ..CameraPose::default() };
         let given = Given(Some([pose(10.0, 800.0), pose(30.0, 800.0)]));
         assert_eq!(given.asked(pose(30.0, 800.0)).pitch_deg, 10.0);
         assert_eq!(given.asked(pose(31.0, 800.0)).pitch_deg, 31.0);

@@ -50,7 +50,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// What was saved last, or the defaults; and a line where something was saved that cannot be read.
+    /// What was saved last, or the defaults; and a line where something was saved that cannot be
+    /// read.
     pub fn load() -> (Self, Option<String>) {
         path().map_or_else(Default::default, |path| Self::load_from(&path))
     }
@@ -65,15 +66,27 @@ impl Settings {
             Err(error) if error.kind() == ErrorKind::NotFound => return Default::default(),
             Err(error) => atomic::reason(&error),
         };
-        let line = format!("the settings in `{}` cannot be read ({problem}); the defaults are taken", path.display());
+        let line = format!(
+            "the settings in `{}` cannot be read ({problem}); the defaults are taken",
+            path.display()
+        );
         (Self::default(), Some(line))
     }
 
     fn within_range(self) -> Self {
         let side = |n: u32, least| n.clamp(least, 16384);
         let [smallest, largest] = TEXT_SCALES;
-        let scale = if self.text_scale.is_finite() { self.text_scale.clamp(smallest, largest) } else { 1.0 };
-        Self { width: side(self.width, 320), height: side(self.height, 200), text_scale: scale, ..self }
+        let scale = if self.text_scale.is_finite() {
+            self.text_scale.clamp(smallest, largest)
+        } else {
+            1.0
+        };
+        Self {
+            width: side(self.width, 320),
+            height: side(self.height, 200),
+            text_scale: scale,
+            ..self
+        }
     }
 
     /// Saves them for the next start.
@@ -90,7 +103,9 @@ impl Settings {
     /// One line: which file, what went wrong.
     pub fn save_to(&self, path: &Path) -> Result<(), String> {
         if let Some(folder) = path.parent() {
-            let fail = |e| format!("cannot make the folder `{}`: {}", folder.display(), atomic::reason(&e));
+            let fail = |e| {
+                format!("cannot make the folder `{}`: {}", folder.display(), atomic::reason(&e))
+            };
             std::fs::create_dir_all(folder).map_err(fail)?;
         }
         let text = toml::to_string(self).map_err(|e| e.to_string())?;
@@ -162,7 +177,8 @@ mod tests {
 
     impl Folder {
         fn new(name: &str) -> Self {
-            let folder = std::env::temp_dir().join(format!("orogen-settings-{name}-{}", std::process::id()));
+            let folder =
+                std::env::temp_dir().join(format!("orogen-settings-{name}-{}", std::process::id()));
             std::fs::create_dir_all(&folder).unwrap();
             Self(folder)
         }
@@ -181,7 +197,8 @@ mod tests {
         let groups = BTreeMap::from([("warp".to_owned(), true), ("noise".to_owned(), false)]);
         let effects = Switches { shadows: Some(false), octaves: Some(5), ..default() };
         let look = Settings { quality: Quality::High, effects, ..default() };
-        let settings = Settings { width: 800, draw_continuously: true, text_scale: 1.5, groups, ..look };
+        let settings =
+            Settings { width: 800, draw_continuously: true, text_scale: 1.5, groups, ..look };
         for _ in 0..2 {
             settings.save_to(&path).unwrap();
             assert_eq!(Settings::load_from(&path), (settings.clone(), None));

@@ -8,7 +8,8 @@ use crate::plugin::look::quality::Effects;
 use crate::plugin::look::set::{WaterTime, is_natural};
 use crate::plugin::order::OrogenSet;
 
-/// Moves the water of the natural style where the effects ask for it, and keeps frames coming while it does.
+/// Moves the water of the natural style where the effects ask for it, and keeps frames coming while
+/// it does.
 pub struct WavesPlugin;
 
 impl Plugin for WavesPlugin {
@@ -27,7 +28,11 @@ fn flow(
 ) {
     // A window that is not looked at is left in peace.
     let is_watched = windows.iter().all(|window| window.focused);
-    if effects.waves_move && is_watched && is_natural(&wanted.0.view.params) && wanted.0.recipe.lake.waves > 0.0 {
+    if effects.waves_move
+        && is_watched
+        && is_natural(&wanted.0.view.params)
+        && wanted.0.recipe.lake.waves > 0.0
+    {
         // After a pause the water goes on where it stood.
         water.0 += time.delta_secs().min(0.1);
         redraw.write(RequestRedraw);

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use bevy::diagnostic::FrameTimeDiagnosticsPlugin;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
-use bevy::window::{FileDragAndDrop, MonitorSelection, PrimaryWindow, WindowMode, WindowResolution};
+use bevy::window::{
+    FileDragAndDrop, MonitorSelection, PrimaryWindow, WindowMode, WindowResolution,
+};
 use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::area_frame::AreaFramePlugin;
@@ -43,9 +45,14 @@ use crate::plugin::order::OrogenSet;
 use crate::plugin::recovery::RecoveryPlugin;
 use crate::terrain::scene::Scene;
 
-/// Opens the window on a scene and returns when it is closed. A line is shown in the status bar at first; `extend` adds to
-/// the app before it starts.
-pub fn run(scene: Scene, settings: Settings, line: Option<String>, extend: impl FnOnce(&mut App)) -> AppExit {
+/// Opens the window on a scene and returns when it is closed. A line is shown in the status bar at
+/// first; `extend` adds to the app before it starts.
+pub fn run(
+    scene: Scene,
+    settings: Settings,
+    line: Option<String>,
+    extend: impl FnOnce(&mut App),
+) -> AppExit {
     let mut app = App::new();
     let window = Window {
         title: "Orogen".to_owned(),
@@ -53,18 +60,28 @@ pub fn run(scene: Scene, settings: Settings, line: Option<String>, extend: impl 
         resolution: WindowResolution::new(settings.width, settings.height),
         ..default()
     };
-    app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() }).set(log_plugin()))
-        .insert_resource(ClearColor(BACKGROUND))
-        .insert_resource(StartPose(Some(scene.view.camera)))
-        .insert_resource(WantedScene(scene))
-        .insert_resource(settings)
-        .add_plugins((TerrainPlugin::default(), UiPlugin, FrameTimeDiagnosticsPlugin::default()))
-        .add_plugins((OrbitPlugin, RoamPlugin, TravelPlugin, ClipboardPlugin))
-        .add_plugins((WindowCommandsPlugin, AreaFramePlugin, IdlePlugin, SettingsPlugin, RecoveryPlugin))
-        .add_plugins((KeysPlugin, LookCommandsPlugin, WavesPlugin, QualityPlugin))
-        .add_systems(Startup, |mut commands: Commands| {
-            commands.spawn((land_camera(), PanOrbitCamera::default()));
-        });
+    app.add_plugins(
+        DefaultPlugins
+            .set(WindowPlugin { primary_window: Some(window), ..default() })
+            .set(log_plugin()),
+    )
+    .insert_resource(ClearColor(BACKGROUND))
+    .insert_resource(StartPose(Some(scene.view.camera)))
+    .insert_resource(WantedScene(scene))
+    .insert_resource(settings)
+    .add_plugins((TerrainPlugin::default(), UiPlugin, FrameTimeDiagnosticsPlugin::default()))
+    .add_plugins((OrbitPlugin, RoamPlugin, TravelPlugin, ClipboardPlugin))
+    .add_plugins((
+        WindowCommandsPlugin,
+        AreaFramePlugin,
+        IdlePlugin,
+        SettingsPlugin,
+        RecoveryPlugin,
+    ))
+    .add_plugins((KeysPlugin, LookCommandsPlugin, WavesPlugin, QualityPlugin))
+    .add_systems(Startup, |mut commands: Commands| {
+        commands.spawn((land_camera(), PanOrbitCamera::default()));
+    });
     if let Some(line) = line {
         app.world_mut().resource_mut::<Notice>().say(line);
     }
@@ -81,7 +98,10 @@ impl Plugin for WindowCommandsPlugin {
             .add_systems(Update, press_keys)
             .add_systems(
                 PostUpdate,
-                (take_screenshot, obey, randomise).chain().before(history::settle).in_set(OrogenSet::Edit),
+                (take_screenshot, obey, randomise)
+                    .chain()
+                    .before(history::settle)
+                    .in_set(OrogenSet::Edit),
             )
             .add_systems(PostUpdate, ground_under_cursor.after(TransformSystems::Propagate))
             .add_systems(Update, open_dropped)
@@ -143,7 +163,9 @@ fn obey(
             Command::ToggleExport => export.open = !export.open,
             Command::ToggleFullScreen => {
                 window.mode = match window.mode {
-                    WindowMode::Windowed => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
+                    WindowMode::Windowed => {
+                        WindowMode::BorderlessFullscreen(MonitorSelection::Current)
+                    }
                     _ => WindowMode::Windowed,
                 };
             }
@@ -165,7 +187,8 @@ fn obey(
     }
 }
 
-/// A file that is dropped on the window is opened: a recipe, or whatever else of the program's holds one.
+/// A file that is dropped on the window is opened: a recipe, or whatever else of the program's
+/// holds one.
 fn open_dropped(
     mut dropped: MessageReader<FileDragAndDrop>,
     mut wanted: ResMut<WantedScene>,
@@ -207,7 +230,10 @@ fn save_screenshot(
 
 /// The folder of pictures, or the current one.
 fn screenshot_folder() -> PathBuf {
-    dirs::picture_dir().filter(|folder| folder.is_dir()).or_else(|| std::env::current_dir().ok()).unwrap_or_default()
+    dirs::picture_dir()
+        .filter(|folder| folder.is_dir())
+        .or_else(|| std::env::current_dir().ok())
+        .unwrap_or_default()
 }
 
 fn ground_under_cursor(
@@ -218,12 +244,17 @@ fn ground_under_cursor(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     camera: Single<(&Camera, &GlobalTransform), With<LandCamera>>,
 ) {
-    let ray = window.filter(|_| !owner.panel_has_pointer).and_then(|window| cursor_ray(&window, *camera, *origin));
+    let ray = window
+        .filter(|_| !owner.panel_has_pointer)
+        .and_then(|window| cursor_ray(&window, *camera, *origin));
     ground.0 = shown.surface().zip(ray).and_then(|(surface, ray)| surface.pick(&ray));
 }
 
 /// Notes the window's size, for the next start.
-fn remember_size(mut settings: ResMut<Settings>, window: Option<Single<&Window, With<PrimaryWindow>>>) {
+fn remember_size(
+    mut settings: ResMut<Settings>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+) {
     let Some(window) = window.filter(|window| window.mode == WindowMode::Windowed) else { return };
     let (width, height) = (window.resolution.physical_width(), window.resolution.physical_height());
     if (width, height) != (settings.width, settings.height) && width > 0 && height > 0 {

@@ -8,7 +8,8 @@ use crate::text::shown;
 /// How many bookmarks a view keeps.
 pub const BOOKMARKS: u8 = 9;
 
-/// The bookmarks of a view. In its text each is `bookmarkN=yaw,pitch,distance[,x,y,z]`, N from 1 to 9; empty ones are left out.
+/// The bookmarks of a view. In its text each is `bookmarkN=yaw,pitch,distance[,x,y,z]`, N from 1 to
+/// 9; empty ones are left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bookmarks([Option<Camera>; BOOKMARKS as usize]);
 
@@ -47,9 +48,11 @@ impl Bookmarks {
     pub fn read(&mut self, key: &str, value: &str) -> Result<bool, ViewError> {
         let Some(digits) = key.strip_prefix("bookmark") else { return Ok(false) };
         let number = digits.parse().ok().filter(|number| (1..=BOOKMARKS).contains(number));
-        let number =
-            number.ok_or_else(|| ViewError(format!("`{}` is no bookmark; allowed is bookmark1 to 9", shown(key))))?;
-        let camera = value.parse().map_err(|e: ViewError| ViewError(format!("{}: {e}", shown(key))))?;
+        let number = number.ok_or_else(|| {
+            ViewError(format!("`{}` is no bookmark; allowed is bookmark1 to 9", shown(key)))
+        })?;
+        let camera =
+            value.parse().map_err(|e: ViewError| ViewError(format!("{}: {e}", shown(key))))?;
         self.set(number, Some(camera));
         Ok(true)
     }
@@ -70,13 +73,20 @@ mod tests {
     fn numbers_from_one_to_nine_and_no_others() {
         let mut bookmarks = Bookmarks::default();
         for number in 0..=255 {
-            bookmarks.set(number, Some(Camera { distance_m: f64::from(number) + 1.0, ..Camera::default() }));
+            bookmarks.set(
+                number,
+                Some(Camera { distance_m: f64::from(number) + 1.0, ..Camera::default() }),
+            );
         }
-        let kept: Vec<_> = bookmarks.iter().map(|(number, camera)| (number, camera.distance_m)).collect();
+        let kept: Vec<_> =
+            bookmarks.iter().map(|(number, camera)| (number, camera.distance_m)).collect();
         assert_eq!(kept, (1..=9).map(|n| (n, f64::from(n) + 1.0)).collect::<Vec<_>>());
         assert_eq!(bookmarks.first_free(), None);
         bookmarks.set(4, None);
-        assert_eq!((bookmarks.first_free(), bookmarks.get(4), bookmarks.is_empty()), (Some(4), None, false));
+        assert_eq!(
+            (bookmarks.first_free(), bookmarks.get(4), bookmarks.is_empty()),
+            (Some(4), None, false)
+        );
     }
 
     #[test]

@@ -2,12 +2,14 @@
 
 use crate::choice_field;
 use crate::noise::choice::choices;
-use crate::noise::{BASES as NOISE_BASES, Basis, Fade, FractalKind, GradientSet, Metric, Normalise, PermutationKind};
+use crate::noise::{
+    BASES as NOISE_BASES, Basis, Fade, FractalKind, GradientSet, Metric, Normalise, PermutationKind,
+};
 use crate::terrain::param::ChoiceRow;
 
 choices! {
-    /// Where the lattice points of a land get their random numbers from. (A table read from a file has no place in a recipe,
-    /// which must make the same land everywhere.)
+    /// Where the lattice points of a land get their random numbers from. (A table read from a file
+    /// has no place in a recipe, which must make the same land everywhere.)
     pub enum LandPermutation: "permutation" {
         /// An integer hash without a period.
         Hash = "hash",
@@ -33,7 +35,8 @@ impl LandPermutation {
 }
 
 choices! {
-    /// The distance of the finest samples: a power of two, so that positions and shared edges are exact.
+    /// The distance of the finest samples: a power of two, so that positions and shared edges are
+    /// exact.
     pub enum Spacing: "spacing" {
         /// 25 cm.
         Quarter = "0.25",

@@ -9,8 +9,9 @@ pub const FINE_SAMPLES: usize = CHUNK_VERTICES + 2;
 /// Samples on a side at the next coarser spacing, with a border of one.
 pub const COARSE_SAMPLES: usize = CHUNK_CELLS / 2 + 1 + 2;
 
-/// A chunk: level 0 is the finest; on level k cells are 2ᵏ times the recipe's spacing. Chunk (x, z) of a level covers the
-/// cells from `64·x` to `64·x + 64` on each axis, counted in its own cells from the origin of the world.
+/// A chunk: level 0 is the finest; on level k cells are 2ᵏ times the recipe's spacing. Chunk (x, z)
+/// of a level covers the cells from `64·x` to `64·x + 64` on each axis, counted in its own cells
+/// from the origin of the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ChunkKey {
     pub level: u8,
@@ -62,7 +63,8 @@ impl ChunkKey {
     }
 }
 
-/// The chunks of a square of `side` × `side` around the origin of the world, row by row from the north-west.
+/// The chunks of a square of `side` × `side` around the origin of the world, row by row from the
+/// north-west.
 pub fn square(side: u32) -> Vec<ChunkKey> {
     let side = i64::from(side);
     let first = -(side / 2);

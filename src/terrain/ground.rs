@@ -1,5 +1,5 @@
-//! Which material of the natural style lies at a place: the shader's shares on the CPU, without the noise that frays their
-//! borders. For what is told of a place, not for its picture.
+//! Which material of the natural style lies at a place: the shader's shares on the CPU, without the
+//! noise that frays their borders. For what is told of a place, not for its picture.
 
 use crate::terrain::land::Land;
 use crate::terrain::palette::KIND_NAMES;
@@ -26,9 +26,12 @@ impl Place {
     /// The place at a position of the world, from heights a finest spacing apart.
     pub fn at(land: &Land, [x_m, z_m]: [f64; 2]) -> Self {
         let spacing_m = land.spacing_m();
-        let height = |dx: f64, dz: f64| land.height_m([x_m + dx * spacing_m, z_m + dz * spacing_m], spacing_m);
+        let height = |dx: f64, dz: f64| {
+            land.height_m([x_m + dx * spacing_m, z_m + dz * spacing_m], spacing_m)
+        };
         let bed_m = height(0.0, 0.0);
-        let [west, east, north, south] = [height(-1.0, 0.0), height(1.0, 0.0), height(0.0, -1.0), height(0.0, 1.0)];
+        let [west, east, north, south] =
+            [height(-1.0, 0.0), height(1.0, 0.0), height(0.0, -1.0), height(0.0, 1.0)];
         let across = [west - east, 2.0 * spacing_m, north - south];
         let length = across.iter().map(|c| c * c).sum::<f64>().sqrt();
         let convex = (4.0 * bed_m - west - east - north - south) / spacing_m;
@@ -119,7 +122,10 @@ mod tests {
         let recipe = Recipe::default();
         let sea = recipe.world.sea_level_m;
         let name = |above: f64| material_name(&recipe, &place(sea + above, 5.0, 0.0, -0.2));
-        assert_eq!([name(-10.0), name(0.0), name(1.0), name(20.0)], ["water", "water", "sand", "dark grass"]);
+        assert_eq!(
+            [name(-10.0), name(0.0), name(1.0), name(20.0)],
+            ["water", "water", "sand", "dark grass"]
+        );
         assert_eq!(material_name(&recipe, &place(sea + 20.0, 5.0, 0.0, 0.3)), "meadow");
     }
 
@@ -127,7 +133,10 @@ mod tests {
     fn rock_is_steeper_than_its_slope_and_scree_lies_below_it() {
         let recipe = Recipe::default();
         let name = |slope_deg| material_name(&recipe, &place(100.0, slope_deg, 0.0, 0.1));
-        assert_eq!([name(15.0), name(32.0), name(42.0), name(80.0)], ["meadow", "scree", "rock", "rock"]);
+        assert_eq!(
+            [name(15.0), name(32.0), name(42.0), name(80.0)],
+            ["meadow", "scree", "rock", "rock"]
+        );
         let wider = |slope_deg| Shares::at(&recipe, &place(100.0, slope_deg, 0.0, 0.0)).rock;
         let edge = recipe.ground.rock_slope_deg;
         assert!((wider(edge) - 0.5).abs() < 1e-9);
@@ -145,8 +154,14 @@ mod tests {
     fn snow_lies_longer_in_hollows_and_out_of_the_sun() {
         let recipe = Recipe::default();
         let line = recipe.ground.snow_line_m;
-        let snow = |azimuth, curvature| Shares::at(&recipe, &place(line, 25.0, azimuth, curvature)).snow;
-        assert!(snow(0.0, 0.0) > 0.5 && snow(180.0, 0.0) < 0.5, "north {} south {}", snow(0.0, 0.0), snow(180.0, 0.0));
+        let snow =
+            |azimuth, curvature| Shares::at(&recipe, &place(line, 25.0, azimuth, curvature)).snow;
+        assert!(
+            snow(0.0, 0.0) > 0.5 && snow(180.0, 0.0) < 0.5,
+            "north {} south {}",
+            snow(0.0, 0.0),
+            snow(180.0, 0.0)
+        );
         assert!(snow(90.0, -0.3) > snow(90.0, 0.0) && snow(90.0, 0.0) > snow(90.0, 0.3));
     }
 
@@ -157,7 +172,8 @@ mod tests {
         let at = [123.0, -456.0];
         let place = Place::at(&land, at);
         assert_eq!(place.bed_m, land.height_m(at, land.spacing_m()));
-        let rise = land.height_m([at[0] + 1.0, at[1]], 1.0) - land.height_m([at[0] - 1.0, at[1]], 1.0);
+        let rise =
+            land.height_m([at[0] + 1.0, at[1]], 1.0) - land.height_m([at[0] - 1.0, at[1]], 1.0);
         assert!((-place.normal[0] / place.normal[1] - 0.5 * rise).abs() < 1e-9, "{place:?} {rise}");
     }
 

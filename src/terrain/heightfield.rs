@@ -1,4 +1,5 @@
-//! The samples of a chunk: its own 67 × 67 and, at twice the spacing, 35 × 35, both with a border of one.
+//! The samples of a chunk: its own 67 × 67 and, at twice the spacing, 35 × 35, both with a border
+//! of one.
 
 use rayon::prelude::*;
 
@@ -7,7 +8,8 @@ use crate::terrain::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
 use crate::terrain::land::Land;
 use crate::terrain::shape::Shape;
 
-/// A chunk's samples of one quantity (noise, or heights in metres), row by row from the north, the border included.
+/// A chunk's samples of one quantity (noise, or heights in metres), row by row from the north, the
+/// border included.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChunkField {
     /// 67 × 67 at the chunk's spacing, the first one a cell north-west of the chunk.
@@ -18,7 +20,10 @@ pub struct ChunkField {
 
 impl ChunkField {
     fn new() -> Self {
-        Self { fine: vec![0.0; FINE_SAMPLES * FINE_SAMPLES], coarse: vec![0.0; COARSE_SAMPLES * COARSE_SAMPLES] }
+        Self {
+            fine: vec![0.0; FINE_SAMPLES * FINE_SAMPLES],
+            coarse: vec![0.0; COARSE_SAMPLES * COARSE_SAMPLES],
+        }
     }
 
     /// The heights in metres of a field of noise.
@@ -43,8 +48,8 @@ pub fn chunk_grids(key: ChunkKey, finest_m: f64) -> [Grid; 2] {
     [grid([x, z], FINE_SAMPLES, spacing_m), grid([x / 2, z / 2], COARSE_SAMPLES, 2.0 * spacing_m)]
 }
 
-/// Samples the noise of many chunks on the current rayon pool, in the order of the keys. Chunks above and beside each other
-/// share what is worked out for their columns and rows.
+/// Samples the noise of many chunks on the current rayon pool, in the order of the keys. Chunks
+/// above and beside each other share what is worked out for their columns and rows.
 pub fn sample_chunks(land: &Land, keys: &[ChunkKey]) -> Vec<ChunkField> {
     let grids: Vec<_> = keys.iter().flat_map(|&key| chunk_grids(key, land.spacing_m())).collect();
     let plan = land.plan(&grids);
@@ -95,11 +100,16 @@ mod tests {
         let key = ChunkKey { level: 1, x: -3, z: 2 };
         let field = &sample_chunks(&land, &[key])[0].shaped(land.shape());
         let [x, z] = key.origin_m(land.spacing_m());
-        for (samples, heights, spacing_m) in [(FINE_SAMPLES, &field.fine, 2.0), (COARSE_SAMPLES, &field.coarse, 4.0)] {
+        for (samples, heights, spacing_m) in
+            [(FINE_SAMPLES, &field.fine, 2.0), (COARSE_SAMPLES, &field.coarse, 4.0)]
+        {
             for (i, &height) in heights.iter().enumerate().step_by(37) {
                 let at = |corner: f64, i: usize| corner + (i as f64 - 1.0) * spacing_m;
                 let reference = land.height_m([at(x, i % samples), at(z, i / samples)], spacing_m);
-                assert!((f64::from(height) - reference).abs() < 1e-5 * recipe.shape.height_m, "{height} {reference}");
+                assert!(
+                    (f64::from(height) - reference).abs() < 1e-5 * recipe.shape.height_m,
+                    "{height} {reference}"
+                );
             }
         }
     }

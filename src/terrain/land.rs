@@ -9,9 +9,9 @@ use crate::terrain::shape::Shape;
 
 /// A recipe's height function.
 ///
-/// Positions are metres in the world, x east and z south. The band limit is the spacing, in metres, of the samples that are
-/// to carry the land: octaves too fine for it fade to their mean, all others stay as they are, so distance takes detail and
-/// never moves the land.
+/// Positions are metres in the world, x east and z south. The band limit is the spacing, in metres,
+/// of the samples that are to carry the land: octaves too fine for it fade to their mean, all
+/// others stay as they are, so distance takes detail and never moves the land.
 #[derive(Clone)]
 pub struct Land {
     noise: Noise,
@@ -38,7 +38,8 @@ impl Land {
         })
     }
 
-    /// The spacing of the finest samples: the canonical band limit, at which picking, walking and export ask.
+    /// The spacing of the finest samples: the canonical band limit, at which picking, walking and
+    /// export ask.
     pub fn spacing_m(&self) -> f64 {
         self.spacing_m
     }
@@ -48,8 +49,9 @@ impl Land {
         self.shape
     }
 
-    /// Between which values the noise before shaping lies nearly everywhere: all but one in 200 of samples on either side. It is
-    /// measured around the origin when it is first asked for, from 4096 samples: the builders ask before a window does.
+    /// Between which values the noise before shaping lies nearly everywhere: all but one in 200 of
+    /// samples on either side. It is measured around the origin when it is first asked for, from
+    /// 4096 samples: the builders ask before a window does.
     pub fn usual_noise(&self) -> [f32; 2] {
         *self.usual_noise.get_or_init(|| {
             const SIDE: usize = 64;
@@ -64,27 +66,37 @@ impl Land {
         })
     }
 
-    /// The heights, in metres, between which land and bed lie nearly everywhere; see [`Land::usual_noise`].
+    /// The heights, in metres, between which land and bed lie nearly everywhere; see
+    /// [`Land::usual_noise`].
     pub fn usual_heights_m(&self) -> [f64; 2] {
         self.usual_noise().map(|noise| self.shape.height_m(f64::from(noise)))
     }
 
     /// The noise before shaping at a position, in f64.
     pub fn noise(&self, [x_m, z_m]: [f64; 2], band_limit_m: f64) -> f64 {
-        self.noise.sample2([x_m, z_m].map(|c| c * self.frequency_per_m), band_limit_m * self.frequency_per_m)
+        self.noise.sample2(
+            [x_m, z_m].map(|c| c * self.frequency_per_m),
+            band_limit_m * self.frequency_per_m,
+        )
     }
 
-    /// The unclamped height at a position, in f64: the reference that every batch meets to 1e-5 of the land's height.
+    /// The unclamped height at a position, in f64: the reference that every batch meets to 1e-5 of
+    /// the land's height.
     pub fn height_m(&self, position_m: [f64; 2], band_limit_m: f64) -> f64 {
         self.shape.height_m(self.noise(position_m, band_limit_m))
     }
 
-    /// The heights at every pair of a column and a row (in metres), row by row: the bits of [`Land::height_m`], several times as
-    /// fast where positions follow each other closely.
+    /// The heights at every pair of a column and a row (in metres), row by row: the bits of
+    /// [`Land::height_m`], several times as fast where positions follow each other closely.
     ///
     /// # Panics
     /// If `heights_m` isn't as long as there are pairs.
-    pub fn heights_m(&self, [columns_m, rows_m]: [&[f64]; 2], band_limit_m: f64, heights_m: &mut [f64]) {
+    pub fn heights_m(
+        &self,
+        [columns_m, rows_m]: [&[f64]; 2],
+        band_limit_m: f64,
+        heights_m: &mut [f64],
+    ) {
         assert_eq!(columns_m.len() * rows_m.len(), heights_m.len(), "heights for positions");
         let (scale, mut walker) = (self.frequency_per_m, self.noise.walk());
         let positions = rows_m.iter().flat_map(|z| columns_m.iter().map(|x| [*x, *z]));
@@ -95,7 +107,8 @@ impl Land {
         }
     }
 
-    /// Fills `noise` with the noise before shaping over a grid, row by row from the north: the batch form.
+    /// Fills `noise` with the noise before shaping over a grid, row by row from the north: the
+    /// batch form.
     pub fn sample(&self, grid: &Grid, noise: &mut [f32]) {
         self.grid.fill(grid, noise);
     }
@@ -105,8 +118,8 @@ impl Land {
         self.grid.plan(grids)
     }
 
-    /// As [`Land::sample`], at columns and rows anywhere (in metres, ascending). A sample depends on its own two coordinates
-    /// alone, so that one that a grid shares has the same bits.
+    /// As [`Land::sample`], at columns and rows anywhere (in metres, ascending). A sample depends
+    /// on its own two coordinates alone, so that one that a grid shares has the same bits.
     ///
     /// # Panics
     /// As [`GridNoise::fill_at`].
@@ -129,7 +142,12 @@ mod tests {
             assert!(low < high, "{}: {low} {high}", preset.slug);
             // Elsewhere, and with all octaves.
             let cell_m = 1.0 / recipe.frequency_per_m();
-            let at = |i: u32| land.height_m([0.37, -0.73].map(|c| 1e5 + c * cell_m * f64::from(i)), land.spacing_m());
+            let at = |i: u32| {
+                land.height_m(
+                    [0.37, -0.73].map(|c| 1e5 + c * cell_m * f64::from(i)),
+                    land.spacing_m(),
+                )
+            };
             let usual = (0..2000).filter(|&i| (low..=high).contains(&at(i))).count();
             assert!(usual > 1800, "{}: {usual} of 2000 between {low} and {high}", preset.slug);
             assert!((0..2000).any(|i| at(i) > low + 0.8 * (high - low)), "{}", preset.slug);

@@ -7,7 +7,8 @@ choices! {
     pub enum Style: "style" {
         /// Materials by height, slope and curvature, water, sky and shadows.
         Natural = "natural",
-        /// Water, grass and mountain in Phong's shading, as a course of computer graphics teaches it.
+        /// Water, grass and mountain in Phong's shading, as a course of computer graphics teaches
+        /// it.
         Course = "course",
     }
 }

@@ -1,8 +1,10 @@
-//! From a chunk's heights to its mesh: positions clamped to the sea, both beds, both normals, masks; 32 bytes a vertex.
+//! From a chunk's heights to its mesh: positions clamped to the sea, both beds, both normals,
+//! masks; 32 bytes a vertex.
 //!
-//! Vertex (x, z) of a chunk has the number `x + 65·z`; two triangles a cell, wound counter-clockwise from above, all cells
-//! split along the same diagonal. Every vertex also knows the height and the normal of the even neighbour that it slides onto
-//! when the chunk morphs to the next coarser grid, so that the fully morphed chunk is the coarser mesh.
+//! Vertex (x, z) of a chunk has the number `x + 65·z`; two triangles a cell, wound
+//! counter-clockwise from above, all cells split along the same diagonal. Every vertex also knows
+//! the height and the normal of the even neighbour that it slides onto when the chunk morphs to the
+//! next coarser grid, so that the fully morphed chunk is the coarser mesh.
 
 mod rows;
 #[cfg(test)]
@@ -15,7 +17,8 @@ use crate::terrain::chunk::{CHUNK_CELLS, CHUNK_VERTICES};
 use crate::terrain::heightfield::ChunkField;
 use rows::MeshLoops;
 
-/// A vertex as it lies in the vertex buffer: 32 bytes, in metres from the chunk's north-west corner at height 0.
+/// A vertex as it lies in the vertex buffer: 32 bytes, in metres from the chunk's north-west corner
+/// at height 0.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct Vertex {
@@ -23,10 +26,11 @@ pub struct Vertex {
     pub position_m: [f32; 3],
     /// The unclamped bed, and the bed of the next coarser grid.
     pub beds_m: [f32; 2],
-    /// Octahedral normals as 16-bit signed fractions: the fine one (2 numbers) and the coarser one (2 numbers).
+    /// Octahedral normals as 16-bit signed fractions: the fine one (2 numbers) and the coarser one
+    /// (2 numbers).
     pub normals: [i16; 4],
-    /// Curvature c as 128 + 127·c / (1 + |c|) (128 is flat, above is convex, 1 a kink of 45°), that of the next coarser grid,
-    /// and two that are kept for layers to come and are 0.
+    /// Curvature c as 128 + 127·c / (1 + |c|) (128 is flat, above is convex, 1 a kink of 45°), that
+    /// of the next coarser grid, and two that are kept for layers to come and are 0.
     pub masks: [u8; 4],
 }
 
@@ -56,11 +60,17 @@ impl MeshData {
         Self::with_level(heights_m, spacing_m, sea_level_m, Level::best())
     }
 
-    /// The same with a set of vector instructions of one's choice, which changes the speed and nothing else.
+    /// The same with a set of vector instructions of one's choice, which changes the speed and
+    /// nothing else.
     ///
     /// # Panics
     /// Where the machine doesn't have the level.
-    pub fn with_level(heights_m: &ChunkField, spacing_m: f32, sea_level_m: f32, level: Level) -> Self {
+    pub fn with_level(
+        heights_m: &ChunkField,
+        spacing_m: f32,
+        sea_level_m: f32,
+        level: Level,
+    ) -> Self {
         let mut vertices = Vec::with_capacity(CHUNK_VERTICES * CHUNK_VERTICES);
         let put = |row: &[Vertex]| vertices.extend_from_slice(row);
         let height_range_m = put_rows(heights_m, spacing_m, sea_level_m, level, put);
@@ -68,8 +78,8 @@ impl MeshData {
     }
 }
 
-/// Makes the mesh of [`MeshData::new`] row by row from the north, for whoever has a place for the vertices already; returns
-/// the lowest and the highest y.
+/// Makes the mesh of [`MeshData::new`] row by row from the north, for whoever has a place for the
+/// vertices already; returns the lowest and the highest y.
 ///
 /// # Panics
 /// Where the machine doesn't have the level.
@@ -81,12 +91,18 @@ pub fn put_rows(
     put: impl FnMut(&[Vertex]),
 ) -> [f32; 2] {
     let mut height_range_m = [0.0; 2];
-    level.run_loops(MeshLoops { heights_m, spacing_m, sea_level_m, put, height_range_m: &mut height_range_m });
+    level.run_loops(MeshLoops {
+        heights_m,
+        spacing_m,
+        sea_level_m,
+        put,
+        height_range_m: &mut height_range_m,
+    });
     height_range_m
 }
 
-/// The octahedral encoding (Cigolle et al. 2014) of a direction of any length with y ≥ 0, folded about the y axis: two
-/// signed fractions of 32767. Straight up is exactly (0, 0).
+/// The octahedral encoding (Cigolle et al. 2014) of a direction of any length with y ≥ 0, folded
+/// about the y axis: two signed fractions of 32767. Straight up is exactly (0, 0).
 #[inline(always)]
 pub fn octahedral([x, y, z]: [f32; 3]) -> [i16; 2] {
     let scale = 32767.0 / (x.abs() + y + z.abs());
@@ -108,12 +124,26 @@ pub(crate) fn check_integrity(mesh: &MeshData, spacing_m: f32, sea_level_m: f32)
     assert_eq!(mesh.vertices.len(), CHUNK_VERTICES * CHUNK_VERTICES);
     for (i, vertex) in mesh.vertices.iter().enumerate() {
         let ([x, y, z], [bed, coarse_bed]) = (vertex.position_m, vertex.beds_m);
-        assert!(x.is_finite() && y.is_finite() && z.is_finite() && bed.is_finite() && coarse_bed.is_finite());
-        assert_eq!([x, z], [(i % CHUNK_VERTICES) as f32, (i / CHUNK_VERTICES) as f32].map(|c| c * spacing_m));
+        assert!(
+            x.is_finite()
+                && y.is_finite()
+                && z.is_finite()
+                && bed.is_finite()
+                && coarse_bed.is_finite()
+        );
+        assert_eq!(
+            [x, z],
+            [(i % CHUNK_VERTICES) as f32, (i / CHUNK_VERTICES) as f32].map(|c| c * spacing_m)
+        );
         assert_eq!(y, bed.max(sea_level_m), "land is where its bed is, water is flat");
-        for normal in [[vertex.normals[0], vertex.normals[1]], [vertex.normals[2], vertex.normals[3]]] {
+        for normal in
+            [[vertex.normals[0], vertex.normals[1]], [vertex.normals[2], vertex.normals[3]]]
+        {
             let n = from_octahedral(normal);
-            assert!((n.iter().map(|c| c * c).sum::<f32>() - 1.0).abs() < 1e-5 && n[1] >= 0.0, "{n:?}");
+            assert!(
+                (n.iter().map(|c| c * c).sum::<f32>() - 1.0).abs() < 1e-5 && n[1] >= 0.0,
+                "{n:?}"
+            );
         }
         if bed <= sea_level_m {
             assert_eq!(vertex.normals[..2], [0, 0], "water is level");

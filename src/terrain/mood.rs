@@ -1,5 +1,5 @@
-//! Moods: light for a look at the land, by name. A mood sets sun, sky, exposure and haze in the view and nothing in the
-//! recipe; where the sun stands on the compass stays as it is.
+//! Moods: light for a look at the land, by name. A mood sets sun, sky, exposure and haze in the
+//! view and nothing in the recipe; where the sun stands on the compass stays as it is.
 
 use crate::terrain::param::Document;
 use crate::terrain::view::ViewParams;
@@ -39,7 +39,11 @@ pub const MOODS: &[Mood] = &[
         slug: "golden-hour",
         title: "Golden hour",
         doc: "A low, warm sun and long shadows.",
-        patch: &[("light.sun_elevation_deg", "9"), ("distance.haze", "0.5"), ("light.exposure_ev", "0.15")],
+        patch: &[
+            ("light.sun_elevation_deg", "9"),
+            ("distance.haze", "0.5"),
+            ("light.exposure_ev", "0.15"),
+        ],
     },
     Mood {
         slug: "overcast",
@@ -56,7 +60,11 @@ pub const MOODS: &[Mood] = &[
         slug: "dusk",
         title: "Dusk",
         doc: "The sun has just gone; the sky still glows.",
-        patch: &[("light.sun_elevation_deg", "-1.2"), ("distance.haze", "0.3"), ("light.exposure_ev", "-0.6")],
+        patch: &[
+            ("light.sun_elevation_deg", "-1.2"),
+            ("distance.haze", "0.3"),
+            ("light.exposure_ev", "-0.6"),
+        ],
     },
     Mood {
         slug: "moon",

@@ -1,13 +1,16 @@
-//! Parameters: each declared once, in a table that the panel, files, `--set` and the documentation all read.
+//! Parameters: each declared once, in a table that the panel, files, `--set` and the documentation
+//! all read.
 //!
-//! A *document* ([`Document`]) is a plain struct of groups of typed fields. The macro [`document!`](crate::document)
-//! declares struct, defaults and table in one place; nothing else in the program names a default or a range.
+//! A *document* ([`Document`]) is a plain struct of groups of typed fields. The macro
+//! [`document!`](crate::document) declares struct, defaults and table in one place; nothing else in
+//! the program names a default or a range.
 
 use std::fmt;
 
 use crate::text::{self, shown};
 
-/// What has to be computed again when a parameter changes, earliest first: a stage implies all those after it.
+/// What has to be computed again when a parameter changes, earliest first: a stage implies all
+/// those after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
     /// The noise is sampled again.
@@ -99,13 +102,15 @@ impl<D> Param<D> {
 
     /// Sets the parameter if the value is of its kind and within its range.
     pub fn set(&self, document: &mut D, value: Value) -> Result<(), ParamError> {
-        let fail = |problem| ParamError { key: self.key.to_owned(), problem, allowed: self.allowed() };
+        let fail =
+            |problem| ParamError { key: self.key.to_owned(), problem, allowed: self.allowed() };
         (self.put)(document, self.kind.check(value).map_err(fail)?).map_err(fail)
     }
 
     /// Sets the parameter from text as it stands in `--set key=value` or in a typed field.
     pub fn set_text(&self, document: &mut D, text: &str) -> Result<(), ParamError> {
-        let fail = |problem| ParamError { key: self.key.to_owned(), problem, allowed: self.allowed() };
+        let fail =
+            |problem| ParamError { key: self.key.to_owned(), problem, allowed: self.allowed() };
         self.set(document, self.kind.parse(text).map_err(fail)?)
     }
 
@@ -151,27 +156,44 @@ impl ParamKind {
             (Self::Number { .. } | Self::Integer { .. }, Value::Number(x)) if !x.is_finite() => {
                 Err(format!("{x} is not a finite number"))
             }
-            (Self::Number { min, max, .. }, Value::Number(x)) => in_range(*x, *min, *max).map(|()| value),
+            (Self::Number { min, max, .. }, Value::Number(x)) => {
+                in_range(*x, *min, *max).map(|()| value)
+            }
             (Self::Number { min, max, .. }, Value::Integer(i)) => {
                 in_range(*i as f64, *min, *max).map(|()| Value::Number(*i as f64))
             }
-            (Self::Integer { min, max }, Value::Integer(i)) => in_range(*i, *min, *max).map(|()| value),
+            (Self::Integer { min, max }, Value::Integer(i)) => {
+                in_range(*i, *min, *max).map(|()| value)
+            }
             (Self::Integer { min, max }, Value::Number(x)) if x.fract() == 0.0 => {
                 in_range(*x, *min as f64, *max as f64).map(|()| Value::Integer(*x as i64))
             }
-            (Self::Integer { .. }, Value::Number(x)) => Err(format!("{} is not a whole number", text::number(*x))),
+            (Self::Integer { .. }, Value::Number(x)) => {
+                Err(format!("{} is not a whole number", text::number(*x)))
+            }
             (Self::Toggle, Value::Toggle(_)) => Ok(value),
             (Self::Choice(rows), Value::Choice(name)) => match_choice(rows, name),
             (Self::Choice(rows), Value::Text(name)) => match_choice(rows, name),
-            (Self::Choice(rows), Value::Number(_) | Value::Integer(_)) => match_choice(rows, &value.to_string()),
-            (Self::Colour, Value::Colour(rgb)) => match rgb.iter().find(|c| !(0.0..=1.0).contains(*c)) {
-                Some(c) => Err(format!("the colour value {} is out of range", text::number(f64::from(*c)))),
-                None => Ok(value),
-            },
-            (Self::Curve { max_points }, Value::Curve(points)) => check_curve(points, *max_points).map(|()| value),
+            (Self::Choice(rows), Value::Number(_) | Value::Integer(_)) => {
+                match_choice(rows, &value.to_string())
+            }
+            (Self::Colour, Value::Colour(rgb)) => {
+                match rgb.iter().find(|c| !(0.0..=1.0).contains(*c)) {
+                    Some(c) => Err(format!(
+                        "the colour value {} is out of range",
+                        text::number(f64::from(*c))
+                    )),
+                    None => Ok(value),
+                }
+            }
+            (Self::Curve { max_points }, Value::Curve(points)) => {
+                check_curve(points, *max_points).map(|()| value)
+            }
             (Self::Text { max_chars }, Value::Text(text)) => match text.chars().count() {
                 n if n > *max_chars => Err(format!("the text has {n} characters")),
-                _ if text.chars().any(char::is_control) => Err("the text holds a control character".to_owned()),
+                _ if text.chars().any(char::is_control) => {
+                    Err("the text holds a control character".to_owned())
+                }
                 _ => Ok(value),
             },
             (Self::Text { .. }, Value::Integer(i)) => Ok(Value::Text(i.to_string())),
@@ -182,7 +204,9 @@ impl ParamKind {
     /// Reads a value from text as a person types it.
     pub fn parse(&self, text: &str) -> Result<Value, String> {
         let text = text.trim();
-        let number = |s: &str| s.trim().parse::<f64>().map_err(|_| format!("`{}` is not a number", shown(text)));
+        let number = |s: &str| {
+            s.trim().parse::<f64>().map_err(|_| format!("`{}` is not a number", shown(text)))
+        };
         match self {
             Self::Number { .. } | Self::Integer { .. } => number(text).map(Value::Number),
             Self::Toggle => match text {
@@ -218,7 +242,11 @@ impl ParamKind {
 }
 
 fn in_range<T: PartialOrd + fmt::Display>(x: T, min: T, max: T) -> Result<(), String> {
-    if x < min || x > max { Err(format!("{} is out of range", shown(&x.to_string()))) } else { Ok(()) }
+    if x < min || x > max {
+        Err(format!("{} is out of range", shown(&x.to_string())))
+    } else {
+        Ok(())
+    }
 }
 
 fn wrong_type(value: &Value) -> String {
@@ -227,7 +255,9 @@ fn wrong_type(value: &Value) -> String {
 
 fn match_choice(rows: &'static [ChoiceRow], name: &str) -> Result<Value, String> {
     let found = rows.iter().find(|row| row.name == name);
-    found.map(|row| Value::Choice(row.name)).ok_or_else(|| format!("`{}` is not one of its names", shown(name)))
+    found
+        .map(|row| Value::Choice(row.name))
+        .ok_or_else(|| format!("`{}` is not one of its names", shown(name)))
 }
 
 fn check_curve(points: &[[f64; 2]], max_points: usize) -> Result<(), String> {
@@ -250,7 +280,8 @@ fn parse_colour(text: &str) -> Result<[f32; 3], String> {
         let word = u32::from_str_radix(hex, 16).ok().filter(|_| is_hex).ok_or_else(bad)?;
         return Ok([16, 8, 0].map(|shift| (word >> shift & 255) as f32 / 255.0));
     }
-    let values: Vec<f32> = text.split(',').map(|c| c.trim().parse().map_err(|_| bad())).collect::<Result<_, _>>()?;
+    let values: Vec<f32> =
+        text.split(',').map(|c| c.trim().parse().map_err(|_| bad())).collect::<Result<_, _>>()?;
     values.try_into().map_err(|_| bad())
 }
 
@@ -265,7 +296,9 @@ impl fmt::Display for ParamKind {
                 write!(f, "one of {}", names.join(", "))
             }
             Self::Colour => write!(f, "#rrggbb or three values r,g,b from 0 to 1"),
-            Self::Curve { max_points } => write!(f, "2 to {max_points} points x:y in the unit square, x rising"),
+            Self::Curve { max_points } => {
+                write!(f, "2 to {max_points} points x:y in the unit square, x rising")
+            }
             Self::Text { max_chars } => write!(f, "text of up to {max_chars} characters"),
         }
     }
@@ -313,7 +346,8 @@ macro_rules! field {
 }
 
 field!(f64, Number, |x: &f64| *x, Ok);
-field!(u32, Integer, |i: &u32| i64::from(*i), |i| u32::try_from(i).map_err(|_| format!("{i} is out of range")));
+field!(u32, Integer, |i: &u32| i64::from(*i), |i| u32::try_from(i)
+    .map_err(|_| format!("{i} is out of range")));
 field!(bool, Toggle, |b: &bool| *b, Ok);
 field!([f32; 3], Colour, |c: &[f32; 3]| *c, Ok);
 field!(String, Text, String::clone, Ok);
@@ -331,7 +365,9 @@ macro_rules! choice_field {
             }
             fn from_value(value: $crate::terrain::param::Value) -> Result<Self, String> {
                 let text = value.to_string();
-                text.parse().map_err(|_| format!("`{}` is not one of its names", $crate::text::shown(&text)))
+                text.parse().map_err(|_| {
+                    format!("`{}` is not one of its names", $crate::text::shown(&text))
+                })
             }
         }
     };

@@ -23,8 +23,7 @@ pub const FURTHEST_M: f64 = 1e13;
 /// Longer texts are not read.
 const MOST_BYTES: usize = 1 << 16;
 
-const FORM: &str =
-    "allowed is x z or x,y,z in metres, yaw,pitch,distance,x,y,z, or a view's text: camera=…; key=value; …";
+const FORM: &str = "allowed is x z or x,y,z in metres, yaw,pitch,distance,x,y,z, or a view's text: camera=…; key=value; …";
 
 impl FromStr for Place {
     type Err = ViewError;
@@ -37,14 +36,20 @@ impl FromStr for Place {
             return Err(ViewError(format!("{what} to read; {FORM}")));
         }
         if text.contains('=') {
-            return text.parse().map(|view| Self::View(Box::new(view))).map_err(|e: ViewError| one_line(&e.0));
+            return text
+                .parse()
+                .map(|view| Self::View(Box::new(view)))
+                .map_err(|e: ViewError| one_line(&e.0));
         }
         let apart = |c: char| c == ',' || c == ';' || c.is_whitespace();
         let words = text.split(apart).filter(|word| !word.is_empty());
-        let number = |word: &str| word.replace('−', "-").parse().ok().filter(|x: &f64| x.is_finite());
+        let number =
+            |word: &str| word.replace('−', "-").parse().ok().filter(|x: &f64| x.is_finite());
         let numbers: Option<Vec<f64>> = words.map(number).collect();
         let within = |place: &[f64]| match place.iter().find(|c| c.abs() > FURTHEST_M) {
-            Some(far) => Err(ViewError(format!("{far:e} is too far away; coordinates go up to {FURTHEST_M:e} m"))),
+            Some(far) => Err(ViewError(format!(
+                "{far:e} is too far away; coordinates go up to {FURTHEST_M:e} m"
+            ))),
             None => Ok(()),
         };
         match numbers.as_deref() {
@@ -67,7 +72,8 @@ fn start(text: &str) -> String {
 
 /// A message on one line that a status bar can hold, whatever text it quotes.
 fn one_line(message: &str) -> ViewError {
-    let mut line: String = message.chars().map(|c| if c.is_control() { ' ' } else { c }).take(240).collect();
+    let mut line: String =
+        message.chars().map(|c| if c.is_control() { ' ' } else { c }).take(240).collect();
     if line.len() < message.len() {
         line.push('…');
     }
@@ -106,7 +112,10 @@ mod tests {
             "a\nb\nc = d\ne",
         ] {
             let line = bad.parse::<Place>().unwrap_err().to_string();
-            assert!(!line.is_empty() && !line.contains('\n') && line.chars().count() <= 241, "{bad}: {line}");
+            assert!(
+                !line.is_empty() && !line.contains('\n') && line.chars().count() <= 241,
+                "{bad}: {line}"
+            );
         }
         let line = "here be dragons".parse::<Place>().unwrap_err().to_string();
         assert!(line.contains("here be dragons") && line.contains("x z"), "{line}");

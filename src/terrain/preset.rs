@@ -71,21 +71,28 @@ mod tests {
     /// FNV-1a over the bits of three chunks' heights, near and far, fine and coarse.
     fn hash_of_heights(scene: &Scene) -> u64 {
         let land = Land::new(&scene.recipe).unwrap();
-        let keys = [(0, 0, 0), (1, -3, 2), (4, 1_000_003, -77)].map(|(level, x, z)| ChunkKey { level, x, z });
+        let keys = [(0, 0, 0), (1, -3, 2), (4, 1_000_003, -77)].map(|(level, x, z)| ChunkKey {
+            level,
+            x,
+            z,
+        });
         let fields = sample_chunks(&land, &keys);
         let heights = fields.iter().map(|field| field.shaped(land.shape()));
-        let bits: Vec<u8> =
-            heights.flat_map(|h| h.fine.into_iter().chain(h.coarse)).flat_map(|h| h.to_bits().to_le_bytes()).collect();
+        let bits: Vec<u8> = heights
+            .flat_map(|h| h.fine.into_iter().chain(h.coarse))
+            .flat_map(|h| h.to_bits().to_le_bytes())
+            .collect();
         fnv1a(&bits)
     }
 
-    /// Version 1 is frozen: its defaults and every preset keep their land for ever. A hash that changes here is a land that
-    /// someone saved and would not find again.
+    /// Version 1 is frozen: its defaults and every preset keep their land for ever. A hash that
+    /// changes here is a land that someone saved and would not find again.
     #[test]
     fn every_land_of_version_1_stays_what_it_is() {
         let of_presets = PRESETS.iter().map(|p| (p.slug, hash_of_heights(&p.scene().unwrap())));
-        let hashes: Vec<_> =
-            std::iter::once(("default", hash_of_heights(&Scene::default()))).chain(of_presets).collect();
+        let hashes: Vec<_> = std::iter::once(("default", hash_of_heights(&Scene::default())))
+            .chain(of_presets)
+            .collect();
         let frozen = [
             ("default", 0x56b0_3b19_ab4a_f673),
             ("alps", 0x99ab_8a29_42a6_5b86),

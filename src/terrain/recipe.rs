@@ -2,16 +2,20 @@
 
 use crate::document;
 use crate::noise::hash::Seed;
-use crate::noise::{Basis, Fade, FractalKind, GradientSet, Metric, NoiseError, NoiseSpec, Normalise, Warp};
+use crate::noise::{
+    Basis, Fade, FractalKind, GradientSet, Metric, NoiseError, NoiseSpec, Normalise, Warp,
+};
 use crate::terrain::choices::{self, LandPermutation, Spacing};
 use crate::terrain::chunk::square_bounds_m;
 use crate::terrain::shape::Shape;
 
-/// The version that this program writes. Defaults of a version never change once a program that writes it is out.
+/// The version that this program writes. Defaults of a version never change once a program that
+/// writes it is out.
 pub const RECIPE_VERSION: u32 = 1;
 
 document! {
-    /// Everything that makes the land and its colours. Two equal recipes make the same land, bit for bit, on every machine.
+    /// Everything that makes the land and its colours. Two equal recipes make the same land, bit
+    /// for bit, on every machine.
     Recipe {
         noise: NoiseGroup, "Noise" {
             seed: String = "1".to_owned(), Text { max_chars: 200 }, "", Sample, "Seed",
@@ -147,7 +151,8 @@ document! {
 }
 
 impl Recipe {
-    /// The square of a bounded land around the origin, as (smallest, largest) coordinate; `None` where the land is endless.
+    /// The square of a bounded land around the origin, as (smallest, largest) coordinate; `None`
+    /// where the land is endless.
     pub fn bounds_m(&self) -> Option<[f64; 2]> {
         let world = &self.world;
         world.bounded.then(|| square_bounds_m(world.extent_chunks, world.spacing_m.metres()))
@@ -156,7 +161,8 @@ impl Recipe {
     /// The noise of the recipe, in cells of the first octave.
     ///
     /// # Errors
-    /// Where choices exclude each other: a period with a lacunarity that is no integer, with turned octaves, …
+    /// Where choices exclude each other: a period with a lacunarity that is no integer, with turned
+    /// octaves, …
     pub fn noise_spec(&self) -> Result<NoiseSpec, NoiseError> {
         let Self { noise, fractal, warp, .. } = self;
         let spec = NoiseSpec {
@@ -205,7 +211,9 @@ impl Recipe {
             "noise.gradients" => uses.gradients,
             "noise.fade" => uses.fade,
             "noise.metric" => uses.metric,
-            "fractal.offset" => matches!(self.fractal.kind, FractalKind::Ridged | FractalKind::Hybrid),
+            "fractal.offset" => {
+                matches!(self.fractal.kind, FractalKind::Ridged | FractalKind::Hybrid)
+            }
             "fractal.octaves" | "fractal.lacunarity" | "fractal.gain" | "fractal.rotate" => fractal,
             "world.extent_chunks" => self.world.bounded,
             "warp.frequency" => self.warp.strength != 0.0 && self.warp.times > 0,

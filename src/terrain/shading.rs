@@ -1,6 +1,7 @@
 //! The course's shading on the CPU: the reference that the material's shader is tested against.
 //!
-//! Colours are display values (sRGB, not linear); the shader computes in them too and linearises last.
+//! Colours are display values (sRGB, not linear); the shader computes in them too and linearises
+//! last.
 
 use crate::terrain::recipe::Recipe;
 use crate::terrain::view::ViewParams;
@@ -24,8 +25,9 @@ pub fn direction_to_sun(view: &ViewParams) -> [f64; 3] {
     [azimuth_rad.sin() * level, elevation_rad.sin(), -azimuth_rad.cos() * level]
 }
 
-/// The material's colour and shininess at a bed's height: water at or below the sea; above it a mix of grass and mountain
-/// with the weight α = clamp((s − s_sea) × scale), s the height in noise units.
+/// The material's colour and shininess at a bed's height: water at or below the sea; above it a mix
+/// of grass and mountain with the weight α = clamp((s − s_sea) × scale), s the height in noise
+/// units.
 pub fn material(recipe: &Recipe, bed_m: f64) -> ([f64; 3], f64) {
     let colour = &recipe.colour;
     let display = |rgb: [f32; 3]| rgb.map(f64::from);
@@ -39,8 +41,8 @@ pub fn material(recipe: &Recipe, bed_m: f64) -> ([f64; 3], f64) {
     (std::array::from_fn(|i| grass[i] + (mountain[i] - grass[i]) * alpha), colour.shininess_land)
 }
 
-/// Phong's colour of a point: m·L·(ambient + max(n·l, 0) + [n·l > 0]·max(r·v, 0)^shininess), r the mirror of l at n, as
-/// display values clamped to 0..=1.
+/// Phong's colour of a point: m·L·(ambient + max(n·l, 0) + [n·l > 0]·max(r·v, 0)^shininess), r the
+/// mirror of l at n, as display values clamped to 0..=1.
 pub fn phong(recipe: &Recipe, view: &ViewParams, point: &SurfacePoint) -> [f64; 3] {
     let (material, shininess) = material(recipe, point.bed_m);
     let is_water = point.bed_m <= recipe.world.sea_level_m;
@@ -48,9 +50,12 @@ pub fn phong(recipe: &Recipe, view: &ViewParams, point: &SurfacePoint) -> [f64; 
     let l = direction_to_sun(view);
     let n_dot_l = dot(n, l);
     let mirror: [f64; 3] = std::array::from_fn(|i| 2.0 * n_dot_l * n[i] - l[i]);
-    let specular = if n_dot_l > 0.0 { dot(mirror, point.to_eye).max(0.0).powf(shininess) } else { 0.0 };
+    let specular =
+        if n_dot_l > 0.0 { dot(mirror, point.to_eye).max(0.0).powf(shininess) } else { 0.0 };
     let intensity = view.light.ambient + n_dot_l.max(0.0) + specular;
-    std::array::from_fn(|i| (material[i] * f64::from(view.light.colour[i]) * intensity).clamp(0.0, 1.0))
+    std::array::from_fn(|i| {
+        (material[i] * f64::from(view.light.colour[i]) * intensity).clamp(0.0, 1.0)
+    })
 }
 
 fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
@@ -66,10 +71,15 @@ mod tests {
     #[test]
     fn the_sun_goes_clockwise_from_north() {
         let mut view = ViewParams::default();
-        for (azimuth, expected) in [(0.0, [0.0, 0.0, -1.0]), (90.0, [1.0, 0.0, 0.0]), (180.0, [0.0, 0.0, 1.0])] {
+        for (azimuth, expected) in
+            [(0.0, [0.0, 0.0, -1.0]), (90.0, [1.0, 0.0, 0.0]), (180.0, [0.0, 0.0, 1.0])]
+        {
             (view.light.sun_azimuth_deg, view.light.sun_elevation_deg) = (azimuth, 0.0);
             let sun = direction_to_sun(&view);
-            assert!(sun.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{azimuth}: {sun:?}");
+            assert!(
+                sun.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12),
+                "{azimuth}: {sun:?}"
+            );
         }
     }
 
@@ -80,7 +90,12 @@ mod tests {
         assert_eq!(material(&recipe, sea).0, recipe.colour.water.map(f64::from));
         assert_eq!(material(&recipe, sea - 5.0).1, 8.0);
         let (just_above, shininess) = material(&recipe, sea + 1e-9);
-        assert!(just_above.iter().zip(recipe.colour.grass).all(|(a, b)| (a - f64::from(b)).abs() < 1e-6));
+        assert!(
+            just_above
+                .iter()
+                .zip(recipe.colour.grass)
+                .all(|(a, b)| (a - f64::from(b)).abs() < 1e-6)
+        );
         assert_eq!(shininess, 0.5);
         assert_eq!(material(&recipe, 8000.0).0, recipe.colour.mountain.map(f64::from));
     }

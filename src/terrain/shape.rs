@@ -1,8 +1,8 @@
 //! From noise to land: land = sign(s)·|s|^exponent × height.
 //!
-//! Powers are our own polynomials, so that heights have the same bits on every machine: log₂ by its atanh series, 2ˣ by its
-//! Taylor series, both after range reduction on the number's bits. Only + − × ÷ and floor, no branch, so that loops over
-//! samples vectorise.
+//! Powers are our own polynomials, so that heights have the same bits on every machine: log₂ by its
+//! atanh series, 2ˣ by its Taylor series, both after range reduction on the number's bits. Only + −
+//! × ÷ and floor, no branch, so that loops over samples vectorise.
 
 macro_rules! power {
     ($name:ident, $float:ty, $bits:ty, $signed:ty, $mantissa:literal, $log_terms:literal, $exp_terms:literal, $doc:literal) => {
@@ -36,14 +36,24 @@ macro_rules! power {
                 power = power * f / n as $float + 1.0;
                 n -= 1;
             }
-            let scale = <$float>::from_bits(ONE.wrapping_add((whole as $signed as $bits) << $mantissa));
+            let scale =
+                <$float>::from_bits(ONE.wrapping_add((whole as $signed as $bits) << $mantissa));
             // Zero (and what underflows) is zero; its logarithm above is a finite nonsense.
             if x < <$float>::MIN_POSITIVE { 0.0 } else { power * scale }
         }
     };
 }
 
-power!(power_f32, f32, u32, i32, 23, 5, 7, "x^exponent for x ≥ 0 in f32, within 4 units in 10⁶ for exponents up to 4.");
+power!(
+    power_f32,
+    f32,
+    u32,
+    i32,
+    23,
+    5,
+    7,
+    "x^exponent for x ≥ 0 in f32, within 4 units in 10⁶ for exponents up to 4."
+);
 power!(
     power_f64,
     f64,
@@ -67,7 +77,8 @@ pub struct Shape {
 impl Shape {
     /// The height of one value of noise, in f64: the reference.
     pub fn height_m(&self, noise: f64) -> f64 {
-        let magnitude = if self.exponent == 1.0 { noise.abs() } else { power_f64(noise.abs(), self.exponent) };
+        let magnitude =
+            if self.exponent == 1.0 { noise.abs() } else { power_f64(noise.abs(), self.exponent) };
         magnitude.copysign(noise) * self.height_m
     }
 
@@ -86,7 +97,8 @@ impl Shape {
         }
     }
 
-    /// The noise value that gives a height: the inverse, for colouring by noise units. Not part of the height path.
+    /// The noise value that gives a height: the inverse, for colouring by noise units. Not part of
+    /// the height path.
     pub fn noise(&self, height_m: f64) -> f64 {
         let relative = if self.height_m > 0.0 { height_m / self.height_m } else { 0.0 };
         power_f64(relative.abs(), 1.0 / self.exponent).copysign(relative)

@@ -1,8 +1,10 @@
-//! The light of a clear sky: how bright each direction is, how much of the sun comes through, and what falls on a surface.
+//! The light of a clear sky: how bright each direction is, how much of the sun comes through, and
+//! what falls on a surface.
 //!
-//! Single scattering by air, haze and ozone along the ray, with the sum of all further scattering taken as isotropic
-//! (Hillaire 2020, "A Scalable and Production Ready Sky and Atmosphere Rendering Technique", sections 4 and 5.5). All is
-//! relative to the light that arrives at the top of the air.
+//! Single scattering by air, haze and ozone along the ray, with the sum of all further scattering
+//! taken as isotropic (Hillaire 2020, "A Scalable and Production Ready Sky and Atmosphere Rendering
+//! Technique", sections 4 and 5.5). All is relative to the light that arrives at the top of the
+//! air.
 
 use std::f64::consts::PI;
 
@@ -28,7 +30,8 @@ const FORWARD: f64 = 0.78;
 /// The share of light that the ground throws back.
 const GROUND_ALBEDO: f64 = 0.25;
 
-/// Directions of a [`Sky`]'s table: azimuths away from the sun from 0 to 180°, elevations from 0 to 90°.
+/// Directions of a [`Sky`]'s table: azimuths away from the sun from 0 to 180°, elevations from 0 to
+/// 90°.
 pub const SKY_AZIMUTHS: usize = 48;
 /// See [`SKY_AZIMUTHS`].
 pub const SKY_ELEVATIONS: usize = 32;
@@ -36,7 +39,8 @@ pub const SKY_ELEVATIONS: usize = 32;
 /// A sky for one height of the sun.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sky {
-    /// Radiance by elevation (rows) and azimuth (columns): the elevation of row j is (j / last)² · 90°.
+    /// Radiance by elevation (rows) and azimuth (columns): the elevation of row j is (j / last)² ·
+    /// 90°.
     pub radiance: Vec<[f32; 3]>,
     /// What of the sun's light reaches the eye.
     pub sun: Rgb,
@@ -93,7 +97,8 @@ impl Through {
     fn new(haze: f64) -> Self {
         let rows = 0..Self::HEIGHTS;
         let cell = |h: usize, c: usize| {
-            let radius_m = GROUND_M + (TOP_M - GROUND_M) * (h as f64 / (Self::HEIGHTS - 1) as f64).powi(2);
+            let radius_m =
+                GROUND_M + (TOP_M - GROUND_M) * (h as f64 / (Self::HEIGHTS - 1) as f64).powi(2);
             Self::integrate(radius_m, Self::cosine(c), haze)
         };
         Self { table: rows.flat_map(|h| (0..Self::COSINES).map(move |c| cell(h, c))).collect() }
@@ -124,7 +129,8 @@ impl Through {
     }
 
     fn get(&self, radius_m: f64, cosine: f64) -> Rgb {
-        let h = ((radius_m - GROUND_M).max(0.0) / (TOP_M - GROUND_M)).sqrt() * (Self::HEIGHTS - 1) as f64;
+        let h = ((radius_m - GROUND_M).max(0.0) / (TOP_M - GROUND_M)).sqrt()
+            * (Self::HEIGHTS - 1) as f64;
         let c = (cosine.clamp(-1.0, 1.0).cbrt() + 1.0) / 2.0 * (Self::COSINES - 1) as f64;
         bilinear(&self.table, Self::COSINES, Self::HEIGHTS, c, h)
     }
@@ -175,14 +181,16 @@ impl Scatterer {
         };
         scatterer.further = (0..FURTHER_HEIGHTS)
             .map(|h| {
-                let height_m = (h as f64 / (FURTHER_HEIGHTS - 1) as f64).powi(2) * (TOP_M - GROUND_M);
+                let height_m =
+                    (h as f64 / (FURTHER_HEIGHTS - 1) as f64).powi(2) * (TOP_M - GROUND_M);
                 scatterer.gather(GROUND_M + height_m.max(10.0))
             })
             .collect();
         scatterer
     }
 
-    /// All orders of scattering beyond the first at a height: the second, and the ratio of each to the one before.
+    /// All orders of scattering beyond the first at a height: the second, and the ratio of each to
+    /// the one before.
     fn gather(&self, radius_m: f64) -> Rgb {
         let (mut second, mut ratio) = ([0.0; 3], [0.0; 3]);
         let (rings, around) = (8, 8);
@@ -201,16 +209,29 @@ impl Scatterer {
         std::array::from_fn(|c| second[c] / (1.0 - ratio[c].min(0.98)))
     }
 
-    /// Light that comes along a ray, and the share of a sphere of unit radiance that the ray scatters. `evenly` takes the
-    /// phase functions as isotropic and the ground as lit, and leaves further scattering out.
-    fn march(&self, radius_m: f64, cosine: f64, azimuth: f64, steps: u32, evenly: bool) -> (Rgb, Rgb) {
+    /// Light that comes along a ray, and the share of a sphere of unit radiance that the ray
+    /// scatters. `evenly` takes the phase functions as isotropic and the ground as lit, and leaves
+    /// further scattering out.
+    fn march(
+        &self,
+        radius_m: f64,
+        cosine: f64,
+        azimuth: f64,
+        steps: u32,
+        evenly: bool,
+    ) -> (Rgb, Rgb) {
         let ground = to_ground(radius_m, cosine);
-        let Some(far_m) = ground.or_else(|| to_sphere(radius_m, cosine, TOP_M)) else { return ([0.0; 3], [0.0; 3]) };
+        let Some(far_m) = ground.or_else(|| to_sphere(radius_m, cosine, TOP_M)) else {
+            return ([0.0; 3], [0.0; 3]);
+        };
         let level = (1.0 - cosine * cosine).max(0.0).sqrt();
         let sun_level = (1.0 - self.sun * self.sun).max(0.0).sqrt();
         let towards_sun = level * azimuth.cos() * sun_level + cosine * self.sun;
-        let (air_phase, haze_phase) =
-            if evenly { (0.25 / PI, 0.25 / PI) } else { (phase_air(towards_sun), phase_haze(towards_sun)) };
+        let (air_phase, haze_phase) = if evenly {
+            (0.25 / PI, 0.25 / PI)
+        } else {
+            (phase_air(towards_sun), phase_haze(towards_sun))
+        };
         let (mut light, mut share, mut left) = ([0.0; 3], [0.0; 3], [1.0; 3]);
         let along = |k: f64| (k / f64::from(steps)).powi(2) * far_m;
         for i in 0..steps {
@@ -222,8 +243,9 @@ impl Scatterer {
             let further = if evenly { [0.0; 3] } else { self.further_at(at_m) };
             for c in 0..3 {
                 let scatters = air.scatters_air[c] + air.scatters_haze;
-                let source =
-                    sun[c] * (air.scatters_air[c] * air_phase + air.scatters_haze * haze_phase) + scatters * further[c];
+                let source = sun[c]
+                    * (air.scatters_air[c] * air_phase + air.scatters_haze * haze_phase)
+                    + scatters * further[c];
                 let passes = (-air.takes[c] * (to - from)).exp();
                 let gathered = left[c] * (1.0 - passes) / air.takes[c].max(1e-12);
                 light[c] += gathered * source;
@@ -232,15 +254,19 @@ impl Scatterer {
             }
         }
         if let (Some(far_m), true) = (ground, evenly) {
-            let sun_here = ((radius_m * self.sun + far_m * towards_sun) / GROUND_M).clamp(-1.0, 1.0);
+            let sun_here =
+                ((radius_m * self.sun + far_m * towards_sun) / GROUND_M).clamp(-1.0, 1.0);
             let sun = self.through.get(GROUND_M, sun_here);
-            (0..3).for_each(|c| light[c] += left[c] * sun[c] * sun_here.max(0.0) * GROUND_ALBEDO / PI);
+            (0..3).for_each(|c| {
+                light[c] += left[c] * sun[c] * sun_here.max(0.0) * GROUND_ALBEDO / PI
+            });
         }
         (light, share)
     }
 
     fn further_at(&self, radius_m: f64) -> Rgb {
-        let h = ((radius_m - GROUND_M).max(0.0) / (TOP_M - GROUND_M)).sqrt() * (FURTHER_HEIGHTS - 1) as f64;
+        let h = ((radius_m - GROUND_M).max(0.0) / (TOP_M - GROUND_M)).sqrt()
+            * (FURTHER_HEIGHTS - 1) as f64;
         let i = (h as usize).min(FURTHER_HEIGHTS - 2);
         let share = (h - i as f64).clamp(0.0, 1.0);
         std::array::from_fn(|c| self.further[i][c] * (1.0 - share) + self.further[i + 1][c] * share)
@@ -299,7 +325,8 @@ impl Sky {
     /// The lower half of the sphere is ground, evenly lit.
     fn add_ground(&mut self, sun_height: f64) {
         for c in 0..3 {
-            let light = GROUND_ALBEDO / PI * (self.on_ground[c] + self.sun[c] * sun_height.max(0.0));
+            let light =
+                GROUND_ALBEDO / PI * (self.on_ground[c] + self.sun[c] * sun_height.max(0.0));
             self.mean[c] += 0.5 * light;
             self.towards[1][c] -= 0.25 * light;
         }
@@ -331,7 +358,8 @@ mod tests {
 
     #[test]
     fn known_figures_of_a_clear_day() {
-        // Of the sun's light at the top of the air some 80 % arrives on a clear noon, and the sky adds 8 to 20 % of it.
+        // Of the sun's light at the top of the air some 80 % arrives on a clear noon, and the sky
+        // adds 8 to 20 % of it.
         let noon = Sky::new(70f64.to_radians(), 1.0);
         assert!((0.7..0.92).contains(&luminance(noon.sun)), "{}", luminance(noon.sun));
         assert!((0.06..0.22).contains(&luminance(noon.on_ground)), "{}", luminance(noon.on_ground));
@@ -343,8 +371,14 @@ mod tests {
         for elevation in [90.0f64, 40.0, 10.0, 2.0, -2.0, -5.0, -10.0] {
             for haze in [0.5, 1.0, 20.0] {
                 let sky = Sky::new(elevation.to_radians(), haze);
-                assert!(sky.radiance.iter().flatten().all(|c| c.is_finite() && *c >= 0.0), "{elevation} {haze}");
-                assert!(sky.sun.iter().chain(&sky.mean).all(|c| (0.0..=1.0).contains(c)), "{elevation} {haze}");
+                assert!(
+                    sky.radiance.iter().flatten().all(|c| c.is_finite() && *c >= 0.0),
+                    "{elevation} {haze}"
+                );
+                assert!(
+                    sky.sun.iter().chain(&sky.mean).all(|c| (0.0..=1.0).contains(c)),
+                    "{elevation} {haze}"
+                );
             }
             let light = luminance(Sky::new(elevation.to_radians(), 1.0).on_ground);
             assert!(light < last && light > 0.0, "{elevation}: {light}");
@@ -354,7 +388,8 @@ mod tests {
 
     #[test]
     fn the_table_covers_the_hemisphere() {
-        let cells = (0..SKY_ELEVATIONS).flat_map(|r| (0..SKY_AZIMUTHS).map(move |c| Sky::solid_angle(r, c)));
+        let cells = (0..SKY_ELEVATIONS)
+            .flat_map(|r| (0..SKY_AZIMUTHS).map(move |c| Sky::solid_angle(r, c)));
         assert!((cells.sum::<f64>() - 2.0 * PI).abs() < 1e-9);
     }
 }

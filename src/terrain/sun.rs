@@ -10,12 +10,14 @@ const DECLINATION_DEG: f64 = 15.0;
 /// How far a sun may stand from the path of that day, in elevation, and still have its time.
 const OFF_THE_PATH_DEG: f64 = 0.5;
 
-/// The sun's azimuth (0 is north, clockwise, in 0..360) and elevation in degrees, by hours after midnight of its own time.
+/// The sun's azimuth (0 is north, clockwise, in 0..360) and elevation in degrees, by hours after
+/// midnight of its own time.
 pub fn position_deg(hours: f64) -> [f64; 2] {
     let angle = (15.0 * (hours - 12.0)).to_radians();
     let (latitude, declination) = (LATITUDE_DEG.to_radians(), DECLINATION_DEG.to_radians());
     let east = -declination.cos() * angle.sin();
-    let north = declination.sin() * latitude.cos() - declination.cos() * latitude.sin() * angle.cos();
+    let north =
+        declination.sin() * latitude.cos() - declination.cos() * latitude.sin() * angle.cos();
     let up = declination.sin() * latitude.sin() + declination.cos() * latitude.cos() * angle.cos();
     [east.atan2(north).to_degrees().rem_euclid(360.0), up.clamp(-1.0, 1.0).asin().to_degrees()]
 }
@@ -35,7 +37,8 @@ pub fn hours_at(azimuth_deg: f64) -> f64 {
 pub fn day_above(elevation_deg: f64) -> [f64; 2] {
     let (latitude, declination) = (LATITUDE_DEG.to_radians(), DECLINATION_DEG.to_radians());
     let up = elevation_deg.to_radians().sin() - declination.sin() * latitude.sin();
-    let half = (up / (declination.cos() * latitude.cos())).clamp(-1.0, 1.0).acos().to_degrees() / 15.0;
+    let half =
+        (up / (declination.cos() * latitude.cos())).clamp(-1.0, 1.0).acos().to_degrees() / 15.0;
     [12.0 - half, 12.0 + half]
 }
 
@@ -76,7 +79,10 @@ mod tests {
     #[test]
     fn it_rises_in_the_east_and_is_highest_in_the_south() {
         let [azimuth, noon] = position_deg(12.0);
-        assert!((azimuth - 180.0).abs() < 1e-9 && (noon - (90.0 - LATITUDE_DEG + DECLINATION_DEG)).abs() < 1e-9);
+        assert!(
+            (azimuth - 180.0).abs() < 1e-9
+                && (noon - (90.0 - LATITUDE_DEG + DECLINATION_DEG)).abs() < 1e-9
+        );
         let [morning, low] = position_deg(6.0);
         assert!((60.0..100.0).contains(&morning) && (0.0..20.0).contains(&low), "{morning} {low}");
         let [evening, same] = position_deg(18.0);

@@ -10,7 +10,8 @@ use crate::terrain::recipe::Recipe;
 /// How deep one wades: in deeper water one floats, with the feet so far under the surface.
 pub const WADE_M: f64 = 1.2;
 
-/// A ray steps by this share of its height above the ground: land is steep, but not much steeper than three to one.
+/// A ray steps by this share of its height above the ground: land is steep, but not much steeper
+/// than three to one.
 const STEP_ABOVE: f64 = 0.3;
 /// It steps by at least this share of the finest spacing.
 const STEP_SPACING: f64 = 0.25;
@@ -41,7 +42,8 @@ pub struct Ray {
     pub start_m: [f64; 3],
     /// Of unit length.
     pub direction: [f64; 3],
-    /// The spacing of the samples that it asks for, as a share of the way to them; 0 for the finest everywhere.
+    /// The spacing of the samples that it asks for, as a share of the way to them; 0 for the finest
+    /// everywhere.
     pub coarseness: f64,
 }
 
@@ -99,14 +101,16 @@ impl Surface {
         self.sea_level_m
     }
 
-    /// The smallest and the largest coordinate of a bounded land on both axes; `None` where the land is endless.
+    /// The smallest and the largest coordinate of a bounded land on both axes; `None` where the
+    /// land is endless.
     pub fn bounds_m(&self) -> Option<[f64; 2]> {
         self.bounds_m
     }
 
     /// Whether a position is on the land, which may have bounds.
     pub fn contains(&self, [x, z]: [f64; 2]) -> bool {
-        self.bounds_m.is_none_or(|[low, high]| (low..=high).contains(&x) && (low..=high).contains(&z))
+        self.bounds_m
+            .is_none_or(|[low, high]| (low..=high).contains(&x) && (low..=high).contains(&z))
     }
 
     /// The spacing of the finest samples.
@@ -124,12 +128,14 @@ impl Surface {
         self.bed_m(position_m).max(self.sea_level_m)
     }
 
-    /// The ground as the finest mesh shows it, from corner to corner of its triangles; never under water.
+    /// The ground as the finest mesh shows it, from corner to corner of its triangles; never under
+    /// water.
     pub fn mesh_m(&self, position_m: [f64; 2]) -> f64 {
         let spacing_m = self.spacing_m();
         let cell = position_m.map(|c| (c / spacing_m).floor());
         let [u, v] = [0, 1].map(|i| position_m[i] / spacing_m - cell[i]);
-        let corner = |x: f64, z: f64| self.ground_m([(cell[0] + x) * spacing_m, (cell[1] + z) * spacing_m]);
+        let corner =
+            |x: f64, z: f64| self.ground_m([(cell[0] + x) * spacing_m, (cell[1] + z) * spacing_m]);
         let [north_east, south_west] = [corner(1.0, 0.0), corner(0.0, 1.0)];
         // A cell is split from its north-east to its south-west.
         if u + v <= 1.0 {
@@ -137,17 +143,20 @@ impl Surface {
             north_west + u * (north_east - north_west) + v * (south_west - north_west)
         } else {
             let south_east = corner(1.0, 1.0);
-            south_east + (1.0 - u) * (south_west - south_east) + (1.0 - v) * (north_east - south_east)
+            south_east
+                + (1.0 - u) * (south_west - south_east)
+                + (1.0 - v) * (north_east - south_east)
         }
     }
 
-    /// What the eye must stay above: the ground and the mesh that shows it, which differ between the samples.
+    /// What the eye must stay above: the ground and the mesh that shows it, which differ between
+    /// the samples.
     pub fn surface_m(&self, position_m: [f64; 2]) -> f64 {
         self.ground_m(position_m).max(self.mesh_m(position_m))
     }
 
-    /// The unit normal of the land (x east, y up, z south), of the bed where there is water: by central differences over the
-    /// finest spacing.
+    /// The unit normal of the land (x east, y up, z south), of the bed where there is water: by
+    /// central differences over the finest spacing.
     pub fn normal(&self, position_m: [f64; 2]) -> [f64; 3] {
         Place::at(&self.land, position_m).normal
     }
@@ -160,10 +169,12 @@ impl Surface {
         Footing { bed_m, sea_m }
     }
 
-    /// How far a ray goes before it meets the ground, in metres and within a range; in a bounded land only within its square.
-    /// It is the start of the range for a ray that is under the ground there.
+    /// How far a ray goes before it meets the ground, in metres and within a range; in a bounded
+    /// land only within its square. It is the start of the range for a ray that is under the ground
+    /// there.
     ///
-    /// Marches with steps that grow with the height above the ground and the distance, then halves the last step.
+    /// Marches with steps that grow with the height above the ground and the distance, then halves
+    /// the last step.
     pub fn cast(&self, ray: &Ray, within_m: Range<f64>) -> Option<f64> {
         let spacing_m = self.spacing_m();
         let above = |t: f64| {
@@ -196,11 +207,13 @@ impl Surface {
         None
     }
 
-    /// Where a ray first meets the ground, to a few centimetres; in an endless land up to 64 km away.
+    /// Where a ray first meets the ground, to a few centimetres; in an endless land up to 64 km
+    /// away.
     pub fn pick(&self, ray: &Ray) -> Option<[f64; 3]> {
         let [x, y, z] = ray.start_m;
         let away_m = (x * x + y * y + z * z).sqrt();
-        let reach_m = self.bounds_m.map_or(FURTHEST_PICK_M, |[low, high]| 4.0 * (high - low) + away_m);
+        let reach_m =
+            self.bounds_m.map_or(FURTHEST_PICK_M, |[low, high]| 4.0 * (high - low) + away_m);
         let [x, _, z] = ray.at(self.cast(ray, 0.0..reach_m)?);
         Some([x, self.ground_m([x, z]), z])
     }
@@ -232,7 +245,10 @@ mod tests {
             assert_eq!(surface.mesh_m([x, z]), surface.ground_m([x, z]));
             let ends = [[x + 8.0, z], [x, z + 8.0]].map(|end| surface.ground_m(end));
             let middle = surface.mesh_m([x + 4.0, z + 4.0]);
-            assert!((middle - 0.5 * (ends[0] + ends[1])).abs() < 1e-6, "the diagonal is an edge of the mesh");
+            assert!(
+                (middle - 0.5 * (ends[0] + ends[1])).abs() < 1e-6,
+                "the diagonal is an edge of the mesh"
+            );
         }
     }
 
@@ -262,7 +278,11 @@ mod tests {
             let met_m = surface.cast(&ray, 0.0..1e4).unwrap();
             assert!((met_m - length_m).abs() < 1e-3, "{met_m} of {length_m}");
             assert_eq!(surface.cast(&ray, 0.0..0.9 * length_m), None);
-            assert_eq!(surface.cast(&ray, 1.1 * length_m..1e4), Some(1.1 * length_m), "it is under the ground there");
+            assert_eq!(
+                surface.cast(&ray, 1.1 * length_m..1e4),
+                Some(1.1 * length_m),
+                "it is under the ground there"
+            );
             let up = Ray { direction: ray.direction.map(|c| -c), ..ray };
             assert_eq!(surface.cast(&up, 0.0..f64::INFINITY), None);
         }

@@ -68,8 +68,9 @@ impl Default for Camera {
 
 /// The document of the view: the tables of [`ViewParams`], the camera and its bookmarks.
 ///
-/// Its text form is what files and the clipboard keep: `camera=yaw,pitch,distance[,x,y,z]; key=value; …; bookmark1=…`, in
-/// which keys that have their defaults are left out, and a bookmark is a camera ([`Bookmarks`]).
+/// Its text form is what files and the clipboard keep: `camera=yaw,pitch,distance[,x,y,z];
+/// key=value; …; bookmark1=…`, in which keys that have their defaults are left out, and a bookmark
+/// is a camera ([`Bookmarks`]).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
     pub params: ViewParams,
@@ -89,7 +90,8 @@ impl FromStr for Camera {
     type Err = ViewError;
 
     fn from_str(text: &str) -> Result<Self, ViewError> {
-        let fail = |what: &str| ViewError(format!("`{}` {what}; allowed is {CAMERA_FORM}", shown(text)));
+        let fail =
+            |what: &str| ViewError(format!("`{}` {what}; allowed is {CAMERA_FORM}", shown(text)));
         let numbers: Vec<f64> = text
             .split(',')
             .map(|part| part.trim().parse().ok().filter(|x: &f64| x.is_finite()))
@@ -141,16 +143,21 @@ impl FromStr for View {
     fn from_str(text: &str) -> Result<Self, ViewError> {
         let mut view = Self::default();
         for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
-            let (key, value) = part
-                .split_once('=')
-                .ok_or_else(|| ViewError(format!("`{}` has no `=`; a view is camera=…; key=value; …", shown(part))))?;
+            let (key, value) = part.split_once('=').ok_or_else(|| {
+                ViewError(format!("`{}` has no `=`; a view is camera=…; key=value; …", shown(part)))
+            })?;
             match key.trim() {
-                "camera" => view.camera = value.parse().map_err(|e: ViewError| ViewError(format!("camera: {e}")))?,
+                "camera" => {
+                    view.camera =
+                        value.parse().map_err(|e: ViewError| ViewError(format!("camera: {e}")))?
+                }
                 key if view.bookmarks.read(key, value)? => {}
                 key => {
                     let param = ViewParams::param(key)
                         .ok_or_else(|| ViewError(format!("a view has no key `{}`", shown(key))))?;
-                    param.set_text(&mut view.params, value).map_err(|e| ViewError(e.to_string()))?;
+                    param
+                        .set_text(&mut view.params, value)
+                        .map_err(|e| ViewError(e.to_string()))?;
                 }
             }
         }

@@ -2,7 +2,8 @@
 
 use crate::tools::{Scratch, run};
 
-/// Runs the program in a folder that holds `recipe.toml` and says what it printed to standard error.
+/// Runs the program in a folder that holds `recipe.toml` and says what it printed to standard
+/// error.
 fn refuse(recipe: &str, arguments: &[&str], words: &[&str]) {
     let scratch = Scratch::new("bad");
     std::fs::write(scratch.0.join("recipe.toml"), recipe).unwrap();
@@ -41,8 +42,14 @@ fn recipes_that_are_not_there() {
 #[test]
 fn files_that_are_wrong() {
     refuse_recipe("[noise\n", &["recipe.toml:1:7"]);
-    refuse_recipe("[fractal]\noctavs = 3\n", &["recipe.toml:2:1", "did you mean `fractal.octaves`?"]);
-    refuse_recipe("[fractal]\noctaves = \"x\"\n", &["recipe.toml:2:11", "wrong type", "from 1 to 10"]);
+    refuse_recipe(
+        "[fractal]\noctavs = 3\n",
+        &["recipe.toml:2:1", "did you mean `fractal.octaves`?"],
+    );
+    refuse_recipe(
+        "[fractal]\noctaves = \"x\"\n",
+        &["recipe.toml:2:11", "wrong type", "from 1 to 10"],
+    );
     refuse_recipe("[fractal]\noctaves = nan\n", &["recipe.toml:2:11", "finite"]);
     refuse_recipe("[shape]\nheight_m = inf\n", &["recipe.toml:2:12", "finite", "from 0 to 8000 m"]);
     refuse_recipe("[shape]\nheight_m = 1e9\n", &["out of range", "from 0 to 8000 m"]);
@@ -52,7 +59,10 @@ fn files_that_are_wrong() {
 fn changes_that_cannot_be_made() {
     refuse_render(&["--set", "octaves"], &["no `=`", "key=value"]);
     refuse_render(&["--set", "octaves=3"], &["did you mean `fractal.octaves`?"]);
-    refuse_render(&["--set", "fractal.octaves=many"], &["fractal.octaves", "not a number", "from 1 to 10"]);
+    refuse_render(
+        &["--set", "fractal.octaves=many"],
+        &["fractal.octaves", "not a number", "from 1 to 10"],
+    );
     refuse_render(&["--set", "noise.period=4", "--set", "fractal.lacunarity=2.5"], &["lacunarity"]);
     refuse_render(&["--camera", "1,2"], &["--camera", "yaw,pitch,distance"]);
     refuse_render(&["--camera", "1,2,nan"], &["--camera", "finite"]);
@@ -73,7 +83,9 @@ fn pictures_that_cannot_be_made() {
 #[test]
 fn a_folder_that_takes_no_files() {
     // Root may write anywhere, but not into this one.
-    let Some(folder) = ["/proc/self", "/sys/kernel"].into_iter().find(|f| std::path::Path::new(f).is_dir()) else {
+    let Some(folder) =
+        ["/proc/self", "/sys/kernel"].into_iter().find(|f| std::path::Path::new(f).is_dir())
+    else {
         return;
     };
     refuse("", &["render", "--out", &format!("{folder}/a.png")], &["cannot write", folder]);

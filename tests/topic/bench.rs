@@ -26,9 +26,15 @@ fn a_small_run_measures_everything() {
     assert!(output.status.success(), "{said}");
     // It says what it measures; that it makes a second app is its own affair.
     assert!(said.lines().all(|line| line.starts_with("orogen: measuring ")), "{said}");
-    for word in
-        ["adapter", "noise.seed", "fractal.octaves", "world.sea_level_m", "colour.grass", "flight", "peak memory"]
-    {
+    for word in [
+        "adapter",
+        "noise.seed",
+        "fractal.octaves",
+        "world.sea_level_m",
+        "colour.grass",
+        "flight",
+        "peak memory",
+    ] {
         assert!(table.contains(word), "the table has no line `{word}`:\n{table}");
     }
     assert_eq!(scratch.names(), ["bench.json"]);
@@ -37,8 +43,8 @@ fn a_small_run_measures_everything() {
     let edits = report["edits"].as_array().expect("edits");
     assert_eq!(edits.len(), 4);
     for edit in edits {
-        let [median, p95, worst] =
-            ["median_ms", "p95_ms", "worst_ms"].map(|k| edit["written"][k].as_f64().expect("a time"));
+        let [median, p95, worst] = ["median_ms", "p95_ms", "worst_ms"]
+            .map(|k| edit["written"][k].as_f64().expect("a time"));
         assert!(0.0 < median && median <= p95 && p95 <= worst, "{edit}");
     }
     assert_eq!(report["flight"]["frames"], 30);

@@ -9,10 +9,16 @@ const SMALL: [&str; 4] = ["--set", "world.bounded=on", "--set", "world.extent_ch
 #[test]
 fn a_display_that_does_not_answer_is_as_none() {
     let _drawing = drawing();
-    for (variable, value) in [("DISPLAY", "localhost:42"), ("DISPLAY", ":65000"), ("WAYLAND_DISPLAY", "nonexistent")] {
+    for (variable, value) in
+        [("DISPLAY", "localhost:42"), ("DISPLAY", ":65000"), ("WAYLAND_DISPLAY", "nonexistent")]
+    {
         let scratch = Scratch::new("stale");
         let mut program = orogen();
-        program.args(SMALL).current_dir(&scratch.0).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+        program
+            .args(SMALL)
+            .current_dir(&scratch.0)
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY");
         let output = program.env(variable, value).output().expect("the program starts");
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{said}");
@@ -30,9 +36,15 @@ fn a_picture_comes_though_nobody_can_read_what_is_said() {
     let scratch = Scratch::new("unread");
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let mut program = orogen();
-    program.args(SMALL).current_dir(&scratch.0).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").stderr(full);
+    program
+        .args(SMALL)
+        .current_dir(&scratch.0)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .stderr(full);
     // The logger has something to say, too.
-    let status = program.env("RUST_LOG", "info").stdout(Stdio::null()).status().expect("the program starts");
+    let status =
+        program.env("RUST_LOG", "info").stdout(Stdio::null()).status().expect("the program starts");
     assert_eq!(status.code(), Some(0));
     assert_eq!(scratch.names(), ["orogen.png"]);
 }
@@ -54,10 +66,16 @@ fn a_display_that_closes_ends_the_program_without_a_panic() {
         .spawn()
         .expect("the program starts");
     let mut search = Command::new("xdotool");
-    search.args(["search", "--name", "^Orogen$"]).env("DISPLAY", &display.name).stdout(Stdio::null());
+    search
+        .args(["search", "--name", "^Orogen$"])
+        .env("DISPLAY", &display.name)
+        .stdout(Stdio::null());
     wait_for("the window", 60, || search.status().expect("xdotool starts").success().then_some(()));
     drop(display);
     let status = wait_for("the end", 60, || program.try_wait().expect("a child"));
     let said = std::fs::read_to_string(&log).unwrap();
-    assert!(!status.success() && status.code() != Some(101) && !said.contains("panicked"), "{status}: {said}");
+    assert!(
+        !status.success() && status.code() != Some(101) && !said.contains("panicked"),
+        "{status}: {said}"
+    );
 }

@@ -28,7 +28,9 @@ const SIGNAL: Color = Color::srgb(1.0, 0.0, 1.0);
 fn scene(camera: &str, changes: &[(&str, &str)]) -> Scene {
     let mut scene = Scene::default();
     for (key, value) in
-        [("look.style", "course"), ("world.spacing_m", "2"), ("distance.horizon_km", "3")].iter().chain(changes)
+        [("look.style", "course"), ("world.spacing_m", "2"), ("distance.horizon_km", "3")]
+            .iter()
+            .chain(changes)
     {
         scene.set_text(key, value).unwrap();
     }
@@ -67,8 +69,14 @@ fn check_no_holes(picture: &RgbaImage, what: &str) {
 
 fn levels_in_view(headless: &mut Headless) -> usize {
     let streaming = headless.world().resource::<Streaming>();
-    let levels: std::collections::HashSet<u8> =
-        streaming.selection.as_ref().expect("endless").leaves().iter().map(|key| key.level).collect();
+    let levels: std::collections::HashSet<u8> = streaming
+        .selection
+        .as_ref()
+        .expect("endless")
+        .leaves()
+        .iter()
+        .map(|key| key.level)
+        .collect();
     levels.len()
 }
 
@@ -83,7 +91,8 @@ fn move_camera(headless: &mut Headless, by: Vec3) {
 fn look_from(headless: &mut Headless, [x, z]: [f64; 2], above_m: f64, down: f32) {
     let land = headless.world().resource::<ShownLand>().current.clone().expect("land");
     // Above all that the flight passes in this frame, hills at its sides included.
-    let around = (0..25).map(|i| [x + f64::from(i % 5 - 2) * 30.0, z + f64::from(i / 5 - 2) * 30.0]);
+    let around =
+        (0..25).map(|i| [x + f64::from(i % 5 - 2) * 30.0, z + f64::from(i / 5 - 2) * 30.0]);
     let ground = around.map(|p| land.surface.ground_m(p)).fold(f64::MIN, f64::max);
     let eye = headless.world().resource::<WorldOrigin>().local([x, ground + above_m, z]);
     let mut cameras = headless.world().query_filtered::<&mut Transform, With<LandCamera>>();
@@ -117,7 +126,8 @@ fn late_chunks_make_no_hole() {
         headless.place_camera();
         headless.settle().expect("land");
         late.store(true, Ordering::Relaxed);
-        // 300 m/s at ten frames a second, which is harder than at sixty: first from above, then at a grazing angle.
+        // 300 m/s at ten frames a second, which is harder than at sixty: first from above, then at
+        // a grazing angle.
         for frame in 0..40 {
             let at = [0.8, -0.6].map(|c| c * 30.0 * f64::from(frame));
             let (above_m, down) = if frame < 20 { (180.0, 0.6) } else { (25.0, 0.04) };
@@ -142,7 +152,12 @@ fn no_flight_and_no_zoom_holds_more_chunks_than_the_bound() {
     for frame in 0..300i32 {
         // To and fro, up and down, ever faster, with jumps between.
         let x = f64::from(frame * frame) * if frame % 40 < 20 { 3.0 } else { -2.0 };
-        look_from(&mut headless, [x, f64::from(frame) * 40.0], f64::from(2 + (frame % 50).pow(2) * 8), 0.5);
+        look_from(
+            &mut headless,
+            [x, f64::from(frame) * 40.0],
+            f64::from(2 + (frame % 50).pow(2) * 8),
+            0.5,
+        );
         headless.update();
         let chunks = headless.world().resource::<ChunkIndex>().0.len();
         assert!(chunks <= MAX_CHUNKS, "{chunks} chunks in frame {frame}");
@@ -176,10 +191,13 @@ fn mean_difference(a: &RgbaImage, b: &RgbaImage) -> f64 {
 #[test]
 fn a_land_with_a_period_looks_the_same_at_10_to_the_9_and_10_to_the_12_metres() {
     let _drawing = drawing();
-    // A period of 128 cells of 1024 m. The style's own detail repeats after 2²⁰ cells, the largest of them 128 m.
-    let changes = [("noise.frequency", "0.9765625"), ("noise.period", "128"), ("fractal.octaves", "6")];
+    // A period of 128 cells of 1024 m. The style's own detail repeats after 2²⁰ cells, the largest
+    // of them 128 m.
+    let changes =
+        [("noise.frequency", "0.9765625"), ("noise.period", "128"), ("fractal.octaves", "6")];
     let both_repeat_m = 134_217_728.0f64;
-    let of = |camera: &str, style| scene(camera, &[&changes[..], &[("look.style", style)]].concat());
+    let of =
+        |camera: &str, style| scene(camera, &[&changes[..], &[("look.style", style)]].concat());
     let mut headless = headless(&of("30,25,500,0,100,0", "course"));
     let styles = ["course", "natural"];
     let homes = styles.map(|style| {
@@ -230,7 +248,9 @@ fn an_edit_of_everything_visible_is_one_revision() {
     let mut scene = scene("30,25,500", &[]);
     let mut headless = headless(&scene);
     headless.settle().unwrap();
-    let revision = |h: &Headless| h.render_world().and_then(|w| w.get_resource::<RenderedRevision>()).map(|r| r.0);
+    let revision = |h: &Headless| {
+        h.render_world().and_then(|w| w.get_resource::<RenderedRevision>()).map(|r| r.0)
+    };
     let before = revision(&headless).expect("a revision");
     for edit in 1..=3 {
         scene.recipe.noise.seed = format!("edit {edit}");
@@ -260,27 +280,34 @@ fn a_build_that_panics_is_tried_again_and_the_land_comes() {
     let left = std::sync::atomic::AtomicU32::new(1);
     let once = move |_: ChunkKey| {
         use std::sync::atomic::Ordering::SeqCst;
-        assert!(left.fetch_update(SeqCst, SeqCst, |n| n.checked_sub(1)).is_err(), "a test makes this build panic");
+        assert!(
+            left.fetch_update(SeqCst, SeqCst, |n| n.checked_sub(1)).is_err(),
+            "a test makes this build panic"
+        );
     };
     headless.world().insert_resource(BuildProbe(Some(Arc::new(once))));
     scene.recipe.noise.seed = "panics once".to_owned();
     headless.want(scene.clone());
     headless.settle().expect("the second try succeeds");
     // Always panicking is told, and the land stays.
-    headless
-        .world()
-        .insert_resource(BuildProbe(Some(Arc::new(|_: ChunkKey| panic!("a test makes every build panic")))));
+    headless.world().insert_resource(BuildProbe(Some(Arc::new(|_: ChunkKey| {
+        panic!("a test makes every build panic")
+    }))));
     let shown = scene.clone();
     scene.recipe.noise.seed = "panics".to_owned();
     headless.want(scene);
     assert!(headless.settle().unwrap_err().contains("bug"));
-    assert_eq!(headless.world().resource::<ShownLand>().current.clone().expect("land").recipe, shown.recipe);
+    assert_eq!(
+        headless.world().resource::<ShownLand>().current.clone().expect("land").recipe,
+        shown.recipe
+    );
 }
 
 #[test]
 fn land_that_does_not_come_is_not_waited_for_without_end() {
     let _drawing = drawing();
-    let mut headless = Headless::new(UVec2::new(64, 36), Some(1), |_| {}).expect("a driver to draw with");
+    let mut headless =
+        Headless::new(UVec2::new(64, 36), Some(1), |_| {}).expect("a driver to draw with");
     let (open, gate) = std::sync::mpsc::channel::<()>();
     let gate = std::sync::Mutex::new(gate);
     let wait = move |_: ChunkKey| _ = gate.lock().expect("no panic").recv();

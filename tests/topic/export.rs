@@ -1,4 +1,5 @@
-//! Exports from the window and from the command line are one; what was written opens again as the land it came from.
+//! Exports from the window and from the command line are one; what was written opens again as the
+//! land it came from.
 
 use std::time::{Duration, Instant};
 
@@ -25,19 +26,33 @@ fn the_window_writes_the_bytes_that_the_command_line_writes() {
     let scratch = Scratch::new("export");
     let scene = Preset::find("mountains").unwrap().scene().unwrap();
     let area = Area { centre_m: [0.0, 64.0], side_m: 512.0 };
-    let options =
-        ExportOptions { area: Some(area), samples: Some(129), ..ExportOptions::new(scratch.0.join("window.r32")) };
+    let options = ExportOptions {
+        area: Some(area),
+        samples: Some(129),
+        ..ExportOptions::new(scratch.0.join("window.r32"))
+    };
     let mut exporter = Exporter::default();
     exporter.start(&scene, &options);
     assert!(exporter.progress().is_some());
     let line = finish(&mut exporter);
     assert!(line.contains("window.r32") && matches!(exporter.outcome, Some(Ok(_))), "{line}");
 
-    let arguments =
-        ["export", "mountains", "--area", "0,64,512", "--size", "129", "--format", "r32", "--out", "line.r32"];
+    let arguments = [
+        "export",
+        "mountains",
+        "--area",
+        "0,64,512",
+        "--size",
+        "129",
+        "--format",
+        "r32",
+        "--out",
+        "line.r32",
+    ];
     let output = run(&scratch.0, &arguments);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    let [window, line] = ["window.r32", "line.r32"].map(|name| std::fs::read(scratch.0.join(name)).unwrap());
+    let [window, line] =
+        ["window.r32", "line.r32"].map(|name| std::fs::read(scratch.0.join(name)).unwrap());
     assert_eq!(window.len(), 129 * 129 * 4);
     assert_eq!(window, line);
 
@@ -53,11 +68,21 @@ fn a_cancelled_or_refused_export_leaves_nothing() {
     let scratch = Scratch::new("cancel");
     let scene = Preset::find("mountains").unwrap().scene().unwrap();
     let mut exporter = Exporter::default();
-    exporter.start(&scene, &ExportOptions { samples: Some(8193), ..ExportOptions::new(scratch.0.join("a.r32")) });
+    exporter.start(
+        &scene,
+        &ExportOptions { samples: Some(8193), ..ExportOptions::new(scratch.0.join("a.r32")) },
+    );
     exporter.cancel();
     assert!(finish(&mut exporter).contains("cancelled"));
-    exporter.start(&scene, &ExportOptions { samples: Some(1), ..ExportOptions::new(scratch.0.join("a.r32")) });
-    assert!(matches!(&exporter.outcome, Some(Err(line)) if line.contains("2 to 65537")), "{:?}", exporter.outcome);
+    exporter.start(
+        &scene,
+        &ExportOptions { samples: Some(1), ..ExportOptions::new(scratch.0.join("a.r32")) },
+    );
+    assert!(
+        matches!(&exporter.outcome, Some(Err(line)) if line.contains("2 to 65537")),
+        "{:?}",
+        exporter.outcome
+    );
     assert!(scratch.names().is_empty(), "{:?}", scratch.names());
 }
 

@@ -1,14 +1,21 @@
-//! Exports from the command line: spread over processes as docs/export.md says, cancelled, and refused.
+//! Exports from the command line: spread over processes as docs/export.md says, cancelled, and
+//! refused.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::tools::{Scratch, orogen, run};
 
-/// The line of docs/export.md for GNU parallel, its arguments behind `orogen`, and the number of jobs that `seq` counts.
+/// The line of docs/export.md for GNU parallel, its arguments behind `orogen`, and the number of
+/// jobs that `seq` counts.
 fn parallel_line() -> (String, Vec<String>, u32) {
-    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/export.md")).unwrap();
-    let line = page.lines().find(|line| line.contains("| parallel orogen")).expect("the page has such a line").trim();
+    let page =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/export.md")).unwrap();
+    let line = page
+        .lines()
+        .find(|line| line.contains("| parallel orogen"))
+        .expect("the page has such a line")
+        .trim();
     let (seq, command) = line.split_once("| parallel orogen").unwrap();
     let jobs = seq.trim().strip_prefix("seq ").unwrap().parse().unwrap();
     (line.to_owned(), command.split_whitespace().map(str::to_owned).collect(), jobs)
@@ -24,7 +31,12 @@ fn run_in_shell(folder: &Path, line: &str) {
     let mut paths = vec![Path::new(env!("CARGO_BIN_EXE_orogen")).parent().unwrap().to_owned()];
     paths.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
     let paths = std::env::join_paths(paths).unwrap();
-    let output = Command::new("sh").args(["-c", line]).current_dir(folder).env("PATH", paths).output().unwrap();
+    let output = Command::new("sh")
+        .args(["-c", line])
+        .current_dir(folder)
+        .env("PATH", paths)
+        .output()
+        .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
@@ -32,7 +44,12 @@ fn run_in_shell(folder: &Path, line: &str) {
 fn run_by_hand(folder: &Path, arguments: &[String], jobs: u32) {
     let job = |index: u32| {
         let arguments = arguments.iter().map(|argument| argument.replace("{}", &index.to_string()));
-        orogen().args(arguments).current_dir(folder).stdout(Stdio::null()).spawn().expect("the program starts")
+        orogen()
+            .args(arguments)
+            .current_dir(folder)
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the program starts")
     };
     let running: Vec<_> = (1..=jobs).rev().map(job).collect();
     for mut job in running {
@@ -50,11 +67,17 @@ fn the_documented_jobs_make_the_whole_together() {
     }
 
     // The same without shards, one tile a file, and the whole in one.
-    let value = |flag: &str| &arguments[arguments.iter().position(|argument| argument == flag).unwrap() + 1];
+    let value = |flag: &str| {
+        &arguments[arguments.iter().position(|argument| argument == flag).unwrap() + 1]
+    };
     let (out, side) = (value("--out"), value("--size").parse::<usize>().unwrap());
-    let (stem, counts) = (out.strip_suffix(".r16").unwrap(), value("--tiles").split_once('x').unwrap());
+    let (stem, counts) =
+        (out.strip_suffix(".r16").unwrap(), value("--tiles").split_once('x').unwrap());
     let (across, down): (usize, usize) = (counts.0.parse().unwrap(), counts.1.parse().unwrap());
-    let output = run(&scratch.0, &["export", &arguments[1], "--out", "whole.r16", "--size", value("--size")]);
+    let output = run(
+        &scratch.0,
+        &["export", &arguments[1], "--out", "whole.r16", "--size", value("--size")],
+    );
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let whole = std::fs::read(scratch.0.join("whole.r16")).unwrap();
     let tile = (side - 1) / across + 1;
@@ -83,7 +106,10 @@ fn exports_that_cannot_be_made() {
         (&["--out", "a.png", "--size", "1"], &["allowed are 2 to 65537"]),
         (&["--out", "a.png", "--size", "-5"], &["--size -5", "2 to 65537"]),
         (&["--out", "a.png", "--area", "0,0"], &["--area 0,0", "X,Z,SIZE"]),
-        (&["--out", "a.png", "--set", "world.bounded=on", "--area", "0,0,1e6"], &["leaves the land"]),
+        (
+            &["--out", "a.png", "--set", "world.bounded=on", "--area", "0,0,1e6"],
+            &["leaves the land"],
+        ),
         (&["--out", "a.png", "--range", "high"], &["--range high", "LOW,HIGH"]),
         (&["--out", "a.png", "--range", "900,-5"], &["the range 900,-5 is none"]),
         (&["--out", "a.png", "--sea", "dry"], &["--sea dry", "bed", "clamp"]),
@@ -100,9 +126,18 @@ fn exports_that_cannot_be_made() {
         (&["--out", "a.r16", "--threads", "0"], &["--threads 0", "1 to 1024"]),
         (&["--out", "a.r16", "--threads", "20000"], &["--threads 20000", "1 to 1024"]),
         (&["--out", "a.r16", "--threads", "-1"], &["--threads -1", "1 to 1024"]),
-        (&["--out", "a.r16", "--tiles", "65536x65536"], &["65536x65536 tiles are too many", "65536 in all"]),
-        (&["--out", "a.r16", "--tiles", "65x65", "--size", "65", "--overlap", "0"], &["; 130 samples a side can"]),
-        (&["--out", "a.r16", "--tiles", "2x2", "--shard", "1/0"], &["no shard 1/0", "K from 1 to N"]),
+        (
+            &["--out", "a.r16", "--tiles", "65536x65536"],
+            &["65536x65536 tiles are too many", "65536 in all"],
+        ),
+        (
+            &["--out", "a.r16", "--tiles", "65x65", "--size", "65", "--overlap", "0"],
+            &["; 130 samples a side can"],
+        ),
+        (
+            &["--out", "a.r16", "--tiles", "2x2", "--shard", "1/0"],
+            &["no shard 1/0", "K from 1 to N"],
+        ),
         (&["--out", "a.r16", "--area", "1e300,0,1"], &["the area 1e300,0,1", "1000000000000 m"]),
         (&["--out", "a.r16", "--style", "-1"], &["--style -1", "natural, course"]),
         (&["--out", "a.r16", "--sea", "-1"], &["--sea -1", "bed"]),
@@ -112,16 +147,26 @@ fn exports_that_cannot_be_made() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
         assert_eq!(said.lines().count(), 1, "{arguments:?}: {said}");
-        assert!(words.iter().all(|word| said.contains(word)), "{arguments:?} should say {words:?}: {said}");
+        assert!(
+            words.iter().all(|word| said.contains(word)),
+            "{arguments:?} should say {words:?}: {said}"
+        );
         assert!(output.stdout.is_empty(), "{arguments:?}");
-        assert_eq!(scratch.names(), ["damaged.png", "folder.r16"], "{arguments:?} left something behind");
+        assert_eq!(
+            scratch.names(),
+            ["damaged.png", "folder.r16"],
+            "{arguments:?} left something behind"
+        );
     }
 }
 
 #[test]
 fn a_dry_run_says_what_it_would_write() {
     let scratch = Scratch::new("dry");
-    let output = run(&scratch.0, &["export", "--out", "a.r16", "--size", "4097", "--area", "0,0,4096", "--dry-run"]);
+    let output = run(
+        &scratch.0,
+        &["export", "--out", "a.r16", "--size", "4097", "--area", "0,0,4096", "--dry-run"],
+    );
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success() && scratch.names().is_empty());
     for words in ["4097 × 4097 samples", "1 m apart", "33.6 MB on the disk", "about "] {

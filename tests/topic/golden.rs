@@ -1,8 +1,9 @@
 //! Golden pictures: each style, view and mood once, from fixed cameras.
 //!
-//! A picture passes if it differs from its file by at most [`MEAN`] of 255 a channel on average, and at most [`SHARE`] of its
-//! pixels differ by more than [`FAR`] in any channel: what another driver's rounding may do. `scripts/golden` writes the
-//! files anew; on failure the picture and the difference, eightfold, lie in the target folder.
+//! A picture passes if it differs from its file by at most [`MEAN`] of 255 a channel on average,
+//! and at most [`SHARE`] of its pixels differ by more than [`FAR`] in any channel: what another
+//! driver's rounding may do. `scripts/golden` writes the files anew; on failure the picture and the
+//! difference, eightfold, lie in the target folder.
 
 use std::path::{Path, PathBuf};
 
@@ -43,7 +44,9 @@ fn scene() -> Scene {
 
 /// The levels of an endless land, near enough to be seen.
 fn endless(mut scene: Scene) -> Scene {
-    for (key, value) in [("world.bounded", "off"), ("world.spacing_m", "4"), ("distance.horizon_km", "2")] {
+    for (key, value) in
+        [("world.bounded", "off"), ("world.spacing_m", "4"), ("distance.horizon_km", "2")]
+    {
         scene.set_text(key, value).unwrap();
     }
     scene
@@ -72,7 +75,8 @@ fn cases() -> Vec<(String, Scene)> {
 
 /// How two pictures of one size differ: on average, and the share of pixels that differ by far.
 fn difference(got: &RgbImage, golden: &RgbImage) -> (f64, f64) {
-    let away = |(a, b): (&image::Rgb<u8>, &image::Rgb<u8>)| [0, 1, 2].map(|c| a.0[c].abs_diff(b.0[c]));
+    let away =
+        |(a, b): (&image::Rgb<u8>, &image::Rgb<u8>)| [0, 1, 2].map(|c| a.0[c].abs_diff(b.0[c]));
     let (mut sum, mut far) = (0.0, 0.0);
     for pixel in got.pixels().zip(golden.pixels()).map(away) {
         sum += pixel.iter().map(|d| f64::from(*d)).sum::<f64>() / 3.0;
@@ -108,7 +112,8 @@ fn pictures_are_the_golden_ones() {
     let renew = std::env::var_os("OROGEN_RENEW").is_some();
     // The panels' plugin writes the heights of contour lines.
     let mut headless = Headless::new(UVec2::new(320, 180), Some(2), |app| {
-        app.add_plugins(UiPlugin).insert_resource(UiState { hidden_for_picture: true, ..default() });
+        app.add_plugins(UiPlugin)
+            .insert_resource(UiState { hidden_for_picture: true, ..default() });
         app.insert_resource(Effects::of(Tier::Low));
     })
     .expect("a driver to draw with");
@@ -128,12 +133,18 @@ fn pictures_are_the_golden_ones() {
             Some(found) if passes(found) => {}
             found => {
                 let saved = save(&name, &got, golden.as_ref());
-                failed.push(format!("{name}: mean and far share {found:.3?}; saved in {}", saved.display()));
+                failed.push(format!(
+                    "{name}: mean and far share {found:.3?}; saved in {}",
+                    saved.display()
+                ));
             }
         }
     }
     let lines = failed.join("\n");
-    assert!(failed.is_empty(), "{lines}\nIf that is as it should be, `scripts/golden` renews the files.");
+    assert!(
+        failed.is_empty(),
+        "{lines}\nIf that is as it should be, `scripts/golden` renews the files."
+    );
 }
 
 #[test]

@@ -15,7 +15,9 @@ fn start(folder: &Path, arguments: &[&str]) -> Child {
 }
 
 fn send(child: &Child, signal: &str) {
-    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success()
+    );
 }
 
 /// Waits for a hidden file that grows.
@@ -26,7 +28,10 @@ fn wait_for_part(scratch: &Scratch, child: &mut Child) {
         name.starts_with(".a.r32.") && name.ends_with(".part") && length > 0
     };
     while !scratch.names().iter().any(grows) {
-        assert!(start.elapsed() < Duration::from_secs(60) && child.try_wait().unwrap().is_none(), "it never wrote");
+        assert!(
+            start.elapsed() < Duration::from_secs(60) && child.try_wait().unwrap().is_none(),
+            "it never wrote"
+        );
         std::thread::sleep(Duration::from_millis(1));
     }
 }
@@ -55,7 +60,11 @@ fn an_export_under_nohup_survives_its_terminal() {
     let scratch = Scratch::new("nohup");
     let arguments = ["export", "--out", "a.r32", "--size", "4097"];
     let mut command = Command::new("nohup");
-    command.arg(orogen().get_program()).args(arguments).current_dir(&scratch.0).stdin(Stdio::null());
+    command
+        .arg(orogen().get_program())
+        .args(arguments)
+        .current_dir(&scratch.0)
+        .stdin(Stdio::null());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     wait_for_part(&scratch, &mut child);
     send(&child, "-HUP");
@@ -66,11 +75,17 @@ fn an_export_under_nohup_survives_its_terminal() {
 #[test]
 fn the_limit_of_files_is_an_error_like_another() {
     let scratch = Scratch::new("limit");
-    let line = format!("ulimit -f 64; exec '{}' export --out a.r32 --size 513", env!("CARGO_BIN_EXE_orogen"));
+    let line = format!(
+        "ulimit -f 64; exec '{}' export --out a.r32 --size 513",
+        env!("CARGO_BIN_EXE_orogen")
+    );
     let output = Command::new("sh").args(["-c", &line]).current_dir(&scratch.0).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("a.r32") && said.contains("ulimit -f") && said.lines().count() == 1, "{said}");
+    assert!(
+        said.contains("a.r32") && said.contains("ulimit -f") && said.lines().count() == 1,
+        "{said}"
+    );
     assert!(scratch.names().is_empty(), "{:?}", scratch.names());
 }
 
@@ -78,22 +93,36 @@ fn the_limit_of_files_is_an_error_like_another() {
 #[test]
 fn ctrl_c_ends_what_draws_at_once() {
     let _drawing = crate::tools::drawing();
-    for arguments in [&["render", "--out", "a.png", "--size", "4096x4096"][..], &["bench", "--out", "a.json"], &[]] {
+    for arguments in [
+        &["render", "--out", "a.png", "--size", "4096x4096"][..],
+        &["bench", "--out", "a.json"],
+        &[],
+    ] {
         let scratch = Scratch::new("drawing");
         let mut command = orogen();
-        command.args(arguments).current_dir(&scratch.0).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .args(arguments)
+            .current_dir(&scratch.0)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
         let mut child = command.spawn().unwrap();
         // It listens when it has found that it has threads besides its first.
         let tasks = format!("/proc/{}/task", child.id());
         let begun = Instant::now();
         while !std::fs::read_dir(&tasks).is_ok_and(|tasks| tasks.count() > 2) {
-            assert!(begun.elapsed() < Duration::from_secs(60) && child.try_wait().unwrap().is_none());
+            assert!(
+                begun.elapsed() < Duration::from_secs(60) && child.try_wait().unwrap().is_none()
+            );
             std::thread::sleep(Duration::from_millis(1));
         }
         send(&child, "-INT");
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130), "{arguments:?}");
-        assert!(output.stdout.is_empty() && scratch.names().is_empty(), "{arguments:?}: {:?}", scratch.names());
+        assert!(
+            output.stdout.is_empty() && scratch.names().is_empty(),
+            "{arguments:?}: {:?}",
+            scratch.names()
+        );
     }
 }

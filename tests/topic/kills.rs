@@ -1,4 +1,5 @@
-//! Exports that are killed at any moment: no JSON ever tells of another file than the one beside it.
+//! Exports that are killed at any moment: no JSON ever tells of another file than the one beside
+//! it.
 
 use std::io::{Cursor, ErrorKind};
 use std::path::Path;
@@ -28,7 +29,14 @@ const KINDS: [&[&str]; 5] = [
 fn export(folder: &Path, kind: usize, n: u32) -> Command {
     let mut command = orogen();
     let (seed, range) = (n.to_string(), format!("-{},{}", 600 + n % 97, 700 + n % 89));
-    command.arg("export").args(KINDS[kind]).args(["--seed", &seed, "--range", &range, "--threads", "1"]);
+    command.arg("export").args(KINDS[kind]).args([
+        "--seed",
+        &seed,
+        "--range",
+        &range,
+        "--threads",
+        "1",
+    ]);
     command.current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
@@ -48,14 +56,21 @@ fn pairs(scratch: &Scratch) -> Vec<(Value, String)> {
     let json = names.iter().filter(|name| name.ends_with(".json") && !name.starts_with('.'));
     json.map(|name| {
         let text = std::fs::read(scratch.0.join(name)).unwrap();
-        (serde_json::from_slice(&text).expect("a whole JSON"), name.trim_end_matches(".json").to_owned())
+        (
+            serde_json::from_slice(&text).expect("a whole JSON"),
+            name.trim_end_matches(".json").to_owned(),
+        )
     })
     .collect()
 }
 
 /// The files whose JSON says that their export has not ended.
 fn incomplete(scratch: &Scratch) -> Vec<String> {
-    pairs(scratch).into_iter().filter(|(json, _)| json["incomplete"].is_string()).map(|(_, name)| name).collect()
+    pairs(scratch)
+        .into_iter()
+        .filter(|(json, _)| json["incomplete"].is_string())
+        .map(|(_, name)| name)
+        .collect()
 }
 
 /// Checks every JSON against its file, by what anybody can compute from both.
@@ -64,14 +79,23 @@ fn check(scratch: &Scratch, what: &str) {
         assert_eq!(json["file"], name.as_str(), "{what}");
         if json["incomplete"].is_string() {
             // It tells nothing of heights.
-            assert!(json.get("formula").is_none() && json.get("range_m").is_none(), "{what}: {json}");
+            assert!(
+                json.get("formula").is_none() && json.get("range_m").is_none(),
+                "{what}: {json}"
+            );
             continue;
         }
         let data = match std::fs::read(scratch.0.join(&name)) {
-            Err(e) if e.kind() == ErrorKind::NotFound => panic!("{what}: {name} has a JSON and is not there"),
+            Err(e) if e.kind() == ErrorKind::NotFound => {
+                panic!("{what}: {name} has a JSON and is not there")
+            }
             other => other.unwrap(),
         };
-        assert_eq!(json["file_checksum"]["value"], format!("{:08x}", crc32fast::hash(&data)), "{what}: {name}");
+        assert_eq!(
+            json["file_checksum"]["value"],
+            format!("{:08x}", crc32fast::hash(&data)),
+            "{what}: {name}"
+        );
         assert_eq!(
             json["checksum"]["value"],
             format!("{:08x}", crc32fast::hash(&samples(&scratch.0, &name, &data))),
@@ -88,11 +112,15 @@ fn samples(folder: &Path, name: &str, data: &[u8]) -> Vec<u8> {
     let floats = |floats: &[f32]| floats.iter().flat_map(|sample| sample.to_le_bytes()).collect();
     if name.ends_with(".exr") {
         let image = exr::prelude::read_first_flat_layer_from_file(folder.join(name)).unwrap();
-        return floats(&image.layer_data.channel_data.list[0].sample_data.values_as_f32().collect::<Vec<_>>());
+        return floats(
+            &image.layer_data.channel_data.list[0].sample_data.values_as_f32().collect::<Vec<_>>(),
+        );
     }
     if name.ends_with(".tif") {
         let mut decoder = tiff::decoder::Decoder::new(Cursor::new(data)).unwrap();
-        let tiff::decoder::DecodingResult::F32(read) = decoder.read_image().unwrap() else { panic!("no floats") };
+        let tiff::decoder::DecodingResult::F32(read) = decoder.read_image().unwrap() else {
+            panic!("no floats")
+        };
         return floats(&read);
     }
     let picture = image::load_from_memory(data).unwrap().into_luma16();
@@ -101,7 +129,8 @@ fn samples(folder: &Path, name: &str, data: &[u8]) -> Vec<u8> {
 
 fn kill(child: &Child, signal: &str) {
     // It may have ended just now.
-    let _ = Command::new("kill").args([signal, &child.id().to_string()]).stderr(Stdio::null()).status();
+    let _ =
+        Command::new("kill").args([signal, &child.id().to_string()]).stderr(Stdio::null()).status();
 }
 
 #[cfg(unix)]
@@ -121,11 +150,15 @@ fn no_kill_makes_a_pair_that_lies() {
         let (kind, signal) = (n as usize % KINDS.len(), if n % 2 == 0 { "-TERM" } else { "-KILL" });
         let before = incomplete(&scratch);
         let mut child = export(&scratch.0, kind, n).spawn().unwrap();
-        // Half of them when the JSON is on its way and names are about to change, half at any moment.
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        // Half of them when the JSON is on its way and names are about to change, half at any
+        // moment.
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let share = (random >> 40) as f64 / f64::from(1 << 24);
         match n % 4 < 2 {
-            true => wait(&mut child, |_| scratch.names().iter().any(|name| hidden(name) && name.contains(".json."))),
+            true => wait(&mut child, |_| {
+                scratch.names().iter().any(|name| hidden(name) && name.contains(".json."))
+            }),
             false => wait(&mut child, |passed| passed > durations[kind].mul_f64(1.1 * share)),
         }
         kill(&child, signal);

@@ -27,7 +27,8 @@ fn small_scene() -> Scene {
 }
 
 fn headless(scene: &Scene) -> Headless {
-    let mut headless = Headless::new(UVec2::new(64, 36), Some(2), |_| {}).expect("a driver to draw with");
+    let mut headless =
+        Headless::new(UVec2::new(64, 36), Some(2), |_| {}).expect("a driver to draw with");
     headless.want(scene.clone());
     headless.place_camera();
     headless.settle().expect("the land is built");
@@ -35,12 +36,20 @@ fn headless(scene: &Scene) -> Headless {
 }
 
 fn rendered(headless: &Headless) -> u64 {
-    headless.render_world().expect("a render world").get_resource::<RenderedRevision>().map_or(0, |r| r.0)
+    headless
+        .render_world()
+        .expect("a render world")
+        .get_resource::<RenderedRevision>()
+        .map_or(0, |r| r.0)
 }
 
 /// The revision whose vertices are in the render world's buffers.
 fn written(headless: &Headless) -> u64 {
-    headless.render_world().expect("a render world").get_resource::<Written>().map_or(0, |written| written.revision)
+    headless
+        .render_world()
+        .expect("a render world")
+        .get_resource::<Written>()
+        .map_or(0, |written| written.revision)
 }
 
 #[test]
@@ -88,7 +97,11 @@ fn colours_and_sun_build_nothing() {
     let mut headless = headless(&scene);
     let before = rendered(&headless);
     let picture = headless.picture().unwrap();
-    for (key, value) in [("colour.grass", "#ff0000"), ("light.sun_azimuth_deg", "100"), ("colour.alpha_scale", "0.1")] {
+    for (key, value) in [
+        ("colour.grass", "#ff0000"),
+        ("light.sun_azimuth_deg", "100"),
+        ("colour.alpha_scale", "0.1"),
+    ] {
         scene.set_text(key, value).unwrap();
         headless.want(scene.clone());
         let changed = headless.picture().unwrap();
@@ -120,8 +133,8 @@ fn every_edit_lands_in_its_frame_and_makes_nothing_anew() {
     stop_drawing(&mut headless);
     headless.world().insert_resource(BuildPatience(Duration::from_secs(60)));
     headless.update();
-    // Fresh memory is what long frames are made of: after the first revision there is none. Meshes, vertex buffers and the
-    // memory that the driver copies from stay what they are.
+    // Fresh memory is what long frames are made of: after the first revision there is none. Meshes,
+    // vertex buffers and the memory that the driver copies from stay what they are.
     let buffers = |h: &Headless| {
         let allocator = h.render_world().expect("a render world").resource::<MeshAllocator>();
         (allocator.slab_count(), allocator.slabs_size(), allocator.index_allocation_count())
@@ -140,7 +153,11 @@ fn every_edit_lands_in_its_frame_and_makes_nothing_anew() {
         let revision = written(&headless);
         headless.want(scene.clone());
         headless.update();
-        assert_eq!(written(&headless), revision + 1, "{key} is in the render world's buffers in the frame of its edit");
+        assert_eq!(
+            written(&headless),
+            revision + 1,
+            "{key} is in the render world's buffers in the frame of its edit"
+        );
         let events = headless.world().resource::<Messages<AssetEvent<Mesh>>>();
         assert_eq!(meshes.read(events).count(), 0, "no mesh is made, changed or dropped");
     }
@@ -191,7 +208,10 @@ fn of_changes_at_60_hz_the_last_one_wins() {
     let (first, start) = (written(&headless), Instant::now());
     let mut last = first;
     for edit in 0..120u32 {
-        std::thread::sleep((start + Duration::from_micros(16_667) * edit).saturating_duration_since(Instant::now()));
+        std::thread::sleep(
+            (start + Duration::from_micros(16_667) * edit)
+                .saturating_duration_since(Instant::now()),
+        );
         scene.recipe.noise.frequency = 0.5 + 0.01 * f64::from(edit);
         headless.want(scene.clone());
         headless.update();
@@ -224,7 +244,11 @@ fn a_slow_build_lands_whole_and_the_newest_wish_follows() {
             // The north-west sample of every chunk is of the recipe that is said to be shown.
             let [x, z] = chunk.0.origin_m(land.spacing_m()).map(|c| c - land.spacing_m());
             let reference = land.noise([x, z], land.spacing_m());
-            assert!((f64::from(noise.0.fine[0]) - reference).abs() < 1e-4, "seed {}", recipe.noise.seed);
+            assert!(
+                (f64::from(noise.0.fine[0]) - reference).abs() < 1e-4,
+                "seed {}",
+                recipe.noise.seed
+            );
         }
     }
     headless.settle().unwrap();
@@ -243,7 +267,10 @@ fn a_wish_that_cannot_be_built_is_told_and_the_land_stays() {
     bad.recipe.fractal.lacunarity = 2.5;
     headless.want(bad);
     assert!(headless.settle().unwrap_err().contains("lacunarity"));
-    assert_eq!(headless.world().resource::<ShownLand>().current.clone().expect("land").recipe, scene.recipe);
+    assert_eq!(
+        headless.world().resource::<ShownLand>().current.clone().expect("land").recipe,
+        scene.recipe
+    );
     headless.want(scene);
     headless.settle().unwrap();
     assert_eq!(headless.world().resource::<ShownLand>().problem, None);

@@ -1,4 +1,5 @@
-//! The natural style, probed: what lies where, what the light does, and that neither borders nor the origin show.
+//! The natural style, probed: what lies where, what the light does, and that neither borders nor
+//! the origin show.
 
 use bevy::math::{UVec2, Vec2};
 use bevy::prelude::*;
@@ -43,7 +44,8 @@ fn scene(changes: &[(&str, &str)]) -> Scene {
 
 fn headless() -> Headless {
     let effects = Effects::of(Tier::Medium);
-    Headless::new(SIZE, Some(2), |app| _ = app.insert_resource(effects)).expect("a driver to draw with")
+    Headless::new(SIZE, Some(2), |app| _ = app.insert_resource(effects))
+        .expect("a driver to draw with")
 }
 
 /// A picture and where the world is on it.
@@ -67,7 +69,8 @@ impl Shot {
 
     fn pixel_of(&self, position_m: [f64; 3]) -> Option<Vec2> {
         let at = self.camera.world_to_viewport(&self.eye, self.origin.local(position_m)).ok()?;
-        let inside = at.x >= 1.0 && at.y >= 1.0 && at.x < SIZE.x as f32 - 1.0 && at.y < SIZE.y as f32 - 1.0;
+        let inside =
+            at.x >= 1.0 && at.y >= 1.0 && at.x < SIZE.x as f32 - 1.0 && at.y < SIZE.y as f32 - 1.0;
         inside.then_some(at)
     }
 
@@ -83,7 +86,8 @@ fn luminance([r, g, b]: [f64; 3]) -> f64 {
 }
 
 fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
-    let (sum, count) = values.into_iter().fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
+    let (sum, count) =
+        values.into_iter().fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
     sum / f64::max(count, 1.0)
 }
 
@@ -101,14 +105,27 @@ fn deep_water_is_darker_and_bluer_than_shallow() {
     let land = Land::new(&scene.recipe).unwrap();
     let sea_m = scene.recipe.world.sea_level_m;
     let water = |from_m: f64, to_m: f64| {
-        let wet = places(&land).into_iter().filter(|(_, place)| (from_m..to_m).contains(&(sea_m - place.bed_m)));
-        wet.filter_map(|([x, z], _)| Some(shot.at(shot.pixel_of([x, sea_m, z])?))).collect::<Vec<_>>()
+        let wet = places(&land)
+            .into_iter()
+            .filter(|(_, place)| (from_m..to_m).contains(&(sea_m - place.bed_m)));
+        wet.filter_map(|([x, z], _)| Some(shot.at(shot.pixel_of([x, sea_m, z])?)))
+            .collect::<Vec<_>>()
     };
     let (shallow, deep) = (water(0.8, 3.0), water(25.0, 500.0));
-    assert!(shallow.len() > 20 && deep.len() > 100, "{} shallow, {} deep", shallow.len(), deep.len());
+    assert!(
+        shallow.len() > 20 && deep.len() > 100,
+        "{} shallow, {} deep",
+        shallow.len(),
+        deep.len()
+    );
     let bright = |pixels: &[[f64; 3]]| mean(pixels.iter().map(|c| luminance(*c)));
     let blue = |pixels: &[[f64; 3]]| mean(pixels.iter().map(|[r, g, b]| b / (r + g + b)));
-    assert!(bright(&deep) < 0.8 * bright(&shallow), "brightness {} and {}", bright(&deep), bright(&shallow));
+    assert!(
+        bright(&deep) < 0.8 * bright(&shallow),
+        "brightness {} and {}",
+        bright(&deep),
+        bright(&shallow)
+    );
     assert!(blue(&deep) > 1.1 * blue(&shallow), "blue {} and {}", blue(&deep), blue(&shallow));
 }
 
@@ -166,8 +183,14 @@ fn snow_lies_only_above_its_line_and_under_its_slope() {
             white += u32::from(is_snow);
         }
     }
-    assert!(below > 500 && steep > 10 && flat > 100, "{below} below, {steep} steep, {flat} flat and high");
-    assert!(f64::from(white) > 0.9 * f64::from(flat), "{white} of {flat} flat and high places have snow");
+    assert!(
+        below > 500 && steep > 10 && flat > 100,
+        "{below} below, {steep} steep, {flat} flat and high"
+    );
+    assert!(
+        f64::from(white) > 0.9 * f64::from(flat),
+        "{white} of {flat} flat and high places have snow"
+    );
 }
 
 #[test]
@@ -195,13 +218,21 @@ fn rock_shows_above_its_angle_and_not_below() {
         }
     }
     assert!(steep > 200 && flat > 500, "{steep} steep, {flat} flat");
-    assert!(f64::from(wrong) < 0.03 * f64::from(steep + flat), "{wrong} of {} are wrong", steep + flat);
+    assert!(
+        f64::from(wrong) < 0.03 * f64::from(steep + flat),
+        "{wrong} of {} are wrong",
+        steep + flat
+    );
 }
 
 #[test]
 fn shadows_fall_away_from_the_sun() {
     let _drawing = drawing();
-    let scene = scene(&[("light.sun_elevation_deg", "16"), ("world.sea_level_m", "-600"), ("shape.height_m", "900")]);
+    let scene = scene(&[
+        ("light.sun_elevation_deg", "16"),
+        ("world.sea_level_m", "-600"),
+        ("shape.height_m", "900"),
+    ]);
     let mut headless = headless();
     let lit = {
         headless.world().resource_mut::<Effects>().shadows = false;
@@ -211,8 +242,8 @@ fn shadows_fall_away_from_the_sun() {
     let shadowed = Shot::new(&mut headless, &scene);
     let land = Land::new(&scene.recipe).unwrap();
     let sun = direction_to_sun(&scene.view.params);
-    // How far land rises over the ray from a place to the sun, within the bounded land; beyond what the mesh's cells and the
-    // shadow map's texels blur.
+    // How far land rises over the ray from a place to the sun, within the bounded land; beyond what
+    // the mesh's cells and the shadow map's texels blur.
     let over = |[x, z]: [f64; 2], bed_m: f64| {
         let rays = (8..200).map(|i| 5.0 * f64::from(i));
         let points = rays.map(|t| [x + sun[0] * t, bed_m + sun[1] * t, z + sun[2] * t]);
@@ -222,7 +253,9 @@ fn shadows_fall_away_from_the_sun() {
     let (mut hidden, mut hidden_dark, mut open, mut open_dark) = (0, 0, 0, 0);
     for ([x, z], place) in places(&land) {
         let faces: f64 = place.normal.iter().zip(sun).map(|(n, s)| n * s).sum();
-        let Some(pixel) = lit.pixel_of([x, place.bed_m, z]).filter(|_| faces > 0.1) else { continue };
+        let Some(pixel) = lit.pixel_of([x, place.bed_m, z]).filter(|_| faces > 0.1) else {
+            continue;
+        };
         let is_dark = u32::from(luminance(shadowed.at(pixel)) < 0.8 * luminance(lit.at(pixel)));
         match over([x, z], place.bed_m) {
             over_m if over_m > 20.0 => (hidden, hidden_dark) = (hidden + 1, hidden_dark + is_dark),
@@ -231,17 +264,25 @@ fn shadows_fall_away_from_the_sun() {
         }
     }
     assert!(hidden > 100 && open > 100, "{hidden} behind land, {open} in the open");
-    assert!(f64::from(hidden_dark) > 0.9 * f64::from(hidden), "{hidden_dark} of {hidden} behind land are dark");
-    assert!(f64::from(open_dark) < 0.1 * f64::from(open), "{open_dark} of {open} in the open are dark");
+    assert!(
+        f64::from(hidden_dark) > 0.9 * f64::from(hidden),
+        "{hidden_dark} of {hidden} behind land are dark"
+    );
+    assert!(
+        f64::from(open_dark) < 0.1 * f64::from(open),
+        "{open_dark} of {open} in the open are dark"
+    );
 }
 
 #[test]
 fn a_setting_sun_is_redder_than_noon() {
     let _drawing = drawing();
     let mut headless = headless();
-    // How much redder what faces a low sun is than what is turned away from it: the ground's own colour does not count.
+    // How much redder what faces a low sun is than what is turned away from it: the ground's own
+    // colour does not count.
     let mut warmth = |elevation: &str| {
-        let mut scene = scene(&[("light.sun_elevation_deg", elevation), ("world.sea_level_m", "-600")]);
+        let mut scene =
+            scene(&[("light.sun_elevation_deg", elevation), ("world.sea_level_m", "-600")]);
         scene.view.camera = "0,60,900".parse().unwrap();
         let shot = Shot::new(&mut headless, &scene);
         let land = Land::new(&scene.recipe).unwrap();
@@ -249,19 +290,24 @@ fn a_setting_sun_is_redder_than_noon() {
         low.light.sun_elevation_deg = 6.0;
         let sun = direction_to_sun(&low);
         let redness = |wanted: &dyn Fn(f64) -> bool| {
-            let faces = |place: &Place| place.normal.iter().zip(sun).map(|(n, s)| n * s).sum::<f64>();
+            let faces =
+                |place: &Place| place.normal.iter().zip(sun).map(|(n, s)| n * s).sum::<f64>();
             let there = places(&land).into_iter().filter(|(_, place)| wanted(faces(place)));
-            let colours = there.filter_map(|([x, z], place)| Some(shot.at(shot.pixel_of([x, place.bed_m, z])?)));
+            let colours = there
+                .filter_map(|([x, z], place)| Some(shot.at(shot.pixel_of([x, place.bed_m, z])?)));
             mean(colours.map(|[r, _, b]| (r + 1.0) / (b + 1.0)))
         };
         redness(&|faces| faces > 0.4) / redness(&|faces| faces < -0.1)
     };
     let (noon, setting) = (warmth("60"), warmth("6"));
-    assert!(setting > 1.15 * noon, "red over blue, lit against turned away: noon {noon}, setting {setting}");
+    assert!(
+        setting > 1.15 * noon,
+        "red over blue, lit against turned away: noon {noon}, setting {setting}"
+    );
 }
 
-/// Pairs of points just beside each other on both sides of a chunk's northern or western edge, and the same pairs moved into
-/// the chunk by a share of its side.
+/// Pairs of points just beside each other on both sides of a chunk's northern or western edge, and
+/// the same pairs moved into the chunk by a share of its side.
 fn pairs(key: ChunkKey, finest_m: f64, share: f64, across_m: f64) -> Vec<[[f64; 2]; 2]> {
     let ([x, z], side) = (key.origin_m(finest_m), key.side_m(finest_m));
     let along = (1..120).map(|i| side * f64::from(i) / 120.0);
@@ -278,12 +324,14 @@ fn pairs(key: ChunkKey, finest_m: f64, share: f64, across_m: f64) -> Vec<[[f64; 
 #[test]
 fn no_step_in_brightness_shows_chunks_or_levels() {
     let _drawing = drawing();
-    let mut scene = scene(&[("world.bounded", "off"), ("world.spacing_m", "2"), ("distance.horizon_km", "3")]);
+    let mut scene =
+        scene(&[("world.bounded", "off"), ("world.spacing_m", "2"), ("distance.horizon_km", "3")]);
     scene.view.camera = "0,50,450".parse().unwrap();
     let mut headless = headless();
     let shot = Shot::new(&mut headless, &scene);
     let land = Land::new(&scene.recipe).unwrap();
-    let selection = headless.world().resource::<Streaming>().selection.clone().expect("an endless land");
+    let selection =
+        headless.world().resource::<Streaming>().selection.clone().expect("an endless land");
     let leaves: Vec<ChunkKey> = selection.leaves().iter().copied().collect();
     let levels: std::collections::BTreeSet<u8> = leaves.iter().map(|key| key.level).collect();
     assert!(levels.len() >= 3, "{levels:?}");
@@ -309,7 +357,8 @@ fn no_step_in_brightness_shows_chunks_or_levels() {
 #[test]
 fn moving_the_origin_changes_no_picture() {
     let _drawing = drawing();
-    let mut scene = scene(&[("world.bounded", "off"), ("world.spacing_m", "2"), ("distance.horizon_km", "3")]);
+    let mut scene =
+        scene(&[("world.bounded", "off"), ("world.spacing_m", "2"), ("distance.horizon_km", "3")]);
     scene.view.camera = "30,18,300".parse().unwrap();
     let mut headless = headless();
     let before = Shot::new(&mut headless, &scene).picture;
@@ -325,7 +374,10 @@ fn moving_the_origin_changes_no_picture() {
     let differ: Vec<u8> = differ.collect();
     let far = differ.iter().filter(|d| **d > 12).count();
     let average = mean(differ.iter().map(|d| f64::from(*d)));
-    assert!(far * 200 < differ.len() && average < 0.5, "{far} pixels differ by far, {average} on average");
+    assert!(
+        far * 200 < differ.len() && average < 0.5,
+        "{far} pixels differ by far, {average} on average"
+    );
 }
 
 /// Any value of a parameter, but none at which a picture is rightly flat or black.
@@ -347,8 +399,12 @@ fn any_value<D>(param: &Param<D>) -> BoxedStrategy<Value> {
         (ParamKind::Number { min, max, .. }, _) => (min..=max).prop_map(Value::Number).boxed(),
         (ParamKind::Integer { min, max }, _) => (min..=max).prop_map(Value::Integer).boxed(),
         (ParamKind::Toggle, _) => any::<bool>().prop_map(Value::Toggle).boxed(),
-        (ParamKind::Choice(rows), _) => (0..rows.len()).prop_map(|i| Value::Choice(rows[i].name)).boxed(),
-        (ParamKind::Colour, _) => prop::array::uniform3(0.15..=1.0f32).prop_map(Value::Colour).boxed(),
+        (ParamKind::Choice(rows), _) => {
+            (0..rows.len()).prop_map(|i| Value::Choice(rows[i].name)).boxed()
+        }
+        (ParamKind::Colour, _) => {
+            prop::array::uniform3(0.15..=1.0f32).prop_map(Value::Colour).boxed()
+        }
         (ParamKind::Curve { .. }, _) => Just(Value::Curve(vec![[0.0, 0.0], [1.0, 1.0]])).boxed(),
         (ParamKind::Text { .. }, _) => "[a-z]{1,12}".prop_map(Value::Text).boxed(),
     }

@@ -16,14 +16,22 @@ fn scratch() -> Scratch {
 
 /// Runs the program, which must refuse and leave all as it was.
 fn refuse(scratch: &Scratch, arguments: &[&str], words: &[&str]) {
-    let contents =
-        || scratch.names().iter().map(|name| std::fs::read(scratch.0.join(name)).unwrap()).collect::<Vec<_>>();
+    let contents = || {
+        scratch
+            .names()
+            .iter()
+            .map(|name| std::fs::read(scratch.0.join(name)).unwrap())
+            .collect::<Vec<_>>()
+    };
     let before = (scratch.names(), contents());
     let output = run(&scratch.0, arguments);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
     assert!(said.lines().count() == 1 && said.contains("--force"), "{arguments:?}: {said}");
-    assert!(words.iter().all(|word| said.contains(word)), "{arguments:?} should say {words:?}: {said}");
+    assert!(
+        words.iter().all(|word| said.contains(word)),
+        "{arguments:?} should say {words:?}: {said}"
+    );
     assert!(output.stdout.is_empty(), "{arguments:?}");
     assert!((scratch.names(), contents()) == before, "{arguments:?} changed something");
 }
@@ -40,18 +48,42 @@ const FOREIGN: &str = "Orogen did not write";
 fn exports_and_textures_spare_what_they_read() {
     let scratch = scratch();
     let table = format!("permutation=file:{TABLE}");
-    refuse(&scratch, &["export", "my.toml", "--format", "r16", "--out", "my.toml"], &["`my.toml`", READ]);
-    refuse(&scratch, &["export", "my.toml", "--format", "r16", "--out", "./my.toml"], &["my.toml", READ]);
-    refuse(&scratch, &["texture", "perlin", "--size", "8x8", "--set", &table, "--out", TABLE], &[TABLE, READ]);
-    refuse(&scratch, &["texture", "perlin", "--size", "8x8", "--out", "my.toml"], &["my.toml", FOREIGN]);
+    refuse(
+        &scratch,
+        &["export", "my.toml", "--format", "r16", "--out", "my.toml"],
+        &["`my.toml`", READ],
+    );
+    refuse(
+        &scratch,
+        &["export", "my.toml", "--format", "r16", "--out", "./my.toml"],
+        &["my.toml", READ],
+    );
+    refuse(
+        &scratch,
+        &["texture", "perlin", "--size", "8x8", "--set", &table, "--out", TABLE],
+        &[TABLE, READ],
+    );
+    refuse(
+        &scratch,
+        &["texture", "perlin", "--size", "8x8", "--out", "my.toml"],
+        &["my.toml", FOREIGN],
+    );
     refuse(&scratch, &["export", "--size", "33", "--out", "mine.png"], &["mine.png", FOREIGN]);
     succeed(&scratch, &["export", "my.toml", "--size", "33", "--out", "a.png"]);
     refuse(&scratch, &["export", "a.png", "--size", "33", "--out", "a.png"], &["a.png", READ]);
-    refuse(&scratch, &["export", "a.png.json", "--size", "33", "--out", "a.png"], &["a.png.json", READ]);
+    refuse(
+        &scratch,
+        &["export", "a.png.json", "--size", "33", "--out", "a.png"],
+        &["a.png.json", READ],
+    );
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("my.toml", scratch.0.join("link.png")).unwrap();
-        refuse(&scratch, &["texture", "map", "--size", "8x8", "--out", "link.png"], &["link.png", FOREIGN]);
+        refuse(
+            &scratch,
+            &["texture", "map", "--size", "8x8", "--out", "link.png"],
+            &["link.png", FOREIGN],
+        );
         refuse(&scratch, &["export", "./my.toml", "--out", "link.png"], &["link.png", READ]);
     }
 }
@@ -72,7 +104,10 @@ fn force_replaces_and_ones_own_needs_none() {
     let output = run(&scratch.0, &["texture", "all", "--size", "8x8", "--out", "all"]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("wood.png"));
     assert_eq!(std::fs::read(scratch.0.join("all/wood.png")).unwrap(), b"mine");
-    succeed(&scratch, &["export", "my.toml", "--format", "r16", "--size", "33", "--out", "my.toml", "--force"]);
+    succeed(
+        &scratch,
+        &["export", "my.toml", "--format", "r16", "--size", "33", "--out", "my.toml", "--force"],
+    );
     assert_eq!(std::fs::metadata(scratch.0.join("my.toml")).unwrap().len(), 33 * 33 * 2);
 }
 

@@ -1,4 +1,5 @@
-//! Pictures without a window: the course's shading against its reference on the CPU, and the file that is written.
+//! Pictures without a window: the course's shading against its reference on the CPU, and the file
+//! that is written.
 
 use bevy::math::{Mat3, Mat4, UVec2, Vec3};
 use orogen::headless::capture::Headless;
@@ -18,7 +19,10 @@ const SIZE: UVec2 = UVec2::new(320, 180);
 fn scene(preset: &str) -> Scene {
     let mut scene = match preset {
         "" => Scene::default(),
-        slug => orogen::terrain::preset::Preset::find(slug).expect("a preset").scene().expect("it reads"),
+        slug => orogen::terrain::preset::Preset::find(slug)
+            .expect("a preset")
+            .scene()
+            .expect("it reads"),
     };
     scene.recipe.world.bounded = true;
     scene.recipe.world.extent_chunks = 2;
@@ -29,7 +33,8 @@ fn scene(preset: &str) -> Scene {
     scene
 }
 
-/// The nearest triangle that a ray meets, and where in it: three numbers of vertices with their weights.
+/// The nearest triangle that a ray meets, and where in it: three numbers of vertices with their
+/// weights.
 fn first_hit(
     meshes: &[(Vec3, MeshData)],
     indices: &[u16],
@@ -42,7 +47,8 @@ fn first_hit(
         for triangle in indices.chunks(3) {
             let [a, b, c] = [at(triangle[0]), at(triangle[1]), at(triangle[2])];
             // a + u·(b − a) + v·(c − a) = origin + t·direction.
-            let Some(solved) = Some(Mat3::from_cols(b - a, c - a, -direction)).filter(|m| m.determinant().abs() > 1e-9)
+            let Some(solved) = Some(Mat3::from_cols(b - a, c - a, -direction))
+                .filter(|m| m.determinant().abs() > 1e-9)
             else {
                 continue;
             };
@@ -56,7 +62,8 @@ fn first_hit(
     nearest.1
 }
 
-/// Compares every 23rd pixel that lies well inside a triangle; returns how many were water, and how many land.
+/// Compares every 23rd pixel that lies well inside a triangle; returns how many were water, and how
+/// many land.
 fn compare_with_reference(scene: &Scene) -> [usize; 2] {
     let mut headless = Headless::new(SIZE, Some(2), |_| {}).expect("a driver to draw with");
     headless.want(scene.clone());
@@ -69,48 +76,64 @@ fn compare_with_reference(scene: &Scene) -> [usize; 2] {
     let mesh = |(key, noise): (&ChunkKey, orogen::terrain::heightfield::ChunkField)| {
         let [x, z] = key.origin_m(land.spacing_m());
         let heights = noise.shaped(land.shape());
-        let mesh = MeshData::new(&heights, land.spacing_m() as f32, recipe.world.sea_level_m as f32);
+        let mesh =
+            MeshData::new(&heights, land.spacing_m() as f32, recipe.world.sea_level_m as f32);
         (Vec3::new(x as f32, 0.0, z as f32), mesh)
     };
     let meshes: Vec<_> = keys.iter().zip(sample_chunks(land, &keys)).map(mesh).collect();
     let indices = chunk_indices();
     let eye = camera::transform(&scene.view.camera, &surface, WorldOrigin::default());
-    let clip_from_view = Mat4::perspective_infinite_reverse_rh(std::f32::consts::FRAC_PI_4, 16.0 / 9.0, 0.5);
+    let clip_from_view =
+        Mat4::perspective_infinite_reverse_rh(std::f32::consts::FRAC_PI_4, 16.0 / 9.0, 0.5);
     let world_from_clip = eye.to_matrix() * clip_from_view.inverse();
 
     let mut compared = [0; 2];
-    for (px, py, pixel) in picture.enumerate_pixels().filter(|(x, y, _)| (x + y * SIZE.x) % 23 == 3) {
+    for (px, py, pixel) in picture.enumerate_pixels().filter(|(x, y, _)| (x + y * SIZE.x) % 23 == 3)
+    {
         let hit_at = |dx: f32, dy: f32| {
-            let clip = Vec3::new((px as f32 + dx) / 160.0 - 1.0, 1.0 - (py as f32 + dy) / 90.0, 0.5);
+            let clip =
+                Vec3::new((px as f32 + dx) / 160.0 - 1.0, 1.0 - (py as f32 + dy) / 90.0, 0.5);
             let direction = (world_from_clip.project_point3(clip) - eye.translation).normalize();
             first_hit(&meshes, &indices, eye.translation, direction)
         };
         let Some((m, hit)) = hit_at(0.5, 0.5) else { continue };
         let triangle = |hit: [(usize, f32); 3]| hit.map(|(i, _)| i);
-        let is_covered = |(dx, dy)| hit_at(dx, dy).is_some_and(|(n, h)| (n, triangle(h)) == (m, triangle(hit)));
+        let is_covered =
+            |(dx, dy)| hit_at(dx, dy).is_some_and(|(n, h)| (n, triangle(h)) == (m, triangle(hit)));
         if ![(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].into_iter().all(is_covered) {
             continue;
         }
         let (corner, mesh) = &meshes[m];
-        let blend = |value: &dyn Fn(usize) -> Vec3| hit.iter().map(|(i, w)| value(*i) * *w).sum::<Vec3>();
+        let blend =
+            |value: &dyn Fn(usize) -> Vec3| hit.iter().map(|(i, w)| value(*i) * *w).sum::<Vec3>();
         let position = blend(&|i| Vec3::from(mesh.vertices[i].position_m)) + *corner;
-        let normal = |i: usize| from_octahedral([mesh.vertices[i].normals[0], mesh.vertices[i].normals[1]]).into();
+        let normal = |i: usize| {
+            from_octahedral([mesh.vertices[i].normals[0], mesh.vertices[i].normals[1]]).into()
+        };
         let normal = blend(&normal).normalize();
         let bed_m = f64::from(blend(&|i| Vec3::splat(mesh.vertices[i].beds_m[0])).x);
         let to_eye = (eye.translation - position).normalize();
         let unit = |v: Vec3| v.to_array().map(f64::from);
         let point = SurfacePoint { bed_m, normal: unit(normal), to_eye: unit(to_eye) };
-        // At the terminator and at the shore a hair's breadth decides: the reference must be steady there.
+        // At the terminator and at the shore a hair's breadth decides: the reference must be steady
+        // there.
         let near = |d: f64| SurfacePoint { bed_m: bed_m + d, ..point };
-        let steady = |p: &SurfacePoint| phong(recipe, &scene.view.params, p).map(|c| (c * 255.0).round());
+        let steady =
+            |p: &SurfacePoint| phong(recipe, &scene.view.params, p).map(|c| (c * 255.0).round());
         let n_dot_l = orogen::terrain::shading::direction_to_sun(&scene.view.params);
         let lit: f64 = point.normal.iter().zip(n_dot_l).map(|(a, b)| a * b).sum();
-        if steady(&near(0.5)).iter().zip(steady(&near(-0.5))).any(|(a, b)| (a - b).abs() > 4.0) || lit.abs() < 0.02 {
+        if steady(&near(0.5)).iter().zip(steady(&near(-0.5))).any(|(a, b)| (a - b).abs() > 4.0)
+            || lit.abs() < 0.02
+        {
             continue;
         }
         let expected = phong(recipe, &scene.view.params, &point).map(|c| c * 255.0);
         for (got, want) in pixel.0.iter().zip(expected) {
-            assert!((f64::from(*got) - want).abs() <= 2.0, "pixel {px},{py}: {:?} is not {expected:?}", pixel.0);
+            assert!(
+                (f64::from(*got) - want).abs() <= 2.0,
+                "pixel {px},{py}: {:?} is not {expected:?}",
+                pixel.0
+            );
         }
         compared[usize::from(bed_m > recipe.world.sea_level_m)] += 1;
     }
@@ -122,7 +145,10 @@ fn alpha_and_phong_are_those_of_the_reference() {
     let _drawing = drawing();
     for preset in ["", "course"] {
         let [water, land] = compare_with_reference(&scene(preset));
-        assert!(land > 60 && water > 10, "{preset}: only {water} pixels of water and {land} of land were compared");
+        assert!(
+            land > 60 && water > 10,
+            "{preset}: only {water} pixels of water and {land} of land were compared"
+        );
     }
 }
 
@@ -139,17 +165,33 @@ fn the_exponent_does_not_change_where_the_colours_are() {
 fn chunks_know_their_place() {
     // The last vertex of a row is the first of the next chunk's: the picture's meshes have no gap.
     assert_eq!(CHUNK_VERTICES, 65);
-    assert_eq!(square(2).iter().map(|k| (k.x, k.z)).collect::<Vec<_>>(), [(-1, -1), (0, -1), (-1, 0), (0, 0)]);
+    assert_eq!(
+        square(2).iter().map(|k| (k.x, k.z)).collect::<Vec<_>>(),
+        [(-1, -1), (0, -1), (-1, 0), (0, 0)]
+    );
 }
 
 #[test]
 fn render_writes_the_picture_that_was_asked_for() {
     let _drawing = drawing();
     let scratch = Scratch::new("render");
-    let small = ["--set", "world.bounded=on", "--set", "world.extent_chunks=2", "--size", "160x90", "--out"];
+    let small = [
+        "--set",
+        "world.bounded=on",
+        "--set",
+        "world.extent_chunks=2",
+        "--size",
+        "160x90",
+        "--out",
+    ];
     let render = |name: &str, more: &[&str]| {
-        let arguments: Vec<_> =
-            ["render", "archipelago"].iter().chain(&small).chain(&[name]).chain(more).copied().collect();
+        let arguments: Vec<_> = ["render", "archipelago"]
+            .iter()
+            .chain(&small)
+            .chain(&[name])
+            .chain(more)
+            .copied()
+            .collect();
         let output = run(&scratch.0, &arguments);
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
         image::open(scratch.0.join(name)).expect("a PNG").to_rgb8()
@@ -174,7 +216,8 @@ fn without_a_display_the_view_is_rendered_and_its_place_told() {
         .env_remove("WAYLAND_SOCKET")
         .output()
         .unwrap();
-    let (said, printed) = (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
+    let (said, printed) =
+        (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
     assert_eq!(output.status.code(), Some(0), "{said}");
     assert!(said.contains("no display"), "{said}");
     assert!(printed.trim_end().ends_with("orogen.png"), "{printed}");

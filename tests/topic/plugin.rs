@@ -37,11 +37,17 @@ fn app() -> (Headless, Entity) {
 }
 
 /// Keeps the set of seen chunks as the messages have it.
-fn follow(app: &mut Headless, cursor: &mut bevy::ecs::message::MessageCursor<ChunkSeen>, seen: &mut HashSet<ChunkKey>) {
+fn follow(
+    app: &mut Headless,
+    cursor: &mut bevy::ecs::message::MessageCursor<ChunkSeen>,
+    seen: &mut HashSet<ChunkKey>,
+) {
     for message in cursor.read(app.world().resource::<Messages<ChunkSeen>>()) {
         match message {
             ChunkSeen::Shown(key) => assert!(seen.insert(*key), "{key:?} is shown twice"),
-            ChunkSeen::Hidden(key) => assert!(seen.remove(key), "{key:?} is hidden and was not shown"),
+            ChunkSeen::Hidden(key) => {
+                assert!(seen.remove(key), "{key:?} is hidden and was not shown")
+            }
         }
     }
 }
@@ -62,7 +68,8 @@ fn any_system_can_ask_for_heights_and_normals() {
         let normal = terrain.normal(at).unwrap();
         assert!((normal.length() - 1.0).abs() < 1e-5 && normal.y > 0.0);
         // A step along the slope goes up as the normal says.
-        let up = |step: Vec3| terrain.height(at + step).unwrap() - terrain.height(at - step).unwrap();
+        let up =
+            |step: Vec3| terrain.height(at + step).unwrap() - terrain.height(at - step).unwrap();
         for step in [Vec3::X, Vec3::Z] {
             let expected = -2.0 * normal.dot(step) / normal.y;
             assert!((up(step) - expected).abs() < 0.01, "{} {expected}", up(step));
@@ -75,10 +82,14 @@ fn any_system_can_ask_for_heights_and_normals() {
 fn land_streams_around_the_viewer_and_messages_tell_of_it() {
     let _drawing = drawing();
     let (mut app, viewer) = app();
-    assert_eq!(app.world().resource::<ShownLand>().current.as_ref().expect("land").recipe, recipe());
+    assert_eq!(
+        app.world().resource::<ShownLand>().current.as_ref().expect("land").recipe,
+        recipe()
+    );
     // From here on messages alone tell.
     let mut cursor = app.world().resource::<Messages<ChunkSeen>>().get_cursor_current();
-    let mut seen = app.world().resource::<Streaming>().selection.as_ref().expect("endless").leaves().clone();
+    let mut seen =
+        app.world().resource::<Streaming>().selection.as_ref().expect("endless").leaves().clone();
     for step in 0..12 {
         let mut place = app.world().get_mut::<Transform>(viewer).expect("the viewer");
         place.translation.x += 150.0 * step as f32;

@@ -16,9 +16,17 @@ fn render(scratch: &Scratch, slug: &str, more: &[&str]) -> (RgbImage, Scene) {
     let name = format!("{slug}-{}.png", scratch.names().len());
     let arguments = [&["render", slug, "--out", &name, "--size", "160x90"], more].concat();
     let output = run(&scratch.0, &arguments);
-    assert_eq!(output.status.code(), Some(0), "{slug}: {}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{slug}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     let path = scratch.0.join(name);
-    (image::open(&path).expect("a PNG").to_rgb8(), Scene::from_toml(&scene_in(&path)).expect("the scene reads"))
+    (
+        image::open(&path).expect("a PNG").to_rgb8(),
+        Scene::from_toml(&scene_in(&path)).expect("the scene reads"),
+    )
 }
 
 #[test]
@@ -37,10 +45,14 @@ fn every_preset_is_drawn_as_its_file_says() {
                 let mut expected = drawn.clone();
                 let text = match value {
                     toml::Value::String(text) => text.clone(),
-                    toml::Value::Array(items) => items.iter().map(ToString::to_string).collect::<Vec<_>>().join(","),
+                    toml::Value::Array(items) => {
+                        items.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+                    }
                     other => other.to_string(),
                 };
-                expected.set_text(&key, &text).unwrap_or_else(|e| panic!("{}: {key}: {e}", preset.slug));
+                expected
+                    .set_text(&key, &text)
+                    .unwrap_or_else(|e| panic!("{}: {key}: {e}", preset.slug));
                 assert_eq!(expected, drawn, "{}: {key} is {value} in the file", preset.slug);
                 named += 1;
             }
@@ -53,8 +65,16 @@ fn every_preset_is_drawn_as_its_file_says() {
             Style::Natural => ["natural", "course"],
             Style::Course => ["course", "natural"],
         };
-        assert!(render(&scratch, preset.slug, &["--style", style]).0 == picture, "{}: {style}", preset.slug);
-        assert!(render(&scratch, preset.slug, &["--style", other]).0 != picture, "{}: not {other}", preset.slug);
+        assert!(
+            render(&scratch, preset.slug, &["--style", style]).0 == picture,
+            "{}: {style}",
+            preset.slug
+        );
+        assert!(
+            render(&scratch, preset.slug, &["--style", other]).0 != picture,
+            "{}: not {other}",
+            preset.slug
+        );
     }
 }
 
@@ -66,15 +86,23 @@ fn the_course_is_drawn_as_the_exercise_asks_for() {
     assert_eq!(drawn.view.params.look.style, Style::Course);
     // A plain background, no sky.
     let background = *picture.get_pixel(2, 2);
-    let share = picture.pixels().filter(|pixel| **pixel == background).count() as f64 / (160.0 * 90.0);
+    let share =
+        picture.pixels().filter(|pixel| **pixel == background).count() as f64 / (160.0 * 90.0);
     assert!(share > 0.02, "{share} of the picture is {background:?}");
     // Water is blue, land is green and reddish.
     let most = |channel: usize| {
         let lit = |pixel: &&image::Rgb<u8>| {
             let others = (0..3).filter(|other| *other != channel).map(|other| pixel[other]);
-            **pixel != background && others.max().is_some_and(|other| pixel[channel] > other.saturating_add(8))
+            **pixel != background
+                && others.max().is_some_and(|other| pixel[channel] > other.saturating_add(8))
         };
         picture.pixels().filter(lit).count()
     };
-    assert!((0..3).all(|channel| most(channel) > 50), "red {}, green {}, blue {}", most(0), most(1), most(2));
+    assert!(
+        (0..3).all(|channel| most(channel) > 50),
+        "red {}, green {}, blue {}",
+        most(0),
+        most(1),
+        most(2)
+    );
 }

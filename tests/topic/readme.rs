@@ -7,7 +7,8 @@ use orogen::cli::{keys, params};
 /// What stands between the marks of this name.
 fn section<'a>(page: &'a str, name: &str) -> &'a str {
     let (start, end) = (format!("<!-- {name} -->\n"), format!("<!-- end {name} -->"));
-    let from = page.find(&start).unwrap_or_else(|| panic!("the page has a section {name}")) + start.len();
+    let from =
+        page.find(&start).unwrap_or_else(|| panic!("the page has a section {name}")) + start.len();
     let to = page[from..].find(&end).expect("the section ends") + from;
     page[from..to].trim()
 }
@@ -15,19 +16,28 @@ fn section<'a>(page: &'a str, name: &str) -> &'a str {
 #[test]
 fn the_parameters_are_current() {
     let page = include_str!("../../docs/parameters.md");
-    assert_eq!(section(page, "parameters"), params::markdown().trim(), "renew it with `orogen params --markdown`");
+    assert_eq!(
+        section(page, "parameters"),
+        params::markdown().trim(),
+        "renew it with `orogen params --markdown`"
+    );
 }
 
 #[test]
 fn the_keys_are_current() {
     let page = include_str!("../../docs/keys.md");
-    assert_eq!(section(page, "keys"), keys::markdown().trim(), "renew it with `orogen keys --markdown`");
+    assert_eq!(
+        section(page, "keys"),
+        keys::markdown().trim(),
+        "renew it with `orogen keys --markdown`"
+    );
 }
 
 #[test]
 fn links_lead_to_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut pages: Vec<_> = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| root.join(name)).into();
+    let mut pages: Vec<_> =
+        ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| root.join(name)).into();
     pages.extend(std::fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path()));
     let mut links = 0;
     for page in pages {

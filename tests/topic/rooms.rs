@@ -1,11 +1,12 @@
-//! The house: which room may use which, and no circle of files within a room. Read from the `use` lines and paths of the
-//! sources.
+//! The house: which room may use which, and no circle of files within a room. Read from the `use`
+//! lines and paths of the sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The rooms, lowest first: each uses those before it, and no other.
-const ROOMS: [&str; 9] = ["text", "noise", "terrain", "export", "plugin", "headless", "studio", "cli", "main"];
+const ROOMS: [&str; 9] =
+    ["text", "noise", "terrain", "export", "plugin", "headless", "studio", "cli", "main"];
 
 /// Every file's text without comments and unit tests, by its module's path: `plugin/land/stream`.
 fn modules() -> BTreeMap<String, String> {
@@ -17,8 +18,12 @@ fn modules() -> BTreeMap<String, String> {
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|ending| ending == "rs") {
-                let name =
-                    path.strip_prefix(&root).expect("under it").with_extension("").to_string_lossy().replace('\\', "/");
+                let name = path
+                    .strip_prefix(&root)
+                    .expect("under it")
+                    .with_extension("")
+                    .to_string_lossy()
+                    .replace('\\', "/");
                 let name = name.strip_suffix("/mod").unwrap_or(&name).to_owned();
                 let is_test = name.split('/').any(|part| part == "tests");
                 let text = std::fs::read_to_string(&path).expect("a text");
@@ -35,16 +40,21 @@ fn modules() -> BTreeMap<String, String> {
 /// A file's text up to its unit tests, without comments.
 fn program(text: &str) -> String {
     let end = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
-    text[..end].lines().map(|line| line.split("//").next().unwrap_or("")).collect::<Vec<_>>().join("\n")
+    text[..end]
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or(""))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
-/// The paths that begin with `crate` or `super` in a text, with their braces expanded: `super::land::{A, b::C}` is
-/// `super::land::A` and `super::land::b::C`.
+/// The paths that begin with `crate` or `super` in a text, with their braces expanded:
+/// `super::land::{A, b::C}` is `super::land::A` and `super::land::b::C`.
 fn paths(text: &str) -> Vec<Vec<String>> {
     let mut found = vec![];
     for start in ["crate::", "super::"] {
         for (at, _) in text.match_indices(start) {
-            let is_inside = text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':' || c == '$');
+            let is_inside = text[..at]
+                .ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':' || c == '$');
             if !is_inside {
                 read_path(&mut Cursor { text: &text[at..] }, vec![], &mut found);
             }
@@ -71,7 +81,8 @@ impl<'a> Cursor<'a> {
 
     fn name(&mut self) -> &'a str {
         self.skip_spaces();
-        let end = self.text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(self.text.len());
+        let end =
+            self.text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(self.text.len());
         let (name, rest) = self.text.split_at(end);
         self.text = rest;
         name
@@ -126,8 +137,10 @@ fn resolve(module: &str, path: &[String], modules: &BTreeMap<String, String>) ->
 fn arrows() -> BTreeMap<String, BTreeSet<String>> {
     let modules = modules();
     let uses = |(module, text): (&String, &String)| {
-        let used =
-            paths(text).into_iter().filter_map(|path| resolve(module, &path, &modules)).filter(|used| used != module);
+        let used = paths(text)
+            .into_iter()
+            .filter_map(|path| resolve(module, &path, &modules))
+            .filter(|used| used != module);
         (module.clone(), used.collect())
     };
     modules.iter().map(uses).collect()
@@ -165,7 +178,10 @@ fn reached<'a>(from: &'a str, arrows: &'a BTreeMap<String, BTreeSet<String>>) ->
 /// Files of the core that still use each other, and why. None may come to them.
 const CIRCLES: &[(&str, &[&str])] = &[
     ("a view keeps bookmarks, which are cameras of views", &["terrain/bookmark", "terrain/view"]),
-    ("a basis names the kernel of its rows, which is generic over bases", &["noise/basis", "noise/rows"]),
+    (
+        "a basis names the kernel of its rows, which is generic over bases",
+        &["noise/basis", "noise/rows"],
+    ),
     (
         "a noise is built from its description, whose normaliser is measured on built noises",
         &[
@@ -212,7 +228,8 @@ fn no_circle_of_files_but_those_that_are_known() {
     let arrows = arrows();
     let round: BTreeSet<_> =
         arrows.keys().filter(|module| reached(module, &arrows).contains(module.as_str())).collect();
-    let known: BTreeSet<_> = CIRCLES.iter().flat_map(|(_, modules)| modules.iter().copied()).collect();
+    let known: BTreeSet<_> =
+        CIRCLES.iter().flat_map(|(_, modules)| modules.iter().copied()).collect();
     let new: Vec<_> = round.iter().filter(|module| !known.contains(module.as_str())).collect();
     assert!(new.is_empty(), "in a circle: {new:?}");
     let gone: Vec<_> = known.iter().filter(|module| !round.contains(&module.to_string())).collect();

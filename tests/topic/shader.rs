@@ -15,7 +15,8 @@ const SHADERS: &[(&str, &str)] = &[
     ("water", include_str!("../../assets/shaders/water.wgsl")),
 ];
 
-/// Numbers that mathematics or a standard fixes, of every shader (empty name) or of one; all others come in the uniform.
+/// Numbers that mathematics or a standard fixes, of every shader (empty name) or of one; all others
+/// come in the uniform.
 const FIXED: &[(&str, &str, &str)] = &[
     ("", "0.0", "nothing"),
     ("", "1.0", "all"),
@@ -64,8 +65,11 @@ fn the_struct_of_numbers_is_the_same_on_both_sides() {
     let text = format!("{}\n{binding}", wgsl_struct("TerrainUniform"));
     let module = naga::front::wgsl::parse_str(&text).expect("the struct is WGSL");
     let is_storage = |space: AddressSpace| matches!(space, AddressSpace::Storage { .. });
-    let numbers = module.global_variables.iter().find(|(_, v)| is_storage(v.space)).expect("the numbers").1;
-    let TypeInner::Struct { members, span } = &module.types[numbers.ty].inner else { panic!("it is a struct") };
+    let numbers =
+        module.global_variables.iter().find(|(_, v)| is_storage(v.space)).expect("the numbers").1;
+    let TypeInner::Struct { members, span } = &module.types[numbers.ty].inner else {
+        panic!("it is a struct")
+    };
     let wgsl: Vec<_> = members
         .iter()
         .map(|member| {
@@ -88,10 +92,13 @@ fn the_struct_of_numbers_is_the_same_on_both_sides() {
 fn numbers(source: &str) -> impl Iterator<Item = (usize, &str)> {
     source.lines().enumerate().flat_map(|(i, line)| {
         let code = line.split("//").next().unwrap_or_default();
-        let words = code.split(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '-' || c == '_'));
+        let words =
+            code.split(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '-' || c == '_'));
         let numbers = words.map(|word| word.trim_start_matches('-')).filter(|word| {
             let is_hexadecimal = word.starts_with("0x");
-            word.starts_with(|c: char| c.is_ascii_digit()) && word.contains(['.', 'e']) && !is_hexadecimal
+            word.starts_with(|c: char| c.is_ascii_digit())
+                && word.contains(['.', 'e'])
+                && !is_hexadecimal
         });
         numbers.map(move |number| (i + 1, number))
     })
@@ -102,10 +109,13 @@ fn shaders_have_no_tunable_numbers() {
     let is_fixed = |shader: &str, number: &str| {
         FIXED.iter().any(|(of, fixed, _)| (of.is_empty() || *of == shader) && *fixed == number)
     };
-    let found = SHADERS.iter().flat_map(|(shader, source)| numbers(source).map(move |at| (*shader, at)));
+    let found =
+        SHADERS.iter().flat_map(|(shader, source)| numbers(source).map(move |at| (*shader, at)));
     let tunable: Vec<_> = found.filter(|(shader, (_, number))| !is_fixed(shader, number)).collect();
-    let lines: Vec<_> =
-        tunable.iter().map(|(shader, (line, number))| format!("{shader}.wgsl:{line}: {number}")).collect();
+    let lines: Vec<_> = tunable
+        .iter()
+        .map(|(shader, (line, number))| format!("{shader}.wgsl:{line}: {number}"))
+        .collect();
     assert!(lines.is_empty(), "these belong into the struct of numbers:\n{}", lines.join("\n"));
 }
 
@@ -113,6 +123,9 @@ fn shaders_have_no_tunable_numbers() {
 fn no_number_is_excused_that_no_shader_has() {
     for (of, fixed, _) in FIXED {
         let mut sources = SHADERS.iter().filter(|(shader, _)| of.is_empty() || of == shader);
-        assert!(sources.any(|(_, source)| numbers(source).any(|(_, n)| n == *fixed)), "{fixed} in {of}");
+        assert!(
+            sources.any(|(_, source)| numbers(source).any(|(_, n)| n == *fixed)),
+            "{fixed} in {of}"
+        );
     }
 }

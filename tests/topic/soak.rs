@@ -26,9 +26,12 @@ const SIZE: UVec2 = UVec2::new(128, 72);
 
 fn scene() -> Scene {
     let mut scene = Scene::default();
-    for (key, value) in
-        [("look.style", "course"), ("world.spacing_m", "4"), ("distance.horizon_km", "3"), ("fractal.octaves", "5")]
-    {
+    for (key, value) in [
+        ("look.style", "course"),
+        ("world.spacing_m", "4"),
+        ("distance.horizon_km", "3"),
+        ("fractal.octaves", "5"),
+    ] {
         scene.set_text(key, value).unwrap();
     }
     scene.view.camera = "40,25,900".parse().unwrap();
@@ -58,8 +61,10 @@ fn draw_frames(headless: &mut Headless, draw: bool) {
 
 /// One random edit or jump; most are followed by the next before anything has settled.
 fn stir(headless: &mut Headless, scene: &mut Scene, n: u32) {
-    let random =
-        |salt: u32| f64::from(avalanche(n.wrapping_mul(31) ^ salt.wrapping_mul(0x9e37_79b9))) / f64::from(u32::MAX);
+    let random = |salt: u32| {
+        f64::from(avalanche(n.wrapping_mul(31) ^ salt.wrapping_mul(0x9e37_79b9)))
+            / f64::from(u32::MAX)
+    };
     let (key, value) = match avalanche(n) % 9 {
         0 => ("noise.seed", format!("soak {n}")),
         1 => ("shape.height_m", format!("{:.0}", 100.0 + 1500.0 * random(1))),
@@ -70,7 +75,8 @@ fn stir(headless: &mut Headless, scene: &mut Scene, n: u32) {
         6 => ("world.bounded", if random(6) < 0.3 { "on" } else { "off" }.to_owned()),
         7 => ("fractal.kind", ["fbm", "ridged", "billow"][(2.99 * random(7)) as usize].to_owned()),
         _ => {
-            let [x, z] = [8, 9].map(|salt| (random(salt) - 0.5) * 10f64.powf(7.0 * random(salt + 2)));
+            let [x, z] =
+                [8, 9].map(|salt| (random(salt) - 0.5) * 10f64.powf(7.0 * random(salt + 2)));
             let pose = format!(
                 "{:.0},{:.0},{:.0},{x:.0},100,{z:.0}",
                 360.0 * random(12),
@@ -92,7 +98,8 @@ fn held(headless: &mut Headless) -> [usize; 3] {
         headless.update();
     }
     let entities = headless.world().entities().count_spawned() as usize;
-    let rendered = headless.render_world().expect("a render world").entities().count_spawned() as usize;
+    let rendered =
+        headless.render_world().expect("a render world").entities().count_spawned() as usize;
     [entities, rendered, headless.world().resource::<ChunkIndex>().0.len()]
 }
 
@@ -121,9 +128,16 @@ fn a_thousand_edits_and_jumps_leave_nothing_behind() {
     let made = headless.world().resource::<ChunkMeshes>().staging.made();
     assert!(made <= MAX_CHUNKS, "{made} buffers to copy from");
     let allocator = headless.render_world().expect("a render world").resource::<MeshAllocator>();
-    assert!(allocator.index_allocation_count() <= MAX_CHUNKS + 64, "{}", allocator.index_allocation_count());
+    assert!(
+        allocator.index_allocation_count() <= MAX_CHUNKS + 64,
+        "{}",
+        allocator.index_allocation_count()
+    );
     let fresh = self::headless(&home).picture().expect("a picture");
-    assert!(pictures.iter().all(|picture| *picture == fresh), "the picture is that of a fresh start");
+    assert!(
+        pictures.iter().all(|picture| *picture == fresh),
+        "the picture is that of a fresh start"
+    );
 }
 
 #[test]
@@ -210,13 +224,18 @@ fn nothing_is_made_while_nothing_changes() {
         let mut wishes = 0;
         for _ in 0..frames {
             headless.update();
-            wishes += usize::from(cursor.read(headless.world().resource::<Messages<RequestRedraw>>()).count() > 0);
+            wishes += usize::from(
+                cursor.read(headless.world().resource::<Messages<RequestRedraw>>()).count() > 0,
+            );
         }
         wishes
     };
     wishes(&mut headless, 20);
     let built = |headless: &mut Headless| {
-        (headless.world().resource::<ShownLand>().revision, headless.world().resource::<Streaming>().built)
+        (
+            headless.world().resource::<ShownLand>().revision,
+            headless.world().resource::<Streaming>().built,
+        )
     };
     let before = built(&mut headless);
     assert_eq!(wishes(&mut headless, 30), 0, "no frame is asked for");

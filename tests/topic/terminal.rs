@@ -1,4 +1,5 @@
-//! What the program says to a terminal, and how much it takes in: streams, pipes, devices, control characters.
+//! What the program says to a terminal, and how much it takes in: streams, pipes, devices, control
+//! characters.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -61,7 +62,9 @@ fn a_picture_of_the_largest_bounded_land_stays_within_its_memory() {
     let scratch = Scratch::new("largest");
     let mut command = orogen();
     command.args(["render", "--out", "a.png", "--size", "160x90", "--quality", "low"]);
-    command.args(["--set", "world.bounded=on", "--set", "world.extent_chunks=32"]).current_dir(&scratch.0);
+    command
+        .args(["--set", "world.bounded=on", "--set", "world.extent_chunks=32"])
+        .current_dir(&scratch.0);
     let mut job = command.spawn().expect("the program starts");
     let start = std::time::Instant::now();
     let mut peak: f64 = 0.0;
@@ -92,14 +95,19 @@ fn a_point_is_answered_before_the_next_is_asked_for() {
 #[test]
 fn a_bad_point_ends_the_samples_with_its_line() {
     let scratch = Scratch::new("bad-point");
-    for (text, words) in
-        [("1,2\n3,4\n5,6,7\n8,9\n", ["line 3", "3 coordinates"]), ("1,2\n3,4\nfive,6\n8,9\n", ["line 3", "`five`"])]
-    {
+    for (text, words) in [
+        ("1,2\n3,4\n5,6,7\n8,9\n", ["line 3", "3 coordinates"]),
+        ("1,2\n3,4\nfive,6\n8,9\n", ["line 3", "`five`"]),
+    ] {
         let mut job = sampling(&scratch, &[]);
         job.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
         let output = job.wait_with_output().unwrap();
         refused(&output, &words);
-        assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 2, "the values of the points before it");
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout).lines().count(),
+            2,
+            "the values of the points before it"
+        );
     }
 }
 
@@ -114,7 +122,10 @@ fn pipes_and_devices_are_refused_or_bounded() {
         refused(&run(&scratch.0, &["export", source, "--out", "a.r16"]), &words);
         refused(&run(&scratch.0, &["sample", "--basis", "perlin", source]), &words);
         let table = format!("file:{source}");
-        refused(&run(&scratch.0, &["sample", "--basis", "perlin", "--permutation", &table]), &words);
+        refused(
+            &run(&scratch.0, &["sample", "--basis", "perlin", "--permutation", &table]),
+            &words,
+        );
         let set = format!("permutation={table}");
         refused(&run(&scratch.0, &["texture", "map", "--out", "a.png", "--set", &set]), &words);
     }
@@ -160,7 +171,8 @@ fn control_characters_are_never_passed_on() {
     std::fs::write(scratch.0.join("keys.toml"), keys).unwrap();
     let points = format!("{EVIL}.csv");
     std::fs::write(scratch.0.join(&points), EVIL).unwrap();
-    let (set, key, out) = (format!("noise.seed={EVIL}"), format!("{EVIL}=1"), format!("{EVIL}.r16"));
+    let (set, key, out) =
+        (format!("noise.seed={EVIL}"), format!("{EVIL}=1"), format!("{EVIL}.r16"));
     let (table, gif) = (format!("file:{points}"), format!("{EVIL}.gif"));
     for arguments in [
         &["export", EVIL, "--out", "a.r16"][..],
@@ -194,7 +206,10 @@ fn control_characters_are_never_passed_on() {
     }
     let output = run(&scratch.0, &["export", "--out", &out, "--size", "17"]);
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success() && is_plain(&output.stdout) && said.contains("\\u{1b}"), "{output:?}");
+    assert!(
+        output.status.success() && is_plain(&output.stdout) && said.contains("\\u{1b}"),
+        "{output:?}"
+    );
 }
 
 #[test]
@@ -228,9 +243,18 @@ fn a_full_disk_is_told_in_words() {
     let scratch = Scratch::new("full");
     let full = || std::fs::OpenOptions::new().write(true).open(Path::new("/dev/full")).unwrap();
     std::fs::write(scratch.0.join("points.csv"), "1,2\n").unwrap();
-    for arguments in [&["params"][..], &["presets"], &["sample", "--basis", "value", "points.csv"]] {
-        let output = orogen().args(arguments).current_dir(&scratch.0).stdout(full()).stderr(Stdio::piped()).output();
-        refused(&output.unwrap(), &["cannot write to standard output: the disk is full; free some room"]);
+    for arguments in [&["params"][..], &["presets"], &["sample", "--basis", "value", "points.csv"]]
+    {
+        let output = orogen()
+            .args(arguments)
+            .current_dir(&scratch.0)
+            .stdout(full())
+            .stderr(Stdio::piped())
+            .output();
+        refused(
+            &output.unwrap(),
+            &["cannot write to standard output: the disk is full; free some room"],
+        );
     }
     // Nobody reads what is wrong; the exit code says it.
     let output = orogen().arg("export").stderr(full()).stdin(Stdio::null()).output().unwrap();

@@ -1,4 +1,5 @@
-//! What the topics share: the program as a subprocess, folders of their own, one drawn test at a time.
+//! What the topics share: the program as a subprocess, folders of their own, one drawn test at a
+//! time.
 
 use std::path::{Path, PathBuf};
 #[cfg(feature = "studio")]
@@ -27,15 +28,17 @@ impl Scratch {
     pub fn new(name: &str) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("orogen-{name}-{}-{count}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("orogen-{name}-{}-{count}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("the temporary folder can be written");
         Self(folder)
     }
 
     pub fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.0).expect("the folder is there");
-        let mut names: Vec<_> =
-            entries.map(|e| e.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+        let mut names: Vec<_> = entries
+            .map(|e| e.expect("an entry").file_name().to_string_lossy().into_owned())
+            .collect();
         names.sort();
         names
     }
@@ -52,7 +55,11 @@ impl Drop for Scratch {
 pub fn scene_in(picture: &Path) -> String {
     let file = std::fs::File::open(picture).expect("the picture is there");
     let reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().expect("a PNG");
-    let chunk = reader.info().utf8_text.iter().find(|chunk| chunk.keyword == orogen::export::embed::SCENE_KEY);
+    let chunk = reader
+        .info()
+        .utf8_text
+        .iter()
+        .find(|chunk| chunk.keyword == orogen::export::embed::SCENE_KEY);
     chunk.expect("the picture holds its scene").get_text().expect("text")
 }
 
@@ -69,7 +76,8 @@ pub fn wait_for<T>(what: &str, seconds: u64, mut look: impl FnMut() -> Option<T>
     }
 }
 
-/// A display of 1280 × 720 that nobody sees, its picture in a file of a folder; it closes with its value.
+/// A display of 1280 × 720 that nobody sees, its picture in a file of a folder; it closes with its
+/// value.
 #[cfg(feature = "studio")]
 pub struct Display {
     server: Child,
@@ -89,7 +97,9 @@ impl Display {
             .stderr(Stdio::null())
             .spawn()
             .expect("Xvfb is installed; scripts/test sees to it");
-        wait_for("the display", 20, || Path::new(&format!("/tmp/.X11-unix/X{number}")).exists().then_some(()));
+        wait_for("the display", 20, || {
+            Path::new(&format!("/tmp/.X11-unix/X{number}")).exists().then_some(())
+        });
         Self { server, name }
     }
 }

@@ -54,11 +54,13 @@ impl Desk {
         desk
     }
 
-    /// Gives the keyboard to the window, as no window manager does; the window takes it once it is seen.
+    /// Gives the keyboard to the window, as no window manager does; the window takes it once it is
+    /// seen.
     fn focus(&self) {
         let takes_it = || {
             let mut hand = Command::new("xdotool");
-            hand.args(["search", "--name", "^Orogen$", "windowfocus", "--sync"]).env("DISPLAY", &self.display.name);
+            hand.args(["search", "--name", "^Orogen$", "windowfocus", "--sync"])
+                .env("DISPLAY", &self.display.name);
             let output = hand.output().expect("xdotool is installed; scripts/test sees to it");
             // It says of a window that is not seen yet that it cannot have the keyboard.
             (output.status.success() && output.stderr.is_empty()).then_some(())
@@ -68,8 +70,14 @@ impl Desk {
 
     /// Moves pointer and keys: the words of xdotool.
     fn hand(&self, words: &str) {
-        let status = Command::new("xdotool").args(words.split(' ')).env("DISPLAY", &self.display.name).status();
-        assert!(status.expect("xdotool is installed; scripts/test sees to it").success(), "{words}");
+        let status = Command::new("xdotool")
+            .args(words.split(' '))
+            .env("DISPLAY", &self.display.name)
+            .status();
+        assert!(
+            status.expect("xdotool is installed; scripts/test sees to it").success(),
+            "{words}"
+        );
         // Two frames of a software driver.
         std::thread::sleep(Duration::from_millis(350));
     }
@@ -82,7 +90,8 @@ impl Desk {
         wait_for("the screenshot", 30, || path.exists().then_some(()));
         let picture = image::open(&path).expect("a PNG").to_rgb8();
         let scene = scene_in(&path);
-        // The panels, which the picture leaves out, are there to be clicked again a frame or two later.
+        // The panels, which the picture leaves out, are there to be clicked again a frame or two
+        // later.
         std::thread::sleep(Duration::from_millis(700));
         (picture, scene)
     }
@@ -93,7 +102,12 @@ impl Desk {
         wait_for("the land", 60, || {
             let (picture, scene) = self.look();
             let corner = *picture.get_pixel(400, 500);
-            picture.pixels().filter(|p| **p != corner).nth(100_000).is_some().then_some((picture, scene))
+            picture
+                .pixels()
+                .filter(|p| **p != corner)
+                .nth(100_000)
+                .is_some()
+                .then_some((picture, scene))
         })
     }
 
@@ -161,7 +175,8 @@ fn slider_land_and_text_each_do_their_own_thing() {
     assert_ne!(line(&after_reset, "view"), line(&after_orbit, "view"), "the camera turns");
     assert!(dragged != orbited);
 
-    // What is typed into the seed is its text and nothing else: no randomise, no hidden panel, no screenshot.
+    // What is typed into the seed is its text and nothing else: no randomise, no hidden panel, no
+    // screenshot.
     let seed = widget("noise.seed");
     let pictures = desk.pictures();
     // A person's click lasts longer than a frame.
@@ -177,10 +192,15 @@ fn slider_land_and_text_each_do_their_own_thing() {
     let without_seed = |scene: &str| recipe(&scene.replace(line(scene, "seed"), ""));
     assert_eq!(without_seed(&after_orbit), without_seed(&after_typing));
 
-    // And the keys do what they say once nothing is typed: a wheel over the panel moves no camera, R makes another land.
+    // And the keys do what they say once nothing is typed: a wheel over the panel moves no camera,
+    // R makes another land.
     desk.hand(&format!("mousemove {} 300 click 4", seed.0));
     let (_, after_wheel) = desk.look();
-    assert_eq!(line(&after_wheel, "view"), line(&after_typing, "view"), "a wheel over the panel moves no camera");
+    assert_eq!(
+        line(&after_wheel, "view"),
+        line(&after_typing, "view"),
+        "a wheel over the panel moves no camera"
+    );
     desk.hand("mousemove 400 400");
     desk.hand("key r");
     let (_, after_r) = desk.look();
@@ -225,7 +245,9 @@ fn keys_show_each_view_and_no_size_ends_the_window() {
     assert!(!seen.contains(&natural));
 
     // Small, hidden and back.
-    for words in ["windowsize 1 1", "windowsize 400 9", "windowunmap", "windowmap", "windowsize 1280 720"] {
+    for words in
+        ["windowsize 1 1", "windowsize 400 9", "windowunmap", "windowmap", "windowsize 1280 720"]
+    {
         desk.hand(&format!("search --name ^Orogen$ {words}"));
     }
     desk.focus();
@@ -261,7 +283,10 @@ fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
     assert!((flown.yaw_deg - home.yaw_deg).abs() < 0.01, "it looks where it looked");
     desk.hand("key Escape");
     let landed = desk.wait_for_camera("the orbit", |camera| camera.distance_m != 100.0);
-    assert!((landed.yaw_deg - home.yaw_deg).abs() < 0.01 && (landed.pitch_deg - flown.pitch_deg).abs() < 0.5);
+    assert!(
+        (landed.yaw_deg - home.yaw_deg).abs() < 0.01
+            && (landed.pitch_deg - flown.pitch_deg).abs() < 0.5
+    );
     desk.hand("key 1");
     desk.wait_for_camera("the bookmark's place", |camera| is_same(camera, &kept));
 
@@ -284,13 +309,15 @@ fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
     desk.hand("key ctrl+shift+v");
     desk.wait_for_camera("the pasted view", |camera| is_same(camera, &there));
 
-    // On foot the eyes are at a person's height above the mesh, which at 8 m between samples is up to a few metres off.
+    // On foot the eyes are at a person's height above the mesh, which at 8 m between samples is up
+    // to a few metres off.
     desk.hand("key v");
     wait_for("the walk", 30, || {
         let scene = Scene::from_toml(&desk.look().1).expect("the scene reads");
         let land = Land::new(&scene.recipe).expect("a land");
         let [x, y, z] = eye(&scene.view.camera);
-        let above_m = y - land.height_m([x, z], land.spacing_m()).max(scene.recipe.world.sea_level_m);
+        let above_m =
+            y - land.height_m([x, z], land.spacing_m()).max(scene.recipe.world.sea_level_m);
         (0.5..6.0).contains(&above_m).then_some(())
     });
 }
@@ -303,7 +330,8 @@ fn eye(camera: &Camera) -> [f64; 3] {
     [x - yaw.sin() * level, y + camera.distance_m * pitch.sin(), z + yaw.cos() * level]
 }
 
-/// The middle of a parameter's widget: the panel is laid out here as the program lays it out in its window.
+/// The middle of a parameter's widget: the panel is laid out here as the program lays it out in its
+/// window.
 fn widget(key: &str) -> (u32, u32) {
     let rect = place(widget_id(key));
     (rect.center().x as u32, rect.center().y as u32)

@@ -17,26 +17,31 @@ const AGAIN: Duration = Duration::from_secs(5);
 
 /// Moves pointer and keys.
 fn press(desk: &Desk, words: &str) {
-    let status = Command::new("xdotool").args(words.split(' ')).env("DISPLAY", &desk.display.name).status();
+    let status =
+        Command::new("xdotool").args(words.split(' ')).env("DISPLAY", &desk.display.name).status();
     assert!(status.expect("xdotool is installed; scripts/test sees to it").success(), "{words}");
 }
 
-/// Moves pointer and keys, and goes on once the panel shows that they came: steps are frames of their own, however long.
+/// Moves pointer and keys, and goes on once the panel shows that they came: steps are frames of
+/// their own, however long.
 fn act(desk: &Desk, row: f32, words: &str) {
     let before = pixels(desk, row);
     press(desk, words);
     wait_for(words, 30, || (pixels(desk, row) != before).then_some(()));
 }
 
-/// What the display shows of a row of the panel. The server keeps its screen in a file: a header of big-endian words that
-/// begins with its own length and has the screen's width, its bytes a line and its colours, then colours, then lines.
+/// What the display shows of a row of the panel. The server keeps its screen in a file: a header of
+/// big-endian words that begins with its own length and has the screen's width, its bytes a line
+/// and its colours, then colours, then lines.
 fn pixels(desk: &Desk, row: f32) -> Vec<u8> {
     let screen = std::fs::read(desk.scratch.0.join("Xvfb_screen0")).expect("the display's screen");
     let word = |i: usize| u32::from_be_bytes(screen[4 * i..4 * i + 4].try_into().unwrap()) as usize;
     let (width, line, first) = (word(4), word(12), word(0) + 12 * word(19));
     let row = row as usize;
     let left = line / width * (width - 300);
-    (row - 9..row + 9).flat_map(|y| screen[first + y * line + left..first + (y + 1) * line].to_vec()).collect()
+    (row - 9..row + 9)
+        .flat_map(|y| screen[first + y * line + left..first + (y + 1) * line].to_vec())
+        .collect()
 }
 
 /// Drags along a slider by as many steps, from a tenth of it on.
@@ -50,10 +55,11 @@ fn drag(desk: &Desk, key: &str, steps: u32) {
     act(desk, row, "mouseup 1");
 }
 
-/// The scene of a picture that the program saves of itself. The key is pressed again where it came in the frame in which
-/// text was still typed.
+/// The scene of a picture that the program saves of itself. The key is pressed again where it came
+/// in the frame in which text was still typed.
 fn scene(desk: &Desk) -> Scene {
-    let newest = || desk.scratch.names().into_iter().filter(|name| name.starts_with("orogen-")).count();
+    let newest =
+        || desk.scratch.names().into_iter().filter(|name| name.starts_with("orogen-")).count();
     let before = newest();
     let mut pressed = Instant::now() - AGAIN;
     let number = wait_for("the picture", 60, || {
@@ -91,8 +97,14 @@ fn the_first_edits_of_clean_groups_change_one_parameter_each() {
     act(&desk, number.y, "key Return");
     let typed = scene(&desk);
     assert_eq!(differences(&first, &typed), ["noise.frequency", "fractal.gain"]);
-    assert!(typed.recipe.fractal.gain > 0.7, "the drag went to its end: {}", typed.recipe.fractal.gain);
-    let ParamKind::Number { max, .. } = Recipe::param("noise.frequency").unwrap().kind else { panic!("a number") };
+    assert!(
+        typed.recipe.fractal.gain > 0.7,
+        "the drag went to its end: {}",
+        typed.recipe.fractal.gain
+    );
+    let ParamKind::Number { max, .. } = Recipe::param("noise.frequency").unwrap().kind else {
+        panic!("a number")
+    };
     assert_eq!(typed.recipe.noise.frequency, max, "all five digits");
     assert_eq!(typed.view.bookmarks, first.view.bookmarks, "no digit was a bookmark");
 

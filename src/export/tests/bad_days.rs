@@ -46,22 +46,25 @@ fn a_disk_that_fills_up_at_any_byte() {
         let plan = plan(&scene, &options(&scratch, format, 200));
         let write = |room| {
             let mut disk = FullDisk { file: Cursor::new(vec![]), room };
-            let result = plan.stream(&plan.files()[0], &scene.to_toml(), &mut disk, &Progress::default());
+            let result =
+                plan.stream(&plan.files()[0], &scene.to_toml(), &mut disk, &Progress::default());
             (result, disk.file.into_inner().len() as u64)
         };
         let (result, length) = write(u64::MAX);
         assert!(result.is_ok());
         for room in [0, 1, 7, 8, 100, length / 2, length - 1] {
             match write(room).0 {
-                Err(WriteError::Io(e)) => assert_eq!(e.kind(), io::ErrorKind::StorageFull, "{format}, {room}"),
+                Err(WriteError::Io(e)) => {
+                    assert_eq!(e.kind(), io::ErrorKind::StorageFull, "{format}, {room}")
+                }
                 other => panic!("{format}, {room} of {length}: {other:?}"),
             }
         }
     }
 }
 
-/// Calls `test` with a folder that is a disk of its own, of 256 kB; not at all where mounting is not allowed: only root may, and
-/// not everywhere.
+/// Calls `test` with a folder that is a disk of its own, of 256 kB; not at all where mounting is
+/// not allowed: only root may, and not everywhere.
 fn on_a_small_disk(scratch: &Scratch, test: impl FnOnce(&Path) + std::panic::UnwindSafe) {
     let mount = scratch.file("disk");
     fs::create_dir(&mount).unwrap();
@@ -78,7 +81,12 @@ fn on_a_small_disk(scratch: &Scratch, test: impl FnOnce(&Path) + std::panic::Unw
 
 fn command(name: &str, arguments: &[&str], path: &Path) -> bool {
     let silent = std::process::Stdio::null;
-    let status = std::process::Command::new(name).args(arguments).arg(path).stdout(silent()).stderr(silent()).status();
+    let status = std::process::Command::new(name)
+        .args(arguments)
+        .arg(path)
+        .stdout(silent())
+        .stderr(silent())
+        .status();
     status.is_ok_and(|status| status.success())
 }
 
@@ -88,7 +96,8 @@ fn a_disk_that_is_full() {
         fs::write(disk.join("a.r32"), b"old").unwrap();
         let mut options = ExportOptions::new(disk.join("a.r32"));
         (options.samples, options.keep.force) = (Some(513), true);
-        let error = plan(&square_scene(), &options).run(&Progress::default()).unwrap_err().to_string();
+        let error =
+            plan(&square_scene(), &options).run(&Progress::default()).unwrap_err().to_string();
         assert!(error.contains("a.r32") && error.contains("the disk is full"), "{error}");
         assert_eq!(fs::read(disk.join("a.r32")).unwrap(), b"old");
         assert_eq!(fs::read_dir(disk).unwrap().count(), 1);
@@ -100,7 +109,8 @@ fn a_disk_that_may_only_be_read() {
     on_a_small_disk(&Scratch::new(), |disk| {
         fs::write(disk.join("a.r32"), b"old").unwrap();
         assert!(command("mount", &["-o", "remount,ro"], disk));
-        let error = plan(&square_scene(), &ExportOptions::new(disk.join("a.r32"))).run(&Progress::default());
+        let error = plan(&square_scene(), &ExportOptions::new(disk.join("a.r32")))
+            .run(&Progress::default());
         let error = error.unwrap_err().to_string();
         assert!(error.contains("a.r32") && error.contains("read-only"), "{error}");
         assert_eq!(fs::read(disk.join("a.r32")).unwrap(), b"old");
@@ -110,10 +120,13 @@ fn a_disk_that_may_only_be_read() {
 #[test]
 fn a_folder_that_takes_no_files() {
     // Root may write anywhere, but not into these.
-    let Some(folder) = ["/proc/self", "/sys/kernel"].into_iter().map(Path::new).find(|f| f.is_dir()) else {
+    let Some(folder) =
+        ["/proc/self", "/sys/kernel"].into_iter().map(Path::new).find(|f| f.is_dir())
+    else {
         return go_without("a folder of the kernel's");
     };
-    let error = plan(&square_scene(), &ExportOptions::new(folder.join("a.r16"))).run(&Progress::default());
+    let error =
+        plan(&square_scene(), &ExportOptions::new(folder.join("a.r16"))).run(&Progress::default());
     let error = error.unwrap_err().to_string();
     assert!(error.starts_with("cannot write") && error.lines().count() == 1, "{error}");
 }
@@ -128,7 +141,9 @@ fn a_folder_without_permission() {
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o555)).unwrap();
     // Root ignores modes.
     if fs::write(folder.join("probe"), "").is_err() {
-        let error = plan(&scene, &ExportOptions::new(folder.join("a.r16"))).run(&Progress::default()).unwrap_err();
+        let error = plan(&scene, &ExportOptions::new(folder.join("a.r16")))
+            .run(&Progress::default())
+            .unwrap_err();
         assert!(error.to_string().contains("permission denied; choose a folder"), "{error}");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
     }
@@ -139,8 +154,14 @@ fn folders_in_the_way() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     fs::create_dir(scratch.file("a.r16")).unwrap();
     fs::create_dir(scratch.file("b.r16.json")).unwrap();
-    for (out, words) in [("a.r16", "it is a folder"), ("b.r16", "it is a folder"), ("no/a.r16", "there is no folder")] {
-        let error = plan(&scene, &ExportOptions::new(scratch.file(out))).run(&Progress::default()).unwrap_err();
+    for (out, words) in [
+        ("a.r16", "it is a folder"),
+        ("b.r16", "it is a folder"),
+        ("no/a.r16", "there is no folder"),
+    ] {
+        let error = plan(&scene, &ExportOptions::new(scratch.file(out)))
+            .run(&Progress::default())
+            .unwrap_err();
         assert!(error.to_string().contains(words), "{error}");
     }
     assert_eq!(scratch.names(), ["a.r16", "b.r16.json"]);
@@ -241,23 +262,44 @@ fn choices_that_cannot_be() {
         (|o| o.samples = Some(65_538), "allowed are 2 to 65537"),
         (|o| o.area = Some(Area { centre_m: [0.0; 2], side_m: 5000.0 }), "leaves the land"),
         (|o| o.area = Some(Area { centre_m: [f64::NAN, 0.0], side_m: 1.0 }), "is out of range"),
-        (|o| o.area = Some(Area { centre_m: [512.0, 0.0], side_m: 1e-13 }), "are too many for the area"),
+        (
+            |o| o.area = Some(Area { centre_m: [512.0, 0.0], side_m: 1e-13 }),
+            "are too many for the area",
+        ),
         (|o| o.range = HeightRange::Given([5.0, 5.0]), "the range 5,5 is none"),
         (|o| o.range = HeightRange::Given([f64::NAN, 5.0]), "is none"),
         (|o| o.range = HeightRange::Given([0.0, f64::INFINITY]), "is none"),
         (|o| o.part = Part::Only([0, 0]), "there are no tiles"),
         (|o| (o.tiles, o.range) = (TWO, HeightRange::Auto), "does not go together with tiles"),
-        (|o| (o.tiles, o.samples) = (TWO, Some(512)), "cannot be cut into 2x2 tiles that share a border"),
+        (
+            |o| (o.tiles, o.samples) = (TWO, Some(512)),
+            "cannot be cut into 2x2 tiles that share a border",
+        ),
         (|o| (o.tiles, o.samples) = (TWO, Some(2)), "cannot be cut"),
         (|o| (o.tiles, o.samples) = (APART, Some(65)), "; 130 samples a side can"),
-        (|o| (o.tiles, o.samples) = (NARROW, Some(65)), "no whole of up to 65537 samples a side can"),
-        (|o| o.tiles = Some(Tiles { counts: [65_536; 2], share_border: true }), "allowed are 65536 in all"),
-        (|o| o.tiles = Some(Tiles { counts: [u32::MAX; 2], share_border: true }), "allowed are 65536 in all"),
+        (
+            |o| (o.tiles, o.samples) = (NARROW, Some(65)),
+            "no whole of up to 65537 samples a side can",
+        ),
+        (
+            |o| o.tiles = Some(Tiles { counts: [65_536; 2], share_border: true }),
+            "allowed are 65536 in all",
+        ),
+        (
+            |o| o.tiles = Some(Tiles { counts: [u32::MAX; 2], share_border: true }),
+            "allowed are 65536 in all",
+        ),
         (|o| o.tiles = Some(Tiles { counts: [0, 2], share_border: true }), "at least 1"),
         (|o| (o.tiles, o.part) = (TWO, Part::Only([2, 0])), "allowed are 0,0 to 1,1"),
         (|o| (o.tiles, o.part) = (TWO, Part::Shard { index: 0, of: 4 }), "allowed are 1/4 to 4/4"),
-        (|o| (o.tiles, o.part) = (TWO, Part::Shard { index: 1, of: 0 }), "K from 1 to N, as in 5/32"),
-        (|o| (o.engine, o.samples) = (Some(Engine::Unreal), Some(1000)), "1000 samples a side do not fit Unreal"),
+        (
+            |o| (o.tiles, o.part) = (TWO, Part::Shard { index: 1, of: 0 }),
+            "K from 1 to N, as in 5/32",
+        ),
+        (
+            |o| (o.engine, o.samples) = (Some(Engine::Unreal), Some(1000)),
+            "1000 samples a side do not fit Unreal",
+        ),
     ];
     for (change, words) in cases {
         let mut options = ExportOptions::new("a.png");
@@ -266,7 +308,10 @@ fn choices_that_cannot_be() {
             Ok(_) => panic!("{options:?} should say `{words}`"),
             Err(error) => {
                 let line = error.to_string();
-                assert!(line.contains(words) && line.lines().count() == 1, "{line} should say `{words}`");
+                assert!(
+                    line.contains(words) && line.lines().count() == 1,
+                    "{line} should say `{words}`"
+                );
             }
         }
     }
@@ -291,7 +336,13 @@ fn the_side_that_a_message_suggests_can_be_cut() {
         let mut options = ExportOptions::new("a.png");
         (options.samples, options.tiles) = (Some(samples), Some(Tiles { counts, share_border }));
         let line = ExportPlan::new(&scene, &options).err().unwrap().to_string();
-        let suggested = line.rsplit("; ").next().and_then(|end| end.split(' ').next()).unwrap().parse().unwrap();
+        let suggested = line
+            .rsplit("; ")
+            .next()
+            .and_then(|end| end.split(' ').next())
+            .unwrap()
+            .parse()
+            .unwrap();
         options.samples = Some(suggested);
         assert!(ExportPlan::new(&scene, &options).is_ok(), "{line}");
     }

@@ -24,11 +24,13 @@ fn mesh_heights_m(scene: &Scene) -> (usize, Vec<f32>) {
     let keys = square(chunks as u32);
     for (index, field) in sample_chunks(&land, &keys).into_iter().enumerate() {
         let fine = field.shaped(land.shape()).fine;
-        let [first_column, first_row] = [index % chunks, index / chunks].map(|c| c * (CHUNK_VERTICES - 1));
+        let [first_column, first_row] =
+            [index % chunks, index / chunks].map(|c| c * (CHUNK_VERTICES - 1));
         for row in 0..CHUNK_VERTICES {
             // Without the border of one.
             let from = &fine[(row + 1) * FINE_SAMPLES + 1..][..CHUNK_VERTICES];
-            heights_m[(first_row + row) * side + first_column..][..CHUNK_VERTICES].copy_from_slice(from);
+            heights_m[(first_row + row) * side + first_column..][..CHUNK_VERTICES]
+                .copy_from_slice(from);
         }
     }
     (side, heights_m)
@@ -52,7 +54,11 @@ fn samples_are_the_bits_of_the_finest_meshes() {
                 for column in 0..side.div_ceil(step) {
                     let sample = file[(row * every) * samples + column * every];
                     let vertex = meshes[row * step * side + column * step];
-                    assert_eq!(sample.to_bits(), vertex.to_bits(), "{samples} samples, ({column}, {row})");
+                    assert_eq!(
+                        sample.to_bits(),
+                        vertex.to_bits(),
+                        "{samples} samples, ({column}, {row})"
+                    );
                 }
             }
         }
@@ -74,7 +80,8 @@ fn a_corner_inside_the_land_on_the_views_grid() {
     }
 }
 
-/// How far a file is off the f64 function, as a share of the land's range, on a grid that shares no point with the view's.
+/// How far a file is off the f64 function, as a share of the land's range, on a grid that shares no
+/// point with the view's.
 fn off(scene: &Scene, samples: u32) -> f64 {
     let scratch = Scratch::new();
     let mut options = ExportOptions::new(scratch.file("a.r32"));
@@ -85,7 +92,10 @@ fn off(scene: &Scene, samples: u32) -> f64 {
     let land = Land::new(&scene.recipe).unwrap();
     let [low, high] = range::bounds_m(&scene.recipe).unwrap();
     let off = floats(&options.out).into_iter().enumerate().map(|(i, sample)| {
-        let [x, z] = [plan.grid().position_m(0, i as u32 % samples), plan.grid().position_m(1, i as u32 / samples)];
+        let [x, z] = [
+            plan.grid().position_m(0, i as u32 % samples),
+            plan.grid().position_m(1, i as u32 / samples),
+        ];
         (f64::from(sample) - land.height_m([x, z], land.spacing_m())).abs() / (high - low)
     });
     off.fold(0.0, f64::max)
@@ -100,7 +110,12 @@ fn elsewhere_they_are_within_a_millionth_of_the_range() {
     });
     for scene in scenes().into_iter().chain(exponents) {
         let off = off(&scene, 150);
-        assert!(off < 1e-6, "{:?}, exponent {}: {off:.1e}", scene.recipe.fractal.kind, scene.recipe.shape.exponent);
+        assert!(
+            off < 1e-6,
+            "{:?}, exponent {}: {off:.1e}",
+            scene.recipe.fractal.kind,
+            scene.recipe.shape.exponent
+        );
     }
 }
 
@@ -153,7 +168,9 @@ fn resolutions_agree(scene: &Scene) {
     let agree = |[a, b]: [(&[f32], usize, usize); 2]| {
         for row in 0..49 {
             for column in 0..49 {
-                let at = |(file, samples, step): (&[f32], usize, usize)| file[row * step * samples + column * step];
+                let at = |(file, samples, step): (&[f32], usize, usize)| {
+                    file[row * step * samples + column * step]
+                };
                 assert_eq!(at(a).to_bits(), at(b).to_bits(), "({column}, {row})");
             }
         }
@@ -169,15 +186,18 @@ fn steps_are_within_half_a_step_of_the_heights() {
     options.samples = Some(257);
     run(&scene, &options);
     let heights_m = floats(&options.out);
-    for (name, range) in
-        [("a.r16", HeightRange::Recipe), ("a.png", HeightRange::Given([-300.0, 250.0])), ("b.png", HeightRange::Auto)]
-    {
+    for (name, range) in [
+        ("a.r16", HeightRange::Recipe),
+        ("a.png", HeightRange::Given([-300.0, 250.0])),
+        ("b.png", HeightRange::Auto),
+    ] {
         (options.out, options.range) = (scratch.file(name), range);
         let report = run(&scene, &options);
         assert_eq!(report.warnings(), [] as [String; 0]);
         let [low, high] = report.files[0].range_m.unwrap();
         let step_m = (high - low) / 65535.0;
-        let steps = if name.ends_with("png") { png_steps(&options.out).1 } else { steps(&options.out) };
+        let steps =
+            if name.ends_with("png") { png_steps(&options.out).1 } else { steps(&options.out) };
         for (step, height_m) in steps.iter().zip(&heights_m) {
             let off = (low + f64::from(*step) * step_m - f64::from(*height_m)).abs();
             assert!(off <= 0.5 * step_m * (1.0 + 1e-9), "{name}: {off} of {step_m}");
@@ -208,7 +228,9 @@ fn what_lies_outside_the_range_is_clamped_and_counted() {
     }
     let clamped: Vec<f32> = heights_m.iter().map(|h| h.clamp(-50.0, 60.0)).collect();
     assert_eq!(floats(&scratch.file("b.r32")), clamped);
-    let ends = steps(&scratch.file("b.r16")).iter().filter(|&&step| step == 0 || step == 65535).count() as u64;
+    let ends =
+        steps(&scratch.file("b.r16")).iter().filter(|&&step| step == 0 || step == 65535).count()
+            as u64;
     assert!(ends >= outside);
 }
 
@@ -233,7 +255,8 @@ fn the_sea_and_the_filter() {
     let filtered = floats(&options.out);
     let (mut changed, height_m) = (0, scene.recipe.shape.height_m);
     for (i, (&h, &b)) in filtered.iter().zip(&bed).enumerate() {
-        let position = [plan.grid().position_m(0, i as u32 % 65), plan.grid().position_m(1, i as u32 / 65)];
+        let position =
+            [plan.grid().position_m(0, i as u32 % 65), plan.grid().position_m(1, i as u32 / 65)];
         assert!((f64::from(h) - land.height_m(position, 32.0)).abs() < 1e-5 * height_m);
         changed += u32::from((h - b).abs() > 0.5);
     }

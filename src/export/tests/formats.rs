@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// An export in every format, of a size that makes several bands, strips and blocks, and the heights.
+/// An export in every format, of a size that makes several bands, strips and blocks, and the
+/// heights.
 fn all_formats(scratch: &Scratch, samples: u32) -> (Scene, Vec<f32>) {
     let scene = square_scene();
     for name in ["a.png", "a.r16", "a.r32", "a.exr", "a.tif"] {
@@ -36,8 +37,14 @@ fn tiff_with_its_tags_by_the_tiff_crate() {
     let DecodingResult::F32(read) = decoder.read_image().unwrap() else { panic!("no floats") };
     assert_eq!(read, heights_m);
     let spacing_m = 2048.0 / 600.0;
-    assert_eq!(decoder.get_tag_f64_vec(Tag::ModelPixelScaleTag).unwrap(), [spacing_m, spacing_m, 0.0]);
-    assert_eq!(decoder.get_tag_f64_vec(Tag::ModelTiepointTag).unwrap(), [0.0, 0.0, 0.0, -1024.0, 1024.0, 0.0]);
+    assert_eq!(
+        decoder.get_tag_f64_vec(Tag::ModelPixelScaleTag).unwrap(),
+        [spacing_m, spacing_m, 0.0]
+    );
+    assert_eq!(
+        decoder.get_tag_f64_vec(Tag::ModelTiepointTag).unwrap(),
+        [0.0, 0.0, 0.0, -1024.0, 1024.0, 0.0]
+    );
     let keys = decoder.get_tag_u16_vec(Tag::GeoKeyDirectoryTag).unwrap();
     assert_eq!(keys[..4], [1, 1, 1, (keys.len() / 4 - 1) as u16]);
     assert!(keys.chunks(4).any(|key| key == [1025, 0, 1, 2]), "samples are points");
@@ -51,7 +58,9 @@ fn exr_with_its_scene_by_the_exr_reader() {
     let (scene, heights_m) = all_formats(&scratch, 301);
     let image = read_first_flat_layer_from_file(scratch.file("a.exr")).unwrap();
     assert_eq!(image.layer_data.size, Vec2(301, 301));
-    let [channel] = &image.layer_data.channel_data.list[..] else { panic!("more than one channel") };
+    let [channel] = &image.layer_data.channel_data.list[..] else {
+        panic!("more than one channel")
+    };
     assert!(channel.name == *"R");
     let FlatSamples::F32(read) = &channel.sample_data else { panic!("no floats") };
     assert_eq!(read, &heights_m);
@@ -67,7 +76,12 @@ fn png_texts_by_the_png_crate() {
     let (scene, _) = all_formats(&scratch, 33);
     let file = std::io::BufReader::new(std::fs::File::open(scratch.file("a.png")).unwrap());
     let reader = png::Decoder::new(file).read_info().unwrap();
-    let texts: Vec<_> = reader.info().utf8_text.iter().map(|t| (t.keyword.clone(), t.get_text().unwrap())).collect();
+    let texts: Vec<_> = reader
+        .info()
+        .utf8_text
+        .iter()
+        .map(|t| (t.keyword.clone(), t.get_text().unwrap()))
+        .collect();
     assert_eq!(texts, embed::png_text(&scene));
     assert_eq!(reader.info().gama_chunk, None, "heights have no gamma");
 }
@@ -75,14 +89,21 @@ fn png_texts_by_the_png_crate() {
 /// What `read.py` says of a file, and its samples' bytes; `None` where there is no Python 3.
 fn read_by_python(path: &Path) -> Option<(serde_json::Value, Vec<u8>)> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/export/tests/read.py");
-    if !std::process::Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success()) {
+    if !std::process::Command::new("python3")
+        .arg("--version")
+        .output()
+        .is_ok_and(|output| output.status.success())
+    {
         go_without("Python 3");
         return None;
     }
     let output = std::process::Command::new("python3").arg(script).arg(path).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let end = output.stdout.iter().position(|byte| *byte == b'\n').unwrap();
-    Some((serde_json::from_slice(&output.stdout[..end]).unwrap(), output.stdout[end + 1..].to_vec()))
+    Some((
+        serde_json::from_slice(&output.stdout[..end]).unwrap(),
+        output.stdout[end + 1..].to_vec(),
+    ))
 }
 
 #[test]
@@ -90,7 +111,9 @@ fn pictures_by_python() {
     let scratch = Scratch::new();
     let (scene, _) = all_formats(&scratch, 301);
     let raw = |name| std::fs::read(scratch.file(name)).unwrap();
-    for (name, samples) in [("a.png", raw("a.r16")), ("a.exr", raw("a.r32")), ("a.tif", raw("a.r32"))] {
+    for (name, samples) in
+        [("a.png", raw("a.r16")), ("a.exr", raw("a.r32")), ("a.tif", raw("a.r32"))]
+    {
         let Some((said, read)) = read_by_python(&scratch.file(name)) else { return };
         assert_eq!(said["size"], serde_json::json!([301, 301]), "{name}");
         assert!(read == samples, "{name}: other samples");
@@ -111,7 +134,9 @@ fn pictures_by_python() {
 fn scenes_come_back_from_every_file_that_holds_one() {
     let scratch = Scratch::new();
     let (scene, _) = all_formats(&scratch, 33);
-    for name in ["a.png", "a.exr", "a.png.json", "a.r16.json", "a.r32.json", "a.exr.json", "a.tif.json"] {
+    for name in
+        ["a.png", "a.exr", "a.png.json", "a.r16.json", "a.r32.json", "a.exr.json", "a.tif.json"]
+    {
         assert_eq!(load_scene_from_file(&scratch.file(name)).unwrap(), scene, "{name}");
     }
     for name in ["a.r16", "a.tif"] {
@@ -139,18 +164,27 @@ fn the_json_says_what_samples_mean() {
 
     // The PNG's samples are those of the r16, the other way round.
     let swapped: Vec<u8> = data.as_chunks::<2>().0.iter().flat_map(|[a, b]| [*b, *a]).collect();
-    assert_eq!(metadata(&scratch.file("a.png"))["checksum"]["value"], format!("{:08x}", crc32fast::hash(&swapped)));
+    assert_eq!(
+        metadata(&scratch.file("a.png"))["checksum"]["value"],
+        format!("{:08x}", crc32fast::hash(&swapped))
+    );
     for name in ["a.r32", "a.exr", "a.tif"] {
         let json = metadata(&scratch.file(name));
         assert_eq!(json["range_m"], serde_json::Value::Null);
         assert_eq!(json["formula"], "height_m = sample");
-        let checksum = format!("{:08x}", crc32fast::hash(&std::fs::read(scratch.file("a.r32")).unwrap()));
+        let checksum =
+            format!("{:08x}", crc32fast::hash(&std::fs::read(scratch.file("a.r32")).unwrap()));
         assert_eq!(json["checksum"]["value"], checksum, "{name}");
     }
     for name in ["a.png", "a.r16", "a.r32", "a.exr", "a.tif"] {
-        let (json, data) = (metadata(&scratch.file(name)), std::fs::read(scratch.file(name)).unwrap());
+        let (json, data) =
+            (metadata(&scratch.file(name)), std::fs::read(scratch.file(name)).unwrap());
         assert_eq!(json["bytes"], data.len(), "{name}");
-        assert_eq!(json["file_checksum"]["value"], format!("{:08x}", crc32fast::hash(&data)), "{name}");
+        assert_eq!(
+            json["file_checksum"]["value"],
+            format!("{:08x}", crc32fast::hash(&data)),
+            "{name}"
+        );
     }
 }
 
@@ -158,7 +192,8 @@ fn the_json_says_what_samples_mean() {
 fn the_reported_bytes_are_those_on_the_disk() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     for format in Format::ALL {
-        let mut options = ExportOptions::new(scratch.file(&format!("a.{}", format.extensions()[0])));
+        let mut options =
+            ExportOptions::new(scratch.file(&format!("a.{}", format.extensions()[0])));
         options.samples = Some(129);
         let (plan, report) = (plan(&scene, &options), run(&scene, &options));
         let bytes = std::fs::metadata(&options.out).unwrap().len();
@@ -167,7 +202,9 @@ fn the_reported_bytes_are_those_on_the_disk() {
             Format::R16 | Format::R32 => assert_eq!(plan.bytes(), bytes),
             Format::Tiff => assert!((plan.bytes()..plan.bytes() + 2000).contains(&bytes)),
             // So few and so rough samples hardly compress, and the scene is in the file, too.
-            Format::Png16 | Format::Exr => assert!(bytes < plan.bytes() + 4000, "{format}: {bytes}"),
+            Format::Png16 | Format::Exr => {
+                assert!(bytes < plan.bytes() + 4000, "{format}: {bytes}")
+            }
         }
     }
 }

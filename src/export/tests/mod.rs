@@ -22,7 +22,8 @@ impl Scratch {
     fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("orogen-export-{}-{count}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("orogen-export-{}-{count}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         Self(folder)
     }
@@ -34,7 +35,8 @@ impl Scratch {
     /// The names in it, hidden ones too.
     fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.0).unwrap();
-        let mut names: Vec<_> = entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        let mut names: Vec<_> =
+            entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
     }
@@ -68,18 +70,32 @@ fn area(text: &str) -> Option<Area> {
 
 /// The floats of a raw file.
 fn floats(path: &Path) -> Vec<f32> {
-    std::fs::read(path).unwrap().as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect()
+    std::fs::read(path)
+        .unwrap()
+        .as_chunks()
+        .0
+        .iter()
+        .map(|bytes| f32::from_le_bytes(*bytes))
+        .collect()
 }
 
 /// The steps of a raw file.
 fn steps(path: &Path) -> Vec<u16> {
-    std::fs::read(path).unwrap().as_chunks().0.iter().map(|bytes| u16::from_le_bytes(*bytes)).collect()
+    std::fs::read(path)
+        .unwrap()
+        .as_chunks()
+        .0
+        .iter()
+        .map(|bytes| u16::from_le_bytes(*bytes))
+        .collect()
 }
 
 /// The steps of a PNG, and its size.
 fn png_steps(path: &Path) -> ([u32; 2], Vec<u16>) {
     match image::open(path).unwrap() {
-        image::DynamicImage::ImageLuma16(picture) => ([picture.width(), picture.height()], picture.into_raw()),
+        image::DynamicImage::ImageLuma16(picture) => {
+            ([picture.width(), picture.height()], picture.into_raw())
+        }
         other => panic!("{:?} is no 16-bit grey", other.color()),
     }
 }

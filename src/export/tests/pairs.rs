@@ -28,7 +28,10 @@ fn a_json_beside_another_file_is_refused() {
         bytes[last] ^= 1;
         fs::write(&path, &bytes).unwrap();
         let error = load_scene_from_file(&json_of(&path)).unwrap_err().to_string();
-        assert!(error.contains(name) && error.contains("is not the file that it tells of"), "{error}");
+        assert!(
+            error.contains(name) && error.contains("is not the file that it tells of"),
+            "{error}"
+        );
         bytes.pop();
         fs::write(&path, &bytes).unwrap();
         assert!(load_scene_from_file(&json_of(&path)).is_err(), "{name}");
@@ -45,7 +48,10 @@ fn files_without_a_scene_open_by_the_json_beside_them() {
         let path = exported(&scratch, name);
         assert_eq!(scene_file::load(&path).unwrap(), square_scene(), "{name}");
         fs::write(&path, b"other").unwrap();
-        assert!(scene_file::load(&path).unwrap_err().contains("is not the file that it tells of"), "{name}");
+        assert!(
+            scene_file::load(&path).unwrap_err().contains("is not the file that it tells of"),
+            "{name}"
+        );
         fs::remove_file(json_of(&path)).unwrap();
         assert!(scene_file::load(&path).unwrap_err().contains("no JSON of it beside it"), "{name}");
     }
@@ -117,7 +123,11 @@ fn clamped_heights_are_told_as_they_are_in_the_file() {
         assert!(file.clamped > 0 && file.land_m[0] < -100.0 && file.land_m[1] > 120.0);
         assert_eq!([file.lowest_m, file.highest_m], [-100.0, 120.0], "{name}");
         let json = metadata(&options.out);
-        assert_eq!((&json["lowest_m"], &json["highest_m"]), (&(-100.0).into(), &120.0.into()), "{name}");
+        assert_eq!(
+            (&json["lowest_m"], &json["highest_m"]),
+            (&(-100.0).into(), &120.0.into()),
+            "{name}"
+        );
         assert_eq!(json["land_highest_m"].as_f64().unwrap() as f32, file.land_m[1]);
         assert!(report.warnings()[0].contains(&file.land_m[1].to_string()));
     }

@@ -37,7 +37,12 @@ fn what_another_program_wrote_stays_unless_one_insists() {
         let before = fs::read(scratch.file(there)).unwrap();
         let mut options = options(&scratch, out);
         let line = refusal(&options);
-        assert!(line.contains(there) && line.contains("Orogen did not write") && line.lines().count() == 1, "{line}");
+        assert!(
+            line.contains(there)
+                && line.contains("Orogen did not write")
+                && line.lines().count() == 1,
+            "{line}"
+        );
         assert_eq!(fs::read(scratch.file(there)).unwrap(), before);
         assert_eq!(scratch.names(), [*there]);
         options.keep.force = true;
@@ -56,9 +61,12 @@ fn ones_own_exports_are_replaced() {
         options.samples = Some(65);
         run(&square_scene(), &options);
         assert_eq!(metadata(&options.out)["size"][0], 65, "{name}");
-        // But for raw samples, which nothing but the JSON tells of, the file itself says whose it is.
+        // But for raw samples, which nothing but the JSON tells of, the file itself says whose it
+        // is.
         fs::remove_file(beside::path_of(&options.out)).unwrap();
-        if Format::of_path(&options.out) == Some(Format::R16) || Format::of_path(&options.out) == Some(Format::R32) {
+        if Format::of_path(&options.out) == Some(Format::R16)
+            || Format::of_path(&options.out) == Some(Format::R32)
+        {
             refusal(&options);
         } else {
             run(&square_scene(), &options);
@@ -87,7 +95,8 @@ fn what_is_read_is_not_written_by_any_name() {
     let mut options = options(&scratch, "a.png");
     run(&square_scene(), &options);
     fs::create_dir(scratch.file("folder")).unwrap();
-    let mut names = vec![scratch.file("a.png"), scratch.file("./folder/../a.png"), scratch.file("a.png.json")];
+    let mut names =
+        vec![scratch.file("a.png"), scratch.file("./folder/../a.png"), scratch.file("a.png.json")];
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("a.png", scratch.file("link")).unwrap();
@@ -134,7 +143,9 @@ mod unix {
         }
         symlink("b.r16", scratch.file("c.r16")).unwrap();
         symlink("c.r16", scratch.file("b.r16")).unwrap();
-        let error = plan(&square_scene(), &self::options(&scratch, "b.r16")).run(&Progress::default()).unwrap_err();
+        let error = plan(&square_scene(), &self::options(&scratch, "b.r16"))
+            .run(&Progress::default())
+            .unwrap_err();
         assert!(error.to_string().contains("lead in a circle"), "{error}");
     }
 
@@ -162,8 +173,14 @@ mod unix {
             fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
             for force in [false, true] {
                 options.keep.force = force;
-                let error = plan(&square_scene(), &options).run(&Progress::default()).unwrap_err().to_string();
-                assert!(error.contains("it is read-only") && error.contains(path.to_str().unwrap()), "{error}");
+                let error = plan(&square_scene(), &options)
+                    .run(&Progress::default())
+                    .unwrap_err()
+                    .to_string();
+                assert!(
+                    error.contains("it is read-only") && error.contains(path.to_str().unwrap()),
+                    "{error}"
+                );
             }
             assert_eq!(fs::read(&path).unwrap(), before);
             fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
@@ -177,7 +194,11 @@ mod unix {
         let mine = scratch.file("mine");
         fs::write(&mine, "mine").unwrap();
         // Names of earlier versions, too: the same in each run, or made from the process's number.
-        for hidden in [".a.r16.part".to_owned(), format!(".a.r16.{id}-0.part"), format!(".a.r16.json.{id}-1.part")] {
+        for hidden in [
+            ".a.r16.part".to_owned(),
+            format!(".a.r16.{id}-0.part"),
+            format!(".a.r16.json.{id}-1.part"),
+        ] {
             symlink(&mine, scratch.file(&hidden)).unwrap();
         }
         let pipe = scratch.file(".a.r16.json.part");
@@ -185,7 +206,8 @@ mod unix {
         fs::write(scratch.file(&format!(".a.r16.{id}-2.part")), "foreign").unwrap();
         let before = scratch.names();
         run(&square_scene(), &options(&scratch, "a.r16"));
-        let after: Vec<_> = scratch.names().into_iter().filter(|name| !name.starts_with("a.r16")).collect();
+        let after: Vec<_> =
+            scratch.names().into_iter().filter(|name| !name.starts_with("a.r16")).collect();
         assert_eq!(after, before);
         assert_eq!(fs::read(&mine).unwrap(), b"mine");
         assert_eq!(fs::read(scratch.file(&format!(".a.r16.{id}-2.part"))).unwrap(), b"foreign");
@@ -198,10 +220,14 @@ fn the_next_free_name_is_taken() {
     let name = |n: u32| scratch.file(&format!("a-{n}.png"));
     fs::write(name(1), "mine").unwrap();
     fs::write(scratch.file("a-2.png.json"), "{}").unwrap();
-    let write = || atomic::write_free(name, |file| Ok(std::io::Write::write_all(file, b"new")?)).unwrap();
+    let write =
+        || atomic::write_free(name, |file| Ok(std::io::Write::write_all(file, b"new")?)).unwrap();
     assert_eq!([write(), write()], [name(3), name(4)]);
     assert_eq!(scratch.names(), ["a-1.png", "a-2.png.json", "a-3.png", "a-4.png"]);
-    assert_eq!([fs::read(name(1)).unwrap(), fs::read(name(3)).unwrap()], [b"mine".to_vec(), b"new".to_vec()]);
+    assert_eq!(
+        [fs::read(name(1)).unwrap(), fs::read(name(3)).unwrap()],
+        [b"mine".to_vec(), b"new".to_vec()]
+    );
 }
 
 #[test]

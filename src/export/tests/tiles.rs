@@ -18,7 +18,9 @@ fn cut<T: Copy>(whole: &[T], side: usize, [first, size]: [[usize; 2]; 2]) -> Vec
 fn any_tile_is_the_same_area_of_the_whole() {
     let (scratch, scene) = (Scratch::new(), square_scene());
     // 512 / 120 m is no power of two, 4 m is one.
-    for (samples, counts, share_border) in [(121_u32, [4, 3], true), (129, [2, 2], true), (120, [3, 5], false)] {
+    for (samples, counts, share_border) in
+        [(121_u32, [4, 3], true), (129, [2, 2], true), (120, [3, 5], false)]
+    {
         let tiles = Tiles { counts, share_border };
         for name in ["a.r32", "a.png", "a.exr"] {
             let mut whole = options(&scratch, name, None);
@@ -34,12 +36,24 @@ fn any_tile_is_the_same_area_of_the_whole() {
                 let path = &report.files[0].path;
                 let extension = name.strip_prefix("a.").unwrap();
                 assert_eq!(path, &scratch.file(&format!("a_x{i}_y{j}.{extension}")));
-                let first = [i as usize * (size[0] - shared as usize), j as usize * (size[1] - shared as usize)];
+                let first = [
+                    i as usize * (size[0] - shared as usize),
+                    j as usize * (size[1] - shared as usize),
+                ];
                 let side = samples as usize;
                 match extension {
-                    "r32" => assert_eq!(bits(floats(path)), cut(&bits(floats(&whole.out)), side, [first, size])),
-                    "png" => assert_eq!(png_steps(path).1, cut(&png_steps(&whole.out).1, side, [first, size])),
-                    _ => assert_eq!(bits(exr_floats(path)), cut(&bits(exr_floats(&whole.out)), side, [first, size])),
+                    "r32" => assert_eq!(
+                        bits(floats(path)),
+                        cut(&bits(floats(&whole.out)), side, [first, size])
+                    ),
+                    "png" => assert_eq!(
+                        png_steps(path).1,
+                        cut(&png_steps(&whole.out).1, side, [first, size])
+                    ),
+                    _ => assert_eq!(
+                        bits(exr_floats(path)),
+                        cut(&bits(exr_floats(&whole.out)), side, [first, size])
+                    ),
                 }
                 let json = metadata(path);
                 assert_eq!(json["tile"]["index"], serde_json::json!([i, j]));
@@ -71,7 +85,9 @@ fn shards_write_each_tile_once() {
             let mut shard = options(&scratch, "shard.r16", tiles);
             (shard.samples, shard.part) = (Some(97), Part::Shard { index, of: 14 });
             let scene = &scene;
-            scope.spawn(move || assert_eq!(run(scene, &shard).files.len(), usize::from(index <= 12)));
+            scope.spawn(move || {
+                assert_eq!(run(scene, &shard).files.len(), usize::from(index <= 12))
+            });
         }
     });
     for tile in (0..4).flat_map(|j| (0..3).map(move |i| format!("_x{i}_y{j}.r16"))) {
@@ -90,7 +106,8 @@ fn any_number_of_threads_writes_the_same_bytes() {
     for format in Format::ALL {
         let mut files = vec![];
         for threads in [1, 2, 7] {
-            let mut options = options(&scratch, &format!("{threads}.{}", format.extensions()[0]), None);
+            let mut options =
+                options(&scratch, &format!("{threads}.{}", format.extensions()[0]), None);
             // Several bands, each of several pieces.
             options.samples = Some(2100);
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

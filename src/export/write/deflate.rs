@@ -20,19 +20,28 @@ impl Default for Deflater {
 }
 
 impl Deflater {
-    /// Appends a piece. It ends on a whole byte, so that the next one can follow it, unless it is the last. A piece refers to
-    /// none before it: that costs less than 1% in pieces of half a megabyte.
+    /// Appends a piece. It ends on a whole byte, so that the next one can follow it, unless it is
+    /// the last. A piece refers to none before it: that costs less than 1% in pieces of half a
+    /// megabyte.
     ///
     /// # Errors
     /// If there is no memory, or the compressor finds itself at fault.
-    pub fn append(&mut self, piece: &[u8], is_last: bool, out: &mut Vec<u8>) -> Result<(), WriteError> {
+    pub fn append(
+        &mut self,
+        piece: &[u8],
+        is_last: bool,
+        out: &mut Vec<u8>,
+    ) -> Result<(), WriteError> {
         self.0.reset();
         let flush = if is_last { FlushCompress::Finish } else { FlushCompress::Sync };
         loop {
             let rest = &piece[self.0.total_in() as usize..];
             // More than deflate ever adds, so that mostly once is enough.
             out.try_reserve(rest.len() + rest.len() / 64 + 64).map_err(|_| WriteError::Memory)?;
-            let status = self.0.compress_vec(rest, out, flush).map_err(|e| WriteError::Format(e.to_string()))?;
+            let status = self
+                .0
+                .compress_vec(rest, out, flush)
+                .map_err(|e| WriteError::Format(e.to_string()))?;
             let whole = match is_last {
                 true => status == Status::StreamEnd,
                 // A flush is complete once it leaves room.

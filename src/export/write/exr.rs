@@ -1,12 +1,15 @@
 //! OpenEXR: one channel R of 32-bit floats, heights in metres, in blocks of 16 rows.
 //!
-//! R, and not Y for luminance, because Godot reads no other channel of a grey picture, and all others read it too.
+//! R, and not Y for luminance, because Godot reads no other channel of a grey picture, and all
+//! others read it too.
 
 use std::io::{Seek, Write};
 
 use exr::block::writer::ChunksWriter;
 use exr::block::{BlockIndex, UncompressedBlock};
-use exr::meta::attribute::{AttributeValue, ChannelDescription, ChannelList, LineOrder, SampleType, Text};
+use exr::meta::attribute::{
+    AttributeValue, ChannelDescription, ChannelList, LineOrder, SampleType, Text,
+};
 use exr::meta::header::{Header, ImageAttributes, LayerAttributes};
 use exr::meta::{BlockDescription, Headers};
 use exr::prelude::{Compression, Vec2};
@@ -24,11 +27,20 @@ pub struct Exr {
 }
 
 impl Exr {
-    /// `scene` becomes the text attribute `scene_key`, the only one of our own: several would be written in any order.
-    pub fn new(size: [u32; 2], software: &str, comments: &str, scene_key: &str, scene: &str) -> Self {
+    /// `scene` becomes the text attribute `scene_key`, the only one of our own: several would be
+    /// written in any order.
+    pub fn new(
+        size: [u32; 2],
+        software: &str,
+        comments: &str,
+        scene_key: &str,
+        scene: &str,
+    ) -> Self {
         let size = size.map(|side| side as usize);
         let pixels = Vec2(size[0], size[1]);
-        let channels = ChannelList::new([ChannelDescription::new("R", SampleType::F32, true)].into_iter().collect());
+        let channels = ChannelList::new(
+            [ChannelDescription::new("R", SampleType::F32, true)].into_iter().collect(),
+        );
         let text = |text: &str| Text::from_slice_unchecked(text.as_bytes());
         let layer = LayerAttributes {
             software_name: Some(text(software)),

@@ -1,7 +1,8 @@
 //! PNG, 16-bit grey, compressed on many threads (PNG specification, third edition).
 //!
-//! Every row is filtered by the one above it. On heights that is smaller than the usual choice of filters by their sums of
-//! absolute differences (by a tenth on the bundled lands), and the only filter that needs no choice.
+//! Every row is filtered by the one above it. On heights that is smaller than the usual choice of
+//! filters by their sums of absolute differences (by a tenth on the bundled lands), and the only
+//! filter that needs no choice.
 
 use std::io::{Seek, Write};
 
@@ -49,7 +50,8 @@ impl Format for Png {
         let piece_bytes = self.row_unit() * row_bytes;
         let samples = &band.bytes[..];
         let last = samples.len().div_ceil(piece_bytes) - 1;
-        let pack = |(deflater, filtered): &mut (Deflater, Vec<u8>), (index, rows): (usize, &[u8])| {
+        let pack = |(deflater, filtered): &mut (Deflater, Vec<u8>),
+                    (index, rows): (usize, &[u8])| {
             let above = match index {
                 0 => band.above,
                 _ => &samples[index * piece_bytes - row_bytes..][..row_bytes],
@@ -105,7 +107,10 @@ impl Format for Png {
 }
 
 /// A chunk: length, name, data, checksum of name and data.
-fn chunk(name: [u8; 4], fill: impl FnOnce(&mut Vec<u8>) -> Result<(), WriteError>) -> Result<Vec<u8>, WriteError> {
+fn chunk(
+    name: [u8; 4],
+    fill: impl FnOnce(&mut Vec<u8>) -> Result<(), WriteError>,
+) -> Result<Vec<u8>, WriteError> {
     let mut chunk = vec![0; 4];
     chunk.extend(name);
     fill(&mut chunk)?;
@@ -116,7 +121,8 @@ fn chunk(name: [u8; 4], fill: impl FnOnce(&mut Vec<u8>) -> Result<(), WriteError
     Ok(chunk)
 }
 
-/// Filters rows by the ones above them; the first row of a file, which has none, by the samples on the left.
+/// Filters rows by the ones above them; the first row of a file, which has none, by the samples on
+/// the left.
 fn filter(rows: &[u8], above: &[u8], row_bytes: usize, filtered: &mut Vec<u8>) {
     filtered.clear();
     let mut above = above;
@@ -124,7 +130,9 @@ fn filter(rows: &[u8], above: &[u8], row_bytes: usize, filtered: &mut Vec<u8>) {
         if above.is_empty() {
             filtered.push(FILTER_SUB);
             filtered.extend(&row[..BYTES_PER_SAMPLE]);
-            filtered.extend(row[BYTES_PER_SAMPLE..].iter().zip(row).map(|(now, left)| now.wrapping_sub(*left)));
+            filtered.extend(
+                row[BYTES_PER_SAMPLE..].iter().zip(row).map(|(now, left)| now.wrapping_sub(*left)),
+            );
         } else {
             filtered.push(FILTER_UP);
             filtered.extend(row.iter().zip(above).map(|(now, above)| now.wrapping_sub(*above)));

@@ -1,5 +1,5 @@
-//! TIFF: 32-bit floats, heights in metres, with the tags of GeoTIFF 1.1 for origin and scale. BigTIFF where 4 GiB are not
-//! enough.
+//! TIFF: 32-bit floats, heights in metres, with the tags of GeoTIFF 1.1 for origin and scale.
+//! BigTIFF where 4 GiB are not enough.
 
 use std::io::{Seek, Write};
 
@@ -65,7 +65,8 @@ impl Tiff {
         directory.write_tag(Tag::SamplesPerPixel, 1_u16)?;
         directory.write_tag(Tag::SampleFormat, &[SampleFormat::IEEEFP][..])?;
         directory.write_tag(Tag::Compression, CompressionMethod::None)?;
-        directory.write_tag(Tag::PhotometricInterpretation, PhotometricInterpretation::BlackIsZero)?;
+        directory
+            .write_tag(Tag::PhotometricInterpretation, PhotometricInterpretation::BlackIsZero)?;
         directory.write_tag(Tag::RowsPerStrip, self.row_unit() as u32)?;
         directory.write_tag(Tag::Software, self.software.as_str())?;
         directory.write_tag(Tag::ImageDescription, self.description.as_str())?;

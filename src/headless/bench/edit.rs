@@ -33,7 +33,8 @@ pub const EDITS: [(&str, fn(u32) -> String); 4] = [
     ("colour.grass", |n| format!("#{:06x}", 0x40_6020 + n % 100)),
 ];
 
-/// Makes `edits` edits of one kind, each after the land has settled, and leaves the scene as it was.
+/// Makes `edits` edits of one kind, each after the land has settled, and leaves the scene as it
+/// was.
 ///
 /// # Errors
 /// If the land cannot be built.
@@ -94,7 +95,9 @@ pub fn drag(headless: &mut Headless, edits: u32) -> Result<DragReport, String> {
         std::thread::sleep(due.saturating_duration_since(Instant::now()));
         let frame = Instant::now();
         let mut edited = scene.clone();
-        edited.set_text(key, &(0.5 + 0.01 * f64::from(edit % 200)).to_string()).map_err(|e| e.to_string())?;
+        edited
+            .set_text(key, &(0.5 + 0.01 * f64::from(edit % 200)).to_string())
+            .map_err(|e| e.to_string())?;
         headless.want(edited);
         headless.update();
         frames.push(frame.elapsed());
@@ -107,7 +110,13 @@ pub fn drag(headless: &mut Headless, edits: u32) -> Result<DragReport, String> {
     headless.want(scene);
     headless.settle()?;
     let longest_gap_ms = 1000.0 * gap.as_secs_f64();
-    Ok(DragReport { key, edits, landed: revision - first, frame: Spread::of(&frames), longest_gap_ms })
+    Ok(DragReport {
+        key,
+        edits,
+        landed: revision - first,
+        frame: Spread::of(&frames),
+        longest_gap_ms,
+    })
 }
 
 /// Lets the chunks around the view stream in, as a person does between two edits.
@@ -130,7 +139,8 @@ fn edit(headless: &mut Headless, edited: Scene) -> Result<(Duration, u32), Strin
             return Err(problem.clone());
         }
         let (is_shown, revision) = (shown.shows(&wanted.0), shown.revision);
-        let written = headless.render_world().and_then(|world| world.get_resource::<Written>()).copied();
+        let written =
+            headless.render_world().and_then(|world| world.get_resource::<Written>()).copied();
         if let Some(written) = written.filter(|written| is_shown && written.revision == revision) {
             return Ok((written.at.saturating_duration_since(start), frame));
         }

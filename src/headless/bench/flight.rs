@@ -28,7 +28,8 @@ const WARM_UP: usize = 1000;
 pub struct FlightReport {
     pub frames: usize,
     pub seconds: f64,
-    /// Processor time of the main schedule and of extraction and render schedule, both run on one thread each.
+    /// Processor time of the main schedule and of extraction and render schedule, both run on one
+    /// thread each.
     pub main: Spread,
     pub render: Spread,
     /// Of both together.
@@ -38,7 +39,8 @@ pub struct FlightReport {
     pub most_chunks: usize,
     /// The longest that any place within the horizon was shown coarser than wanted, or not at all.
     pub longest_wait_ms: f64,
-    /// How much memory grew from frame 1000 to the end, in percent; `None` for short flights and where the system is silent.
+    /// How much memory grew from frame 1000 to the end, in percent; `None` for short flights and
+    /// where the system is silent.
     pub memory_growth_percent: Option<f64>,
 }
 
@@ -74,7 +76,8 @@ pub fn fly(headless: &mut Headless, frames: usize) -> Result<FlightReport, Strin
     let seconds = start.elapsed().as_secs_f64();
     let built = headless.world().resource::<Streaming>().built - built_before;
     let growth = memory.filter(|_| frames >= 2 * WARM_UP).zip(machine::memory_mib());
-    let of = |time: fn(&FrameTimes) -> Duration| Spread::of(&times.iter().map(time).collect::<Vec<_>>());
+    let of =
+        |time: fn(&FrameTimes) -> Duration| Spread::of(&times.iter().map(time).collect::<Vec<_>>());
     let frame = of(|t| t.main + t.render);
     Ok(FlightReport {
         frames,
@@ -86,11 +89,13 @@ pub fn fly(headless: &mut Headless, frames: usize) -> Result<FlightReport, Strin
         chunks_a_second: built as f64 / seconds,
         most_chunks,
         longest_wait_ms: 1000.0 * lateness.longest.as_secs_f64(),
-        memory_growth_percent: growth.map(|([before, _], [after, _])| 100.0 * (after / before - 1.0)),
+        memory_growth_percent: growth
+            .map(|([before, _], [after, _])| 100.0 * (after / before - 1.0)),
     })
 }
 
-/// Moves the cameras; the height above the ground stays about what it was, so that the levels do too.
+/// Moves the cameras; the height above the ground stays about what it was, so that the levels do
+/// too.
 fn move_cameras(world: &mut World, by: Vec3) {
     let mut cameras = world.query_filtered::<&mut Transform, With<LandCamera>>();
     for mut camera in cameras.iter_mut(world) {
@@ -109,13 +114,19 @@ impl Lateness {
     fn look(&mut self, streaming: &Streaming) {
         let Some(selection) = &streaming.selection else { return };
         let (levels, viewer) = (*selection.levels(), streaming.viewer);
-        let too_coarse = selection.leaves().iter().copied().filter(|&key| levels.is_too_coarse(&viewer, key, 1.0));
-        let empty = levels.roots(&viewer, 1.0).into_iter().filter(|&root| !selection.has_root(root));
+        let too_coarse = selection
+            .leaves()
+            .iter()
+            .copied()
+            .filter(|&key| levels.is_too_coarse(&viewer, key, 1.0));
+        let empty =
+            levels.roots(&viewer, 1.0).into_iter().filter(|&root| !selection.has_root(root));
         let now = Instant::now();
         let before = std::mem::take(&mut self.since);
         for key in too_coarse.chain(empty) {
             // A place that has become finer, and not fine enough, has waited since its parent did.
-            let since = before.get(&key).or_else(|| before.get(&key.parent())).copied().unwrap_or(now);
+            let since =
+                before.get(&key).or_else(|| before.get(&key.parent())).copied().unwrap_or(now);
             self.longest = self.longest.max(now - since);
             self.since.insert(key, since);
         }

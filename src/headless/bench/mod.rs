@@ -1,4 +1,5 @@
-//! A scripted run without a window that measures what the program promises: edits, a flight, memory, the start.
+//! A scripted run without a window that measures what the program promises: edits, a flight,
+//! memory, the start.
 
 mod edit;
 mod flight;
@@ -46,12 +47,14 @@ pub struct Report {
     /// Of the view at rest.
     pub chunks: usize,
     pub vertices: usize,
-    /// From the start to the first picture that shows all; without drawing, to the buffers that it reads.
+    /// From the start to the first picture that shows all; without drawing, to the buffers that it
+    /// reads.
     pub first_picture_ms: f64,
     pub edits: Vec<EditReport>,
     pub drag: DragReport,
     pub flight: FlightReport,
-    /// The most memory that the process held until here, the driver's included, in MiB; `None` where the system does not say.
+    /// The most memory that the process held until here, the driver's included, in MiB; `None`
+    /// where the system does not say.
     pub peak_memory_mib: Option<f64>,
     pub peer: PeerReport,
 }
@@ -70,7 +73,8 @@ pub fn run(options: Options, start: Instant, say: impl Fn(&str)) -> Result<Repor
     headless.settle()?;
     headless.update();
     let first_picture_ms = 1000.0 * start.elapsed().as_secs_f64();
-    let chunks = headless.world().resource::<ShownLand>().triangles / (2 * CHUNK_CELLS * CHUNK_CELLS);
+    let chunks =
+        headless.world().resource::<ShownLand>().triangles / (2 * CHUNK_CELLS * CHUNK_CELLS);
     let adapter = headless.world().resource::<RenderAdapterInfo>().name.clone();
 
     draw_frames(headless.world(), false);

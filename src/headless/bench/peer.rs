@@ -1,5 +1,5 @@
-//! The same edit in a straightforward app: a Bevy mesh a chunk, heights from the `noise` crate vertex by vertex, smooth
-//! normals by Bevy, on as many rayon threads.
+//! The same edit in a straightforward app: a Bevy mesh a chunk, heights from the `noise` crate
+//! vertex by vertex, smooth normals by Bevy, on as many rayon threads.
 
 use std::time::{Duration, Instant};
 
@@ -48,12 +48,15 @@ pub fn measure(scene: &Scene, ours_ms: f64) -> Result<PeerReport, String> {
     let mut app = headless_app(SIZE, |app| {
         app.add_plugins(WrittenPlugin);
     })?;
-    let build =
-        |seed: u32| -> Vec<Mesh> { pool.install(|| keys.par_iter().map(|&key| mesh(recipe, seed, key)).collect()) };
+    let build = |seed: u32| -> Vec<Mesh> {
+        pool.install(|| keys.par_iter().map(|&key| mesh(recipe, seed, key)).collect())
+    };
     let meshes = build(0);
     let world = app.world();
-    let material = world.resource_mut::<Assets<StandardMaterial>>().add(StandardMaterial::default());
-    let handles: Vec<_> = meshes.into_iter().map(|mesh| world.resource_mut::<Assets<Mesh>>().add(mesh)).collect();
+    let material =
+        world.resource_mut::<Assets<StandardMaterial>>().add(StandardMaterial::default());
+    let handles: Vec<_> =
+        meshes.into_iter().map(|mesh| world.resource_mut::<Assets<Mesh>>().add(mesh)).collect();
     for (handle, key) in handles.iter().zip(&keys) {
         let [x, z] = key.origin_m(recipe.world.spacing_m.metres());
         let place = Transform::from_translation(WorldOrigin::default().local([x, 0.0, z]));
@@ -75,7 +78,12 @@ pub fn measure(scene: &Scene, ours_ms: f64) -> Result<PeerReport, String> {
     }
     let written = Spread::of(&times);
     let times_faster = written.median_ms / ours_ms;
-    Ok(PeerReport { threads: pool.current_num_threads(), chunks: keys.len(), written, times_faster })
+    Ok(PeerReport {
+        threads: pool.current_num_threads(),
+        chunks: keys.len(),
+        written,
+        times_faster,
+    })
 }
 
 /// The chunks that the scene's view shows.

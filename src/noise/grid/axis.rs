@@ -1,8 +1,9 @@
-//! The axes of a grid: for every octave, in which lattice cell each column or row of samples lies, and where in it.
+//! The axes of a grid: for every octave, in which lattice cell each column or row of samples lies,
+//! and where in it.
 //!
-//! Cells and fractions are found in f64 from absolute positions, once a column and once a row. What is left is small numbers: a
-//! fraction in [0, 1], which f32 holds to 3·10⁻⁸ anywhere in the world, a cell counted from the first, and keys from which the
-//! numbers of lattice points follow.
+//! Cells and fractions are found in f64 from absolute positions, once a column and once a row. What
+//! is left is small numbers: a fraction in [0, 1], which f32 holds to 3·10⁻⁸ anywhere in the world,
+//! a cell counted from the first, and keys from which the numbers of lattice points follow.
 
 use super::plan::Positions;
 use super::point_lattice::fade as fade_in_f32;
@@ -75,7 +76,8 @@ pub(super) struct Span {
     pub lattice_row: u32,
 }
 
-/// Where cells aren't dense, so many rows at a time keep the coefficients of their lattice points in the cache.
+/// Where cells aren't dense, so many rows at a time keep the coefficients of their lattice points
+/// in the cache.
 const SPARSE_BAND: usize = 16;
 
 /// `length` rounded up to whole vectors of any width.
@@ -99,14 +101,27 @@ pub(super) trait Table: Sized {
     /// 0 for columns, 1 for rows.
     const AXIS: usize;
 
-    /// Those of the first `count` samples at these positions, whole vectors. `cells` is for them to use.
-    fn new(of: AxisOctave, level: Level, positions: &Positions, count: usize, cells: &mut Vec<f64>) -> Self;
+    /// Those of the first `count` samples at these positions, whole vectors. `cells` is for them to
+    /// use.
+    fn new(
+        of: AxisOctave,
+        level: Level,
+        positions: &Positions,
+        count: usize,
+        cells: &mut Vec<f64>,
+    ) -> Self;
 }
 
 impl Table for Columns {
     const AXIS: usize = 0;
 
-    fn new(of: AxisOctave, level: Level, positions: &Positions, _: usize, cells: &mut Vec<f64>) -> Self {
+    fn new(
+        of: AxisOctave,
+        level: Level,
+        positions: &Positions,
+        _: usize,
+        cells: &mut Vec<f64>,
+    ) -> Self {
         let mut places = Places::default();
         level.run(PlaceKernel { of, axis: 0, positions, cells, places: &mut places });
         let keys = |cells: &mut dyn Iterator<Item = i64>| keys(of.permutation, 0, cells);
@@ -128,7 +143,13 @@ impl Table for Columns {
 impl Table for Rows {
     const AXIS: usize = 1;
 
-    fn new(of: AxisOctave, level: Level, positions: &Positions, count: usize, cells: &mut Vec<f64>) -> Self {
+    fn new(
+        of: AxisOctave,
+        level: Level,
+        positions: &Positions,
+        count: usize,
+        cells: &mut Vec<f64>,
+    ) -> Self {
         let mut places = Places::default();
         level.run(PlaceKernel { of, axis: 1, positions, cells, places: &mut places });
         let tiles = pieces(count, MOST_ROWS, 1).map(|tile| {
@@ -165,7 +186,8 @@ impl AxisOctave<'_> {
     }
 }
 
-/// Whether each sample's cell is that of the one before, or the next. Whatever isn't dense may be in any order.
+/// Whether each sample's cell is that of the one before, or the next. Whatever isn't dense may be
+/// in any order.
 fn is_dense(cells: &[f64]) -> bool {
     cells.windows(2).all(|pair| (0.0..=1.0).contains(&(pair[1] - pair[0])))
 }
@@ -200,7 +222,8 @@ impl PlaceKernel<'_> {
     fn in_f64<S: Simd>(self, simd: S) {
         let Self { of: AxisOctave { octave, fade, .. }, axis, positions, cells, places } = self;
         for first in (0..positions.at.len()).step_by(S::LANES) {
-            let x = simd.load_f64(&positions.at[first..]) * simd.f64(octave.frequency) + simd.f64(octave.shift[axis]);
+            let x = simd.load_f64(&positions.at[first..]) * simd.f64(octave.frequency)
+                + simd.f64(octave.shift[axis]);
             let cell = x.floor();
             let fraction = x - cell;
             cell.store(&mut cells[first..]);
@@ -215,8 +238,8 @@ impl PlaceKernel<'_> {
         }
     }
 
-    /// The steps of [`super::place`] and [`super::points`]: columns bring the shift of the first axis along, and also that of the second,
-    /// so that it is added to the rows' fractions in f32.
+    /// The steps of [`super::place`] and [`super::points`]: columns bring the shift of the first
+    /// axis along, and also that of the second, so that it is added to the rows' fractions in f32.
     #[inline(always)]
     fn at_points<S: Simd>(self, simd: S) {
         let Self { of: AxisOctave { octave, fade, .. }, axis, positions, cells, places } = self;
@@ -224,7 +247,8 @@ impl PlaceKernel<'_> {
         let (before, after) = if axis == 0 { (shift, 0.0) } else { (0.0, shift) };
         let after_fraction = simd.f32((after - after.floor()) as f32);
         for first in (0..positions.at.len()).step_by(S::LANES) {
-            let x = simd.load_f64(&positions.at[first..]) * simd.f64(octave.frequency) + simd.f64(before);
+            let x = simd.load_f64(&positions.at[first..]) * simd.f64(octave.frequency)
+                + simd.f64(before);
             let whole = x.floor();
             let sum = after_fraction + (x - whole).to_f32();
             let carried = sum.floor();
@@ -237,8 +261,8 @@ impl PlaceKernel<'_> {
     }
 }
 
-/// Sees to it that cells ascend, and neighbours are neighbours, where positions were brought back into the first period, which is a
-/// whole number of cells.
+/// Sees to it that cells ascend, and neighbours are neighbours, where positions were brought back
+/// into the first period, which is a whole number of cells.
 fn ascend(cells: &mut [f64], positions: &Positions, octave: &Octave) {
     for (cell, back) in cells.iter_mut().zip(&positions.back) {
         *cell += back * octave.frequency;
@@ -268,8 +292,9 @@ fn keys(permutation: &Permutation, axis: usize, cells: &mut dyn Iterator<Item = 
     }
 }
 
-/// The key of a cell on an axis: what [`combine`] makes a lattice point's number from. `first` is the axis that is looked up first:
-/// 0 for [`Permutation::forward`], 1 for [`Permutation::backward`].
+/// The key of a cell on an axis: what [`combine`] makes a lattice point's number from. `first` is
+/// the axis that is looked up first: 0 for [`Permutation::forward`], 1 for
+/// [`Permutation::backward`].
 pub(super) fn key(permutation: &Permutation, axis: usize, first: usize, cell: i64) -> u32 {
     match permutation {
         Permutation::Hash(seed) => axis_key(seed.axis_word(axis as u32), cell),
@@ -277,7 +302,9 @@ pub(super) fn key(permutation: &Permutation, axis: usize, first: usize, cell: i6
         Permutation::Table(_) => (cell & 255) as u32,
         Permutation::P289 if axis == first => p289(cell.rem_euclid(289) as u32),
         Permutation::P289 => cell.rem_euclid(289) as u32,
-        Permutation::Periodic(inner, period) => key(inner, axis, first, cell.rem_euclid(period[axis])),
+        Permutation::Periodic(inner, period) => {
+            key(inner, axis, first, cell.rem_euclid(period[axis]))
+        }
     }
 }
 

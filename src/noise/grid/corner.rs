@@ -1,4 +1,5 @@
-//! What lattice points hold: the coefficients of their proximity, a polynomial of the way (u, v) from the point.
+//! What lattice points hold: the coefficients of their proximity, a polynomial of the way (u, v)
+//! from the point.
 //!
 //! | basis | order | coefficients |
 //! |---|---|---|
@@ -35,7 +36,9 @@ impl Proximity {
         match permutation {
             Permutation::Hash(_) => vec![],
             Permutation::Periodic(inner, _) => self.contents(inner),
-            _ => (0..permutation.count() as u32).map(|number| self.content(permutation, number)).collect(),
+            _ => (0..permutation.count() as u32)
+                .map(|number| self.content(permutation, number))
+                .collect(),
         }
     }
 
@@ -45,7 +48,8 @@ impl Proximity {
             return [permutation.centred(number), 0.0, 0.0, 0.0, 0.0];
         }
         let [a, b] = self.gradients.gradient(permutation, number);
-        let curvature = |term| 2.0 * f64::from(further_word(number, term)) / f64::from(u32::MAX) - 1.0;
+        let curvature =
+            |term| 2.0 * f64::from(further_word(number, term)) / f64::from(u32::MAX) - 1.0;
         [a, b, curvature(0), curvature(1), curvature(2)]
     }
 }
@@ -80,7 +84,9 @@ impl Kernel for CornerKernel<'_> {
         }
         match Vectors::new(gradients, scale) {
             Vectors::Eight(vectors) => self.ramps(simd, |number| vectors.lanes(simd, number)),
-            Vectors::Twelve(vectors) => self.ramps(simd, |number| vectors.lanes(simd, modulo_12(simd, number))),
+            Vectors::Twelve(vectors) => {
+                self.ramps(simd, |number| vectors.lanes(simd, modulo_12(simd, number)))
+            }
             Vectors::Sixteen(vectors) => self.ramps(simd, |number| vectors.lanes(simd, number)),
             Vectors::Circle(circle) => self.ramps(simd, |number| circle.lanes(simd, number)),
         }
@@ -116,8 +122,9 @@ impl CornerKernel<'_> {
                 let values = coefficients(number);
                 let at = row * width + vector * S::LANES;
                 for (c, value) in values.into_iter().enumerate() {
-                    // SAFETY: a vector of a row of plane c: rows are whole vectors and the planes have C planes of them, as asserted.
-                    // Checks in this loop cost as much as half of the hash.
+                    // SAFETY: a vector of a row of plane c: rows are whole vectors and the planes
+                    // have C planes of them, as asserted. Checks in this loop cost as much as half
+                    // of the hash.
                     unsafe { value.store_at(self.planes.as_mut_ptr().add(c * plane + at)) };
                 }
             }
@@ -133,7 +140,9 @@ impl CornerKernel<'_> {
             for (column, &column_key) in self.column_keys.iter().enumerate() {
                 let number = combine(self.permutation, [column_key, row_key]);
                 let values = self.contents[number as usize];
-                for (c, value) in values.into_iter().enumerate().take(coefficients(self.proximity.order)) {
+                for (c, value) in
+                    values.into_iter().enumerate().take(coefficients(self.proximity.order))
+                {
                     self.planes[c * plane + row * width + column] = (value * self.scale) as f32;
                 }
             }

@@ -81,7 +81,12 @@ impl GridNoise {
         let limit = grid.band_limit_m * self.frequency_per_m;
         match self.route {
             Route::Lattice(proximity) if !self.warps_in_f32(limit) => {
-                return self.fill_precisely(proximity, grid, [&columns.positions, &rows.positions], out);
+                return self.fill_precisely(
+                    proximity,
+                    grid,
+                    [&columns.positions, &rows.positions],
+                    out,
+                );
             }
             _ if matches!(self.route, Route::Scalar) || !self.warps_in_f32(limit) => {
                 return self.fill_one_by_one(grid, columns, rows, out);
@@ -96,9 +101,12 @@ impl GridNoise {
             for (index, tile_rows) in pieces(height, MOST_ROWS, 1).enumerate() {
                 for tile_columns in pieces(width, MOST_COLUMNS, MOST_LANES) {
                     let place = (&tile_columns, (index, &tile_rows));
-                    let [x, y] =
-                        &[positions(&columns.positions, &tile_columns), positions(&rows.positions, &tile_rows)];
-                    let mut sampled = Sampled { columns, rows, view: Some(0), x, y, displacement: None };
+                    let [x, y] = &[
+                        positions(&columns.positions, &tile_columns),
+                        positions(&rows.positions, &tile_rows),
+                    ];
+                    let mut sampled =
+                        Sampled { columns, rows, view: Some(0), x, y, displacement: None };
                     if warp.times > 0 {
                         self.displace(&warp_folds, sampled, place, scratch);
                         sampled.view = None;
@@ -113,7 +121,13 @@ impl GridNoise {
     }
 
     /// Works out the last displacement of a tile's samples.
-    fn displace(&self, folds: &Folds, sampled: Sampled, (columns, rows): Place, scratch: &mut Scratch) {
+    fn displace(
+        &self,
+        folds: &Folds,
+        sampled: Sampled,
+        (columns, rows): Place,
+        scratch: &mut Scratch,
+    ) {
         let Scratch { octave, displacement, next } = scratch;
         // Displacements go on to fill whole vectors.
         let columns = columns.start..columns.start + row_length(columns.len());
@@ -125,7 +139,8 @@ impl GridNoise {
                 let sampled = match step {
                     0 => Sampled { view: Some(axis), x, y, ..sampled },
                     _ => {
-                        let displacement = Some((&*displacement, warp.strength * self.views[axis].scale));
+                        let displacement =
+                            Some((&*displacement, warp.strength * self.views[axis].scale));
                         Sampled { view: None, x, y, displacement, ..sampled }
                     }
                 };
@@ -134,7 +149,8 @@ impl GridNoise {
             }
             std::mem::swap(displacement, next);
             let samples = columns.len() * rows.1.len();
-            let magnitudes = displacement.along.iter().flat_map(|along| &along[..samples]).map(|d| d.abs());
+            let magnitudes =
+                displacement.along.iter().flat_map(|along| &along[..samples]).map(|d| d.abs());
             displacement.reach = magnitudes.fold(0.0, f32::max);
         }
     }
@@ -163,11 +179,22 @@ impl GridNoise {
                 self.level.run(ConstantKernel { fold, value, tile, sums, turn });
                 continue;
             }
-            if let (Route::Lattice(proximity), Some(view), None) = (self.route, sampled.view, octave.octave.rotation) {
+            if let (Route::Lattice(proximity), Some(view), None) =
+                (self.route, sampled.view, octave.octave.rotation)
+            {
                 let [permutation, _] = &octave.permutations;
                 let (contents, as_points) = (&octave.contents, self.as_points);
-                let (columns, rows) = (&sampled.columns.views[view][index], &sampled.rows.views[view][index]);
-                let octave = LatticeOctave { proximity, permutation, contents, fold, columns, rows, as_points };
+                let (columns, rows) =
+                    (&sampled.columns.views[view][index], &sampled.rows.views[view][index]);
+                let octave = LatticeOctave {
+                    proximity,
+                    permutation,
+                    contents,
+                    fold,
+                    columns,
+                    rows,
+                    as_points,
+                };
                 octave.add(self.level, tile, turn, &mut scratch.sums, &mut scratch.corners);
                 continue;
             }
@@ -192,17 +219,19 @@ impl GridNoise {
             _ => 0.0,
         };
         let coordinates = Coordinates::new(&octave.octave, skew);
-        let (reach, strength) =
-            displacement.map_or((0.0, 0.0), |(displacement, strength)| (displacement.reach, strength));
+        let (reach, strength) = displacement
+            .map_or((0.0, 0.0), |(displacement, strength)| (displacement.reach, strength));
         self.level.run(PlacesKernel { coordinates, x, y, strength, reach, places });
 
-        let displacement = displacement.map(|(displacement, _)| [&*displacement.along[0], &*displacement.along[1]]);
+        let displacement = displacement
+            .map(|(displacement, _)| [&*displacement.along[0], &*displacement.along[1]]);
         let to = Points { level: self.level, fold, places, displacement, tile, sums, turn };
         let GridOctave { permutations: [_, permutation], contents, octave } = octave;
         let scale = fold.scale;
         match self.route {
             Route::Lattice(proximity) => {
-                let lattice = PointLattice::new(proximity, permutation, contents, self.fade(), scale);
+                let lattice =
+                    PointLattice::new(proximity, permutation, contents, self.fade(), scale);
                 match proximity.order {
                     0 => to.add(&OfOrder::<0>(lattice)),
                     1 => to.add(&OfOrder::<1>(lattice)),
@@ -210,12 +239,18 @@ impl GridNoise {
                 }
             }
             Route::Simplex => to.add(&PointSimplex::new(permutation, contents, scale)),
-            Route::OpenSimplex(Kind::Fast) => to.add(&PointOpenSimplex::<false>::new(octave.seed, scale)),
-            Route::OpenSimplex(Kind::Smooth) => to.add(&PointOpenSimplex::<true>::new(octave.seed, scale)),
+            Route::OpenSimplex(Kind::Fast) => {
+                to.add(&PointOpenSimplex::<false>::new(octave.seed, scale))
+            }
+            Route::OpenSimplex(Kind::Smooth) => {
+                to.add(&PointOpenSimplex::<true>::new(octave.seed, scale))
+            }
             Route::Worley(metric, output) => {
                 let worley = PointWorley::new(permutation, metric, output, scale);
                 match (metric, output) {
-                    (Metric::Euclidean, Output::F1) => to.add(&point_worley::Of::<true, false>(worley)),
+                    (Metric::Euclidean, Output::F1) => {
+                        to.add(&point_worley::Of::<true, false>(worley))
+                    }
                     (Metric::Euclidean, _) => to.add(&point_worley::Of::<true, true>(worley)),
                     (_, Output::F1) => to.add(&point_worley::Of::<false, false>(worley)),
                     _ => to.add(&point_worley::Of::<false, true>(worley)),
@@ -226,7 +261,13 @@ impl GridNoise {
     }
 
     /// Samples that no kernel knows, by the reference.
-    fn fill_one_by_one(&self, grid: &Grid, columns: &LineTables<Columns>, rows: &LineTables<Rows>, out: &mut [f32]) {
+    fn fill_one_by_one(
+        &self,
+        grid: &Grid,
+        columns: &LineTables<Columns>,
+        rows: &LineTables<Rows>,
+        out: &mut [f32],
+    ) {
         let limit = grid.band_limit_m * self.frequency_per_m;
         for (out, &y) in out.chunks_exact_mut(grid.size[0]).zip(&rows.positions) {
             for (out, &x) in out.iter_mut().zip(&columns.positions) {

@@ -1,7 +1,8 @@
 //! How octaves fold into their sum, with all that is constant over a grid worked out beforehand.
 //!
-//! The band limit's weight, amplitude, normalisation and recentring of an octave become one factor of its lattice coefficients
-//! and, at most, three more numbers. What is the same for every sample goes into the value that sums start from.
+//! The band limit's weight, amplitude, normalisation and recentring of an octave become one factor
+//! of its lattice coefficients and, at most, three more numbers. What is the same for every sample
+//! goes into the value that sums start from.
 
 use super::simd::{Float, Simd};
 use crate::noise::fractal::{Fractal, FractalKind, RIDGE_FEEDBACK};
@@ -14,10 +15,11 @@ pub(super) enum Fold {
     Add,
     /// Its magnitude.
     AddMagnitude,
-    /// (offset − |value|)² + mean, times the feedback, is a ridge; `amplitude` times that is added, and it becomes the feedback,
-    /// at most 1.
+    /// (offset − |value|)² + mean, times the feedback, is a ridge; `amplitude` times that is added,
+    /// and it becomes the feedback, at most 1.
     Ridge { offset: f32, mean: f32, amplitude: f32 },
-    /// The value times the feedback is added, `amplitude` times, and becomes the feedback, at most 1.
+    /// The value times the feedback is added, `amplitude` times, and becomes the feedback, at most
+    /// 1.
     Hybrid { amplitude: f32 },
 }
 
@@ -47,11 +49,13 @@ pub(super) struct Folds {
 }
 
 impl Folds {
-    /// For a fractal over a basis that is first recentred: (n − centre) ÷ reach. `band_limit` in units of the noise.
+    /// For a fractal over a basis that is first recentred: (n − centre) ÷ reach. `band_limit` in
+    /// units of the noise.
     pub fn new(fractal: &Fractal, (centre, reach): (f64, f64), band_limit: f64) -> Self {
         let mut start = 0.0;
         let octaves = fractal.octaves.iter().map(|octave| {
-            let (fold, constant) = octave_fold(fractal, octave, (centre, reach), octave.band_weight(band_limit));
+            let (fold, constant) =
+                octave_fold(fractal, octave, (centre, reach), octave.band_weight(band_limit));
             start += constant;
             fold
         });
@@ -60,8 +64,14 @@ impl Folds {
     }
 }
 
-/// One octave's fold, and what it adds to every sample. The signal is w·shape(n) + (1 − w)·mean, as in [`Fractal::sum`].
-fn octave_fold(fractal: &Fractal, octave: &Octave, (centre, reach): (f64, f64), weight: f64) -> (OctaveFold, f64) {
+/// One octave's fold, and what it adds to every sample. The signal is w·shape(n) + (1 − w)·mean, as
+/// in [`Fractal::sum`].
+fn octave_fold(
+    fractal: &Fractal,
+    octave: &Octave,
+    (centre, reach): (f64, f64),
+    weight: f64,
+) -> (OctaveFold, f64) {
     let Fractal { kind, offset, divisor, octave_mean: mean, .. } = *fractal;
     let share = octave.amplitude / divisor;
     let centre = centre / reach;
@@ -78,7 +88,8 @@ fn octave_fold(fractal: &Fractal, octave: &Octave, (centre, reach): (f64, f64), 
             (factor, -factor * centre, Fold::AddMagnitude, share * ((1.0 - weight) * mean - weight))
         }
         FractalKind::Ridged => {
-            // What is fed back is F ridges: F·w·(o − |n|)² = (r·o − |r·n|)² with r² = F·w. The mean of squares is no less than 0.
+            // What is fed back is F ridges: F·w·(o − |n|)² = (r·o − |r·n|)² with r² = F·w. The mean
+            // of squares is no less than 0.
             let root = (RIDGE_FEEDBACK * weight).sqrt();
             let ridge = Fold::Ridge {
                 offset: (root * offset) as f32,

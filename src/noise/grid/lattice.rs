@@ -32,15 +32,26 @@ pub(super) struct Corners {
 
 impl LatticeOctave<'_> {
     /// Adds the octave to a tile.
-    pub fn add(self, level: Level, tile: &mut Tile, turn: Turn, sums: &mut Sums, corners: &mut Corners) {
+    pub fn add(
+        self,
+        level: Level,
+        tile: &mut Tile,
+        turn: Turn,
+        sums: &mut Sums,
+        corners: &mut Corners,
+    ) {
         for band in &self.rows.tiles[tile.index] {
             let stride = self.find_corners(level, tile, band, corners);
             let planes = &corners.planes;
-            by_fold(self.fold.fold, Lattice { level, octave: self, tile, sums, band, planes, stride, turn });
+            by_fold(
+                self.fold.fold,
+                Lattice { level, octave: self, tile, sums, band, planes, stride, turn },
+            );
         }
     }
 
-    /// Works out the coefficients of the lattice points around a band of a tile; how many there are in a row.
+    /// Works out the coefficients of the lattice points around a band of a tile; how many there are
+    /// in a row.
     fn find_corners(self, level: Level, tile: &Tile, band: &Band, corners: &mut Corners) -> usize {
         let Self { proximity, permutation, contents, fold, columns, .. } = self;
         let Corners { planes, column_keys } = corners;
@@ -48,7 +59,8 @@ impl LatticeOctave<'_> {
         let [start, end] = [tile.first[0], tile.first[0] + tile.size[0].next_multiple_of(lanes)];
         let column_keys = match &columns.cells {
             Cells::Dense { cell, keys } => {
-                let [first, last] = [cell[start], cell[start + tile.size[0] - 1]].map(|cell| cell as usize);
+                let [first, last] =
+                    [cell[start], cell[start + tile.size[0] - 1]].map(|cell| cell as usize);
                 &keys[first..first + (last - first + 2).next_multiple_of(lanes)]
             }
             Cells::Sparse { left, right } => {
@@ -65,7 +77,15 @@ impl LatticeOctave<'_> {
             planes.resize(length, 0.0);
         }
         let (scale, row_keys) = (fold.scale, &band.keys);
-        level.run(CornerKernel { proximity, permutation, contents, scale, column_keys, row_keys, planes });
+        level.run(CornerKernel {
+            proximity,
+            permutation,
+            contents,
+            scale,
+            column_keys,
+            row_keys,
+            planes,
+        });
         stride
     }
 }
@@ -119,7 +139,17 @@ impl Lattice<'_, '_> {
         let LatticeOctave { columns, rows, fold: OctaveFold { centre, .. }, .. } = octave;
         let rows = &rows.places;
         let first = tile.first;
-        let octave = BandOctave::<_, _, ORDER> { formula, fold, centre, columns, rows, first, band, planes, stride };
+        let octave = BandOctave::<_, _, ORDER> {
+            formula,
+            fold,
+            centre,
+            columns,
+            rows,
+            first,
+            band,
+            planes,
+            stride,
+        };
         level.run(RowsKernel { octave, tile, sums, turn });
     }
 }

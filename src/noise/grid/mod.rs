@@ -1,7 +1,8 @@
 //! The batch evaluator: whole grids of a noise in f32, at many times the speed of sample by sample.
 //!
-//! What it gives is the noise's own field, [`Noise::sample2`], to 10⁻⁵ of its range; and a sample's bits depend on the noise, the
-//! band limit and the sample's position alone: not on the grid that it is in, on the thread, or on the machine's vectors.
+//! What it gives is the noise's own field, [`Noise::sample2`], to 10⁻⁵ of its range; and a sample's
+//! bits depend on the noise, the band limit and the sample's position alone: not on the grid that
+//! it is in, on the thread, or on the machine's vectors.
 //!
 //! | noise | how |
 //! |---|---|
@@ -9,8 +10,9 @@
 //! | the same, warped or turned; simplex, OpenSimplex2(S), Worley noise | at points, many lanes at once: `points` |
 //! | others | sample by sample |
 //!
-//! The path of a grid: a [`plan::Plan`] holds tables of its columns and rows (`axis`); `fill` goes through it by tiles and adds octave after
-//! octave (`lattice`, `points`), each folded into the sum as the fractal says (`fold`).
+//! The path of a grid: a [`plan::Plan`] holds tables of its columns and rows (`axis`); `fill` goes
+//! through it by tiles and adds octave after octave (`lattice`, `points`), each folded into the sum
+//! as the fractal says (`fold`).
 
 mod axis;
 mod corner;
@@ -51,7 +53,8 @@ use fold::Folds;
 use plan::{LineTables, View};
 use std::iter::repeat;
 
-/// A grid of samples. Column c and row r of it lie at `((origin[0] + c)·spacing, (origin[1] + r)·spacing)` in the world.
+/// A grid of samples. Column c and row r of it lie at `((origin[0] + c)·spacing, (origin[1] +
+/// r)·spacing)` in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
     /// Absolute column and row of the first sample.
@@ -114,7 +117,8 @@ impl GridNoise {
         Self::with_level(noise, frequency_per_m, Level::best())
     }
 
-    /// The same with a set of vector instructions of one's choice, which changes the speed and nothing else.
+    /// The same with a set of vector instructions of one's choice, which changes the speed and
+    /// nothing else.
     ///
     /// # Panics
     /// As [`GridNoise::new`], and where the machine doesn't have the level.
@@ -127,28 +131,40 @@ impl GridNoise {
         let octave = |octave: &Octave| {
             let permutation = spec.permutation.permutation(octave.seed);
             let periodic = match spec.period {
-                Some(sides) => {
-                    permutation.clone().periodic(sides.map(|side| (f64::from(side) * octave.frequency) as i64))
-                }
+                Some(sides) => permutation
+                    .clone()
+                    .periodic(sides.map(|side| (f64::from(side) * octave.frequency) as i64)),
                 None => permutation.clone(),
             };
             let contents = match route {
                 Route::Lattice(proximity) => proximity.contents(&permutation),
                 // Simplex noise has the twelve, too.
-                Route::Simplex => Proximity { order: 1, gradients: GradientSet::Twelve }.contents(&permutation),
+                Route::Simplex => {
+                    Proximity { order: 1, gradients: GradientSet::Twelve }.contents(&permutation)
+                }
                 Route::OpenSimplex(_) | Route::Worley(..) | Route::Scalar => vec![],
             };
             GridOctave { octave: octave.clone(), permutations: [permutation, periodic], contents }
         };
         let octaves = noise.fractal().octaves.iter().map(octave).collect();
         let warp = felt(spec.warp);
-        let displaced = |axis: f64| View { scale: warp.frequency, offset: OFFSET.map(|offset| axis * offset) };
+        let displaced =
+            |axis: f64| View { scale: warp.frequency, offset: OFFSET.map(|offset| axis * offset) };
         let views = match warp.times {
             0 => vec![View { scale: 1.0, offset: [0.0; 2] }],
             _ => vec![displaced(0.0), displaced(1.0)],
         };
         let as_points = warp.times != spec.warp.times;
-        Self { noise: noise.clone(), frequency_per_m, level, route, octaves, views, warp, as_points }
+        Self {
+            noise: noise.clone(),
+            frequency_per_m,
+            level,
+            route,
+            octaves,
+            views,
+            warp,
+            as_points,
+        }
     }
 
     /// Fills `out` with the samples of a grid, row by row.
@@ -159,12 +175,13 @@ impl GridNoise {
         self.plan(&[*grid]).fill(0, out);
     }
 
-    /// As [`GridNoise::fill`], where columns and rows lie at any positions in the world, in metres. A sample depends on its own
-    /// two coordinates alone, so that one that a [`Grid`] shares has the same bits.
+    /// As [`GridNoise::fill`], where columns and rows lie at any positions in the world, in metres.
+    /// A sample depends on its own two coordinates alone, so that one that a [`Grid`] shares has
+    /// the same bits.
     ///
     /// # Panics
-    /// If `out` isn't as long as there are pairs of a column and a row, if columns or rows aren't finite, or if one of them is less
-    /// than the one before.
+    /// If `out` isn't as long as there are pairs of a column and a row, if columns or rows aren't
+    /// finite, or if one of them is less than the one before.
     pub fn fill_at(&self, [columns_m, rows_m]: [&[f64]; 2], band_limit_m: f64, out: &mut [f32]) {
         assert_eq!(columns_m.len() * rows_m.len(), out.len(), "numbers for samples");
         check_ascent("columns", columns_m);
@@ -176,13 +193,19 @@ impl GridNoise {
     fn fill_lines(&self, [columns_m, rows_m]: [&[f64]; 2], band_limit_m: f64, out: &mut [f32]) {
         let (Some(&east), Some(&south)) = (columns_m.last(), rows_m.last()) else { return };
         let octaves = self.octaves_with_tables(band_limit_m);
-        let line =
-            |metres: &[f64], last| metres.iter().copied().chain(repeat(last)).take(padded(metres.len())).collect();
+        let line = |metres: &[f64], last| {
+            metres.iter().copied().chain(repeat(last)).take(padded(metres.len())).collect()
+        };
         let [columns_at, rows_at]: [Vec<f64>; 2] = [line(columns_m, east), line(rows_m, south)];
         let columns = LineTables::at(self, columns_at.into_iter(), columns_m.len(), octaves);
         let rows = LineTables::at(self, rows_at.into_iter(), rows_m.len(), octaves);
         let size = [columns_m.len(), rows_m.len()];
-        self.fill_with(&Grid { origin: [0; 2], size, spacing_m: 1.0, band_limit_m }, &columns, &rows, out);
+        self.fill_with(
+            &Grid { origin: [0; 2], size, spacing_m: 1.0, band_limit_m },
+            &columns,
+            &rows,
+            out,
+        );
     }
 
     /// Grids that are to be filled one by one, and share their set-up.
@@ -213,7 +236,9 @@ impl GridNoise {
     /// How many octaves are evaluated in rows and columns under a band limit.
     fn octaves_with_tables(&self, band_limit_m: f64) -> usize {
         let limit = band_limit_m * self.frequency_per_m * self.views[0].scale;
-        let wanted = |octave: &GridOctave| octave.octave.rotation.is_none() && octave.octave.band_weight(limit) > 0.0;
+        let wanted = |octave: &GridOctave| {
+            octave.octave.rotation.is_none() && octave.octave.band_weight(limit) > 0.0
+        };
         match self.route {
             Route::Lattice(_) => self.octaves.iter().rposition(wanted).map_or(0, |last| last + 1),
             _ => 0,
@@ -232,7 +257,10 @@ fn check_ascent(what: &str, metres: &[f64]) {
     }
     for (i, pair) in metres.windows(2).enumerate() {
         let [here, next] = [pair[0], pair[1]];
-        assert!(here <= next, "{what} must not descend, but after number {i} at {here} m comes one at {next} m");
+        assert!(
+            here <= next,
+            "{what} must not descend, but after number {i} at {here} m comes one at {next} m"
+        );
     }
 }
 
@@ -254,8 +282,12 @@ impl Route {
             Basis::Perlin | Basis::Lattice1 => lattice(1),
             Basis::Lattice2 => lattice(2),
             Basis::Simplex if spec.period.is_none() => Self::Simplex,
-            Basis::OpenSimplex2 if spec.period.is_none() => Self::OpenSimplex(opensimplex::Kind::Fast),
-            Basis::OpenSimplex2S if spec.period.is_none() => Self::OpenSimplex(opensimplex::Kind::Smooth),
+            Basis::OpenSimplex2 if spec.period.is_none() => {
+                Self::OpenSimplex(opensimplex::Kind::Fast)
+            }
+            Basis::OpenSimplex2S if spec.period.is_none() => {
+                Self::OpenSimplex(opensimplex::Kind::Smooth)
+            }
             Basis::WorleyF1 => worley(Output::F1),
             Basis::WorleyF2 => worley(Output::F2),
             Basis::WorleyF2MinusF1 => worley(Output::F2MinusF1),

@@ -124,9 +124,16 @@ fn is_hash(permutation: &Permutation) -> bool {
     }
 }
 
-/// What lattice points with these numbers hold, where there are few: so many of each one's `contents`, times `scale`.
+/// What lattice points with these numbers hold, where there are few: so many of each one's
+/// `contents`, times `scale`.
 #[inline(always)]
-pub(super) fn look_up<S: Simd>(simd: S, contents: &[[f64; 5]], scale: f64, number: S::I, out: &mut [S::F]) {
+pub(super) fn look_up<S: Simd>(
+    simd: S,
+    contents: &[[f64; 5]],
+    scale: f64,
+    number: S::I,
+    out: &mut [S::F],
+) {
     let mut numbers = [0; MOST_LANES];
     number.store(&mut numbers);
     for (c, out) in out.iter_mut().enumerate() {

@@ -1,5 +1,5 @@
-//! Where a tile's samples lie in the cells of an octave: for each coordinate, a whole number of cells and a fraction for every column
-//! and for every row.
+//! Where a tile's samples lie in the cells of an octave: for each coordinate, a whole number of
+//! cells and a fraction for every column and for every row.
 
 use super::simd::{Double, Float, Int, Kernel, MOST_LANES, Simd};
 use super::tile::{MOST_COLUMNS, MOST_ROWS};
@@ -18,7 +18,8 @@ pub(super) struct Share {
     pub low: [u32; ROOM],
 }
 
-/// Where a tile's samples lie: each coordinate is the sum of its column's share, its row's share, and the displacement's pull.
+/// Where a tile's samples lie: each coordinate is the sum of its column's share, its row's share,
+/// and the displacement's pull.
 pub(super) struct Places {
     pub columns: [Share; 2],
     pub rows: [Share; 2],
@@ -40,12 +41,18 @@ pub(super) struct Coordinates {
 impl Default for Places {
     fn default() -> Self {
         let share = || Share { fraction: [0.0; ROOM], whole: [0.0; ROOM], low: [0; ROOM] };
-        Self { columns: [share(), share()], rows: [share(), share()], pull: [[0.0; 2]; 2], near: true }
+        Self {
+            columns: [share(), share()],
+            rows: [share(), share()],
+            pull: [[0.0; 2]; 2],
+            near: true,
+        }
     }
 }
 
 impl Coordinates {
-    /// Those of an octave: scaled, turned and shifted as [`Octave::place`] does; then skewed: x + k·(x + y), y + k·(x + y).
+    /// Those of an octave: scaled, turned and shifted as [`Octave::place`] does; then skewed: x +
+    /// k·(x + y), y + k·(x + y).
     pub fn new(octave: &Octave, skew: f64) -> Self {
         let [cos, sin] = octave.rotation.unwrap_or([1.0, 0.0]);
         let skewed = |[x, y]: [f64; 2]| [x + skew * (x + y), y + skew * (x + y)];
@@ -70,17 +77,30 @@ pub(super) struct PlacesKernel<'a> {
 impl Kernel for PlacesKernel<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Self { coordinates: Coordinates { frequency, matrix, shift }, x, y, strength, reach, places } = self;
+        let Self {
+            coordinates: Coordinates { frequency, matrix, shift },
+            x,
+            y,
+            strength,
+            reach,
+            places,
+        } = self;
         let mut largest = 0.0;
         for axis in 0..2 {
-            largest += share(simd, x, [frequency, matrix[0][axis], shift[axis]], &mut places.columns[axis]);
+            largest += share(
+                simd,
+                x,
+                [frequency, matrix[0][axis], shift[axis]],
+                &mut places.columns[axis],
+            );
             largest += share(simd, y, [frequency, matrix[1][axis], 0.0], &mut places.rows[axis]);
         }
         if matrix == [[1.0, 0.0], [0.0, 1.0]] {
             round_as_the_reference(y, frequency, shift[1], &mut places.rows[1]);
         }
         let pull = |along: usize, axis: usize| strength * frequency * matrix[along][axis];
-        places.pull = [[pull(0, 0) as f32, pull(0, 1) as f32], [pull(1, 0) as f32, pull(1, 1) as f32]];
+        places.pull =
+            [[pull(0, 0) as f32, pull(0, 1) as f32], [pull(1, 0) as f32, pull(1, 1) as f32]];
         for pull in places.pull.as_flattened() {
             largest += f64::from(pull.abs() * reach);
         }
@@ -90,10 +110,16 @@ impl Kernel for PlacesKernel<'_> {
 
 /// Splits positions × frequency × factor + shift; the largest magnitude.
 #[inline(always)]
-fn share<S: Simd>(simd: S, positions: &[f64; ROOM], [frequency, factor, shift]: [f64; 3], out: &mut Share) -> f64 {
+fn share<S: Simd>(
+    simd: S,
+    positions: &[f64; ROOM],
+    [frequency, factor, shift]: [f64; 3],
+    out: &mut Share,
+) -> f64 {
     let mut largest = simd.f32(0.0);
     for first in (0..ROOM).step_by(S::LANES) {
-        let at = simd.load_f64(&positions[first..]) * simd.f64(frequency) * simd.f64(factor) + simd.f64(shift);
+        let at = simd.load_f64(&positions[first..]) * simd.f64(frequency) * simd.f64(factor)
+            + simd.f64(shift);
         let whole = at.floor();
         (at - whole).to_f32().store(&mut out.fraction[first..]);
         whole.store(&mut out.whole[first..]);
@@ -106,8 +132,9 @@ fn share<S: Simd>(simd: S, positions: &[f64; ROOM], [frequency, factor, shift]: 
     f64::from(lanes.into_iter().fold(0.0, f32::max))
 }
 
-/// Far away, a row's position and its shift are known less finely than a column's share knows the shift. The reference rounds their sum;
-/// where that is felt, from about 2³² cells on, the rows follow it.
+/// Far away, a row's position and its shift are known less finely than a column's share knows the
+/// shift. The reference rounds their sum; where that is felt, from about 2³² cells on, the rows
+/// follow it.
 #[inline(always)]
 fn round_as_the_reference(y: &[f64; ROOM], frequency: f64, shift: f64, rows: &mut Share) {
     const FELT: f64 = 1.0 / (1 << 20) as f64;

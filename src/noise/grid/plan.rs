@@ -9,8 +9,9 @@ use std::sync::OnceLock;
 
 /// Grids that are asked for together.
 ///
-/// Grids above each other share what is worked out for columns of samples, grids beside each other what is worked out for rows. Each
-/// is worked out once, by the thread that needs it first; any thread may fill any grid.
+/// Grids above each other share what is worked out for columns of samples, grids beside each other
+/// what is worked out for rows. Each is worked out once, by the thread that needs it first; any
+/// thread may fill any grid.
 pub struct Plan<'a> {
     noise: &'a GridNoise,
     grids: Vec<(Grid, [usize; 2])>,
@@ -48,9 +49,20 @@ impl<'a> Plan<'a> {
         let (mut columns, mut rows) = (Lines::default(), Lines::default());
         let place = |grid: &Grid| {
             assert!(is_positive(grid.spacing_m), "a spacing of {} m", grid.spacing_m);
-            assert!(has_indices(grid), "{:?} samples from {:?} on go past the last index", grid.size, grid.origin);
+            assert!(
+                has_indices(grid),
+                "{:?} samples from {:?} on go past the last index",
+                grid.size,
+                grid.origin
+            );
             let octaves = noise.octaves_with_tables(grid.band_limit_m);
-            (*grid, [columns.place(Line::new(grid, 0, octaves)), rows.place(Line::new(grid, 1, octaves))])
+            (
+                *grid,
+                [
+                    columns.place(Line::new(grid, 0, octaves)),
+                    rows.place(Line::new(grid, 1, octaves)),
+                ],
+            )
         };
         let grids = grids.iter().map(place).collect();
         Self { noise, grids, columns: columns.finish(), rows: rows.finish() }
@@ -121,7 +133,12 @@ impl<T> Lines<T> {
 
 impl Line {
     fn new(grid: &Grid, axis: usize, octaves: usize) -> Self {
-        Self { origin: grid.origin[axis], length: grid.size[axis], spacing_bits: grid.spacing_m.to_bits(), octaves }
+        Self {
+            origin: grid.origin[axis],
+            length: grid.size[axis],
+            spacing_bits: grid.spacing_m.to_bits(),
+            octaves,
+        }
     }
 }
 
@@ -132,16 +149,29 @@ impl<T: Table> LineTables<T> {
         Self::at(noise, metres, line.length, line.octaves)
     }
 
-    /// The tables of any positions that don't descend, `length` of them and whole vectors of the last one.
-    pub(super) fn at(noise: &GridNoise, metres: impl Iterator<Item = f64>, length: usize, octaves: usize) -> Self {
+    /// The tables of any positions that don't descend, `length` of them and whole vectors of the
+    /// last one.
+    pub(super) fn at(
+        noise: &GridNoise,
+        metres: impl Iterator<Item = f64>,
+        length: usize,
+        octaves: usize,
+    ) -> Self {
         let period = noise.period().map(|period| period[T::AXIS]);
-        let line_positions = Positions::new(metres.map(|metres| metres * noise.frequency_per_m), period);
+        let line_positions =
+            Positions::new(metres.map(|metres| metres * noise.frequency_per_m), period);
         let mut cells = vec![];
         let views = noise.views.iter().map(|view| {
             let positions = line_positions.viewed(view.scale, view.offset[T::AXIS], period);
             let octaves = noise.octaves.iter().take(octaves);
             let table = |octave: &GridOctave| {
-                T::new(octave.axis(noise.fade(), noise.as_points), noise.level, &positions, length, &mut cells)
+                T::new(
+                    octave.axis(noise.fade(), noise.as_points),
+                    noise.level,
+                    &positions,
+                    length,
+                    &mut cells,
+                )
             };
             octaves.map(table).collect()
         });

@@ -38,7 +38,11 @@ impl<'a> PointLattice<'a> {
 
     /// The coefficients of four lattice points with these numbers.
     #[inline(always)]
-    fn coefficients<S: Simd, const ORDER: usize>(&self, simd: S, numbers: [S::I; 4]) -> [[S::F; 5]; 4] {
+    fn coefficients<S: Simd, const ORDER: usize>(
+        &self,
+        simd: S,
+        numbers: [S::I; 4],
+    ) -> [[S::F; 5]; 4] {
         let mut out = [[simd.f32(0.0); 5]; 4];
         if !self.contents.is_empty() {
             for (out, number) in out.iter_mut().zip(numbers) {
@@ -55,7 +59,8 @@ impl<'a> PointLattice<'a> {
             if ORDER == 2 {
                 for (out, number) in out.iter_mut().zip(numbers) {
                     for term in 0..3 {
-                        out[2 + term] = self.centred.lanes(simd, further_words(simd, number, term as u32));
+                        out[2 + term] =
+                            self.centred.lanes(simd, further_words(simd, number, term as u32));
                     }
                 }
             }
@@ -79,7 +84,13 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
     }
 
     #[inline(always)]
-    fn value<S: Simd>(&self, simd: S, [u, v]: [S::F; 2], _: &Cell<S>, kept: &mut Self::Kept<S>) -> S::F {
+    fn value<S: Simd>(
+        &self,
+        simd: S,
+        [u, v]: [S::F; 2],
+        _: &Cell<S>,
+        kept: &mut Self::Kept<S>,
+    ) -> S::F {
         // The proximities of the four corners, blended across, then down
         let one = simd.f32(1.0);
         let proximity = |corner: usize| {

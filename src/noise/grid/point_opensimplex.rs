@@ -1,6 +1,7 @@
 //! OpenSimplex2(S) at any positions.
 //!
-//! The lattice is that of simplex noise; numbers are the author's hash, 64 bits of multiplication in two words.
+//! The lattice is that of simplex noise; numbers are the author's hash, 64 bits of multiplication
+//! in two words.
 
 use super::numbers::Cell;
 use super::points::PointBasis;
@@ -23,7 +24,8 @@ impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
     pub fn new(seed: Seed, scale: f64) -> Self {
         let (_, unskew) = skew_factors(2);
         let scale = scale / kind(SMOOTH).normaliser();
-        let gradients: [[f32; 2]; DIRECTIONS] = directions().map(|direction| direction.map(|x| (x * scale) as f32));
+        let gradients: [[f32; 2]; DIRECTIONS] =
+            directions().map(|direction| direction.map(|x| (x * scale) as f32));
         let first = [0, 1].map(|axis| std::array::from_fn(|i| gradients[i][axis]));
         let rest = [0, 1].map(|axis| std::array::from_fn(|i| gradients[16 + i][axis]));
         Self { seed: seed.0, first, rest, unskew }
@@ -33,10 +35,12 @@ impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
     #[inline(always)]
     fn gradient<S: Simd>(&self, simd: S, column: Key<S>, row: Key<S>) -> [S::F; 2] {
         let [seed_low, seed_high] = words(self.seed).map(|word| simd.u32(word));
-        let hash = Key { low: seed_low ^ column.low ^ row.low, high: seed_high ^ column.high ^ row.high };
+        let hash =
+            Key { low: seed_low ^ column.low ^ row.low, high: seed_high ^ column.high ^ row.high };
         let Key { low, high } = hash.times(simd, HASH_MULTIPLIER);
 
-        // Bits 1 to 7 of the hash and its own arithmetic shift by 58, then modulo 24 (by 43/1024: exact below 128)
+        // Bits 1 to 7 of the hash and its own arithmetic shift by 58, then modulo 24 (by 43/1024:
+        // exact below 128)
         let shifted = high.shr::<26>() ^ (high.sign() & simd.u32(!0x3f));
         let index = (low ^ shifted).shr::<1>() & simd.u32(127);
         let index = index - (index * simd.u32(43)).shr::<10>() * simd.u32(24);
@@ -69,7 +73,10 @@ impl<S: Simd> Key<S> {
     #[inline(always)]
     fn times(self, simd: S, factor: u64) -> Self {
         let [low, high] = words(factor).map(|word| simd.u32(word));
-        Self { low: self.low * low, high: self.low.mul_high(low) + self.low * high + self.high * low }
+        Self {
+            low: self.low * low,
+            high: self.low.mul_high(low) + self.low * high + self.high * low,
+        }
     }
 
     /// Of a cell on an axis, `step` after these.
@@ -80,7 +87,8 @@ impl<S: Simd> Key<S> {
     }
 }
 
-/// Steps from a cell to the lattice points that a sample in it may feel. The last four only in OpenSimplex2S.
+/// Steps from a cell to the lattice points that a sample in it may feel. The last four only in
+/// OpenSimplex2S.
 const STEPS: [[i32; 2]; 8] = [[0, 0], [1, 1], [1, 0], [0, 1], [-1, 0], [0, -1], [2, 1], [1, 2]];
 
 /// The gradients of [`STEPS`]; all zero out of the author's reach.
@@ -116,15 +124,22 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
     }
 
     #[inline(always)]
-    fn value<S: Simd>(&self, simd: S, [u, v]: [S::F; 2], cell: &Cell<S>, kept: &mut Gradients<S>) -> S::F {
+    fn value<S: Simd>(
+        &self,
+        simd: S,
+        [u, v]: [S::F; 2],
+        cell: &Cell<S>,
+        kept: &mut Gradients<S>,
+    ) -> S::F {
         // The way from the cell's corner, unskewed
         let back = (u + v) * simd.f32(self.unskew as f32);
         let here = [u - back, v - back];
         let [corner, last, right, below, left, above, far_right, far_below] = points(simd, kept);
         let sum = self.surflet(simd, here, corner) + self.surflet(simd, here, last);
         let value = if SMOOTH {
-            // Two more: of the points right and below each is replaced by one further out where that is nearer, before the diagonal by
-            // those left and above, beyond it by those in the next cells.
+            // Two more: of the points right and below each is replaced by one further out where
+            // that is nearer, before the diagonal by those left and above, beyond it by those in
+            // the next cells.
             let across = u - v;
             let beyond = simd.f32(1.0).lt(u + v);
             let third_before = left.or(right, (u + across).lt(simd.f32(0.0)));
@@ -165,25 +180,42 @@ impl<S: Simd> Point<S> {
     /// This where true, else the other.
     #[inline(always)]
     fn or(self, other: Self, this: S::M) -> Self {
-        let select = |yes: [S::F; 2], no: [S::F; 2]| [this.select(yes[0], no[0]), this.select(yes[1], no[1])];
-        Self { gradient: select(self.gradient, other.gradient), step: select(self.step, other.step) }
+        let select = |yes: [S::F; 2], no: [S::F; 2]| {
+            [this.select(yes[0], no[0]), this.select(yes[1], no[1])]
+        };
+        Self {
+            gradient: select(self.gradient, other.gradient),
+            step: select(self.step, other.step),
+        }
     }
 }
 
 impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
     /// What a lattice point adds `here`: its kernel times its ramp.
     #[inline(always)]
-    fn surflet<S: Simd>(&self, simd: S, here: [S::F; 2], Point { gradient, step }: Point<S>) -> S::F {
+    fn surflet<S: Simd>(
+        &self,
+        simd: S,
+        here: [S::F; 2],
+        Point { gradient, step }: Point<S>,
+    ) -> S::F {
         let back = (step[0] + step[1]) * simd.f32(self.unskew as f32);
         let (x, y) = (here[0] - (step[0] - back), here[1] - (step[1] - back));
-        let falloff = (simd.f32(kind(SMOOTH).radius2() as f32) - (x * x + y * y)).max(simd.f32(0.0));
+        let falloff =
+            (simd.f32(kind(SMOOTH).radius2() as f32) - (x * x + y * y)).max(simd.f32(0.0));
         let squared = falloff * falloff;
         (squared * squared) * (gradient[0] * x + gradient[1] * y)
     }
 
     /// The value, or 0 where a coordinate is out of the reference's reach.
     #[inline(always)]
-    fn within_reach<S: Simd>(&self, simd: S, value: S::F, at: [S::F; 2], whole: &[S::D; 2]) -> S::F {
+    fn within_reach<S: Simd>(
+        &self,
+        simd: S,
+        value: S::F,
+        at: [S::F; 2],
+        whole: &[S::D; 2],
+    ) -> S::F {
         let skewed = [whole[0] + S::D::from_f32(at[0]), whole[1] + S::D::from_f32(at[1])];
         let back = (skewed[0] + skewed[1]) * simd.f64(self.unskew);
         let excess = |skewed: S::D| {

@@ -61,7 +61,13 @@ impl PointBasis for PointSimplex<'_> {
     }
 
     #[inline(always)]
-    fn value<S: Simd>(&self, simd: S, [u, v]: [S::F; 2], _: &Cell<S>, kept: &mut Self::Kept<S>) -> S::F {
+    fn value<S: Simd>(
+        &self,
+        simd: S,
+        [u, v]: [S::F; 2],
+        _: &Cell<S>,
+        kept: &mut Self::Kept<S>,
+    ) -> S::F {
         // The way from the first corner, unskewed
         let back = (u + v) * simd.f32(self.unskew as f32);
         let (x0, y0) = (u - back, v - back);

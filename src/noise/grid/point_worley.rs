@@ -18,13 +18,20 @@ pub(super) struct PointWorley<'a> {
     centred: Centred,
 }
 
-/// Worley noise of which the compiler knows whether its metric is the Euclidean one, and whether more than F1 is wanted.
+/// Worley noise of which the compiler knows whether its metric is the Euclidean one, and whether
+/// more than F1 is wanted.
 pub(super) struct Of<'a, const EUCLIDEAN: bool, const MORE: bool>(pub PointWorley<'a>);
 
 impl<'a> PointWorley<'a> {
     /// Times `scale`.
     pub fn new(permutation: &'a Permutation, metric: Metric, output: Output, scale: f64) -> Self {
-        Self { numbers: Numbers::new(permutation, 0), metric, output, scale, centred: Centred::new(scale) }
+        Self {
+            numbers: Numbers::new(permutation, 0),
+            metric,
+            output,
+            scale,
+            centred: Centred::new(scale),
+        }
     }
 }
 
@@ -64,7 +71,8 @@ pub(super) struct Kept<S: Simd> {
     found: usize,
 }
 
-/// The comparable distances to the nearest feature point and to the second nearest, and the number of the nearest one's cell.
+/// The comparable distances to the nearest feature point and to the second nearest, and the number
+/// of the nearest one's cell.
 #[derive(Clone, Copy)]
 struct Nearest<S: Simd> {
     f1: S::F,
@@ -106,7 +114,9 @@ impl<const EUCLIDEAN: bool, const MORE: bool> Of<'_, EUCLIDEAN, MORE> {
         mut nearest: Nearest<S>,
     ) -> Nearest<S> {
         let cell = MORE && self.0.output == Output::Cell;
-        for (&[x, y], &number) in kept.features[features.clone()].iter().zip(&kept.numbers[features]) {
+        for (&[x, y], &number) in
+            kept.features[features.clone()].iter().zip(&kept.numbers[features])
+        {
             let distance = self.comparable(simd, u - x, v - y);
             if MORE {
                 nearest.f2 = nearest.f1.max(distance).min(nearest.f2);
@@ -159,7 +169,8 @@ impl<const EUCLIDEAN: bool, const MORE: bool> PointBasis for Of<'_, EUCLIDEAN, M
         let mut nearest = Nearest { f1: far, f2: far, number: simd.u32(0) };
         nearest = self.search(simd, at, kept, 0..NEIGHBOURS, nearest);
 
-        // The next ring is no nearer than 1 + the way to the nearest side of the cell. The one after it is never needed.
+        // The next ring is no nearer than 1 + the way to the nearest side of the cell. The one
+        // after it is never needed.
         let one = simd.f32(1.0);
         let margin = at[0].min(one - at[0]).min(at[1].min(one - at[1]));
         let ring = self.comparable(simd, one + margin, simd.f32(0.0));
@@ -181,8 +192,12 @@ impl<const EUCLIDEAN: bool, const MORE: bool> PointBasis for Of<'_, EUCLIDEAN, M
         let scale = simd.f32(self.0.scale as f32);
         match self.0.output {
             Output::F2 if MORE => self.distance::<S>(nearest.f2) * scale,
-            Output::F2MinusF1 if MORE => (self.distance::<S>(nearest.f2) - self.distance::<S>(nearest.f1)) * scale,
-            Output::Cell if MORE => self.0.centred.lanes(simd, further_words(simd, nearest.number, 2)),
+            Output::F2MinusF1 if MORE => {
+                (self.distance::<S>(nearest.f2) - self.distance::<S>(nearest.f1)) * scale
+            }
+            Output::Cell if MORE => {
+                self.0.centred.lanes(simd, further_words(simd, nearest.number, 2))
+            }
             _ => self.distance::<S>(nearest.f1) * scale,
         }
     }

@@ -1,11 +1,14 @@
-//! Octaves whose samples don't lie in rows and columns of their cells: warped, turned, or of noises whose cells aren't squares.
+//! Octaves whose samples don't lie in rows and columns of their cells: warped, turned, or of noises
+//! whose cells aren't squares.
 //!
-//! Without a warp, a coordinate of a sample is a sum: a number of its column and one of its row. Both are split in f64 into a whole
-//! number of cells and a fraction; the sum is then taken in f32 and in integers, with the same accuracy anywhere in the world. A warp
-//! adds a third number, the displacement, to the fraction.
+//! Without a warp, a coordinate of a sample is a sum: a number of its column and one of its row.
+//! Both are split in f64 into a whole number of cells and a fraction; the sum is then taken in f32
+//! and in integers, with the same accuracy anywhere in the world. A warp adds a third number, the
+//! displacement, to the fraction.
 //!
-//! Lanes are columns here too, and samples are taken down the columns: where cells are large, a sample mostly lies in the same cell as
-//! the one above it. What was worked out for the cell is kept until any lane leaves its own.
+//! Lanes are columns here too, and samples are taken down the columns: where cells are large, a
+//! sample mostly lies in the same cell as the one above it. What was worked out for the cell is
+//! kept until any lane leaves its own.
 
 use super::fold::OctaveFold;
 use super::numbers::Cell;
@@ -25,7 +28,13 @@ pub(super) trait PointBasis {
     fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Self::Kept<S>);
 
     /// The basis at these fractions of the cell, in [0, 1].
-    fn value<S: Simd>(&self, simd: S, at: [S::F; 2], cell: &Cell<S>, kept: &mut Self::Kept<S>) -> S::F;
+    fn value<S: Simd>(
+        &self,
+        simd: S,
+        at: [S::F; 2],
+        cell: &Cell<S>,
+        kept: &mut Self::Kept<S>,
+    ) -> S::F;
 }
 
 /// Adds an octave to a tile.
@@ -51,7 +60,13 @@ impl<B: PointBasis> Kernel for PointKernel<'_, '_, B> {
                     false => self.down::<S, false>(simd, column, vectors, vector),
                 }
             }
-            self.tile.finish(self.sums, column, vectors * S::LANES, 0..self.tile.size[1], self.turn);
+            self.tile.finish(
+                self.sums,
+                column,
+                vectors * S::LANES,
+                0..self.tile.size[1],
+                self.turn,
+            );
         }
     }
 }
@@ -59,7 +74,13 @@ impl<B: PointBasis> Kernel for PointKernel<'_, '_, B> {
 impl<B: PointBasis> PointKernel<'_, '_, B> {
     /// Down the rows of one of the vectors of a block.
     #[inline(always)]
-    fn down<S: Simd, const NEAR: bool>(&mut self, simd: S, block: usize, vectors: usize, vector: usize) {
+    fn down<S: Simd, const NEAR: bool>(
+        &mut self,
+        simd: S,
+        block: usize,
+        vectors: usize,
+        vector: usize,
+    ) {
         let Self {
             basis,
             fold: OctaveFold { centre, fold, .. },
@@ -75,7 +96,8 @@ impl<B: PointBasis> PointKernel<'_, '_, B> {
         let pull = [0, 1].map(|along| places.pull[along]);
         let [width, height] = tile.size;
         let stride = row_length(width);
-        let mut rows = tile.rows_of::<S, 1>(simd, sums, (block, vectors * S::LANES), [lane, 0], turn);
+        let mut rows =
+            tile.rows_of::<S, 1>(simd, sums, (block, vectors * S::LANES), [lane, 0], turn);
         let mut kept = basis.nothing(simd);
         let mut before: Option<Cell<S>> = None;
         for row in 0..height {

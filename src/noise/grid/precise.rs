@@ -1,7 +1,9 @@
-//! Warped lattice noise in f64, many samples at once: where f32 isn't enough ([`super::precision`]).
+//! Warped lattice noise in f64, many samples at once: where f32 isn't enough
+//! ([`super::precision`]).
 //!
-//! The steps are the reference's own. A strong warp makes as much of an error in where the noise is sampled as of a step there, so
-//! that all of it is done in f64 but for the last rounding; nothing is shared between samples, which rarely lie in one cell.
+//! The steps are the reference's own. A strong warp makes as much of an error in where the noise is
+//! sampled as of a step there, so that all of it is done in f64 but for the last rounding; nothing
+//! is shared between samples, which rarely lie in one cell.
 
 use super::axis::fade_lanes;
 use super::corner::Proximity;
@@ -17,7 +19,8 @@ use crate::noise::trig::{COS, SIN};
 use crate::noise::warp::OFFSET;
 
 impl GridNoise {
-    /// Fills a grid of lattice noise whose columns and rows lie there, in units of the noise and in whole vectors.
+    /// Fills a grid of lattice noise whose columns and rows lie there, in units of the noise and in
+    /// whole vectors.
     pub(super) fn fill_precisely<'a>(
         &'a self,
         proximity: Proximity,
@@ -33,8 +36,15 @@ impl GridNoise {
             weights: [limit * self.warp.frequency, limit].map(|limit| of.octave.band_weight(limit)),
         };
         let octaves: Vec<PreciseOctave> = self.octaves.iter().map(octave).collect();
-        let kernel =
-            PreciseKernel { noise: self, proximity, octaves: &octaves, columns, rows, width: grid.size[0], out };
+        let kernel = PreciseKernel {
+            noise: self,
+            proximity,
+            octaves: &octaves,
+            columns,
+            rows,
+            width: grid.size[0],
+            out,
+        };
         match proximity.order {
             0 => self.level.run(OfOrder::<0>(kernel)),
             1 => self.level.run(OfOrder::<1>(kernel)),
@@ -43,7 +53,8 @@ impl GridNoise {
     }
 }
 
-/// An octave, and what is left of it under the band limit where the noise displaces, and where it is displaced.
+/// An octave, and what is left of it under the band limit where the noise displaces, and where it
+/// is displaced.
 struct PreciseOctave<'a> {
     octave: &'a Octave,
     numbers: Numbers<'a>,
@@ -95,7 +106,8 @@ impl<const ORDER: usize> OfOrder<'_, '_, ORDER> {
             let [x, y] = [bent[0] * frequency, bent[1] * frequency];
             bent = [
                 start[0] + self.sum::<S, DISPLACING>(simd, [x, y]) * strength,
-                start[1] + self.sum::<S, DISPLACING>(simd, [x + offset[0], y + offset[1]]) * strength,
+                start[1]
+                    + self.sum::<S, DISPLACING>(simd, [x + offset[0], y + offset[1]]) * strength,
             ];
         }
         self.sum::<S, DISPLACED>(simd, bent)
@@ -174,7 +186,13 @@ impl<const ORDER: usize> OfOrder<'_, '_, ORDER> {
 
     /// The proximity of a lattice point with this number, on the way (u, v) from it.
     #[inline(always)]
-    fn proximity<S: Simd>(&self, simd: S, octave: &PreciseOctave, number: S::I, [u, v]: [S::D; 2]) -> S::D {
+    fn proximity<S: Simd>(
+        &self,
+        simd: S,
+        octave: &PreciseOctave,
+        number: S::I,
+        [u, v]: [S::D; 2],
+    ) -> S::D {
         let [a, b, c, d, e] = match octave.contents.is_empty() {
             true => hashed::<S, ORDER>(simd, self.0.proximity.gradients, number),
             false => looked_up::<S, ORDER>(simd, octave.contents, number),
@@ -249,7 +267,11 @@ fn hashed<S: Simd, const ORDER: usize>(simd: S, gradients: GradientSet, number: 
 
 /// The coefficients of lattice points with these of few numbers.
 #[inline(always)]
-fn looked_up<S: Simd, const ORDER: usize>(simd: S, contents: &[[f64; 5]], number: S::I) -> [S::D; 5] {
+fn looked_up<S: Simd, const ORDER: usize>(
+    simd: S,
+    contents: &[[f64; 5]],
+    number: S::I,
+) -> [S::D; 5] {
     let mut numbers = [0; MOST_LANES];
     number.store(&mut numbers);
     let mut out = [simd.f64(0.0); 5];
@@ -281,9 +303,15 @@ fn centred<S: Simd>(simd: S, word: S::I) -> S::D {
 #[inline(always)]
 fn gradient<S: Simd>(simd: S, set: GradientSet, number: S::I) -> [S::D; 2] {
     match set {
-        GradientSet::Four => one_of(simd, const { &halves(&DIAGONALS_AND_AXES) }, number & simd.u32(3)),
-        GradientSet::Eight => one_of(simd, const { &halves(&DIAGONALS_AND_AXES) }, number & simd.u32(7)),
-        GradientSet::Twelve => one_of(simd, const { &halves(&CUBE_EDGES) }, modulo_12(simd, number)),
+        GradientSet::Four => {
+            one_of(simd, const { &halves(&DIAGONALS_AND_AXES) }, number & simd.u32(3))
+        }
+        GradientSet::Eight => {
+            one_of(simd, const { &halves(&DIAGONALS_AND_AXES) }, number & simd.u32(7))
+        }
+        GradientSet::Twelve => {
+            one_of(simd, const { &halves(&CUBE_EDGES) }, modulo_12(simd, number))
+        }
         GradientSet::Sixteen => one_of(simd, const { &halves(&CIRCLE_16) }, number),
         GradientSet::Continuous => direction(simd, number),
     }
@@ -313,7 +341,8 @@ fn one_of<S: Simd>(simd: S, [x, y]: &[[[f32; 16]; 2]; 2], number: S::I) -> [S::D
     [S::D::from_f32(x0) + S::D::from_f32(x1), S::D::from_f32(y0) + S::D::from_f32(y1)]
 }
 
-/// The unit vector of a word's 2³²nds of a turn: the nearest quarter turn is taken off in integers, Taylor series do the rest.
+/// The unit vector of a word's 2³²nds of a turn: the nearest quarter turn is taken off in integers,
+/// Taylor series do the rest.
 #[inline(always)]
 fn direction<S: Simd>(simd: S, word: S::I) -> [S::D; 2] {
     let quarter = (word + simd.u32(1 << 29)).shr::<30>();

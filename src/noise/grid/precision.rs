@@ -1,8 +1,8 @@
 //! Whether f32 is enough for a warp.
 //!
-//! A warp adds the noise's own error to where the noise is sampled, and sampled a little aside a noise differs by its slope times that;
-//! every further warp multiplies the error by strength × slope. Many octaves of much gain, or a strong warp, soon need more than f32
-//! has.
+//! A warp adds the noise's own error to where the noise is sampled, and sampled a little aside a
+//! noise differs by its slope times that; every further warp multiplies the error by strength ×
+//! slope. Many octaves of much gain, or a strong warp, soon need more than f32 has.
 
 use super::{GridNoise, Route};
 use crate::noise::FractalKind;
@@ -11,12 +11,13 @@ use crate::noise::worley::Output;
 /// The error of a sum of octaves in f32, as a share of its magnitude.
 const ERROR: f64 = 1e-7;
 
-/// What is allowed, as a share of the noise's magnitude. 10⁻⁵ of the range is ten times that: among 30,000 random warps the worst
-/// strays seven times as far as estimated.
+/// What is allowed, as a share of the noise's magnitude. 10⁻⁵ of the range is ten times that: among
+/// 30,000 random warps the worst strays seven times as far as estimated.
 const ALLOWED: f64 = 2e-6;
 
 impl GridNoise {
-    /// Whether f32 is enough for the noise's warp, if it has any, under a band limit in units of the noise.
+    /// Whether f32 is enough for the noise's warp, if it has any, under a band limit in units of
+    /// the noise.
     pub(super) fn warps_in_f32(&self, band_limit: f64) -> bool {
         let warp = self.warp;
         let strength = warp.strength.abs();
@@ -48,7 +49,10 @@ impl GridNoise {
             Route::Scalar => 0.0,
         };
         let octaves = fractal.octaves.iter();
-        let left = octaves.clone().map(|o| o.amplitude * o.frequency * o.band_weight(band_limit)).sum::<f64>();
+        let left = octaves
+            .clone()
+            .map(|o| o.amplitude * o.frequency * o.band_weight(band_limit))
+            .sum::<f64>();
         let amplitudes = octaves.map(|octave| octave.amplitude).sum::<f64>();
         of_kind * of_basis * left / (amplitudes * reach)
     }

@@ -1,15 +1,18 @@
 //! The row-coherent kernel: one octave of lattice noise over a tile.
 //!
-//! On the column at fraction u of its cell, lattice row j is a polynomial of the way v down from it: P + Q·v (+ R·v²), blended
-//! between the lattice points left and right. It is the same for every sample row, and the lattice row below has its own. A sample is
-//! then the blend of two polynomials in v, which is one polynomial plus fade(v) times another, and their coefficients hold for all
-//! the sample rows between two lattice rows: no hash, no look-up, no branch.
+//! On the column at fraction u of its cell, lattice row j is a polynomial of the way v down from
+//! it: P + Q·v (+ R·v²), blended between the lattice points left and right. It is the same for
+//! every sample row, and the lattice row below has its own. A sample is then the blend of two
+//! polynomials in v, which is one polynomial plus fade(v) times another, and their coefficients
+//! hold for all the sample rows between two lattice rows: no hash, no look-up, no branch.
 //!
-//! Lanes are columns, so that neighbouring lattice points are picked once a lattice row and not once a sample; down a column all
-//! samples take the same few steps, whether a cell spans hundreds of them or less than one.
+//! Lanes are columns, so that neighbouring lattice points are picked once a lattice row and not
+//! once a sample; down a column all samples take the same few steps, whether a cell spans hundreds
+//! of them or less than one.
 //!
-//! Noise that is warped by nothing has to have the bits that it has at points ([`super::point_lattice`]): [`AtPoints`] takes the very
-//! steps taken there, and only leaves out what is the same for a whole column or row.
+//! Noise that is warped by nothing has to have the bits that it has at points
+//! ([`super::point_lattice`]): [`AtPoints`] takes the very steps taken there, and only leaves out
+//! what is the same for a whole column or row.
 
 use super::axis::{Band, Cells, Columns, Places, Span};
 use super::corner::coefficients;
@@ -53,11 +56,14 @@ impl<M: Formula, F: FoldLanes, const ORDER: usize> Kernel for RowsKernel<'_, '_,
         assert!(room.is_some_and(|room| planes.len() >= room));
         let mut start = band.start;
         for span in &band.spans {
-            assert!((span.lattice_row as usize) + 1 < band.keys.len() && start <= span.end as usize);
+            assert!(
+                (span.lattice_row as usize) + 1 < band.keys.len() && start <= span.end as usize
+            );
             start = span.end as usize;
         }
         let height = self.tile.size[1];
-        let (end, places) = (first[1].checked_add(height), usize::min(rows.fraction.len(), rows.fade.len()));
+        let (end, places) =
+            (first[1].checked_add(height), usize::min(rows.fraction.len(), rows.fade.len()));
         assert!(start <= height && end.is_some_and(|end| end <= places));
         for (column, vectors) in blocks(self.tile.size[0], S::LANES) {
             match vectors {
@@ -75,7 +81,8 @@ pub(super) trait Formula: Copy {
     /// The same of the sample rows between two lattice rows.
     type Span<S: Simd>: Copy;
 
-    /// From the coefficients of the lattice points left and right, and what is to be added to the octave, if anything is.
+    /// From the coefficients of the lattice points left and right, and what is to be added to the
+    /// octave, if anything is.
     fn row<S: Simd, const ORDER: usize>(
         self,
         simd: S,
@@ -83,9 +90,19 @@ pub(super) trait Formula: Copy {
         across: [S::F; 2],
         centre: Option<f32>,
     ) -> Self::Row<S>;
-    fn span<S: Simd, const ORDER: usize>(self, upper: Self::Row<S>, lower: Self::Row<S>) -> Self::Span<S>;
+    fn span<S: Simd, const ORDER: usize>(
+        self,
+        upper: Self::Row<S>,
+        lower: Self::Row<S>,
+    ) -> Self::Span<S>;
     /// The octave at the way v down, whose fade is `down`.
-    fn value<S: Simd, const ORDER: usize>(self, simd: S, span: Self::Span<S>, v: S::F, down: S::F) -> S::F;
+    fn value<S: Simd, const ORDER: usize>(
+        self,
+        simd: S,
+        span: Self::Span<S>,
+        v: S::F,
+        down: S::F,
+    ) -> S::F;
 }
 
 /// A vector of columns.
@@ -94,8 +111,8 @@ struct Lanes<S: Simd> {
     /// Where in their cells they lie, and the fade of that.
     u: S::F,
     fade: S::F,
-    /// In a plane's row, which has both: the first of the lattice points that are left of the columns, and the first of those right
-    /// of them.
+    /// In a plane's row, which has both: the first of the lattice points that are left of the
+    /// columns, and the first of those right of them.
     left: usize,
     right: usize,
     /// Which point from there on is each column's.
@@ -116,7 +133,8 @@ impl<M: Formula, F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, M, F, ORDE
         let mut rows = tile.rows_of::<S, V>(simd, sums, (column, width), [0, band.start], *turn);
         let mut start = band.start;
         let mut next_row = band.spans[0].lattice_row;
-        // SAFETY: `run` has looked at the planes, and seen that the lattice row of each span and the one after it are there.
+        // SAFETY: `run` has looked at the planes, and seen that the lattice row of each span and
+        // the one after it are there.
         let mut next = unsafe { octave.lattice_row(simd, &lanes, next_row) };
         for &Span { end, lattice_row } in &band.spans {
             // The lattice rows above and below; often the one above was below before
@@ -133,8 +151,9 @@ impl<M: Formula, F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, M, F, ORDE
                 span[k] = octave.formula.span::<S, ORDER>(upper[k], next[k]);
             }
             let end = end as usize;
-            // SAFETY: `run` has seen that each row of the tile has a place, and that spans follow each other from the band's first row,
-            // where `rows` starts, to the tile's last row at most.
+            // SAFETY: `run` has seen that each row of the tile has a place, and that spans follow
+            // each other from the band's first row, where `rows` starts, to the tile's last row at
+            // most.
             unsafe { octave.span(simd, start..end, &span, &mut rows) };
             start = end;
         }
@@ -170,7 +189,12 @@ impl<M: Formula, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
     /// # Safety
     /// The planes must have the row and a vector more, and `lanes` be from [`Self::lanes`].
     #[inline(always)]
-    unsafe fn lattice_row<S: Simd, const V: usize>(&self, simd: S, lanes: &[Lanes<S>; V], row: u32) -> [M::Row<S>; V] {
+    unsafe fn lattice_row<S: Simd, const V: usize>(
+        &self,
+        simd: S,
+        lanes: &[Lanes<S>; V],
+        row: u32,
+    ) -> [M::Row<S>; V] {
         // SAFETY: the caller's promise, here and below.
         let mut out = [unsafe { self.row_on(simd, &lanes[0], row) }; V];
         for k in 1..V {
@@ -197,14 +221,23 @@ impl<M: Formula, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
     /// # Safety
     /// As that of [`Self::lattice_row`].
     #[inline(always)]
-    unsafe fn left_and_right<S: Simd>(&self, simd: S, lanes: &Lanes<S>, row: u32) -> [[S::F; 5]; 2] {
+    unsafe fn left_and_right<S: Simd>(
+        &self,
+        simd: S,
+        lanes: &Lanes<S>,
+        row: u32,
+    ) -> [[S::F; 5]; 2] {
         let [mut left, mut right] = [[simd.f32(0.0); 5]; 2];
         for c in 0..coefficients(ORDER) {
-            // SAFETY: the planes have the row, as the caller promises; `lanes` has seen that the points left and right are in a row of
-            // them; a vector from there on is at most a vector longer than the planes' last row. An assertion here costs a tenth of the
-            // time of octaves with cells of a few samples.
+            // SAFETY: the planes have the row, as the caller promises; `lanes` has seen that the
+            // points left and right are in a row of them; a vector from there on is at most a
+            // vector longer than the planes' last row. An assertion here costs a tenth of the time
+            // of octaves with cells of a few samples.
             unsafe {
-                let points = self.planes.as_ptr().add((c * self.band.keys.len() + row as usize) * self.stride);
+                let points = self
+                    .planes
+                    .as_ptr()
+                    .add((c * self.band.keys.len() + row as usize) * self.stride);
                 left[c] = simd.pick_at(points.add(lanes.left), lanes.pick);
                 right[c] = simd.pick_at(points.add(lanes.right), lanes.pick);
             }
@@ -215,7 +248,8 @@ impl<M: Formula, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
     /// Down the sample rows between two lattice rows.
     ///
     /// # Safety
-    /// The tile must have the rows, `tile_rows` as many rows left, and each row of the tile a place.
+    /// The tile must have the rows, `tile_rows` as many rows left, and each row of the tile a
+    /// place.
     #[inline(always)]
     unsafe fn span<S: Simd, const V: usize>(
         &self,
@@ -227,9 +261,11 @@ impl<M: Formula, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
         let first = self.first[1];
         let (fractions, fades) = (self.rows.fraction.as_ptr(), self.rows.fade.as_ptr());
         for row in rows {
-            // SAFETY: the row has a place, as the caller promises. Spans are often of two or three rows, and a check of each would cost
-            // a twentieth of the time.
-            let (v, fade) = unsafe { (simd.f32(*fractions.add(first + row)), simd.f32(*fades.add(first + row))) };
+            // SAFETY: the row has a place, as the caller promises. Spans are often of two or three
+            // rows, and a check of each would cost a twentieth of the time.
+            let (v, fade) = unsafe {
+                (simd.f32(*fractions.add(first + row)), simd.f32(*fades.add(first + row)))
+            };
             let mut values = [v; V];
             // An iterator would keep the vectors in memory.
             for k in 0..V {
@@ -271,7 +307,11 @@ impl Formula for Polynomials {
     }
 
     #[inline(always)]
-    fn span<S: Simd, const ORDER: usize>(self, upper: [S::F; 3], lower: [S::F; 3]) -> [[S::F; 3]; 2] {
+    fn span<S: Simd, const ORDER: usize>(
+        self,
+        upper: [S::F; 3],
+        lower: [S::F; 3],
+    ) -> [[S::F; 3]; 2] {
         let ([p0, q0, r0], [p1, q1, r1]) = (upper, lower);
         // P₁ + Q₁·(v − 1) + R₁·(v − 1)², sorted by powers of v
         let difference = match ORDER {
@@ -344,7 +384,11 @@ impl Formula for AtPoints {
     }
 
     #[inline(always)]
-    fn span<S: Simd, const ORDER: usize>(self, upper: PointRow<S>, lower: PointRow<S>) -> [PointRow<S>; 2] {
+    fn span<S: Simd, const ORDER: usize>(
+        self,
+        upper: PointRow<S>,
+        lower: PointRow<S>,
+    ) -> [PointRow<S>; 2] {
         [upper, lower]
     }
 
@@ -365,7 +409,11 @@ impl<S: Simd> PointRow<S> {
     /// The blend of the points left and right.
     #[inline(always)]
     fn at<const ORDER: usize>(self, v: S::F) -> S::F {
-        blend::<S>(at_point::<S, ORDER>(self.left, v), at_point::<S, ORDER>(self.right, v), self.across)
+        blend::<S>(
+            at_point::<S, ORDER>(self.left, v),
+            at_point::<S, ORDER>(self.right, v),
+            self.across,
+        )
     }
 }
 

@@ -21,12 +21,35 @@ fn specs() -> impl Strategy<Value = NoiseSpec> {
         "worley-f2",
         "worley-f2-f1",
     ];
-    let basis = (select(names), permutations(), any::<u64>(), 0..GradientSet::ALL.len(), 0..Fade::ALL.len());
-    let fractal = (0..FractalKind::ALL.len(), 1.0..8.0f64, select(vec![1.7, 2.0, 2.17, 3.0]), 0.2..0.7f64, 0.5..1.5f64);
+    let basis = (
+        select(names),
+        permutations(),
+        any::<u64>(),
+        0..GradientSet::ALL.len(),
+        0..Fade::ALL.len(),
+    );
+    let fractal = (
+        0..FractalKind::ALL.len(),
+        1.0..8.0f64,
+        select(vec![1.7, 2.0, 2.17, 3.0]),
+        0.2..0.7f64,
+        0.5..1.5f64,
+    );
     let period = prop::option::of([1u32..40, 1..40]);
-    let choices = (0..Normalise::ALL.len(), any::<bool>(), any::<bool>(), warps(), period, 0..Metric::ALL.len());
+    let choices = (
+        0..Normalise::ALL.len(),
+        any::<bool>(),
+        any::<bool>(),
+        warps(),
+        period,
+        0..Metric::ALL.len(),
+    );
     (basis, fractal, choices).prop_map(
-        |((name, permutation, seed, gradients, fade), (fractal, octaves, lacunarity, gain, offset), choices)| {
+        |(
+            (name, permutation, seed, gradients, fade),
+            (fractal, octaves, lacunarity, gain, offset),
+            choices,
+        )| {
             let (normalise, rotate, octave_seeds, warp, period, metric) = choices;
             let mut spec = NoiseSpec {
                 basis: name.parse().unwrap(),
@@ -73,12 +96,11 @@ fn grids() -> impl Strategy<Value = (Grid, f64)> {
     let origin = prop_oneof![2 => -200..200i64, 1 => -4_000_000_000_000..4_000_000_000_000i64];
     let spacing = select(vec![0.25, 0.5, 1.0, 2.0, 8.0, 0.3]);
     let size = prop_oneof![4 => [1usize..40, 1..40], 1 => [60usize..100, 60..100]];
-    (origin.clone(), origin, size, spacing, prop_oneof![Just(0.0), 0.1..4.0f64], 0.002..0.2f64).prop_map(
-        |(x, y, size, spacing_m, limit, frequency)| {
+    (origin.clone(), origin, size, spacing, prop_oneof![Just(0.0), 0.1..4.0f64], 0.002..0.2f64)
+        .prop_map(|(x, y, size, spacing_m, limit, frequency)| {
             let grid = Grid { origin: [x, y], size, spacing_m, band_limit_m: limit * spacing_m };
             (grid, frequency / spacing_m)
-        },
-    )
+        })
 }
 
 fn filled(noise: &GridNoise, grid: &Grid) -> Vec<f32> {
@@ -98,12 +120,14 @@ fn range(noise: &Noise) -> f64 {
     2.0 * amplitudes.max(fractal.divisor) / fractal.divisor
 }
 
-/// Far from home, the reference knows positions that it displaces, turns or skews to a few of their last bits only: what the noise
-/// makes of so much, at its steepest. (The kernels know them better.)
+/// Far from home, the reference knows positions that it displaces, turns or skews to a few of their
+/// last bits only: what the noise makes of so much, at its steepest. (The kernels know them
+/// better.)
 fn rounding(noise: &Noise, p: [f64; 2]) -> f64 {
     let fractal = noise.fractal();
     let Warp { strength, frequency, times } = noise.spec().warp;
-    let skewed = [Basis::Simplex, Basis::OpenSimplex2, Basis::OpenSimplex2S].contains(&noise.spec().basis);
+    let skewed =
+        [Basis::Simplex, Basis::OpenSimplex2, Basis::OpenSimplex2S].contains(&noise.spec().basis);
     if times == 0 && !noise.spec().rotate && !skewed {
         return 0.0;
     }
@@ -202,8 +226,12 @@ fn any_number_of_threads_gives_the_same_bits() {
         let warp = Warp { strength: 0.3, frequency: 1.0, times: 1 };
         let spec = NoiseSpec { basis, fractal: FractalKind::Ridged, warp, ..NoiseSpec::default() };
         let noise = GridNoise::new(&spec.build(2).unwrap(), 1.0 / 50.0);
-        let chunk =
-            |i: i64| Grid { origin: [i % 4 * 64, i / 4 * 64], size: [67; 2], spacing_m: 1.0, band_limit_m: 1.0 };
+        let chunk = |i: i64| Grid {
+            origin: [i % 4 * 64, i / 4 * 64],
+            size: [67; 2],
+            spacing_m: 1.0,
+            band_limit_m: 1.0,
+        };
         let grids: Vec<Grid> = (0..16).map(chunk).collect();
         let with_threads = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -225,12 +253,15 @@ fn any_number_of_threads_gives_the_same_bits() {
 fn the_cell_value_is_that_of_the_nearest_point() {
     // It jumps where two points are equally near; no more samples than lie there may differ.
     for metric in Metric::ALL {
-        let spec = NoiseSpec { basis: Basis::WorleyCell, metric: metric.value, ..NoiseSpec::default() };
+        let spec =
+            NoiseSpec { basis: Basis::WorleyCell, metric: metric.value, ..NoiseSpec::default() };
         let noise = spec.build(2).unwrap();
         let grid = Grid { origin: [-70, 33], size: [150, 150], spacing_m: 1.0, band_limit_m: 0.0 };
         let samples = filled(&GridNoise::new(&noise, 0.07), &grid);
         let at = |i: usize| [(i % 150) as f64 - 70.0, (i / 150) as f64 + 33.0].map(|x| x * 0.07);
-        let differ = |&(i, &sample): &(usize, &f32)| (f64::from(sample) - noise.sample2(at(i), 0.0)).abs() > 1e-5;
+        let differ = |&(i, &sample): &(usize, &f32)| {
+            (f64::from(sample) - noise.sample2(at(i), 0.0)).abs() > 1e-5
+        };
         let jumps = samples.iter().enumerate().filter(differ).count();
         assert!(jumps <= 2, "{jumps} samples differ in the {} metric", metric.value);
     }
@@ -238,10 +269,19 @@ fn the_cell_value_is_that_of_the_nearest_point() {
 
 #[test]
 fn far_from_home_the_noise_is_as_fine_as_at_home() {
-    // Positions of powers of two are exact, so that the field repeats its statistics and the reference to the last digits.
-    let bases = [Basis::Value, Basis::Perlin, Basis::Lattice2, Basis::Simplex, Basis::OpenSimplex2S, Basis::WorleyF1];
+    // Positions of powers of two are exact, so that the field repeats its statistics and the
+    // reference to the last digits.
+    let bases = [
+        Basis::Value,
+        Basis::Perlin,
+        Basis::Lattice2,
+        Basis::Simplex,
+        Basis::OpenSimplex2S,
+        Basis::WorleyF1,
+    ];
     for basis in bases {
-        let spec = NoiseSpec { basis, fractal: FractalKind::Fbm, octaves: 8.0, ..NoiseSpec::default() };
+        let spec =
+            NoiseSpec { basis, fractal: FractalKind::Fbm, octaves: 8.0, ..NoiseSpec::default() };
         let noise = spec.build(2).unwrap();
         let fast = GridNoise::new(&noise, 1.0 / 512.0);
         for home_m in [0, 1_000_000_000, 1_000_000_000_000] {
@@ -252,7 +292,10 @@ fn far_from_home_the_noise_is_as_fine_as_at_home() {
             for (i, &sample) in samples.iter().enumerate() {
                 let index = [origin[0] + i as i64 % 67, origin[1] + i as i64 / 67];
                 let reference = noise.sample2(index.map(|x| x as f64 * 0.25 / 512.0), 0.25 / 512.0);
-                assert!((f64::from(sample) - reference).abs() < 1e-5, "{basis} {home_m} m away: {sample} {reference}");
+                assert!(
+                    (f64::from(sample) - reference).abs() < 1e-5,
+                    "{basis} {home_m} m away: {sample} {reference}"
+                );
                 if i % 67 > 0 {
                     largest_step = largest_step.max(f64::from(sample - samples[i - 1]).abs());
                 }
@@ -270,6 +313,10 @@ fn octaves_beyond_the_band_limit_leave_their_mean() {
         let grid = Grid { origin: [5, 9], size: [20, 3], spacing_m: 1.0, band_limit_m: 1e6 };
         let samples = filled(&GridNoise::new(&noise, 0.1), &grid);
         let mean = noise.sample2([0.3, 0.4], 1e5);
-        assert!(samples.iter().all(|&sample| (f64::from(sample) - mean).abs() < 1e-6), "{}", fractal.value);
+        assert!(
+            samples.iter().all(|&sample| (f64::from(sample) - mean).abs() < 1e-6),
+            "{}",
+            fractal.value
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Tiles: a grid is filled piece by piece, so that sums stay in the nearest cache while octave after octave is added.
+//! Tiles: a grid is filled piece by piece, so that sums stay in the nearest cache while octave
+//! after octave is added.
 
 use super::fold::FoldLanes;
 use super::simd::{Float, Kernel, MOST_LANES, Simd};
@@ -11,20 +12,25 @@ pub(super) const MOST_COLUMNS: usize = 80;
 pub(super) const MOST_ROWS: usize = 72;
 
 /// Pieces of about even length, at most `most`, each but the last a multiple of `unit`.
-pub(super) fn pieces(length: usize, most: usize, unit: usize) -> impl Iterator<Item = Range<usize>> {
+pub(super) fn pieces(
+    length: usize,
+    most: usize,
+    unit: usize,
+) -> impl Iterator<Item = Range<usize>> {
     let count = length.div_ceil(most).max(1);
     let piece = length.div_ceil(count).next_multiple_of(unit).max(unit);
     (0..length).step_by(piece).map(move |start| start..usize::min(start + piece, length))
 }
 
-/// First column and number of vectors of each block of a tile that is `width` columns wide: two vectors side by side; a last one
-/// may be alone.
+/// First column and number of vectors of each block of a tile that is `width` columns wide: two
+/// vectors side by side; a last one may be alone.
 pub(super) fn blocks(width: usize, lanes: usize) -> impl Iterator<Item = (usize, usize)> {
     let vectors = width.div_ceil(lanes);
     (0..vectors).step_by(2).map(move |vector| (vector * lanes, usize::min(vectors - vector, 2)))
 }
 
-/// The sums of a tile, and the feedback of folds that have it, kept by a thread for one tile after another.
+/// The sums of a tile, and the feedback of folds that have it, kept by a thread for one tile after
+/// another.
 ///
 /// They stand block by block, from top to bottom.
 pub(super) struct Sums {
@@ -47,14 +53,16 @@ pub(super) struct Tile<'a> {
     pub first: [usize; 2],
     /// Columns and rows.
     pub size: [usize; 2],
-    /// What sums start from, as often as a block has columns; and likewise 1, from which feedback starts.
+    /// What sums start from, as often as a block has columns; and likewise 1, from which feedback
+    /// starts.
     start: [[f32; 2 * MOST_LANES]; 2],
     /// Where samples go, from the tile's first one on, and how many there are in a row.
     out: &'a mut [f32],
     stride: usize,
 }
 
-/// Which turn an octave has. The first one starts from the tile's start, the last one writes to the tile's output.
+/// Which turn an octave has. The first one starts from the tile's start, the last one writes to the
+/// tile's output.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turn {
     pub first: bool,
@@ -62,8 +70,8 @@ pub(super) struct Turn {
 }
 
 impl<'a> Tile<'a> {
-    /// The tile of these columns and rows, `index`th among the grid's rows of tiles. Its samples go to `out`, rows of it `stride`
-    /// apart.
+    /// The tile of these columns and rows, `index`th among the grid's rows of tiles. Its samples go
+    /// to `out`, rows of it `stride` apart.
     pub fn new(
         (columns, (index, rows)): (&Range<usize>, (usize, &Range<usize>)),
         start: f32,
@@ -71,7 +79,9 @@ impl<'a> Tile<'a> {
         stride: usize,
     ) -> Self {
         let size = [columns.len(), rows.len()];
-        assert!((1..=MOST_COLUMNS.min(stride)).contains(&size[0]) && (1..=MOST_ROWS).contains(&size[1]));
+        assert!(
+            (1..=MOST_COLUMNS.min(stride)).contains(&size[0]) && (1..=MOST_ROWS).contains(&size[1])
+        );
         assert!(size[0] + (size[1] - 1) * stride <= out.len());
         let start = [[start; 2 * MOST_LANES], [1.0; 2 * MOST_LANES]];
         Self { index, first: [columns.start, rows.start], size, start, out, stride }
@@ -84,7 +94,8 @@ impl<'a> Tile<'a> {
         }
     }
 
-    /// V vectors of a block of `width` columns, from row `row` on and from the block's column `lane` on.
+    /// V vectors of a block of `width` columns, from row `row` on and from the block's column
+    /// `lane` on.
     ///
     /// # Panics
     /// If the tile hasn't the row, the block the vectors, or `sums` the room.
@@ -114,7 +125,16 @@ impl<'a> Tile<'a> {
             false => (sums.cast_const(), feedback.cast_const(), width),
         };
         let steps = [from_step, to_step, width];
-        TileRows { simd, left: height - row, from, to, feedback_from, feedback_to: feedback, steps, of: PhantomData }
+        TileRows {
+            simd,
+            left: height - row,
+            from,
+            to,
+            feedback_from,
+            feedback_to: feedback,
+            steps,
+            of: PhantomData,
+        }
     }
 
     /// Whether all columns of a block are the tile's.
@@ -122,15 +142,24 @@ impl<'a> Tile<'a> {
         column + width <= self.size[0]
     }
 
-    /// Ends an octave's work on rows of a block: where the block goes on past the tile, the sums are still to be put out.
+    /// Ends an octave's work on rows of a block: where the block goes on past the tile, the sums
+    /// are still to be put out.
     #[inline(always)]
-    pub fn finish(&mut self, sums: &Sums, column: usize, width: usize, rows: Range<usize>, turn: Turn) {
+    pub fn finish(
+        &mut self,
+        sums: &Sums,
+        column: usize,
+        width: usize,
+        rows: Range<usize>,
+        turn: Turn,
+    ) {
         if !turn.last || self.holds(column, width) {
             return;
         }
         let columns = self.size[0] - column;
         let block = column * self.size[1];
-        let sums = sums.sums[block + rows.start * width..block + rows.end * width].chunks_exact(width);
+        let sums =
+            sums.sums[block + rows.start * width..block + rows.end * width].chunks_exact(width);
         let out = self.out[rows.start * self.stride + column..].chunks_mut(self.stride);
         for (sums, out) in sums.zip(out) {
             for (out, sum) in out[..columns].iter_mut().zip(sums) {
@@ -142,8 +171,9 @@ impl<'a> Tile<'a> {
 
 /// Goes down the rows of V vectors of a block: where sums and feedback come from and go to.
 ///
-/// It has borrowed tile and sums for as long as it lives. As long as rows are left, each pointer is to the numbers of V vectors in
-/// the sums, the feedback, the tile's start or its output, and a step leads to those of the next row: [`Tile::rows_of`] has seen to it.
+/// It has borrowed tile and sums for as long as it lives. As long as rows are left, each pointer is
+/// to the numbers of V vectors in the sums, the feedback, the tile's start or its output, and a
+/// step leads to those of the next row: [`Tile::rows_of`] has seen to it.
 pub(super) struct TileRows<'s, S, const V: usize> {
     simd: S,
     left: usize,
@@ -178,14 +208,16 @@ impl<S: Simd, const V: usize> TileRows<'_, S, V> {
         let simd = self.simd;
         for (k, value) in values.into_iter().enumerate() {
             let lane = k * S::LANES;
-            // SAFETY: a row is left, as the caller promises, so that from each pointer on there are as many numbers as V vectors have,
-            // borrowed for reading or for writing. No reference to them exists meanwhile.
+            // SAFETY: a row is left, as the caller promises, so that from each pointer on there are
+            // as many numbers as V vectors have, borrowed for reading or for writing. No reference
+            // to them exists meanwhile.
             unsafe {
                 let feedback = match F::FEEDBACK {
                     true => simd.load_at(self.feedback_from.add(lane)),
                     false => value,
                 };
-                let [sum, feedback] = fold.fold(simd, value, simd.load_at(self.from.add(lane)), feedback);
+                let [sum, feedback] =
+                    fold.fold(simd, value, simd.load_at(self.from.add(lane)), feedback);
                 sum.store_at(self.to.add(lane));
                 if F::FEEDBACK {
                     feedback.store_at(self.feedback_to.add(lane));

@@ -58,14 +58,20 @@ impl Vectors {
     #[inline(always)]
     pub fn lanes<S: Simd>(&self, simd: S, [a, b, c, d]: [S::I; 4]) -> [[S::F; 2]; 4] {
         match self {
-            Self::Eight(v) => [v.lanes(simd, a), v.lanes(simd, b), v.lanes(simd, c), v.lanes(simd, d)],
+            Self::Eight(v) => {
+                [v.lanes(simd, a), v.lanes(simd, b), v.lanes(simd, c), v.lanes(simd, d)]
+            }
             Self::Twelve(v) => {
                 let [a, b] = [modulo_12(simd, a), modulo_12(simd, b)];
                 let [c, d] = [modulo_12(simd, c), modulo_12(simd, d)];
                 [v.lanes(simd, a), v.lanes(simd, b), v.lanes(simd, c), v.lanes(simd, d)]
             }
-            Self::Sixteen(v) => [v.lanes(simd, a), v.lanes(simd, b), v.lanes(simd, c), v.lanes(simd, d)],
-            Self::Circle(v) => [v.lanes(simd, a), v.lanes(simd, b), v.lanes(simd, c), v.lanes(simd, d)],
+            Self::Sixteen(v) => {
+                [v.lanes(simd, a), v.lanes(simd, b), v.lanes(simd, c), v.lanes(simd, d)]
+            }
+            Self::Circle(v) => {
+                [v.lanes(simd, a), v.lanes(simd, b), v.lanes(simd, c), v.lanes(simd, d)]
+            }
         }
     }
 }
@@ -146,7 +152,8 @@ pub(super) struct Circle {
 
 impl Circle {
     pub fn new(scale: f64) -> Self {
-        let by_quarter = |factors: [f64; 4]| std::array::from_fn(|i| (factors[i & 3] * scale) as f32);
+        let by_quarter =
+            |factors: [f64; 4]| std::array::from_fn(|i| (factors[i & 3] * scale) as f32);
         Self {
             straight: by_quarter([1.0, 0.0, -1.0, 0.0]),
             sine_in_x: by_quarter([0.0, -1.0, 0.0, 1.0]),
@@ -154,7 +161,8 @@ impl Circle {
         }
     }
 
-    /// Cosine and sine of a word's 2³²nds of a turn: the nearest quarter turn is taken off in integers, Taylor series do the rest.
+    /// Cosine and sine of a word's 2³²nds of a turn: the nearest quarter turn is taken off in
+    /// integers, Taylor series do the rest.
     #[inline(always)]
     pub fn lanes<S: Simd>(&self, simd: S, word: S::I) -> [S::F; 2] {
         let number = |x: f64| simd.f32(x as f32);
@@ -162,11 +170,18 @@ impl Circle {
         let rest = word - quarter.shl::<30>();
         let x = rest.to_f32() * number(std::f64::consts::TAU / 4_294_967_296.0);
         let z = x * x;
-        let sine = x + x * z * (number(-1.0 / 6.0) + z * (number(1.0 / 120.0) + z * number(-1.0 / 5040.0)));
+        let sine = x + x
+            * z
+            * (number(-1.0 / 6.0) + z * (number(1.0 / 120.0) + z * number(-1.0 / 5040.0)));
         let cosine = number(1.0)
-            + z * (number(-0.5) + z * (number(1.0 / 24.0) + z * (number(-1.0 / 720.0) + z * number(1.0 / 40320.0))));
+            + z * (number(-0.5)
+                + z * (number(1.0 / 24.0)
+                    + z * (number(-1.0 / 720.0) + z * number(1.0 / 40320.0))));
         let pick = |table| simd.pick8(table, quarter);
         let straight = pick(&self.straight);
-        [cosine * straight + sine * pick(&self.sine_in_x), sine * straight + cosine * pick(&self.cosine_in_y)]
+        [
+            cosine * straight + sine * pick(&self.sine_in_x),
+            sine * straight + cosine * pick(&self.cosine_in_y),
+        ]
     }
 }

@@ -47,8 +47,8 @@ fn fades_make_noises_as_smooth_as_they_should() {
     }
 }
 
-/// f64 cells and fractions: far out the noise is as good as at home. A period of 2ᵏ cells must hold to the last bit
-/// there, and without one nothing repeats.
+/// f64 cells and fractions: far out the noise is as good as at home. A period of 2ᵏ cells must hold
+/// to the last bit there, and without one nothing repeats.
 #[test]
 fn far_out_is_as_good_as_home() {
     let tiled = NoiseSpec { period: Some([16, 16]), ..NoiseSpec::default() }.build(2).unwrap();

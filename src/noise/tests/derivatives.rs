@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// The share of points at which a formula's slope is farther than `tolerance` from the difference over ±10⁻⁶ units,
-/// relative to the gradient's length where that is above 1.
+/// The share of points at which a formula's slope is farther than `tolerance` from the difference
+/// over ±10⁻⁶ units, relative to the gradient's length where that is above 1.
 fn share_off<const N: usize>(spec: &NoiseSpec, tolerance: f64) -> f64 {
     const STEP: f64 = 1e-6;
     let noise = spec.build(N).unwrap();
@@ -40,7 +40,12 @@ fn every_analytic_basis_agrees_with_differences() {
     for (row, dimensions) in every_basis().filter(|(row, _)| row.uses.derivatives) {
         for fade in Fade::ALL {
             // Without the jumps of the published simplex kernels.
-            let spec = NoiseSpec { basis: row.basis, fade: fade.value, radius2: 0.5, ..NoiseSpec::default() };
+            let spec = NoiseSpec {
+                basis: row.basis,
+                fade: fade.value,
+                radius2: 0.5,
+                ..NoiseSpec::default()
+            };
             // A linear fade has no slope on the borders themselves.
             let off = share_off_in(&spec, dimensions, 1e-7);
             assert!(off < 0.005, "{} {dimensions} {}: {off}", row.name, fade.name);
@@ -53,9 +58,11 @@ fn fractals_and_warps_over_them_agree_with_differences() {
     for basis in [Basis::Value, Basis::Perlin, Basis::Simplex] {
         for rotate in [false, true] {
             for warp in [Warp::default(), Warp { strength: 0.3, frequency: 1.5, times: 2 }] {
-                let spec = NoiseSpec { basis, rotate, octave_seeds: true, warp, ..NoiseSpec::default() };
+                let spec =
+                    NoiseSpec { basis, rotate, octave_seeds: true, warp, ..NoiseSpec::default() };
                 for spec in every_fractal(&spec) {
-                    // Folds at |n| = 0 and clamps have no slope, and differences across them are wrong.
+                    // Folds at |n| = 0 and clamps have no slope, and differences across them are
+                    // wrong.
                     let off = share_off::<2>(&spec, 1e-5);
                     assert!(off < 0.01, "{spec:?}: {off}");
                 }

@@ -19,7 +19,8 @@ fn the_kinds_are_as_published() {
     for index in 0..200 {
         let p = scattered::<2>(index).map(|x| x % 50.0);
         let n: Vec<f64> = (0..5).map(|i| octave(p, f64::from(1 << i))).collect();
-        let weighted = |f: fn(f64) -> f64| (0..5).fold(0.0, |sum, i| sum + 0.6f64.powi(i) * f(n[i as usize]));
+        let weighted =
+            |f: fn(f64) -> f64| (0..5).fold(0.0, |sum, i| sum + 0.6f64.powi(i) * f(n[i as usize]));
         let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} and {b}");
         close(ours(FractalKind::None, p), n[0]);
         close(ours(FractalKind::Fbm, p), weighted(|n| n));
@@ -53,7 +54,8 @@ fn fractional_counts_join_the_whole_ones() {
         let at = |octaves: f64| NoiseSpec { octaves, ..spec.clone() }.build(2).unwrap();
         for index in 0..50 {
             let p = scattered::<2>(index);
-            let [below, whole, above] = [4.0 - 1e-9, 4.0, 4.0 + 1e-9].map(|n| at(n).sample2(p, 0.0));
+            let [below, whole, above] =
+                [4.0 - 1e-9, 4.0, 4.0 + 1e-9].map(|n| at(n).sample2(p, 0.0));
             assert!((below - whole).abs() < 1e-8 && (above - whole).abs() < 1e-8, "{spec:?}");
             if spec.fractal != FractalKind::None {
                 assert_ne!(at(4.5).sample2(p, 0.0), whole);
@@ -65,13 +67,27 @@ fn fractional_counts_join_the_whole_ones() {
 #[test]
 fn normalised_results_lie_in_their_nominal_range() {
     for row in BASES.iter().filter(|row| row.dimensions.contains(&2)) {
-        for spec in every_fractal(&NoiseSpec { basis: row.basis, normalise: Normalise::Measured, ..perlin() }) {
+        for spec in every_fractal(&NoiseSpec {
+            basis: row.basis,
+            normalise: Normalise::Measured,
+            ..perlin()
+        }) {
             let [low, high] = spec.fractal.nominal_range();
             let m = statistics::measure(&spec.build(2).unwrap(), 4000).unwrap();
-            assert!(m.min > low - 0.05 && m.max < high + 0.05, "{} {}: {m:?}", row.name, spec.fractal);
+            assert!(
+                m.min > low - 0.05 && m.max < high + 0.05,
+                "{} {}: {m:?}",
+                row.name,
+                spec.fractal
+            );
             // A single octave uses much of it, though Worley noises lean to one side.
             if spec.fractal == FractalKind::None {
-                assert!(m.max - m.min > 0.45 * (high - low), "{} {}: {m:?}", row.name, spec.fractal);
+                assert!(
+                    m.max - m.min > 0.45 * (high - low),
+                    "{} {}: {m:?}",
+                    row.name,
+                    spec.fractal
+                );
             }
         }
     }
@@ -142,8 +158,13 @@ fn the_band_limit_takes_detail_and_does_not_move_the_mean() {
             if limit == finest / 4.0 {
                 assert_eq!(m.mean, full.mean, "four samples a wavelength hold all");
             }
-            // Feedback from octave to octave is not linear, so the ridged and hybrid means move by a little.
-            let slack = if matches!(spec.fractal, FractalKind::Ridged | FractalKind::Hybrid) { 0.1 } else { 0.003 };
+            // Feedback from octave to octave is not linear, so the ridged and hybrid means move by
+            // a little.
+            let slack = if matches!(spec.fractal, FractalKind::Ridged | FractalKind::Hybrid) {
+                0.1
+            } else {
+                0.003
+            };
             assert!(
                 (m.mean - full.mean).abs() < slack * 1.0f64.max(full.deviation()),
                 "{}: {m:?} {full:?}",

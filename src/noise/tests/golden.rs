@@ -13,7 +13,11 @@ fn specs() -> Vec<NoiseSpec> {
         NoiseSpec::default(),
         fbm.clone(),
         NoiseSpec { rotate: true, lacunarity: 2.1, octaves: 5.5, ..fbm.clone() },
-        NoiseSpec { warp: Warp { strength: 0.5, frequency: 2.0, times: 2 }, period: Some([16, 12]), ..fbm.clone() },
+        NoiseSpec {
+            warp: Warp { strength: 0.5, frequency: 2.0, times: 2 },
+            period: Some([16, 12]),
+            ..fbm.clone()
+        },
         NoiseSpec {
             fractal: FractalKind::Ridged,
             gradients: GradientSet::Continuous,
@@ -38,7 +42,12 @@ fn specs() -> Vec<NoiseSpec> {
             metric: Metric::Manhattan,
             ..fbm.clone()
         },
-        NoiseSpec { basis: Basis::Lattice2, gradients: GradientSet::Sixteen, fade: Fade::Cubic, ..fbm.clone() },
+        NoiseSpec {
+            basis: Basis::Lattice2,
+            gradients: GradientSet::Sixteen,
+            fade: Fade::Cubic,
+            ..fbm.clone()
+        },
         NoiseSpec { basis: Basis::PerlinNd, ..fbm },
     ]
 }
@@ -58,7 +67,9 @@ const GOLDEN: &[f64] = &[
 
 #[test]
 fn golden_values() {
-    let values: Vec<f64> =
-        specs().iter().map(|spec| spec.build(2).unwrap().sample2([1234.5678, -91.0111], 0.01)).collect();
+    let values: Vec<f64> = specs()
+        .iter()
+        .map(|spec| spec.build(2).unwrap().sample2([1234.5678, -91.0111], 0.01))
+        .collect();
     assert_eq!(values, GOLDEN);
 }

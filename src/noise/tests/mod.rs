@@ -28,7 +28,9 @@ fn dyadic<const N: usize>(index: u32) -> [f64; N] {
 
 /// Every basis with every dimension that it has, up to four.
 fn every_basis() -> impl Iterator<Item = (&'static BasisRow, usize)> {
-    BASES.iter().flat_map(|row| (1..=4).filter(|n| row.dimensions.contains(n)).map(move |n| (row, n)))
+    BASES
+        .iter()
+        .flat_map(|row| (1..=4).filter(|n| row.dimensions.contains(n)).map(move |n| (row, n)))
 }
 
 /// Every kind of fractal over a spec, of four octaves.

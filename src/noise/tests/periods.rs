@@ -17,7 +17,9 @@ fn every_basis_repeats_after_its_period_and_not_before() {
             let mut differ = 0;
             for index in 0..60 {
                 let p = dyadic::<4>(index).map(|x| x % 64.0);
-                let moved = |by: [f64; 2]| noise.sample(&[p[0] + by[0], p[1] + by[1], p[2], p[3]][..dimensions]);
+                let moved = |by: [f64; 2]| {
+                    noise.sample(&[p[0] + by[0], p[1] + by[1], p[2], p[3]][..dimensions])
+                };
                 let here = moved([0.0; 2]);
                 for by in [[4.0, 0.0], [0.0, 3.0], [-8.0, 9.0], [4096.0, -3072.0]] {
                     assert_eq!(here, moved(by), "{} {dimensions} at {p:?}", row.name);
@@ -56,7 +58,8 @@ fn blended_copies_keep_mean_and_deviation_and_hide_the_seam() {
             values.extend((0..500).map(|index| noise.sample2(scattered::<2>(index), 0.0)));
             for index in 0..20 {
                 let y = scattered::<1>(index)[0] % 8.0;
-                let [before, after] = [8.0 - 1e-7, 8.0 + 1e-7].map(|x| noise.sample_jet(&[x, y], 0.0));
+                let [before, after] =
+                    [8.0 - 1e-7, 8.0 + 1e-7].map(|x| noise.sample_jet(&[x, y], 0.0));
                 assert!((before.value - after.value).abs() < 1e-5);
                 // The 32-bit noises' slopes are differences: coarse.
                 let coarse = if basis == Basis::Simplex { 1e-4 } else { 0.1 };

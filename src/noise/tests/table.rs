@@ -12,7 +12,11 @@ fn rows_are_complete_and_names_are_parsed() {
     let names: HashSet<_> = BASES.iter().map(|row| row.name).collect();
     assert_eq!(names.len(), BASES.len());
     for row in BASES {
-        assert!(row.name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{}", row.name);
+        assert!(
+            row.name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'),
+            "{}",
+            row.name
+        );
         assert!(row.doc.ends_with('.') && row.doc.len() > 20, "{}", row.name);
         assert_eq!(row.name.parse(), Ok(row.basis));
         assert_eq!(row.basis.row().name, row.name, "each variant has one row, its own");
@@ -37,9 +41,17 @@ fn a_basis_heeds_the_choices_that_its_row_says_and_no_other() {
         assert!(values.iter().all(|n| n.is_finite() && n.abs() < 4.0), "{}", row.name);
         let heeds = |changed: NoiseSpec| few(&changed, dimensions) != values;
         let name = format!("{} {dimensions}", row.name);
-        assert_eq!(heeds(NoiseSpec { fade: Fade::Cubic, ..plain.clone() }), row.uses.fade, "{name}");
+        assert_eq!(
+            heeds(NoiseSpec { fade: Fade::Cubic, ..plain.clone() }),
+            row.uses.fade,
+            "{name}"
+        );
         let gradients = row.uses.gradients && dimensions <= 2;
-        assert_eq!(heeds(NoiseSpec { gradients: GradientSet::Sixteen, ..plain.clone() }), gradients, "{name}");
+        assert_eq!(
+            heeds(NoiseSpec { gradients: GradientSet::Sixteen, ..plain.clone() }),
+            gradients,
+            "{name}"
+        );
         // A cell's own number changes with the metric at few places.
         let metric = heeds(NoiseSpec { metric: Metric::Manhattan, ..plain.clone() });
         assert_eq!(metric, row.uses.metric, "{name}");
@@ -54,7 +66,12 @@ fn a_basis_heeds_the_choices_that_its_row_says_and_no_other() {
 
 #[test]
 fn perlin_noise_in_n_dimensions_has_up_to_sixteen() {
-    let spec = NoiseSpec { basis: Basis::PerlinNd, fractal: FractalKind::Fbm, octaves: 2.0, ..NoiseSpec::default() };
+    let spec = NoiseSpec {
+        basis: Basis::PerlinNd,
+        fractal: FractalKind::Fbm,
+        octaves: 2.0,
+        ..NoiseSpec::default()
+    };
     for dimensions in [5, 9, 16] {
         let noise = spec.build(dimensions).unwrap();
         let mut p = vec![0.3; dimensions];
@@ -68,10 +85,16 @@ fn perlin_noise_in_n_dimensions_has_up_to_sixteen() {
 
 #[test]
 fn gradient_noises_are_zero_at_lattice_points() {
-    let zero = [Basis::Perlin, Basis::ImprovedPerlin, Basis::Lattice1, Basis::Lattice2, Basis::PerlinNd];
+    let zero =
+        [Basis::Perlin, Basis::ImprovedPerlin, Basis::Lattice1, Basis::Lattice2, Basis::PerlinNd];
     for (row, dimensions) in every_basis().filter(|(row, _)| zero.contains(&row.basis)) {
         for permutation in PermutationKind::NAMED.iter().map(|(_, kind, _)| kind.clone()) {
-            let spec = NoiseSpec { basis: row.basis, permutation, fractal: FractalKind::Fbm, ..NoiseSpec::default() };
+            let spec = NoiseSpec {
+                basis: row.basis,
+                permutation,
+                fractal: FractalKind::Fbm,
+                ..NoiseSpec::default()
+            };
             let noise = spec.build(dimensions).unwrap();
             for index in 0..200 {
                 let p = scattered::<4>(index).map(|x| x.floor() * f64::from(1 + index));
@@ -90,7 +113,10 @@ fn what_makes_no_noise_is_said_in_one_line() {
     let improved = NoiseSpec { basis: Basis::ImprovedPerlin, ..good.clone() };
     assert_eq!(message(improved), "improved-perlin noise has 3 dimensions, not 2");
     let simplex = NoiseSpec { basis: Basis::Simplex, ..good.clone() };
-    assert_eq!(simplex.build(1).err().unwrap().to_string(), "simplex noise has 2 to 4 dimensions, not 1");
+    assert_eq!(
+        simplex.build(1).err().unwrap().to_string(),
+        "simplex noise has 2 to 4 dimensions, not 1"
+    );
     assert!(good.build(0).is_err() && good.build(17).is_err());
     for octaves in [0.0, 33.0, f64::NAN, f64::INFINITY] {
         let given = message(NoiseSpec { octaves, ..good.clone() });
@@ -113,7 +139,9 @@ fn what_makes_no_noise_is_said_in_one_line() {
     assert_eq!(error(tiled.clone()), None);
     assert!(message(NoiseSpec { lacunarity: 2.17, ..tiled.clone() }).contains("lacunarity"));
     assert!(message(NoiseSpec { rotate: true, ..tiled.clone() }).contains("turned octaves"));
-    assert!(message(NoiseSpec { period: Some([0, 3]), ..tiled.clone() }).contains("period must be"));
+    assert!(
+        message(NoiseSpec { period: Some([0, 3]), ..tiled.clone() }).contains("period must be")
+    );
     let warp = Warp { strength: 1.0, frequency: 1.5, times: 1 };
     assert!(message(NoiseSpec { warp, ..tiled }).contains("warp frequency"));
 }
@@ -139,7 +167,11 @@ static RAMP: BasisRow = BasisRow {
 
 #[test]
 fn a_basis_of_ones_own() {
-    let spec = NoiseSpec { basis: Basis::Custom(&RAMP), fractal: FractalKind::Fbm, ..NoiseSpec::default() };
+    let spec = NoiseSpec {
+        basis: Basis::Custom(&RAMP),
+        fractal: FractalKind::Fbm,
+        ..NoiseSpec::default()
+    };
     assert_eq!(spec, spec.clone());
     assert_ne!(spec, NoiseSpec { basis: Basis::Perlin, ..spec.clone() });
     let noise = spec.build(3).unwrap();

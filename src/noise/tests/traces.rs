@@ -5,12 +5,29 @@ use super::*;
 
 fn specs() -> Vec<NoiseSpec> {
     let mut specs = Vec::new();
-    for basis in [Basis::Value, Basis::Perlin, Basis::Simplex, Basis::Lattice2, Basis::WorleyF1, Basis::OpenSimplex2] {
+    for basis in [
+        Basis::Value,
+        Basis::Perlin,
+        Basis::Simplex,
+        Basis::Lattice2,
+        Basis::WorleyF1,
+        Basis::OpenSimplex2,
+    ] {
         let plain = NoiseSpec { basis, octaves: 3.0, ..NoiseSpec::default() };
         specs.extend(every_fractal(&plain));
         let warp = Warp { strength: 0.4, frequency: 2.0, times: 2 };
-        specs.push(NoiseSpec { warp, period: Some([5, 7]), fractal: FractalKind::Fbm, ..plain.clone() });
-        specs.push(NoiseSpec { normalise: Normalise::Measured, rotate: true, octave_seeds: true, ..plain });
+        specs.push(NoiseSpec {
+            warp,
+            period: Some([5, 7]),
+            fractal: FractalKind::Fbm,
+            ..plain.clone()
+        });
+        specs.push(NoiseSpec {
+            normalise: Normalise::Measured,
+            rotate: true,
+            octave_seeds: true,
+            ..plain
+        });
     }
     specs
 }
@@ -42,7 +59,8 @@ fn the_steps_of_perlin_noise_can_be_followed() {
     for index in 0..100 {
         let p = scattered::<2>(index);
         let trace = noise.trace(&p);
-        let [CellTrace { cell, fraction, corners, fades, blends, scale, copy_weight }] = &trace.octaves[0].cells[..]
+        let [CellTrace { cell, fraction, corners, fades, blends, scale, copy_weight }] =
+            &trace.octaves[0].cells[..]
         else {
             panic!("one cell")
         };
@@ -53,7 +71,8 @@ fn the_steps_of_perlin_noise_can_be_followed() {
             assert_eq!(fades[axis], Fade::Quintic.value(fraction[axis]));
         }
         for corner in corners {
-            let dot = corner.gradient[0] * corner.distance[0] + corner.gradient[1] * corner.distance[1];
+            let dot =
+                corner.gradient[0] * corner.distance[0] + corner.gradient[1] * corner.distance[1];
             assert_eq!(corner.influence, dot);
             assert_eq!(corner.cell[0] as f64 + corner.distance[0], p[0]);
             assert_eq!(corner.hash, hash::hash_cell(Seed(0), &corner.cell));
@@ -102,8 +121,14 @@ fn a_printed_trace_names_every_step() {
         ..NoiseSpec::default()
     };
     let printed = spec.build(2).unwrap().trace(&[1.5, -2.25]).to_string();
-    for part in ["perlin at (1.5, -2.25)", "warp 0, axis 1", "octave 1: frequency 2", "cell (", "gradient (", "fades ("]
-    {
+    for part in [
+        "perlin at (1.5, -2.25)",
+        "warp 0, axis 1",
+        "octave 1: frequency 2",
+        "cell (",
+        "gradient (",
+        "fades (",
+    ] {
         assert!(printed.contains(part), "no `{part}` in\n{printed}");
     }
     let last = printed.lines().last().unwrap();

@@ -1,13 +1,16 @@
-//! Values computed by published implementations, a subset of rows a file. How each file was made is said beside its
-//! test.
+//! Values computed by published implementations, a subset of rows a file. How each file was made is
+//! said beside its test.
 
 use crate::noise::spec::PermutationKind;
 use crate::noise::{Basis, FractalKind, GradientSet, NoiseSpec, Normalise, Seed};
 
 /// The rows of a file: numbers, the last one the value.
 fn rows(csv: &str) -> Vec<Vec<f64>> {
-    let rows: Vec<Vec<f64>> =
-        csv.lines().skip(1).map(|line| line.split(',').map(|cell| cell.parse().unwrap()).collect()).collect();
+    let rows: Vec<Vec<f64>> = csv
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').map(|cell| cell.parse().unwrap()).collect())
+        .collect();
     assert!(rows.len() > 30);
     rows
 }
@@ -19,7 +22,10 @@ fn check(csv: &str, dimensions: usize, tolerance: f64, spec: impl Fn(&[f64]) -> 
         let (point, choices) = cells.split_at(dimensions);
         let noise = spec(choices).build(dimensions).unwrap();
         let ours = noise.sample(point);
-        assert!((ours - value).abs() <= tolerance, "{point:?}, {choices:?}: {ours} instead of {value}");
+        assert!(
+            (ours - value).abs() <= tolerance,
+            "{point:?}, {choices:?}: {ours} instead of {value}"
+        );
     }
 }
 
@@ -29,7 +35,9 @@ fn reference(basis: Basis) -> NoiseSpec {
 
 #[test]
 fn perlin2() {
-    check(include_str!("../../../tests/vectors/perlin2.csv"), 2, 1e-12, |_| reference(Basis::Perlin));
+    check(include_str!("../../../tests/vectors/perlin2.csv"), 2, 1e-12, |_| {
+        reference(Basis::Perlin)
+    });
 }
 
 #[test]
@@ -45,12 +53,18 @@ fn fbm2() {
 
 #[test]
 fn classic3() {
-    check(include_str!("../../../tests/vectors/classic3.csv"), 3, 1e-12, |_| reference(Basis::Perlin));
+    check(include_str!("../../../tests/vectors/classic3.csv"), 3, 1e-12, |_| {
+        reference(Basis::Perlin)
+    });
 }
 
 /// The noise of the terrain exercise.
 fn course() -> NoiseSpec {
-    NoiseSpec { permutation: PermutationKind::P289, gradients: GradientSet::Twelve, ..NoiseSpec::default() }
+    NoiseSpec {
+        permutation: PermutationKind::P289,
+        gradients: GradientSet::Twelve,
+        ..NoiseSpec::default()
+    }
 }
 
 #[test]
@@ -61,10 +75,19 @@ fn course_1_and_2() {
 
 #[test]
 fn course_fractals() {
-    let fractal =
-        |fractal| NoiseSpec { fractal, octaves: 4.0, lacunarity: 2.17, normalise: Normalise::Off, ..course() };
-    check(include_str!("../../../tests/vectors/coursefbm2.csv"), 2, 1e-12, |_| fractal(FractalKind::Fbm));
-    check(include_str!("../../../tests/vectors/courseturb2.csv"), 2, 1e-12, |_| fractal(FractalKind::Turbulence));
+    let fractal = |fractal| NoiseSpec {
+        fractal,
+        octaves: 4.0,
+        lacunarity: 2.17,
+        normalise: Normalise::Off,
+        ..course()
+    };
+    check(include_str!("../../../tests/vectors/coursefbm2.csv"), 2, 1e-12, |_| {
+        fractal(FractalKind::Fbm)
+    });
+    check(include_str!("../../../tests/vectors/courseturb2.csv"), 2, 1e-12, |_| {
+        fractal(FractalKind::Turbulence)
+    });
 }
 
 #[test]
@@ -77,7 +100,15 @@ fn simplex2_3_4() {
 
 #[test]
 fn opensimplex2_and_2s() {
-    let spec = |basis, choices: &[f64]| NoiseSpec { basis, seed: Seed(choices[0] as u64), ..NoiseSpec::default() };
-    check(include_str!("../../../tests/vectors/opensimplex2.csv"), 2, 1e-6, |c| spec(Basis::OpenSimplex2, c));
-    check(include_str!("../../../tests/vectors/opensimplex2s.csv"), 2, 1e-6, |c| spec(Basis::OpenSimplex2S, c));
+    let spec = |basis, choices: &[f64]| NoiseSpec {
+        basis,
+        seed: Seed(choices[0] as u64),
+        ..NoiseSpec::default()
+    };
+    check(include_str!("../../../tests/vectors/opensimplex2.csv"), 2, 1e-6, |c| {
+        spec(Basis::OpenSimplex2, c)
+    });
+    check(include_str!("../../../tests/vectors/opensimplex2s.csv"), 2, 1e-6, |c| {
+        spec(Basis::OpenSimplex2S, c)
+    });
 }

@@ -26,7 +26,8 @@ pub fn smoothstep(low: f64, high: f64, x: f64) -> f64 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// The colour at `t` of a ramp of stops with rising places; the first and last colours go on beyond the ends.
+/// The colour at `t` of a ramp of stops with rising places; the first and last colours go on beyond
+/// the ends.
 pub fn ramp(stops: &[(f64, Rgb)], t: f64) -> Rgb {
     let after = stops.iter().position(|(place, _)| *place > t).unwrap_or(stops.len());
     match (after.checked_sub(1).map(|before| stops[before]), stops.get(after)) {
@@ -38,5 +39,9 @@ pub fn ramp(stops: &[(f64, Rgb)], t: f64) -> Rgb {
 
 /// A colour from its bytes, as in #rrggbb.
 pub const fn hex(rrggbb: u32) -> Rgb {
-    [(rrggbb >> 16 & 255) as f64 / 255.0, (rrggbb >> 8 & 255) as f64 / 255.0, (rrggbb & 255) as f64 / 255.0]
+    [
+        (rrggbb >> 16 & 255) as f64 / 255.0,
+        (rrggbb >> 8 & 255) as f64 / 255.0,
+        (rrggbb & 255) as f64 / 255.0,
+    ]
 }

@@ -64,7 +64,13 @@ pub const ROWS: &[Row] = &[
         sharp: true,
         span: 6.0,
         centre: [0.0; 2],
-        numbers: &[Number { name: "level", default: -0.075, low: -2.0, high: 2.0, doc: "The height of the water." }],
+        numbers: &[Number {
+            name: "level",
+            default: -0.075,
+            low: -2.0,
+            high: 2.0,
+            doc: "The height of the water.",
+        }],
         spec: exercise,
         make: map,
     },
@@ -93,10 +99,16 @@ pub fn exercise() -> NoiseSpec {
 const SLICE: f64 = 0.37;
 
 /// The noise of a spec in the plane; of bases that have no two dimensions a slice of three.
-pub fn plane(spec: &NoiseSpec) -> Result<impl Fn([f64; 2]) -> f64 + Send + Sync + use<>, NoiseError> {
+pub fn plane(
+    spec: &NoiseSpec,
+) -> Result<impl Fn([f64; 2]) -> f64 + Send + Sync + use<>, NoiseError> {
     let dimensions = if spec.basis.row().dimensions.contains(&2) { 2 } else { 3 };
     let noise = spec.build(dimensions)?;
-    Ok(move |[x, y]: [f64; 2]| if dimensions == 2 { noise.sample2([x, y], 0.0) } else { noise.sample(&[x, y, SLICE]) })
+    Ok(
+        move |[x, y]: [f64; 2]| {
+            if dimensions == 2 { noise.sample2([x, y], 0.0) } else { noise.sample(&[x, y, SLICE]) }
+        },
+    )
 }
 
 /// Black to white over the range that holds all but the rarest of the noise's values.
@@ -109,8 +121,10 @@ pub fn grey(spec: &NoiseSpec, _: &[f64]) -> Result<Shader, NoiseError> {
 /// Between which values 994 of 1000 lie, measured.
 fn usual_range(at: &impl Fn([f64; 2]) -> f64) -> [f64; 2] {
     // An additive sequence of two irrational steps spreads its points evenly.
-    let point =
-        |i: i32| [0.754_877_666_246_692_8, 0.569_840_290_998_053_3].map(|step| (f64::from(i) * step).fract() * 64.0);
+    let point = |i: i32| {
+        [0.754_877_666_246_692_8, 0.569_840_290_998_053_3]
+            .map(|step| (f64::from(i) * step).fract() * 64.0)
+    };
     let mut values: Vec<f64> = (0..4096).map(|i| at(point(i))).collect();
     values.sort_unstable_by(f64::total_cmp);
     let [low, high] = [values[12], values[4083]];

@@ -1,7 +1,7 @@
 //! Textures: pictures made of the library's noises.
 //!
-//! A texture is a function of the plane into display colours: [`Texture::shader`] makes it from a spec and a few
-//! numbers, [`render`] fills a picture with it. Nothing here knows of files.
+//! A texture is a function of the plane into display colours: [`Texture::shader`] makes it from a
+//! spec and a few numbers, [`render`] fills a picture with it. Nothing here knows of files.
 
 mod colour;
 mod flat;
@@ -24,7 +24,8 @@ pub struct Texture {
     pub doc: &'static str,
     /// It has edges or fine lines: each pixel is the mean of four samples, not one.
     pub sharp: bool,
-    /// How many units of the plane a picture shows from left to right, if nothing else is asked for.
+    /// How many units of the plane a picture shows from left to right, if nothing else is asked
+    /// for.
     pub span: f64,
     /// The centre of that picture.
     pub centre: [f64; 2],
@@ -103,7 +104,8 @@ impl Texture {
         self.numbers.iter().map(|number| number.default).collect()
     }
 
-    /// The function that colours the plane. `numbers` are in the order of [`Texture::numbers`] and within their ranges.
+    /// The function that colours the plane. `numbers` are in the order of [`Texture::numbers`] and
+    /// within their ranges.
     ///
     /// # Errors
     /// If the spec makes no noise.
@@ -125,21 +127,25 @@ pub struct View {
 }
 
 impl View {
-    /// The point of the plane at pixel coordinates, which are integers at the corners of pixels; (0, 0) is the upper
-    /// left.
+    /// The point of the plane at pixel coordinates, which are integers at the corners of pixels;
+    /// (0, 0) is the upper left.
     fn point(&self, column: f64, row: f64) -> [f64; 2] {
         let pixel = self.span / self.width as f64;
         let [x, y] = self.centre;
-        [x + (column - self.width as f64 / 2.0) * pixel, y - (row - self.height as f64 / 2.0) * pixel]
+        [
+            x + (column - self.width as f64 / 2.0) * pixel,
+            y - (row - self.height as f64 / 2.0) * pixel,
+        ]
     }
 }
 
-/// Where in a pixel the plane is sampled: in its middle, or in a square that is turned so that no two samples share a
-/// row or a column.
+/// Where in a pixel the plane is sampled: in its middle, or in a square that is turned so that no
+/// two samples share a row or a column.
 const MIDDLE: &[[f64; 2]] = &[[0.5, 0.5]];
 const SQUARE: &[[f64; 2]] = &[[0.375, 0.125], [0.875, 0.375], [0.625, 0.875], [0.125, 0.625]];
 
-/// The picture of a shader: red, green and blue bytes, row by row from the top. `sharp` is [`Texture::sharp`].
+/// The picture of a shader: red, green and blue bytes, row by row from the top. `sharp` is
+/// [`Texture::sharp`].
 pub fn render(shader: &Shader, sharp: bool, view: &View) -> Vec<u8> {
     let samples = if sharp { SQUARE } else { MIDDLE };
     let mut picture = vec![0; view.width * view.height * 3];
@@ -179,13 +185,16 @@ mod tests {
             let texture = find(name).unwrap();
             assert_eq!(texture.name, name);
             assert!(texture.doc.ends_with('.'), "{name}");
-            assert!(texture.numbers.iter().all(|n| n.low <= n.default && n.default <= n.high), "{name}");
+            assert!(
+                texture.numbers.iter().all(|n| n.low <= n.default && n.default <= n.high),
+                "{name}"
+            );
             let picture = small(&texture);
             assert_eq!(picture.len(), 24 * 16 * 3);
             let (low, high) = (picture.iter().min().unwrap(), picture.iter().max().unwrap());
             assert!(high - low > 60, "{name} is flat: {low} to {high}");
-            // Lattice noise of order 0 and 1 is value and Perlin noise; turbulence and billow differ by what greys
-            // don't show.
+            // Lattice noise of order 0 and 1 is value and Perlin noise; turbulence and billow
+            // differ by what greys don't show.
             let twin = ["lattice0", "lattice1", "billow"].contains(&name);
             assert!(seen.insert(picture, name).is_none() || twin, "{name} looks like another");
         }
@@ -207,8 +216,9 @@ mod tests {
         let view = View { width: 40, height: 20, span: 4.0, centre: [10.0, -3.0] };
         assert_eq!(view.point(0.0, 0.0), [8.0, -2.0]);
         assert_eq!(view.point(40.0, 20.0), [12.0, -4.0]);
-        let shader: Shader =
-            Box::new(|[x, y]| [if x > 10.0 { 1.0 } else { 0.0 }, if y > -3.0 { 1.0 } else { 0.0 }, 0.2]);
+        let shader: Shader = Box::new(|[x, y]| {
+            [if x > 10.0 { 1.0 } else { 0.0 }, if y > -3.0 { 1.0 } else { 0.0 }, 0.2]
+        });
         let picture = render(&shader, false, &view);
         assert_eq!(picture[..3], [0, 255, 51]);
         assert_eq!(picture[picture.len() - 3..], [255, 0, 51]);
@@ -220,7 +230,8 @@ mod tests {
         let (mut sum, mut frequency, mut amplitude) = (0.0, 1.0, 1.0);
         for _ in 0..4 {
             let p = [x * frequency, y * frequency];
-            let noise: f64 = perlin2(&Permutation::P289, GradientSet::Twelve, Fade::Quintic, p, &mut ());
+            let noise: f64 =
+                perlin2(&Permutation::P289, GradientSet::Twelve, Fade::Quintic, p, &mut ());
             sum += amplitude * shape(noise);
             frequency *= 2.17;
             amplitude *= 0.5;
@@ -230,7 +241,9 @@ mod tests {
 
     #[test]
     fn the_exercises_textures_are_its_formulas() {
-        let mix = |a: Rgb, b: Rgb, t: f64| -> Rgb { std::array::from_fn(|i| a[i] * (1.0 - t) + b[i] * t) };
+        let mix = |a: Rgb, b: Rgb, t: f64| -> Rgb {
+            std::array::from_fn(|i| a[i] * (1.0 - t) + b[i] * t)
+        };
         let fbm = |p| exercise_octaves(p, |n| n);
         let shader = |name: &str| {
             let texture = find(name).unwrap();
@@ -240,7 +253,9 @@ mod tests {
         let mut wet = 0;
         for i in 0..500 {
             let p = [f64::from(i) * 0.0137 - 3.0, f64::from(i) * 0.0071 - 1.0];
-            let close = |got: Rgb, wanted: Rgb| assert!((0..3).all(|i| (got[i] - wanted[i]).abs() < 1e-9), "{p:?}");
+            let close = |got: Rgb, wanted: Rgb| {
+                assert!((0..3).all(|i| (got[i] - wanted[i]).abs() < 1e-9), "{p:?}")
+            };
 
             let s = fbm(p);
             let dry = mix([0.43, 0.53, 0.23], [0.8, 0.7, 0.7], s + 0.075);

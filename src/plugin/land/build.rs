@@ -14,7 +14,8 @@ use crate::terrain::lod::Levels;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
 
-/// Called with every chunk before it is built, on the thread that builds it: tests slow it down or make it panic.
+/// Called with every chunk before it is built, on the thread that builds it: tests slow it down or
+/// make it panic.
 #[derive(Resource, Clone, Default)]
 pub struct BuildProbe(pub Option<Arc<dyn Fn(ChunkKey) + Send + Sync>>);
 
@@ -42,7 +43,8 @@ impl Ground {
         let noise = known_noise.unwrap_or_else(|| Arc::new(sample_chunk(land, key)));
         let heights_m = noise.shaped(land.shape());
         let finest_m = land.spacing_m();
-        let (vertices, [low, high]) = self.staging.mesh(&heights_m, key.spacing_m(finest_m) as f32, sea_level_m);
+        let (vertices, [low, high]) =
+            self.staging.mesh(&heights_m, key.spacing_m(finest_m) as f32, sea_level_m);
         let side_m = key.side_m(finest_m) as f32;
         let aabb = Aabb::from_min_max(Vec3::new(0.0, low, 0.0), Vec3::new(side_m, high, side_m));
         BuiltChunk { key, noise, vertices, aabb }
@@ -90,11 +92,16 @@ impl Job {
         let start = Instant::now();
         let Self { revision, recipe, levels, chunks, staging, probe } = self;
         let ground = Ground::new(&recipe, staging, probe)?;
-        let unknown: Vec<_> = chunks.iter().filter(|(_, noise)| noise.is_none()).map(|(key, _)| *key).collect();
+        let unknown: Vec<_> =
+            chunks.iter().filter(|(_, noise)| noise.is_none()).map(|(key, _)| *key).collect();
         let mut sampled = sample_chunks(ground.surface.land(), &unknown).into_iter().map(Arc::new);
-        let known: Vec<_> = chunks.into_iter().map(|(key, noise)| (key, noise.or_else(|| sampled.next()))).collect();
+        let known: Vec<_> = chunks
+            .into_iter()
+            .map(|(key, noise)| (key, noise.or_else(|| sampled.next())))
+            .collect();
         let build = || known.into_par_iter().map(|(key, noise)| ground.build(key, noise)).collect();
-        // Views want to know the land's range; of a slow noise it is too long to be measured in a frame.
+        // Views want to know the land's range; of a slow noise it is too long to be measured in a
+        // frame.
         let (chunks, _) = rayon::join(build, || ground.surface.land().usual_noise());
         Ok(Built { revision, recipe, levels, ground, chunks, duration: start.elapsed() })
     }

@@ -1,4 +1,5 @@
-//! Chunks as entities: each has a mesh of the pool, and stands where it belongs. What they are drawn with is another's affair.
+//! Chunks as entities: each has a mesh of the pool, and stands where it belongs. What they are
+//! drawn with is another's affair.
 
 use bevy::camera::visibility::NoAutoAabb;
 use bevy::mesh::MeshTag;
@@ -11,8 +12,14 @@ use super::upload::ChunkMeshes;
 use crate::terrain::chunk::ChunkKey;
 use crate::terrain::surface::Surface;
 
-/// Gives an entity the chunk's vertices, in place where it has a mesh; a new entity if none is at hand.
-pub(super) fn place_chunk(world: &mut World, entity: Option<Entity>, chunk: BuiltChunk, visibility: Visibility) {
+/// Gives an entity the chunk's vertices, in place where it has a mesh; a new entity if none is at
+/// hand.
+pub(super) fn place_chunk(
+    world: &mut World,
+    entity: Option<Entity>,
+    chunk: BuiltChunk,
+    visibility: Visibility,
+) {
     let BuiltChunk { key, noise, vertices, aabb } = chunk;
     let spacing_m = world.resource::<ShownLand>().surface().map_or(1.0, Surface::spacing_m);
     let [x, z] = key.origin_m(spacing_m);
@@ -20,11 +27,15 @@ pub(super) fn place_chunk(world: &mut World, entity: Option<Entity>, chunk: Buil
     let known = entity.and_then(|entity| Some((entity, world.get::<Mesh3d>(entity)?.id())));
     let (entity, mesh) = match known {
         Some((entity, mesh)) => {
-            // What stays as it is, is not marked as changed: all that is marked goes through the render world again.
+            // What stays as it is, is not marked as changed: all that is marked goes through the
+            // render world again.
             let mut chunk = world.entity_mut(entity);
             let set = |mut place_now: Mut<Transform>| _ = place_now.set_if_neq(place);
             chunk.get_mut::<Transform>().into_iter().for_each(set);
-            chunk.get_mut::<Visibility>().into_iter().for_each(|mut now| _ = now.set_if_neq(visibility));
+            chunk
+                .get_mut::<Visibility>()
+                .into_iter()
+                .for_each(|mut now| _ = now.set_if_neq(visibility));
             chunk.insert((aabb, ChunkNoise(noise)));
             (entity, mesh)
         }
@@ -37,7 +48,10 @@ pub(super) fn place_chunk(world: &mut World, entity: Option<Entity>, chunk: Buil
                 world.write_message(ChunkSeen::Shown(key));
             }
             let parts = (aabb, ChunkNoise(noise), place, visibility);
-            (world.spawn((Chunk(key), Mesh3d(mesh), MeshTag::default(), NoAutoAabb, parts)).id(), id)
+            (
+                world.spawn((Chunk(key), Mesh3d(mesh), MeshTag::default(), NoAutoAabb, parts)).id(),
+                id,
+            )
         }
     };
     world.resource_mut::<ChunkMeshes>().write(mesh, vertices);

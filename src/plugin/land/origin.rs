@@ -1,12 +1,13 @@
-//! The rendering origin: the point of the world that f32 positions count from. It follows the viewer, so that 10¹² m from
-//! home is drawn as finely as home.
+//! The rendering origin: the point of the world that f32 positions count from. It follows the
+//! viewer, so that 10¹² m from home is drawn as finely as home.
 
 use bevy::prelude::*;
 
 use super::state::{Chunk, ShownLand};
 use crate::terrain::surface::Surface;
 
-/// The origin moves in multiples of this, a power of two that every spacing divides: chunks stand exactly where they belong.
+/// The origin moves in multiples of this, a power of two that every spacing divides: chunks stand
+/// exactly where they belong.
 pub const ORIGIN_STEP_M: f64 = 2048.0;
 
 /// How far the viewer goes before the origin follows: an f32 is then good for half a millimetre.
@@ -54,8 +55,8 @@ impl WorldOrigin {
     }
 }
 
-/// Moves the origin to a place that the viewer has gone to, if it is far from it: chunks and viewers with it, the rest by
-/// [`OriginShifted`]. Nothing is seen of it.
+/// Moves the origin to a place that the viewer has gone to, if it is far from it: chunks and
+/// viewers with it, the rest by [`OriginShifted`]. Nothing is seen of it.
 pub fn follow(world: &mut World, position_m: [f64; 2]) {
     if world.resource::<WorldOrigin>().is_far_from(position_m) {
         move_to(world, WorldOrigin::near(position_m));

@@ -60,7 +60,13 @@ impl Builder {
             .num_threads(threads.unwrap_or(0))
             .thread_name(|i| format!("orogen-build-{i}"))
             .build()?;
-        Ok(Self { pool, running: None, queue: Arc::default(), streamed: unbounded(), busy: Arc::default() })
+        Ok(Self {
+            pool,
+            running: None,
+            queue: Arc::default(),
+            streamed: unbounded(),
+            busy: Arc::default(),
+        })
     }
 
     /// Whether a revision is at work.
@@ -68,8 +74,8 @@ impl Builder {
         self.running.is_some()
     }
 
-    /// Starts a revision; what streams makes way. Only one runs at a time: the caller asks [`Builder::is_running`] first.
-    /// A build that panics is tried once more.
+    /// Starts a revision; what streams makes way. Only one runs at a time: the caller asks
+    /// [`Builder::is_running`] first. A build that panics is tried once more.
     pub fn start(&mut self, job: Job) {
         lock(&self.queue).open.clear();
         // Those that have come already are of the land that is to go.
@@ -82,33 +88,40 @@ impl Builder {
                 error!("building the land panicked; trying it once more");
                 run(job)
             });
-            let built =
-                built.unwrap_or_else(|_| Err("building the land failed; this is a bug, see the log".to_owned()));
+            let built = built.unwrap_or_else(|_| {
+                Err("building the land failed; this is a bug, see the log".to_owned())
+            });
             // The receiver is gone only when the program ends.
             let _ = send.send(built);
         });
     }
 
-    /// Forgets the revision at work and the chunks that were to stream in: nobody will ask for them.
+    /// Forgets the revision at work and the chunks that were to stream in: nobody will ask for
+    /// them.
     pub fn abandon(&mut self) {
         self.running = None;
         lock(&self.queue).open.clear();
     }
 
-    /// The finished revision, waiting for it for up to `patience`; `None` while it still runs or when none does.
+    /// The finished revision, waiting for it for up to `patience`; `None` while it still runs or
+    /// when none does.
     pub fn finish(&mut self, patience: Duration) -> Option<Result<Built, String>> {
         let built = match self.running.as_ref()?.recv_timeout(patience) {
             Ok(built) => built,
             Err(RecvTimeoutError::Timeout) => return None,
-            Err(RecvTimeoutError::Disconnected) => Err("the thread that built the land ended early".to_owned()),
+            Err(RecvTimeoutError::Disconnected) => {
+                Err("the thread that built the land ended early".to_owned())
+            }
         };
         self.running = None;
         Some(built)
     }
 
-    /// Builds chunks now, while the caller waits: what must not be missing in this frame. One that panics is left out.
+    /// Builds chunks now, while the caller waits: what must not be missing in this frame. One that
+    /// panics is left out.
     pub fn build_now(&self, ground: &Ground, keys: &[ChunkKey]) -> Vec<BuiltChunk> {
-        let build = |&key: &ChunkKey| catch_unwind(AssertUnwindSafe(|| ground.build(key, None))).ok();
+        let build =
+            |&key: &ChunkKey| catch_unwind(AssertUnwindSafe(|| ground.build(key, None))).ok();
         self.pool.install(|| keys.par_iter().filter_map(build).collect())
     }
 
@@ -125,12 +138,14 @@ impl Builder {
         let threads = self.pool.current_num_threads();
         while queue.workers < threads.min(queue.open.len()) {
             queue.workers += 1;
-            let (queue, busy, send) = (self.queue.clone(), self.busy.clone(), self.streamed.0.clone());
+            let (queue, busy, send) =
+                (self.queue.clone(), self.busy.clone(), self.streamed.0.clone());
             self.pool.spawn(move || work(&queue, &busy, &send));
         }
     }
 
-    /// A chunk that has come, if any has. Of another revision than the one asked for it is of no use.
+    /// A chunk that has come, if any has. Of another revision than the one asked for it is of no
+    /// use.
     pub fn next_streamed(&mut self) -> Option<Streamed> {
         let streamed = self.streamed.1.try_recv().ok()?;
         if lock(&self.queue).revision == streamed.revision {
@@ -139,7 +154,8 @@ impl Builder {
         Some(streamed)
     }
 
-    /// Whether threads build chunks; they stop when none is wanted, or when many wait to be taken over.
+    /// Whether threads build chunks; they stop when none is wanted, or when many wait to be taken
+    /// over.
     pub fn builds_chunks(&self) -> bool {
         lock(&self.queue).workers > 0
     }

@@ -10,7 +10,8 @@ use super::chunks::{place_chunk, remove_chunk};
 use super::origin::{self, TerrainViewer, WorldOrigin};
 use super::pool::Builder;
 use super::state::{
-    BuildPatience, ChunkIndex, ChunkNoise, ChunkSeen, MadeLand, RenderedRevision, ShownLand, WantedScene, wanted_levels,
+    BuildPatience, ChunkIndex, ChunkNoise, ChunkSeen, MadeLand, RenderedRevision, ShownLand,
+    WantedScene, wanted_levels,
 };
 use super::stream::{self, Streaming, TakenAFrame};
 use super::upload::{ChunkMeshes, UploadPlugin};
@@ -27,7 +28,8 @@ struct Latch {
     started: Option<(Recipe, Instant)>,
     /// The recipe that could not be built, so that it is not tried again every frame.
     failed: Option<Recipe>,
-    /// The next revision is waited for, however long it takes: land that was seen must not be missing.
+    /// The next revision is waited for, however long it takes: land that was seen must not be
+    /// missing.
     must_land: bool,
 }
 
@@ -62,8 +64,8 @@ impl Plugin for LandPlugin {
     }
 }
 
-/// Lands what is finished, then starts what is wanted: one revision runs, one is wanted, and a started one always lands.
-/// Between revisions chunks stream in around the viewer.
+/// Lands what is finished, then starts what is wanted: one revision runs, one is wanted, and a
+/// started one always lands. Between revisions chunks stream in around the viewer.
 fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<TerrainViewer>>) {
     let local = viewers.iter(world).next().map_or(Vec3::ZERO, |transform| transform.translation);
     let position_m = world.resource::<WorldOrigin>().world_m(local);
@@ -97,14 +99,15 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
             }
             return;
         }
-        // A revision that has just landed has all that is seen; what is not has time until this frame's other work is done. In
-        // a drag the next edit would throw it away.
+        // A revision that has just landed has all that is seen; what is not has time until this
+        // frame's other work is done. In a drag the next edit would throw it away.
         let may_build = !landed && !world.resource::<Builder>().is_running();
         stream::stream(world, viewer, may_build);
     }
 }
 
-/// Takes all land out of the world, and what is being built; the next frame builds it anew, and waits for it.
+/// Takes all land out of the world, and what is being built; the next frame builds it anew, and
+/// waits for it.
 pub(in crate::plugin) fn clear(world: &mut World) {
     world.resource_mut::<Builder>().abandon();
     let chunks = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
@@ -138,7 +141,8 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
         None => square(recipe.world.extent_chunks),
     };
     let index = &world.resource::<ChunkIndex>().0;
-    let known = |key: &ChunkKey| world.get::<ChunkNoise>(*index.get(key)?).map(|noise| noise.0.clone());
+    let known =
+        |key: &ChunkKey| world.get::<ChunkNoise>(*index.get(key)?).map(|noise| noise.0.clone());
     let keep = stage > Stage::Sample;
     let chunks = keys.into_iter().map(|key| (key, if keep { known(&key) } else { None })).collect();
     let probe = world.resource::<BuildProbe>().clone();
@@ -179,7 +183,8 @@ fn swap(world: &mut World, built: Built, position_m: [f64; 3]) {
     shown.problem = None;
     shown.levels = levels;
     shown.current = Some(MadeLand { recipe: recipe.clone(), surface: ground.surface.clone() });
-    let selection = levels.map(|levels| Selection::new(levels, chunks.iter().map(|chunk| chunk.key)));
+    let selection =
+        levels.map(|levels| Selection::new(levels, chunks.iter().map(|chunk| chunk.key)));
     for chunk in chunks {
         let entity = old.remove(&chunk.key);
         place_chunk(world, entity, chunk, Visibility::Inherited);

@@ -1,4 +1,5 @@
-//! What the plugin's parts know of the land: the scene that is wanted, the land that is shown, and its chunks.
+//! What the plugin's parts know of the land: the scene that is wanted, the land that is shown, and
+//! its chunks.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -59,7 +60,12 @@ impl ShownLand {
     pub(super) fn stage_to(&self, wanted: &Scene) -> Option<Stage> {
         let Some(MadeLand { recipe, .. }) = &self.current else { return Some(Stage::Sample) };
         let levels = (self.levels != wanted_levels(wanted)).then_some(Stage::Mesh);
-        recipe.dirty_stage(&wanted.recipe).filter(|stage| *stage < Stage::Shade).into_iter().chain(levels).min()
+        recipe
+            .dirty_stage(&wanted.recipe)
+            .filter(|stage| *stage < Stage::Shade)
+            .into_iter()
+            .chain(levels)
+            .min()
     }
 }
 
@@ -70,7 +76,8 @@ pub(super) fn wanted_levels(scene: &Scene) -> Option<Levels> {
 
 /// The levels that a recipe wants out to a horizon; `None` if it is bounded.
 pub fn levels(recipe: &Recipe, horizon_km: f64) -> Option<Levels> {
-    (!recipe.world.bounded).then(|| Levels::new(recipe.world.spacing_m.metres(), 1000.0 * horizon_km))
+    (!recipe.world.bounded)
+        .then(|| Levels::new(recipe.world.spacing_m.metres(), 1000.0 * horizon_km))
 }
 
 /// The number of the revision whose meshes a frame draws, as the render world sees it.
@@ -96,6 +103,7 @@ pub enum ChunkSeen {
     Hidden(ChunkKey),
 }
 
-/// How long a frame may wait for a revision that it started, so that most edits are seen in the frame that made them.
+/// How long a frame may wait for a revision that it started, so that most edits are seen in the
+/// frame that made them.
 #[derive(Resource)]
 pub struct BuildPatience(pub Duration);

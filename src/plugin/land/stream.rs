@@ -1,4 +1,5 @@
-//! Streaming: chunks come in around the viewer, nearest first, and only whole steps of the selection are seen.
+//! Streaming: chunks come in around the viewer, nearest first, and only whole steps of the
+//! selection are seen.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -26,13 +27,15 @@ impl Default for TakenAFrame {
     }
 }
 
-/// No more chunks than this are ever in memory (about 210 kB each: vertices, indices, noise). Near it nothing finer is built
-/// until coarser chunks have replaced finer ones. The largest view, out to 64 km at 0.25 m, has about 400.
+/// No more chunks than this are ever in memory (about 210 kB each: vertices, indices, noise). Near
+/// it nothing finer is built until coarser chunks have replaced finer ones. The largest view, out
+/// to 64 km at 0.25 m, has about 400.
 pub const MAX_CHUNKS: usize = 1200;
 
-/// A bounded land of more chunks a side turns into the next coarser grid with the distance, as an endless one does. A software
-/// driver keeps some 300 bytes of every triangle of a frame, 2.5 MB a chunk: of 32 × 32 chunks as much as it can get. A chunk
-/// that has turned has a quarter of its triangles.
+/// A bounded land of more chunks a side turns into the next coarser grid with the distance, as an
+/// endless one does. A software driver keeps some 300 bytes of every triangle of a frame, 2.5 MB a
+/// chunk: of 32 × 32 chunks as much as it can get. A chunk that has turned has a quarter of its
+/// triangles.
 pub const WHOLE_EXTENT: u32 = 16;
 
 /// The streamed land: what is shown of it, and what it is built from.
@@ -56,10 +59,17 @@ pub struct Streaming {
 
 impl Streaming {
     /// Starts anew with a revision's chunks.
-    pub fn reset(&mut self, selection: Option<Selection>, ground: Ground, viewer: Viewer, recipe: &Recipe) {
+    pub fn reset(
+        &mut self,
+        selection: Option<Selection>,
+        ground: Ground,
+        viewer: Viewer,
+        recipe: &Recipe,
+    ) {
         let (built, coarser) = (self.built, coarser_levels(recipe));
         let ground = Some(Arc::new(ground));
-        *self = Self { selection, ground, viewer, built, coarser, missing: true, ..Self::default() };
+        *self =
+            Self { selection, ground, viewer, built, coarser, missing: true, ..Self::default() };
     }
 
     /// Whether nothing is missing around the viewer.
@@ -77,7 +87,8 @@ impl Streaming {
     }
 }
 
-/// Two levels for a bounded land of many chunks, which holds those of the finer one only; none for one that is shown whole.
+/// Two levels for a bounded land of many chunks, which holds those of the finer one only; none for
+/// one that is shown whole.
 fn coarser_levels(recipe: &Recipe) -> Option<Levels> {
     let WorldGroup { bounded, extent_chunks, spacing_m, .. } = recipe.world;
     let finest_m = spacing_m.metres();
@@ -86,10 +97,11 @@ fn coarser_levels(recipe: &Recipe) -> Option<Levels> {
     (bounded && extent_chunks > WHOLE_EXTENT).then(|| Levels::new(finest_m, horizon_m))
 }
 
-/// The viewer at a position of the world. The ground below it is that of large features alone, and its height above it is
-/// rounded to 8 bits, so that rough ground does not shake the levels.
+/// The viewer at a position of the world. The ground below it is that of large features alone, and
+/// its height above it is rounded to 8 bits, so that rough ground does not shake the levels.
 pub fn viewer(surface: &Surface, [x, y, z]: [f64; 3]) -> Viewer {
-    let ground_m = surface.land().height_m([x, z], 64.0 * surface.spacing_m()).max(surface.sea_level_m());
+    let ground_m =
+        surface.land().height_m([x, z], 64.0 * surface.spacing_m()).max(surface.sea_level_m());
     let height_m = (y - ground_m).max(0.0) as f32;
     Viewer { position_m: [x, z], height_m: f64::from(f32::from_bits(height_m.to_bits() & !0x7fff)) }
 }
@@ -104,7 +116,9 @@ pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
     changed |= close_holes(world, viewer);
     world.resource_scope(|world, mut streaming: Mut<Streaming>| {
         let streaming = &mut *streaming;
-        let (Some(selection), Some(ground)) = (&mut streaming.selection, &streaming.ground) else { return };
+        let (Some(selection), Some(ground)) = (&mut streaming.selection, &streaming.ground) else {
+            return;
+        };
         streaming.viewer = viewer;
         let index = world.resource::<ChunkIndex>();
         let is_ready = |key: ChunkKey| index.0.contains_key(&key);
@@ -118,7 +132,9 @@ pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
         if index.0.len() + missing.len() > MAX_CHUNKS {
             // Only what makes room: roots, and parents of shown chunks.
             let coarsest = selection.levels().coarsest();
-            missing.retain(|key| key.level == coarsest || selection.leaves().contains(&key.children()[0]));
+            missing.retain(|key| {
+                key.level == coarsest || selection.leaves().contains(&key.children()[0])
+            });
             missing.truncate(MAX_CHUNKS.saturating_sub(index.0.len()));
         }
         streaming.missing = !missing.is_empty();
@@ -135,7 +151,8 @@ pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
     });
 }
 
-/// Takes over chunks that have been built, hidden until the selection wants them; whether there were any.
+/// Takes over chunks that have been built, hidden until the selection wants them; whether there
+/// were any.
 fn take_over(world: &mut World) -> bool {
     let mut taken = 0;
     let TakenAFrame(most) = *world.resource::<TakenAFrame>();
@@ -170,15 +187,19 @@ fn report_panic(world: &mut World, key: ChunkKey) {
     let again = *panics < 2;
     error!("building {key:?} panicked{}", if again { "; trying it once more" } else { " again" });
     if !again {
-        let problem = "building a part of the land failed twice; this is a bug, see the log".to_owned();
+        let problem =
+            "building a part of the land failed twice; this is a bug, see the log".to_owned();
         world.resource_mut::<ShownLand>().problem = Some(problem);
     }
 }
 
-/// After a jump there is no land near the viewer: the coarsest level is built before the frame is drawn.
+/// After a jump there is no land near the viewer: the coarsest level is built before the frame is
+/// drawn.
 fn close_holes(world: &mut World, viewer: Viewer) -> bool {
     let streaming = world.resource::<Streaming>();
-    let (Some(selection), Some(ground)) = (&streaming.selection, streaming.ground.clone()) else { return false };
+    let (Some(selection), Some(ground)) = (&streaming.selection, streaming.ground.clone()) else {
+        return false;
+    };
     let levels = *selection.levels();
     // Half-way to the horizon every root is there in any flight that the pool can follow.
     let near = levels.roots(&viewer, 0.5).into_iter().any(|root| !selection.has_root(root));
@@ -227,7 +248,8 @@ pub fn show(world: &mut World, selection: &Selection) {
             world.write_message(ChunkSeen::Shown(key));
         }
     }
-    world.resource_mut::<ShownLand>().triangles = selection.leaves().len() * 2 * CHUNK_CELLS * CHUNK_CELLS;
+    world.resource_mut::<ShownLand>().triangles =
+        selection.leaves().len() * 2 * CHUNK_CELLS * CHUNK_CELLS;
 }
 
 #[cfg(test)]

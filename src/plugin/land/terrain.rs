@@ -7,7 +7,8 @@ use bevy::prelude::*;
 use super::origin::WorldOrigin;
 use super::state::ShownLand;
 
-/// The land that is shown, for any system. Positions are those of rendering: of `Transform`s of entities without a parent.
+/// The land that is shown, for any system. Positions are those of rendering: of `Transform`s of
+/// entities without a parent.
 #[derive(SystemParam)]
 pub struct Terrain<'w> {
     shown: Res<'w, ShownLand>,
@@ -15,8 +16,8 @@ pub struct Terrain<'w> {
 }
 
 impl Terrain<'_> {
-    /// The height of the land in metres at a position, whose own y does not count; of the bed where there is water. `None`
-    /// until the first land is shown.
+    /// The height of the land in metres at a position, whose own y does not count; of the bed where
+    /// there is water. `None` until the first land is shown.
     pub fn height(&self, position: Vec3) -> Option<f32> {
         let [x, _, z] = self.origin.world_m(position);
         Some(self.shown.surface()?.bed_m([x, z]) as f32)

@@ -1,6 +1,7 @@
-//! Chunks' vertices on the graphics card. Every chunk in memory holds one mesh of a pool, which Bevy allocates once, indices
-//! included; what changes is written straight into the mesh's place in its vertex buffer. So an edit makes no mesh asset,
-//! no allocation and no index buffer anew: it copies vertices, and no more.
+//! Chunks' vertices on the graphics card. Every chunk in memory holds one mesh of a pool, which
+//! Bevy allocates once, indices included; what changes is written straight into the mesh's place in
+//! its vertex buffer. So an edit makes no mesh asset, no allocation and no index buffer anew: it
+//! copies vertices, and no more.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,7 +12,9 @@ use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology, VertexAttributeValues};
 use bevy::prelude::*;
 use bevy::render::mesh::RenderMesh;
-use bevy::render::mesh::allocator::{MeshAllocator, MeshAllocatorSettings, allocate_and_free_meshes};
+use bevy::render::mesh::allocator::{
+    MeshAllocator, MeshAllocatorSettings, allocate_and_free_meshes,
+};
 use bevy::render::render_asset::prepare_assets;
 use bevy::render::renderer::{RenderDevice, RenderQueue};
 use bevy::render::{ExtractSchedule, MainWorld, Render, RenderApp, RenderSystems};
@@ -28,8 +31,8 @@ const COUNT: usize = CHUNK_VERTICES * CHUNK_VERTICES;
 
 const BYTES: usize = COUNT * size_of::<Vertex>();
 
-/// A chunk's vertices in memory that the driver copies from: a mapped buffer, which goes back to where it came from if nobody
-/// has it copied.
+/// A chunk's vertices in memory that the driver copies from: a mapped buffer, which goes back to
+/// where it came from if nobody has it copied.
 pub struct Staged {
     /// `None` once it is copied.
     buffer: Option<wgpu::Buffer>,
@@ -38,7 +41,12 @@ pub struct Staged {
 
 impl Staged {
     /// Has the driver copy the vertices to a place.
-    fn copy_to(&mut self, encoder: &mut wgpu::CommandEncoder, buffer: &wgpu::Buffer, offset: u64) -> Option<Copied> {
+    fn copy_to(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        buffer: &wgpu::Buffer,
+        offset: u64,
+    ) -> Option<Copied> {
         let staged = self.buffer.take()?;
         staged.unmap();
         encoder.copy_buffer_to_buffer(&staged, 0, buffer, offset, BYTES as u64);
@@ -59,7 +67,8 @@ struct Copied {
 }
 
 impl Copied {
-    /// Takes the buffer back once the driver has copied from it. One that cannot be mapped again is dropped.
+    /// Takes the buffer back once the driver has copied from it. One that cannot be mapped again is
+    /// dropped.
     fn give_back(self) {
         let same = self.buffer.clone();
         self.buffer.slice(..).map_async(wgpu::MapMode::Write, move |mapped| {
@@ -70,8 +79,9 @@ impl Copied {
     }
 }
 
-/// Memory that the driver copies from, a buffer a chunk. The threads that build write into it; no other copy of the vertices
-/// is made. Buffers are used over and over again, for fresh memory costs more than what is written into it.
+/// Memory that the driver copies from, a buffer a chunk. The threads that build write into it; no
+/// other copy of the vertices is made. Buffers are used over and over again, for fresh memory costs
+/// more than what is written into it.
 #[derive(Clone)]
 pub struct Staging {
     device: wgpu::Device,
@@ -91,7 +101,12 @@ impl Staging {
     }
 
     /// Makes a chunk's mesh; returns the vertices, and the lowest and the highest y.
-    pub fn mesh(&self, heights_m: &ChunkField, spacing_m: f32, sea_level_m: f32) -> (Staged, [f32; 2]) {
+    pub fn mesh(
+        &self,
+        heights_m: &ChunkField,
+        spacing_m: f32,
+        sea_level_m: f32,
+    ) -> (Staged, [f32; 2]) {
         let free = lock(&self.free).pop();
         let buffer = free.unwrap_or_else(|| {
             self.made.fetch_add(1, Ordering::Relaxed);
@@ -133,7 +148,12 @@ pub struct ChunkMeshes {
 impl ChunkMeshes {
     /// An empty pool on a device.
     pub fn new(device: &RenderDevice) -> Self {
-        Self { free: vec![], blank: blank_mesh(), writes: HashMap::new(), staging: Staging::new(device) }
+        Self {
+            free: vec![],
+            blank: blank_mesh(),
+            writes: HashMap::new(),
+            staging: Staging::new(device),
+        }
     }
 
     /// A mesh that no chunk holds.
@@ -157,8 +177,14 @@ fn blank_mesh() -> Mesh {
     Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
         .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, vec![[0.0f32; 3]; COUNT])
         .with_inserted_attribute(ATTRIBUTE_BEDS, vec![[0.0f32; 2]; COUNT])
-        .with_inserted_attribute(ATTRIBUTE_NORMALS, VertexAttributeValues::Snorm16x4(vec![[0; 4]; COUNT]))
-        .with_inserted_attribute(ATTRIBUTE_MASKS, VertexAttributeValues::Unorm8x4(vec![[0; 4]; COUNT]))
+        .with_inserted_attribute(
+            ATTRIBUTE_NORMALS,
+            VertexAttributeValues::Snorm16x4(vec![[0; 4]; COUNT]),
+        )
+        .with_inserted_attribute(
+            ATTRIBUTE_MASKS,
+            VertexAttributeValues::Unorm8x4(vec![[0; 4]; COUNT]),
+        )
         .with_inserted_indices(Indices::U16(chunk_indices()))
 }
 
@@ -166,7 +192,8 @@ fn blank_mesh() -> Mesh {
 #[derive(Resource, Default)]
 pub(in crate::plugin) struct Writes(HashMap<AssetId<Mesh>, Staged>);
 
-/// The revision whose vertices were written last, and when: in the render world, where measurements and tests read it.
+/// The revision whose vertices were written last, and when: in the render world, where measurements
+/// and tests read it.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct Written {
     pub revision: u64,
@@ -185,7 +212,10 @@ impl Plugin for UploadPlugin {
             .in_set(RenderSystems::PrepareAssets)
             .after(allocate_and_free_meshes)
             .before(prepare_assets::<RenderMesh>);
-        render_app.init_resource::<Writes>().add_systems(ExtractSchedule, take_writes).add_systems(Render, write);
+        render_app
+            .init_resource::<Writes>()
+            .add_systems(ExtractSchedule, take_writes)
+            .add_systems(Render, write);
     }
 
     fn finish(&self, app: &mut App) {
@@ -195,7 +225,8 @@ impl Plugin for UploadPlugin {
             .get_sub_app_mut(RenderApp)
             .and_then(|render| render.world_mut().get_resource_mut::<MeshAllocatorSettings>())
         {
-            // A view's first chunks leave room for those of a flight: buffers that grow are copied, in one frame.
+            // A view's first chunks leave room for those of a flight: buffers that grow are copied,
+            // in one frame.
             settings.growth_factor = settings.growth_factor.max(4.0);
         }
         app.insert_resource(ChunkMeshes::new(&device));
@@ -208,7 +239,10 @@ pub struct WrittenPlugin;
 impl Plugin for WrittenPlugin {
     fn build(&self, app: &mut App) {
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
-        render_app.add_systems(Render, note_written.after(RenderSystems::Prepare).before(RenderSystems::Render));
+        render_app.add_systems(
+            Render,
+            note_written.after(RenderSystems::Prepare).before(RenderSystems::Render),
+        );
     }
 }
 
@@ -232,7 +266,8 @@ fn write_vertices(
     if writes.0.is_empty() {
         return;
     }
-    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("chunks") });
+    let mut encoder =
+        device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("chunks") });
     let mut copied = Vec::with_capacity(writes.0.len());
     writes.0.retain(|mesh, vertices| {
         // A mesh that has no place yet has one in a later frame.
@@ -269,9 +304,15 @@ mod tests {
                 Mesh::ATTRIBUTE_POSITION,
                 vertices.iter().map(|v| v.position_m).collect::<Vec<_>>(),
             )
-            .with_inserted_attribute(ATTRIBUTE_BEDS, vertices.iter().map(|v| v.beds_m).collect::<Vec<_>>())
+            .with_inserted_attribute(
+                ATTRIBUTE_BEDS,
+                vertices.iter().map(|v| v.beds_m).collect::<Vec<_>>(),
+            )
             .with_inserted_attribute(ATTRIBUTE_NORMALS, VertexAttributeValues::Snorm16x4(normals))
             .with_inserted_attribute(ATTRIBUTE_MASKS, VertexAttributeValues::Unorm8x4(masks));
-        assert_eq!(bytemuck::cast_slice::<_, u8>(&vertices), mesh.create_packed_vertex_buffer_data());
+        assert_eq!(
+            bytemuck::cast_slice::<_, u8>(&vertices),
+            mesh.create_packed_vertex_buffer_data()
+        );
     }
 }

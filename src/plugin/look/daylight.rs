@@ -1,4 +1,5 @@
-//! The natural style's light: the sky of the sun's height, how much of it reaches the ground, and the exposure.
+//! The natural style's light: the sky of the sun's height, how much of it reaches the ground, and
+//! the exposure.
 
 use std::sync::Arc;
 
@@ -27,7 +28,8 @@ pub struct Daylight {
     pub stars: f32,
 }
 
-/// How much stronger the air is than real air: lands are smaller than the earth's, and should look as large.
+/// How much stronger the air is than real air: lands are smaller than the earth's, and should look
+/// as large.
 const AIR_STRENGTH: f32 = 2.2;
 
 fn vector(rgb: Rgb) -> Vec3 {
@@ -41,7 +43,10 @@ fn luminance(rgb: Vec3) -> f32 {
 impl Daylight {
     /// Brings it up to a view; whether anything changed.
     pub fn follow(&mut self, view: &ViewParams) -> bool {
-        if self.made_of.as_ref().is_some_and(|old| (&old.light, old.distance.haze) == (&view.light, view.distance.haze))
+        if self
+            .made_of
+            .as_ref()
+            .is_some_and(|old| (&old.light, old.distance.haze) == (&view.light, view.distance.haze))
         {
             return false;
         }
@@ -58,19 +63,21 @@ impl Daylight {
         let tint = linear(light.colour);
         // The default light is the sun's, and the sky's own colour goes with it.
         let sky_tint = tint / linear(ViewParams::default().light.colour);
-        let sun = vector(sky.sun) * tint * light.strength as f32 * (1.0 - clouds) / std::f32::consts::PI;
+        let sun =
+            vector(sky.sun) * tint * light.strength as f32 * (1.0 - clouds) / std::f32::consts::PI;
         let height = (light.sun_elevation_deg.to_radians().sin() as f32).max(0.0);
         let on_ground = vector(sky.on_ground) * sky_tint + std::f32::consts::PI * sun * height;
         // A cloud spreads what falls on it, and is brightest overhead.
-        let grey =
-            Vec3::splat(luminance(vector(sky.on_ground) + vector(sky.sun) * height)) * Vec3::new(0.95, 1.0, 1.06);
+        let grey = Vec3::splat(luminance(vector(sky.on_ground) + vector(sky.sun) * height))
+            * Vec3::new(0.95, 1.0, 1.06);
         let overcast = 0.45 * grey / std::f32::consts::PI;
         let cloudy = |clear: Vec3, cloud: Vec3| (clear * sky_tint).lerp(cloud, clouds);
         let table = sky.radiance.iter().enumerate().map(|(i, clear)| {
             let share = (i / SKY_AZIMUTHS) as f32 / (SKY_ELEVATIONS - 1) as f32;
             cloudy(Vec3::from(*clear), overcast * (0.75 + 0.5 * share)).extend(1.0)
         });
-        let reference = luminance(on_ground.lerp(overcast * std::f32::consts::PI, clouds)).max(1e-6);
+        let reference =
+            luminance(on_ground.lerp(overcast * std::f32::consts::PI, clouds)).max(1e-6);
         // Eyes get used to the dark, but not wholly: dusk stays darker than noon.
         let exposure = 3.4 * reference.powf(-0.85) * (light.exposure_ev as f32).exp2();
         Self {

@@ -1,7 +1,8 @@
-//! The terrain material: one shader, the layout of a chunk's vertices, and the buffers from which shaders read all numbers.
+//! The terrain material: one shader, the layout of a chunk's vertices, and the buffers from which
+//! shaders read all numbers.
 //!
-//! The buffers are written by the render world. So the material asset never changes, and a moving camera costs no chunk
-//! anything.
+//! The buffers are written by the render world. So the material asset never changes, and a moving
+//! camera costs no chunk anything.
 
 use bevy::asset::{load_internal_asset, uuid_handle};
 use bevy::mesh::MeshVertexBufferLayoutRef;
@@ -41,15 +42,28 @@ impl Plugin for TerrainMaterialPlugin {
         load_internal_asset!(app, SKY, "../../../assets/shaders/sky.wgsl", Shader::from_wgsl);
         load_internal_asset!(app, DETAIL, "../../../assets/shaders/detail.wgsl", Shader::from_wgsl);
         load_internal_asset!(app, COURSE, "../../../assets/shaders/course.wgsl", Shader::from_wgsl);
-        load_internal_asset!(app, NATURAL, "../../../assets/shaders/natural.wgsl", Shader::from_wgsl);
+        load_internal_asset!(
+            app,
+            NATURAL,
+            "../../../assets/shaders/natural.wgsl",
+            Shader::from_wgsl
+        );
         load_internal_asset!(app, WATER, "../../../assets/shaders/water.wgsl", Shader::from_wgsl);
         load_internal_asset!(app, VIEWS, "../../../assets/shaders/views.wgsl", Shader::from_wgsl);
-        load_internal_asset!(app, TERRAIN, "../../../assets/shaders/terrain.wgsl", Shader::from_wgsl);
+        load_internal_asset!(
+            app,
+            TERRAIN,
+            "../../../assets/shaders/terrain.wgsl",
+            Shader::from_wgsl
+        );
         load_internal_asset!(app, DOME, "../../../assets/shaders/dome.wgsl", Shader::from_wgsl);
-        app.add_plugins((MaterialPlugin::<TerrainMaterial>::default(), MaterialPlugin::<DomeMaterial>::default()))
-            .init_resource::<ShaderNumbers>()
-            .add_plugins(ExtractResourcePlugin::<ShaderNumbers>::default())
-            .add_plugins(ExtractResourcePlugin::<ShaderBuffers>::default());
+        app.add_plugins((
+            MaterialPlugin::<TerrainMaterial>::default(),
+            MaterialPlugin::<DomeMaterial>::default(),
+        ))
+        .init_resource::<ShaderNumbers>()
+        .add_plugins(ExtractResourcePlugin::<ShaderNumbers>::default())
+        .add_plugins(ExtractResourcePlugin::<ShaderBuffers>::default());
         if let Some(render_app) = app.get_sub_app_mut(RenderApp) {
             render_app.add_systems(Render, write_buffers.in_set(RenderSystems::PrepareResources));
         }
@@ -121,7 +135,8 @@ fn write_buffers(
     let (Some(numbers), Some(buffers)) = (numbers, buffers) else { return };
     if written.buffer.as_ref().is_none_or(|known| known.id() != buffers.uniform.id()) {
         *written = Written { buffer: Some(buffers.uniform.clone()), ..default() };
-        let colours = palette::ROWS.iter().flatten().map(|c| Vec3::from(*c).extend(1.0)).collect::<Vec<_>>();
+        let colours =
+            palette::ROWS.iter().flatten().map(|c| Vec3::from(*c).extend(1.0)).collect::<Vec<_>>();
         let offset = (SKY_LENGTH * size_of::<Vec4>()) as u64;
         queue.write_buffer(&buffers.tables, offset, bytemuck::cast_slice(&as_arrays(&colours)));
     }

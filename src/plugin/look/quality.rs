@@ -113,11 +113,20 @@ impl Effects {
         };
         match tier {
             Tier::Low => low,
-            Tier::Medium => Self { cascades: 3, shadow_texels: 2048, shadow_far_m: 2000.0, octaves: 3, ..low },
-            Tier::High => Self { cascades: 4, shadow_texels: 2048, shadow_far_m: 3000.0, octaves: 4, ..low },
-            Tier::Ultra => {
-                Self { cascades: 4, shadow_texels: 4096, shadow_far_m: 4000.0, octaves: 6, waves_move: true, ..low }
+            Tier::Medium => {
+                Self { cascades: 3, shadow_texels: 2048, shadow_far_m: 2000.0, octaves: 3, ..low }
             }
+            Tier::High => {
+                Self { cascades: 4, shadow_texels: 2048, shadow_far_m: 3000.0, octaves: 4, ..low }
+            }
+            Tier::Ultra => Self {
+                cascades: 4,
+                shadow_texels: 4096,
+                shadow_far_m: 4000.0,
+                octaves: 6,
+                waves_move: true,
+                ..low
+            },
         }
     }
 }
@@ -153,9 +162,11 @@ pub fn tier_of(adapter: &RenderAdapterInfo) -> Tier {
 
 /// Has the camera draw without indirect commands, which some drivers get wrong.
 pub fn draw_directly(app: &mut App) {
-    let mark = |mut commands: Commands, cameras: Query<Entity, (With<LandCamera>, Without<NoIndirectDrawing>)>| {
-        cameras.iter().for_each(|camera| _ = commands.entity(camera).insert(NoIndirectDrawing));
-    };
+    let mark =
+        |mut commands: Commands,
+         cameras: Query<Entity, (With<LandCamera>, Without<NoIndirectDrawing>)>| {
+            cameras.iter().for_each(|camera| _ = commands.entity(camera).insert(NoIndirectDrawing));
+        };
     app.add_systems(First, mark);
 }
 
@@ -167,8 +178,15 @@ mod tests {
     fn a_tier_draws_no_less_than_the_one_below_it() {
         let tiers: Vec<_> = Tier::ALL.iter().map(|tier| Effects::of(tier.value)).collect();
         for pair in tiers.windows(2) {
-            assert!(pair[0] != pair[1] && pair[0].octaves <= pair[1].octaves && pair[0].samples <= pair[1].samples);
-            assert!(pair[0].shadow_far_m <= pair[1].shadow_far_m && pair[0].shadow_texels <= pair[1].shadow_texels);
+            assert!(
+                pair[0] != pair[1]
+                    && pair[0].octaves <= pair[1].octaves
+                    && pair[0].samples <= pair[1].samples
+            );
+            assert!(
+                pair[0].shadow_far_m <= pair[1].shadow_far_m
+                    && pair[0].shadow_texels <= pair[1].shadow_texels
+            );
             assert!(pair[0].waves_move <= pair[1].waves_move && pair[0].octaves <= MAX_OCTAVES);
         }
     }
@@ -177,7 +195,8 @@ mod tests {
     fn a_switch_changes_its_effect_and_nothing_else() {
         let medium = Effects::of(Tier::Medium);
         assert_eq!(medium.with(&Switches::default()), medium);
-        let switched = medium.with(&Switches { shadows: Some(false), smooth_edges: Some(false), ..default() });
+        let switched =
+            medium.with(&Switches { shadows: Some(false), smooth_edges: Some(false), ..default() });
         assert_eq!(switched, Effects { shadows: false, samples: 1, ..medium });
         assert_eq!(medium.with(&Switches { octaves: Some(99), ..default() }).octaves, MAX_OCTAVES);
     }
@@ -185,7 +204,8 @@ mod tests {
     #[test]
     fn names_of_qualities_are_those_of_the_tiers() {
         let tiers: Vec<_> = Tier::ALL.iter().map(|tier| (tier.name, tier.doc)).collect();
-        let qualities: Vec<_> = Quality::ALL.iter().map(|quality| (quality.name, quality.doc)).collect();
+        let qualities: Vec<_> =
+            Quality::ALL.iter().map(|quality| (quality.name, quality.doc)).collect();
         assert_eq!(qualities[1..], tiers);
         assert_eq!(Quality::Auto.tier(None), Tier::Medium);
     }

@@ -1,9 +1,11 @@
-//! The look of the picture: the sun and its shadows, the sky, and what the camera makes of the light.
+//! The look of the picture: the sun and its shadows, the sky, and what the camera makes of the
+//! light.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::light::{
-    CascadeShadowConfig, CascadeShadowConfigBuilder, DirectionalLightShadowMap, NotShadowCaster, NotShadowReceiver,
+    CascadeShadowConfig, CascadeShadowConfigBuilder, DirectionalLightShadowMap, NotShadowCaster,
+    NotShadowReceiver,
 };
 use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
@@ -59,7 +61,11 @@ pub fn is_natural(view: &ViewParams) -> bool {
     view.look.style == Style::Natural && view.look.overlay == Overlay::Shaded
 }
 
-fn make_materials(mut commands: Commands, device: Res<RenderDevice>, mut materials: ResMut<Assets<TerrainMaterial>>) {
+fn make_materials(
+    mut commands: Commands,
+    device: Res<RenderDevice>,
+    mut materials: ResMut<Assets<TerrainMaterial>>,
+) {
     let buffers = ShaderBuffers::new(&device);
     commands.insert_resource(LandMaterial(materials.add(buffers.terrain())));
     commands.insert_resource(buffers);
@@ -79,7 +85,10 @@ fn spawn_sky(
     commands.spawn((Sun, DirectionalLight { shadow_maps_enabled: false, ..default() }));
     // One triangle that covers the picture.
     let triangle = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::all())
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, vec![[-1.0, -1.0, 0.0], [3.0, -1.0, 0.0], [-1.0, 3.0, 0.0]]);
+        .with_inserted_attribute(
+            Mesh::ATTRIBUTE_POSITION,
+            vec![[-1.0, -1.0, 0.0], [3.0, -1.0, 0.0], [-1.0, 3.0, 0.0]],
+        );
     commands.spawn((
         Dome,
         Mesh3d(meshes.add(triangle)),
@@ -101,7 +110,8 @@ fn set_sun(
     let is_natural = is_natural(view);
     let to_sun = Vec3::from(direction_to_sun(view).map(|c| c as f32));
     for (mut transform, mut light) in &mut suns {
-        let turned = Transform::default().looking_to(-to_sun, if to_sun.y.abs() > 0.99 { Vec3::Z } else { Vec3::Y });
+        let turned = Transform::default()
+            .looking_to(-to_sun, if to_sun.y.abs() > 0.99 { Vec3::Z } else { Vec3::Y });
         transform.set_if_neq(turned);
         // Below the horizon it throws no shadow, and overcast neither.
         let shadows = is_natural && effects.shadows && to_sun.y > 0.0 && view.light.clouds < 1.0;
@@ -131,7 +141,8 @@ fn set_shadows(
         *cascades = CascadeShadowConfigBuilder {
             num_cascades: effects.cascades,
             minimum_distance: 1.0,
-            first_cascade_far_bound: effects.shadow_far_m / 4f32.powi(effects.cascades as i32 - 1) * 1.2,
+            first_cascade_far_bound: effects.shadow_far_m / 4f32.powi(effects.cascades as i32 - 1)
+                * 1.2,
             maximum_distance: effects.shadow_far_m,
             overlap_proportion: 0.2,
         }
@@ -141,8 +152,8 @@ fn set_shadows(
     }
 }
 
-/// Samples a pixel. What light becomes on the screen is the shaders' own affair, before samples are averaged, so that thin
-/// ridges before a bright sky stay smooth.
+/// Samples a pixel. What light becomes on the screen is the shaders' own affair, before samples are
+/// averaged, so that thin ridges before a bright sky stay smooth.
 fn set_camera(effects: Res<Effects>, mut cameras: Query<&mut Msaa, With<LandCamera>>) {
     for mut msaa in &mut cameras {
         msaa.set_if_neq(if effects.samples > 1 { Msaa::Sample4 } else { Msaa::Off });

@@ -18,7 +18,8 @@ use crate::terrain::view::ViewParams;
 
 use super::daylight::Daylight;
 
-/// Declares a struct that a shader declares too, with the list of its fields for a test that compares the two.
+/// Declares a struct that a shader declares too, with the list of its fields for a test that
+/// compares the two.
 macro_rules! shader_struct {
     ($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty = $wgsl:literal,)* }) => {
         $(#[$doc])*
@@ -315,8 +316,8 @@ pub const STEEPEST_DEG: f32 = 60.0;
 /// The sharpest curvature that colours tell apart, c / (1 + |c|): four times a kink of 45°.
 pub const SHARPEST: f32 = 0.8;
 
-/// The heights between which the height view's colours run: nearly all land above the sea, and as much of the sea's bed as
-/// there are colours for.
+/// The heights between which the height view's colours run: nearly all land above the sea, and as
+/// much of the sea's bed as there are colours for.
 pub fn height_range_m(surface: &Surface) -> [f32; 2] {
     let [low_m, high_m] = surface.land().usual_heights_m();
     let shore_m = low_m.max(surface.sea_level_m());
@@ -325,7 +326,8 @@ pub fn height_range_m(surface: &Surface) -> [f32; 2] {
     [shore_m - below * (high_m - shore_m), high_m].map(|height_m| height_m as f32)
 }
 
-/// Between which distances on the ground the land is lost in haze; beyond all sight where a land has an end of its own.
+/// Between which distances on the ground the land is lost in haze; beyond all sight where a land
+/// has an end of its own.
 fn haze_m(recipe: &Recipe, view: &ViewParams) -> [f32; 2] {
     if recipe.world.bounded {
         return [1e30, 2e30];

@@ -77,7 +77,8 @@ impl Eye {
 
     /// As a camera's transform.
     pub fn transform(&self, origin: WorldOrigin) -> Transform {
-        let turn = Quat::from_rotation_y(-self.yaw_rad as f32) * Quat::from_rotation_x(self.pitch_rad as f32);
+        let turn = Quat::from_rotation_y(-self.yaw_rad as f32)
+            * Quat::from_rotation_x(self.pitch_rad as f32);
         Transform::from_translation(origin.local(self.position_m.into())).with_rotation(turn)
     }
 }
@@ -127,7 +128,9 @@ mod tests {
 
     #[test]
     fn directions_are_those_of_the_compass() {
-        for (yaw_deg, ahead) in [(0.0, DVec3::NEG_Z), (90.0, DVec3::X), (180.0, DVec3::Z), (270.0, DVec3::NEG_X)] {
+        for (yaw_deg, ahead) in
+            [(0.0, DVec3::NEG_Z), (90.0, DVec3::X), (180.0, DVec3::Z), (270.0, DVec3::NEG_X)]
+        {
             let eye = Eye { yaw_rad: f64::to_radians(yaw_deg), ..Eye::default() };
             assert!(eye.forward().distance(ahead) < 1e-12 && eye.ahead().distance(ahead) < 1e-12);
             assert!(eye.right().cross(DVec3::Y).distance(-ahead) < 1e-12);

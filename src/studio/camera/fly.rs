@@ -37,7 +37,10 @@ impl Flight {
     /// A flight that begins at rest, as fast as suits a height above the ground.
     pub fn at_height(height_m: f64) -> Self {
         let [slowest, _] = SPEEDS_M_S;
-        Self { speed_m_s: (0.5 * height_m).clamp(5.0 * slowest, 1000.0).round(), velocity_m_s: DVec3::ZERO }
+        Self {
+            speed_m_s: (0.5 * height_m).clamp(5.0 * slowest, 1000.0).round(),
+            velocity_m_s: DVec3::ZERO,
+        }
     }
 
     /// Turns the wheel by notches.
@@ -47,8 +50,16 @@ impl Flight {
     }
 
     /// Flies for a time. `ground_m` is the height that must not be touched at (x, z).
-    pub fn step(&mut self, eye: &mut Eye, steer: Steer, seconds: f64, ground_m: impl Fn([f64; 2]) -> f64) {
-        let direction = at_most_one(eye.forward() * steer.ahead + eye.right() * steer.right + DVec3::Y * steer.up);
+    pub fn step(
+        &mut self,
+        eye: &mut Eye,
+        steer: Steer,
+        seconds: f64,
+        ground_m: impl Fn([f64; 2]) -> f64,
+    ) {
+        let direction = at_most_one(
+            eye.forward() * steer.ahead + eye.right() * steer.right + DVec3::Y * steer.up,
+        );
         let speed = self.speed_m_s * if steer.fast { FAST } else { 1.0 };
         let wanted = direction * speed;
         self.velocity_m_s += (wanted - self.velocity_m_s) * (1.0 - (-seconds / EASE_S).exp());
@@ -114,7 +125,9 @@ mod tests {
     fn a_metre_is_a_metre_a_million_kilometres_away() {
         let mut eye = Eye { position_m: DVec3::new(1e9, 500.0, -1e9), ..Eye::default() };
         let mut flight = Flight { speed_m_s: 1.0, velocity_m_s: DVec3::NEG_Z };
-        (0..100).for_each(|_| flight.step(&mut eye, Steer { ahead: 1.0, ..Steer::default() }, 0.01, |_| 0.0));
+        (0..100).for_each(|_| {
+            flight.step(&mut eye, Steer { ahead: 1.0, ..Steer::default() }, 0.01, |_| 0.0)
+        });
         assert!((eye.position_m.z + 1e9 + 1.0).abs() < 1e-4, "{}", eye.position_m.z + 1e9);
     }
 

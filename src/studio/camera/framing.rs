@@ -1,4 +1,5 @@
-//! Poses from which a land is seen: all of a bounded one, and a new one without a rock before the camera.
+//! Poses from which a land is seen: all of a bounded one, and a new one without a rock before the
+//! camera.
 
 use bevy::math::{DVec2, DVec3};
 
@@ -12,8 +13,8 @@ const MARGIN: f64 = 1.04;
 /// A land that is shown whole is looked at from at least so far above the horizon.
 const WHOLE_PITCH_DEG: f64 = 26.0;
 
-/// The pose that shows all of a bounded land, in the direction of another pose. `half_view` are the tangents of half the angles,
-/// across and up, of the part of the picture that is free.
+/// The pose that shows all of a bounded land, in the direction of another pose. `half_view` are the
+/// tangents of half the angles, across and up, of the part of the picture that is free.
 pub fn whole_land(from: &CameraPose, surface: &Surface, half_view: DVec2) -> Option<CameraPose> {
     let [low, high] = surface.bounds_m()?;
     let middle = 0.5 * (low + high);
@@ -23,11 +24,13 @@ pub fn whole_land(from: &CameraPose, surface: &Surface, half_view: DVec2) -> Opt
     let eye = Eye::of_pose(&pose, focus.into());
     let (back, right) = (-eye.forward(), eye.right());
     let up = back.cross(right);
-    // A point is in the picture where its offset across and up is within the view's share of its depth.
+    // A point is in the picture where its offset across and up is within the view's share of its
+    // depth.
     let distance_m = heights(surface, [low, high])
         .map(|point| {
             let offset = point - focus;
-            let aside = (offset.dot(right).abs() / half_view.x).max(offset.dot(up).abs() / half_view.y);
+            let aside =
+                (offset.dot(right).abs() / half_view.x).max(offset.dot(up).abs() / half_view.y);
             offset.dot(back) + aside
         })
         .fold(0.0, f64::max);
@@ -44,7 +47,8 @@ fn heights(surface: &Surface, [low, high]: [f64; 2]) -> impl Iterator<Item = DVe
     })
 }
 
-/// How far above the ground an eye should be that sees the land before it, as a share of its distance from the focus.
+/// How far above the ground an eye should be that sees the land before it, as a share of its
+/// distance from the focus.
 const CLEARANCE: f64 = 0.03;
 
 /// The line to the focus is free for at least this share of the distance.
@@ -53,21 +57,26 @@ const FREE_TO_FOCUS: f64 = 0.85;
 /// All other rays of the picture go at least this share of the distance.
 const FREE_ANYWHERE: f64 = 0.12;
 
-/// The pitches and turns that are tried, in degrees. A pose that is as it was comes first, the least changed next.
+/// The pitches and turns that are tried, in degrees. A pose that is as it was comes first, the
+/// least changed next.
 const STEEPER_DEG: [f64; 8] = [0.0, 4.0, 8.0, 13.0, 19.0, 26.0, 34.0, 44.0];
-const TURNED_DEG: [f64; 11] = [0.0, 20.0, -20.0, 45.0, -45.0, 75.0, -75.0, 110.0, -110.0, 150.0, 180.0];
+const TURNED_DEG: [f64; 11] =
+    [0.0, 20.0, -20.0, 45.0, -45.0, 75.0, -75.0, 110.0, -110.0, 150.0, 180.0];
 
 /// No pose is made steeper than this.
 const STEEPEST_DEG: f64 = 72.0;
 
-/// A pose like another from which a land is seen that was not there before: its focus on the ground where there is land, the
-/// eye out of the rock, and no rock just before it. Where nothing better is found it looks down from above.
+/// A pose like another from which a land is seen that was not there before: its focus on the ground
+/// where there is land, the eye out of the rock, and no rock just before it. Where nothing better
+/// is found it looks down from above.
 pub fn clear_pose(pose: &CameraPose, surface: &Surface) -> CameraPose {
     let [x, _, z] = pose.focus_m.unwrap_or_default();
     let [x, z] = dry_place([x, z], pose.distance_m, surface);
     let pose = CameraPose { focus_m: Some([x, surface.ground_m([x, z]), z]), ..*pose };
-    let mut tried: Vec<[f64; 2]> =
-        STEEPER_DEG.iter().flat_map(|steeper| TURNED_DEG.map(|turned| [*steeper, turned])).collect();
+    let mut tried: Vec<[f64; 2]> = STEEPER_DEG
+        .iter()
+        .flat_map(|steeper| TURNED_DEG.map(|turned| [*steeper, turned]))
+        .collect();
     tried.sort_by(|a, b| change(*a).total_cmp(&change(*b)));
     let poses = tried.into_iter().map(|[steeper_deg, turned_deg]| CameraPose {
         yaw_deg: (pose.yaw_deg + turned_deg).rem_euclid(360.0),
@@ -78,12 +87,14 @@ pub fn clear_pose(pose: &CameraPose, surface: &Surface) -> CameraPose {
     poses.into_iter().find(|pose| is_clear(pose, surface)).unwrap_or(from_above)
 }
 
-/// How much a pose is changed that is made steeper and turned. A new land is as new from any side, so turns count for less.
+/// How much a pose is changed that is made steeper and turned. A new land is as new from any side,
+/// so turns count for less.
 fn change([steeper_deg, turned_deg]: [f64; 2]) -> f64 {
     steeper_deg + 0.15 * turned_deg.abs()
 }
 
-/// The nearest place that is not under water, within some distances of the camera; the place itself if there is none.
+/// The nearest place that is not under water, within some distances of the camera; the place itself
+/// if there is none.
 fn dry_place(place: [f64; 2], distance_m: f64, surface: &Surface) -> [f64; 2] {
     const RINGS: u32 = 16;
     const SPOKES: u32 = 16;
@@ -91,7 +102,8 @@ fn dry_place(place: [f64; 2], distance_m: f64, surface: &Surface) -> [f64; 2] {
         Some([low, high]) => [x.clamp(low, high), z.clamp(low, high)],
         None => [x, z],
     };
-    let around = (0..=RINGS).flat_map(|ring| (0..if ring == 0 { 1 } else { SPOKES }).map(move |spoke| (ring, spoke)));
+    let around = (0..=RINGS)
+        .flat_map(|ring| (0..if ring == 0 { 1 } else { SPOKES }).map(move |spoke| (ring, spoke)));
     let places = around.map(|(ring, spoke)| {
         let angle = std::f64::consts::TAU * f64::from(spoke) / f64::from(SPOKES);
         let radius_m = 0.25 * distance_m.max(200.0) * f64::from(ring);

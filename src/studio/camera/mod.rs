@@ -1,7 +1,7 @@
 //! The camera that a person moves: it orbits, flies, walks and travels.
 //!
-//! It reads keys and pointer, and asks the land where the ground is. It may touch the plugin, and the studio's commands and keys;
-//! no panel.
+//! It reads keys and pointer, and asks the land where the ground is. It may touch the plugin, and
+//! the studio's commands and keys; no panel.
 
 pub mod eye;
 pub mod fly;

@@ -12,7 +12,8 @@ use crate::studio::keys::Keys;
 
 /// For how long it comes nearer.
 const SECONDS: f32 = 14.0;
-/// So many frames so long, in seconds, and it is given up: it would be no glide, and nobody has asked for the work.
+/// So many frames so long, in seconds, and it is given up: it would be no glide, and nobody has
+/// asked for the work.
 const SLOW_FRAMES: u32 = 6;
 const SLOW: f32 = 0.15;
 /// The share of the distance that it comes nearer by.
@@ -55,7 +56,8 @@ fn push_in(
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let Some(seconds) = opening.0 else { return };
-    let is_touched = keys.any() || buttons.get_pressed().next().is_some() || wheel.read().next().is_some();
+    let is_touched =
+        keys.any() || buttons.get_pressed().next().is_some() || wheel.read().next().is_some();
     let is_slow = shown.current.is_some() && time.delta_secs() > SLOW;
     *slow = if is_slow { *slow + 1 } else { 0 };
     if is_touched || seconds >= SECONDS || *slow > SLOW_FRAMES {

@@ -7,7 +7,9 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::EguiContexts;
-use bevy_panorbit_camera::{FocusBoundsShape, PanOrbitCamera, PanOrbitCameraPlugin, PanOrbitCameraSystemSet};
+use bevy_panorbit_camera::{
+    FocusBoundsShape, PanOrbitCamera, PanOrbitCameraPlugin, PanOrbitCameraSystemSet,
+};
 
 use super::framing;
 use super::pose::{self, NEAREST_M, cursor_ray, furthest_m};
@@ -45,7 +47,8 @@ impl Plugin for OrbitPlugin {
                 (
                     decide_owner.in_set(OrogenSet::Claim),
                     ((obey_commands, move_by_keys), limit).chain().in_set(OrogenSet::Steer),
-                    // Before the build, which looks where the camera is; and after it, for it may have brought another land.
+                    // Before the build, which looks where the camera is; and after it, for it may
+                    // have brought another land.
                     stay_above_ground.after(PanOrbitCameraSystemSet).in_set(OrogenSet::Follow),
                     stay_above_ground.in_set(OrogenSet::Stand),
                 ),
@@ -84,15 +87,21 @@ fn decide_owner(
         let mut wanted = *camera;
         wanted.enabled = !owner.panel_has_pointer && *mode == CameraMode::Orbit;
         // One pan button is all there is: while Shift is held, the left one pans.
-        (wanted.button_orbit, wanted.button_pan) =
-            if shift { (MouseButton::Right, MouseButton::Left) } else { (MouseButton::Left, MouseButton::Right) };
+        (wanted.button_orbit, wanted.button_pan) = if shift {
+            (MouseButton::Right, MouseButton::Left)
+        } else {
+            (MouseButton::Left, MouseButton::Right)
+        };
         camera.set_if_neq(wanted);
     }
 }
 
-/// Pointers that report places only (of remote desktops, virtual machines, tablets) give no relative motion, which orbiting
-/// reads: it is made from the cursor's path where none came.
-fn motion_from_cursor(mut moved: MessageReader<CursorMoved>, mut motions: ResMut<Messages<MouseMotion>>) {
+/// Pointers that report places only (of remote desktops, virtual machines, tablets) give no
+/// relative motion, which orbiting reads: it is made from the cursor's path where none came.
+fn motion_from_cursor(
+    mut moved: MessageReader<CursorMoved>,
+    mut motions: ResMut<Messages<MouseMotion>>,
+) {
     let delta: Vec2 = moved.read().filter_map(|moved| moved.delta).sum();
     let none_came = motions.iter_current_update_messages().all(|motion| motion.delta == Vec2::ZERO);
     if delta != Vec2::ZERO && none_came {
@@ -120,7 +129,8 @@ fn glide_to(orbit: &mut PanOrbitCamera, pose: &CameraPose, origin: WorldOrigin) 
     }
 }
 
-/// The tangents of half the angles, across and up, of the free part of the picture, in whose middle the camera looks.
+/// The tangents of half the angles, across and up, of the free part of the picture, in whose middle
+/// the camera looks.
 fn half_view(projection: &Projection, size: Option<Vec2>, free: Option<Rect>) -> DVec2 {
     let tangent = match projection {
         Projection::Perspective(perspective) => f64::from(0.5 * perspective.fov).tan(),
@@ -128,7 +138,8 @@ fn half_view(projection: &Projection, size: Option<Vec2>, free: Option<Rect>) ->
     };
     let size = size.unwrap_or(Vec2::new(1280.0, 720.0));
     let free = free.map_or(size, |free| free.size().min(size)).max(Vec2::ONE);
-    // The projection's angle is that of a picture of which the free part is the middle; see `panels::centre_land`.
+    // The projection's angle is that of a picture of which the free part is the middle; see
+    // `panels::centre_land`.
     let whole = 2.0 * size - free;
     // Buttons lie along the free part's upper edge.
     let used = (free - Vec2::new(0.0, 2.0 * STRIP)).max(0.5 * free);
@@ -146,13 +157,17 @@ fn obey_commands(
     origin: Res<WorldOrigin>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     area: Res<FreeArea>,
-    mut cameras: Query<(&mut PanOrbitCamera, &Camera, &Projection, &GlobalTransform), With<LandCamera>>,
+    mut cameras: Query<
+        (&mut PanOrbitCamera, &Camera, &Projection, &GlobalTransform),
+        With<LandCamera>,
+    >,
 ) {
     let cursor = window.as_ref().and_then(|w| w.cursor_position());
     let mut wanted: Vec<Command> = commands.read().copied().collect();
     for click in clicks.read().filter(|c| c.button == MouseButton::Left && c.state.is_pressed()) {
         let (now, at) = (time.elapsed_secs(), cursor.unwrap_or_default());
-        let twice = last_click.is_some_and(|(then, there)| now - then < 0.4 && there.distance(at) < 6.0);
+        let twice =
+            last_click.is_some_and(|(then, there)| now - then < 0.4 && there.distance(at) < 6.0);
         *last_click = if twice { None } else { Some((now, at)) };
         let _ = click;
         if twice && !owner.panel_has_pointer {
@@ -169,7 +184,11 @@ fn obey_commands(
                 // Of an endless land: as much as the first look shows.
                 let default = CameraPose { distance_m: CameraPose::default().distance_m, ..now };
                 let wanted = framing::whole_land(&now, surface, half_view);
-                glide_to(&mut orbit, &wanted.unwrap_or_else(|| framing::clear_pose(&default, surface)), *origin);
+                glide_to(
+                    &mut orbit,
+                    &wanted.unwrap_or_else(|| framing::clear_pose(&default, surface)),
+                    *origin,
+                );
             }
             // Who flies or walks drags the view, and clicks a lot.
             Command::FocusCursor if *mode == CameraMode::Orbit => {
@@ -183,7 +202,8 @@ fn obey_commands(
     }
 }
 
-/// W A S D and the arrows move the focus over the ground, Q and E zoom; the speed goes with the distance.
+/// W A S D and the arrows move the focus over the ground, Q and E zoom; the speed goes with the
+/// distance.
 fn move_by_keys(
     keys: Res<Keys>,
     owner: Res<InputOwner>,
@@ -226,7 +246,8 @@ fn limit(
         return;
     }
     let Scene { recipe: edited, view } = &wanted.0;
-    let reach = edited.shape.height_m.abs().max(edited.world.sea_level_m.abs()) as f32 * 4.0 + 1000.0;
+    let reach =
+        edited.shape.height_m.abs().max(edited.world.sea_level_m.abs()) as f32 * 4.0 + 1000.0;
     let bounds = surface.bounds_m();
     let furthest_m = furthest_m(bounds, view.params.distance.horizon_km) as f32;
     for mut camera in &mut cameras {
@@ -243,7 +264,8 @@ fn limit(
             let middle = 0.5 * (low + high);
             orbit.focus_bounds_origin = origin.local([middle, 0.0, middle]);
             let side = (high - low) as f32;
-            orbit.focus_bounds_shape = Some(FocusBoundsShape::Cuboid(Cuboid::new(side, 2.0 * reach, side)));
+            orbit.focus_bounds_shape =
+                Some(FocusBoundsShape::Cuboid(Cuboid::new(side, 2.0 * reach, side)));
             focus = [focus[0].clamp(low, high), focus[1], focus[2].clamp(low, high)];
         }
         let target = origin.local(focus);
@@ -256,8 +278,8 @@ fn limit(
     }
 }
 
-/// Puts the camera where the orbit has it, lifted where the land would cover it. Nothing else moves it, so that it comes down
-/// again with the land.
+/// Puts the camera where the orbit has it, lifted where the land would cover it. Nothing else moves
+/// it, so that it comes down again with the land.
 fn stay_above_ground(
     shown: Res<ShownLand>,
     origin: Res<WorldOrigin>,
@@ -269,7 +291,9 @@ fn stay_above_ground(
         return;
     }
     for (mut transform, orbit) in &mut cameras {
-        let (Some(yaw), Some(pitch), Some(radius)) = (orbit.yaw, orbit.pitch, orbit.radius) else { continue };
+        let (Some(yaw), Some(pitch), Some(radius)) = (orbit.yaw, orbit.pitch, orbit.radius) else {
+            continue;
+        };
         let mut wanted = orbit_transform(orbit.focus, yaw, pitch, radius);
         let eye = origin.world_m(wanted.translation);
         let lowest = surface.surface_m([eye[0], eye[2]]) + GROUND_CLEARANCE_M;
@@ -284,5 +308,6 @@ fn stay_above_ground(
 /// Where an orbit camera stands, as the crate that moves it has it.
 fn orbit_transform(focus: Vec3, yaw: f32, pitch: f32, radius: f32) -> Transform {
     let rotation = Quat::from_rotation_y(yaw) * Quat::from_rotation_x(-pitch);
-    Transform::from_translation(focus + rotation * Vec3::new(0.0, 0.0, radius)).with_rotation(rotation)
+    Transform::from_translation(focus + rotation * Vec3::new(0.0, 0.0, radius))
+        .with_rotation(rotation)
 }

@@ -1,4 +1,5 @@
-//! Between the crate that orbits and the program's own poses, and how far a pose may be from what it looks at.
+//! Between the crate that orbits and the program's own poses, and how far a pose may be from what
+//! it looks at.
 
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
@@ -17,7 +18,12 @@ pub fn furthest_m(bounds_m: Option<[f64; 2]>, horizon_km: f64) -> f64 {
 }
 
 /// Puts an orbit camera at a pose, without a glide.
-pub fn set_pose(orbit: &mut PanOrbitCamera, pose: &CameraPose, focus_m: [f64; 3], origin: WorldOrigin) {
+pub fn set_pose(
+    orbit: &mut PanOrbitCamera,
+    pose: &CameraPose,
+    focus_m: [f64; 3],
+    origin: WorldOrigin,
+) {
     orbit.focus = origin.local(focus_m);
     orbit.target_focus = orbit.focus;
     orbit.target_yaw = -(pose.yaw_deg.to_radians() as f32);
@@ -43,7 +49,11 @@ pub fn of_orbit(orbit: &PanOrbitCamera, origin: WorldOrigin) -> CameraPose {
 }
 
 /// The ray through the cursor, if the cursor is over the land.
-pub fn cursor_ray(window: &Window, camera: (&Camera, &GlobalTransform), origin: WorldOrigin) -> Option<Ray> {
+pub fn cursor_ray(
+    window: &Window,
+    camera: (&Camera, &GlobalTransform),
+    origin: WorldOrigin,
+) -> Option<Ray> {
     let ray = camera.0.viewport_to_world(camera.1, window.cursor_position()?).ok()?;
     Some(world_ray(ray, origin))
 }

@@ -1,5 +1,5 @@
-//! Flying and walking: what keys and pointer do to the eye, and how the modes follow one another. The orbit camera is kept in
-//! step, so that whoever asks for the pose gets the eye's.
+//! Flying and walking: what keys and pointer do to the eye, and how the modes follow one another.
+//! The orbit camera is kept in step, so that whoever asks for the pose gets the eye's.
 
 use bevy::input::mouse::{MouseMotion, MouseScrollUnit, MouseWheel};
 use bevy::prelude::*;
@@ -61,7 +61,11 @@ impl Plugin for RoamPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<CameraMode>().init_resource::<Roam>().add_systems(
             PostUpdate,
-            (switch.in_set(OrogenSet::Switch), move_eye.in_set(OrogenSet::Steer), stand.in_set(OrogenSet::Stand)),
+            (
+                switch.in_set(OrogenSet::Switch),
+                move_eye.in_set(OrogenSet::Steer),
+                stand.in_set(OrogenSet::Stand),
+            ),
         );
     }
 }
@@ -97,7 +101,10 @@ pub fn switch(
                 roam.walk = roam.walk.landing(&eye, floor_m);
             }
             CameraMode::Orbit => {
-                let furthest_m = pose::furthest_m(surface.bounds_m(), wanted_scene.0.view.params.distance.horizon_km);
+                let furthest_m = pose::furthest_m(
+                    surface.bounds_m(),
+                    wanted_scene.0.view.params.distance.horizon_km,
+                );
                 look_at_ground(&mut orbit, &eye, surface, *origin, furthest_m);
             }
         }
@@ -115,8 +122,15 @@ fn after(mode: CameraMode, command: Command) -> Option<CameraMode> {
     }
 }
 
-/// Puts the orbit camera where the eye is, its focus on the ground ahead, or in the air where there is none.
-fn look_at_ground(orbit: &mut PanOrbitCamera, eye: &Eye, surface: &Surface, origin: WorldOrigin, furthest_m: f64) {
+/// Puts the orbit camera where the eye is, its focus on the ground ahead, or in the air where there
+/// is none.
+fn look_at_ground(
+    orbit: &mut PanOrbitCamera,
+    eye: &Eye,
+    surface: &Surface,
+    origin: WorldOrigin,
+    furthest_m: f64,
+) {
     let transform = eye.transform(origin);
     let ray = Ray3d::new(transform.translation, transform.forward());
     let ground = surface.pick(&world_ray(ray, origin));
@@ -155,13 +169,19 @@ fn move_eye(
             new.eye.turn(f64::from(moved.x) * TURN_RAD, f64::from(-moved.y) * TURN_RAD);
         }
         if notches != 0.0 {
-            if *mode == CameraMode::Fly { new.flight.wheel(notches) } else { new.walk.wheel(notches) }
+            if *mode == CameraMode::Fly {
+                new.flight.wheel(notches)
+            } else {
+                new.walk.wheel(notches)
+            }
         }
     }
     let steer = if owner.panel_has_keyboard { Steer::default() } else { keys.steer() };
     let seconds = time.delta_secs_f64().min(LONGEST_FRAME_S);
     match *mode {
-        CameraMode::Fly => new.flight.step(&mut new.eye, steer, seconds, |at| surface.surface_m(at)),
+        CameraMode::Fly => {
+            new.flight.step(&mut new.eye, steer, seconds, |at| surface.surface_m(at))
+        }
         CameraMode::Walk => {
             new.walk.step(&mut new.eye, steer, seconds, |at| surface.footing(at));
             // A bounded land has an edge, and nothing beyond it to stand on.

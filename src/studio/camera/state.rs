@@ -1,4 +1,5 @@
-//! What the camera's parts have in common: how it is moved, whose the pointer is, where it is to start.
+//! What the camera's parts have in common: how it is moved, whose the pointer is, where it is to
+//! start.
 
 use bevy::prelude::*;
 
@@ -16,7 +17,8 @@ pub enum CameraMode {
     Walk,
 }
 
-/// The pose to take once there is land to stand on: at the start, and when a preset or a file names one.
+/// The pose to take once there is land to stand on: at the start, and when a preset or a file names
+/// one.
 #[derive(Resource, Default)]
 pub struct StartPose(pub Option<CameraPose>);
 
@@ -38,6 +40,7 @@ impl InputOwner {
     }
 }
 
-/// The rectangle that the panels leave free, in logical pixels; the pointer belongs to the land only in there.
+/// The rectangle that the panels leave free, in logical pixels; the pointer belongs to the land
+/// only in there.
 #[derive(Resource, Default, Debug)]
 pub struct FreeArea(pub Option<Rect>);

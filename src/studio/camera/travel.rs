@@ -1,4 +1,5 @@
-//! Going places at once: start poses, bookmarks, typed coordinates. A near place is glided to, a far one cut to.
+//! Going places at once: start poses, bookmarks, typed coordinates. A near place is glided to, a
+//! far one cut to.
 
 use bevy::ecs::system::SystemParam;
 use bevy::input::mouse::MouseWheel;
@@ -53,7 +54,10 @@ impl Plugin for TravelPlugin {
         app.init_resource::<StartPose>()
             .init_resource::<Glide>()
             .add_message::<GoTo>()
-            .add_systems(PostUpdate, (travel, cancel, glide, start_pose).chain().in_set(OrogenSet::Travel));
+            .add_systems(
+                PostUpdate,
+                (travel, cancel, glide, start_pose).chain().in_set(OrogenSet::Travel),
+            );
     }
 }
 
@@ -72,7 +76,10 @@ pub fn check_place(place: &Place, recipe: &Recipe) -> Result<(), String> {
     if at.iter().all(|c| (low..=high).contains(c)) {
         return Ok(());
     }
-    Err(format!("{} {} lies outside the land, which goes from {low} to {high} m; world.bounded ends it", at[0], at[1]))
+    Err(format!(
+        "{} {} lies outside the land, which goes from {low} to {high} m; world.bounded ends it",
+        at[0], at[1]
+    ))
 }
 
 /// Where one is now, and the modes that a pose has to agree with.
@@ -99,7 +106,8 @@ impl Now<'_, '_> {
         }
     }
 
-    /// Takes a pose as it is. Who flies flies on from there; who walks would fall, and orbits instead.
+    /// Takes a pose as it is. Who flies flies on from there; who walks would fall, and orbits
+    /// instead.
     fn take(&mut self, pose: &CameraPose, focus_m: [f64; 3]) {
         for mut camera in &mut self.cameras {
             pose::set_pose(&mut camera, pose, focus_m, *self.origin);
@@ -132,7 +140,8 @@ fn travel(
                     now.go(pose);
                     notice.say(format!("bookmark {number}"));
                 }
-                None => notice.say(format!("bookmark {number} is empty; Ctrl+{number} keeps the view there")),
+                None => notice
+                    .say(format!("bookmark {number} is empty; Ctrl+{number} keeps the view there")),
             },
             _ => {}
         }
@@ -178,7 +187,8 @@ fn go_to(place: &Place, wanted: &mut ResMut<WantedScene>, now: &mut Now) {
     // As high above the ground there as here.
     let mut eye = now.roam.eye;
     let here = surface.ground_m([eye.position_m.x, eye.position_m.z]);
-    eye.position_m = DVec3::new(point[0], height.unwrap_or(ground + eye.position_m.y - here), point[1]);
+    eye.position_m =
+        DVec3::new(point[0], height.unwrap_or(ground + eye.position_m.y - here), point[1]);
     now.glide.0 = None;
     now.roam.place(eye);
 }
@@ -189,7 +199,8 @@ fn is_near(from: &CameraPose, to: &CameraPose) -> bool {
     DVec3::from(a).distance(b.into()) <= GLIDE_REACH * from.distance_m.max(to.distance_m)
 }
 
-/// The pose on the way from one to another, `t` from 0 to 1: turned the shorter way round, its distance in even ratios.
+/// The pose on the way from one to another, `t` from 0 to 1: turned the shorter way round, its
+/// distance in even ratios.
 fn between(from: &CameraPose, to: &CameraPose, t: f64) -> CameraPose {
     let t = t * t * (3.0 - 2.0 * t);
     let turn_deg = (to.yaw_deg - from.yaw_deg + 180.0).rem_euclid(360.0) - 180.0;
@@ -212,7 +223,8 @@ fn cancel(
     start: Res<StartPose>,
 ) {
     let wheel = wheel.read().count() > 0;
-    let pointer = !owner.panel_has_pointer && (wheel || buttons.get_just_pressed().next().is_some());
+    let pointer =
+        !owner.panel_has_pointer && (wheel || buttons.get_just_pressed().next().is_some());
     let moves = !owner.panel_has_keyboard && !keys.steer().is_idle();
     if glide.0.is_some() && (pointer || moves || start.0.is_some()) {
         glide.0 = None;
@@ -273,7 +285,10 @@ mod tests {
         let here = pose("0,20,1500,0,0,0");
         assert!(is_near(&here, &pose("90,20,50,3000,0,0")));
         assert!(!is_near(&here, &pose("0,20,1500,1000000,0,0")));
-        assert!(!is_near(&here, &pose("0,20,1500")), "a pose without a focus asks for the land at home");
+        assert!(
+            !is_near(&here, &pose("0,20,1500")),
+            "a pose without a focus asks for the land at home"
+        );
     }
 
     #[test]
@@ -284,7 +299,10 @@ mod tests {
         recipe.world.bounded = true;
         assert_eq!(check_place(&place("100 -100"), &recipe), Ok(()));
         for outside in ["1e9 0", "0,0,-1e9", "0,20,300,500,0,0", "camera=0,20,300,500,0,0"] {
-            assert!(check_place(&place(outside), &recipe).unwrap_err().contains("outside"), "{outside}");
+            assert!(
+                check_place(&place(outside), &recipe).unwrap_err().contains("outside"),
+                "{outside}"
+            );
         }
     }
 }

@@ -69,7 +69,14 @@ pub struct Walk {
 
 impl Default for Walk {
     fn default() -> Self {
-        Self { speed_m_s: 4.0, feet_m: 0.0, rise_m_s: 0.0, grounded: false, is_landing: false, pace_m_s: 0.0 }
+        Self {
+            speed_m_s: 4.0,
+            feet_m: 0.0,
+            rise_m_s: 0.0,
+            grounded: false,
+            is_landing: false,
+            pace_m_s: 0.0,
+        }
     }
 }
 
@@ -79,8 +86,8 @@ impl Walk {
         Self { speed_m_s: self.speed_m_s, feet_m: eye.position_m.y - EYES_M, ..Self::default() }
     }
 
-    /// A walk that begins where an eye is, with the feet on the ground: from higher up the eyes come down to it within a
-    /// second or two, however high that is.
+    /// A walk that begins where an eye is, with the feet on the ground: from higher up the eyes
+    /// come down to it within a second or two, however high that is.
     pub fn landing(self, eye: &Eye, floor_m: f64) -> Self {
         let walk = self.from(eye);
         if walk.feet_m - floor_m < LANDING_M {
@@ -96,18 +103,31 @@ impl Walk {
     }
 
     /// Walks for a time.
-    pub fn step(&mut self, eye: &mut Eye, steer: Steer, seconds: f64, footing: impl Fn([f64; 2]) -> Footing) {
+    pub fn step(
+        &mut self,
+        eye: &mut Eye,
+        steer: Steer,
+        seconds: f64,
+        footing: impl Fn([f64; 2]) -> Footing,
+    ) {
         let steps = (seconds / LONGEST_STEP_S).ceil().max(1.0);
         for _ in 0..steps as u32 {
             self.short_step(eye, steer, seconds / steps, &footing);
         }
     }
 
-    fn short_step(&mut self, eye: &mut Eye, steer: Steer, seconds: f64, footing: &impl Fn([f64; 2]) -> Footing) {
+    fn short_step(
+        &mut self,
+        eye: &mut Eye,
+        steer: Steer,
+        seconds: f64,
+        footing: &impl Fn([f64; 2]) -> Footing,
+    ) {
         let direction = at_most_one(eye.ahead() * steer.ahead + eye.right() * steer.right);
         let here = footing([eye.position_m.x, eye.position_m.z]);
         let wet = here.sea_m - here.bed_m > 0.5 * WADE_M && self.feet_m < here.sea_m;
-        let speed = self.speed_m_s * if steer.fast { RUN } else { 1.0 } * if wet { IN_WATER } else { 1.0 };
+        let speed =
+            self.speed_m_s * if steer.fast { RUN } else { 1.0 } * if wet { IN_WATER } else { 1.0 };
         let mut way = direction * speed * seconds;
         if self.grounded {
             // The pace is along the ground, not along the map.
@@ -127,7 +147,8 @@ impl Walk {
         self.ease(eye, there, lag - stepped, seconds);
     }
 
-    /// The feet follow the ground, or fall where it falls away. How far they have stepped up without falling.
+    /// The feet follow the ground, or fall where it falls away. How far they have stepped up
+    /// without falling.
     fn fall(&mut self, floor: f64, way_m: f64, seconds: f64) -> f64 {
         if self.grounded && self.feet_m - floor <= STEP_M + CLIFF * way_m {
             let stepped = floor - self.feet_m;
@@ -186,7 +207,8 @@ mod tests {
     /// A walker who has come to rest on a ground.
     fn standing(at: [f64; 2], footing: impl Fn([f64; 2]) -> Footing) -> (Eye, Walk) {
         let floor = footing(at).floor_m();
-        let mut eye = Eye { position_m: DVec3::new(at[0], floor + EYES_M, at[1]), ..Eye::default() };
+        let mut eye =
+            Eye { position_m: DVec3::new(at[0], floor + EYES_M, at[1]), ..Eye::default() };
         let mut walk = Walk::default().from(&eye);
         walk.step(&mut eye, Steer::default(), 1.0, &footing);
         assert!(walk.is_at_rest(&eye));
@@ -210,7 +232,8 @@ mod tests {
 
     #[test]
     fn a_walk_from_on_high_lands_soon_and_softly() {
-        let mut eye = Eye { position_m: DVec3::new(0.0, 900.0, 0.0), pitch_rad: -0.6, ..Eye::default() };
+        let mut eye =
+            Eye { position_m: DVec3::new(0.0, 900.0, 0.0), pitch_rad: -0.6, ..Eye::default() };
         let mut walk = Walk::default().landing(&eye, 100.0);
         walk.step(&mut eye, Steer::default(), 1.0 / 60.0, |_| dry(100.0));
         assert!(eye.position_m.y > 840.0, "no jump");
@@ -256,7 +279,10 @@ mod tests {
         (0..60 * 30).for_each(|_| walk.step(&mut eye, AHEAD, 1.0 / 60.0, beach));
         assert!(beach([0.0, eye.position_m.z]).bed_m < -5.0, "out of one's depth");
         assert!((walk.feet_m + WADE_M).abs() < 1e-9 && walk.grounded);
-        assert!((eye.position_m.y - (EYES_M - WADE_M)).abs() < 1e-3, "the eyes are above the water");
+        assert!(
+            (eye.position_m.y - (EYES_M - WADE_M)).abs() < 1e-3,
+            "the eyes are above the water"
+        );
     }
 
     proptest! {

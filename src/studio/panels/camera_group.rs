@@ -17,7 +17,8 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
         .on_hover_text("Azimuth and pitch of looking, and the distance.");
     if let Some([x, _, z]) = camera.focus_m {
         let at = format!("at {}", place([x, z]));
-        ui.label(RichText::new(at).small().color(MUTED)).on_hover_text("Metres east and south of the world's origin.");
+        ui.label(RichText::new(at).small().color(MUTED))
+            .on_hover_text("Metres east and south of the world's origin.");
     }
     let mut buttons = |ui: &mut Ui, rows: [(&str, &str, Command); 3]| {
         ui.columns(3, |columns| {
@@ -34,18 +35,26 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
         [
             ("Go to…", "Goes to coordinates (Ctrl+G)", Command::AskPlace),
             ("Copy view", "Camera, light and bookmarks as text (Ctrl+Shift+C)", Command::CopyView),
-            ("Paste view", "A view's text, a pose or coordinates (Ctrl+Shift+V)", Command::PasteView),
+            (
+                "Paste view",
+                "A view's text, a pose or coordinates (Ctrl+Shift+V)",
+                Command::PasteView,
+            ),
         ],
     );
     let mut forgotten = None;
     for (number, kept) in bookmarks.iter() {
         ui.horizontal(|ui| {
-            let go = egui::Button::new(RichText::new(number.to_string()).strong()).min_size(egui::vec2(22.0, 0.0));
+            let go = egui::Button::new(RichText::new(number.to_string()).strong())
+                .min_size(egui::vec2(22.0, 0.0));
             if ui.add(go).on_hover_text(format!("Goes there ({number})")).clicked() {
                 asked.push(Command::GoBookmark(number));
             }
             let [x, _, z] = kept.focus_m.unwrap_or_default();
-            ui.label(RichText::new(format!("{}, from {}", place([x, z]), length(kept.distance_m))).small());
+            ui.label(
+                RichText::new(format!("{}, from {}", place([x, z]), length(kept.distance_m)))
+                    .small(),
+            );
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 if ui.small_button(CLOSE).on_hover_text("Forgets it").clicked() {
                     forgotten = Some(number);
@@ -59,7 +68,11 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
     match bookmarks.first_free() {
         Some(number) => {
             let keep = format!("Keep this view as bookmark {number}");
-            if ui.button(keep).on_hover_text(format!("Ctrl+{number}; {number} comes back")).clicked() {
+            if ui
+                .button(keep)
+                .on_hover_text(format!("Ctrl+{number}; {number} comes back"))
+                .clicked()
+            {
                 asked.push(Command::SetBookmark(number));
             }
         }

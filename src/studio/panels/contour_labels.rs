@@ -1,4 +1,5 @@
-//! Heights written along the contour lines of the height view; part of the picture, so that pictures have them too.
+//! Heights written along the contour lines of the height view; part of the picture, so that
+//! pictures have them too.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, FontId, LayerId, epaint::TextShape, pos2};
@@ -18,7 +19,8 @@ pub struct ContourLabelsPlugin;
 impl Plugin for ContourLabelsPlugin {
     fn build(&self, app: &mut App) {
         // Before the panels, which cover them.
-        app.init_resource::<ContourLabels>().add_systems(EguiPrimaryContextPass, draw.before(super::draw));
+        app.init_resource::<ContourLabels>()
+            .add_systems(EguiPrimaryContextPass, draw.before(super::draw));
     }
 }
 
@@ -50,7 +52,9 @@ fn draw(
     camera: Query<(&Camera, &GlobalTransform), With<LandCamera>>,
 ) -> Result {
     let look = &wanted.0.view.params.look;
-    let (Some(surface), Ok((camera, eye))) = (shown.surface(), camera.single()) else { return Ok(()) };
+    let (Some(surface), Ok((camera, eye))) = (shown.surface(), camera.single()) else {
+        return Ok(());
+    };
     if look.overlay != Overlay::Contours {
         if known.made_for.is_some() {
             *known = ContourLabels::default();
@@ -70,8 +74,9 @@ fn draw(
     let context = contexts.ctx_mut()?;
     let scale = context.zoom_factor();
     let clip = [area.min, area.max].map(|p| pos2(p.x / scale, p.y / scale));
-    let painter =
-        context.layer_painter(LayerId::background()).with_clip_rect(egui::Rect::from_min_max(clip[0], clip[1]));
+    let painter = context
+        .layer_painter(LayerId::background())
+        .with_clip_rect(egui::Rect::from_min_max(clip[0], clip[1]));
     // Labels of another step or land would lie beside their lines.
     let fits = |made: &MadeFor| (made.revision, made.step_m) == (now.revision, now.step_m);
     if known.made_for.as_ref().is_some_and(fits) {
@@ -83,24 +88,38 @@ fn draw(
 fn write(painter: &egui::Painter, sight: &Sight, label: &ContourLabel, step_m: f64, scale: f32) {
     let [x, y, z] = label.position_m;
     let [dx, dz] = label.along;
-    let away_m = sight.origin.local(label.position_m).distance(sight.transform.translation()) as f64;
+    let away_m =
+        sight.origin.local(label.position_m).distance(sight.transform.translation()) as f64;
     let reach_m = 0.01 * away_m;
     let ends = [-reach_m, reach_m].map(|d| sight.project([x + dx * d, y, z + dz * d]));
-    let (Some(at), [Some(from), Some(to)]) = (sight.project(label.position_m), ends) else { return };
+    let (Some(at), [Some(from), Some(to)]) = (sight.project(label.position_m), ends) else {
+        return;
+    };
     let across = to - from;
     // Never upside down.
-    let angle = if across.x < 0.0 { (-across.y).atan2(-across.x) } else { across.y.atan2(across.x) };
+    let angle =
+        if across.x < 0.0 { (-across.y).atan2(-across.x) } else { across.y.atan2(across.x) };
     let size = if is_bold(label.height_m, step_m) { 12.5 } else { 11.0 };
     let text = trimmed(label.height_m, 2);
     let galley = painter.layout_no_wrap(text, FontId::proportional(size), Color32::PLACEHOLDER);
     let at = pos2(at.x / scale, at.y / scale);
     let put = |offset: egui::Vec2, colour: Color32| {
         let middle = at + offset - 0.5 * galley.size();
-        painter.add(TextShape::new(middle, galley.clone(), colour).with_angle_and_anchor(angle, Align2::CENTER_CENTER));
+        painter.add(
+            TextShape::new(middle, galley.clone(), colour)
+                .with_angle_and_anchor(angle, Align2::CENTER_CENTER),
+        );
     };
-    for (dx, dy) in
-        [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0), (-0.8, -0.8), (0.8, -0.8), (-0.8, 0.8), (0.8, 0.8)]
-    {
+    for (dx, dy) in [
+        (-1.0, 0.0),
+        (1.0, 0.0),
+        (0.0, -1.0),
+        (0.0, 1.0),
+        (-0.8, -0.8),
+        (0.8, -0.8),
+        (-0.8, 0.8),
+        (0.8, 0.8),
+    ] {
         put(egui::vec2(1.3 * dx, 1.3 * dy), Color32::from_rgba_unmultiplied(250, 246, 236, 200));
     }
     put(egui::Vec2::ZERO, Color32::from_rgb(28, 24, 30));

@@ -1,6 +1,8 @@
-//! Letters that the panels' own typefaces lack, as of a seed in Japanese: drawn with a typeface of the system's that has them,
-//! looked for beside the window when the first such letter is shown. Nothing is bundled. Where the system has none, the
-//! letter stays a box. egui sets letters one after the other from the left; scripts that join or run from the right are legible letter by letter.
+//! Letters that the panels' own typefaces lack, as of a seed in Japanese: drawn with a typeface of
+//! the system's that has them, looked for beside the window when the first such letter is shown.
+//! Nothing is bundled. Where the system has none, the letter stays a box. egui sets letters one
+//! after the other from the left; scripts that join or run from the right are legible letter by
+//! letter.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -111,7 +113,10 @@ fn covering(library: &Database, letters: &str) -> Vec<FontInsert> {
     let mut left: Vec<char> = letters.chars().collect();
     let mut fonts = Vec::new();
     while !left.is_empty() {
-        let best = library.faces().filter_map(|face| Some((fitness(library, face, &left)?, face))).max_by_key(|f| f.0);
+        let best = library
+            .faces()
+            .filter_map(|face| Some((fitness(library, face, &left)?, face)))
+            .max_by_key(|f| f.0);
         let font = best.and_then(|(_, face)| {
             left.retain(|letter| !draws(library, face, *letter));
             insert(library, face)
@@ -123,10 +128,15 @@ fn covering(library: &Database, letters: &str) -> Vec<FontInsert> {
 }
 
 /// How well a typeface serves letters, the higher the better; `None` if it has none of them.
-fn fitness(library: &Database, face: &FaceInfo, letters: &[char]) -> Option<(usize, bool, bool, usize)> {
+fn fitness(
+    library: &Database,
+    face: &FaceInfo,
+    letters: &[char],
+) -> Option<(usize, bool, bool, usize)> {
     let count = letters.iter().filter(|letter| draws(library, face, **letter)).count();
     let first = letters.iter().find(|letter| draws(library, face, **letter))?;
-    // A typeface of the script's own, rather than one with some of its letters: what is typed next will be near.
+    // A typeface of the script's own, rather than one with some of its letters: what is typed next
+    // will be near.
     let near = u32::from(*first) & !0xff;
     let near = (near..near + 256).filter_map(char::from_u32);
     let is_plain = face.style == Style::Normal
@@ -148,11 +158,17 @@ fn draws(library: &Database, face: &FaceInfo, letter: char) -> bool {
 
 /// The typeface behind all others of both families.
 fn insert(library: &Database, face: &FaceInfo) -> Option<FontInsert> {
-    let data =
-        library.with_face_data(face.id, |data, index| FontData { index, ..FontData::from_owned(data.to_vec()) })?;
+    let data = library.with_face_data(face.id, |data, index| FontData {
+        index,
+        ..FontData::from_owned(data.to_vec())
+    })?;
     let behind = |family| InsertFontFamily { family, priority: FontPriority::Lowest };
     let name = format!("{} {}", face.post_script_name, face.index);
-    Some(FontInsert::new(&name, data, [FontFamily::Proportional, FontFamily::Monospace].map(behind).to_vec()))
+    Some(FontInsert::new(
+        &name,
+        data,
+        [FontFamily::Proportional, FontFamily::Monospace].map(behind).to_vec(),
+    ))
 }
 
 #[cfg(test)]
@@ -185,11 +201,19 @@ mod tests {
     #[test]
     fn a_missing_letter_is_drawn_with_the_systems_typeface() {
         let (context, mut fallback) = (context(), Fallback::among(library));
-        // Box drawing is in Hack, a pictogram in the icons, Cyrillic in egui's own, and the last in none.
+        // Box drawing is in Hack, a pictogram in the icons, Cyrillic in egui's own, and the last in
+        // none.
         let text = "a ╬ \u{1f4be} Ж \u{e0001}\u{10fff0}";
-        assert_eq!(text.chars().map(|c| has(&context, c)).filter(|has| !has).count(), 4, "what the test needs");
+        assert_eq!(
+            text.chars().map(|c| has(&context, c)).filter(|has| !has).count(),
+            4,
+            "what the test needs"
+        );
         let until = Instant::now() + Duration::from_secs(20);
-        while !["╬", "\u{1f4be}"].iter().all(|text| text.chars().all(|letter| has(&context, letter))) {
+        while !["╬", "\u{1f4be}"]
+            .iter()
+            .all(|text| text.chars().all(|letter| has(&context, letter)))
+        {
             assert!(Instant::now() < until, "the letters came");
             let _ = context.run_ui(RawInput::default(), |ui| fallback.follow(ui.ctx(), [text]));
         }
@@ -199,7 +223,8 @@ mod tests {
 
     #[test]
     fn letters_that_are_there_ask_for_nothing() {
-        let (context, mut fallback) = (context(), Fallback::among(|| panic!("nothing is looked for")));
+        let (context, mut fallback) =
+            (context(), Fallback::among(|| panic!("nothing is looked for")));
         fallback.follow(&context, ["Größe", "Гора\u{200d}", "Όρος"]);
         assert!(fallback.search.is_none());
     }
@@ -207,15 +232,17 @@ mod tests {
     #[test]
     fn one_typeface_serves_all_its_letters_and_none_ends_the_search() {
         let library = library();
-        let names = |letters| covering(&library, letters).into_iter().map(|font| font.name).collect::<Vec<_>>();
+        let names = |letters| {
+            covering(&library, letters).into_iter().map(|font| font.name).collect::<Vec<_>>()
+        };
         assert_eq!(names("╬╠╣"), ["Hack-Regular 0"]);
         assert_eq!(names("╬\u{1f4be}").len(), 2);
         assert_eq!(names("\u{10fff0}"), [] as [&str; 0]);
         assert!(covering(&Database::new(), "山").is_empty());
     }
 
-    /// Every letter of the sources that is not in a comment or a test has to be drawn by egui's own typefaces: what the
-    /// program writes itself must not hang on the system's.
+    /// Every letter of the sources that is not in a comment or a test has to be drawn by egui's own
+    /// typefaces: what the program writes itself must not hang on the system's.
     #[test]
     fn the_interface_uses_only_letters_that_it_has() {
         let context = Context::default();
@@ -233,7 +260,11 @@ mod tests {
         }
         assert!(checked > 50, "{checked}");
         for preset in crate::terrain::preset::PRESETS {
-            assert!([preset.title, preset.doc].iter().all(|text| text.chars().all(|c| has(&context, c))));
+            assert!(
+                [preset.title, preset.doc]
+                    .iter()
+                    .all(|text| text.chars().all(|c| has(&context, c)))
+            );
         }
     }
 
@@ -241,7 +272,9 @@ mod tests {
         let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
         entries
             .flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] })
-            .filter(|path| path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs"))
+            .filter(|path| {
+                path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs")
+            })
             .collect()
     }
 }

@@ -25,8 +25,14 @@ impl PlaceLine {
         *self = Self { open: !self.open, takes_keyboard: true, ..Self::default() };
     }
 
-    /// Shows the line while it is open, within what the panels leave free; the place, once one is asked for.
-    pub fn show(&mut self, context: &egui::Context, free: egui::Rect, recipe: &Recipe) -> Option<GoTo> {
+    /// Shows the line while it is open, within what the panels leave free; the place, once one is
+    /// asked for.
+    pub fn show(
+        &mut self,
+        context: &egui::Context,
+        free: egui::Rect,
+        recipe: &Recipe,
+    ) -> Option<GoTo> {
         let mut open = self.open;
         let window = egui::Window::new("Go to").open(&mut open).collapsible(false).resizable(false);
         let top = free.center_top() + egui::vec2(0.0, 60.0);
@@ -54,7 +60,8 @@ impl PlaceLine {
     fn line(&mut self, ui: &mut egui::Ui) -> bool {
         ui.set_width(340.0);
         let go = ui.horizontal(|ui| {
-            let edit = egui::TextEdit::singleline(&mut self.text).hint_text("x z").desired_width(284.0);
+            let edit =
+                egui::TextEdit::singleline(&mut self.text).hint_text("x z").desired_width(284.0);
             let edit = ui.add(edit);
             tab::stop(&edit);
             if std::mem::take(&mut self.takes_keyboard) {
@@ -63,7 +70,8 @@ impl PlaceLine {
             if edit.changed() {
                 self.problem = None;
             }
-            let (enter, escape) = ui.input(|i| (i.key_pressed(egui::Key::Enter), i.key_pressed(egui::Key::Escape)));
+            let (enter, escape) =
+                ui.input(|i| (i.key_pressed(egui::Key::Enter), i.key_pressed(egui::Key::Escape)));
             self.open &= !escape;
             (edit.lost_focus() && enter) | ui.button("Go").clicked()
         });

@@ -15,18 +15,23 @@ pub fn show(context: &egui::Context, free: egui::Rect, open: &mut bool) {
     // What is left for the list once the window has its title and some air around it.
     let height = (free.height() - 90.0).max(80.0);
     let sentence = (free.width() - KEYS_WIDTH - 80.0).clamp(80.0, SENTENCE_WIDTH);
-    let window = window.pivot(egui::Align2::CENTER_CENTER).fixed_pos(free.center()).constrain_to(free);
+    let window =
+        window.pivot(egui::Align2::CENTER_CENTER).fixed_pos(free.center()).constrain_to(free);
     window.show(context, |ui| {
-        egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
-            let grid = egui::Grid::new("keys").num_columns(2).spacing([24.0, 5.0]).min_col_width(0.0);
-            grid.max_col_width(sentence.max(KEYS_WIDTH)).show(ui, |ui| {
-                for (keys, doc) in keys() {
-                    ui.label(RichText::new(keys).color(STRONG).monospace());
-                    ui.label(doc);
-                    ui.end_row();
-                }
-            });
-        });
+        egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(
+            ui,
+            |ui| {
+                let grid =
+                    egui::Grid::new("keys").num_columns(2).spacing([24.0, 5.0]).min_col_width(0.0);
+                grid.max_col_width(sentence.max(KEYS_WIDTH)).show(ui, |ui| {
+                    for (keys, doc) in keys() {
+                        ui.label(RichText::new(keys).color(STRONG).monospace());
+                        ui.label(doc);
+                        ui.end_row();
+                    }
+                });
+            },
+        );
     });
 }
 
@@ -39,13 +44,17 @@ mod tests {
         for [width, height] in [[950.0, 400.0], [694.0, 616.0], [400.0, 300.0]] {
             let context = egui::Context::default();
             super::super::theme::apply(&context);
-            let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(width + 330.0, height + 24.0));
+            let screen = egui::Rect::from_min_size(
+                egui::Pos2::ZERO,
+                egui::vec2(width + 330.0, height + 24.0),
+            );
             let free = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(width, height));
             for _ in 0..4 {
                 let input = egui::RawInput { screen_rect: Some(screen), ..Default::default() };
                 let _ = context.run_ui(input, |ui| show(ui.ctx(), free, &mut true));
             }
-            let window = context.memory(|memory| memory.area_rect("Keys")).expect("the window is there");
+            let window =
+                context.memory(|memory| memory.area_rect("Keys")).expect("the window is there");
             assert!(free.contains_rect(window), "{free:?} {window:?}");
             assert!(window.height() > 0.6 * free.height().min(400.0), "{window:?}");
         }

@@ -1,4 +1,5 @@
-//! The histogram of the visible field: how often the noise takes which value, its range, and where the sea cuts it.
+//! The histogram of the visible field: how often the noise takes which value, its range, and where
+//! the sea cuts it.
 
 use std::time::{Duration, Instant};
 
@@ -49,7 +50,8 @@ impl FieldHistogram {
         if low > high || self.counts.is_empty() {
             return;
         }
-        let (response, painter) = ui.allocate_painter(vec2(ui.available_width(), 44.0), Sense::hover());
+        let (response, painter) =
+            ui.allocate_painter(vec2(ui.available_width(), 44.0), Sense::hover());
         let area = response.rect;
         painter.rect_filled(area, 3.0, ui.visuals().extreme_bg_color);
         let most = self.counts.iter().copied().max().unwrap_or(1).max(1) as f32;
@@ -66,7 +68,8 @@ impl FieldHistogram {
             let bar = egui::Rect::from_min_max(pos2(left, top), pos2(left + width, area.bottom()));
             painter.rect_filled(bar, 0.0, if value <= sea { water } else { land });
         }
-        let hover = response.hover_pos().map(|p| low + (high - low) * (p.x - area.left()) / area.width());
+        let hover =
+            response.hover_pos().map(|p| low + (high - low) * (p.x - area.left()) / area.width());
         let text = match hover {
             Some(value) => {
                 let height_m = recipe.shape().height_m(f64::from(value));
@@ -75,9 +78,14 @@ impl FieldHistogram {
             None => format!("noise {} to {}", fixed(f64::from(low), 2), fixed(f64::from(high), 2)),
         };
         ui.horizontal(|ui| {
-            ui.label(RichText::new(text).small().color(if hover.is_some() { ACCENT } else { MUTED }));
+            ui.label(RichText::new(text).small().color(if hover.is_some() {
+                ACCENT
+            } else {
+                MUTED
+            }));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let [low_m, high_m] = self.range.map(|s| fixed(recipe.shape().height_m(f64::from(s)), 0));
+                let [low_m, high_m] =
+                    self.range.map(|s| fixed(recipe.shape().height_m(f64::from(s)), 0));
                 ui.label(RichText::new(format!("{low_m} m to {high_m} m")).small().color(MUTED));
             });
         });
@@ -91,12 +99,13 @@ pub struct HistogramPlugin;
 
 impl Plugin for HistogramPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<FieldHistogram>().add_systems(PostUpdate, measure.in_set(OrogenSet::Stand));
+        app.init_resource::<FieldHistogram>()
+            .add_systems(PostUpdate, measure.in_set(OrogenSet::Stand));
     }
 }
 
-/// Counts what is seen: chunks that are ready but hidden do not count. Anew with every revision; on the way somewhere once what
-/// was missing is there, and not more often than four times a second.
+/// Counts what is seen: chunks that are ready but hidden do not count. Anew with every revision; on
+/// the way somewhere once what was missing is there, and not more often than four times a second.
 fn measure(
     mut histogram: ResMut<FieldHistogram>,
     mut seen: MessageReader<ChunkSeen>,
@@ -110,7 +119,8 @@ fn measure(
     let is_due = *stale && streaming.is_settled() && at.is_none_or(|at| at.elapsed() > EVERY);
     if histogram.revision != shown.revision || is_due {
         let visible = chunks.iter().filter(|(_, visibility)| **visibility != Visibility::Hidden);
-        *histogram = FieldHistogram::new(shown.revision, visible.map(|(noise, _)| noise.0.fine.as_slice()));
+        *histogram =
+            FieldHistogram::new(shown.revision, visible.map(|(noise, _)| noise.0.fine.as_slice()));
         (*stale, *at) = (false, Some(Instant::now()));
     }
 }
@@ -141,8 +151,9 @@ mod tests {
             .init_resource::<Streaming>()
             .insert_resource(ShownLand { revision: 1, ..Default::default() })
             .add_systems(Update, measure);
-        let chunk =
-            |height: f32| ChunkNoise(Arc::new(ChunkField { fine: vec![height; 100], coarse: vec![height; 100] }));
+        let chunk = |height: f32| {
+            ChunkNoise(Arc::new(ChunkField { fine: vec![height; 100], coarse: vec![height; 100] }))
+        };
         app.world_mut().spawn((chunk(0.25), Visibility::Inherited));
         let hidden = app.world_mut().spawn((chunk(-0.75), Visibility::Hidden)).id();
         app.update();

@@ -3,7 +3,9 @@
 use std::f32::consts::TAU;
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, Color32, FontId, Painter, Pos2, RichText, Sense, Ui, pos2, vec2};
+use bevy_egui::egui::{
+    self, Align2, Color32, FontId, Painter, Pos2, RichText, Sense, Ui, pos2, vec2,
+};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::state::UiState;
@@ -68,7 +70,10 @@ struct Seen<'a> {
 fn show(context: &egui::Context, corner: Pos2, recipe: &Recipe, view: &ViewParams, seen: Seen) {
     let overlay = view.look.overlay;
     let heading = title(if overlay == Overlay::Contours { "heights" } else { overlay.name() });
-    let area = egui::Area::new("legend".into()).fixed_pos(corner).pivot(Align2::LEFT_BOTTOM).interactable(false);
+    let area = egui::Area::new("legend".into())
+        .fixed_pos(corner)
+        .pivot(Align2::LEFT_BOTTOM)
+        .interactable(false);
     area.show(context, |ui| {
         let fill = Color32::from_rgba_unmultiplied(22, 26, 30, 242);
         egui::Frame::new().fill(fill).corner_radius(5).inner_margin(10).show(ui, |ui| {
@@ -90,25 +95,38 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, seen:
         Overlay::Contours => {
             if let Some(surface) = seen.surface {
                 let [low, high] = height_range_m(surface);
-                let ticks = ticks(low, high)
-                    .into_iter()
-                    .map(|height| (share(low, high, height), format!("{} m", trimmed(f64::from(height), 2))));
+                let ticks = ticks(low, high).into_iter().map(|height| {
+                    (share(low, high, height), format!("{} m", trimmed(f64::from(height), 2)))
+                });
                 ramp(ui, &palette::HEIGHTS, &ticks.collect::<Vec<_>>());
             }
             let step_m = view.look.contour_m;
             ui.label(
-                RichText::new(format!("a line every {step_m} m, a bold one every {} m", 5.0 * step_m))
-                    .small()
-                    .color(STRONG),
+                RichText::new(format!(
+                    "a line every {step_m} m, a bold one every {} m",
+                    5.0 * step_m
+                ))
+                .small()
+                .color(STRONG),
             );
         }
         Overlay::Slope => {
-            let degrees = [0.0, 15.0, 30.0, 45.0, 60.0, 75.0, 90.0].into_iter().filter(|deg| *deg <= STEEPEST_DEG);
-            ramp(ui, &palette::SLOPES, &degrees.map(|deg| (deg / STEEPEST_DEG, format!("{deg}°"))).collect::<Vec<_>>());
+            let degrees = [0.0, 15.0, 30.0, 45.0, 60.0, 75.0, 90.0]
+                .into_iter()
+                .filter(|deg| *deg <= STEEPEST_DEG);
+            ramp(
+                ui,
+                &palette::SLOPES,
+                &degrees.map(|deg| (deg / STEEPEST_DEG, format!("{deg}°"))).collect::<Vec<_>>(),
+            );
         }
         Overlay::Normals => ball(ui),
         Overlay::Curvature => {
-            ramp(ui, &palette::SIGNED, &[(0.0, "hollow".into()), (0.5, "even".into()), (1.0, "ridge".into())]);
+            ramp(
+                ui,
+                &palette::SIGNED,
+                &[(0.0, "hollow".into()), (0.5, "even".into()), (1.0, "ridge".into())],
+            );
         }
         Overlay::Materials => {
             for (name, colour) in palette::KIND_NAMES.iter().zip(palette::KINDS) {
@@ -118,7 +136,11 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, seen:
         Overlay::Levels => match seen.levels {
             Some(levels) => (0..=levels.coarsest()).for_each(|level| {
                 let spacing_m = levels.finest_m() * (1u64 << level) as f64;
-                swatch(ui, palette::LEVELS[usize::from(level) % COLUMNS], &format!("a vertex every {spacing_m} m"));
+                swatch(
+                    ui,
+                    palette::LEVELS[usize::from(level) % COLUMNS],
+                    &format!("a vertex every {spacing_m} m"),
+                );
             }),
             None => {
                 let spacing_m = recipe.world.spacing_m.metres();
@@ -128,8 +150,9 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, seen:
         Overlay::Noise => {
             if let Some(surface) = seen.surface {
                 let [low, high] = surface.land().usual_noise();
-                let ticks =
-                    ticks(low, high).into_iter().map(|value| (share(low, high, value), trimmed(f64::from(value), 2)));
+                let ticks = ticks(low, high)
+                    .into_iter()
+                    .map(|value| (share(low, high, value), trimmed(f64::from(value), 2)));
                 ramp(ui, &palette::SLOPES, &ticks.collect::<Vec<_>>());
             }
         }
@@ -144,7 +167,11 @@ fn share(low: f32, high: f32, value: f32) -> f32 {
 fn ticks(low: f32, high: f32) -> Vec<f32> {
     let rough = (high - low).max(1e-3) / 5.0;
     let power = 10f32.powf(rough.log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0].map(|m| m * power).into_iter().find(|step| *step >= rough).unwrap_or(rough);
+    let step = [1.0, 2.0, 5.0, 10.0]
+        .map(|m| m * power)
+        .into_iter()
+        .find(|step| *step >= rough)
+        .unwrap_or(rough);
     let first = (low / step).ceil() as i64;
     (first..).map(|i| i as f32 * step).take_while(|tick| *tick <= high).collect()
 }
@@ -201,7 +228,8 @@ fn ball(ui: &mut Ui) {
     const RINGS: u32 = 12;
     const AROUND: u32 = 48;
     let radius = 38.0;
-    let (response, painter) = ui.allocate_painter(vec2(RAMP + 20.0, 2.0 * radius + 32.0), Sense::hover());
+    let (response, painter) =
+        ui.allocate_painter(vec2(RAMP + 20.0, 2.0 * radius + 32.0), Sense::hover());
     let centre = response.rect.center();
     let mut mesh = egui::Mesh::default();
     for ring in 0..=RINGS {
@@ -209,7 +237,10 @@ fn ball(ui: &mut Ui) {
             let (level, angle) = (ring as f32 / RINGS as f32, TAU * turn as f32 / AROUND as f32);
             let [x, z] = [level * angle.cos(), level * angle.sin()];
             let y = (1.0 - level * level).max(0.0).sqrt();
-            mesh.colored_vertex(centre + vec2(x, z) * radius, colour32([x, y, -z].map(|c| 0.5 * c + 0.5)));
+            mesh.colored_vertex(
+                centre + vec2(x, z) * radius,
+                colour32([x, y, -z].map(|c| 0.5 * c + 0.5)),
+            );
             if ring > 0 {
                 let at = |ring: u32, turn: u32| ring * AROUND + turn % AROUND;
                 mesh.add_triangle(at(ring - 1, turn), at(ring, turn), at(ring, turn + 1));
@@ -238,8 +269,10 @@ mod tests {
             let context = egui::Context::default();
             let mut view = ViewParams::default();
             view.look.overlay = overlay.value;
-            for seen in [Seen { surface: None, levels: None }, Seen { surface: Some(&surface), levels: Some(&levels) }]
-            {
+            for seen in [
+                Seen { surface: None, levels: None },
+                Seen { surface: Some(&surface), levels: Some(&levels) },
+            ] {
                 for _ in 0..2 {
                     let output = context.run_ui(egui::RawInput::default(), |ui| {
                         show(ui.ctx(), pos2(12.0, 700.0), &Recipe::default(), &view, seen);

@@ -57,7 +57,11 @@ pub struct UiPlugin;
 impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(EguiPlugin::default())
-            .add_plugins((histogram::HistogramPlugin, super::history::HistoryPlugin, super::notice::NoticePlugin))
+            .add_plugins((
+                histogram::HistogramPlugin,
+                super::history::HistoryPlugin,
+                super::notice::NoticePlugin,
+            ))
             .add_plugins((legend::LegendPlugin, contour_labels::ContourLabelsPlugin))
             .init_resource::<UiState>()
             .init_resource::<Settings>()
@@ -73,13 +77,17 @@ impl Plugin for UiPlugin {
             .add_message::<GoTo>()
             .add_systems(EguiPrimaryContextPass, draw)
             .add_systems(Update, export::poll)
-            .add_systems(PostUpdate, centre_land.in_set(OrogenSet::Edit).before(CameraUpdateSystems));
+            .add_systems(
+                PostUpdate,
+                centre_land.in_set(OrogenSet::Edit).before(CameraUpdateSystems),
+            );
         super::order::hang(app);
         app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = true;
     }
 
     fn finish(&self, app: &mut App) {
-        // What egui keeps on the device; it is made again when that is replaced, which egui's own plugin does not do.
+        // What egui keeps on the device; it is made again when that is replaced, which egui's own
+        // plugin does not do.
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
         render_app
             .init_gpu_resource::<EguiPipeline>()
@@ -144,10 +152,16 @@ fn draw(
         context.set_zoom_factor(settings.text_scale);
     }
     tab::begin(&context);
-    let builder = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(context.viewport_rect());
+    let builder = egui::UiBuilder::new()
+        .layer_id(egui::LayerId::background())
+        .max_rect(context.viewport_rect());
     let mut root = egui::Ui::new(context.clone(), "orogen".into(), builder);
     let mut scene = wanted.0.clone();
-    let pose = seen.orbit.iter().next().map_or(scene.view.camera, |camera| pose::of_orbit(camera, *seen.origin));
+    let pose = seen
+        .orbit
+        .iter()
+        .next()
+        .map_or(scene.view.camera, |camera| pose::of_orbit(camera, *seen.origin));
     status.show(&mut root, &scene.recipe, &seen.notice);
     if state.panel {
         let [can_undo, can_redo] = seen.history.can();
@@ -168,9 +182,19 @@ fn draw(
     }
     let free = root.available_rect_before_wrap();
     let scale = context.zoom_factor();
-    area.0 = Some(Rect::new(free.min.x * scale, free.min.y * scale, free.max.x * scale, free.max.y * scale));
+    area.0 = Some(Rect::new(
+        free.min.x * scale,
+        free.min.y * scale,
+        free.max.x * scale,
+        free.max.y * scale,
+    ));
     if state.panel {
-        asked.commands.write_batch(strip::show(&context, free, status.mode(), &mut scene.view.bookmarks));
+        asked.commands.write_batch(strip::show(
+            &context,
+            free,
+            status.mode(),
+            &mut scene.view.bookmarks,
+        ));
     }
     help::show(&context, free, &mut state.help);
     if place.open {
@@ -184,13 +208,14 @@ fn draw(
     scene.view.camera = pose;
     let Exports { panel, frame, exporter } = &mut exports;
     panel.show(&context, free, &scene, frame, exporter);
-    let texts = [&*scene.recipe.noise.seed, &search, panel.out(), seen.notice.text().unwrap_or_default()];
+    let texts =
+        [&*scene.recipe.noise.seed, &search, panel.out(), seen.notice.text().unwrap_or_default()];
     fonts.follow(&context, texts);
     Ok(())
 }
 
-/// Moves the middle of the picture to the middle of what the panels leave free, by an off-centre projection: the land fills
-/// the window still, and what one looks at is not hidden.
+/// Moves the middle of the picture to the middle of what the panels leave free, by an off-centre
+/// projection: the land fills the window still, and what one looks at is not hidden.
 fn centre_land(area: Res<FreeArea>, mut cameras: Query<&mut Camera, With<LandCamera>>) {
     for mut camera in &mut cameras {
         let (Some(free), Some(size)) = (area.0, camera.logical_viewport_size()) else { continue };

@@ -37,7 +37,10 @@ pub struct Shown<'a> {
 pub fn show(root: &mut Ui, scene: &mut Scene, shown: Shown) -> Vec<Command> {
     let mut asked = Vec::new();
     let Shown { histogram, camera, can_undo, can_redo, search, settings, adapter } = shown;
-    let panel = egui::Panel::right("parameters").resizable(true).default_size(330.0).size_range(290.0..=520.0);
+    let panel = egui::Panel::right("parameters")
+        .resizable(true)
+        .default_size(330.0)
+        .size_range(290.0..=520.0);
     panel.show_inside(root, |ui| {
         header(ui, scene, [can_undo, can_redo], &mut asked);
         histogram.show(ui, &scene.recipe);
@@ -48,26 +51,42 @@ pub fn show(root: &mut Ui, scene: &mut Scene, shown: Shown) -> Vec<Command> {
             let folds = &mut settings.groups;
             let uses = |recipe: &Recipe, key: &str| recipe.uses(key);
             let mut found = 0;
-            found += groups(ui, "Land", &mut scene.recipe, &sought, folds, uses, note, |_, _, _| {});
+            found +=
+                groups(ui, "Land", &mut scene.recipe, &sought, folds, uses, note, |_, _, _| {});
             let widgets = |ui: &mut Ui, view: &mut ViewParams, group: &str| {
                 if group == "light" {
                     group::body(ui, group, |ui| sun::show(ui, view));
                 }
             };
             let all = |_: &ViewParams, _: &str| true;
-            found += groups(ui, "View", &mut scene.view.params, &sought, folds, all, |_, _| None, widgets);
+            found += groups(
+                ui,
+                "View",
+                &mut scene.view.params,
+                &sought,
+                folds,
+                all,
+                |_, _| None,
+                widgets,
+            );
             if sought.is_empty() {
                 if group::header(ui, folds, ("camera", "Camera"), false, false).open {
                     let bookmarks = &mut scene.view.bookmarks;
-                    group::body(ui, "camera", |ui| camera_group::show(ui, &camera, bookmarks, &mut asked));
+                    group::body(ui, "camera", |ui| {
+                        camera_group::show(ui, &camera, bookmarks, &mut asked)
+                    });
                 }
                 section(ui, "Program");
-                if group::header(ui, &mut settings.groups, ("quality", "Quality"), false, false).open {
+                if group::header(ui, &mut settings.groups, ("quality", "Quality"), false, false)
+                    .open
+                {
                     group::body(ui, "quality", |ui| quality::show(ui, settings, adapter));
                 }
                 group::body(ui, "program", |ui| program_rows(ui, settings));
             } else if found == 0 {
-                ui.label(RichText::new(format!("No parameter has “{sought}” in its name.")).color(MUTED));
+                ui.label(
+                    RichText::new(format!("No parameter has “{sought}” in its name.")).color(MUTED),
+                );
             }
             ui.add_space(8.0);
         });
@@ -75,7 +94,12 @@ pub fn show(root: &mut Ui, scene: &mut Scene, shown: Shown) -> Vec<Command> {
     asked
 }
 
-fn header(ui: &mut Ui, scene: &mut Scene, [can_undo, can_redo]: [bool; 2], asked: &mut Vec<Command>) {
+fn header(
+    ui: &mut Ui,
+    scene: &mut Scene,
+    [can_undo, can_redo]: [bool; 2],
+    asked: &mut Vec<Command>,
+) {
     ui.add_space(5.0);
     ui.horizontal(|ui| {
         ui.label(RichText::new("Orogen").heading().color(ACCENT));
@@ -86,7 +110,13 @@ fn header(ui: &mut Ui, scene: &mut Scene, [can_undo, can_redo]: [bool; 2], asked
                 }
             };
             button(ui, "?", "The list of keys (F1)", true, Command::ToggleHelp);
-            button(ui, "Redo", "Makes the change again that was taken back (Ctrl+Y)", can_redo, Command::Redo);
+            button(
+                ui,
+                "Redo",
+                "Makes the change again that was taken back (Ctrl+Y)",
+                can_redo,
+                Command::Redo,
+            );
             button(ui, "Undo", "Takes the last change back (Ctrl+Z)", can_undo, Command::Undo);
         });
     });
@@ -99,11 +129,13 @@ fn header(ui: &mut Ui, scene: &mut Scene, [can_undo, can_redo]: [bool; 2], asked
         let centred = egui::Layout::centered_and_justified(egui::Direction::TopDown);
         columns[0].allocate_ui_with_layout(size, centred, |ui| presets(ui, scene, asked));
         let hint = "Another seed: another land of the same kind (R)";
-        if columns[1].add_sized(size, egui::Button::new("Randomise")).on_hover_text(hint).clicked() {
+        if columns[1].add_sized(size, egui::Button::new("Randomise")).on_hover_text(hint).clicked()
+        {
             asked.push(Command::Randomise);
         }
         let hint = "Heightmaps, exactly as the view shows them (Ctrl+E)";
-        if columns[2].add_sized(size, egui::Button::new("Export…")).on_hover_text(hint).clicked() {
+        if columns[2].add_sized(size, egui::Button::new("Export…")).on_hover_text(hint).clicked()
+        {
             asked.push(Command::ToggleExport);
         }
     });
@@ -127,16 +159,20 @@ fn presets(ui: &mut Ui, scene: &mut Scene, asked: &mut Vec<Command>) {
 
 fn search_row(ui: &mut Ui, search: &mut String) {
     let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
-    // From the right, so that the line takes what the button leaves: a row that is wider than its panel widens it.
+    // From the right, so that the line takes what the button leaves: a row that is wider than its
+    // panel widens it.
     ui.allocate_ui_with_layout(size, egui::Layout::right_to_left(egui::Align::Center), |ui| {
         if !search.is_empty() && ui.small_button(CLOSE).on_hover_text("Shows all again").clicked() {
             search.clear();
         }
         let width = ui.available_width();
-        let line = egui::TextEdit::singleline(search).id(Id::new("search")).hint_text("Search parameters");
+        let line =
+            egui::TextEdit::singleline(search).id(Id::new("search")).hint_text("Search parameters");
         let line = ui.add(line.desired_width(width));
         tab::stop(&line);
-        line.on_hover_text("Shows the parameters that have these words in their name, key or sentence.");
+        line.on_hover_text(
+            "Shows the parameters that have these words in their name, key or sentence.",
+        );
     });
 }
 
@@ -146,7 +182,8 @@ fn is_sought<D>(param: &Param<D>, title: &str, sought: &str) -> bool {
     sought.split_whitespace().all(|word| text.contains(word))
 }
 
-/// Every group of a document: a header with a reset, widgets of its own, and a row a parameter; how many rows a search has found.
+/// Every group of a document: a header with a reset, widgets of its own, and a row a parameter; how
+/// many rows a search has found.
 fn groups<D: Document>(
     ui: &mut Ui,
     heading: &str,
@@ -163,7 +200,8 @@ fn groups<D: Document>(
             section(ui, heading);
         }
         let params = || D::params().iter().filter(|p| p.group() == *group);
-        let wanted: Vec<_> = params().filter(|p| sought.is_empty() || is_sought(p, title, sought)).collect();
+        let wanted: Vec<_> =
+            params().filter(|p| sought.is_empty() || is_sought(p, title, sought)).collect();
         if wanted.is_empty() {
             continue;
         }
@@ -201,9 +239,12 @@ fn groups<D: Document>(
 /// What a parameter comes to, where its own unit does not say it.
 fn note(recipe: &Recipe, key: &str) -> Option<String> {
     match key {
-        "noise.frequency" => Some(format!("features of {}", super::status::length(recipe.feature_size_m()))),
+        "noise.frequency" => {
+            Some(format!("features of {}", super::status::length(recipe.feature_size_m())))
+        }
         "world.extent_chunks" => {
-            let side_m = f64::from(recipe.world.extent_chunks) * 64.0 * recipe.world.spacing_m.metres();
+            let side_m =
+                f64::from(recipe.world.extent_chunks) * 64.0 * recipe.world.spacing_m.metres();
             Some(format!("{side_m} m × {side_m} m"))
         }
         _ => None,

@@ -23,7 +23,11 @@ fn effects_of(settings: &Settings, adapter: Option<&RenderAdapterInfo>) -> Effec
     Effects::of(settings.quality.tier(adapter)).with(&settings.effects)
 }
 
-fn follow(settings: Res<Settings>, adapter: Option<Res<RenderAdapterInfo>>, mut effects: ResMut<Effects>) {
+fn follow(
+    settings: Res<Settings>,
+    adapter: Option<Res<RenderAdapterInfo>>,
+    mut effects: ResMut<Effects>,
+) {
     effects.set_if_neq(effects_of(&settings, adapter.as_deref()));
 }
 
@@ -34,15 +38,23 @@ pub fn show(ui: &mut Ui, settings: &mut Settings, adapter: Option<&RenderAdapter
     (settings.quality, settings.effects) = asked;
 }
 
-fn rows(ui: &mut Ui, (quality, switches): &mut (Quality, Switches), adapter: Option<&RenderAdapterInfo>) {
+fn rows(
+    ui: &mut Ui,
+    (quality, switches): &mut (Quality, Switches),
+    adapter: Option<&RenderAdapterInfo>,
+) {
     egui::Grid::new("quality rows").num_columns(2).spacing([14.0, 5.0]).show(ui, |ui| {
-        ui.label("Quality").on_hover_text("What the natural style may cost; it never changes the land.");
+        ui.label("Quality")
+            .on_hover_text("What the natural style may cost; it never changes the land.");
         let before = *quality;
-        egui::ComboBox::from_id_salt("tier").width(120.0).selected_text(quality.name()).show_ui(ui, |ui| {
-            for row in Quality::ALL {
-                ui.selectable_value(quality, row.value, row.name).on_hover_text(row.doc);
-            }
-        });
+        egui::ComboBox::from_id_salt("tier").width(120.0).selected_text(quality.name()).show_ui(
+            ui,
+            |ui| {
+                for row in Quality::ALL {
+                    ui.selectable_value(quality, row.value, row.name).on_hover_text(row.doc);
+                }
+            },
+        );
         if *quality != before {
             *switches = Switches::default();
         }
@@ -56,7 +68,13 @@ fn rows(ui: &mut Ui, (quality, switches): &mut (Quality, Switches), adapter: Opt
             tier.waves_move,
             &mut switches.waves_move,
         );
-        toggle(ui, "Smooth edges", "Four samples a pixel.", tier.samples > 1, &mut switches.smooth_edges);
+        toggle(
+            ui,
+            "Smooth edges",
+            "Four samples a pixel.",
+            tier.samples > 1,
+            &mut switches.smooth_edges,
+        );
         ui.label("Detail").on_hover_text("Octaves of detail that the mesh is too coarse for.");
         let mut octaves = switches.octaves.unwrap_or(tier.octaves);
         if ui.add(egui::Slider::new(&mut octaves, 0..=MAX_OCTAVES)).changed() {
@@ -88,6 +106,9 @@ mod tests {
         let mut settings = Settings { quality: Quality::Low, ..default() };
         assert_eq!(effects_of(&settings, None), Effects::of(Tier::Low));
         settings.effects.waves_move = Some(true);
-        assert_eq!(effects_of(&settings, None), Effects { waves_move: true, ..Effects::of(Tier::Low) });
+        assert_eq!(
+            effects_of(&settings, None),
+            Effects { waves_move: true, ..Effects::of(Tier::Low) }
+        );
     }
 }

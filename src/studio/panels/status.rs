@@ -73,7 +73,8 @@ impl Status<'_, '_> {
         });
     }
 
-    /// What is under the cursor; its material by a recipe, whose colours and thresholds may be newer than the land.
+    /// What is under the cursor; its material by a recipe, whose colours and thresholds may be
+    /// newer than the land.
     fn under_cursor(&self, ui: &mut Ui, recipe: &Recipe) {
         let (Some([x, _, z]), Some(surface)) = (self.ground.0, self.land.surface()) else { return };
         let place = Place::at(surface.land(), [x, z]);
@@ -83,7 +84,8 @@ impl Status<'_, '_> {
     }
 }
 
-/// How the land lies at a place: its slope, or how deep under water, whose surface is level. Label, value, hint.
+/// How the land lies at a place: its slope, or how deep under water, whose surface is level. Label,
+/// value, hint.
 fn lie(recipe: &Recipe, place: &Place) -> (&'static str, String, &'static str) {
     let depth_m = recipe.world.sea_level_m - place.bed_m;
     if depth_m >= 0.0 {
@@ -99,10 +101,11 @@ fn cell(ui: &mut Ui, label: &str, value: &str, width: f32, hint: &str) {
         ui.label(RichText::new(label).small().color(MUTED));
     }
     let size = egui::vec2(width, ui.spacing().interact_size.y);
-    let shown = ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
-        ui.set_min_width(width);
-        ui.add(egui::Label::new(RichText::new(value).small().color(STRONG)).extend());
-    });
+    let shown =
+        ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            ui.set_min_width(width);
+            ui.add(egui::Label::new(RichText::new(value).small().color(STRONG)).extend());
+        });
     shown.response.on_hover_text(hint);
 }
 
@@ -143,7 +146,8 @@ fn thousands(number: usize) -> String {
     let first = digits.len() % 3;
     let (head, tail) = digits.split_at(first);
     let groups = tail.as_bytes().chunks(3).map(|g| String::from_utf8_lossy(g).into_owned());
-    let parts: Vec<_> = (!head.is_empty()).then(|| head.to_owned()).into_iter().chain(groups).collect();
+    let parts: Vec<_> =
+        (!head.is_empty()).then(|| head.to_owned()).into_iter().chain(groups).collect();
     parts.join(" ")
 }
 
@@ -153,7 +157,10 @@ mod tests {
 
     #[test]
     fn thousands_are_set_apart() {
-        assert_eq!([0, 12, 123, 1234, 524_288].map(thousands), ["0", "12", "123", "1 234", "524 288"]);
+        assert_eq!(
+            [0, 12, 123, 1234, 524_288].map(thousands),
+            ["0", "12", "123", "1 234", "524 288"]
+        );
     }
 
     #[test]
@@ -185,7 +192,14 @@ mod tests {
         roam.flight.speed_m_s = 120.0;
         assert_eq!(mode_words(CameraMode::Fly, &roam, None), ("Fly", "120 m/s".to_owned()));
         roam.walk.pace_m_s = 12.0;
-        assert_eq!(mode_words(CameraMode::Walk, &roam, None), ("Walk", "12 m/s".to_owned()), "a run shows");
-        assert_eq!(mode_words(CameraMode::Orbit, &roam, Some(1500.0)), ("Orbit", "1.50 km".to_owned()));
+        assert_eq!(
+            mode_words(CameraMode::Walk, &roam, None),
+            ("Walk", "12 m/s".to_owned()),
+            "a run shows"
+        );
+        assert_eq!(
+            mode_words(CameraMode::Orbit, &roam, Some(1500.0)),
+            ("Orbit", "1.50 km".to_owned())
+        );
     }
 }

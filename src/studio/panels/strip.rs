@@ -9,16 +9,25 @@ use crate::studio::command::Command;
 use crate::terrain::bookmark::{BOOKMARKS, Bookmarks};
 use crate::terrain::view::Camera;
 
-/// Shows the strip in the upper right corner of what the panels leave free; the commands that its buttons give.
-pub fn show(context: &egui::Context, free: egui::Rect, mode: CameraMode, bookmarks: &mut Bookmarks) -> Vec<Command> {
+/// Shows the strip in the upper right corner of what the panels leave free; the commands that its
+/// buttons give.
+pub fn show(
+    context: &egui::Context,
+    free: egui::Rect,
+    mode: CameraMode,
+    bookmarks: &mut Bookmarks,
+) -> Vec<Command> {
     let mut asked = Vec::new();
     // Where the window is too small for it, there are the keys.
     if free.width() < 420.0 || free.height() < 80.0 {
         return asked;
     }
-    let area = egui::Area::new("strip".into()).order(egui::Order::Background).pivot(egui::Align2::RIGHT_TOP);
+    let area = egui::Area::new("strip".into())
+        .order(egui::Order::Background)
+        .pivot(egui::Align2::RIGHT_TOP);
     area.fixed_pos(free.right_top() + egui::vec2(-8.0, 8.0)).show(context, |ui| {
-        let frame = egui::Frame::new().fill(FILL.gamma_multiply(0.85)).corner_radius(5.0).inner_margin(4.0);
+        let frame =
+            egui::Frame::new().fill(FILL.gamma_multiply(0.85)).corner_radius(5.0).inner_margin(4.0);
         frame.show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 3.0;
@@ -69,7 +78,11 @@ fn chips(ui: &mut Ui, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {
         if chip.clicked() {
             let ctrl = ui.input(|input| input.modifiers.command);
             let keep = kept.is_none() || ctrl;
-            asked.push(if keep { Command::SetBookmark(number) } else { Command::GoBookmark(number) });
+            asked.push(if keep {
+                Command::SetBookmark(number)
+            } else {
+                Command::GoBookmark(number)
+            });
         }
         if chip.secondary_clicked() {
             bookmarks.set(number, None);

@@ -1,6 +1,9 @@
-//! The light's own widgets: moods as buttons, a dome of the sky on which one drags the sun, the time of day.
+//! The light's own widgets: moods as buttons, a dome of the sky on which one drags the sun, the
+//! time of day.
 
-use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Response, RichText, Sense, Ui, Vec2, pos2, vec2};
+use bevy_egui::egui::{
+    self, Align2, Color32, FontId, Pos2, Response, RichText, Sense, Ui, Vec2, pos2, vec2,
+};
 
 use super::text;
 use super::theme::{ACCENT, MUTED, STRONG};
@@ -23,7 +26,8 @@ pub fn show(ui: &mut Ui, view: &mut ViewParams) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for mood in MOODS {
-            let button = egui::Button::selectable(mood.is_of(view), mood.title).frame_when_inactive(true);
+            let button =
+                egui::Button::selectable(mood.is_of(view), mood.title).frame_when_inactive(true);
             let button = ui.add(button);
             if button.on_hover_text(format!("{} (M takes the next.)", mood.doc)).clicked() {
                 mood.apply(view);
@@ -44,15 +48,17 @@ pub fn show(ui: &mut Ui, view: &mut ViewParams) {
     });
 }
 
-/// The time at which the sun stands where it does. A sun that is set where that day's never stands has none; the slider
-/// takes it back to the day.
+/// The time at which the sun stands where it does. A sun that is set where that day's never stands
+/// has none; the slider takes it back to the day.
 fn time(ui: &mut Ui, view: &mut ViewParams) {
     ui.spacing_mut().slider_width = (ui.available_width() - 56.0).max(60.0);
     let [dawn, dusk] = sun::day_above(LOWEST_DEG);
     let time = shown_time(view);
-    let mut hours = time.unwrap_or_else(|| sun::hours_at(view.light.sun_azimuth_deg).clamp(dawn, dusk));
+    let mut hours =
+        time.unwrap_or_else(|| sun::hours_at(view.light.sun_azimuth_deg).clamp(dawn, dusk));
     let slider = egui::Slider::new(&mut hours, dawn..=dusk);
-    let slider = slider.custom_formatter(|hours, _| if time.is_some() { clock(hours) } else { "–".to_owned() });
+    let slider = slider
+        .custom_formatter(|hours, _| if time.is_some() { clock(hours) } else { "–".to_owned() });
     let slider = ui.add(slider.custom_parser(hours_of));
     ui.data_mut(|data| data.insert_temp(super::widgets::widget_id(TIME), slider.rect));
     let hint = format!(
@@ -67,7 +73,8 @@ fn time(ui: &mut Ui, view: &mut ViewParams) {
 /// The hour that is shown for a view's sun.
 fn shown_time(view: &ViewParams) -> Option<f64> {
     let [dawn, dusk] = sun::day_above(LOWEST_DEG);
-    sun::hours_in(view.light.sun_azimuth_deg, view.light.sun_elevation_deg).map(|hours| hours.clamp(dawn, dusk))
+    sun::hours_in(view.light.sun_azimuth_deg, view.light.sun_elevation_deg)
+        .map(|hours| hours.clamp(dawn, dusk))
 }
 
 /// The sun of an hour of the day.
@@ -89,7 +96,8 @@ fn hours_of(text: &str) -> Option<f64> {
     Some(hours.trim().parse::<f64>().ok()? + minutes.trim().parse::<f64>().ok()? / 60.0)
 }
 
-/// Where a direction is on the dome, from its middle: the zenith in the middle, north up, east right.
+/// Where a direction is on the dome, from its middle: the zenith in the middle, north up, east
+/// right.
 fn place(azimuth_deg: f64, elevation_deg: f64) -> Vec2 {
     let radius = if elevation_deg >= 0.0 {
         (1.0 - elevation_deg / 90.0) as f32 * HORIZON
@@ -108,16 +116,19 @@ fn direction_deg(place: Vec2) -> (Option<f64>, f64) {
     } else {
         LOWEST_DEG * f64::from((radius - HORIZON) / (RIM - HORIZON)).min(1.0)
     };
-    let azimuth = (radius > 0.5).then(|| f64::from(place.x.atan2(-place.y).to_degrees()).rem_euclid(360.0));
+    let azimuth =
+        (radius > 0.5).then(|| f64::from(place.x.atan2(-place.y).to_degrees()).rem_euclid(360.0));
     (azimuth, elevation)
 }
 
 /// The sky from above with the sun on it.
 fn dome(ui: &mut Ui, view: &mut ViewParams) -> Response {
-    let (response, painter) = ui.allocate_painter(Vec2::splat(2.0 * RIM + 4.0), Sense::CLICK | Sense::DRAG);
+    let (response, painter) =
+        ui.allocate_painter(Vec2::splat(2.0 * RIM + 4.0), Sense::CLICK | Sense::DRAG);
     let centre = response.rect.center();
     ui.data_mut(|data| data.insert_temp(super::widgets::widget_id(DOME), response.rect));
-    let is_left = ui.input(|input| input.pointer.primary_down() || input.pointer.primary_released());
+    let is_left =
+        ui.input(|input| input.pointer.primary_down() || input.pointer.primary_released());
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| is_left) {
         let (azimuth, elevation) = direction_deg(pointer - centre);
         view.light.sun_azimuth_deg = azimuth.unwrap_or(view.light.sun_azimuth_deg);
@@ -139,7 +150,9 @@ fn dome(ui: &mut Ui, view: &mut ViewParams) -> Response {
     let colour = if light.sun_elevation_deg > 0.0 { ACCENT } else { ACCENT.gamma_multiply(0.6) };
     painter.circle_filled(sun, 5.0, colour);
     painter.circle_stroke(sun, 5.0, (1.0, STRONG));
-    response.on_hover_text("The sky from above, north up: drag the sun. Outside the ring it is below the horizon.")
+    response.on_hover_text(
+        "The sky from above, north up: drag the sun. Outside the ring it is below the horizon.",
+    )
 }
 
 #[cfg(test)]
@@ -158,7 +171,10 @@ mod tests {
     #[test]
     fn times_are_read_as_they_are_written() {
         assert_eq!([clock(9.5), clock(23.999)], ["9:30", "24:00"]);
-        assert_eq!([hours_of("9:30"), hours_of(" 9.5 "), hours_of("noon")], [Some(9.5), Some(9.5), None]);
+        assert_eq!(
+            [hours_of("9:30"), hours_of(" 9.5 "), hours_of("noon")],
+            [Some(9.5), Some(9.5), None]
+        );
     }
 
     #[test]

@@ -1,8 +1,11 @@
-//! The panel, driven by events: whatever is dragged, typed or reset changes its own parameter and no other.
+//! The panel, driven by events: whatever is dragged, typed or reset changes its own parameter and
+//! no other.
 
 use std::collections::BTreeMap;
 
-use bevy_egui::egui::{self, Event, FullOutput, Key, Modifiers, PointerButton, Pos2, Rect, Shape, pos2, vec2};
+use bevy_egui::egui::{
+    self, Event, FullOutput, Key, Modifiers, PointerButton, Pos2, Rect, Shape, pos2, vec2,
+};
 
 use super::histogram::FieldHistogram;
 use super::widgets::{number_id, title, widget_id};
@@ -38,11 +41,13 @@ impl Desk {
         theme::apply(&context);
         let names = Recipe::groups().iter().chain(ViewParams::groups()).map(|(name, _)| *name);
         let names = names.chain(["camera", "quality"]);
-        let groups: BTreeMap<_, _> = names.map(|name| (name.to_owned(), open.contains(&name))).collect();
+        let groups: BTreeMap<_, _> =
+            names.map(|name| (name.to_owned(), open.contains(&name))).collect();
         let settings = Settings { groups, ..Settings::default() };
         let (search, asked) = (String::new(), Vec::new());
         let output = FullOutput::default();
-        let mut desk = Self { context, scene, settings, search, asked, time: 0.0, pass_s: 0.02, output };
+        let mut desk =
+            Self { context, scene, settings, search, asked, time: 0.0, pass_s: 0.02, output };
         // The first passes measure.
         (0..3).for_each(|_| desk.pass([]));
         desk
@@ -87,7 +92,10 @@ impl Desk {
 
     fn button(&mut self, pos: Pos2, button: PointerButton, pressed: bool) {
         let modifiers = Modifiers::NONE;
-        self.pass([Event::PointerMoved(pos), Event::PointerButton { pos, button, pressed, modifiers }]);
+        self.pass([
+            Event::PointerMoved(pos),
+            Event::PointerButton { pos, button, pressed, modifiers },
+        ]);
     }
 
     /// Press and release are in passes of their own, as at a person's pace.
@@ -99,7 +107,12 @@ impl Desk {
     }
 
     /// What a value is after each step of a drag through places.
-    fn drag<T>(&mut self, path: &[Pos2], button: PointerButton, mut look: impl FnMut(&Self) -> T) -> Vec<T> {
+    fn drag<T>(
+        &mut self,
+        path: &[Pos2],
+        button: PointerButton,
+        mut look: impl FnMut(&Self) -> T,
+    ) -> Vec<T> {
         self.pass([Event::PointerMoved(path[0])]);
         self.button(path[0], button, true);
         let mut seen = Vec::new();
@@ -151,7 +164,9 @@ pub fn drawn(output: &FullOutput, text: &str) -> Vec<Rect> {
 /// Every value of a scene that a table describes.
 fn values(scene: &Scene) -> Vec<(&'static str, Value)> {
     let recipe = Recipe::params().iter().map(|p| (p.key, (p.get)(&scene.recipe)));
-    recipe.chain(ViewParams::params().iter().map(|p| (p.key, (p.get)(&scene.view.params)))).collect()
+    recipe
+        .chain(ViewParams::params().iter().map(|p| (p.key, (p.get)(&scene.view.params))))
+        .collect()
 }
 
 /// A row of either table, for a whole scene.
@@ -164,7 +179,12 @@ struct Row {
 
 fn rows() -> Vec<Row> {
     fn of<D: Document>() -> impl Iterator<Item = Row> {
-        let row = |p: &Param<D>| Row { key: p.key, kind: p.kind, group: p.group(), default: (p.get)(&D::default()) };
+        let row = |p: &Param<D>| Row {
+            key: p.key,
+            kind: p.kind,
+            group: p.group(),
+            default: (p.get)(&D::default()),
+        };
         D::params().iter().map(row)
     }
     of::<Recipe>().chain(of::<ViewParams>()).collect()
@@ -205,7 +225,11 @@ struct Watch {
 impl Watch {
     fn check(&self, desk: &Desk, what: &str) {
         for ((key, was), (_, is)) in self.before.iter().zip(values(&desk.scene)) {
-            assert!(*key == self.key || *was == is, "{what} of {} changed {key} from {was} to {is}", self.key);
+            assert!(
+                *key == self.key || *was == is,
+                "{what} of {} changed {key} from {was} to {is}",
+                self.key
+            );
         }
         assert_eq!(desk.asked, [], "{what} of {}", self.key);
     }
@@ -252,12 +276,21 @@ fn numbers(desk: &mut Desk, row: &Row, watch: &Watch, [min, max]: [f64; 2], step
     }
     let before = value(&desk.scene, row.key);
     desk.drag(&path(slider), PointerButton::Secondary, look);
-    assert_eq!(value(&desk.scene, row.key), before, "{}: a drag of the right button moves nothing", row.key);
+    assert_eq!(
+        value(&desk.scene, row.key),
+        before,
+        "{}: a drag of the right button moves nothing",
+        row.key
+    );
 }
 
 fn choices(desk: &mut Desk, row: &Row, rows: &'static [ChoiceRow]) {
     let rect = desk.rect(widget_id(row.key));
-    let name = rows.iter().map(|row| row.name).find(|name| Value::Choice(name) != row.default).expect("a choice");
+    let name = rows
+        .iter()
+        .map(|row| row.name)
+        .find(|name| Value::Choice(name) != row.default)
+        .expect("a choice");
     // Side by side, or behind a click.
     let shown = |desk: &Desk| desk.text(&title(name)).map(|rect| rect.center());
     let at = match shown(desk).filter(|at| rect.contains(*at)) {
@@ -273,14 +306,20 @@ fn choices(desk: &mut Desk, row: &Row, rows: &'static [ChoiceRow]) {
 }
 
 fn colour(desk: &mut Desk, row: &Row, watch: &Watch) {
-    desk.click(desk.rect(widget_id(row.key)).left_center() + vec2(8.0, 0.0), PointerButton::Primary);
+    desk.click(
+        desk.rect(widget_id(row.key)).left_center() + vec2(8.0, 0.0),
+        PointerButton::Primary,
+    );
     desk.pass([]);
     let layers: Vec<_> = desk.context.memory(|memory| memory.layer_ids().collect());
     let mut popups = layers.iter().filter(|layer| layer.order == egui::Order::Foreground);
     let popup = popups.find_map(|layer| desk.context.memory(|memory| memory.area_rect(layer.id)));
     let popup = popup.expect("the colours are open");
     // The square of colours is the lower part.
-    let bar = Rect::from_center_size(popup.center() + vec2(0.0, 0.25 * popup.height()), vec2(0.8 * popup.width(), 1.0));
+    let bar = Rect::from_center_size(
+        popup.center() + vec2(0.0, 0.25 * popup.height()),
+        vec2(0.8 * popup.width(), 1.0),
+    );
     let seen = desk.drag(&path(bar), PointerButton::Primary, |desk| {
         watch.check(desk, "a step");
         value(&desk.scene, row.key)
@@ -292,7 +331,8 @@ fn colour(desk: &mut Desk, row: &Row, watch: &Watch) {
 
 #[test]
 fn every_parameter_moves_alone_from_its_default_and_back_through_it() {
-    let groups: Vec<_> = Recipe::groups().iter().chain(ViewParams::groups()).map(|(name, _)| *name).collect();
+    let groups: Vec<_> =
+        Recipe::groups().iter().chain(ViewParams::groups()).map(|(name, _)| *name).collect();
     for row in rows() {
         // With the next group, which a shift would reach too.
         let at = groups.iter().position(|name| *name == row.group).expect("its group");
@@ -305,7 +345,10 @@ fn every_parameter_moves_alone_from_its_default_and_back_through_it() {
                 numbers(&mut desk, &row, &watch, [min as f64, max as f64], 2);
             }
             ParamKind::Toggle => {
-                desk.click(desk.rect(widget_id(row.key)).left_center() + vec2(8.0, 0.0), PointerButton::Primary);
+                desk.click(
+                    desk.rect(widget_id(row.key)).left_center() + vec2(8.0, 0.0),
+                    PointerButton::Primary,
+                );
             }
             ParamKind::Choice(rows) => choices(&mut desk, &row, rows),
             ParamKind::Colour => colour(&mut desk, &row, &watch),
@@ -314,7 +357,10 @@ fn every_parameter_moves_alone_from_its_default_and_back_through_it() {
         }
         watch.check(&desk, "an edit");
         assert_ne!(value(&desk.scene, row.key), row.default, "{} was edited", row.key);
-        desk.click(desk.rect(widget_id(row.key)).left_center() + vec2(4.0, 0.0), PointerButton::Secondary);
+        desk.click(
+            desk.rect(widget_id(row.key)).left_center() + vec2(4.0, 0.0),
+            PointerButton::Secondary,
+        );
         watch.check(&desk, "a right-click");
         assert_eq!(value(&desk.scene, row.key), row.default, "a right-click resets {}", row.key);
     }
@@ -328,8 +374,11 @@ fn the_dome_and_the_time_hold_the_sun_through_a_whole_drag() {
     for name in [sun::DOME, sun::TIME] {
         let mut bar = desk.rect(widget_id(name));
         bar.max.x -= if name == sun::TIME { 60.0 } else { 10.0 };
-        let seen = desk.drag(&path(bar), PointerButton::Primary, |desk| sun_keys.map(|key| value(&desk.scene, key)));
-        let all: std::collections::BTreeSet<_> = seen.iter().map(|sun| format!("{sun:?}")).collect();
+        let seen = desk.drag(&path(bar), PointerButton::Primary, |desk| {
+            sun_keys.map(|key| value(&desk.scene, key))
+        });
+        let all: std::collections::BTreeSet<_> =
+            seen.iter().map(|sun| format!("{sun:?}")).collect();
         assert!(all.len() >= 8, "{name}: {seen:?}");
         for ((key, was), (_, is)) in start.iter().zip(values(&desk.scene)) {
             assert!(sun_keys.contains(key) || *was == is, "{name}: {key}");
@@ -345,8 +394,14 @@ fn a_search_leaves_the_panel_as_wide_as_it_is() {
     desk.search = "noise".to_owned();
     for _ in 0..40 {
         desk.pass([]);
-        let panel = desk.context.memory(|memory| memory.data.get_temp::<Rect>(widget_id("noise.seed"))).unwrap();
-        assert!(panel.left() > SCREEN[0] - 330.0 && (edge(&desk) - before).abs() < 0.5, "{panel:?}");
+        let panel = desk
+            .context
+            .memory(|memory| memory.data.get_temp::<Rect>(widget_id("noise.seed")))
+            .unwrap();
+        assert!(
+            panel.left() > SCREEN[0] - 330.0 && (edge(&desk) - before).abs() < 0.5,
+            "{panel:?}"
+        );
     }
     let clear = desk.text(theme::CLOSE).expect("a way to clear it");
     desk.click(clear.center(), PointerButton::Primary);
@@ -367,7 +422,10 @@ fn tab_goes_from_value_to_value_and_what_is_typed_next_is_a_value() {
     desk.letters("3");
     desk.key(Key::Enter, Modifiers::NONE);
     let now = |key| value(&desk.scene, key);
-    assert_eq!([now("fractal.lacunarity"), now("fractal.gain")], [Value::Number(3.0), Value::Number(0.7)]);
+    assert_eq!(
+        [now("fractal.lacunarity"), now("fractal.gain")],
+        [Value::Number(3.0), Value::Number(0.7)]
+    );
 }
 
 #[test]

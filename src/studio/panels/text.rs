@@ -11,14 +11,16 @@ pub fn trimmed(x: f64, places: usize) -> String {
     minus(if places > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text })
 }
 
-/// A text with signs of minus for the hyphens before its numbers, and none before a nothing: `a number from −4000 to 9000`.
-/// Hyphens in names and between numbers stay.
+/// A text with signs of minus for the hyphens before its numbers, and none before a nothing: `a
+/// number from −4000 to 9000`. Hyphens in names and between numbers stay.
 pub fn minus(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = ' ';
     for (at, letter) in text.char_indices() {
         let number = &text[at + letter.len_utf8()..];
-        let is_sign = letter == '-' && !before.is_alphanumeric() && number.starts_with(|c: char| c.is_ascii_digit());
+        let is_sign = letter == '-'
+            && !before.is_alphanumeric()
+            && number.starts_with(|c: char| c.is_ascii_digit());
         match is_sign {
             true if is_nothing(number) => {}
             true => out.push('−'),
@@ -42,9 +44,15 @@ mod tests {
 
     #[test]
     fn signs_are_minuses_and_nothing_has_none() {
-        assert_eq!([-0.04, -0.4, 0.04, -12.0].map(|x| fixed(x, 1)), ["0.0", "−0.4", "0.0", "−12.0"]);
+        assert_eq!(
+            [-0.04, -0.4, 0.04, -12.0].map(|x| fixed(x, 1)),
+            ["0.0", "−0.4", "0.0", "−12.0"]
+        );
         assert_eq!([-0.4, 0.0, -0.0, -3.0].map(|x| fixed(x, 0)), ["0", "0", "0", "−3"]);
-        assert_eq!([-0.0, -0.2, 0.25, 100.0, -0.001].map(|x| trimmed(x, 2)), ["0", "−0.2", "0.25", "100", "0"]);
+        assert_eq!(
+            [-0.0, -0.2, 0.25, 100.0, -0.001].map(|x| trimmed(x, 2)),
+            ["0", "−0.2", "0.25", "100", "0"]
+        );
         assert_eq!(trimmed(100.0, 0), "100");
     }
 

@@ -34,8 +34,9 @@ pub fn apply(context: &egui::Context) {
         style.text_styles.insert(TextStyle::Button, size(13.0));
         style.text_styles.insert(TextStyle::Small, size(11.0));
         style.text_styles.insert(TextStyle::Heading, size(16.0));
-        style.number_formatter =
-            NumberFormatter::new(|x, places| text::minus(&egui::emath::format_with_decimals_in_range(x, places)));
+        style.number_formatter = NumberFormatter::new(|x, places| {
+            text::minus(&egui::emath::format_with_decimals_in_range(x, places))
+        });
         style.spacing.item_spacing = egui::vec2(6.0, 5.0);
         style.spacing.interact_size.y = 19.0;
         style.spacing.scroll = egui::style::ScrollStyle::thin();
@@ -48,7 +49,11 @@ pub fn apply(context: &egui::Context) {
         visuals.selection.bg_fill = Color32::from_rgb(150, 96, 46);
         visuals.selection.stroke = Stroke::new(1.0, STRONG);
         visuals.slider_trailing_fill = true;
-        for widget in [&mut visuals.widgets.inactive, &mut visuals.widgets.hovered, &mut visuals.widgets.active] {
+        for widget in [
+            &mut visuals.widgets.inactive,
+            &mut visuals.widgets.hovered,
+            &mut visuals.widgets.active,
+        ] {
             widget.corner_radius = CornerRadius::same(3);
         }
         visuals.widgets.inactive.weak_bg_fill = Color32::from_rgb(47, 53, 59);

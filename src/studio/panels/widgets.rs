@@ -19,8 +19,9 @@ const MOST_SEGMENTS: usize = 5;
 /// What a name has about it at least, both sides together.
 const SEGMENT_PADDING: f32 = 8.0;
 
-/// A row: label, widget, and a reset where it is not at its default. `enabled` greys out what has no effect now. Its ids come
-/// from its key: whatever comes and goes elsewhere, a drag stays with the parameter on which it began.
+/// A row: label, widget, and a reset where it is not at its default. `enabled` greys out what has
+/// no effect now. Its ids come from its key: whatever comes and goes elsewhere, a drag stays with
+/// the parameter on which it began.
 pub fn param_row<D: Default>(ui: &mut Ui, param: &Param<D>, document: &mut D, enabled: bool) {
     let value = (param.get)(document);
     let default = (param.get)(&D::default());
@@ -32,15 +33,25 @@ pub fn param_row<D: Default>(ui: &mut Ui, param: &Param<D>, document: &mut D, en
             let label = ui.add_enabled_ui(enabled, |ui| label(ui, param.label, colour)).inner;
             let taken = RESET_WIDTH + ui.spacing().item_spacing.x;
             let size = egui::vec2(ui.available_width() - taken, ui.spacing().interact_size.y);
-            let widget = ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                ui.set_min_width(size.x);
-                ui.add_enabled_ui(enabled, |ui| edit(ui, param, &mut edited)).inner
-            });
+            let widget = ui.allocate_ui_with_layout(
+                size,
+                egui::Layout::left_to_right(egui::Align::Center),
+                |ui| {
+                    ui.set_min_width(size.x);
+                    ui.add_enabled_ui(enabled, |ui| edit(ui, param, &mut edited)).inner
+                },
+            );
             let widget = widget.inner;
             let (_, place) = ui.allocate_space(egui::vec2(RESET_WIDTH, size.y));
             let text = RichText::new(RESET).color(MUTED);
             ui.spacing_mut().button_padding.x = 0.0;
-            let reset = group::reset_button(ui, Id::new(("reset of", param.key)), place, text, value != default);
+            let reset = group::reset_button(
+                ui,
+                Id::new(("reset of", param.key)),
+                place,
+                text,
+                value != default,
+            );
             if let Some(reset) = reset
                 && reset.on_hover_text(format!("Sets it to {}.", shown(param, &default))).clicked()
             {
@@ -55,7 +66,9 @@ pub fn param_row<D: Default>(ui: &mut Ui, param: &Param<D>, document: &mut D, en
     // Sliders sense drags of any button: the other two move nothing.
     let is_others = ui.input(|input| {
         let others = [PointerButton::Secondary, PointerButton::Middle];
-        others.iter().any(|other| input.pointer.button_down(*other) || input.pointer.button_released(*other))
+        others
+            .iter()
+            .any(|other| input.pointer.button_down(*other) || input.pointer.button_released(*other))
     });
     if response.contains_pointer() && ui.input(|input| input.pointer.secondary_clicked()) {
         edited = default;
@@ -63,7 +76,8 @@ pub fn param_row<D: Default>(ui: &mut Ui, param: &Param<D>, document: &mut D, en
         return;
     }
     if edited != value {
-        // What the widget gives and the parameter refuses (a typed NaN) changes nothing; a default is within its own range.
+        // What the widget gives and the parameter refuses (a typed NaN) changes nothing; a default
+        // is within its own range.
         let _ = param.set(document, edited);
     }
 }
@@ -76,7 +90,8 @@ pub fn switch_row(ui: &mut Ui, text: &str, hint: &str, on: &mut bool) {
 fn label(ui: &mut Ui, text: &str, colour: Color32) -> Response {
     let size = egui::vec2(LABEL_WIDTH, ui.spacing().interact_size.y);
     let layout = egui::Layout::left_to_right(egui::Align::Center);
-    let label = egui::Label::new(RichText::new(text).color(colour)).truncate().sense(egui::Sense::click());
+    let label =
+        egui::Label::new(RichText::new(text).color(colour)).truncate().sense(egui::Sense::click());
     let label = ui.allocate_ui_with_layout(size, layout, |ui| {
         ui.set_min_size(size);
         ui.add(label)
@@ -119,11 +134,14 @@ fn shown<D>(param: &Param<D>, value: &Value) -> String {
 fn edit<D>(ui: &mut Ui, param: &Param<D>, value: &mut Value) -> Response {
     match (param.kind, value) {
         (ParamKind::Number { min, max, log }, Value::Number(x)) => {
-            // Drags go as fast as the slider does: a hundredth of the range, or of the value where it is logarithmic.
+            // Drags go as fast as the slider does: a hundredth of the range, or of the value where
+            // it is logarithmic.
             let speed = if log { x.abs() * 0.01 } else { (max - min) * 0.002 };
             let slider = slider(ui, egui::Slider::new(x, min..=max).logarithmic(log));
-            let drag = egui::DragValue::new(x).range(min..=max).speed(speed).suffix(suffix(param.unit));
-            let drag = drag.custom_formatter(move |x, _| number(x, if log { x.abs() } else { max - min }));
+            let drag =
+                egui::DragValue::new(x).range(min..=max).speed(speed).suffix(suffix(param.unit));
+            let drag =
+                drag.custom_formatter(move |x, _| number(x, if log { x.abs() } else { max - min }));
             slider | typed(ui, param.key, drag)
         }
         (ParamKind::Integer { min, max }, Value::Integer(i)) => {
@@ -146,12 +164,14 @@ fn edit<D>(ui: &mut Ui, param: &Param<D>, value: &mut Value) -> Response {
         }
         (ParamKind::Text { max_chars }, Value::Text(text)) => {
             let width = ui.available_width();
-            let line = ui.add(egui::TextEdit::singleline(text).char_limit(max_chars).desired_width(width));
+            let line =
+                ui.add(egui::TextEdit::singleline(text).char_limit(max_chars).desired_width(width));
             tab::stop(&line);
             line
         }
         (ParamKind::Curve { .. }, Value::Curve(points)) => {
-            // A curve of few points is edited as its text; nothing in the table is one yet that needs more.
+            // A curve of few points is edited as its text; nothing in the table is one yet that
+            // needs more.
             ui.label(format!("{} points", points.len()))
         }
         (_, value) => ui.label(value.to_string()),
@@ -169,13 +189,17 @@ fn typed(ui: &mut Ui, key: &str, drag: egui::DragValue) -> Response {
 /// A choice: side by side if it is short, else a list.
 fn choice(ui: &mut Ui, key: &str, rows: &'static [ChoiceRow], name: &mut &'static str) -> Response {
     let font = egui::TextStyle::Button.resolve(ui.style());
-    let text_width = |row: &ChoiceRow| ui.painter().layout_no_wrap(title(row.name), font.clone(), MUTED).size().x;
+    let text_width = |row: &ChoiceRow| {
+        ui.painter().layout_no_wrap(title(row.name), font.clone(), MUTED).size().x
+    };
     let gap = 2.0;
-    // Buttons are rounded up to whole pixels: what does not fit would widen the panel, a little more with every frame.
+    // Buttons are rounded up to whole pixels: what does not fit would widen the panel, a little
+    // more with every frame.
     let free = ui.available_width() - (gap + 1.0) * rows.len() as f32;
     let spare = free - rows.iter().map(text_width).sum::<f32>();
     if rows.len() <= MOST_SEGMENTS && spare >= SEGMENT_PADDING * rows.len() as f32 {
-        let widths: Vec<_> = rows.iter().map(|row| (text_width(row) + spare / rows.len() as f32).floor()).collect();
+        let widths: Vec<_> =
+            rows.iter().map(|row| (text_width(row) + spare / rows.len() as f32).floor()).collect();
         return segments(ui, rows, name, &widths, gap);
     }
     let selected = title(name);
@@ -188,7 +212,13 @@ fn choice(ui: &mut Ui, key: &str, rows: &'static [ChoiceRow], name: &mut &'stati
     combo.selected_text(selected).show_ui(ui, show).response
 }
 
-fn segments(ui: &mut Ui, rows: &'static [ChoiceRow], name: &mut &'static str, widths: &[f32], gap: f32) -> Response {
+fn segments(
+    ui: &mut Ui,
+    rows: &'static [ChoiceRow],
+    name: &mut &'static str,
+    widths: &[f32],
+    gap: f32,
+) -> Response {
     let row = ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
         ui.spacing_mut().button_padding.x = 2.0;
@@ -220,8 +250,9 @@ const SPELT: &[(&str, &str)] = &[
 
 /// A choice's name as it is shown: `golden-hour` is “Golden hour”.
 pub fn title(name: &str) -> String {
-    let spelt =
-        |word: &str| SPELT.iter().find(|(plain, _)| *plain == word).map_or(word, |(_, spelt)| *spelt).to_owned();
+    let spelt = |word: &str| {
+        SPELT.iter().find(|(plain, _)| *plain == word).map_or(word, |(_, spelt)| *spelt).to_owned()
+    };
     let text = name.split('-').map(spelt).collect::<Vec<_>>().join(" ");
     if SPELT.iter().any(|(_, spelt)| text.starts_with(spelt)) {
         return text;
@@ -248,7 +279,8 @@ fn suffix(unit: &str) -> String {
 
 /// The slider takes what label and number leave of the row.
 fn slider(ui: &mut Ui, slider: egui::Slider) -> Response {
-    ui.spacing_mut().slider_width = (ui.available_width() - VALUE_WIDTH - ui.spacing().item_spacing.x).max(40.0);
+    ui.spacing_mut().slider_width =
+        (ui.available_width() - VALUE_WIDTH - ui.spacing().item_spacing.x).max(40.0);
     ui.add(slider.show_value(false))
 }
 

@@ -1,13 +1,16 @@
-//! Levels of detail: which level a place is to have, which chunks tile the plane, and how they morph into each other.
+//! Levels of detail: which level a place is to have, which chunks tile the plane, and how they
+//! morph into each other.
 //!
-//! The distance is Chebyshev's on the ground plane, `max(|Δx|, |Δz|)`, and never less than the viewer's height above the
-//! ground: squares suit square chunks, so that ranges can be short, and a high viewer needs no fine chunk below. It does not
-//! depend on a vertex's own height; that would let neighbours disagree on a shared edge.
+//! The distance is Chebyshev's on the ground plane, `max(|Δx|, |Δz|)`, and never less than the
+//! viewer's height above the ground: squares suit square chunks, so that ranges can be short, and a
+//! high viewer needs no fine chunk below. It does not depend on a vertex's own height; that would
+//! let neighbours disagree on a shared edge.
 //!
-//! A chunk of level k is split where its distance is under `range[k − 1]`. Its four children come whole, so that at the moment
-//! of a split the children's points lie between `range[k − 1]` and `range[k − 1] + side[k]`. No pop then means: a chunk is
-//! fully morphed from its own range on, and not at all before `range[k − 1] + side[k]` (the diameter of a node in this
-//! distance). Both leave a band of width `(RANGE_SIDES / 2 − 1)·side[k]`.
+//! A chunk of level k is split where its distance is under `range[k − 1]`. Its four children come
+//! whole, so that at the moment of a split the children's points lie between `range[k − 1]` and
+//! `range[k − 1] + side[k]`. No pop then means: a chunk is fully morphed from its own range on, and
+//! not at all before `range[k − 1] + side[k]` (the diameter of a node in this distance). Both leave
+//! a band of width `(RANGE_SIDES / 2 − 1)·side[k]`.
 
 mod morph;
 mod neighbours;
@@ -21,11 +24,13 @@ pub use selection::Selection;
 
 use crate::terrain::chunk::{CHUNK_CELLS, ChunkKey};
 
-/// A level's range in sides of its chunks. Above 2, or nothing is left to morph in; at most 2 more than half of it lies
-/// between two ranges, which keeps neighbours within one level: `RANGE_SIDES + 2 ≤ 2·RANGE_SIDES`.
+/// A level's range in sides of its chunks. Above 2, or nothing is left to morph in; at most 2 more
+/// than half of it lies between two ranges, which keeps neighbours within one level: `RANGE_SIDES +
+/// 2 ≤ 2·RANGE_SIDES`.
 pub const RANGE_SIDES: f64 = 2.25;
 
-/// How much further than its range a chunk's children are built ahead, so that they are ready when they are due.
+/// How much further than its range a chunk's children are built ahead, so that they are ready when
+/// they are due.
 pub const AHEAD: f64 = 1.15;
 
 /// Where one looks from, in metres of the world.
@@ -81,7 +86,8 @@ impl Levels {
         RANGE_SIDES * self.side_m(level)
     }
 
-    /// Between which distances a chunk of a level turns into the next coarser one; `None` for the coarsest.
+    /// Between which distances a chunk of a level turns into the next coarser one; `None` for the
+    /// coarsest.
     pub fn morph_m(&self, level: u8) -> Option<[f64; 2]> {
         let begin = 0.5 * self.range_m(level) + self.side_m(level);
         (level < self.coarsest).then(|| [begin, self.range_m(level)])
@@ -107,19 +113,26 @@ impl Levels {
     /// The roots within `ahead` times the horizon, row by row.
     pub fn roots(&self, viewer: &Viewer, ahead: f64) -> Vec<ChunkKey> {
         let (side_m, reach_m) = (self.side_m(self.coarsest), ahead * self.horizon_m);
-        let span = |c: f64| ((c - reach_m) / side_m).floor() as i64..=((c + reach_m) / side_m).floor() as i64;
+        let span = |c: f64| {
+            ((c - reach_m) / side_m).floor() as i64..=((c + reach_m) / side_m).floor() as i64
+        };
         let [x, z] = viewer.position_m;
-        let keys = span(z).flat_map(|z| span(x).map(move |x| ChunkKey { level: self.coarsest, x, z }));
+        let keys =
+            span(z).flat_map(|z| span(x).map(move |x| ChunkKey { level: self.coarsest, x, z }));
         keys.filter(|&key| self.is_in_sight(viewer, key, ahead)).collect()
     }
 
-    /// The chunks that a viewer is to see: they tile the plane out to the horizon, neighbours (corners included) differ by at
-    /// most one level. Nearest first.
+    /// The chunks that a viewer is to see: they tile the plane out to the horizon, neighbours
+    /// (corners included) differ by at most one level. Nearest first.
     pub fn ideal(&self, viewer: &Viewer) -> Vec<ChunkKey> {
         let mut open = self.roots(viewer, 1.0);
         let mut chunks = Vec::with_capacity(256);
         while let Some(key) = open.pop() {
-            if self.is_too_coarse(viewer, key, 1.0) { open.extend(key.children()) } else { chunks.push(key) }
+            if self.is_too_coarse(viewer, key, 1.0) {
+                open.extend(key.children())
+            } else {
+                chunks.push(key)
+            }
         }
         self.sort_nearest_first(viewer, &mut chunks);
         chunks

@@ -49,19 +49,29 @@ impl Morphing {
         Self { viewer: [0.0; 3], finest_m: finest_m as f32, begin_m: 1.0, end_m: 2.0, coarsest: 0 }
     }
 
-    /// How far a vertex of a level at a position has turned into the next coarser grid: from 0 to 1.
+    /// How far a vertex of a level at a position has turned into the next coarser grid: from 0 to
+    /// 1.
     pub fn share(&self, level: u32, [x, z]: [f32; 2]) -> f32 {
         if level >= self.coarsest {
             return 0.0;
         }
         let scale = (1u32 << level) as f32;
-        let distance = (x - self.viewer[0]).abs().max((z - self.viewer[2]).abs()).max(self.viewer[1]);
+        let distance =
+            (x - self.viewer[0]).abs().max((z - self.viewer[2]).abs()).max(self.viewer[1]);
         ((distance - self.begin_m * scale) / ((self.end_m - self.begin_m) * scale)).clamp(0.0, 1.0)
     }
 
-    /// The vertex of number `i` of a chunk whose mesh carries a tag (see [`Neighbours::tag`](super::Neighbours::tag)) and
-    /// stands at `corner` (x, z) from the rendering origin.
-    pub fn vertex(&self, vertex: &Vertex, tag: u32, corner: [f32; 2], i: usize, sea_level_m: f32) -> MorphedVertex {
+    /// The vertex of number `i` of a chunk whose mesh carries a tag (see
+    /// [`Neighbours::tag`](super::Neighbours::tag)) and stands at `corner` (x, z) from the
+    /// rendering origin.
+    pub fn vertex(
+        &self,
+        vertex: &Vertex,
+        tag: u32,
+        corner: [f32; 2],
+        i: usize,
+        sea_level_m: f32,
+    ) -> MorphedVertex {
         let level = tag >> 16;
         let spacing = self.finest_m * (1u32 << level) as f32;
         let cell = [i % CHUNK_VERTICES, i / CHUNK_VERTICES];

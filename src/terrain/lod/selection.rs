@@ -1,11 +1,13 @@
-//! The chunks that are shown: they follow the ideal as fast as chunks become ready, and never show a hole.
+//! The chunks that are shown: they follow the ideal as fast as chunks become ready, and never show
+//! a hole.
 //!
-//! Three laws hold after every step. The shown chunks tile the plane; each of them is ready; touching ones differ by at most one
-//! level. The steps keep them one by one: four ready children replace their parent where no neighbour is coarser than it; a
-//! ready parent replaces four shown children where no neighbour would be two levels finer. Both ends being balanced, coarse
-//! splits never wait for finer ones nor fine merges for coarser ones, so that once all is ready the ideal is reached. One case
-//! is left: a root that comes into sight beside chunks that are much finer (a short horizon, a fast flight) fits nowhere; then
-//! the whole ideal is built and taken at once.
+//! Three laws hold after every step. The shown chunks tile the plane; each of them is ready;
+//! touching ones differ by at most one level. The steps keep them one by one: four ready children
+//! replace their parent where no neighbour is coarser than it; a ready parent replaces four shown
+//! children where no neighbour would be two levels finer. Both ends being balanced, coarse splits
+//! never wait for finer ones nor fine merges for coarser ones, so that once all is ready the ideal
+//! is reached. One case is left: a root that comes into sight beside chunks that are much finer (a
+//! short horizon, a fast flight) fits nowhere; then the whole ideal is built and taken at once.
 
 use std::collections::HashSet;
 
@@ -45,7 +47,8 @@ impl Selection {
         self.roots.contains(&root)
     }
 
-    /// Goes as far towards what the viewer is to see as ready chunks allow; whether anything changed.
+    /// Goes as far towards what the viewer is to see as ready chunks allow; whether anything
+    /// changed.
     pub fn advance(&mut self, viewer: &Viewer, is_ready: impl Fn(ChunkKey) -> bool) -> bool {
         let mut changed = self.change_roots(viewer, &is_ready);
         for level in 0..self.levels.coarsest() {
@@ -64,17 +67,19 @@ impl Selection {
         changed
     }
 
-    /// The chunks that the next steps need and that are not ready, nearest first: roots that come into sight, children of what
-    /// is or soon will be too coarse, parents of what is too fine.
+    /// The chunks that the next steps need and that are not ready, nearest first: roots that come
+    /// into sight, children of what is or soon will be too coarse, parents of what is too fine.
     pub fn missing(&self, viewer: &Viewer, is_ready: impl Fn(ChunkKey) -> bool) -> Vec<ChunkKey> {
-        let mut missing: Vec<_> = self.needed(viewer).into_iter().filter(|&key| !is_ready(key)).collect();
+        let mut missing: Vec<_> =
+            self.needed(viewer).into_iter().filter(|&key| !is_ready(key)).collect();
         self.levels.sort_nearest_first(viewer, &mut missing);
         missing
     }
 
     /// The chunks that the next steps need, besides those shown.
     pub fn needed(&self, viewer: &Viewer) -> HashSet<ChunkKey> {
-        let roots = self.levels.roots(viewer, AHEAD).into_iter().filter(|root| !self.has_root(*root));
+        let roots =
+            self.levels.roots(viewer, AHEAD).into_iter().filter(|root| !self.has_root(*root));
         let mut needed: HashSet<_> = roots.collect();
         if self.is_stuck(viewer) {
             needed.extend(self.levels.ideal(viewer));
@@ -84,7 +89,8 @@ impl Selection {
                 needed.extend(leaf.children());
             }
             let parent = leaf.parent();
-            let too_fine = leaf.level < self.levels.coarsest() && !self.levels.is_too_coarse(viewer, parent, 1.0);
+            let too_fine = leaf.level < self.levels.coarsest()
+                && !self.levels.is_too_coarse(viewer, parent, 1.0);
             if too_fine && parent.children().iter().all(|child| self.leaves.contains(child)) {
                 needed.insert(parent);
             }
@@ -111,7 +117,10 @@ impl Selection {
 
     /// Whether a root in sight does not go with its neighbours.
     fn is_stuck(&self, viewer: &Viewer) -> bool {
-        self.levels.roots(viewer, 1.0).into_iter().any(|root| !self.has_root(root) && !self.can_be_a_leaf(root))
+        self.levels
+            .roots(viewer, 1.0)
+            .into_iter()
+            .any(|root| !self.has_root(root) && !self.can_be_a_leaf(root))
     }
 
     /// Drops the land out of sight and takes up ready roots that come into it.
@@ -134,14 +143,21 @@ impl Selection {
     }
 
     /// Replaces chunks of a level by their parents where they are finer than they need to be.
-    fn merge_level(&mut self, level: u8, viewer: &Viewer, is_ready: &impl Fn(ChunkKey) -> bool) -> bool {
-        let corners = self.leaves.iter().filter(|k| k.level == level && k.x % 2 == 0 && k.z % 2 == 0);
+    fn merge_level(
+        &mut self,
+        level: u8,
+        viewer: &Viewer,
+        is_ready: &impl Fn(ChunkKey) -> bool,
+    ) -> bool {
+        let corners =
+            self.leaves.iter().filter(|k| k.level == level && k.x % 2 == 0 && k.z % 2 == 0);
         let parents: Vec<_> = corners.map(|key| key.parent()).collect();
         let mut changed = false;
         for parent in parents {
             let due = !self.levels.is_too_coarse(viewer, parent, 1.0) && is_ready(parent);
             let children = parent.children();
-            if due && children.iter().all(|c| self.leaves.contains(c)) && self.can_be_a_leaf(parent) {
+            if due && children.iter().all(|c| self.leaves.contains(c)) && self.can_be_a_leaf(parent)
+            {
                 children.iter().for_each(|child| _ = self.leaves.remove(child));
                 self.leaves.insert(parent);
                 changed = true;
@@ -151,11 +167,17 @@ impl Selection {
     }
 
     /// Replaces chunks of a level by their children where they are too coarse.
-    fn split_level(&mut self, level: u8, viewer: &Viewer, is_ready: &impl Fn(ChunkKey) -> bool) -> bool {
+    fn split_level(
+        &mut self,
+        level: u8,
+        viewer: &Viewer,
+        is_ready: &impl Fn(ChunkKey) -> bool,
+    ) -> bool {
         let leaves: Vec<_> = self.leaves.iter().copied().filter(|k| k.level == level).collect();
         let mut changed = false;
         for leaf in leaves {
-            let due = self.levels.is_too_coarse(viewer, leaf, 1.0) && leaf.children().into_iter().all(is_ready);
+            let due = self.levels.is_too_coarse(viewer, leaf, 1.0)
+                && leaf.children().into_iter().all(is_ready);
             if due && !DIRECTIONS.iter().any(|&d| self.is_under_a_leaf(leaf.neighbour(d))) {
                 self.leaves.remove(&leaf);
                 self.leaves.extend(leaf.children());
@@ -169,20 +191,24 @@ impl Selection {
     fn can_be_a_leaf(&self, key: ChunkKey) -> bool {
         let is_free = |&direction: &[i64; 2]| {
             let next = key.neighbour(direction);
-            if self.leaves.contains(&next) || !self.has_root(next.ancestor(self.levels.coarsest())) {
+            if self.leaves.contains(&next) || !self.has_root(next.ancestor(self.levels.coarsest()))
+            {
                 return true;
             }
-            self.is_under_a_leaf(next) || touching_children(next, direction).all(|child| self.leaves.contains(&child))
+            self.is_under_a_leaf(next)
+                || touching_children(next, direction).all(|child| self.leaves.contains(&child))
         };
         DIRECTIONS.iter().all(is_free)
     }
 
     fn is_under_a_leaf(&self, key: ChunkKey) -> bool {
-        (key.level + 1..=self.levels.coarsest()).any(|level| self.leaves.contains(&key.ancestor(level)))
+        (key.level + 1..=self.levels.coarsest())
+            .any(|level| self.leaves.contains(&key.ancestor(level)))
     }
 }
 
-/// The children of a neighbour in a direction that touch the chunk that it is a neighbour of: two, or one at a corner.
+/// The children of a neighbour in a direction that touch the chunk that it is a neighbour of: two,
+/// or one at a corner.
 fn touching_children(key: ChunkKey, [dx, dz]: [i64; 2]) -> impl Iterator<Item = ChunkKey> {
     let touches = move |child: &ChunkKey| {
         // A neighbour in the east touches with its western children.

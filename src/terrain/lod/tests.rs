@@ -15,11 +15,14 @@ fn viewer(x: f64, z: f64, height_m: f64) -> Viewer {
 
 /// Whether two chunks touch, at an edge or a corner.
 fn touch(a: ChunkKey, b: ChunkKey) -> bool {
-    let span = |k: ChunkKey| [k.x, k.z].map(|c| (i128::from(c) << k.level, (i128::from(c) + 1) << k.level));
+    let span = |k: ChunkKey| {
+        [k.x, k.z].map(|c| (i128::from(c) << k.level, (i128::from(c) + 1) << k.level))
+    };
     span(a).iter().zip(span(b)).all(|(p, q)| p.0 <= q.1 && q.0 <= p.1)
 }
 
-/// The laws of every selection: roots are tiled exactly, touching chunks differ by at most one level, all are ready.
+/// The laws of every selection: roots are tiled exactly, touching chunks differ by at most one
+/// level, all are ready.
 fn check_laws(levels: &Levels, leaves: &HashSet<ChunkKey>, is_ready: impl Fn(ChunkKey) -> bool) {
     let mut areas: HashMap<ChunkKey, u128> = HashMap::new();
     for &leaf in leaves {
@@ -27,7 +30,8 @@ fn check_laws(levels: &Levels, leaves: &HashSet<ChunkKey>, is_ready: impl Fn(Chu
         for level in leaf.level + 1..=levels.coarsest() {
             assert!(!leaves.contains(&leaf.ancestor(level)), "{leaf:?} lies under another chunk");
         }
-        *areas.entry(leaf.ancestor(levels.coarsest())).or_default() += 1 << (2 * u32::from(leaf.level));
+        *areas.entry(leaf.ancestor(levels.coarsest())).or_default() +=
+            1 << (2 * u32::from(leaf.level));
     }
     for (root, area) in areas {
         assert_eq!(area, 1 << (2 * u32::from(levels.coarsest())), "{root:?} is not covered");
@@ -120,7 +124,8 @@ proptest! {
             let far = if jump && i == 6 { 3.0 } else { 0.12 };
             at.position_m[0] += dx * far * levels.horizon_m();
             at.position_m[1] += dz * far * levels.horizon_m();
-            // Some of what is missing comes in time, nearest first; what is neither shown nor needed is forgotten.
+            // Some of what is missing comes in time, nearest first; what is neither shown nor
+            // needed is forgotten.
             let missing = selection.missing(&at, |key| ready.contains(&key));
             ready.extend(missing.into_iter().take(built));
             selection.advance(&at, |key| ready.contains(&key));
@@ -149,11 +154,15 @@ fn bits(vertex: &MorphedVertex) -> Bits {
 /// A vertex of a chunk's border: where it lies unmorphed, and how it is drawn.
 type Drawn = ([f32; 2], MorphedVertex);
 
-/// The polyline along the rectangle that two chunks share: the vertices that belong to it, those that have slid together once.
+/// The polyline along the rectangle that two chunks share: the vertices that belong to it, those
+/// that have slid together once.
 fn polyline(border: &[Drawn], low: [f32; 2], high: [f32; 2]) -> Vec<Bits> {
-    let belongs = |[x, z]: [f32; 2]| (low[0]..=high[0]).contains(&x) && (low[1]..=high[1]).contains(&z);
+    let belongs =
+        |[x, z]: [f32; 2]| (low[0]..=high[0]).contains(&x) && (low[1]..=high[1]).contains(&z);
     let mut line: Vec<_> = border.iter().filter(|(at, _)| belongs(*at)).map(|(_, v)| *v).collect();
-    line.sort_by(|a, b| a.position[0].total_cmp(&b.position[0]).then(a.position[2].total_cmp(&b.position[2])));
+    line.sort_by(|a, b| {
+        a.position[0].total_cmp(&b.position[0]).then(a.position[2].total_cmp(&b.position[2]))
+    });
     let mut line: Vec<_> = line.iter().map(bits).collect();
     line.dedup();
     line
@@ -252,7 +261,8 @@ proptest! {
                 });
                 let tag = selection.neighbours(key).tag(key.level);
                 let corner = corner_m(key, 1.0, [0.0; 2]);
-                // Even vertices stay where they are on the ground, whatever the level: their heights can be compared.
+                // Even vertices stay where they are on the ground, whatever the level: their
+                // heights can be compared.
                 for i in (0..CHUNK_VERTICES * CHUNK_VERTICES).filter(|i| (i % 65) % 16 == 0 && (i / 65) % 16 == 0) {
                     let vertex = morphing.vertex(&mesh.vertices[i], tag, corner, i, sea_level_m);
                     let place = [vertex.position[0], vertex.position[2]].map(|c| c as i64);
@@ -271,7 +281,8 @@ proptest! {
     }
 }
 
-/// Where a chunk stands, in metres from the rendering origin: exact, both being multiples of the spacing.
+/// Where a chunk stands, in metres from the rendering origin: exact, both being multiples of the
+/// spacing.
 fn corner_m(key: ChunkKey, finest_m: f64, origin_m: [f64; 2]) -> [f32; 2] {
     let at = key.origin_m(finest_m);
     [0, 1].map(|i| (at[i] - origin_m[i]) as f32)

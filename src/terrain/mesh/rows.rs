@@ -1,7 +1,8 @@
 //! A chunk's mesh, row by row, in loops that compilers turn into vectors.
 //!
-//! What a row needs of the next coarser grid is worked out once for two rows, and stretched to the fine one's width. The loops
-//! make each of a vertex's eight words for all vertices side by side, and interleave them last.
+//! What a row needs of the next coarser grid is worked out once for two rows, and stretched to the
+//! fine one's width. The loops make each of a vertex's eight words for all vertices side by side,
+//! and interleave them last.
 
 use super::{Vertex, octahedral};
 use crate::noise::grid::{Interleave, Loops};
@@ -29,9 +30,15 @@ impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
     #[inline(always)]
     fn run(self, interleave: impl Interleave) {
         let Self { heights_m, spacing_m, sea_level_m, mut put, height_range_m } = self;
-        let mut range = Range { low: [f32::INFINITY; CHUNK_VERTICES], high: [f32::NEG_INFINITY; CHUNK_VERTICES] };
-        let mut coarse =
-            CoarseRow { beds: [0.0; CHUNK_VERTICES], normals: [0; CHUNK_VERTICES], masks: [0; CHUNK_VERTICES] };
+        let mut range = Range {
+            low: [f32::INFINITY; CHUNK_VERTICES],
+            high: [f32::NEG_INFINITY; CHUNK_VERTICES],
+        };
+        let mut coarse = CoarseRow {
+            beds: [0.0; CHUNK_VERTICES],
+            normals: [0; CHUNK_VERTICES],
+            masks: [0; CHUNK_VERTICES],
+        };
         let mut normals = [0; CHUNK_VERTICES];
         let mut masks = [0; CHUNK_VERTICES];
         let mut heights = [0.0; CHUNK_VERTICES];
@@ -39,7 +46,11 @@ impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
         let x_m: [u32; CHUNK_VERTICES] = std::array::from_fn(|x| (x as f32 * spacing_m).to_bits());
         for z in 0..CHUNK_VERTICES {
             if z % 2 == 0 {
-                coarse.make(three_rows(&heights_m.coarse, COARSE_SAMPLES, z / 2), 2.0 * spacing_m, sea_level_m);
+                coarse.make(
+                    three_rows(&heights_m.coarse, COARSE_SAMPLES, z / 2),
+                    2.0 * spacing_m,
+                    sea_level_m,
+                );
                 range.include(&coarse.beds.map(|bed| clamped(bed, sea_level_m)));
             }
             let rows = three_rows(&heights_m.fine, FINE_SAMPLES, z);
@@ -54,8 +65,12 @@ impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
                 *mask |= coarse << 8;
             }
             let z_m = [(z as f32 * spacing_m).to_bits(); CHUNK_VERTICES];
-            let [y_m, bed_m, coarse_m] = [&heights, beds, &coarse.beds].map(|column| bytemuck::cast_slice(column));
-            interleave.interleave([&x_m, y_m, &z_m, bed_m, coarse_m, &normals, &coarse.normals, &masks], &mut row);
+            let [y_m, bed_m, coarse_m] =
+                [&heights, beds, &coarse.beds].map(|column| bytemuck::cast_slice(column));
+            interleave.interleave(
+                [&x_m, y_m, &z_m, bed_m, coarse_m, &normals, &coarse.normals, &masks],
+                &mut row,
+            );
             put(bytemuck::cast_slice(&row));
         }
         *height_range_m = range.over_all();
@@ -139,11 +154,18 @@ fn clamped(bed_m: f32, sea_level_m: f32) -> f32 {
     if bed_m > sea_level_m { bed_m } else { sea_level_m }
 }
 
-/// Octahedral normals by central differences, two numbers in a word; straight up where the bed is at or below the sea.
+/// Octahedral normals by central differences, two numbers in a word; straight up where the bed is
+/// at or below the sea.
 #[inline(always)]
-fn normals_of_row<const N: usize>([above, here, below]: [&[f32]; 3], spacing_m: f32, sea_m: f32, out: &mut [u32; N]) {
+fn normals_of_row<const N: usize>(
+    [above, here, below]: [&[f32]; 3],
+    spacing_m: f32,
+    sea_m: f32,
+    out: &mut [u32; N],
+) {
     let (west, east): (&[f32; N], &[f32; N]) = (at(here, 0), at(here, 2));
-    let (above, bed, below): (&[f32; N], &[f32; N], &[f32; N]) = (inner(above), inner(here), inner(below));
+    let (above, bed, below): (&[f32; N], &[f32; N], &[f32; N]) =
+        (inner(above), inner(here), inner(below));
     for x in 0..N {
         let [u, v] = octahedral([west[x] - east[x], 2.0 * spacing_m, above[x] - below[x]]);
         let packed = u32::from(u as u16) | u32::from(v as u16) << 16;
@@ -151,12 +173,17 @@ fn normals_of_row<const N: usize>([above, here, below]: [&[f32]; 3], spacing_m: 
     }
 }
 
-/// Curvature: the second difference over the spacing (1 is a kink of 45°), c, as c / (1 + |c|), of which ±1 would become 1 and
-/// 255: rough land has kinks of any size, and all are told apart.
+/// Curvature: the second difference over the spacing (1 is a kink of 45°), c, as c / (1 + |c|), of
+/// which ±1 would become 1 and 255: rough land has kinks of any size, and all are told apart.
 #[inline(always)]
-fn masks_of_row<const N: usize>([above, here, below]: [&[f32]; 3], spacing_m: f32, out: &mut [u32; N]) {
+fn masks_of_row<const N: usize>(
+    [above, here, below]: [&[f32]; 3],
+    spacing_m: f32,
+    out: &mut [u32; N],
+) {
     let (west, east): (&[f32; N], &[f32; N]) = (at(here, 0), at(here, 2));
-    let (above, bed, below): (&[f32; N], &[f32; N], &[f32; N]) = (inner(above), inner(here), inner(below));
+    let (above, bed, below): (&[f32; N], &[f32; N], &[f32; N]) =
+        (inner(above), inner(here), inner(below));
     for x in 0..N {
         let neighbours = west[x] + east[x] + above[x] + below[x];
         let convex = (bed[x] * 4.0 - neighbours) / spacing_m;
@@ -164,7 +191,8 @@ fn masks_of_row<const N: usize>([above, here, below]: [&[f32]; 3], spacing_m: f3
     }
 }
 
-/// The whole number at or below x, 0 to 255, by addition: conversions are done one by one, for what they do beyond the range.
+/// The whole number at or below x, 0 to 255, by addition: conversions are done one by one, for what
+/// they do beyond the range.
 #[inline(always)]
 fn whole_below(x: f32) -> u32 {
     const WHOLE: f32 = 8_388_608.0;

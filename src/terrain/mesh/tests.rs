@@ -24,7 +24,9 @@ fn meshes(recipe: &Recipe, keys: &[ChunkKey]) -> Vec<MeshData> {
 fn two_triangles_a_cell_wound_from_above() {
     let indices = chunk_indices();
     assert_eq!(indices.len(), CHUNK_CELLS * CHUNK_CELLS * 6);
-    let at = |i: u16| [usize::from(i) % CHUNK_VERTICES, usize::from(i) / CHUNK_VERTICES].map(|c| c as f64);
+    let at = |i: u16| {
+        [usize::from(i) % CHUNK_VERTICES, usize::from(i) / CHUNK_VERTICES].map(|c| c as f64)
+    };
     let mut covered = vec![0.0; CHUNK_CELLS * CHUNK_CELLS];
     for triangle in indices.chunks(3) {
         let [a, b, c] = [at(triangle[0]), at(triangle[1]), at(triangle[2])];
@@ -39,7 +41,9 @@ fn two_triangles_a_cell_wound_from_above() {
 
 #[test]
 fn a_plane_has_its_own_normal() {
-    let plane = |samples: usize, step: f32| (0..samples * samples).map(|i| (i % samples) as f32 * step).collect();
+    let plane = |samples: usize, step: f32| {
+        (0..samples * samples).map(|i| (i % samples) as f32 * step).collect()
+    };
     let field = ChunkField { fine: plane(FINE_SAMPLES, 0.5), coarse: plane(COARSE_SAMPLES, 1.0) };
     let mesh = MeshData::new(&field, 1.0, -10.0);
     let expected = [-0.5 / 1.25f32.sqrt(), 1.0 / 1.25f32.sqrt(), 0.0];
@@ -53,8 +57,16 @@ fn a_plane_has_its_own_normal() {
 
 /// Recipes of every basis that recipes have, and how it may be summed, warped, turned and spaced.
 fn recipes() -> impl Strategy<Value = Recipe> {
-    let names =
-        ["perlin", "value", "simplex", "opensimplex2", "opensimplex2s", "worley-f1", "worley-f2-f1", "lattice2"];
+    let names = [
+        "perlin",
+        "value",
+        "simplex",
+        "opensimplex2",
+        "opensimplex2s",
+        "worley-f1",
+        "worley-f2-f1",
+        "lattice2",
+    ];
     let noise = (0u32..1000, select(names.to_vec()), 0.1..20.0, 0..LandPermutation::ALL.len());
     let fractal = (0..FractalKind::ALL.len(), 1.0..10.0, any::<bool>(), any::<bool>());
     let warp = prop_oneof![3 => Just(0.0), 1 => 0.01..4.0f64];
@@ -154,7 +166,8 @@ proptest! {
         let plain = plain_mesh(&field, spacing_m, sea_m);
         for level in Level::available() {
             let mesh = MeshData::with_level(&field, spacing_m, sea_m, level);
-            // Zeros of both signs are equal here, as they are for `f32::max`; all other numbers are only if their bits are.
+            // Zeros of both signs are equal here, as they are for `f32::max`; all other numbers are
+            // only if their bits are.
             prop_assert!(mesh == plain, "{:?}", level);
         }
     }
@@ -162,8 +175,10 @@ proptest! {
 
 /// The mesh in its plainest form, vertex by vertex.
 fn plain_mesh(heights_m: &ChunkField, spacing_m: f32, sea_level_m: f32) -> MeshData {
-    let mut mesh = MeshData { vertices: vec![], height_range_m: [f32::INFINITY, f32::NEG_INFINITY] };
-    let coarse_normals = grid_normals(&heights_m.coarse, COARSE_SAMPLES, 2.0 * spacing_m, sea_level_m);
+    let mut mesh =
+        MeshData { vertices: vec![], height_range_m: [f32::INFINITY, f32::NEG_INFINITY] };
+    let coarse_normals =
+        grid_normals(&heights_m.coarse, COARSE_SAMPLES, 2.0 * spacing_m, sea_level_m);
     let fine_normals = grid_normals(&heights_m.fine, FINE_SAMPLES, spacing_m, sea_level_m);
     for z in 0..CHUNK_VERTICES {
         for x in 0..CHUNK_VERTICES {
@@ -192,8 +207,14 @@ fn plain_mesh(heights_m: &ChunkField, spacing_m: f32, sea_level_m: f32) -> MeshD
     mesh
 }
 
-/// Normals of a grid with a border of one, by central differences; straight up where the bed is at or below the sea.
-fn grid_normals(heights_m: &[f32], samples: usize, spacing_m: f32, sea_level_m: f32) -> Vec<[i16; 2]> {
+/// Normals of a grid with a border of one, by central differences; straight up where the bed is at
+/// or below the sea.
+fn grid_normals(
+    heights_m: &[f32],
+    samples: usize,
+    spacing_m: f32,
+    sea_level_m: f32,
+) -> Vec<[i16; 2]> {
     let inner = 1..samples - 1;
     let at = |i: usize| {
         if heights_m[i] <= sea_level_m {
@@ -208,7 +229,8 @@ fn grid_normals(heights_m: &[f32], samples: usize, spacing_m: f32, sea_level_m: 
 
 /// The second difference over the spacing (1 is a kink of 45°), drawn together into a byte.
 fn curvature(heights_m: &[f32], samples: usize, i: usize, spacing_m: f32) -> u8 {
-    let neighbours = heights_m[i - 1] + heights_m[i + 1] + heights_m[i - samples] + heights_m[i + samples];
+    let neighbours =
+        heights_m[i - 1] + heights_m[i + 1] + heights_m[i - samples] + heights_m[i + samples];
     let convex = (heights_m[i] * 4.0 - neighbours) / spacing_m;
     (128.0 + 127.0 * (convex / (1.0 + convex.abs()))) as u8
 }

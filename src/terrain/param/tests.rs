@@ -12,11 +12,22 @@ fn check_table<D: Document + fmt::Debug>() {
         let key = param.key;
         assert!(keys.insert(key), "{key} stands twice");
         assert!(D::groups().iter().any(|(group, _)| *group == param.group()), "{key} has no group");
-        assert!(param.doc.ends_with('.') && param.doc.matches(". ").count() == 0, "{key}: one sentence");
+        assert!(
+            param.doc.ends_with('.') && param.doc.matches(". ").count() == 0,
+            "{key}: one sentence"
+        );
         assert!(!param.label.is_empty() && !param.name().is_empty(), "{key}");
         let value = (param.get)(&default);
-        assert_eq!(param.kind.check(value.clone()).as_ref(), Ok(&value), "{key}: the default is allowed");
-        assert_eq!(param.kind.parse(&value.to_string()), Ok(loosened(&value)), "{key}: its text is read back");
+        assert_eq!(
+            param.kind.check(value.clone()).as_ref(),
+            Ok(&value),
+            "{key}: the default is allowed"
+        );
+        assert_eq!(
+            param.kind.parse(&value.to_string()),
+            Ok(loosened(&value)),
+            "{key}: its text is read back"
+        );
         let mut changed = default.clone();
         param.set_text(&mut changed, &value.to_string()).unwrap();
         assert_eq!(changed, default, "{key}: setting the default changes nothing");
@@ -36,7 +47,10 @@ fn the_tables_keep_their_laws() {
     check_table::<Recipe>();
     check_table::<ViewParams>();
     let recipe: HashSet<_> = Recipe::params().iter().map(|p| p.key).collect();
-    assert!(ViewParams::params().iter().all(|p| !recipe.contains(p.key)), "no key is in both tables");
+    assert!(
+        ViewParams::params().iter().all(|p| !recipe.contains(p.key)),
+        "no key is in both tables"
+    );
 }
 
 #[test]
@@ -68,7 +82,8 @@ fn what_is_out_of_range_or_no_number_is_refused_and_changes_nothing() {
 #[test]
 fn each_kind_is_read() {
     let mut recipe = Recipe::default();
-    let mut set = |key: &str, text: &str| Recipe::param(key).unwrap().set_text(&mut recipe, text).unwrap();
+    let mut set =
+        |key: &str, text: &str| Recipe::param(key).unwrap().set_text(&mut recipe, text).unwrap();
     set("fractal.octaves", " 5.5 ");
     set("noise.period", "12");
     set("fractal.rotate", "on");

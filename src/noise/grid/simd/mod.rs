@@ -1,9 +1,10 @@
-//! Lanes of f32, f64 and u32: the few vector operations that the grid kernels need, once portable and once for each
-//! instruction set.
+//! Lanes of f32, f64 and u32: the few vector operations that the grid kernels need, once portable
+//! and once for each instruction set.
 //!
-//! Every operation acts on each lane alone and rounds as IEEE 754 says (no estimates, nothing fused), so that a kernel written
-//! over [`Simd`] gives the same bits at every width. A value of a type that implements [`Simd`] proves that the machine has its
-//! instructions: [`Level::run`] makes one only after asking.
+//! Every operation acts on each lane alone and rounds as IEEE 754 says (no estimates, nothing
+//! fused), so that a kernel written over [`Simd`] gives the same bits at every width. A value of a
+//! type that implements [`Simd`] proves that the machine has its instructions: [`Level::run`] makes
+//! one only after asking.
 
 mod portable;
 #[cfg(test)]
@@ -54,7 +55,8 @@ pub(super) trait Simd: Copy {
     /// `table[index mod 16]` for each lane.
     fn pick16(self, table: &[f32; 16], index: Self::I) -> Self::F;
 
-    /// The first blocks of [`Interleave::interleave`]; how many rows that were. The rest is done row by row.
+    /// The first blocks of [`Interleave::interleave`]; how many rows that were. The rest is done
+    /// row by row.
     #[inline(always)]
     fn interleave_blocks(self, _columns: [&[u32]; 8], _rows: &mut [[u32; 8]]) -> usize {
         0
@@ -62,7 +64,9 @@ pub(super) trait Simd: Copy {
 }
 
 /// Lanes of f32.
-pub(super) trait Float: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
+pub(super) trait Float:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
+{
     type Mask;
     type I;
     fn store(self, to: &mut [f32]);
@@ -105,7 +109,12 @@ pub(super) trait Double:
 
 /// Lanes of u32, with wrapping arithmetic.
 pub(super) trait Int:
-    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + BitXor<Output = Self> + BitAnd<Output = Self>
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + BitXor<Output = Self>
+    + BitAnd<Output = Self>
 {
     type F;
     fn store(self, to: &mut [u32]);
@@ -131,15 +140,16 @@ pub(super) trait Mask: Copy {
     fn any(self) -> bool;
 }
 
-/// Work that can be done with any set of vector instructions. `run` and all it calls with vectors must be
-/// `#[inline(always)]`, so that it is compiled with the instructions of the caller; a closure that works on vectors and is
-/// handed to a function of the standard library, such as an array's `map`, need not be, and is then many times slower.
+/// Work that can be done with any set of vector instructions. `run` and all it calls with vectors
+/// must be `#[inline(always)]`, so that it is compiled with the instructions of the caller; a
+/// closure that works on vectors and is handed to a function of the standard library, such as an
+/// array's `map`, need not be, and is then many times slower.
 pub(super) trait Kernel {
     fn run<S: Simd>(self, simd: S);
 }
 
-/// Work in plain loops, which the compiler turns into vectors of whatever width it may use. `run` and all it calls must be
-/// `#[inline(always)]`, as in [`Kernel`].
+/// Work in plain loops, which the compiler turns into vectors of whatever width it may use. `run`
+/// and all it calls must be `#[inline(always)]`, as in [`Kernel`].
 pub(crate) trait Loops {
     fn run(self, interleave: impl Interleave);
 }
@@ -179,7 +189,8 @@ impl<L: Loops> Kernel for InLoops<L> {
 pub enum Level {
     /// One lane: no vectors at all.
     Scalar,
-    /// Four lanes in portable code, which compilers turn into the vectors of the platform (NEON on 64-bit Arm).
+    /// Four lanes in portable code, which compilers turn into the vectors of the platform (NEON on
+    /// 64-bit Arm).
     Portable,
     /// Four lanes: what every 64-bit x86 machine has.
     #[cfg(target_arch = "x86_64")]

@@ -180,7 +180,8 @@ impl<const N: usize> Double for D<N> {
 
     #[inline(always)]
     fn floor(self) -> Self {
-        // The standard floor is a call where the least machine of a platform has no instruction for it.
+        // The standard floor is a call where the least machine of a platform has no instruction for
+        // it.
         Self(self.0.map(|x| {
             if x.is_nan() || x.abs() >= 4_503_599_627_370_496.0 {
                 return x;

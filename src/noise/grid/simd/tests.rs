@@ -58,7 +58,10 @@ macro_rules! stored {
     ($value:expr, $lanes:expr, $untouched:expr) => {{
         let mut to = [$untouched; N + 1];
         $value.store(&mut to);
-        assert!(to[$lanes..].iter().all(|x| x.to_bits() == $untouched.to_bits()), "a store goes on past its lanes");
+        assert!(
+            to[$lanes..].iter().all(|x| x.to_bits() == $untouched.to_bits()),
+            "a store goes on past its lanes"
+        );
         to
     }};
 }
@@ -92,8 +95,14 @@ impl Drive<'_> {
         let mut to = [f32::from_bits(UNTOUCHED); N + 1];
         // SAFETY: there is room for more than the lanes.
         unsafe { value.store_at(to.as_mut_ptr()) };
-        assert!(to[S::LANES..].iter().all(|x| x.to_bits() == UNTOUCHED), "a store goes on past its lanes");
-        assert!(self.results[name][first..].iter().zip(&to[..S::LANES]).all(|(a, b)| *a == b.bits()), "{name}");
+        assert!(
+            to[S::LANES..].iter().all(|x| x.to_bits() == UNTOUCHED),
+            "a store goes on past its lanes"
+        );
+        assert!(
+            self.results[name][first..].iter().zip(&to[..S::LANES]).all(|(a, b)| *a == b.bits()),
+            "{name}"
+        );
     }
 
     fn doubles<S: Simd>(&mut self, name: &'static str, first: usize, value: S::D) {
@@ -169,7 +178,11 @@ impl Kernel for Drive<'_> {
                 i.store(&mut indices);
                 for lane in 0..S::LANES {
                     assert_eq!(all[lane].bits(), table[at + lane].bits(), "load_at");
-                    assert_eq!(some[lane].bits(), table[at + indices[lane] as usize % S::LANES].bits(), "pick_at");
+                    assert_eq!(
+                        some[lane].bits(),
+                        table[at + indices[lane] as usize % S::LANES].bits(),
+                        "pick_at"
+                    );
                 }
             }
             self.floats::<S>("f32", first, simd.f32(table[0]));
@@ -198,7 +211,8 @@ impl Kernel for Drive<'_> {
 fn oracle(operands: &Operands) -> Results {
     let Operands { floats: [a, b], doubles: [x, y], words: [i, j], table } = operands;
     let mut results = Results::new();
-    let mut float = |name, f: &dyn Fn(usize) -> f32| results.insert(name, from_fn(|lane| f(lane).bits()));
+    let mut float =
+        |name, f: &dyn Fn(usize) -> f32| results.insert(name, from_fn(|lane| f(lane).bits()));
     float("f32 +", &|l| a[l] + b[l]);
     float("f32 -", &|l| a[l] - b[l]);
     float("f32 *", &|l| a[l] * b[l]);
@@ -213,7 +227,8 @@ fn oracle(operands: &Operands) -> Results {
     float("pick8", &|l| table[i[l] as usize % 8]);
     float("pick16", &|l| table[i[l] as usize % 16]);
     float("f32", &|_| table[0]);
-    let mut double = |name, f: &dyn Fn(usize) -> f64| results.insert(name, from_fn(|lane| f(lane).bits()));
+    let mut double =
+        |name, f: &dyn Fn(usize) -> f64| results.insert(name, from_fn(|lane| f(lane).bits()));
     double("f64 +", &|l| x[l] + y[l]);
     double("f64 -", &|l| x[l] - y[l]);
     double("f64 *", &|l| x[l] * y[l]);
@@ -223,7 +238,8 @@ fn oracle(operands: &Operands) -> Results {
     double("f64 floor", &|l| x[l].floor());
     double("f32 to f64", &|l| f64::from(a[l]));
     double("f64", &|_| f64::from(table[0]));
-    let mut word = |name, f: &dyn Fn(usize) -> u32| results.insert(name, from_fn(|lane| f(lane).bits()));
+    let mut word =
+        |name, f: &dyn Fn(usize) -> u32| results.insert(name, from_fn(|lane| f(lane).bits()));
     word("f32 to i32", &|l| a[l] as i32 as u32);
     word("f64 to i32", &|l| x[l] as i32 as u32);
     word("select u32", &|l| if a[l] < b[l] { i[l] } else { j[l] });
@@ -246,17 +262,34 @@ fn oracle(operands: &Operands) -> Results {
 }
 
 fn operands() -> impl Strategy<Value = Operands> {
-    let corners = [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, f64::INFINITY, f64::NAN, 8_388_608.5, 4_503_599_627_370_497.0];
+    let corners = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        0.5,
+        -2.5,
+        f64::INFINITY,
+        f64::NAN,
+        8_388_608.5,
+        4_503_599_627_370_497.0,
+    ];
     let corner = select(corners.to_vec());
     let double = prop_oneof![corner.clone(), -3.0..3.0, -1e9..1e9, any::<f64>()];
-    let float = prop_oneof![corner.prop_map(|x| x as f32), -3.0f32..3.0, -1e9f32..1e9, any::<f32>()];
+    let float =
+        prop_oneof![corner.prop_map(|x| x as f32), -3.0f32..3.0, -1e9f32..1e9, any::<f32>()];
     let word = prop_oneof![0u32..20, select(vec![u32::MAX, 1 << 31, 16, 1 << 30]), any::<u32>()];
     let doubles = [prop::array::uniform16(double.clone()), prop::array::uniform16(double)];
     let floats = [prop::array::uniform16(float.clone()), prop::array::uniform16(float.clone())];
     let words = [prop::array::uniform16(word.clone()), prop::array::uniform16(word)];
     let operands = (doubles, floats, words, prop::array::uniform32(float), any::<bool>());
     operands.prop_map(|(doubles, floats, words, table, same)| match same {
-        true => Operands { floats: [floats[0]; 2], doubles: [doubles[0]; 2], words: [words[0]; 2], table },
+        true => Operands {
+            floats: [floats[0]; 2],
+            doubles: [doubles[0]; 2],
+            words: [words[0]; 2],
+            table,
+        },
         false => Operands { floats, doubles, words, table },
     })
 }
@@ -334,7 +367,11 @@ fn slices_shorter_than_a_vector_are_refused() {
             (0..6).flat_map(|operation| (0..=level.lanes()).map(move |length| (operation, length)))
         {
             let refused = catch_unwind(|| level.run(Short(operation, length))).is_err();
-            assert_eq!(refused, length < level.lanes(), "operation {operation} on {length} numbers at {level:?}");
+            assert_eq!(
+                refused,
+                length < level.lanes(),
+                "operation {operation} on {length} numbers at {level:?}"
+            );
         }
     }
 }

@@ -5,8 +5,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A position along an axis, in cells of the first octave.
 fn position() -> impl Strategy<Value = f64> {
-    let nowhere =
-        [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, f64::MIN, 1e19, -1e25, f64::MIN_POSITIVE, -0.0];
+    let nowhere = [
+        f64::NAN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::MAX,
+        f64::MIN,
+        1e19,
+        -1e25,
+        f64::MIN_POSITIVE,
+        -0.0,
+    ];
     prop_oneof![
         6 => (-3i32..4).prop_map(|cell| f64::from(cell) + 0.25),
         6 => -200.0..200.0f64,
@@ -17,8 +26,7 @@ fn position() -> impl Strategy<Value = f64> {
 
 /// Positions along an axis: a few or some more than a tile has, mostly in no order.
 fn line() -> impl Strategy<Value = Vec<f64>> {
-    let line =
-        prop_oneof![4 => prop::collection::vec(position(), 1..24), 1 => prop::collection::vec(position(), 70..100)];
+    let line = prop_oneof![4 => prop::collection::vec(position(), 1..24), 1 => prop::collection::vec(position(), 70..100)];
     (line, 0..3).prop_map(|(mut line, order)| {
         if order == 0 {
             line.sort_by(f64::total_cmp);
@@ -29,8 +37,9 @@ fn line() -> impl Strategy<Value = Vec<f64>> {
 
 /// Noises of every kind that has a kernel, also of those that jump.
 fn all_specs() -> impl Strategy<Value = NoiseSpec> {
-    (specs(), 0..8)
-        .prop_map(|(spec, cell)| if cell == 0 { NoiseSpec { basis: Basis::WorleyCell, ..spec } } else { spec })
+    (specs(), 0..8).prop_map(|(spec, cell)| {
+        if cell == 0 { NoiseSpec { basis: Basis::WorleyCell, ..spec } } else { spec }
+    })
 }
 
 /// What no sample is.
@@ -41,14 +50,18 @@ fn some_bits(sample: f32) -> u32 {
     if sample.is_nan() { f32::NAN.to_bits() } else { sample.to_bits() }
 }
 
-/// The samples of any columns and rows, without the check at the edge, in memory that goes on before and after.
+/// The samples of any columns and rows, without the check at the edge, in memory that goes on
+/// before and after.
 fn filled_lines(noise: &GridNoise, [columns, rows]: [&[f64]; 2]) -> Vec<u32> {
     const MORE: usize = 100;
     let length = columns.len() * rows.len();
     let mut memory = vec![f32::from_bits(UNTOUCHED); length + 2 * MORE];
     noise.fill_lines([columns, rows], 0.0, &mut memory[MORE..MORE + length]);
     let untouched = |memory: &[f32]| memory.iter().all(|x| x.to_bits() == UNTOUCHED);
-    assert!(untouched(&memory[..MORE]) && untouched(&memory[MORE + length..]), "samples go where none belong");
+    assert!(
+        untouched(&memory[..MORE]) && untouched(&memory[MORE + length..]),
+        "samples go where none belong"
+    );
     let samples = &memory[MORE..MORE + length];
     assert!(samples.iter().all(|x| x.to_bits() != UNTOUCHED), "samples are left out");
     samples.iter().map(|sample| some_bits(*sample)).collect()
@@ -104,9 +117,12 @@ fn columns_and_rows_that_descend_are_refused_in_words() {
     for level in Level::available() {
         for lines in [[&TWO_VECTORS[..], &[0.5]], [&[0.5], &TWO_VECTORS[..]]] {
             let mut out = [0.0; 8];
-            let refusal = catch_unwind(AssertUnwindSafe(|| perlin(level).fill_at(lines, 0.0, &mut out))).unwrap_err();
+            let refusal =
+                catch_unwind(AssertUnwindSafe(|| perlin(level).fill_at(lines, 0.0, &mut out)))
+                    .unwrap_err();
             let what = if lines[0].len() == 8 { "columns" } else { "rows" };
-            let message = format!("{what} must not descend, but after number 4 at 1.5 m comes one at 0.5 m");
+            let message =
+                format!("{what} must not descend, but after number 4 at 1.5 m comes one at 0.5 m");
             assert_eq!(refusal.downcast_ref::<String>(), Some(&message), "{level:?}");
         }
     }
@@ -124,7 +140,8 @@ fn cells_that_descend_are_picked_rightly() {
 fn grids_past_the_last_index_are_refused() {
     let noise = perlin(Level::best());
     let grid = Grid { origin: [0; 2], size: [1; 2], spacing_m: 1.0, band_limit_m: 0.0 };
-    let refused = |grid: Grid| catch_unwind(AssertUnwindSafe(|| noise.plan(&[grid]).len())).is_err();
+    let refused =
+        |grid: Grid| catch_unwind(AssertUnwindSafe(|| noise.plan(&[grid]).len())).is_err();
     assert!(!refused(Grid { origin: [i64::MIN, i64::MAX - 20], ..grid }));
     assert!(refused(Grid { origin: [i64::MAX, 0], ..grid }));
     assert!(refused(Grid { origin: [0, i64::MAX - 5], ..grid }));
@@ -137,7 +154,8 @@ fn grids_past_the_last_index_are_refused() {
 
 #[test]
 fn what_is_no_position_leaves_its_neighbours_alone() {
-    // The cells of the first row need more than a word, and the second row must not make that forgotten.
+    // The cells of the first row need more than a word, and the second row must not make that
+    // forgotten.
     let spec = NoiseSpec { basis: Basis::WorleyF1, ..NoiseSpec::default() }.build(2).unwrap();
     for level in Level::available() {
         let noise = GridNoise::with_level(&spec, 1.0, level);

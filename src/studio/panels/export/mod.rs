@@ -8,7 +8,9 @@ use bevy_egui::egui::{self, RichText, Ui};
 
 use super::tab;
 use super::theme::{ACCENT, MUTED};
-use crate::export::{Area, Engine, ExportOptions, ExportPlan, Format, HeightRange, Keep, Sea, Tiles};
+use crate::export::{
+    Area, Engine, ExportOptions, ExportPlan, Format, HeightRange, Keep, Sea, Tiles,
+};
 use crate::studio::area_frame::AreaFrame;
 use crate::studio::export::{Exporter, in_the_way, target};
 use crate::studio::notice::Notice;
@@ -34,7 +36,8 @@ pub struct ExportPanel {
     share_border: bool,
     /// About how long the export of this scene with these options takes.
     estimate: Option<(Scene, ExportOptions, Duration)>,
-    /// Whether files may be replaced is asked for an export with these options, which would replace these.
+    /// Whether files may be replaced is asked for an export with these options, which would replace
+    /// these.
     question: Option<(ExportOptions, Vec<PathBuf>)>,
 }
 
@@ -119,26 +122,25 @@ impl ExportPanel {
         tab::stop(&ui.add(egui::TextEdit::singleline(&mut self.out).desired_width(WIDTH - 90.0)));
         ui.end_row();
         ui.label("For").on_hover_text("The engine whose sizes, orientation and format are to fit.");
-        egui::ComboBox::from_id_salt("engine").selected_text(self.engine.map_or("any", Engine::title)).show_ui(
-            ui,
-            |ui| {
+        egui::ComboBox::from_id_salt("engine")
+            .selected_text(self.engine.map_or("any", Engine::title))
+            .show_ui(ui, |ui| {
                 ui.selectable_value(&mut self.engine, None, "any");
                 for engine in Engine::ALL {
                     ui.selectable_value(&mut self.engine, Some(engine), engine.title());
                 }
-            },
-        );
+            });
         ui.end_row();
-        ui.label("Format").on_hover_text("Sixteen bits or 32-bit floats; “by name” takes the file's ending.");
-        egui::ComboBox::from_id_salt("format").selected_text(self.format.map_or("by name", Format::name)).show_ui(
-            ui,
-            |ui| {
+        ui.label("Format")
+            .on_hover_text("Sixteen bits or 32-bit floats; “by name” takes the file's ending.");
+        egui::ComboBox::from_id_salt("format")
+            .selected_text(self.format.map_or("by name", Format::name))
+            .show_ui(ui, |ui| {
                 ui.selectable_value(&mut self.format, None, "by name");
                 for format in Format::ALL {
                     ui.selectable_value(&mut self.format, Some(format), format.name());
                 }
-            },
-        );
+            });
         ui.end_row();
         ui.label("Samples").on_hover_text("On each side, 2 to 65,537.");
         ui.horizontal(|ui| {
@@ -153,10 +155,12 @@ impl ExportPanel {
     }
 
     fn height_rows(&mut self, ui: &mut Ui) {
-        ui.label("Range")
-            .on_hover_text("The heights that the darkest and the brightest of sixteen-bit samples stand for.");
+        ui.label("Range").on_hover_text(
+            "The heights that the darkest and the brightest of sixteen-bit samples stand for.",
+        );
         ui.horizontal(|ui| {
-            ui.radio_value(&mut self.range, HeightRange::Recipe, "recipe").on_hover_text("The bounds of the land.");
+            ui.radio_value(&mut self.range, HeightRange::Recipe, "recipe")
+                .on_hover_text("The bounds of the land.");
             ui.radio_value(&mut self.range, HeightRange::Auto, "measured")
                 .on_hover_text("The lowest and highest sample.");
             if ui.radio(matches!(self.range, HeightRange::Given(_)), "given").clicked() {
@@ -168,7 +172,8 @@ impl ExportPanel {
             }
         });
         ui.end_row();
-        ui.label("Sea").on_hover_text("What stands where water is: the ground under it, or its surface.");
+        ui.label("Sea")
+            .on_hover_text("What stands where water is: the ground under it, or its surface.");
         ui.horizontal(|ui| {
             ui.radio_value(&mut self.sea, Sea::Bed, "bed");
             ui.radio_value(&mut self.sea, Sea::Clamp, "surface");
@@ -180,7 +185,8 @@ impl ExportPanel {
     }
 
     fn tile_rows(&mut self, ui: &mut Ui) {
-        ui.label("Tiles").on_hover_text("Cuts the whole into so many files, west to east and north to south.");
+        ui.label("Tiles")
+            .on_hover_text("Cuts the whole into so many files, west to east and north to south.");
         ui.horizontal(|ui| {
             let [x, z] = &mut self.tiles;
             tab::stop(&ui.add(egui::DragValue::new(x).range(1..=64)));
@@ -192,7 +198,13 @@ impl ExportPanel {
         ui.end_row();
     }
 
-    fn run_row(&mut self, ui: &mut Ui, scene: &Scene, options: &ExportOptions, exporter: &mut Exporter) {
+    fn run_row(
+        &mut self,
+        ui: &mut Ui,
+        scene: &Scene,
+        options: &ExportOptions,
+        exporter: &mut Exporter,
+    ) {
         if let Some((share, left)) = exporter.progress() {
             let text = match left {
                 Some(left) => format!("{:.0} % · {:.0} s left", share * 100.0, left.as_secs_f64()),
@@ -216,13 +228,17 @@ impl ExportPanel {
                 let spacing_m = plan.grid().spacing_m();
                 let seconds = self.estimated(scene, options, &plan).as_secs_f64();
                 let name = plan.format().name();
-                let text =
-                    format!("{name} · {megabytes:.1} MB · a sample every {spacing_m:.3} m · about {seconds:.1} s");
+                let text = format!(
+                    "{name} · {megabytes:.1} MB · a sample every {spacing_m:.3} m · about {seconds:.1} s"
+                );
                 ui.label(RichText::new(text).small().color(MUTED));
                 self.start_row(ui, scene, &plan, options, exporter);
-                if let Some(lines) = exporter.card(options).map(<[String]>::to_vec).or_else(|| plan.card(None)) {
+                if let Some(lines) =
+                    exporter.card(options).map(<[String]>::to_vec).or_else(|| plan.card(None))
+                {
                     let card = RichText::new(lines.join("\n")).small().monospace();
-                    ui.add(egui::Label::new(card).selectable(true)).on_hover_text("The numbers to type there.");
+                    ui.add(egui::Label::new(card).selectable(true))
+                        .on_hover_text("The numbers to type there.");
                 }
             }
             Err(error) => {
@@ -257,7 +273,8 @@ impl ExportPanel {
             return;
         };
         ui.add(egui::Label::new(RichText::new(question(files)).color(ACCENT)).wrap());
-        let (replace, keep) = ui.horizontal(|ui| (ui.button("Replace").clicked(), ui.button("Keep").clicked())).inner;
+        let (replace, keep) =
+            ui.horizontal(|ui| (ui.button("Replace").clicked(), ui.button("Keep").clicked())).inner;
         if replace || keep {
             self.question = None;
         }
@@ -283,10 +300,16 @@ impl ExportPanel {
 fn question(files: &[PathBuf]) -> String {
     match files {
         [file] => format!("{} is there already. Replace it?", file.display()),
-        [file, json] if json.as_os_str().to_string_lossy() == format!("{}.json", file.display()) => {
+        [file, json]
+            if json.as_os_str().to_string_lossy() == format!("{}.json", file.display()) =>
+        {
             format!("{} and its JSON are there already. Replace them?", file.display())
         }
-        [first, ..] => format!("{} files are there already, {} first. Replace them?", files.len(), first.display()),
+        [first, ..] => format!(
+            "{} files are there already, {} first. Replace them?",
+            files.len(),
+            first.display()
+        ),
         [] => String::new(),
     }
 }
@@ -294,8 +317,9 @@ fn question(files: &[PathBuf]) -> String {
 /// The area's numbers; the frame on the land shows and changes the same.
 fn area_rows(ui: &mut Ui, area: Area, scene: &Scene) -> Area {
     let Area { centre_m: [mut x, mut z], mut side_m } = area;
-    ui.label("Centre")
-        .on_hover_text("Metres east and south of the world's origin; drag the frame's middle on the land.");
+    ui.label("Centre").on_hover_text(
+        "Metres east and south of the world's origin; drag the frame's middle on the land.",
+    );
     ui.horizontal(|ui| {
         tab::stop(&ui.add(egui::DragValue::new(&mut x).speed(4).suffix(" m")));
         tab::stop(&ui.add(egui::DragValue::new(&mut z).speed(4).suffix(" m")));
@@ -304,7 +328,9 @@ fn area_rows(ui: &mut Ui, area: Area, scene: &Scene) -> Area {
     ui.label("Side").on_hover_text("Metres; drag a corner of the frame on the land.");
     let mut whole = false;
     ui.horizontal(|ui| {
-        tab::stop(&ui.add(egui::DragValue::new(&mut side_m).range(1.0..=1e6).speed(8).suffix(" m")));
+        tab::stop(
+            &ui.add(egui::DragValue::new(&mut side_m).range(1.0..=1e6).speed(8).suffix(" m")),
+        );
         whole = ui
             .small_button("default")
             .on_hover_text("The whole of a bounded land, else 4,096 m at the focus.")

@@ -30,7 +30,15 @@ impl Desk {
         theme::apply(&context);
         let panel = ExportPanel { open: true, out, samples: 33, ..ExportPanel::default() };
         let (exporter, frame, scene) = Default::default();
-        let mut desk = Self { context, panel, exporter, frame, scene, output: FullOutput::default(), said: vec![] };
+        let mut desk = Self {
+            context,
+            panel,
+            exporter,
+            frame,
+            scene,
+            output: FullOutput::default(),
+            said: vec![],
+        };
         (0..4).for_each(|_| desk.pass(vec![]));
         desk
     }
@@ -87,12 +95,19 @@ fn a_file_is_replaced_only_after_a_yes() {
     let mut desk = Desk::new(path.display().to_string());
     assert!(desk.is_shown(&format!("Writes {}", path.display())), "the whole path, before");
     desk.click("Export");
-    assert!(desk.wait().starts_with(&format!("exported {}", path.display())), "the whole path, after");
+    assert!(
+        desk.wait().starts_with(&format!("exported {}", path.display())),
+        "the whole path, after"
+    );
 
     std::fs::write(&path, "mine").unwrap();
     let read = || std::fs::read(&path).unwrap();
     desk.click("Export");
-    assert_eq!((desk.exporter.progress(), read()), (None, b"mine".to_vec()), "nothing is written yet");
+    assert_eq!(
+        (desk.exporter.progress(), read()),
+        (None, b"mine".to_vec()),
+        "nothing is written yet"
+    );
     let asked = format!("{0} and its JSON are there already. Replace them?", path.display());
     assert!(desk.is_shown(&asked));
     desk.click("Keep");
@@ -113,7 +128,8 @@ fn a_file_is_replaced_only_after_a_yes() {
 #[test]
 fn in_a_small_window_the_strip_stays_in_sight() {
     let desk = Desk::new("land.png".to_owned());
-    let rect = |name: &str| desk.context.memory(|memory| memory.area_rect(egui::Id::new(name))).unwrap();
+    let rect =
+        |name: &str| desk.context.memory(|memory| memory.area_rect(egui::Id::new(name))).unwrap();
     let [strip, export] = ["strip", "Export"].map(rect);
     assert!(!strip.intersects(export) && FREE.contains_rect(export), "{strip:?} {export:?}");
 }
@@ -123,9 +139,16 @@ fn the_frame_follows_a_land_that_becomes_smaller() {
     let mut desk = Desk::new("land.png".to_owned());
     desk.frame.area = Some(Area { centre_m: [5000.0, -7000.0], side_m: 900.0 });
     desk.pass(vec![]);
-    assert_eq!(desk.frame.area.unwrap().centre_m, [5000.0, -7000.0], "an endless land is everywhere");
+    assert_eq!(
+        desk.frame.area.unwrap().centre_m,
+        [5000.0, -7000.0],
+        "an endless land is everywhere"
+    );
     desk.scene.recipe.world.bounded = true;
     desk.pass(vec![]);
     assert_eq!(desk.frame.area.unwrap().check(&desk.scene.recipe), Ok(()));
-    assert!(desk.is_shown("Export") && ExportPlan::new(&desk.scene, &desk.panel.options(desk.frame.area)).is_ok());
+    assert!(
+        desk.is_shown("Export")
+            && ExportPlan::new(&desk.scene, &desk.panel.options(desk.frame.area)).is_ok()
+    );
 }

@@ -146,7 +146,8 @@ fn any(mask: __m256) -> bool {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn any_ne_f64(a: [__m256d; 2], b: [__m256d; 2]) -> bool {
-    let [low, high] = [_mm256_cmp_pd::<_CMP_NEQ_UQ>(a[0], b[0]), _mm256_cmp_pd::<_CMP_NEQ_UQ>(a[1], b[1])];
+    let [low, high] =
+        [_mm256_cmp_pd::<_CMP_NEQ_UQ>(a[0], b[0]), _mm256_cmp_pd::<_CMP_NEQ_UQ>(a[1], b[1])];
     _mm256_movemask_pd(_mm256_or_pd(low, high)) != 0
 }
 
@@ -166,14 +167,17 @@ pub(super) fn interleave_blocks(columns: [&[u32]; 8], rows: &mut [[u32; 8]]) -> 
     for (i, block) in blocks.iter_mut().enumerate() {
         let mut vectors = [_mm256_setzero_si256(); 8];
         for c in 0..8 {
-            // SAFETY: there are eight rows from 8·i on, and each column is as long as there are rows, which has just been asserted.
+            // SAFETY: there are eight rows from 8·i on, and each column is as long as there are
+            // rows, which has just been asserted.
             vectors[c] = unsafe { _mm256_loadu_si256(columns[c].as_ptr().add(8 * i).cast()) };
         }
         let [a, b, c, d, e, f, g, h] = vectors;
-        // Pairs, then fours, of numbers of neighbouring columns, of the rows 0 and 4, 1 and 5, 2 and 6, 3 and 7.
+        // Pairs, then fours, of numbers of neighbouring columns, of the rows 0 and 4, 1 and 5, 2
+        // and 6, 3 and 7.
         let (ab, cd, ef, gh) = (unpack(a, b), unpack(c, d), unpack(e, f), unpack(g, h));
         for half in 0..2 {
-            let (first, last) = (unpack_pairs(ab[half], cd[half]), unpack_pairs(ef[half], gh[half]));
+            let (first, last) =
+                (unpack_pairs(ab[half], cd[half]), unpack_pairs(ef[half], gh[half]));
             for odd in 0..2 {
                 let row = 2 * half + odd;
                 let low = _mm256_permute2x128_si256::<0x20>(first[odd], last[odd]);

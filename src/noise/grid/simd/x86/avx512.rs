@@ -60,7 +60,8 @@ vectors! {
 
         #[inline(always)]
         unsafe fn pick_at(self, from: *const f32, pick: I) -> F {
-            // SAFETY: the machine has AVX-512; sixteen numbers are readable, as the caller promises.
+            // SAFETY: the machine has AVX-512; sixteen numbers are readable, as the caller
+            // promises.
             F(unsafe { _mm512_permutexvar_ps(pick.0, _mm512_loadu_ps(from)) })
         }
 

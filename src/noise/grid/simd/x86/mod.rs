@@ -1,10 +1,12 @@
 //! The vectors of x86-64.
 //!
-//! Each instruction set is a table of its registers and of a function of registers for each operation: its intrinsics, and
-//! where it has none, a few of them. [`vectors`] makes the types and traits of a table.
+//! Each instruction set is a table of its registers and of a function of registers for each
+//! operation: its intrinsics, and where it has none, a few of them. [`vectors`] makes the types and
+//! traits of a table.
 //!
-//! `unsafe` here has two reasons. Intrinsics may only run where their instruction set is: each set's own type can be made by its
-//! `run` alone, which asks the machine first. Loads and stores go through pointers: the length of their slice is asserted.
+//! `unsafe` here has two reasons. Intrinsics may only run where their instruction set is: each
+//! set's own type can be made by its `run` alone, which asks the machine first. Loads and stores go
+//! through pointers: the length of their slice is asserted.
 
 pub(super) mod avx2;
 pub(super) mod avx512;
@@ -12,7 +14,8 @@ pub(super) mod sse2;
 
 /// The types of an instruction set and their operations, from a table.
 ///
-/// The functions of a table are intrinsics or safe: but for loads and stores, all they ask for is a machine that has the instructions.
+/// The functions of a table are intrinsics or safe: but for loads and stores, all they ask for is a
+/// machine that has the instructions.
 macro_rules! vectors {
     (
         $simd:ident: $lanes:literal lanes;
@@ -48,8 +51,9 @@ macro_rules! vectors {
         #[derive(Clone, Copy)]
         pub struct M($m);
 
-        // Of every block below that says no more: a value of the set's own type or of a vector's exists, so that the machine has the
-        // instructions, and the function works on registers alone.
+        // Of every block below that says no more: a value of the set's own type or of a vector's
+        // exists, so that the machine has the instructions, and the function works on registers
+        // alone.
         impl Simd for $simd {
             const LANES: usize = $lanes;
             type F = F;
@@ -86,7 +90,8 @@ macro_rules! vectors {
             #[inline(always)]
             fn load_f64(self, from: &[f64]) -> D {
                 assert!(from.len() >= $lanes);
-                // SAFETY: the machine has the instructions; the slice is long enough for both halves.
+                // SAFETY: the machine has the instructions; the slice is long enough for both
+                // halves.
                 unsafe { D($load_d(from.as_ptr()), $load_d(from.as_ptr().add($lanes / 2))) }
             }
 
@@ -99,7 +104,8 @@ macro_rules! vectors {
 
             #[inline(always)]
             unsafe fn load_at(self, from: *const f32) -> F {
-                // SAFETY: the machine has the instructions; the numbers are readable, as the caller promises.
+                // SAFETY: the machine has the instructions; the numbers are readable, as the caller
+                // promises.
                 F(unsafe { $load_f(from) })
             }
 
@@ -129,7 +135,8 @@ macro_rules! vectors {
 
             #[inline(always)]
             unsafe fn store_at(self, to: *mut f32) {
-                // SAFETY: the machine has the instructions; the numbers are writable, as the caller promises.
+                // SAFETY: the machine has the instructions; the numbers are writable, as the caller
+                // promises.
                 unsafe { $store_f(to, self.0) }
             }
 
@@ -212,7 +219,8 @@ macro_rules! vectors {
             #[inline(always)]
             fn store(self, to: &mut [f64]) {
                 assert!(to.len() >= $lanes);
-                // SAFETY: the machine has the instructions; the slice is long enough for both halves.
+                // SAFETY: the machine has the instructions; the slice is long enough for both
+                // halves.
                 unsafe {
                     $store_d(to.as_mut_ptr(), self.0);
                     $store_d(to.as_mut_ptr().add($lanes / 2), self.1);

@@ -45,7 +45,8 @@ vectors! {
         #[inline(always)]
         unsafe fn pick_at(self, from: *const f32, Pick(index): Pick) -> F {
             let [a, b, c, d] = index.lanes();
-            // SAFETY: every x86-64 machine has SSE2; four numbers are readable, as the caller promises, and picks are below four.
+            // SAFETY: every x86-64 machine has SSE2; four numbers are readable, as the caller
+            // promises, and picks are below four.
             F(unsafe { _mm_setr_ps(*from.add(a), *from.add(b), *from.add(c), *from.add(d)) })
         }
 
