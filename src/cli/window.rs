@@ -52,7 +52,7 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
         let out = write_free_png(&picture, &scene, &folder)?;
         return super::print(&format!("{}\n", out.display()));
     }
-    find_driver()?;
+    let driver = find_driver()?;
     let extend = |app: &mut App| {
         if args.no_indirect {
             draw_directly(app);
@@ -62,7 +62,7 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
         }
     };
     let (settings, line) = Settings::load();
-    match while_there_is_a_display(|| window::run(scene, settings, line, extend))? {
+    match while_there_is_a_display(|| window::run(scene, settings, line, driver, extend))? {
         AppExit::Success => Ok(()),
         AppExit::Error(code) => Err(Error(format!("the window ended with an error ({code})"))),
     }

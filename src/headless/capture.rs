@@ -18,12 +18,14 @@ use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use image::RgbaImage;
+use wgpu::DeviceType;
 
 use super::machine::thread_time;
 use crate::export::atomic;
 use crate::export::embed::png_text;
 use crate::plugin::TerrainPlugin;
-use crate::plugin::camera::{self, LandCamera, land_camera};
+use crate::plugin::camera::pose::Pose;
+use crate::plugin::camera::{LandCamera, land_camera};
 use crate::plugin::land::origin::{self, WorldOrigin};
 use crate::plugin::land::pool::Builder;
 use crate::plugin::land::state::{ChunkIndex, ShownLand, WantedScene};
@@ -44,18 +46,31 @@ pub const SETTLE_PATIENCE: Duration = Duration::from_secs(300);
 pub const NO_DRIVER: &str = "there is no Vulkan driver to draw with; install your graphics card's, or the software one: \
      mesa-vulkan-drivers (Debian, Ubuntu, Fedora) or vulkan-swrast (Arch)";
 
+/// What draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Driver {
+    /// A graphics device.
+    Device,
+    /// The processor: there is no driver but a software one.
+    Software,
+}
+
 /// Whether any driver can draw.
 ///
 /// # Errors
 /// [`NO_DRIVER`].
-pub fn find_driver() -> Result<(), String> {
+pub fn find_driver() -> Result<Driver, String> {
     let backends = wgpu::Backends::from_env().unwrap_or(wgpu::Backends::PRIMARY);
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
         backends,
         ..wgpu::InstanceDescriptor::new_without_display_handle()
     });
     let adapters = bevy::tasks::block_on(instance.enumerate_adapters(backends));
-    if adapters.is_empty() { Err(NO_DRIVER.to_owned()) } else { Ok(()) }
+    if adapters.is_empty() {
+        return Err(NO_DRIVER.to_owned());
+    }
+    let is_software = |adapter: &wgpu::Adapter| adapter.get_info().device_type == DeviceType::Cpu;
+    Ok(if adapters.iter().all(is_software) { Driver::Software } else { Driver::Device })
 }
 
 /// The program without a window: the same plugins, frames made by hand, pictures of an image.
@@ -213,11 +228,10 @@ impl Headless {
         let Scene { recipe, view } = self.world().resource::<WantedScene>().0.clone();
         // A recipe that cannot be built is told when it is tried.
         let Ok(surface) = Surface::new(&recipe) else { return };
-        let eye = camera::eye_m(&view.camera, camera::focus_m(&view.camera, &surface), &surface);
+        let eye = Pose::of_view(&view.camera, &surface).eye_above(&surface);
         // The same picture, whatever came before.
-        origin::move_to(self.world(), WorldOrigin::fresh([eye[0], eye[2]]));
-        let origin = *self.world().resource::<WorldOrigin>();
-        let transform = camera::transform(&view.camera, &surface, origin);
+        origin::move_to(self.world(), WorldOrigin::fresh([eye.position_m.x, eye.position_m.z]));
+        let transform = eye.transform(*self.world().resource::<WorldOrigin>());
         let mut cameras =
             self.apps.main.world_mut().query_filtered::<&mut Transform, With<LandCamera>>();
         for mut camera in cameras.iter_mut(self.apps.main.world_mut()) {

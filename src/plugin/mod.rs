@@ -10,6 +10,7 @@ use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 
 pub mod camera;
+pub mod draft;
 pub mod land;
 pub mod look;
 pub mod order;
@@ -51,6 +52,7 @@ impl Plugin for TerrainPlugin {
         }
         order::chain(app);
         app.add_plugins((
+            draft::DraftPlugin,
             look::material::TerrainMaterialPlugin,
             look::LookPlugin,
             land::revision::LandPlugin { threads: self.threads },

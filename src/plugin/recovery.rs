@@ -8,6 +8,7 @@ use bevy::render::RenderStartup;
 use bevy::render::error_handler::{ErrorType, RenderError, RenderErrorHandler, RenderErrorPolicy};
 use bevy::render::renderer::RenderDevice;
 
+use super::land::coarse::forget_drawn;
 use super::land::revision;
 use super::land::upload::{ChunkMeshes, forget_writes};
 use super::look::material::{DomeMaterial, ShaderBuffers};
@@ -27,7 +28,7 @@ impl Plugin for RecoveryPlugin {
             .insert_resource(RenderErrorHandler(handle))
             .add_systems(First, rebuild.run_if(device_is_another));
         if let Some(render_app) = app.get_sub_app_mut(bevy::render::RenderApp) {
-            render_app.add_systems(RenderStartup, forget_writes);
+            render_app.add_systems(RenderStartup, (forget_writes, forget_drawn));
         }
     }
 }

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::camera::pose::cursor_ray;
+use super::camera::cursor::cursor_ray;
 use super::camera::state::InputOwner;
 use crate::export::Area;
 use crate::plugin::camera::LandCamera;

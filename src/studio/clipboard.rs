@@ -2,13 +2,11 @@
 
 use bevy::prelude::*;
 use bevy_egui::EguiClipboard;
-use bevy_panorbit_camera::PanOrbitCamera;
 
-use super::camera::pose;
+use super::camera::rig::Rig;
 use super::camera::travel::GoTo;
 use super::command::Command;
 use super::notice::Notice;
-use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
 use crate::terrain::view::ViewError;
@@ -28,14 +26,13 @@ fn obey(
     mut places: MessageWriter<GoTo>,
     mut notice: ResMut<Notice>,
     wanted: Res<WantedScene>,
-    orbit: Single<&PanOrbitCamera>,
-    origin: Res<WorldOrigin>,
+    rig: Single<&Rig>,
 ) {
     for command in commands.read() {
         match command {
             Command::CopyView => {
                 let mut view = wanted.0.view.clone();
-                view.camera = pose::of_orbit(&orbit, *origin);
+                view.camera = rig.goal().view();
                 clipboard.set_text(&view.to_string());
                 notice.say(format!("copied {}", view.camera));
             }

@@ -3,12 +3,10 @@
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
-use bevy_panorbit_camera::PanOrbitCamera;
 
-use super::camera::pose;
-use super::camera::state::StartPose;
+use super::camera::rig::Rig;
+use super::camera::state::Journey;
 use super::command::Command;
-use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
 use crate::terrain::scene::Scene;
@@ -88,7 +86,7 @@ pub struct HistoryPlugin;
 impl Plugin for HistoryPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<History>()
-            .init_resource::<StartPose>()
+            .init_resource::<Journey>()
             .add_message::<Command>()
             .add_systems(PostUpdate, (take_back, settle).chain().in_set(OrogenSet::Edit));
     }
@@ -98,12 +96,11 @@ fn take_back(
     mut commands: MessageReader<Command>,
     mut history: ResMut<History>,
     mut wanted: ResMut<WantedScene>,
-    mut start: ResMut<StartPose>,
-    cameras: Query<&PanOrbitCamera>,
-    origin: Res<WorldOrigin>,
+    mut journey: ResMut<Journey>,
+    rigs: Query<&Rig>,
 ) {
     for command in commands.read() {
-        let pose = cameras.iter().next().map(|camera| pose::of_orbit(camera, *origin));
+        let pose = rigs.iter().next().map(|rig| rig.goal().view());
         let entry = match command {
             Command::Undo => history.undo(&wanted.0, pose),
             Command::Redo => history.redo(&wanted.0, pose),
@@ -111,7 +108,7 @@ fn take_back(
         };
         if let Some(Entry { scene, pose }) = entry {
             wanted.0 = scene;
-            start.0 = pose.or(start.0);
+            pose.into_iter().for_each(|pose| *journey = Journey::Cut(pose));
         }
     }
 }
@@ -122,13 +119,12 @@ pub fn settle(
     mut contexts: EguiContexts,
     mut history: ResMut<History>,
     wanted: Res<WantedScene>,
-    start: Res<StartPose>,
-    cameras: Query<&PanOrbitCamera>,
-    origin: Res<WorldOrigin>,
+    journey: Res<Journey>,
+    rigs: Query<&Rig>,
 ) {
     let Ok(context) = contexts.ctx_mut() else { return };
-    if let (Some(_), Some(camera)) = (start.0, cameras.iter().next()) {
-        history.leave(pose::of_orbit(camera, *origin));
+    if let (Some(_), Some(rig)) = (journey.cut(), rigs.iter().next()) {
+        history.leave(rig.goal().view());
     }
     if !context.egui_is_using_pointer() && !context.text_edit_focused() {
         history.settle(&wanted.0);

@@ -31,10 +31,18 @@ pub struct IdlePlugin;
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DrawContinuously(pub bool);
 
+/// When the picture last had a reason to change: the camera, the land or the scene did.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct Activity {
+    /// `None` before anything has.
+    pub moved: Option<Instant>,
+}
+
 impl Plugin for IdlePlugin {
     fn build(&self, app: &mut App) {
         app.insert_resource(reactive(NOW_AND_THEN))
             .init_resource::<DrawContinuously>()
+            .init_resource::<Activity>()
             .add_systems(Last, (keep_awake, set_pace).chain());
     }
 }
@@ -83,6 +91,7 @@ fn keep_awake(
     keyboard: Res<ButtonInput<KeyCode>>,
     buttons: Res<ButtonInput<MouseButton>>,
     continuously: Res<DrawContinuously>,
+    mut activity: ResMut<Activity>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let eye = cameras.iter().next().copied().unwrap_or_default();
@@ -92,6 +101,9 @@ fn keep_awake(
     let is_at_work = builder.is_running() || builder.is_streaming() || !streaming.is_settled();
     let is_held = keyboard.get_pressed().next().is_some() || buttons.get_pressed().next().is_some();
     let has_changed = seen.revision != shown.revision || seen.scene != wanted.0;
+    if has_moved || is_at_work || has_changed {
+        activity.moved = Some(Instant::now());
+    }
     seen.frames_left = if continuously.0 || has_moved || is_at_work || is_held || has_changed {
         FRAMES_AFTER
     } else {

@@ -8,8 +8,8 @@ use bevy::prelude::*;
 use bevy_egui::input::{EguiContextMessageReader, EguiInputEvent};
 use bevy_egui::{EguiClipboard, EguiGlobalSettings, EguiInputSet, egui, helpers};
 
-use super::camera::eye::Steer;
 use super::camera::state::InputOwner;
+use super::camera::steer::Steer;
 
 /// The keys that move the camera: ahead and back, right and left, up and down, each by letter and
 /// by arrow.

@@ -9,6 +9,7 @@ pub mod clipboard;
 pub mod command;
 pub mod contour_labels;
 pub mod display;
+pub mod draft;
 pub mod export;
 pub mod history;
 pub mod idle;

@@ -1,17 +1,15 @@
 //! Another land of the same kind, and the camera where it is seen from.
 
 use bevy::prelude::*;
-use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::camera::framing::clear_pose;
-use super::camera::pose;
+use super::camera::rig::Rig;
 use super::camera::roam::Roam;
-use super::camera::state::CameraMode;
-use super::camera::state::StartPose;
+use super::camera::state::{CameraMode, Journey};
 use super::command::Command;
 use crate::noise::hash::avalanche;
 use crate::plugin::camera::LandCamera;
-use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::camera::pose::Pose;
 use crate::plugin::land::state::WantedScene;
 use crate::terrain::surface::Surface;
 use crate::terrain::view::Camera as CameraPose;
@@ -36,7 +34,7 @@ impl Given {
     }
 }
 
-/// Whether two poses are one, to what the camera's f32 are good for.
+/// Whether two poses are one, to what a text of them keeps.
 fn is_same(a: &CameraPose, b: &CameraPose) -> bool {
     let turn_deg = (a.yaw_deg - b.yaw_deg + 180.0).rem_euclid(360.0) - 180.0;
     let is_near = |a: f64, b: f64| (a - b).abs() < 1e-3 * a.abs().max(1.0);
@@ -49,38 +47,36 @@ fn is_same(a: &CameraPose, b: &CameraPose) -> bool {
 pub fn randomise(
     mut commands: MessageReader<Command>,
     mut wanted: ResMut<WantedScene>,
-    mut start: ResMut<StartPose>,
+    mut journey: ResMut<Journey>,
     mut roam: ResMut<Roam>,
     mut given: Local<Given>,
     mode: Res<CameraMode>,
-    origin: Res<WorldOrigin>,
     time: Res<Time<Real>>,
-    cameras: Query<&PanOrbitCamera, With<LandCamera>>,
+    mut rigs: Query<&mut Rig, With<LandCamera>>,
 ) {
     for _ in commands.read().filter(|command| **command == Command::Randomise) {
         let before = wanted.0.recipe.clone();
         wanted.0.recipe.noise.seed = another_seed(&before.noise.seed, &time);
         let recipe = &wanted.0.recipe;
         let (Ok(old), Ok(new)) = (Surface::new(&before), Surface::new(recipe)) else { continue };
+        let Ok(mut rig) = rigs.single_mut() else { continue };
         match *mode {
             // The feet find the ground by themselves.
             CameraMode::Walk => {}
             CameraMode::Fly => {
-                let mut eye = roam.eye;
+                let mut eye = rig.now().eye();
                 let at = [eye.position_m.x, eye.position_m.z];
                 let height_m = eye.position_m.y - old.ground_m(at);
                 eye.position_m.y = new.ground_m(at) + height_m.max(FLOWN_OVER_M);
-                roam.place(eye);
+                roam.rest(&eye);
+                let distance_m = rig.now().distance_m;
+                rig.put(Pose::of_eye(&eye, distance_m));
             }
             CameraMode::Orbit => {
-                let Some(now) = cameras.iter().next().map(|camera| pose::of_orbit(camera, *origin))
-                else {
-                    continue;
-                };
-                let asked = given.asked(now);
+                let asked = given.asked(rig.goal().view());
                 let pose = clear_pose(&asked, &new);
                 given.0 = Some([asked, pose]);
-                start.0 = Some(pose);
+                *journey = Journey::Cut(pose);
             }
         }
     }

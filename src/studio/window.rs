@@ -4,21 +4,24 @@ use std::path::PathBuf;
 
 use bevy::diagnostic::FrameTimeDiagnosticsPlugin;
 use bevy::prelude::*;
+use bevy::render::RenderPlugin;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::{
     FileDragAndDrop, MonitorSelection, PrimaryWindow, WindowMode, WindowResolution,
 };
-use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::area_frame::AreaFramePlugin;
+use super::camera::cursor::cursor_ray;
+use super::camera::hand::HandPlugin;
 use super::camera::orbit::OrbitPlugin;
-use super::camera::pose;
-use super::camera::pose::cursor_ray;
+use super::camera::pointer::PointerPlugin;
+use super::camera::rig::{Rig, RigPlugin};
 use super::camera::roam::{Roam, RoamPlugin};
-use super::camera::state::{CameraMode, InputOwner, StartPose};
+use super::camera::state::{CameraMode, InputOwner, Journey};
 use super::camera::travel::TravelPlugin;
 use super::clipboard::ClipboardPlugin;
 use super::command::{self, Command};
+use super::draft::SoftwareDraftPlugin;
 use super::history;
 use super::idle::IdlePlugin;
 use super::keys::{Keys, KeysPlugin};
@@ -34,7 +37,7 @@ use super::panels::status::CursorGround;
 use super::settings::{Settings, SettingsPlugin, TEXT_SCALES};
 use super::waves::WavesPlugin;
 use crate::export::scene_file;
-use crate::headless::capture::{log_plugin, next_screenshot, write_png};
+use crate::headless::capture::{Driver, log_plugin, next_screenshot, write_png};
 use crate::plugin::TerrainPlugin;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::land_camera;
@@ -51,6 +54,7 @@ pub fn run(
     scene: Scene,
     settings: Settings,
     line: Option<String>,
+    driver: Driver,
     extend: impl FnOnce(&mut App),
 ) -> AppExit {
     let mut app = App::new();
@@ -63,14 +67,21 @@ pub fn run(
     app.add_plugins(
         DefaultPlugins
             .set(WindowPlugin { primary_window: Some(window), ..default() })
+            // A draft and the sharp picture are drawn by different pipelines. On a software driver
+            // a frame waits for the one that it needs, or the land would be gone in it.
+            .set(RenderPlugin {
+                synchronous_pipeline_compilation: driver == Driver::Software,
+                ..default()
+            })
             .set(log_plugin()),
     )
     .insert_resource(ClearColor(BACKGROUND))
-    .insert_resource(StartPose(Some(scene.view.camera)))
+    .insert_resource(Journey::Cut(scene.view.camera))
     .insert_resource(WantedScene(scene))
     .insert_resource(settings)
     .add_plugins((TerrainPlugin::default(), UiPlugin, FrameTimeDiagnosticsPlugin::default()))
-    .add_plugins((OrbitPlugin, RoamPlugin, TravelPlugin, ClipboardPlugin))
+    .add_plugins((RigPlugin, PointerPlugin, HandPlugin, OrbitPlugin, RoamPlugin, TravelPlugin))
+    .add_plugins(ClipboardPlugin)
     .add_plugins((
         WindowCommandsPlugin,
         AreaFramePlugin,
@@ -78,9 +89,10 @@ pub fn run(
         SettingsPlugin,
         RecoveryPlugin,
     ))
+    .add_plugins(SoftwareDraftPlugin)
     .add_plugins((KeysPlugin, LookCommandsPlugin, WavesPlugin, QualityPlugin))
     .add_systems(Startup, |mut commands: Commands| {
-        commands.spawn((land_camera(), PanOrbitCamera::default()));
+        commands.spawn((land_camera(), Rig::default()));
     });
     if let Some(line) = line {
         app.world_mut().resource_mut::<Notice>().say(line);
@@ -143,7 +155,7 @@ fn obey(
     mut asked: MessageReader<Command>,
     mut wanted: ResMut<WantedScene>,
     mut state: ResMut<UiState>,
-    mut start: ResMut<StartPose>,
+    mut journey: ResMut<Journey>,
     mut export: ResMut<ExportPanel>,
     mut place: ResMut<PlaceLine>,
     mut settings: ResMut<Settings>,
@@ -155,9 +167,9 @@ fn obey(
         match command {
             Command::NewLand => {
                 wanted.0 = Scene::default();
-                start.0 = Some(wanted.0.view.camera);
+                *journey = Journey::Cut(wanted.0.view.camera);
             }
-            Command::TakePose => start.0 = Some(wanted.0.view.camera),
+            Command::TakePose => *journey = Journey::Cut(wanted.0.view.camera),
             Command::TogglePanel => state.panel = !state.panel,
             Command::ToggleHelp => state.help = !state.help,
             Command::ToggleExport => export.open = !export.open,
@@ -192,14 +204,14 @@ fn obey(
 fn open_dropped(
     mut dropped: MessageReader<FileDragAndDrop>,
     mut wanted: ResMut<WantedScene>,
-    mut start: ResMut<StartPose>,
+    mut journey: ResMut<Journey>,
     mut notice: ResMut<Notice>,
 ) {
     for event in dropped.read() {
         let FileDragAndDrop::DroppedFile { path_buf, .. } = event else { continue };
         match scene_file::load(path_buf) {
             Ok(scene) => {
-                start.0 = Some(scene.view.camera);
+                *journey = Journey::Cut(scene.view.camera);
                 wanted.0 = scene;
                 notice.say(format!("opened {}", path_buf.display()));
             }
@@ -211,12 +223,11 @@ fn open_dropped(
 fn save_screenshot(
     captured: On<ScreenshotCaptured>,
     wanted: Res<WantedScene>,
-    orbit: Single<&PanOrbitCamera>,
-    origin: Res<WorldOrigin>,
+    rig: Single<&Rig>,
     mut notice: ResMut<Notice>,
 ) {
     let mut scene = wanted.0.clone();
-    scene.view.camera = pose::of_orbit(&orbit, *origin);
+    scene.view.camera = rig.goal().view();
     let path = next_screenshot(&screenshot_folder());
     let saved = match captured.image.clone().try_into_dynamic() {
         Ok(picture) => write_png(&picture.to_rgba8(), &scene, &path),

@@ -3,7 +3,7 @@
 
 use bevy::math::{Mat3, Mat4, UVec2, Vec3};
 use orogen::headless::capture::Headless;
-use orogen::plugin::camera;
+use orogen::plugin::camera::pose::Pose;
 use orogen::plugin::land::origin::WorldOrigin;
 use orogen::terrain::chunk::{CHUNK_VERTICES, ChunkKey, square};
 use orogen::terrain::heightfield::sample_chunks;
@@ -82,7 +82,8 @@ fn compare_with_reference(scene: &Scene) -> [usize; 2] {
     };
     let meshes: Vec<_> = keys.iter().zip(sample_chunks(land, &keys)).map(mesh).collect();
     let indices = chunk_indices();
-    let eye = camera::transform(&scene.view.camera, &surface, WorldOrigin::default());
+    let eye =
+        Pose::of_view(&scene.view.camera, &surface).transform(&surface, WorldOrigin::default());
     let clip_from_view =
         Mat4::perspective_infinite_reverse_rh(std::f32::consts::FRAC_PI_4, 16.0 / 9.0, 0.5);
     let world_from_clip = eye.to_matrix() * clip_from_view.inverse();

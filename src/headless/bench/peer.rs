@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::SIZE;
 use super::spread::Spread;
 use crate::headless::capture::headless_app;
-use crate::plugin::camera;
+use crate::plugin::camera::pose::Pose;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::levels;
 use crate::plugin::land::stream;
@@ -90,7 +90,7 @@ pub fn measure(scene: &Scene, ours_ms: f64) -> Result<PeerReport, String> {
 fn visible(scene: &Scene) -> Result<Vec<ChunkKey>, String> {
     let Scene { recipe, view } = scene;
     let surface = Surface::new(recipe).map_err(|e| e.to_string())?;
-    let eye = camera::eye_m(&view.camera, camera::focus_m(&view.camera, &surface), &surface);
+    let eye = Pose::of_view(&view.camera, &surface).eye_above(&surface).position_m.to_array();
     Ok(match levels(recipe, view.params.distance.horizon_km) {
         Some(levels) => levels.ideal(&stream::viewer(&surface, eye)),
         None => square(recipe.world.extent_chunks),

@@ -3,7 +3,8 @@
 //! It may touch `terrain` and below; it knows no material, no camera and no window.
 
 pub mod build;
-pub mod chunks;
+mod chunks;
+pub mod coarse;
 pub mod origin;
 pub mod pool;
 pub mod revision;

@@ -7,6 +7,7 @@ use bevy::render::extract_resource::ExtractResourcePlugin;
 
 use super::build::{BuildProbe, Built, Job};
 use super::chunks::{place_chunk, remove_chunk};
+use super::coarse::CoarsePlugin;
 use super::origin::{self, TerrainViewer, WorldOrigin};
 use super::pool::Builder;
 use super::state::{
@@ -59,7 +60,11 @@ impl Plugin for LandPlugin {
             .init_resource::<BuildProbe>()
             .add_message::<ChunkSeen>()
             .insert_resource(BuildPatience(Duration::from_millis(25)))
-            .add_plugins((ExtractResourcePlugin::<RenderedRevision>::default(), UploadPlugin))
+            .add_plugins((
+                ExtractResourcePlugin::<RenderedRevision>::default(),
+                UploadPlugin,
+                CoarsePlugin,
+            ))
             .add_systems(PostUpdate, build_wanted.in_set(OrogenSet::Build));
     }
 }

@@ -139,6 +139,8 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 #[derive(Resource)]
 pub struct ChunkMeshes {
     free: Vec<Handle<Mesh>>,
+    /// Every mesh that was ever made.
+    all: Vec<AssetId<Mesh>>,
     blank: Mesh,
     writes: HashMap<AssetId<Mesh>, Staged>,
     /// Shared with the threads that build.
@@ -150,6 +152,7 @@ impl ChunkMeshes {
     pub fn new(device: &RenderDevice) -> Self {
         Self {
             free: vec![],
+            all: vec![],
             blank: blank_mesh(),
             writes: HashMap::new(),
             staging: Staging::new(device),
@@ -158,7 +161,16 @@ impl ChunkMeshes {
 
     /// A mesh that no chunk holds.
     pub fn take(&mut self, meshes: &mut Assets<Mesh>) -> Handle<Mesh> {
-        self.free.pop().unwrap_or_else(|| meshes.add(self.blank.clone()))
+        self.free.pop().unwrap_or_else(|| {
+            let mesh = meshes.add(self.blank.clone());
+            self.all.push(mesh.id());
+            mesh
+        })
+    }
+
+    /// Every mesh of the pool, in the order in which they were made.
+    pub fn all(&self) -> &[AssetId<Mesh>] {
+        &self.all
     }
 
     /// Takes a mesh back whose chunk has gone.

@@ -6,6 +6,7 @@ pub mod colour;
 pub mod daylight;
 pub mod material;
 pub mod quality;
+pub mod scale;
 pub mod set;
 pub mod uniform;
 

@@ -14,8 +14,10 @@ use bevy::render::renderer::RenderDevice;
 use super::daylight::Daylight;
 use super::material::{DomeMaterial, ShaderBuffers, ShaderNumbers, TerrainMaterial};
 use super::quality::Effects;
+use super::scale::{HalfSize, ScalePlugin};
 use super::uniform::{Shown, TerrainUniform};
 use crate::plugin::camera::LandCamera;
+use crate::plugin::draft::Draft;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::{Chunk, MadeLand, ShownLand, WantedScene};
 use crate::plugin::land::stream::Streaming;
@@ -32,6 +34,7 @@ impl Plugin for LookPlugin {
         app.init_resource::<Daylight>()
             .init_resource::<Effects>()
             .init_resource::<WaterTime>()
+            .add_plugins(ScalePlugin)
             .add_observer(dress)
             .add_systems(PreStartup, make_materials)
             .add_systems(Startup, spawn_sky)
@@ -103,6 +106,7 @@ fn spawn_sky(
 fn set_sun(
     wanted: Res<WantedScene>,
     effects: Res<Effects>,
+    draft: Res<Draft>,
     mut suns: Query<(&mut Transform, &mut DirectionalLight), With<Sun>>,
     mut domes: Query<&mut Visibility, With<Dome>>,
 ) {
@@ -114,7 +118,8 @@ fn set_sun(
             .looking_to(-to_sun, if to_sun.y.abs() > 0.99 { Vec3::Z } else { Vec3::Y });
         transform.set_if_neq(turned);
         // Below the horizon it throws no shadow, and overcast neither.
-        let shadows = is_natural && effects.shadows && to_sun.y > 0.0 && view.light.clouds < 1.0;
+        let is_thrown = is_natural && to_sun.y > 0.0 && view.light.clouds < 1.0;
+        let shadows = is_thrown && effects.shadows && !draft.0;
         if light.shadow_maps_enabled != shadows {
             light.shadow_maps_enabled = shadows;
         }
@@ -152,11 +157,22 @@ fn set_shadows(
     }
 }
 
-/// Samples a pixel. What light becomes on the screen is the shaders' own affair, before samples are
+/// Pixels, and samples a pixel. What light becomes on the screen is the shaders' own affair, before samples are
 /// averaged, so that thin ridges before a bright sky stay smooth.
-fn set_camera(effects: Res<Effects>, mut cameras: Query<&mut Msaa, With<LandCamera>>) {
-    for mut msaa in &mut cameras {
-        msaa.set_if_neq(if effects.samples > 1 { Msaa::Sample4 } else { Msaa::Off });
+fn set_camera(
+    effects: Res<Effects>,
+    draft: Res<Draft>,
+    mut cameras: Query<(Entity, &mut Msaa, Has<HalfSize>), With<LandCamera>>,
+    mut commands: Commands,
+) {
+    for (camera, mut msaa, is_half) in &mut cameras {
+        let is_smooth = effects.samples > 1 && !draft.0;
+        msaa.set_if_neq(if is_smooth { Msaa::Sample4 } else { Msaa::Off });
+        match (draft.0, is_half) {
+            (true, false) => _ = commands.entity(camera).insert(HalfSize),
+            (false, true) => _ = commands.entity(camera).remove::<HalfSize>(),
+            _ => {}
+        }
     }
 }
 

@@ -2,7 +2,8 @@
 
 use bevy::math::DVec3;
 
-use super::eye::{Eye, Steer, at_most_one};
+use super::steer::{Steer, at_most_one};
+use crate::plugin::camera::eye::Eye;
 
 /// Slowest and fastest, in metres a second.
 pub const SPEEDS_M_S: [f64; 2] = [1.0, 20_000.0];

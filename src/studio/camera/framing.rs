@@ -3,7 +3,7 @@
 
 use bevy::math::{DVec2, DVec3};
 
-use super::eye::Eye;
+use crate::plugin::camera::pose::Pose;
 use crate::terrain::surface::{Ray, Surface};
 use crate::terrain::view::Camera as CameraPose;
 
@@ -21,7 +21,7 @@ pub fn whole_land(from: &CameraPose, surface: &Surface, half_view: DVec2) -> Opt
     let focus = DVec3::new(middle, surface.ground_m([middle; 2]), middle);
     let pitch_deg = from.pitch_deg.max(WHOLE_PITCH_DEG);
     let pose = CameraPose { pitch_deg, focus_m: Some(focus.into()), ..*from };
-    let eye = Eye::of_pose(&pose, focus.into());
+    let eye = Pose::with_focus(&pose, focus.into()).eye();
     let (back, right) = (-eye.forward(), eye.right());
     let up = back.cross(right);
     // A point is in the picture where its offset across and up is within the view's share of its
@@ -115,7 +115,7 @@ fn dry_place(place: [f64; 2], distance_m: f64, surface: &Surface) -> [f64; 2] {
 
 /// Whether a pose shows the land, and not a rock.
 fn is_clear(pose: &CameraPose, surface: &Surface) -> bool {
-    let eye = Eye::of_pose(pose, pose.focus_m.unwrap_or_default());
+    let eye = Pose::with_focus(pose, pose.focus_m.unwrap_or_default()).eye();
     let [x, y, z] = eye.position_m.to_array();
     if y < surface.surface_m([x, z]) + CLEARANCE * pose.distance_m {
         return false;
@@ -163,7 +163,7 @@ mod tests {
             let surface = Surface::new(&recipe).unwrap();
             let pose = clear_pose(&camera, &surface);
             let focus = pose.focus_m.unwrap();
-            let eye = Eye::of_pose(&pose, focus).position_m;
+            let eye = Pose::with_focus(&pose, focus).eye().position_m;
             let above_m = eye.y - surface.surface_m([eye.x, eye.z]);
             prop_assert!(above_m > 0.02 * pose.distance_m, "{above_m} m above the ground");
             prop_assert_eq!(pose.distance_m, camera.distance_m);
@@ -184,7 +184,7 @@ mod tests {
             let surface = Surface::new(&recipe).unwrap();
             let from = CameraPose { yaw_deg, pitch_deg, distance_m: 100.0, focus_m: None };
             let pose = whole_land(&from, &surface, DVec2::new(across, up)).unwrap();
-            let eye = Eye::of_pose(&pose, pose.focus_m.unwrap());
+            let eye = Pose::with_focus(&pose, pose.focus_m.unwrap()).eye();
             let mut fullest = 0.0f64;
             for point in heights(&surface, surface.bounds_m().unwrap()) {
                 let offset = point - eye.position_m;

@@ -3,13 +3,17 @@
 //! It reads keys and pointer, and asks the land where the ground is. It may touch the plugin, and
 //! the studio's commands and keys; no panel.
 
-pub mod eye;
+pub mod cursor;
 pub mod fly;
 pub mod framing;
+pub mod hand;
 pub mod opening;
 pub mod orbit;
-pub mod pose;
+pub mod pointer;
+pub mod reach;
+pub mod rig;
 pub mod roam;
 pub mod state;
+pub mod steer;
 pub mod travel;
 pub mod walk;

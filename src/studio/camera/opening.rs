@@ -3,8 +3,8 @@
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
-use bevy_panorbit_camera::PanOrbitCamera;
 
+use super::rig::Rig;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::state::ShownLand;
 use crate::plugin::order::OrogenSet;
@@ -51,7 +51,7 @@ fn push_in(
     keys: Res<Keys>,
     buttons: Res<ButtonInput<MouseButton>>,
     mut wheel: MessageReader<MouseWheel>,
-    mut cameras: Query<&mut PanOrbitCamera, With<LandCamera>>,
+    mut rigs: Query<&mut Rig, With<LandCamera>>,
     mut slow: Local<u32>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
@@ -71,8 +71,10 @@ fn push_in(
     let next = seconds + time.delta_secs().min(0.1);
     opening.0 = Some(next);
     let nearer = (1.0 - NEARER * gone(next)) / (1.0 - NEARER * gone(seconds));
-    for mut orbit in &mut cameras {
-        orbit.target_radius *= nearer;
+    for mut rig in &mut rigs {
+        let (now, mut goal) = (rig.now(), rig.goal());
+        goal.distance_m *= f64::from(nearer);
+        rig.approach(now, goal);
     }
     redraw.write(RequestRedraw);
 }

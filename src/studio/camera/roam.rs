@@ -1,34 +1,35 @@
 //! Flying and walking: what keys and pointer do to the eye, and how the modes follow one another.
-//! The orbit camera is kept in step, so that whoever asks for the pose gets the eye's.
 
-use bevy::input::mouse::{MouseMotion, MouseScrollUnit, MouseWheel};
+use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::prelude::*;
-use bevy_panorbit_camera::PanOrbitCamera;
 
-use super::eye::{Eye, Steer};
 use super::fly::Flight;
-use super::pose;
+use super::pointer::PointerMotion;
+use super::reach::{Limits, NEAREST_M};
+use super::rig::{Placed, Rig};
 use super::state::{CameraMode, InputOwner};
+use super::steer::Steer;
 use super::walk::Walk;
-use crate::plugin::camera::{LandCamera, world_ray};
-use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::camera::LandCamera;
+use crate::plugin::camera::eye::Eye;
+use crate::plugin::camera::pose::Pose;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::order::OrogenSet;
 use crate::studio::command::Command;
 use crate::studio::keys::Keys;
-use crate::terrain::surface::Surface;
+use crate::terrain::scene::Scene;
+use crate::terrain::surface::{Ray, Surface};
 
-/// The eye of flights and walks, and how they go.
+/// How flights and walks go.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Roam {
-    pub eye: Eye,
     pub flight: Flight,
     pub walk: Walk,
     /// One wants to orbit again.
     pub leave: bool,
 }
 
-/// The distance of the orbit camera's focus while one flies or walks.
+/// How far ahead the point lies at which one looks while one flies or walks.
 const FOCUS_M: f64 = 100.0;
 
 /// How far the eye turns a pixel of the pointer's way.
@@ -38,11 +39,10 @@ const TURN_RAD: f64 = 0.0035;
 const LONGEST_FRAME_S: f64 = 0.1;
 
 impl Roam {
-    /// Puts the eye somewhere, at rest.
-    pub fn place(&mut self, eye: Eye) {
-        self.eye = eye;
+    /// Begins at rest, where the eye has been put.
+    pub fn rest(&mut self, eye: &Eye) {
         self.flight.velocity_m_s = default();
-        self.walk = self.walk.from(&eye);
+        self.walk = self.walk.from(eye);
     }
 
     /// How fast one goes now or would go, in metres a second.
@@ -64,7 +64,7 @@ impl Plugin for RoamPlugin {
             (
                 switch.in_set(OrogenSet::Switch),
                 move_eye.in_set(OrogenSet::Steer),
-                stand.in_set(OrogenSet::Stand),
+                stand.before(Placed).in_set(OrogenSet::Stand),
             ),
         );
     }
@@ -77,37 +77,30 @@ pub fn switch(
     mut roam: ResMut<Roam>,
     shown: Res<ShownLand>,
     wanted_scene: Res<WantedScene>,
-    origin: Res<WorldOrigin>,
-    mut cameras: Query<(&Transform, &mut PanOrbitCamera), With<LandCamera>>,
+    mut rigs: Query<&mut Rig, With<LandCamera>>,
 ) {
     let Some(surface) = shown.surface() else { return };
     let left = std::mem::take(&mut roam.leave).then_some(None);
     for command in left.into_iter().chain(commands.read().copied().map(Some)) {
         let wanted = command.map_or(Some(CameraMode::Orbit), |command| after(*mode, command));
         let Some(wanted) = wanted.filter(|wanted| *wanted != *mode) else { continue };
-        let Ok((transform, mut orbit)) = cameras.single_mut() else { continue };
+        let Ok(mut rig) = rigs.single_mut() else { continue };
+        let eye = rig.now().eye_above(surface);
+        let [x, y, z] = eye.position_m.to_array();
         if *mode == CameraMode::Orbit {
-            let eye = Eye::of_transform(transform, *origin);
-            roam.place(eye);
+            roam.rest(&eye);
         }
-        let eye = roam.eye;
         match wanted {
-            CameraMode::Fly => {
-                let ground = surface.surface_m([eye.position_m.x, eye.position_m.z]);
-                roam.flight = Flight::at_height(eye.position_m.y - ground);
-            }
+            CameraMode::Fly => roam.flight = Flight::at_height(y - surface.surface_m([x, z])),
             CameraMode::Walk => {
-                let floor_m = surface.footing([eye.position_m.x, eye.position_m.z]).floor_m();
-                roam.walk = roam.walk.landing(&eye, floor_m);
+                roam.walk = roam.walk.landing(&eye, surface.footing([x, z]).floor_m());
             }
-            CameraMode::Orbit => {
-                let furthest_m = pose::furthest_m(
-                    surface.bounds_m(),
-                    wanted_scene.0.view.params.distance.horizon_km,
-                );
-                look_at_ground(&mut orbit, &eye, surface, *origin, furthest_m);
-            }
+            CameraMode::Orbit => {}
         }
+        rig.put(match wanted {
+            CameraMode::Orbit => looking_at_ground(&eye, &wanted_scene.0, surface),
+            _ => Pose::of_eye(&eye, FOCUS_M),
+        });
         *mode = wanted;
     }
 }
@@ -122,51 +115,42 @@ fn after(mode: CameraMode, command: Command) -> Option<CameraMode> {
     }
 }
 
-/// Puts the orbit camera where the eye is, its focus on the ground ahead, or in the air where there
-/// is none.
-fn look_at_ground(
-    orbit: &mut PanOrbitCamera,
-    eye: &Eye,
-    surface: &Surface,
-    origin: WorldOrigin,
-    furthest_m: f64,
-) {
-    let transform = eye.transform(origin);
-    let ray = Ray3d::new(transform.translation, transform.forward());
-    let ground = surface.pick(&world_ray(ray, origin));
+/// The pose of an eye that is to orbit: its focus on the ground ahead, or in the air where there is
+/// none.
+fn looking_at_ground(eye: &Eye, scene: &Scene, surface: &Surface) -> Pose {
+    let ground = surface.pick(&Ray::new(eye.position_m.into(), eye.forward().into()));
     let distance_m = ground.map_or(FOCUS_M, |ground| eye.position_m.distance(ground.into()));
-    let pose = eye.pose(distance_m.clamp(pose::NEAREST_M, furthest_m));
-    if let Some(focus_m) = pose.focus_m {
-        pose::set_pose(orbit, &pose, focus_m, origin);
-    }
+    Pose::of_eye(eye, distance_m.clamp(NEAREST_M, Limits::of(scene, surface).furthest_m))
 }
 
 /// Turns with the pointer, goes with the keys.
 fn move_eye(
     mode: Res<CameraMode>,
     mut roam: ResMut<Roam>,
-    mut motion: MessageReader<MouseMotion>,
+    pointer: Res<PointerMotion>,
     mut wheel: MessageReader<MouseWheel>,
     buttons: Res<ButtonInput<MouseButton>>,
     keys: Res<Keys>,
     owner: Res<InputOwner>,
     time: Res<Time<Real>>,
     shown: Res<ShownLand>,
+    mut rigs: Query<&mut Rig, With<LandCamera>>,
 ) {
-    let moved: Vec2 = motion.read().map(|motion| motion.delta).sum();
     let notch = |wheel: &MouseWheel| match wheel.unit {
         MouseScrollUnit::Line => wheel.y,
         MouseScrollUnit::Pixel => wheel.y / 50.0,
     };
     let notches = f64::from(wheel.read().map(notch).sum::<f32>());
-    let Some(surface) = shown.surface() else { return };
+    let (Some(surface), Ok(mut rig)) = (shown.surface(), rigs.single_mut()) else { return };
     if *mode == CameraMode::Orbit {
         return;
     }
     let mut new = *roam;
+    let mut eye = rig.now().eye();
     if !owner.panel_has_pointer {
         if buttons.any_pressed([MouseButton::Left, MouseButton::Right]) {
-            new.eye.turn(f64::from(moved.x) * TURN_RAD, f64::from(-moved.y) * TURN_RAD);
+            let turn = pointer.delta.as_dvec2() * TURN_RAD;
+            eye.turn(turn.x, -turn.y);
         }
         if notches != 0.0 {
             if *mode == CameraMode::Fly {
@@ -179,46 +163,41 @@ fn move_eye(
     let steer = if owner.panel_has_keyboard { Steer::default() } else { keys.steer() };
     let seconds = time.delta_secs_f64().min(LONGEST_FRAME_S);
     match *mode {
-        CameraMode::Fly => {
-            new.flight.step(&mut new.eye, steer, seconds, |at| surface.surface_m(at))
-        }
+        CameraMode::Fly => new.flight.step(&mut eye, steer, seconds, |at| surface.surface_m(at)),
         CameraMode::Walk => {
-            new.walk.step(&mut new.eye, steer, seconds, |at| surface.footing(at));
+            new.walk.step(&mut eye, steer, seconds, |at| surface.footing(at));
             // A bounded land has an edge, and nothing beyond it to stand on.
             if let Some([low, high]) = surface.bounds_m() {
-                new.eye.position_m.x = new.eye.position_m.x.clamp(low, high);
-                new.eye.position_m.z = new.eye.position_m.z.clamp(low, high);
+                eye.position_m.x = eye.position_m.x.clamp(low, high);
+                eye.position_m.z = eye.position_m.z.clamp(low, high);
             }
         }
         CameraMode::Orbit => {}
     }
     *roam = new;
+    put(&mut rig, &eye);
 }
 
-/// Stands on the land of this frame, which may be another than a moment ago, and shows it.
+/// Stands on the land of this frame, which may be another than a moment ago.
 fn stand(
     mode: Res<CameraMode>,
     mut roam: ResMut<Roam>,
     shown: Res<ShownLand>,
-    origin: Res<WorldOrigin>,
-    mut cameras: Query<(&mut Transform, &mut PanOrbitCamera), With<LandCamera>>,
+    mut rigs: Query<&mut Rig, With<LandCamera>>,
 ) {
-    let Some(surface) = shown.surface() else { return };
-    let Roam { mut eye, mut flight, mut walk, leave } = *roam;
+    let (Some(surface), Ok(mut rig)) = (shown.surface(), rigs.single_mut()) else { return };
+    let mut eye = rig.now().eye();
     match *mode {
         CameraMode::Orbit => return,
-        CameraMode::Fly => flight.stay_above(&mut eye, |at| surface.surface_m(at)),
-        CameraMode::Walk => walk.stay_above(&mut eye, |at| surface.footing(at)),
+        CameraMode::Fly => roam.flight.stay_above(&mut eye, |at| surface.surface_m(at)),
+        CameraMode::Walk => roam.walk.stay_above(&mut eye, |at| surface.footing(at)),
     }
-    *roam = Roam { eye, flight, walk, leave };
-    for (mut transform, mut orbit) in &mut cameras {
-        transform.set_if_neq(eye.transform(*origin));
-        let pose = eye.pose(FOCUS_M);
-        if let Some(focus_m) = pose.focus_m {
-            let mut followed = *orbit;
-            pose::set_pose(&mut followed, &pose, focus_m, *origin);
-            followed.force_update = false;
-            orbit.set_if_neq(followed);
-        }
+    put(&mut rig, &eye);
+}
+
+/// Puts the rig where an eye is; one that has not moved leaves it as it is.
+fn put(rig: &mut Rig, eye: &Eye) {
+    if rig.now().eye() != *eye {
+        rig.put(Pose::of_eye(eye, FOCUS_M));
     }
 }

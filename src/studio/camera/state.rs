@@ -1,8 +1,9 @@
 //! What the camera's parts have in common: how it is moved, whose the pointer is, where it is to
-//! start.
+//! go.
 
 use bevy::prelude::*;
 
+use crate::plugin::camera::pose::Pose;
 use crate::terrain::view::Camera as CameraPose;
 
 /// How the camera is moved.
@@ -17,10 +18,35 @@ pub enum CameraMode {
     Walk,
 }
 
-/// The pose to take once there is land to stand on: at the start, and when a preset or a file names
-/// one.
-#[derive(Resource, Default)]
-pub struct StartPose(pub Option<CameraPose>);
+/// Where the camera is asked to go.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub enum Journey {
+    /// Nowhere.
+    #[default]
+    Over,
+    /// To a pose at once, as soon as there is land to stand on: at the start, and when a preset or a
+    /// file names one.
+    Cut(CameraPose),
+    /// To a pose nearby, in a moment.
+    Glide {
+        /// Where it began.
+        from: Pose,
+        /// Where it ends.
+        to: Pose,
+        /// How long it has lasted.
+        seconds: f64,
+    },
+}
+
+impl Journey {
+    /// The pose that is asked for at once.
+    pub fn cut(&self) -> Option<CameraPose> {
+        match self {
+            Self::Cut(pose) => Some(*pose),
+            _ => None,
+        }
+    }
+}
 
 /// Where the pointer and the keyboard belong: to the panel, or to the land.
 #[derive(Resource, Default, Debug)]

@@ -1,6 +1,7 @@
 //! Walking: eyes at a person's height, gravity, and water that one wades into and then floats in.
 
-use super::eye::{Eye, Steer, at_most_one};
+use super::steer::{Steer, at_most_one};
+use crate::plugin::camera::eye::Eye;
 use crate::terrain::surface::{Footing, WADE_M};
 
 /// How high the eyes are above the ground.

@@ -10,10 +10,9 @@ use bevy_egui::egui;
 use bevy_egui::render::EguiPipeline;
 use bevy_egui::render::systems::{EguiRenderData, EguiTextureBindGroups, EguiTransforms};
 use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass};
-use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::area_frame::AreaFrame;
-use super::camera::pose;
+use super::camera::rig::Rig;
 use super::camera::roam::Roam;
 use super::camera::state::CameraMode;
 use super::camera::state::FreeArea;
@@ -22,7 +21,6 @@ use super::command::Command;
 use super::export::Exporter;
 use super::settings::Settings;
 use crate::plugin::camera::LandCamera;
-use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
 
@@ -112,8 +110,7 @@ struct Seen<'w, 's> {
     notice: Res<'w, super::notice::Notice>,
     histogram: Res<'w, histogram::FieldHistogram>,
     history: Res<'w, super::history::History>,
-    orbit: Query<'w, 's, &'static PanOrbitCamera>,
-    origin: Res<'w, WorldOrigin>,
+    rig: Query<'w, 's, &'static Rig>,
 }
 
 /// What panels ask for.
@@ -157,11 +154,7 @@ fn draw(
         .max_rect(context.viewport_rect());
     let mut root = egui::Ui::new(context.clone(), "orogen".into(), builder);
     let mut scene = wanted.0.clone();
-    let pose = seen
-        .orbit
-        .iter()
-        .next()
-        .map_or(scene.view.camera, |camera| pose::of_orbit(camera, *seen.origin));
+    let pose = seen.rig.iter().next().map_or(scene.view.camera, |rig| rig.goal().view());
     status.show(&mut root, &scene.recipe, &seen.notice);
     if state.panel {
         let [can_undo, can_redo] = seen.history.can();

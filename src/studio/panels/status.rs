@@ -4,11 +4,11 @@ use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, Ui};
-use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::text::fixed;
 use super::theme::{ACCENT, MUTED, STRONG};
 use crate::plugin::land::state::ShownLand;
+use crate::studio::camera::rig::Rig;
 use crate::studio::camera::roam::Roam;
 use crate::studio::camera::state::CameraMode;
 use crate::studio::notice::Notice;
@@ -27,7 +27,7 @@ pub struct Status<'w, 's> {
     ground: Res<'w, CursorGround>,
     mode: Res<'w, CameraMode>,
     roam: Res<'w, Roam>,
-    orbit: Query<'w, 's, &'static PanOrbitCamera>,
+    rig: Query<'w, 's, &'static Rig>,
 }
 
 impl Status<'_, '_> {
@@ -40,7 +40,7 @@ impl Status<'_, '_> {
     pub fn show(&self, root: &mut Ui, recipe: &Recipe, notice: &Notice) {
         egui::Panel::bottom("status").exact_size(24.0).show_separator_line(false).show_inside(root, |ui| {
             ui.horizontal_centered(|ui| {
-                let distance_m = self.orbit.iter().next().map(|orbit| f64::from(orbit.target_radius));
+                let distance_m = self.rig.iter().next().map(|rig| rig.goal().distance_m);
                 let (mode, how) = mode_words(*self.mode, &self.roam, distance_m);
                 ui.label(RichText::new(mode).small().strong().color(ACCENT));
                 cell(ui, "", &how, 64.0, "How fast one goes, or from how far one looks.");

@@ -21,6 +21,35 @@ fn meshes(recipe: &Recipe, keys: &[ChunkKey]) -> Vec<MeshData> {
 }
 
 #[test]
+fn fewer_triangles_cover_the_chunk_once_and_meet_its_neighbours_at_every_vertex() {
+    let indices = coarse_indices();
+    assert!(8 * indices.len() < chunk_indices().len());
+    let at = |i: u16| [usize::from(i) % CHUNK_VERTICES, usize::from(i) / CHUNK_VERTICES];
+    let mut doubled_area = 0;
+    let mut edges = std::collections::HashMap::new();
+    for triangle in indices.chunks(3) {
+        let [a, b, c] = [0, 1, 2].map(|i| at(triangle[i]).map(|c| c as i64));
+        let turn = (b[1] - a[1]) * (c[0] - a[0]) - (b[0] - a[0]) * (c[1] - a[1]);
+        assert!(turn > 0, "seen from above it goes round as the others do");
+        doubled_area += turn;
+        for (from, to) in [(0, 1), (1, 2), (2, 0)] {
+            *edges.entry((triangle[from], triangle[to])).or_insert(0) += 1;
+        }
+    }
+    assert_eq!(doubled_area as usize, 2 * CHUNK_CELLS * CHUNK_CELLS);
+    // An edge belongs to two triangles, or is a cell's on the chunk's side.
+    for ((from, to), times) in &edges {
+        assert_eq!(*times, 1);
+        if !edges.contains_key(&(*to, *from)) {
+            let ([x0, z0], [x1, z1]) = (at(*from), at(*to));
+            let on_side = |a: usize, b: usize| a == b && (a == 0 || a == CHUNK_CELLS);
+            assert!(on_side(x0, x1) || on_side(z0, z1));
+            assert_eq!(x0.abs_diff(x1) + z0.abs_diff(z1), 1);
+        }
+    }
+}
+
+#[test]
 fn two_triangles_a_cell_wound_from_above() {
     let indices = chunk_indices();
     assert_eq!(indices.len(), CHUNK_CELLS * CHUNK_CELLS * 6);

@@ -4,7 +4,6 @@ use bevy::math::DVec3;
 use bevy::prelude::*;
 
 use crate::plugin::land::origin::WorldOrigin;
-use crate::terrain::view::Camera as CameraPose;
 
 /// How far up and down one can look.
 pub const STEEPEST_RAD: f64 = 89.0 * std::f64::consts::PI / 180.0;
@@ -21,38 +20,6 @@ pub struct Eye {
 }
 
 impl Eye {
-    /// The eye of a camera.
-    pub fn of_transform(transform: &Transform, origin: WorldOrigin) -> Self {
-        let forward = transform.forward().as_dvec3();
-        let pitch_rad = forward.y.clamp(-1.0, 1.0).asin().clamp(-STEEPEST_RAD, STEEPEST_RAD);
-        Self {
-            position_m: origin.world_m(transform.translation).into(),
-            yaw_rad: forward.x.atan2(-forward.z),
-            pitch_rad,
-        }
-    }
-
-    /// The eye of a pose with its focus.
-    pub fn of_pose(pose: &CameraPose, focus_m: [f64; 3]) -> Self {
-        let eye = Self {
-            position_m: DVec3::ZERO,
-            yaw_rad: pose.yaw_deg.to_radians(),
-            pitch_rad: -pose.pitch_deg.to_radians(),
-        };
-        Self { position_m: DVec3::from(focus_m) - eye.forward() * pose.distance_m, ..eye }
-    }
-
-    /// The pose that looks from here at a point so far ahead.
-    pub fn pose(&self, distance_m: f64) -> CameraPose {
-        let focus = self.position_m + self.forward() * distance_m;
-        CameraPose {
-            yaw_deg: self.yaw_rad.to_degrees().rem_euclid(360.0),
-            pitch_deg: -self.pitch_rad.to_degrees(),
-            distance_m,
-            focus_m: Some(focus.into()),
-        }
-    }
-
     /// Where it looks: a unit vector.
     pub fn forward(&self) -> DVec3 {
         let (sin, cos) = self.pitch_rad.sin_cos();
@@ -75,34 +42,21 @@ impl Eye {
         self.pitch_rad = (self.pitch_rad + up_rad).clamp(-STEEPEST_RAD, STEEPEST_RAD);
     }
 
+    /// Looks at a point from where it is, as steeply as it can.
+    pub fn look_at(&mut self, point_m: DVec3) {
+        let way = point_m - self.position_m;
+        if way.x != 0.0 || way.z != 0.0 {
+            self.yaw_rad = way.x.atan2(-way.z);
+        }
+        self.pitch_rad = way.y.atan2(way.x.hypot(way.z)).clamp(-STEEPEST_RAD, STEEPEST_RAD);
+    }
+
     /// As a camera's transform.
     pub fn transform(&self, origin: WorldOrigin) -> Transform {
         let turn = Quat::from_rotation_y(-self.yaw_rad as f32)
             * Quat::from_rotation_x(self.pitch_rad as f32);
         Transform::from_translation(origin.local(self.position_m.into())).with_rotation(turn)
     }
-}
-
-/// What held keys ask for, each from −1 to 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Steer {
-    pub ahead: f64,
-    pub right: f64,
-    pub up: f64,
-    /// Shift is held.
-    pub fast: bool,
-}
-
-impl Steer {
-    /// Nothing is asked for.
-    pub fn is_idle(&self) -> bool {
-        (self.ahead, self.right, self.up) == (0.0, 0.0, 0.0)
-    }
-}
-
-/// A vector of at most length 1 in a direction.
-pub fn at_most_one(v: DVec3) -> DVec3 {
-    if v.length() > 1.0 { v.normalize() } else { v }
 }
 
 #[cfg(test)]
@@ -112,17 +66,20 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_eye_survives_its_pose_and_its_transform(yaw in 0.0..6.25, pitch in -1.5..1.5, x in -1e9..1e9, y in -500.0..5000.0,
-                                                      distance in 1.0..5000.0) {
-            let eye = Eye { position_m: DVec3::new(x, y, -x), yaw_rad: yaw, pitch_rad: pitch };
-            let pose = eye.pose(distance);
-            let back = Eye::of_pose(&pose, pose.focus_m.unwrap());
-            prop_assert!(back.position_m.distance(eye.position_m) < 1e-4);
-            prop_assert!(back.forward().distance(eye.forward()) < 1e-9);
+        fn an_eye_looks_along_its_transform_and_at_what_it_is_told_to(
+            yaw in 0.0..6.25, pitch in -1.5..1.5, x in -1e9..1e9, y in -500.0..5000.0,
+            distance in 1.0..5000.0
+        ) {
+            let position_m = DVec3::new(x, y, -x);
+            let eye = Eye { position_m, yaw_rad: yaw, pitch_rad: pitch };
             let origin = WorldOrigin::near([x, -x]);
-            let back = Eye::of_transform(&eye.transform(origin), origin);
-            prop_assert!(back.position_m.distance(eye.position_m) < 1e-3);
-            prop_assert!(back.forward().distance(eye.forward()) < 1e-5);
+            let transform = eye.transform(origin);
+            prop_assert!(transform.forward().as_dvec3().distance(eye.forward()) < 1e-5);
+            let back = DVec3::from(origin.world_m(transform.translation));
+            prop_assert!(back.distance(position_m) < 1e-3);
+            let mut turned = Eye { yaw_rad: 1.0, pitch_rad: 0.2, ..eye };
+            turned.look_at(position_m + eye.forward() * distance);
+            prop_assert!(turned.forward().distance(eye.forward()) < 1e-6);
         }
     }
 

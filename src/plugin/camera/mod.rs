@@ -1,0 +1,34 @@
+//! The camera that shows the land: where it stands, and what its rays are in the world.
+
+use bevy::core_pipeline::tonemapping::Tonemapping;
+use bevy::prelude::*;
+
+use super::land::origin::{TerrainViewer, WorldOrigin};
+use crate::terrain::surface::Ray;
+
+pub mod eye;
+pub mod pose;
+
+/// The camera that shows the land.
+#[derive(Component)]
+#[require(TerrainViewer)]
+pub struct LandCamera;
+
+/// The camera of the land. The style says what becomes of its light.
+pub fn land_camera() -> impl Bundle {
+    // Near enough for eyes at the foot of a wall; the depth is a float whose exactness does not go
+    // with it.
+    let projection = PerspectiveProjection { near: 0.1, far: 1e6, ..default() };
+    (
+        Camera3d::default(),
+        LandCamera,
+        Projection::Perspective(projection),
+        Tonemapping::None,
+        Msaa::Sample4,
+    )
+}
+
+/// A ray of rendering as one of the world.
+pub fn world_ray(ray: Ray3d, origin: WorldOrigin) -> Ray {
+    Ray::new(origin.world_m(ray.origin), ray.direction.as_dvec3().into())
+}

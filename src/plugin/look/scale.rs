@@ -1,0 +1,153 @@
+//! Half the pixels each way: the land is drawn into the upper left quarter of the camera's texture,
+//! and stretched over all of it before anything else is drawn there.
+
+use bevy::asset::{load_internal_asset, uuid_handle};
+use bevy::camera::MainPassResolutionOverride;
+use bevy::core_pipeline::{Core3d, Core3dSystems, FullscreenShader};
+use bevy::prelude::*;
+use bevy::render::camera::ExtractedCamera;
+use bevy::render::extract_component::{ExtractComponent, ExtractComponentPlugin};
+use bevy::render::render_resource::binding_types::{sampler, texture_2d};
+use bevy::render::render_resource::{
+    BindGroupEntries, BindGroupLayoutDescriptor, BindGroupLayoutEntries, CachedRenderPipelineId,
+    ColorTargetState, ColorWrites, FilterMode, FragmentState, Operations, PipelineCache,
+    RenderPassColorAttachment, RenderPassDescriptor, RenderPipelineDescriptor, Sampler,
+    SamplerBindingType, SamplerDescriptor, ShaderStages, SpecializedRenderPipeline,
+    SpecializedRenderPipelines, TextureFormat, TextureSampleType,
+};
+use bevy::render::renderer::{RenderContext, RenderDevice, ViewQuery};
+use bevy::render::view::{ExtractedView, ViewTarget};
+use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
+
+const STRETCH: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b19");
+
+/// A camera whose picture has half the pixels each way, and is stretched.
+#[derive(Component, ExtractComponent, Clone, Copy, Debug, Default)]
+pub struct HalfSize;
+
+/// Draws the pictures of cameras with [`HalfSize`] in half their size.
+pub(super) struct ScalePlugin;
+
+impl Plugin for ScalePlugin {
+    fn build(&self, app: &mut App) {
+        load_internal_asset!(
+            app,
+            STRETCH,
+            "../../../assets/shaders/stretch.wgsl",
+            Shader::from_wgsl
+        );
+        app.add_plugins(ExtractComponentPlugin::<HalfSize>::default());
+        let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
+        render_app
+            .init_resource::<SpecializedRenderPipelines<StretchPipeline>>()
+            .add_systems(RenderStartup, make_pipeline)
+            .add_systems(Render, prepare.in_set(RenderSystems::PrepareViews))
+            .add_systems(Core3d, stretch.in_set(Core3dSystems::EarlyPostProcess));
+    }
+}
+
+#[derive(Resource)]
+struct StretchPipeline {
+    layout: BindGroupLayoutDescriptor,
+    sampler: Sampler,
+    vertex: FullscreenShader,
+}
+
+impl SpecializedRenderPipeline for StretchPipeline {
+    type Key = TextureFormat;
+
+    fn specialize(&self, format: TextureFormat) -> RenderPipelineDescriptor {
+        let target = ColorTargetState { format, blend: None, write_mask: ColorWrites::ALL };
+        RenderPipelineDescriptor {
+            label: Some("stretch".into()),
+            layout: vec![self.layout.clone()],
+            vertex: self.vertex.to_vertex_state(),
+            fragment: Some(FragmentState {
+                shader: STRETCH,
+                targets: vec![Some(target)],
+                ..default()
+            }),
+            ..default()
+        }
+    }
+}
+
+fn make_pipeline(device: Res<RenderDevice>, vertex: Res<FullscreenShader>, mut commands: Commands) {
+    let entries = (
+        texture_2d(TextureSampleType::Float { filterable: true }),
+        sampler(SamplerBindingType::Filtering),
+    );
+    commands.insert_resource(StretchPipeline {
+        layout: BindGroupLayoutDescriptor::new(
+            "stretch",
+            &BindGroupLayoutEntries::sequential(ShaderStages::FRAGMENT, entries),
+        ),
+        sampler: device.create_sampler(&SamplerDescriptor {
+            mag_filter: FilterMode::Linear,
+            min_filter: FilterMode::Linear,
+            ..default()
+        }),
+        vertex: vertex.clone(),
+    });
+}
+
+#[derive(Component)]
+struct Stretch(CachedRenderPipelineId);
+
+/// Has a camera drawn in half its size once what stretches the picture is compiled.
+fn prepare(
+    cameras: Query<(Entity, &ExtractedCamera, &ExtractedView, Has<HalfSize>, Has<Stretch>)>,
+    pipeline: Res<StretchPipeline>,
+    cache: Res<PipelineCache>,
+    mut pipelines: ResMut<SpecializedRenderPipelines<StretchPipeline>>,
+    mut commands: Commands,
+) {
+    for (entity, camera, view, is_half, is_stretched) in &cameras {
+        let mut camera_now = commands.entity(entity);
+        if !is_half {
+            if is_stretched {
+                camera_now.remove::<(MainPassResolutionOverride, Stretch)>();
+            }
+            continue;
+        }
+        let id = pipelines.specialize(&cache, &pipeline, view.target_format);
+        let Some(size) = camera.physical_viewport_size else { continue };
+        if cache.get_render_pipeline(id).is_some() {
+            // As the shader has it.
+            let half = size.map(|side| side.div_ceil(2));
+            camera_now.insert((MainPassResolutionOverride(half), Stretch(id)));
+        }
+    }
+}
+
+fn stretch(
+    view: ViewQuery<(&ViewTarget, &Stretch)>,
+    pipeline: Res<StretchPipeline>,
+    cache: Res<PipelineCache>,
+    mut context: RenderContext,
+) {
+    let (target, Stretch(id)) = view.into_inner();
+    let Some(compiled) = cache.get_render_pipeline(*id) else { return };
+    let textures = target.post_process_write();
+    let group = context.render_device().create_bind_group(
+        "stretch",
+        &cache.get_bind_group_layout(&pipeline.layout),
+        &BindGroupEntries::sequential((textures.source, &pipeline.sampler)),
+    );
+    let mut pass = context.command_encoder().begin_render_pass(&RenderPassDescriptor {
+        label: Some("stretch"),
+        color_attachments: &[Some(RenderPassColorAttachment {
+            view: textures.destination,
+            depth_slice: None,
+            resolve_target: None,
+            ops: Operations::default(),
+        })],
+        depth_stencil_attachment: None,
+        timestamp_writes: None,
+        occlusion_query_set: None,
+        multiview_mask: None,
+    });
+    pass.set_pipeline(compiled);
+    pass.set_bind_group(0, &group, &[]);
+    pass.draw(0..3, 0..1);
+}

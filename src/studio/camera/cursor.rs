@@ -1,0 +1,17 @@
+//! What lies under the cursor.
+
+use bevy::prelude::*;
+
+use crate::plugin::camera::world_ray;
+use crate::plugin::land::origin::WorldOrigin;
+use crate::terrain::surface::Ray;
+
+/// The ray through the cursor, if the cursor is over the land.
+pub fn cursor_ray(
+    window: &Window,
+    camera: (&Camera, &GlobalTransform),
+    origin: WorldOrigin,
+) -> Option<Ray> {
+    let ray = camera.0.viewport_to_world(camera.1, window.cursor_position()?).ok()?;
+    Some(world_ray(ray, origin))
+}

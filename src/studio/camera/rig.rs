@@ -1,0 +1,114 @@
+//! The rig: the one owner of where the camera is, and of how wide it sees.
+//!
+//! It is in f64 and in the world, whatever the rendering origin is. All that moves the camera (the
+//! orbit, flights, walks, glides, bookmarks) reads it and writes it; nothing else keeps a pose.
+
+use bevy::prelude::*;
+
+use crate::plugin::camera::LandCamera;
+use crate::plugin::camera::pose::Pose;
+use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::state::ShownLand;
+use crate::plugin::order::OrogenSet;
+
+/// The camera's pose, where it is on its way to, and its field of view.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct Rig {
+    now: Pose,
+    goal: Pose,
+    /// The angle of the picture from its lower to its upper edge, in radians.
+    pub fov_rad: f64,
+}
+
+impl Default for Rig {
+    fn default() -> Self {
+        let pose = Pose::with_focus(&default(), [0.0; 3]);
+        Self { now: pose, goal: pose, fov_rad: std::f64::consts::FRAC_PI_4 }
+    }
+}
+
+impl Rig {
+    /// The pose in this frame.
+    pub fn now(&self) -> Pose {
+        self.now
+    }
+
+    /// The pose in which it comes to rest: what a bookmark keeps and a picture's text says.
+    pub fn goal(&self) -> Pose {
+        self.goal
+    }
+
+    /// Takes a pose at once, and rests.
+    pub fn put(&mut self, pose: Pose) {
+        (self.now, self.goal) = (pose, pose);
+    }
+
+    /// Wants a pose, which the orbit brings it to smoothly, the shorter way round.
+    pub fn aim(&mut self, goal: Pose) {
+        use std::f64::consts::{PI, TAU};
+        let turn = (goal.yaw_rad - self.now.yaw_rad + PI).rem_euclid(TAU) - PI;
+        self.goal = Pose { yaw_rad: self.now.yaw_rad + turn, ..goal };
+    }
+
+    /// Has come nearer to a goal.
+    pub fn approach(&mut self, now: Pose, goal: Pose) {
+        (self.now, self.goal) = (now, goal);
+    }
+}
+
+/// Where cameras are put where their rigs are on the land of the frame.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Placed;
+
+/// Puts cameras where their rigs are.
+pub struct RigPlugin;
+
+impl Plugin for RigPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(
+            PostUpdate,
+            // Before the build, which looks where the camera is; and after it, for it may have
+            // brought another land.
+            (place.in_set(OrogenSet::Follow), place.in_set(Placed).in_set(OrogenSet::Stand)),
+        );
+    }
+}
+
+/// Puts the camera where its rig is, lifted where the land would cover it. The rig stays as it is,
+/// so that the camera comes down again with the land.
+fn place(
+    shown: Res<ShownLand>,
+    origin: Res<WorldOrigin>,
+    mut cameras: Query<(&Rig, &mut Transform, &mut Projection), With<LandCamera>>,
+) {
+    for (rig, mut transform, mut projection) in &mut cameras {
+        let eye = shown.surface().map_or(rig.now.eye(), |surface| rig.now.eye_above(surface));
+        transform.set_if_neq(eye.transform(*origin));
+        let fov = rig.fov_rad as f32;
+        if let Projection::Perspective(perspective) = projection.bypass_change_detection()
+            && perspective.fov != fov
+        {
+            perspective.fov = fov;
+            projection.set_changed();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_to_a_goal_is_the_shorter_one() {
+        let turned = |degrees: f64| Pose { yaw_rad: degrees.to_radians(), ..Rig::default().now() };
+        for (from_deg, to_deg, turn_deg) in
+            [(350.0, 10.0, 20.0), (10.0, 350.0, -20.0), (730.0, 0.0, -10.0), (0.0, 90.0, 90.0)]
+        {
+            let mut rig = Rig::default();
+            rig.put(turned(from_deg));
+            rig.aim(turned(to_deg));
+            let turn = (rig.goal().yaw_rad - rig.now().yaw_rad).to_degrees();
+            assert!((turn - turn_deg).abs() < 1e-9, "{from_deg} to {to_deg}: {turn}");
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Drafts on software drivers: the land is drawn coarser while anything moves, and sharp as soon as
+//! it rests.
+
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy::render::renderer::RenderAdapterInfo;
+use bevy::render::view::NoIndirectDrawing;
+use bevy::window::RequestRedraw;
+use wgpu::DeviceType;
+
+use super::idle::Activity;
+use super::notice::Notice;
+use super::panels::state::UiState;
+use crate::plugin::camera::LandCamera;
+use crate::plugin::draft::Draft;
+use crate::plugin::order::OrogenSet;
+
+/// What has not moved for so long rests: longer than the pauses of a hand that drags.
+const REST: Duration = Duration::from_millis(350);
+
+/// Draws drafts where the graphics driver is software.
+pub struct SoftwareDraftPlugin;
+
+impl Plugin for SoftwareDraftPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(PostUpdate, decide.in_set(OrogenSet::Claim).run_if(is_software_driver));
+    }
+}
+
+/// Whether the processor draws.
+fn is_software_driver(adapter: Option<Res<RenderAdapterInfo>>) -> bool {
+    adapter.is_some_and(|adapter| adapter.device_type == DeviceType::Cpu)
+}
+
+/// Whether drafts are wanted after something has moved so long ago; a picture that is kept is none.
+fn is_draft(moved: Option<Duration>, is_for_picture: bool) -> bool {
+    moved.is_some_and(|ago| ago < REST) && !is_for_picture
+}
+
+fn decide(
+    activity: Res<Activity>,
+    state: Res<UiState>,
+    mut draft: ResMut<Draft>,
+    mut notice: ResMut<Notice>,
+    mut has_told: Local<bool>,
+    mut redraw: MessageWriter<RequestRedraw>,
+    cameras: Query<Entity, (With<LandCamera>, Without<NoIndirectDrawing>)>,
+    mut commands: Commands,
+) {
+    // What is drawn directly is as many triangles as there are. Nothing is lost by it: the processor
+    // would otherwise look first which of them are seen.
+    cameras.iter().for_each(|camera| _ = commands.entity(camera).insert(NoIndirectDrawing));
+    let moved = activity.moved.map(|at: Instant| at.elapsed());
+    let wanted = Draft(is_draft(moved, state.hidden_for_picture));
+    draft.set_if_neq(wanted);
+    if wanted.0 {
+        // The frame that is sharp has to come.
+        redraw.write(RequestRedraw);
+        if !*has_told {
+            notice.say("the processor draws: coarser while anything moves, sharp at rest".into());
+        }
+        *has_told = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_moves_is_drafted_and_what_rests_is_sharp() {
+        let ago = |ms| Some(Duration::from_millis(ms));
+        assert!(is_draft(ago(0), false) && is_draft(ago(300), false));
+        assert!(!is_draft(ago(400), false) && !is_draft(None, false));
+        assert!(!is_draft(ago(0), true), "a picture that is kept is sharp");
+    }
+}
