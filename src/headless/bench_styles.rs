@@ -11,8 +11,9 @@ use bevy::render::renderer::RenderAdapterInfo;
 use serde::Serialize;
 
 use super::capture::Headless;
+use crate::plugin::draft::Draft;
 use crate::plugin::land::state::{Chunk, ChunkNoise, ShownLand, WantedScene};
-use crate::plugin::look::quality::{Effects, Tier};
+use crate::plugin::look::quality::{Effects, Tier, draw_directly};
 use crate::terrain::look::{Overlay, Style};
 use crate::terrain::mesh::{MeshData, chunk_indices, from_octahedral};
 use crate::terrain::scene::Scene;
@@ -25,6 +26,8 @@ enum Variant {
     Standard(Tier),
     Course(Tier),
     Natural(Tier),
+    /// The natural style as a software driver draws it while something moves.
+    Draft(Tier),
 }
 
 impl Variant {
@@ -33,12 +36,15 @@ impl Variant {
         let of_tier = |tier: Tier| [Self::Standard(tier), Self::Natural(tier)];
         let mut all: Vec<_> = Tier::ALL.iter().flat_map(|tier| of_tier(tier.value)).collect();
         all.insert(1, Self::Course(Tier::Low));
+        all.insert(3, Self::Draft(Tier::Low));
         all
     }
 
     fn tier(self) -> Tier {
         match self {
-            Self::Standard(tier) | Self::Course(tier) | Self::Natural(tier) => tier,
+            Self::Standard(tier) | Self::Course(tier) | Self::Natural(tier) | Self::Draft(tier) => {
+                tier
+            }
         }
     }
 
@@ -47,6 +53,7 @@ impl Variant {
             Self::Standard(_) => "standard material",
             Self::Course(_) => "course",
             Self::Natural(_) => "natural",
+            Self::Draft(_) => "natural, draft",
         }
     }
 }
@@ -107,7 +114,8 @@ pub fn run(
     scene.recipe.world.bounded = true;
     scene.view.params.look.overlay = Overlay::Shaded;
     scene.view.params.look.style = Style::Natural;
-    let mut headless = Headless::new(options.size, None, |_| {})?;
+    // Drafts draw fewer triangles where they are drawn directly.
+    let mut headless = Headless::new(options.size, None, draw_directly)?;
     headless.want(scene.clone());
     headless.place_camera();
     headless.settle()?;
@@ -155,6 +163,7 @@ fn time(headless: &mut Headless, variant: Variant, frames: usize) -> f64 {
     let mut effects = Effects::of(variant.tier());
     effects.waves_move = false;
     *world.resource_mut::<Effects>() = effects;
+    world.resource_mut::<Draft>().0 = matches!(variant, Variant::Draft(_));
     let style = if matches!(variant, Variant::Course(_)) { Style::Course } else { Style::Natural };
     world.resource_mut::<WantedScene>().0.view.params.look.style = style;
     let is_peer = matches!(variant, Variant::Standard(_));
