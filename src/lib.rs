@@ -17,9 +17,13 @@
 //! * [`cli`]: the command line.
 //! * [`text`]: what others wrote, inside messages.
 
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
+#[cfg(feature = "export")]
 pub mod export;
-#[cfg(feature = "bevy")]
+#[cfg(all(feature = "bevy", feature = "export"))]
+#[doc(hidden)]
 pub mod headless;
 pub mod noise;
 #[cfg(feature = "bevy")]
