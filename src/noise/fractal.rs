@@ -120,7 +120,9 @@ impl FractalKind {
 /// A sum of octaves, ready to be evaluated.
 #[derive(Clone, Debug)]
 pub struct Fractal {
+    /// How octaves are put together.
     pub kind: FractalKind,
+    /// From the coarsest to the finest.
     pub octaves: Vec<Octave>,
     /// Of the ridged and hybrid kinds.
     pub offset: f64,

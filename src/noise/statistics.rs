@@ -7,6 +7,7 @@ use super::hash::{Seed, hash_cell};
 /// Moments and extremes of a field's values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments {
+    /// Mean of n.
     pub mean: f64,
     /// Mean of |n|.
     pub mean_abs: f64,
@@ -14,7 +15,9 @@ pub struct Moments {
     pub mean_square: f64,
     /// Mean of |n − mean|.
     pub mean_abs_deviation: f64,
+    /// The smallest value.
     pub min: f64,
+    /// The largest value.
     pub max: f64,
 }
 

@@ -18,7 +18,9 @@ use crate::text::shown;
 /// A recipe and how one looks at it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
+    /// What makes the land.
     pub recipe: Recipe,
+    /// How one looks at it.
     pub view: View,
 }
 
@@ -27,9 +29,18 @@ pub struct Scene {
 pub enum SceneError {
     /// In a file: `line 3, column 7: …`.
     #[error("line {line}, column {column}: {problem}")]
-    At { line: usize, column: usize, problem: String },
+    At {
+        /// Counted from 1.
+        line: usize,
+        /// In characters, counted from 1.
+        column: usize,
+        /// What is wrong there, and what is allowed.
+        problem: String,
+    },
+    /// A value that its parameter does not take.
     #[error("{0}")]
     Param(#[from] ParamError),
+    /// Anything else, in one line.
     #[error("{0}")]
     Other(String),
 }

@@ -73,8 +73,11 @@ impl Default for Camera {
 /// is a camera ([`Bookmarks`]).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
+    /// Look, light and distance.
     pub params: ViewParams,
+    /// Where the camera stands.
     pub camera: Camera,
+    /// The cameras that were kept.
     pub bookmarks: Bookmarks,
 }
 

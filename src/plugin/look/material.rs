@@ -73,9 +73,11 @@ impl Plugin for TerrainMaterialPlugin {
 /// What the shaders are to read in the next frame.
 #[derive(Resource, ExtractResource, Clone, Debug, Default)]
 pub struct ShaderNumbers {
+    /// All single numbers.
     pub uniform: TerrainUniform,
-    /// The sky's table; counted up whenever it changes.
+    /// The sky's table.
     pub sky: std::sync::Arc<Vec<Vec4>>,
+    /// Counted up whenever the table changes.
     pub sky_version: u64,
 }
 
