@@ -24,7 +24,7 @@ macro_rules! shader_struct {
     ($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty = $wgsl:literal,)* }) => {
         $(#[$doc])*
         #[derive(ShaderType, Clone, Copy, Debug, Default, PartialEq)]
-        pub struct $name { $(#[doc = concat!("`", $wgsl, "` of the shaders.")] pub $field: $type,)* }
+        pub struct $name { $(pub $field: $type,)* }
 
         impl $name {
             /// Names and WGSL types of the fields, in order.
@@ -153,21 +153,14 @@ shader_struct! {
 pub struct Shown<'a> {
     /// The recipe whose meshes are shown: heights and sea.
     pub recipe: &'a Recipe,
-    /// Its land, sea and bounds.
     pub surface: &'a Surface,
     /// The newest edit: colours.
     pub edited: &'a Recipe,
-    /// Look, light and distance.
     pub view: &'a ViewParams,
-    /// By what shown chunks morph.
     pub morphing: Morphing,
-    /// Where the rendering origin is in the world: x and z.
     pub origin_m: [f64; 2],
-    /// The natural style's light.
     pub daylight: &'a Daylight,
-    /// What of it is drawn.
     pub effects: Effects,
-    /// For how long the water has moved.
     pub time_s: f32,
 }
 
