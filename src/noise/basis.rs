@@ -1,15 +1,10 @@
 //! What a basis is: a row that says its name, its dimensions and how to make it. The rows are in
 //! [`super::rows`].
 
-pub use super::rows::BASES;
-
-use super::choice::{UnknownName, find};
 use super::sampler::{Ingredients, Sampler};
-use std::fmt;
 use std::ops::RangeInclusive;
-use std::str::FromStr;
 
-/// A basis: one of [`BASES`], or one that a program brings along.
+/// A basis: one of [`super::BASES`], or one that a program brings along.
 #[derive(Clone, Copy, Default)]
 pub enum Basis {
     /// Value noise: random numbers at lattice points, blended.
@@ -108,55 +103,4 @@ pub enum Tiling {
     Lattice,
     /// Copies displaced by whole periods are blended, see [`super::tile`].
     Blend,
-}
-
-impl Basis {
-    /// Its row.
-    pub fn row(self) -> &'static BasisRow {
-        match self {
-            Self::Custom(row) => row,
-            _ => BASES
-                .iter()
-                .find(|row| same_variant(row.basis, self))
-                .expect("every basis has a row; a test says so"),
-        }
-    }
-
-    /// The name as a person writes it.
-    pub fn name(self) -> &'static str {
-        self.row().name
-    }
-}
-
-fn same_variant(a: Basis, b: Basis) -> bool {
-    std::mem::discriminant(&a) == std::mem::discriminant(&b)
-}
-
-/// Bases are equal if their names are.
-impl PartialEq for Basis {
-    fn eq(&self, other: &Self) -> bool {
-        self.name() == other.name()
-    }
-}
-
-impl Eq for Basis {}
-
-impl fmt::Debug for Basis {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl fmt::Display for Basis {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Basis {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Self, UnknownName> {
-        find("basis", name, BASES.iter().map(|row| (row.name, row.basis)))
-    }
 }

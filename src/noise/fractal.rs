@@ -28,8 +28,9 @@
 
 use super::choice::choices;
 use super::field::Field;
+use super::moments::Moments;
 use super::octave::Octave;
-use super::statistics::Moments;
+
 use super::warp::Displacement;
 
 choices! {

@@ -1,7 +1,6 @@
 //! Everything that defines a noise, as plain data, and its validation.
 
 use super::basis::Basis;
-use super::built::Noise;
 use super::choice::{UnknownName, find};
 use super::fade::Fade;
 use super::fractal::{FractalKind, Normalise};
@@ -191,17 +190,8 @@ pub enum NoiseError {
 }
 
 impl NoiseSpec {
-    /// Makes the noise in so many dimensions, 1 to 16 as its basis allows.
-    ///
-    /// # Errors
-    /// A dimension that the basis hasn't got, a number out of its range, or a period with what
-    /// breaks it.
-    pub fn build(&self, dimensions: usize) -> Result<Noise, NoiseError> {
-        self.validate(dimensions)?;
-        Ok(Noise::new(self.clone(), dimensions))
-    }
-
-    fn validate(&self, dimensions: usize) -> Result<(), NoiseError> {
+    /// Whether there is such a noise in so many dimensions.
+    pub(super) fn validate(&self, dimensions: usize) -> Result<(), NoiseError> {
         let row = self.basis.row();
         if !row.dimensions.contains(&dimensions) || dimensions > MOST_DIMENSIONS {
             let (low, high) = (row.dimensions.start(), row.dimensions.end());

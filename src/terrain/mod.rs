@@ -1,6 +1,7 @@
 //! The land: recipe and its table, the height function, chunks and their meshes. No engine type.
 
 pub mod bookmark;
+pub mod camera;
 pub mod choices;
 pub mod chunk;
 pub mod ground;

@@ -391,6 +391,7 @@ field!(Vec<[f64; 2]>, Curve, Vec::clone, Ok);
 /// Makes an enum with a table of names usable as a field: `choice_field!(Fade, FADE_ROWS)`.
 ///
 /// The enum needs `fn name(self) -> &'static str` and `FromStr` that agree with the rows.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! choice_field {
     ($type:ty) => {
@@ -411,6 +412,7 @@ macro_rules! choice_field {
 /// Declares a document: its struct, groups, defaults and table, each parameter in one place.
 ///
 /// A row reads `name: Type = default, Kind, "unit", Stage, "Label", "One sentence.";`
+#[doc(hidden)]
 #[macro_export]
 macro_rules! document {
     ($(#[$doc:meta])* $Document:ident {

@@ -16,6 +16,7 @@
 
 mod axis;
 mod corner;
+mod fade;
 mod fill;
 mod fold;
 mod lattice;
@@ -27,6 +28,7 @@ mod point_opensimplex;
 mod point_simplex;
 mod point_worley;
 mod points;
+mod positions;
 mod precise;
 mod precision;
 mod rows;
