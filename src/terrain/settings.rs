@@ -46,7 +46,7 @@ impl Default for Settings {
 /// A text that is no settings.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{0}")]
-pub struct SettingsError(String);
+pub struct SettingsTextError(String);
 
 impl Settings {
     /// Reads them from the text of a file. Keys that it lacks have their defaults, unknown ones
@@ -54,9 +54,9 @@ impl Settings {
     ///
     /// # Errors
     /// If it is no TOML, or a value is of the wrong type: what is wrong, in one line.
-    pub fn from_toml(text: &str) -> Result<Self, SettingsError> {
+    pub fn from_toml(text: &str) -> Result<Self, SettingsTextError> {
         let settings: Self = toml::from_str(text)
-            .map_err(|error| SettingsError(error.message().replace('\n', ", ")))?;
+            .map_err(|error| SettingsTextError(error.message().replace('\n', ", ")))?;
         Ok(settings.within_range())
     }
 
