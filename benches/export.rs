@@ -1,6 +1,6 @@
 //! Exports of the default land, against plain writes of the same bytes in the same run: `cargo
-//! bench --bench export --no-default-features`. A word after `--` chooses among `r32`, `png16` and
-//! `memory`.
+//! bench --bench export --no-default-features --features export`. A word after `--` chooses among
+//! `r32`, `png16` and `memory`.
 //!
 //! Contestants take turns, so that what else the machine does falls on all of them; a figure is the
 //! median of its turns.

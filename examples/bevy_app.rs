@@ -2,9 +2,7 @@
 //! the camera.
 
 use bevy::prelude::*;
-use orogen::plugin::land::origin::TerrainViewer;
-use orogen::plugin::{Terrain, TerrainPlugin, land_camera};
-use orogen::terrain::Recipe;
+use orogen::plugin::prelude::*;
 
 fn main() {
     App::new()

@@ -10,21 +10,37 @@
 //! * [`noise`]: pure maths. Permutations, hashes, bases, fractals, warps, the batch grid evaluator.
 //! * [`terrain`]: the recipe and its table, the height function, chunks, meshes, the shading on the
 //!   CPU.
-//! * [`export`]: files, written whole or not at all.
+//! * `export` (feature `export`): files, written whole or not at all.
 //! * `plugin` (feature `bevy`): the terrain for any Bevy app. Chunk entities, material, light.
-//! * `headless` (feature `bevy`): pictures and measurements without a window.
 //! * `studio` (feature `studio`): the window, its camera and its panels.
-//! * [`cli`]: the command line.
-//! * [`text`]: what others wrote, inside messages.
+//!
+//! Without features this is a library of noise and heights, which takes some thirty crates:
+//!
+//! ```
+//! use orogen::terrain::{Land, Recipe};
+//!
+//! let land = Land::new(&Recipe::default())?;
+//! let height_m = land.height_m([120.0, -40.0], land.spacing_m());
+//! assert!(height_m.is_finite());
+//! # Ok::<(), orogen::noise::NoiseError>(())
+//! ```
+#![warn(missing_docs)]
 
+// The program's own, which promise nothing to others: the command line, pictures and measurements
+// without a window, the window.
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
+#[cfg(feature = "export")]
 pub mod export;
-#[cfg(feature = "bevy")]
+#[cfg(all(feature = "bevy", feature = "export"))]
+#[doc(hidden)]
 pub mod headless;
 pub mod noise;
 #[cfg(feature = "bevy")]
 pub mod plugin;
 #[cfg(feature = "studio")]
+#[doc(hidden)]
 pub mod studio;
 pub mod terrain;
 pub mod text;

@@ -1,5 +1,6 @@
 //! The one integration binary: the program from outside, a file a topic. Without the feature
-//! `studio` those that need no window, no picture and no engine.
+//! `studio` those that need no window, no picture and no engine; without `cli` those that need no
+//! program.
 
 #[cfg(feature = "studio")]
 #[path = "topic/bad_input.rs"]
@@ -16,13 +17,16 @@ mod endless;
 #[cfg(feature = "studio")]
 #[path = "topic/export.rs"]
 mod export;
+#[cfg(feature = "cli")]
 #[path = "topic/export_line.rs"]
 mod export_line;
 #[cfg(feature = "studio")]
 #[path = "topic/golden.rs"]
 mod golden;
+#[cfg(feature = "cli")]
 #[path = "topic/interrupt.rs"]
 mod interrupt;
+#[cfg(feature = "cli")]
 #[path = "topic/kills.rs"]
 mod kills;
 #[cfg(feature = "studio")]
@@ -31,6 +35,7 @@ mod live;
 #[cfg(feature = "studio")]
 #[path = "topic/look.rs"]
 mod look;
+#[cfg(feature = "cli")]
 #[path = "topic/overwrite.rs"]
 mod overwrite;
 #[cfg(feature = "studio")]
@@ -53,8 +58,10 @@ mod shader;
 #[cfg(feature = "studio")]
 #[path = "topic/soak.rs"]
 mod soak;
+#[cfg(feature = "cli")]
 #[path = "topic/terminal.rs"]
 mod terminal;
+#[cfg(feature = "cli")]
 #[path = "topic/tools.rs"]
 mod tools;
 #[cfg(feature = "studio")]

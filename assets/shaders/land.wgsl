@@ -154,7 +154,11 @@ struct TerrainUniform {
     palette_columns: u32,
 }
 
+#ifdef OTHER_MATERIAL
+@group(#{MATERIAL_BIND_GROUP}) @binding(100) var<storage, read> terrain: TerrainUniform;
+#else
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<storage, read> terrain: TerrainUniform;
+#endif
 // The sky's radiance by elevation and azimuth, then the colours of the views.
 @group(#{MATERIAL_BIND_GROUP}) @binding(1) var<storage, read> tables: array<vec4<f32>>;
 

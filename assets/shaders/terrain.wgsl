@@ -4,6 +4,13 @@
 #import bevy_pbr::mesh_functions
 #import bevy_pbr::view_transformations::position_world_to_clip
 #import orogen::land::terrain
+#ifdef OTHER_MATERIAL
+#ifdef PREPASS_PIPELINE
+#import bevy_pbr::prepass_io::VertexOutput
+#else
+#import bevy_pbr::forward_io::VertexOutput
+#endif
+#endif
 #ifndef PREPASS_PIPELINE
 #import bevy_pbr::mesh_view_bindings::{view, lights}
 #import bevy_pbr::shadows::fetch_directional_shadow
@@ -79,8 +86,8 @@ fn morph_share(tag: u32, cell: vec2<u32>, ground: vec2<f32>) -> f32 {
     return clamp((distance - terrain.morph_begin_m * scale) / width, 0.0, 1.0);
 }
 
-@vertex
-fn vertex(in: Vertex) -> Varying {
+// A vertex where it stands.
+fn stand(in: Vertex) -> Varying {
     var out: Varying;
     let world_from_local = mesh_functions::get_world_from_local(in.instance_index);
     let world = mesh_functions::mesh_position_local_to_world(world_from_local, vec4(in.position, 1.0));
@@ -104,6 +111,51 @@ fn vertex(in: Vertex) -> Varying {
 #endif
     return out;
 }
+
+#ifdef OTHER_MATERIAL
+
+// For a material that is not the land's own: water is flat land.
+@vertex
+fn vertex(in: Vertex) -> VertexOutput {
+    let land = stand(in);
+    var out: VertexOutput;
+    out.position = land.clip_position;
+    out.world_position = vec4(land.world_position, 1.0);
+#ifdef VERTEX_UVS_A
+    out.uv = land.world_position.xz;
+#endif
+#ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
+    out.unclipped_depth = land.unclipped_depth;
+#endif
+#ifdef MOTION_VECTOR_PREPASS
+    out.previous_world_position = out.world_position;
+#endif
+#ifdef VERTEX_OUTPUT_INSTANCE_INDEX
+    out.instance_index = in.instance_index;
+#endif
+#ifdef PREPASS_PIPELINE
+#ifdef NORMAL_PREPASS_OR_DEFERRED_PREPASS
+    out.world_normal = standing_normal(land);
+#endif
+#else
+    out.world_normal = standing_normal(land);
+#endif
+    return out;
+}
+
+fn standing_normal(land: Varying) -> vec3<f32> {
+    let is_wet = land.ground.x < land.world_position.y;
+    return select(normalize(land.normal), vec3(0.0, 1.0, 0.0), is_wet);
+}
+
+#else
+
+@vertex
+fn vertex(in: Vertex) -> Varying {
+    return stand(in);
+}
+
+#endif
 
 #ifdef PREPASS_PIPELINE
 

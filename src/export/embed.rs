@@ -58,18 +58,24 @@ pub fn png_text(scene: &Scene) -> Vec<(String, String)> {
 /// Why a file gives no scene: without the file's name.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
+    /// It cannot be read.
     #[error("{}", reason(.0))]
     Io(#[from] io::Error),
+    /// It is of no kind that can hold one.
     #[error("it is neither a PNG nor an OpenEXR picture nor a JSON that Orogen wrote")]
     OtherKind,
+    /// It is of such a kind, and holds none.
     #[error("there is no scene of Orogen's in it")]
     NoScene,
+    /// It is damaged: how.
     #[error("{0}")]
     Damaged(&'static str),
+    /// The JSON tells of a file of this name, which has changed since.
     #[error(
         "`{0}` beside it is not the file that it tells of; put that back, or move the JSON elsewhere to open its land"
     )]
     OtherFile(String),
+    /// The scene in it cannot be read.
     #[error("its scene: {0}")]
     Scene(#[from] SceneError),
 }

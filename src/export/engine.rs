@@ -15,10 +15,15 @@ use crate::text::shown;
 /// An engine for which sizes, orientation and format can be made to fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Engine {
+    /// Unity.
     Unity,
+    /// Unreal Engine.
     Unreal,
+    /// Godot with its plugin Terrain3D.
     GodotTerrain3d,
+    /// Bevy.
     Bevy,
+    /// Blender.
     Blender,
 }
 

@@ -5,6 +5,20 @@
 //! as the view's meshes; where they lie on the view's grids they have the same bits. Any tile of a
 //! whole has the samples that the whole has there, on any machine, with any number of threads.
 //!
+//! ```
+//! use orogen::export::{ExportOptions, ExportPlan, Progress, load_scene_from_file};
+//! use orogen::terrain::Scene;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let out = folder.path().join("land.png");
+//! let options = ExportOptions { samples: Some(65), ..ExportOptions::new(&out) };
+//! let scene = Scene::default();
+//! let report = ExportPlan::new(&scene, &options)?.run(&Progress::default())?;
+//! assert!(report.files[0].lowest_m < report.files[0].highest_m);
+//! assert_eq!(load_scene_from_file(&out)?, scene);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! [`load_scene_from_file`] takes the scene back out of a PNG, an EXR, or the JSON beside a file.
 
 mod area;

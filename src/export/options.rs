@@ -174,12 +174,18 @@ pub struct Tiles {
 /// Which of the tiles are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Part {
+    /// All of them.
     #[default]
     All,
     /// The tile whose name ends in `_xI_yJ`.
     Only([u32; 2]),
     /// Every `of`-th tile, from the `index`-th on, counted from 1.
-    Shard { index: u32, of: u32 },
+    Shard {
+        /// From 1 to `of`.
+        index: u32,
+        /// How many machines share the work.
+        of: u32,
+    },
 }
 
 /// What one chooses of an export. `None` leaves a choice to the program; [`super::ExportPlan::new`]
@@ -198,12 +204,16 @@ pub struct ExportOptions {
     /// Samples on each side of the whole. `None`: as many as the view's finest meshes have, where
     /// that fits.
     pub samples: Option<u32>,
+    /// The heights that 16-bit steps spread over.
     pub range: HeightRange,
+    /// Whether water covers the bed.
     pub sea: Sea,
     /// Fades what samples so far apart cannot hold. Otherwise heights are the view's finest,
     /// whatever the resolution.
     pub filter: bool,
+    /// How the whole is cut into files; `None` for one file.
     pub tiles: Option<Tiles>,
+    /// Which of the files are written.
     pub part: Part,
     /// What is read for it, and whether that and files of other programs may be replaced.
     pub keep: Keep,

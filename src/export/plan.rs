@@ -34,6 +34,7 @@ pub struct ExportPlan {
 /// One file of a plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilePlan {
+    /// Where it will be.
     pub path: PathBuf,
     /// The tile as its name has it; `None` for a whole.
     pub tile: Option<[u32; 2]>,
@@ -108,18 +109,22 @@ impl ExportPlan {
         })
     }
 
+    /// What is exported.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
 
+    /// The choices of which it was made.
     pub fn options(&self) -> &ExportOptions {
         &self.options
     }
 
+    /// The format of its files.
     pub fn format(&self) -> Format {
         self.format
     }
 
+    /// The part of the land that it covers.
     pub fn area(&self) -> Area {
         self.area
     }

@@ -20,18 +20,22 @@ use super::write::{exr::Exr, png::Png, raw::Raw, tiff::Tiff};
 /// What an export has written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
+    /// The files, in the order of the plan.
     pub files: Vec<FileReport>,
+    /// How long it took.
     pub duration: Duration,
 }
 
 /// One file of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileReport {
+    /// Where it is.
     pub path: PathBuf,
     /// On the disk.
     pub bytes: u64,
-    /// Of its samples, after they were clamped to the range.
+    /// The lowest of its samples, after they were clamped to the range.
     pub lowest_m: f32,
+    /// The highest of them.
     pub highest_m: f32,
     /// The lowest and the highest before.
     pub land_m: [f32; 2],

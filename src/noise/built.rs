@@ -7,7 +7,7 @@ use super::measured;
 use super::octave::{MOST_SHIFTS, Octave, golden_rotation, shift};
 use super::permutation::Permutation;
 use super::sampler::{Ingredients, Sampler, point};
-use super::spec::NoiseSpec;
+use super::spec::{NoiseError, NoiseSpec};
 use super::tile::{Blended, reduce};
 use super::trace::{Cells, OctaveTrace, Trace, WarpTrace};
 use super::warp::Displacement;
@@ -38,6 +38,18 @@ pub struct Noise {
     /// What a measured normalisation takes off the basis and divides it by; 0 and 1 for the others.
     centre: f64,
     reach: f64,
+}
+
+impl NoiseSpec {
+    /// Makes the noise in so many dimensions, 1 to 16 as its basis allows.
+    ///
+    /// # Errors
+    /// A dimension that the basis hasn't got, a number out of its range, or a period with what
+    /// breaks it.
+    pub fn build(&self, dimensions: usize) -> Result<Noise, NoiseError> {
+        self.validate(dimensions)?;
+        Ok(Noise::new(self.clone(), dimensions))
+    }
 }
 
 impl Noise {

@@ -6,8 +6,11 @@ use thiserror::Error;
 /// One row of a choice: what it is, how a person writes it, and what it does, in one sentence.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice<T> {
+    /// What is chosen.
     pub value: T,
+    /// As a person writes it.
     pub name: &'static str,
+    /// One sentence.
     pub doc: &'static str,
 }
 

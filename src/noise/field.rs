@@ -90,7 +90,9 @@ impl<const N: usize> Field<N> for f64 {
 /// A value with its gradient: the first-order jet of a function of N variables at a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Jet<const N: usize> {
+    /// The value.
     pub value: f64,
+    /// Its derivatives along the axes.
     pub gradient: [f64; N],
 }
 

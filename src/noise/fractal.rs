@@ -28,8 +28,9 @@
 
 use super::choice::choices;
 use super::field::Field;
+use super::moments::Moments;
 use super::octave::Octave;
-use super::statistics::Moments;
+
 use super::warp::Displacement;
 
 choices! {
@@ -120,7 +121,9 @@ impl FractalKind {
 /// A sum of octaves, ready to be evaluated.
 #[derive(Clone, Debug)]
 pub struct Fractal {
+    /// How octaves are put together.
     pub kind: FractalKind,
+    /// From the coarsest to the finest.
     pub octaves: Vec<Octave>,
     /// Of the ridged and hybrid kinds.
     pub offset: f64,

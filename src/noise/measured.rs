@@ -10,18 +10,14 @@
 
 use super::basis::Basis;
 use super::measured_table::TABLE;
+use super::moments::Moments;
 use super::spec::NoiseSpec;
-use super::statistics::Moments;
 
 /// Dimensions of `perlin-nd` up to which it was measured.
 pub(super) const MEASURED_ND: usize = 6;
 
 /// Kernel radii² at which simplex noise was measured in three and four dimensions.
 pub(super) const RADII2: [f64; 5] = [0.3, 0.5, 0.6, 0.8, 1.0];
-
-/// One row of the table: basis, dimensions, choices ([`choices`]), and mean, mean of |n|, of n², of
-/// |n − mean|, minimum, maximum.
-pub(super) type Row = (&'static str, usize, &'static str, [f64; 6]);
 
 /// The measured moments of a spec's basis (one octave, without normalisation) in so many
 /// dimensions.

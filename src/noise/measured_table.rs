@@ -1,8 +1,9 @@
 //! The measured constants of [`super::measured`], printed by its test `print_the_table`.
 
-use super::measured::Row;
+/// One row of the table: basis, dimensions, choices, and mean, mean of |n|, of n², of
+/// |n − mean|, minimum, maximum.
+pub(super) type Row = (&'static str, usize, &'static str, [f64; 6]);
 
-/// Basis, dimensions, choices; mean, mean of |n|, of n², of |n − mean|, minimum, maximum.
 #[rustfmt::skip]
 pub(super) const TABLE: &[Row] = &[
     ("value", 1, "linear", [0.0, 0.39764, 0.22215, 0.39764, -0.99991, 0.99991]),

@@ -50,6 +50,8 @@ pub mod lattice;
 pub mod measured;
 mod measured_table;
 pub mod metric;
+pub mod moments;
+mod named;
 pub mod observe;
 pub mod octave;
 pub mod opensimplex;
@@ -73,7 +75,7 @@ pub mod worley;
 #[cfg(test)]
 mod tests;
 
-pub use basis::{BASES, Basis, BasisRow, Tiling, Uses};
+pub use basis::{Basis, BasisRow, Tiling, Uses};
 pub use built::Noise;
 pub use fade::Fade;
 pub use fractal::{FractalKind, Normalise};
@@ -81,6 +83,7 @@ pub use gradient::GradientSet;
 pub use hash::Seed;
 pub use metric::Metric;
 pub use permutation::Permutation;
+pub use rows::BASES;
 pub use spec::{NoiseError, NoiseSpec, PermutationKind};
 pub use trace::Trace;
 pub use walk::Walker;

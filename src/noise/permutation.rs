@@ -147,14 +147,29 @@ pub fn table_from_text(text: &str) -> Result<Box<[u8; 256]>, TableError> {
 /// Why a text is no permutation table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TableError {
+    /// There are more or fewer than 256 numbers.
     #[error("a permutation table has 256 numbers, not {0}")]
     Count(usize),
+    /// Something is no number from 0 to 255.
     #[error("number {index} of the permutation table must be 0 to 255, not `{given}`")]
-    Number { index: usize, given: String },
+    Number {
+        /// Which, counted from 1.
+        index: usize,
+        /// What stands there.
+        given: String,
+    },
+    /// A number comes twice.
     #[error(
         "{number} comes twice in the permutation table, as number {first} and as number {second}"
     )]
-    Twice { number: u8, first: usize, second: usize },
+    Twice {
+        /// The number.
+        number: u8,
+        /// Where it comes first, counted from 1.
+        first: usize,
+        /// Where it comes again.
+        second: usize,
+    },
 }
 
 /// Calls `look_up` with the first two coordinates of `cell` wrapped to their periods.

@@ -42,17 +42,23 @@ pub trait Sampler: Send + Sync {
 pub struct Ingredients {
     /// 1 to 16; the basis has it.
     pub dimensions: usize,
+    /// The octave's seed.
     pub seed: Seed,
     /// Wraps cells already where the basis tiles by its lattice and a period is set.
     pub permutation: Permutation,
+    /// The curve that blends neighbours.
     pub fade: Fade,
+    /// Of Perlin noise in one and two dimensions.
     pub gradients: GradientSet,
+    /// Radius² of the simplex kernels in three and four dimensions.
     pub radius2: f64,
+    /// How Worley noise measures distances.
     pub metric: Metric,
 }
 
 /// A basis written once for values and jets, in N dimensions.
 pub trait Analytic<const N: usize>: Send + Sync {
+    /// The noise at a point, and what it is made of told to the observer.
     fn field<F: Field<N>>(&self, p: [f64; N], observer: &mut (impl Observer + ?Sized)) -> F;
 }
 

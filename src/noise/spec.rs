@@ -1,7 +1,6 @@
 //! Everything that defines a noise, as plain data, and its validation.
 
 use super::basis::Basis;
-use super::built::Noise;
 use super::choice::{UnknownName, find};
 use super::fade::Fade;
 use super::fractal::{FractalKind, Normalise};
@@ -17,18 +16,39 @@ use thiserror::Error;
 /// The defaults are those of `orogen sample`: Perlin noise by the hash, seed 0, eight gradients,
 /// quintic fade, one octave; and for fractals six octaves, lacunarity 2, gain ½, normalised, not
 /// turned.
+///
+/// ```
+/// use orogen::noise::{Basis, FractalKind, NoiseSpec, Seed};
+///
+/// let hills = NoiseSpec {
+///     basis: Basis::OpenSimplex2,
+///     fractal: FractalKind::Fbm,
+///     seed: Seed::from_text("valhalla"),
+///     ..NoiseSpec::default()
+/// };
+/// let noise = hills.build(3)?;
+/// let value = noise.sample(&[0.25, 1.5, -7.0]);
+/// assert!((-1.0..=1.0).contains(&value));
+/// # Ok::<(), orogen::noise::NoiseError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct NoiseSpec {
+    /// The noise of one octave.
     pub basis: Basis,
+    /// Where lattice points get their random numbers from.
     pub permutation: PermutationKind,
+    /// Chooses among the noises that are otherwise the same.
     pub seed: Seed,
     /// Of Perlin noise in one and two dimensions.
     pub gradients: GradientSet,
+    /// The curve that blends neighbours.
     pub fade: Fade,
     /// Radius² of the simplex kernels in three and four dimensions, in (0, 1]: 0.6 as published,
     /// 0.5 for a noise without jumps.
     pub radius2: f64,
+    /// How Worley noise measures distances.
     pub metric: Metric,
+    /// How octaves are put together.
     pub fractal: FractalKind,
     /// Number of octaves, 1 to 32; of a fraction the last octave has that share of its amplitude.
     pub octaves: f64,
@@ -38,12 +58,14 @@ pub struct NoiseSpec {
     pub gain: f64,
     /// Height of the ridges (Musgrave's offset), −4 to 4; of the ridged and hybrid kinds.
     pub offset: f64,
+    /// What the sum of the octaves is divided by.
     pub normalise: Normalise,
     /// Turns octave i by i golden angles in the plane of the first two axes.
     pub rotate: bool,
     /// Gives each octave its own seed and a shift by a fraction of a cell, so that the octaves'
     /// lattices don't coincide. Off as published.
     pub octave_seeds: bool,
+    /// Displaces the points at which the noise is sampled.
     pub warp: Warp,
     /// The noise repeats after so many units in x and y, each 1 to 2³¹; the lacunarity must then be
     /// an integer.
@@ -133,32 +155,43 @@ impl PermutationKind {
 /// Why a spec makes no noise. Each is one line that says what to change.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum NoiseError {
+    /// The basis does not exist in so many dimensions.
     #[error("{basis} noise has {allowed}, not {given}")]
-    Dimension { basis: &'static str, allowed: String, given: usize },
+    Dimension {
+        /// The name of the basis.
+        basis: &'static str,
+        /// How many dimensions it may have, in words.
+        allowed: String,
+        /// How many were asked for.
+        given: usize,
+    },
+    /// A number is out of range.
     #[error("{key} must be {allowed}, not {given}")]
-    Range { key: &'static str, allowed: &'static str, given: f64 },
+    Range {
+        /// Which number.
+        key: &'static str,
+        /// The range, in words.
+        allowed: &'static str,
+        /// The number.
+        given: f64,
+    },
+    /// Octaves would not repeat with the period: the lacunarity is no integer.
     #[error("a period needs a lacunarity that is an integer (2, 3, …), not {0}")]
     PeriodLacunarity(f64),
+    /// Octaves would not repeat with the period: they are turned.
     #[error("a period and turned octaves exclude each other: switch one of them off")]
     PeriodRotation,
+    /// The warp would not repeat with the period: its frequency is no integer.
     #[error("a period needs a warp frequency that is an integer (1, 2, …), not {0}")]
     PeriodWarp(f64),
+    /// The period is out of range.
     #[error("the period must be 1 to 2147483648 along each axis, not {0}")]
     Period(u32),
 }
 
 impl NoiseSpec {
-    /// Makes the noise in so many dimensions, 1 to 16 as its basis allows.
-    ///
-    /// # Errors
-    /// A dimension that the basis hasn't got, a number out of its range, or a period with what
-    /// breaks it.
-    pub fn build(&self, dimensions: usize) -> Result<Noise, NoiseError> {
-        self.validate(dimensions)?;
-        Ok(Noise::new(self.clone(), dimensions))
-    }
-
-    fn validate(&self, dimensions: usize) -> Result<(), NoiseError> {
+    /// Whether there is such a noise in so many dimensions.
+    pub(super) fn validate(&self, dimensions: usize) -> Result<(), NoiseError> {
         let row = self.basis.row();
         if !row.dimensions.contains(&dimensions) || dimensions > MOST_DIMENSIONS {
             let (low, high) = (row.dimensions.start(), row.dimensions.end());

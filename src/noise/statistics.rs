@@ -3,78 +3,7 @@
 
 use super::built::Noise;
 use super::hash::{Seed, hash_cell};
-
-/// Moments and extremes of a field's values.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Moments {
-    pub mean: f64,
-    /// Mean of |n|.
-    pub mean_abs: f64,
-    /// Mean of n².
-    pub mean_square: f64,
-    /// Mean of |n − mean|.
-    pub mean_abs_deviation: f64,
-    pub min: f64,
-    pub max: f64,
-}
-
-impl Moments {
-    /// Those of some values; `None` if there are none. Values that are no numbers spread to all but
-    /// the extremes.
-    pub fn of(values: impl Iterator<Item = f64> + Clone) -> Option<Self> {
-        let (mut count, mut sum, mut sum_abs, mut sum_square) = (0u64, 0.0, 0.0, 0.0);
-        let (mut min, mut max) = (f64::INFINITY, f64::NEG_INFINITY);
-        for n in values.clone() {
-            count += 1;
-            sum += n;
-            sum_abs += n.abs();
-            sum_square += n * n;
-            min = min.min(n);
-            max = max.max(n);
-        }
-        if count == 0 {
-            return None;
-        }
-        let mean = sum / count as f64;
-        let sum_deviation = values.fold(0.0, |sum, n| sum + (n - mean).abs());
-        Some(Self {
-            mean,
-            mean_abs: sum_abs / count as f64,
-            mean_square: sum_square / count as f64,
-            mean_abs_deviation: sum_deviation / count as f64,
-            min,
-            max,
-        })
-    }
-
-    /// Mean of (n − mean)².
-    pub fn variance(&self) -> f64 {
-        f64::max(self.mean_square - self.mean * self.mean, 0.0)
-    }
-
-    /// The standard deviation.
-    pub fn deviation(&self) -> f64 {
-        self.variance().sqrt()
-    }
-
-    /// The largest distance from the mean.
-    pub fn reach(&self) -> f64 {
-        f64::max(self.max - self.mean, self.mean - self.min)
-    }
-
-    /// The moments of (n − mean) ÷ reach.
-    pub fn recentred(&self) -> Self {
-        let reach = self.reach();
-        Self {
-            mean: 0.0,
-            mean_abs: self.mean_abs_deviation / reach,
-            mean_square: self.variance() / (reach * reach),
-            mean_abs_deviation: self.mean_abs_deviation / reach,
-            min: (self.min - self.mean) / reach,
-            max: (self.max - self.mean) / reach,
-        }
-    }
-}
+pub use super::moments::Moments;
 
 /// How many values fall into each of equally wide bins.
 #[derive(Clone, Debug, PartialEq)]

@@ -17,6 +17,7 @@ use super::sampler::Sampler;
 
 /// A noise made to repeat in x and y.
 pub struct Blended {
+    /// The noise that does not repeat.
     pub inner: Box<dyn Sampler>,
     /// In cells of the inner noise.
     pub period: [f64; 2],

@@ -15,9 +15,11 @@ pub struct Trace {
     /// The samples that displaced it, in order: the axes of the first iteration, then those of the
     /// next.
     pub warps: Vec<WarpTrace>,
+    /// The parts of the octaves, from the coarsest to the finest.
     pub octaves: Vec<OctaveTrace>,
     /// What the sum of the octaves was divided by.
     pub divisor: f64,
+    /// What came of it.
     pub value: f64,
 }
 
@@ -30,6 +32,7 @@ pub struct WarpTrace {
     pub axis: usize,
     /// Where the noise was sampled.
     pub at: Vec<f64>,
+    /// The parts of its octaves.
     pub octaves: Vec<OctaveTrace>,
     /// What it was there; times the strength it is the displacement.
     pub noise: f64,
@@ -38,11 +41,13 @@ pub struct WarpTrace {
 /// One octave's part.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OctaveTrace {
+    /// Which octave: its frequency, amplitude and seed.
     pub octave: Octave,
     /// Where it sampled the basis, in cells; empty if a band limit left nothing of it.
     pub position: Vec<f64>,
     /// What the basis did: one cell, or one for each blended copy. Empty for bases that don't tell.
     pub cells: Vec<CellTrace>,
+    /// What became of its sample in the sum.
     pub term: Term,
 }
 
@@ -51,12 +56,15 @@ pub struct OctaveTrace {
 pub struct CellTrace {
     /// The weight with which a copy enters a tiled noise; `None` without copies.
     pub copy_weight: Option<f64>,
+    /// The cell, by its lowest corner.
     pub cell: Vec<i64>,
     /// Where in the cell the sample lies.
     pub fraction: Vec<f64>,
+    /// What its lattice points have contributed.
     pub corners: Vec<CornerTrace>,
     /// The fade along each axis; empty where kernels take their place.
     pub fades: Vec<f64>,
+    /// How these were blended, in order.
     pub blends: Vec<BlendTrace>,
     /// What the sum of the corners was multiplied by.
     pub scale: Option<f64>,
@@ -65,21 +73,32 @@ pub struct CellTrace {
 /// A lattice point's share; the fields are those of [`Corner`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct CornerTrace {
+    /// The lattice point.
     pub cell: Vec<i64>,
+    /// Its random number.
     pub hash: u32,
+    /// Its gradient, or the coefficients of lattice noise; empty for value noise.
     pub gradient: Vec<f64>,
+    /// From it to the sample.
     pub distance: Vec<f64>,
+    /// By how much it counts at that distance.
     pub kernel: f64,
+    /// What it contributes.
     pub influence: f64,
 }
 
 /// A blend of two neighbours: `result` = a + fade·(b − a).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BlendTrace {
+    /// The axis along which they are neighbours.
     pub axis: usize,
+    /// The lower one.
     pub a: f64,
+    /// The upper one.
     pub b: f64,
+    /// How far it is from the one to the other.
     pub fade: f64,
+    /// What came of it.
     pub result: f64,
 }
 

@@ -14,6 +14,7 @@ pub mod draft;
 pub mod land;
 pub mod look;
 pub mod order;
+pub mod prelude;
 pub mod recovery;
 
 pub use camera::land_camera;
@@ -28,6 +29,7 @@ pub use order::OrogenSet;
 /// * [`land::state::ChunkSeen`] messages tell which chunks came to be seen and which went.
 /// * [`land::state::WantedScene`] holds the recipe and the look: a system that changes them changes
 ///   the land.
+/// * [`TerrainPlugin::look`] says whether it brings its own material, sun and sky.
 /// * When the viewer is far from the rendering origin, the origin moves to it. The plugin moves
 ///   chunks and viewer; an observer of [`land::origin::OriginShifted`] moves the rest.
 #[derive(Default)]
@@ -36,12 +38,28 @@ pub struct TerrainPlugin {
     pub scene: Scene,
     /// Threads that build; `None` for as many as there are cores.
     pub threads: Option<usize>,
+    /// What it brings besides the land.
+    pub look: Look,
+}
+
+/// What the plugin brings besides the land. It never spawns a camera.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Look {
+    /// The land's own material, its sun and its sky.
+    #[default]
+    Whole,
+    /// The land's own material. The app brings the background, and a light if the land is to lie
+    /// in shadows.
+    Material,
+    /// Nothing. A [`look::chunk_material::ChunkMaterialPlugin`] has chunks drawn with another
+    /// material.
+    None,
 }
 
 impl TerrainPlugin {
     /// Shows a recipe's land.
     pub fn new(recipe: Recipe) -> Self {
-        Self { scene: Scene { recipe, ..Scene::default() }, threads: None }
+        Self { scene: Scene { recipe, ..Scene::default() }, ..Self::default() }
     }
 }
 
@@ -54,8 +72,14 @@ impl Plugin for TerrainPlugin {
         app.add_plugins((
             draft::DraftPlugin,
             look::material::TerrainMaterialPlugin,
-            look::LookPlugin,
+            look::NumbersPlugin,
             land::revision::LandPlugin { threads: self.threads },
         ));
+        if self.look != Look::None {
+            app.add_plugins(look::OwnMaterialPlugin);
+        }
+        if self.look == Look::Whole {
+            app.add_plugins(look::LookPlugin);
+        }
     }
 }

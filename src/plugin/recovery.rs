@@ -11,8 +11,8 @@ use bevy::render::renderer::RenderDevice;
 use super::land::coarse::forget_drawn;
 use super::land::revision;
 use super::land::upload::{ChunkMeshes, forget_writes};
-use super::look::material::{DomeMaterial, ShaderBuffers};
-use super::look::set::LandMaterial;
+use super::look::chunk_material::ChunkMaterial;
+use super::look::material::{DomeMaterial, ShaderBuffers, TerrainMaterial};
 
 /// So many losses within so long a time are not worth another try.
 const LOSSES: usize = 5;
@@ -65,8 +65,9 @@ fn rebuild(world: &mut World) {
     revision::clear(world);
     world.insert_resource(ChunkMeshes::new(&device));
     let buffers = ShaderBuffers::new(&device);
-    let land = world.resource::<LandMaterial>().0.id();
-    put(world, land, buffers.terrain());
+    // Another material than the land's own binds the new buffers by itself.
+    let own = world.get_resource::<ChunkMaterial<TerrainMaterial>>().map(|land| land.0.id());
+    own.into_iter().for_each(|land| put(world, land, buffers.terrain()));
     let domes: Vec<_> =
         world.query::<&MeshMaterial3d<DomeMaterial>>().iter(world).map(|dome| dome.id()).collect();
     domes.into_iter().for_each(|dome| put(world, dome, buffers.dome()));

@@ -1,53 +1,20 @@
-//! Settings of the machine, not of the land: kept in the user's configuration folder.
+//! The machine's settings in the user's configuration folder, and what they do to the window.
 
-use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
-use serde::{Deserialize, Serialize};
 
 use super::idle::DrawContinuously;
 use super::notice::Notice;
 use crate::export::atomic;
-use crate::plugin::look::quality::{Quality, Switches};
+pub use crate::terrain::settings::{Settings, TEXT_SCALES};
 
-/// What the program remembers of this machine.
-#[derive(Resource, Serialize, Deserialize, Clone, Debug, PartialEq)]
-#[serde(default)]
-pub struct Settings {
-    /// The window's size in physical pixels.
-    pub width: u32,
-    pub height: u32,
-    /// Whether frames are made without end, not only when something changes.
-    pub draw_continuously: bool,
-    /// The size of the panel's text against its default, from 0.6 to 2.5.
-    pub text_scale: f32,
-    /// Groups of the panel that were folded (false) or unfolded (true) by hand.
-    pub groups: BTreeMap<String, bool>,
-    /// What of the natural style is drawn.
-    pub quality: Quality,
-    pub effects: Switches,
-}
-
-/// The smallest and the largest text.
-pub const TEXT_SCALES: [f32; 2] = [0.6, 2.5];
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            width: 1280,
-            height: 720,
-            draw_continuously: false,
-            text_scale: 1.0,
-            groups: BTreeMap::new(),
-            quality: Quality::Auto,
-            effects: Switches::default(),
-        }
-    }
-}
+/// The settings that the window follows.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
+pub struct KeptSettings(pub Settings);
 
 impl Settings {
     /// What was saved last, or the defaults; and a line where something was saved that cannot be
@@ -59,9 +26,9 @@ impl Settings {
     /// As [`Settings::load`], from a file; none is no reason for a line.
     pub fn load_from(path: &Path) -> (Self, Option<String>) {
         let problem = match std::fs::read_to_string(path) {
-            Ok(text) => match toml::from_str::<Self>(&text) {
-                Ok(settings) => return (settings.within_range(), None),
-                Err(error) => error.message().replace('\n', ", "),
+            Ok(text) => match Self::from_toml(&text) {
+                Ok(settings) => return (settings, None),
+                Err(error) => error.to_string(),
             },
             Err(error) if error.kind() == ErrorKind::NotFound => return Default::default(),
             Err(error) => atomic::reason(&error),
@@ -71,22 +38,6 @@ impl Settings {
             path.display()
         );
         (Self::default(), Some(line))
-    }
-
-    fn within_range(self) -> Self {
-        let side = |n: u32, least| n.clamp(least, 16384);
-        let [smallest, largest] = TEXT_SCALES;
-        let scale = if self.text_scale.is_finite() {
-            self.text_scale.clamp(smallest, largest)
-        } else {
-            1.0
-        };
-        Self {
-            width: side(self.width, 320),
-            height: side(self.height, 200),
-            text_scale: scale,
-            ..self
-        }
     }
 
     /// Saves them for the next start.
@@ -108,8 +59,7 @@ impl Settings {
             };
             std::fs::create_dir_all(folder).map_err(fail)?;
         }
-        let text = toml::to_string(self).map_err(|e| e.to_string())?;
-        atomic::write(path, |file| Ok(file.write_all(text.as_bytes())?))
+        atomic::write(path, |file| Ok(file.write_all(self.to_toml().as_bytes())?))
     }
 }
 
@@ -122,13 +72,13 @@ pub struct SettingsPlugin;
 
 impl Plugin for SettingsPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Settings>()
+        app.init_resource::<KeptSettings>()
             .init_resource::<DrawContinuously>()
             .add_systems(Last, (take_effect, save_when_rested));
     }
 }
 
-fn take_effect(settings: Res<Settings>, mut continuously: ResMut<DrawContinuously>) {
+fn take_effect(settings: Res<KeptSettings>, mut continuously: ResMut<DrawContinuously>) {
     continuously.set_if_neq(DrawContinuously(settings.draw_continuously));
 }
 
@@ -141,27 +91,27 @@ struct Saved {
 
 /// A setting is saved once it has rested for half a second, or when the window is closed.
 fn save_when_rested(
-    settings: Res<Settings>,
+    settings: Res<KeptSettings>,
     mut saved: Local<Saved>,
     mut exits: MessageReader<AppExit>,
     mut notice: ResMut<Notice>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let known = saved.settings.get_or_insert_with(|| settings.clone());
-    if *known == *settings {
+    let known = saved.settings.get_or_insert_with(|| settings.0.clone());
+    if *known == settings.0 {
         saved.pending = None;
         return;
     }
     let since = match &saved.pending {
-        Some((pending, since)) if *pending == *settings => *since,
+        Some((pending, since)) if *pending == settings.0 => *since,
         _ => Instant::now(),
     };
-    saved.pending = Some((settings.clone(), since));
+    saved.pending = Some((settings.0.clone(), since));
     // There is a frame in which it has rested.
     redraw.write(RequestRedraw);
     if since.elapsed() > Duration::from_millis(500) || exits.read().next().is_some() {
         // Told once: the next try is made when they change again.
-        saved.settings = Some(settings.clone());
+        saved.settings = Some(settings.0.clone());
         if let Err(problem) = settings.save() {
             notice.say(problem);
         }
@@ -170,7 +120,10 @@ fn save_when_rested(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
+    use crate::terrain::quality::{Quality, Switches};
 
     /// A folder that goes with its value.
     struct Folder(PathBuf);

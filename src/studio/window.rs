@@ -34,7 +34,7 @@ use super::panels::go_to::PlaceLine;
 use super::panels::quality::QualityPlugin;
 use super::panels::state::UiState;
 use super::panels::status::CursorGround;
-use super::settings::{Settings, SettingsPlugin, TEXT_SCALES};
+use super::settings::{KeptSettings, Settings, SettingsPlugin, TEXT_SCALES};
 use super::waves::WavesPlugin;
 use crate::export::scene_file;
 use crate::headless::capture::{Driver, log_plugin, next_screenshot, write_png};
@@ -78,7 +78,7 @@ pub fn run(
     .insert_resource(ClearColor(BACKGROUND))
     .insert_resource(Journey::Cut(scene.view.camera))
     .insert_resource(WantedScene(scene))
-    .insert_resource(settings)
+    .insert_resource(KeptSettings(settings))
     .add_plugins((TerrainPlugin::default(), UiPlugin, FrameTimeDiagnosticsPlugin::default()))
     .add_plugins((RigPlugin, PointerPlugin, HandPlugin, OrbitPlugin, RoamPlugin, TravelPlugin))
     .add_plugins(ClipboardPlugin)
@@ -158,7 +158,7 @@ fn obey(
     mut journey: ResMut<Journey>,
     mut export: ResMut<ExportPanel>,
     mut place: ResMut<PlaceLine>,
-    mut settings: ResMut<Settings>,
+    mut settings: ResMut<KeptSettings>,
     mode: Res<CameraMode>,
     mut window: Single<&mut Window, With<PrimaryWindow>>,
     mut roam: ResMut<Roam>,
@@ -263,7 +263,7 @@ fn ground_under_cursor(
 
 /// Notes the window's size, for the next start.
 fn remember_size(
-    mut settings: ResMut<Settings>,
+    mut settings: ResMut<KeptSettings>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
 ) {
     let Some(window) = window.filter(|window| window.mode == WindowMode::Windowed) else { return };

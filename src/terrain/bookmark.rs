@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::terrain::view::{Camera, ViewError};
+use crate::terrain::camera::{Camera, ViewError};
 use crate::text::shown;
 
 /// How many bookmarks a view keeps.

@@ -14,8 +14,11 @@ pub const COARSE_SAMPLES: usize = CHUNK_CELLS / 2 + 1 + 2;
 /// from the origin of the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ChunkKey {
+    /// The level of detail, 0 for the finest.
     pub level: u8,
+    /// Chunks of this level to the east of the origin.
     pub x: i64,
+    /// Chunks of this level to the south of it.
     pub z: i64,
 }
 

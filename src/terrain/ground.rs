@@ -47,11 +47,17 @@ impl Place {
 /// Shares of the land's materials; they add up to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shares {
+    /// Beach.
     pub sand: f64,
+    /// Grass.
     pub meadow: f64,
+    /// What grows higher up and in hollows.
     pub dark_grass: f64,
+    /// Loose stones below the rock.
     pub scree: f64,
+    /// Steep land.
     pub rock: f64,
+    /// High land that is not too steep.
     pub snow: f64,
 }
 

@@ -12,6 +12,19 @@ use crate::terrain::shape::Shape;
 /// Positions are metres in the world, x east and z south. The band limit is the spacing, in metres,
 /// of the samples that are to carry the land: octaves too fine for it fade to their mean, all
 /// others stay as they are, so distance takes detail and never moves the land.
+///
+/// ```
+/// use orogen::terrain::{Land, Recipe};
+///
+/// let mut recipe = Recipe::default();
+/// recipe.noise.seed = "valhalla".to_owned();
+/// let land = Land::new(&recipe)?;
+/// let [fine, coarse] = [land.spacing_m(), 64.0 * land.spacing_m()];
+/// let place_m = [120.0, -40.0];
+/// let difference_m = land.height_m(place_m, fine) - land.height_m(place_m, coarse);
+/// assert!(difference_m.abs() < 0.2 * recipe.shape.height_m, "detail alone is gone");
+/// # Ok::<(), orogen::noise::NoiseError>(())
+/// ```
 #[derive(Clone)]
 pub struct Land {
     noise: Noise,
@@ -23,6 +36,8 @@ pub struct Land {
 }
 
 impl Land {
+    /// The land of a recipe.
+    ///
     /// # Errors
     /// Where the recipe's choices exclude each other.
     pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {

@@ -1,6 +1,7 @@
 //! The land: recipe and its table, the height function, chunks and their meshes. No engine type.
 
 pub mod bookmark;
+pub mod camera;
 pub mod choices;
 pub mod chunk;
 pub mod ground;
@@ -14,8 +15,10 @@ pub mod palette;
 pub mod param;
 pub mod place;
 pub mod preset;
+pub mod quality;
 pub mod recipe;
 pub mod scene;
+pub mod settings;
 pub mod shading;
 pub mod shape;
 pub mod sky;

@@ -39,9 +39,21 @@ impl Stage {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ParamKind {
     /// A finite f64 in `min..=max`; `log` asks for a logarithmic slider.
-    Number { min: f64, max: f64, log: bool },
+    Number {
+        /// The smallest.
+        min: f64,
+        /// The largest.
+        max: f64,
+        /// Whether its slider is logarithmic.
+        log: bool,
+    },
     /// A whole number in `min..=max`.
-    Integer { min: i64, max: i64 },
+    Integer {
+        /// The smallest.
+        min: i64,
+        /// The largest.
+        max: i64,
+    },
     /// On or off.
     Toggle,
     /// One of the names.
@@ -49,27 +61,42 @@ pub enum ParamKind {
     /// Three display values (sRGB, not linear) in 0..=1.
     Colour,
     /// Points (x, y) in [0, 1]² with rising x, from 2 to `max_points` of them.
-    Curve { max_points: usize },
+    Curve {
+        /// The most points.
+        max_points: usize,
+    },
     /// Any text of at most `max_chars` characters.
-    Text { max_chars: usize },
+    Text {
+        /// The most characters.
+        max_chars: usize,
+    },
 }
 
 /// One name of a [`ParamKind::Choice`], with a sentence that says what it does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChoiceRow {
+    /// As a person writes it.
     pub name: &'static str,
+    /// One sentence.
     pub doc: &'static str,
 }
 
 /// The value of any parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
+    /// A finite number.
     Number(f64),
+    /// A whole number.
     Integer(i64),
+    /// On or off.
     Toggle(bool),
+    /// One of the names.
     Choice(&'static str),
+    /// Three display values (sRGB, not linear).
     Colour([f32; 3]),
+    /// Points (x, y).
     Curve(Vec<[f64; 2]>),
+    /// Any text.
     Text(String),
 }
 
@@ -79,13 +106,17 @@ pub struct Param<D: 'static> {
     pub key: &'static str,
     /// The words beside the slider.
     pub label: &'static str,
+    /// Its type, with the values that it allows.
     pub kind: ParamKind,
     /// Unit of the number, empty for none.
     pub unit: &'static str,
+    /// From which stage on the land is made again when it changes.
     pub stage: Stage,
     /// One sentence: what it does to the land.
     pub doc: &'static str,
+    /// Reads it from a document.
     pub get: fn(&D) -> Value,
+    /// Writes it into a document; `Err` for a value of another kind.
     pub put: fn(&mut D, Value) -> Result<(), String>,
 }
 
@@ -144,8 +175,11 @@ pub trait Document: Clone + Default + PartialEq + Sized + 'static {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{key}: {problem}; allowed is {allowed}")]
 pub struct ParamError {
+    /// `group.name`.
     pub key: String,
+    /// What is wrong with the value.
     pub problem: String,
+    /// What is allowed, in words.
     pub allowed: String,
 }
 
@@ -324,6 +358,7 @@ impl fmt::Display for Value {
 
 /// A type that a document's field can have.
 pub trait Field: Sized {
+    /// The field's value.
     fn to_value(&self) -> Value;
     /// `Err` only for a value of another kind or one that the type cannot hold.
     fn from_value(value: Value) -> Result<Self, String>;
@@ -356,6 +391,7 @@ field!(Vec<[f64; 2]>, Curve, Vec::clone, Ok);
 /// Makes an enum with a table of names usable as a field: `choice_field!(Fade, FADE_ROWS)`.
 ///
 /// The enum needs `fn name(self) -> &'static str` and `FromStr` that agree with the rows.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! choice_field {
     ($type:ty) => {
@@ -376,6 +412,7 @@ macro_rules! choice_field {
 /// Declares a document: its struct, groups, defaults and table, each parameter in one place.
 ///
 /// A row reads `name: Type = default, Kind, "unit", Stage, "Label", "One sentence.";`
+#[doc(hidden)]
 #[macro_export]
 macro_rules! document {
     ($(#[$doc:meta])* $Document:ident {

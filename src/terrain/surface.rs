@@ -39,6 +39,7 @@ pub struct Surface {
 /// A half line in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
+    /// Where it begins.
     pub start_m: [f64; 3],
     /// Of unit length.
     pub direction: [f64; 3],
@@ -64,6 +65,7 @@ impl Ray {
 pub struct Footing {
     /// The land, under water too.
     pub bed_m: f64,
+    /// The height at which water stands.
     pub sea_m: f64,
 }
 
@@ -97,6 +99,7 @@ impl Surface {
         &self.land
     }
 
+    /// The height at which water stands.
     pub fn sea_level_m(&self) -> f64 {
         self.sea_level_m
     }

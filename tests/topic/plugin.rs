@@ -6,12 +6,10 @@ use bevy::ecs::message::Messages;
 use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
 use orogen::headless::capture::{Headless, headless_app};
-use orogen::plugin::land::origin::{TerrainViewer, WorldOrigin};
-use orogen::plugin::land::state::ChunkSeen;
-use orogen::plugin::land::state::{ShownLand, WantedScene};
 use orogen::plugin::land::stream::Streaming;
-use orogen::plugin::{Terrain, TerrainPlugin};
-use orogen::terrain::{ChunkKey, Land, Recipe};
+use orogen::plugin::look::material::{DomeMaterial, TerrainMaterial};
+use orogen::plugin::prelude::*;
+use orogen::terrain::{ChunkKey, Land, Surface};
 
 use crate::tools::drawing;
 
@@ -106,4 +104,76 @@ fn land_streams_around_the_viewer_and_messages_tell_of_it() {
         assert_eq!(&seen, leaves, "step {step}");
     }
     assert!(!seen.is_empty());
+}
+
+/// How alike two rows of numbers go up and down, from −1 to 1.
+fn correlation(pairs: &[(f64, f64)]) -> f64 {
+    let n = pairs.len() as f64;
+    let mean = pairs.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0 / n, sum.1 + p.1 / n));
+    let sums = pairs.iter().fold([0.0; 3], |[ab, aa, bb], p| {
+        let (a, b) = (p.0 - mean.0, p.1 - mean.1);
+        [ab + a * b, aa + a * a, bb + b * b]
+    });
+    sums[0] / (sums[1] * sums[2]).sqrt()
+}
+
+#[test]
+fn another_material_is_lit_by_the_light_of_the_app_alone() {
+    let _drawing = drawing();
+    let to_light = Vec3::new(-0.7, 0.6, 0.4).normalize();
+    let clay = StandardMaterial {
+        base_color: Color::linear_rgb(0.3, 0.6, 0.1),
+        perceptual_roughness: 1.0,
+        reflectance: 0.0,
+        ..default()
+    };
+    let mut app = headless_app(UVec2::new(320, 180), |app| {
+        let land = TerrainPlugin { look: Look::None, ..default() };
+        app.add_plugins((land, ChunkMaterialPlugin(clay)));
+        let light = DirectionalLight { illuminance: 2500.0, ..default() };
+        app.world_mut().spawn((light, Transform::default().looking_to(-to_light, Vec3::Y)));
+    })
+    .expect("a driver to draw with");
+    let mut scene = Scene { recipe: recipe(), ..Scene::default() };
+    for (key, value) in [("world.bounded", "on"), ("world.extent_chunks", "4")] {
+        scene.set_text(key, value).unwrap();
+    }
+    scene.set_text("world.sea_level_m", "-1000").unwrap();
+    scene.view.camera = "0,88,200".parse().unwrap();
+    app.want(scene.clone());
+    let picture = app.picture().expect("a picture");
+
+    // Nothing of the look has come with the land.
+    let world = app.world();
+    let count = |world: &mut World| world.query::<&DirectionalLight>().iter(world).count();
+    assert_eq!(count(world), 1, "the app's own light and no other");
+    let own = world.query::<&MeshMaterial3d<TerrainMaterial>>().iter(world).count();
+    let domes = world.query::<&MeshMaterial3d<DomeMaterial>>().iter(world).count();
+    assert_eq!([own, domes], [0; 2]);
+    let chunks = world.query::<&Chunk>().iter(world).count();
+    let other =
+        world.query::<(&Chunk, &MeshMaterial3d<OnChunks<StandardMaterial>>)>().iter(world).count();
+    assert!(chunks == other && chunks > 0, "{other} of {chunks} chunks have the material");
+
+    // Slopes that face the light are bright.
+    let surface = Surface::new(&scene.recipe).unwrap();
+    let origin = *world.resource::<WorldOrigin>();
+    let (camera, eye) = world
+        .query_filtered::<(&Camera, &GlobalTransform), With<LandCamera>>()
+        .single(world)
+        .unwrap();
+    let mut pairs = vec![];
+    for i in 0..400 {
+        let at = [f64::from(i % 20) * 6.0 - 57.0, f64::from(i / 20) * 4.0 - 38.0];
+        let position = origin.local([at[0], surface.bed_m(at), at[1]]);
+        let Ok(pixel) = camera.world_to_viewport(eye, position) else { continue };
+        let rgba = picture.get_pixel(pixel.x as u32, pixel.y as u32).0;
+        let linear = Color::srgb_u8(rgba[0], rgba[1], rgba[2]).to_linear();
+        assert!(linear.green > linear.red && linear.red > linear.blue, "{linear:?} at {at:?}");
+        let normal = Vec3::from(surface.normal(at).map(|c| c as f32));
+        pairs.push((f64::from(linear.green), f64::from(normal.dot(to_light).max(0.0))));
+    }
+    assert!(pairs.len() > 300, "{} places are in the picture", pairs.len());
+    let alike = correlation(&pairs);
+    assert!(alike > 0.95, "light and slope go together by {alike}");
 }

@@ -176,52 +176,22 @@ fn reached<'a>(from: &'a str, arrows: &'a BTreeMap<String, BTreeSet<String>>) ->
 }
 
 /// Files of the core that still use each other, and why. None may come to them.
-const CIRCLES: &[(&str, &[&str])] = &[
-    ("a view keeps bookmarks, which are cameras of views", &["terrain/bookmark", "terrain/view"]),
-    (
-        "a basis names the kernel of its rows, which is generic over bases",
-        &["noise/basis", "noise/rows"],
-    ),
-    (
-        "a noise is built from its description, whose normaliser is measured on built noises",
-        &[
-            "noise/built",
-            "noise/fractal",
-            "noise/measured",
-            "noise/measured_table",
-            "noise/spec",
-            "noise/statistics",
-            "noise/trace",
-        ],
-    ),
-    (
-        "the grid's axes, numbers and plan are laid out for one another",
-        &[
-            "noise/grid/axis",
-            "noise/grid/corner",
-            "noise/grid/numbers",
-            "noise/grid/plan",
-            "noise/grid/point_lattice",
-            "noise/grid/points",
-        ],
-    ),
-    (
-        "a file is replaced only if it and its JSON are the program's own, which takes reading them",
-        &[
-            "export/atomic",
-            "export/beside",
-            "export/embed",
-            "export/engine",
-            "export/metadata",
-            "export/options",
-            "export/own",
-            "export/plan",
-            "export/sink",
-            "export/stream",
-            "export/usual",
-        ],
-    ),
-];
+const CIRCLES: &[(&str, &[&str])] = &[(
+    "a file is replaced only if it and its JSON are the program's own, which takes reading them",
+    &[
+        "export/atomic",
+        "export/beside",
+        "export/embed",
+        "export/engine",
+        "export/metadata",
+        "export/options",
+        "export/own",
+        "export/plan",
+        "export/sink",
+        "export/stream",
+        "export/usual",
+    ],
+)];
 
 #[test]
 fn no_circle_of_files_but_those_that_are_known() {

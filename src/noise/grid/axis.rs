@@ -5,8 +5,8 @@
 //! is left is small numbers: a fraction in [0, 1], which f32 holds to 3·10⁻⁸ anywhere in the world,
 //! a cell counted from the first, and keys from which the numbers of lattice points follow.
 
-use super::plan::Positions;
-use super::point_lattice::fade as fade_in_f32;
+use super::fade::fade as fade_in_f32;
+use super::positions::Positions;
 use super::simd::{Double, Float, Kernel, Level, MOST_LANES, Simd};
 use super::tile::{MOST_ROWS, pieces};
 use crate::noise::fade::Fade;

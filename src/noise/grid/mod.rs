@@ -16,6 +16,7 @@
 
 mod axis;
 mod corner;
+mod fade;
 mod fill;
 mod fold;
 mod lattice;
@@ -27,6 +28,7 @@ mod point_opensimplex;
 mod point_simplex;
 mod point_worley;
 mod points;
+mod positions;
 mod precise;
 mod precision;
 mod rows;
@@ -68,6 +70,21 @@ pub struct Grid {
 }
 
 /// A noise of two dimensions, ready to be evaluated on grids.
+///
+/// ```
+/// use orogen::noise::NoiseSpec;
+/// use orogen::noise::grid::{Grid, GridNoise};
+///
+/// let noise = NoiseSpec::default().build(2)?;
+/// let grid = Grid { origin: [-32, 0], size: [64, 16], spacing_m: 0.25, band_limit_m: 0.0 };
+/// let mut values = vec![0.0; 64 * 16];
+/// GridNoise::new(&noise, 0.1).fill(&grid, &mut values);
+/// // Column 3 of row 2, at a tenth of a cell a metre.
+/// let [x_m, y_m] = [f64::from(-32 + 3) * 0.25, f64::from(2) * 0.25];
+/// let one = noise.sample2([0.1 * x_m, 0.1 * y_m], 0.0);
+/// assert!((f64::from(values[2 * 64 + 3]) - one).abs() < 2e-5);
+/// # Ok::<(), orogen::noise::NoiseError>(())
+/// ```
 pub struct GridNoise {
     noise: Noise,
     frequency_per_m: f64,

@@ -1,9 +1,9 @@
 //! Set-up that grids share: the tables of their axes.
 
 use super::axis::{Columns, Rows, Table, padded};
+use super::positions::Positions;
 use super::simd::MOST_LANES;
 use super::{Grid, GridNoise, GridOctave, is_positive};
-use crate::noise::tile::reduce;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -177,30 +177,5 @@ impl<T: Table> LineTables<T> {
         });
         let views = views.collect();
         Self { positions: line_positions.at, views }
-    }
-}
-
-/// Positions along an axis in units of the noise.
-pub(super) struct Positions {
-    /// Brought back into the first period, if there is one.
-    pub at: Vec<f64>,
-    /// By how much the noise has been brought back, in its units; nothing if there is no period.
-    pub back: Vec<f64>,
-}
-
-impl Positions {
-    fn new(at: impl Iterator<Item = f64>, period: Option<f64>) -> Self {
-        let Some(period) = period else { return Self { at: at.collect(), back: vec![] } };
-        let (at, back) = at.map(|x| (reduce(x, period), (x / period).floor() * period)).unzip();
-        Self { at, back }
-    }
-
-    /// scale × position + offset.
-    fn viewed(&self, scale: f64, offset: f64, period: Option<f64>) -> Self {
-        let mut viewed = Self::new(self.at.iter().map(|x| x * scale + offset), period);
-        for (viewed, back) in viewed.back.iter_mut().zip(&self.back) {
-            *viewed += back * scale;
-        }
-        viewed
     }
 }

@@ -42,9 +42,13 @@ type Make = fn(&NoiseSpec, &[f64]) -> Result<Shader, NoiseError>;
 /// A number that a texture has beside its noise.
 #[derive(Debug)]
 pub struct Number {
+    /// As a person writes it.
     pub name: &'static str,
+    /// What it is where nothing is said.
     pub default: f64,
+    /// The smallest that is allowed.
     pub low: f64,
+    /// The largest that is allowed.
     pub high: f64,
     /// One sentence.
     pub doc: &'static str,
@@ -117,8 +121,9 @@ impl Texture {
 /// The part of the plane that a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// Pixels, each at least 1.
+    /// Pixels from left to right, at least 1.
     pub width: usize,
+    /// Pixels from top to bottom, at least 1.
     pub height: usize,
     /// Units of the plane from the left edge to the right.
     pub span: f64,

@@ -22,6 +22,7 @@ pub struct BuildProbe(pub Option<Arc<dyn Fn(ChunkKey) + Send + Sync>>);
 /// All that the chunks of a revision have in common.
 #[derive(Clone)]
 pub struct Ground {
+    /// The land, its sea and its bounds.
     pub surface: Surface,
     staging: Staging,
     probe: BuildProbe,
@@ -54,22 +55,31 @@ impl Ground {
 /// One revision to be built.
 #[derive(Clone)]
 pub struct Job {
+    /// Its number.
     pub revision: u64,
+    /// What it is made of.
     pub recipe: Recipe,
     /// The levels of an endless land; `None` for a bounded one.
     pub levels: Option<Levels>,
     /// Its chunks, each with its noise where that is still good, because only later stages changed.
     pub chunks: Vec<(ChunkKey, Option<Arc<ChunkField>>)>,
+    /// Where vertices are written.
     pub staging: Staging,
+    /// Called for each chunk.
     pub probe: BuildProbe,
 }
 
 /// A revision that is ready to be shown.
 pub struct Built {
+    /// Its number.
     pub revision: u64,
+    /// What it is made of.
     pub recipe: Recipe,
+    /// The levels of an endless land; `None` for a bounded one.
     pub levels: Option<Levels>,
+    /// What its chunks have in common.
     pub ground: Ground,
+    /// Its chunks.
     pub chunks: Vec<BuiltChunk>,
     /// From the start of the job to its last mesh.
     pub duration: Duration,
@@ -77,9 +87,13 @@ pub struct Built {
 
 /// One chunk of it.
 pub struct BuiltChunk {
+    /// Which chunk it is.
     pub key: ChunkKey,
+    /// Its noise before shaping.
     pub noise: Arc<ChunkField>,
+    /// Its vertices, in memory that the driver copies from.
     pub vertices: Staged,
+    /// The box around the fine and the coarser mesh.
     pub aabb: Aabb,
 }
 

@@ -24,6 +24,7 @@ pub struct TerrainViewer;
 /// The origin has moved; whoever keeps rendering positions adds `by` to them.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct OriginShifted {
+    /// What is added to a rendering position.
     pub by: Vec3,
 }
 

@@ -17,8 +17,9 @@ const BACKLOG: usize = 64;
 
 /// A chunk that has streamed in, or that panicked.
 pub struct Streamed {
-    /// Of the revision that the chunk belongs to.
+    /// The revision that it belongs to.
     pub revision: u64,
+    /// Which chunk it is.
     pub key: ChunkKey,
     /// `None` if building it panicked.
     pub chunk: Option<BuiltChunk>,

@@ -23,7 +23,9 @@ pub struct WantedScene(pub Scene);
 /// A recipe and the surface that it makes.
 #[derive(Clone)]
 pub struct MadeLand {
+    /// What it is made of.
     pub recipe: Recipe,
+    /// The land, its sea and its bounds.
     pub surface: Surface,
 }
 
@@ -40,6 +42,7 @@ pub struct ShownLand {
     pub edit_duration: Duration,
     /// Of that, sampling and meshing.
     pub build_duration: Duration,
+    /// How many are in the chunks that are shown.
     pub triangles: usize,
     /// Why the wanted scene cannot be built, if it cannot.
     pub problem: Option<String>,
@@ -99,7 +102,9 @@ pub struct ChunkIndex(pub HashMap<ChunkKey, Entity>);
 /// A shown chunk, for others: it came to be seen, or went.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub enum ChunkSeen {
+    /// It came to be seen.
     Shown(ChunkKey),
+    /// It went.
     Hidden(ChunkKey),
 }
 

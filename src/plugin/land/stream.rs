@@ -43,6 +43,7 @@ pub const WHOLE_EXTENT: u32 = 16;
 pub struct Streaming {
     /// `None` for a bounded land.
     pub selection: Option<Selection>,
+    /// What chunks are built from; `None` until there is land.
     pub ground: Option<Arc<Ground>>,
     /// Where the selection was last brought up to.
     pub viewer: Viewer,

@@ -208,6 +208,7 @@ pub(in crate::plugin) struct Writes(HashMap<AssetId<Mesh>, Staged>);
 /// and tests read it.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct Written {
+    /// Its number.
     pub revision: u64,
     /// The end of the writes of the newest frame, and of all other buffers that its drawing reads.
     pub at: Instant,

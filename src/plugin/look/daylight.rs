@@ -19,12 +19,17 @@ pub struct Daylight {
     pub sun: Vec3,
     /// How bright the sun's disc is against that.
     pub disc: f32,
+    /// The sky's radiance, averaged over all directions.
     pub sky_mean: Vec3,
+    /// Its radiance overhead.
     pub sky_up: Vec3,
+    /// Its radiance towards the sun.
     pub sky_sunward: Vec3,
     /// What a metre of air takes away.
     pub air: Vec3,
+    /// What radiance is multiplied by for the screen.
     pub exposure: f32,
+    /// How bright the stars are.
     pub stars: f32,
 }
 

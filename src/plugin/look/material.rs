@@ -6,7 +6,10 @@
 
 use bevy::asset::{load_internal_asset, uuid_handle};
 use bevy::mesh::MeshVertexBufferLayoutRef;
-use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
+use bevy::pbr::{
+    MaterialExtension, MaterialExtensionKey, MaterialExtensionPipeline, MaterialPipeline,
+    MaterialPipelineKey,
+};
 use bevy::prelude::*;
 use bevy::render::extract_resource::{ExtractResource, ExtractResourcePlugin};
 use bevy::render::render_resource::encase::StorageBuffer;
@@ -73,9 +76,11 @@ impl Plugin for TerrainMaterialPlugin {
 /// What the shaders are to read in the next frame.
 #[derive(Resource, ExtractResource, Clone, Debug, Default)]
 pub struct ShaderNumbers {
+    /// All single numbers.
     pub uniform: TerrainUniform,
-    /// The sky's table; counted up whenever it changes.
+    /// The sky's table.
     pub sky: std::sync::Arc<Vec<Vec4>>,
+    /// Counted up whenever the table changes.
     pub sky_version: u64,
 }
 
@@ -111,10 +116,20 @@ impl ShaderBuffers {
         TerrainMaterial { uniform: self.uniform.clone(), tables: self.tables.clone() }
     }
 
+    /// What another material needs to stand on chunks.
+    pub fn chunk_vertices(&self) -> ChunkVertices {
+        ChunkVertices { uniform: self.uniform.clone() }
+    }
+
     /// The material of the sky.
     pub fn dome(&self) -> DomeMaterial {
         DomeMaterial { uniform: self.uniform.clone(), tables: self.tables.clone() }
     }
+}
+
+/// Makes the buffers before the materials that bind them.
+pub(super) fn make_buffers(mut commands: Commands, device: Res<RenderDevice>) {
+    commands.insert_resource(ShaderBuffers::new(&device));
 }
 
 /// What the buffers hold, and which buffers: new ones are written whole.
@@ -191,12 +206,59 @@ impl Material for TerrainMaterial {
         layout: &MeshVertexBufferLayoutRef,
         _key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        descriptor.vertex.buffers = vec![layout.0.get_layout(&[
-            Mesh::ATTRIBUTE_POSITION.at_shader_location(0),
-            ATTRIBUTE_BEDS.at_shader_location(1),
-            ATTRIBUTE_NORMALS.at_shader_location(2),
-            ATTRIBUTE_MASKS.at_shader_location(3),
-        ])?];
+        lay_out_chunks(descriptor, layout)
+    }
+}
+
+/// Hands the vertices of chunks to the shader as it declares them.
+fn lay_out_chunks(
+    descriptor: &mut RenderPipelineDescriptor,
+    layout: &MeshVertexBufferLayoutRef,
+) -> Result<(), SpecializedMeshPipelineError> {
+    descriptor.vertex.buffers = vec![layout.0.get_layout(&[
+        Mesh::ATTRIBUTE_POSITION.at_shader_location(0),
+        ATTRIBUTE_BEDS.at_shader_location(1),
+        ATTRIBUTE_NORMALS.at_shader_location(2),
+        ATTRIBUTE_MASKS.at_shader_location(3),
+    ])?];
+    Ok(())
+}
+
+/// Unpacks the vertices of chunks for another material, and turns them into the next coarser grid.
+#[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
+pub struct ChunkVertices {
+    #[storage(100, read_only, buffer)]
+    uniform: Buffer,
+}
+
+impl MaterialExtension for ChunkVertices {
+    fn vertex_shader() -> ShaderRef {
+        TERRAIN.into()
+    }
+
+    fn prepass_vertex_shader() -> ShaderRef {
+        TERRAIN.into()
+    }
+
+    fn deferred_vertex_shader() -> ShaderRef {
+        TERRAIN.into()
+    }
+
+    fn specialize(
+        _pipeline: &MaterialExtensionPipeline,
+        descriptor: &mut RenderPipelineDescriptor,
+        layout: &MeshVertexBufferLayoutRef,
+        _key: MaterialExtensionKey<Self>,
+    ) -> Result<(), SpecializedMeshPipelineError> {
+        lay_out_chunks(descriptor, layout)?;
+        descriptor.vertex.shader_defs.push("OTHER_MATERIAL".into());
+        // Bevy sets these where a mesh has texture coordinates of its own.
+        for name in ["VERTEX_UVS", "VERTEX_UVS_A"] {
+            descriptor.vertex.shader_defs.push(name.into());
+            if let Some(fragment) = &mut descriptor.fragment {
+                fragment.shader_defs.push(name.into());
+            }
+        }
         Ok(())
     }
 }

@@ -2,12 +2,14 @@
 //!
 //! It may touch `plugin::land` and below, which knows nothing of it.
 
+pub mod chunk_material;
 pub mod colour;
 pub mod daylight;
 pub mod material;
 pub mod quality;
 pub mod scale;
 pub mod set;
+#[doc(hidden)]
 pub mod uniform;
 
-pub use set::LookPlugin;
+pub use set::{LookPlugin, NumbersPlugin, OwnMaterialPlugin};

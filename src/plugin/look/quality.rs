@@ -3,42 +3,10 @@
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::render::view::NoIndirectDrawing;
-use serde::{Deserialize, Serialize};
 use wgpu::DeviceType;
 
 use crate::plugin::camera::LandCamera;
-
-use crate::noise::choice::choices;
-
-choices! {
-    /// How much the natural style may cost.
-    pub enum Tier: "quality" {
-        /// For software drivers and integrated graphics.
-        Low = "low",
-        /// Shadows to 2 km, more detail.
-        Medium = "medium",
-        /// Sharp shadows to 3 km.
-        High = "high",
-        /// The finest shadows and detail, and water that moves.
-        Ultra = "ultra",
-    }
-}
-
-choices! {
-    /// The quality that a person asks for.
-    pub enum Quality: "quality" {
-        /// What suits the graphics adapter.
-        Auto = "auto",
-        /// For software drivers and integrated graphics.
-        Low = "low",
-        /// Shadows to 2 km, more detail.
-        Medium = "medium",
-        /// Sharp shadows to 3 km.
-        High = "high",
-        /// The finest shadows and detail, and water that moves.
-        Ultra = "ultra",
-    }
-}
+pub use crate::terrain::quality::{MAX_OCTAVES, Quality, Switches, Tier};
 
 impl Quality {
     /// The tier that it comes to on an adapter.
@@ -52,33 +20,6 @@ impl Quality {
         }
     }
 }
-
-impl Serialize for Quality {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
-impl<'de> Deserialize<'de> for Quality {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
-
-/// Effects that a person has switched by themselves, whatever the tier says.
-#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq)]
-#[serde(default)]
-pub struct Switches {
-    pub shadows: Option<bool>,
-    pub waves_move: Option<bool>,
-    /// Whether a pixel has several samples.
-    pub smooth_edges: Option<bool>,
-    /// From 0 to [`MAX_OCTAVES`].
-    pub octaves: Option<u32>,
-}
-
-/// The most octaves of detail that are worth drawing.
-pub const MAX_OCTAVES: u32 = 8;
 
 /// The effects that are drawn; a tier sets them all, and each can be switched by itself.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
@@ -202,11 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_qualities_are_those_of_the_tiers() {
-        let tiers: Vec<_> = Tier::ALL.iter().map(|tier| (tier.name, tier.doc)).collect();
-        let qualities: Vec<_> =
-            Quality::ALL.iter().map(|quality| (quality.name, quality.doc)).collect();
-        assert_eq!(qualities[1..], tiers);
+    fn without_a_known_adapter_the_quality_is_the_middle_one() {
         assert_eq!(Quality::Auto.tier(None), Tier::Medium);
     }
 }

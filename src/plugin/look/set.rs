@@ -9,45 +9,57 @@ use bevy::light::{
 };
 use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
-use bevy::render::renderer::RenderDevice;
 
+use super::chunk_material::{ChunkMaterial, dress};
 use super::daylight::Daylight;
-use super::material::{DomeMaterial, ShaderBuffers, ShaderNumbers, TerrainMaterial};
+use super::material::{DomeMaterial, ShaderBuffers, ShaderNumbers, TerrainMaterial, make_buffers};
 use super::quality::Effects;
 use super::scale::{HalfSize, ScalePlugin};
 use super::uniform::{Shown, TerrainUniform};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::draft::Draft;
 use crate::plugin::land::origin::WorldOrigin;
-use crate::plugin::land::state::{Chunk, MadeLand, ShownLand, WantedScene};
+use crate::plugin::land::state::{MadeLand, ShownLand, WantedScene};
 use crate::plugin::land::stream::Streaming;
 use crate::plugin::order::OrogenSet;
 use crate::terrain::look::{Overlay, Style};
 use crate::terrain::shading::direction_to_sun;
 use crate::terrain::view::ViewParams;
 
-/// Everything that is seen but the land's form.
-pub struct LookPlugin;
+/// What shaders read of the land, whatever material draws it.
+pub struct NumbersPlugin;
 
-impl Plugin for LookPlugin {
+impl Plugin for NumbersPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Daylight>()
             .init_resource::<Effects>()
             .init_resource::<WaterTime>()
-            .add_plugins(ScalePlugin)
-            .add_observer(dress)
-            .add_systems(PreStartup, make_materials)
-            .add_systems(Startup, spawn_sky)
-            .add_systems(
-                PostUpdate,
-                (set_sun, set_shadows, set_camera, write_numbers).chain().in_set(OrogenSet::Shade),
-            );
+            .add_systems(PreStartup, make_buffers)
+            .add_systems(PostUpdate, write_numbers.in_set(OrogenSet::Shade));
     }
 }
 
-/// The one material of all chunks.
-#[derive(Resource, Clone)]
-pub struct LandMaterial(pub Handle<TerrainMaterial>);
+/// The land's own material on every chunk.
+pub struct OwnMaterialPlugin;
+
+impl Plugin for OwnMaterialPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_observer(dress::<TerrainMaterial>)
+            .add_systems(PreStartup, make_material.after(make_buffers));
+    }
+}
+
+/// The sun and its shadows, the sky, and how the camera samples.
+pub struct LookPlugin;
+
+impl Plugin for LookPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins(ScalePlugin).add_systems(Startup, spawn_sky).add_systems(
+            PostUpdate,
+            (set_sun, set_shadows, set_camera).chain().in_set(OrogenSet::Shade),
+        );
+    }
+}
 
 /// Seconds for which the water has moved.
 #[derive(Resource, Clone, Copy, Default)]
@@ -64,19 +76,12 @@ pub fn is_natural(view: &ViewParams) -> bool {
     view.look.style == Style::Natural && view.look.overlay == Overlay::Shaded
 }
 
-fn make_materials(
+fn make_material(
     mut commands: Commands,
-    device: Res<RenderDevice>,
+    buffers: Res<ShaderBuffers>,
     mut materials: ResMut<Assets<TerrainMaterial>>,
 ) {
-    let buffers = ShaderBuffers::new(&device);
-    commands.insert_resource(LandMaterial(materials.add(buffers.terrain())));
-    commands.insert_resource(buffers);
-}
-
-/// Every chunk that comes is drawn with the material.
-fn dress(came: On<Add, Chunk>, material: Res<LandMaterial>, mut commands: Commands) {
-    commands.entity(came.entity).insert(MeshMaterial3d(material.0.clone()));
+    commands.insert_resource(ChunkMaterial(materials.add(buffers.terrain())));
 }
 
 fn spawn_sky(

@@ -19,7 +19,7 @@ use super::camera::state::FreeArea;
 use super::camera::travel::GoTo;
 use super::command::Command;
 use super::export::Exporter;
-use super::settings::Settings;
+use super::settings::KeptSettings;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
@@ -62,7 +62,7 @@ impl Plugin for UiPlugin {
             ))
             .add_plugins((legend::LegendPlugin, contour_labels::ContourLabelsPlugin))
             .init_resource::<UiState>()
-            .init_resource::<Settings>()
+            .init_resource::<KeptSettings>()
             .init_resource::<FreeArea>()
             .init_resource::<status::CursorGround>()
             .init_resource::<export::ExportPanel>()
@@ -125,7 +125,7 @@ fn draw(
     mut contexts: EguiContexts,
     mut state: ResMut<UiState>,
     mut wanted: ResMut<WantedScene>,
-    mut settings: ResMut<Settings>,
+    mut settings: ResMut<KeptSettings>,
     mut area: ResMut<FreeArea>,
     mut place: ResMut<go_to::PlaceLine>,
     mut themed: Local<bool>,
@@ -158,7 +158,7 @@ fn draw(
     status.show(&mut root, &scene.recipe, &seen.notice);
     if state.panel {
         let [can_undo, can_redo] = seen.history.can();
-        let mut kept = settings.clone();
+        let mut kept = settings.0.clone();
         let shown = panel::Shown {
             histogram: &seen.histogram,
             camera: pose,
@@ -169,8 +169,8 @@ fn draw(
             adapter: adapter.as_deref(),
         };
         asked.commands.write_batch(panel::show(&mut root, &mut scene, shown));
-        if *settings != kept {
-            *settings = kept;
+        if settings.0 != kept {
+            settings.0 = kept;
         }
     }
     let free = root.available_rect_before_wrap();

@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, RichText, Ui};
 use super::theme::MUTED;
 use crate::plugin::look::quality::{Effects, MAX_OCTAVES, Quality, Switches};
 use crate::plugin::order::OrogenSet;
-use crate::studio::settings::Settings;
+use crate::studio::settings::{KeptSettings, Settings};
 
 /// Draws what the settings ask for.
 pub struct QualityPlugin;
@@ -24,7 +24,7 @@ fn effects_of(settings: &Settings, adapter: Option<&RenderAdapterInfo>) -> Effec
 }
 
 fn follow(
-    settings: Res<Settings>,
+    settings: Res<KeptSettings>,
     adapter: Option<Res<RenderAdapterInfo>>,
     mut effects: ResMut<Effects>,
 ) {

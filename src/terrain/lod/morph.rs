@@ -12,8 +12,9 @@ pub struct Morphing {
     pub viewer: [f32; 3],
     /// The spacing of level 0.
     pub finest_m: f32,
-    /// Of level 0; twice as far on each further level.
+    /// Where level 0 begins to morph; twice as far on each further level.
     pub begin_m: f32,
+    /// Where level 0 has morphed wholly; twice as far on each further level.
     pub end_m: f32,
     /// The level that never morphs.
     pub coarsest: u32,

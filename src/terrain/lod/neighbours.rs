@@ -11,7 +11,9 @@ pub const DIRECTIONS: [[i64; 2]; 8] =
 /// The bits of a chunk: which neighbours are coarser, which finer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Neighbours {
+    /// Bit i: the neighbour in direction i of [`DIRECTIONS`] is coarser.
     pub coarser: u8,
+    /// Bit i: that neighbour is finer.
     pub finer: u8,
 }
 

@@ -1,0 +1,83 @@
+//! The camera of a view, and its text.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::text::shown;
+
+/// An orbit camera: where it looks, from where and from how far.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// Azimuth of looking, 0 is north, clockwise, in 0..360.
+    pub yaw_deg: f64,
+    /// How far above the horizon the camera stands and looks down from, in -89..=89.
+    pub pitch_deg: f64,
+    /// Metres from the focus, in 1..=1e6.
+    pub distance_m: f64,
+    /// The point that it looks at (x, y, z); `None` is the land at (0, 0).
+    pub focus_m: Option<[f64; 3]>,
+}
+
+impl Default for Camera {
+    fn default() -> Self {
+        Self { yaw_deg: 20.0, pitch_deg: 22.0, distance_m: 1500.0, focus_m: None }
+    }
+}
+
+/// A camera or view text that cannot be read.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{0}")]
+pub struct ViewError(pub String);
+
+const CAMERA_FORM: &str = "yaw,pitch,distance or yaw,pitch,distance,x,y,z: degrees, degrees from -89 to 89, metres from 1 to 1000000, \
+     metres of the point looked at";
+
+impl FromStr for Camera {
+    type Err = ViewError;
+
+    fn from_str(text: &str) -> Result<Self, ViewError> {
+        let fail =
+            |what: &str| ViewError(format!("`{}` {what}; allowed is {CAMERA_FORM}", shown(text)));
+        let numbers: Vec<f64> = text
+            .split(',')
+            .map(|part| part.trim().parse().ok().filter(|x: &f64| x.is_finite()))
+            .collect::<Option<_>>()
+            .ok_or_else(|| fail("holds something that is not a finite number"))?;
+        let (pose, focus) = match numbers[..] {
+            [yaw, pitch, distance] => ([yaw, pitch, distance], None),
+            [yaw, pitch, distance, x, y, z] => ([yaw, pitch, distance], Some([x, y, z])),
+            _ => return Err(fail(&format!("has {} numbers", numbers.len()))),
+        };
+        let [yaw_deg, pitch_deg, distance_m] = pose;
+        if !(-89.0..=89.0).contains(&pitch_deg) {
+            return Err(fail("has a pitch out of range"));
+        }
+        if !(1.0..=1e6).contains(&distance_m) {
+            return Err(fail("has a distance out of range"));
+        }
+        if focus.is_some_and(|f| f.iter().any(|c| c.abs() > 1e13)) {
+            return Err(fail("has a focus further than 1e13 m from the origin"));
+        }
+        Ok(Self { yaw_deg: yaw_deg.rem_euclid(360.0), pitch_deg, distance_m, focus_m: focus })
+    }
+}
+
+impl fmt::Display for Camera {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{},{},{}", self.yaw_deg, self.pitch_deg, self.distance_m)?;
+        self.focus_m.map_or(Ok(()), |[x, y, z]| write!(f, ",{x},{y},{z}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bad_cameras_say_what_is_allowed() {
+        for bad in ["1,2", "a,b,c", "1,2,3,4", "0,90,100", "0,0,0", "0,0,nan", ""] {
+            let message = bad.parse::<Camera>().unwrap_err().to_string();
+            assert!(message.contains("yaw,pitch,distance"), "{message}");
+        }
+    }
+}
