@@ -16,12 +16,14 @@ pub mod place;
 pub mod preset;
 pub mod recipe;
 pub mod scene;
+mod scene_error;
 pub mod shading;
 pub mod shape;
 pub mod sky;
 pub mod sun;
 pub mod surface;
 pub mod view;
+mod view_error;
 
 pub use chunk::ChunkKey;
 pub use land::Land;

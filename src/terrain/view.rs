@@ -7,7 +7,7 @@ use crate::document;
 use crate::terrain::bookmark::Bookmarks;
 use crate::terrain::look::{OVERLAYS, Overlay, STYLES, Style};
 use crate::terrain::param::Document;
-use crate::text::shown;
+pub use crate::terrain::view_error::{CameraProblem, ViewError};
 
 document! {
     /// Light and distance: how one looks at the land. (Two views of one recipe show the same land.)
@@ -78,39 +78,30 @@ pub struct View {
     pub bookmarks: Bookmarks,
 }
 
-/// A camera or view text that cannot be read.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{0}")]
-pub struct ViewError(pub String);
-
-const CAMERA_FORM: &str = "yaw,pitch,distance or yaw,pitch,distance,x,y,z: degrees, degrees from -89 to 89, metres from 1 to 1000000, \
-     metres of the point looked at";
-
 impl FromStr for Camera {
     type Err = ViewError;
 
     fn from_str(text: &str) -> Result<Self, ViewError> {
-        let fail =
-            |what: &str| ViewError(format!("`{}` {what}; allowed is {CAMERA_FORM}", shown(text)));
+        let fail = |problem| ViewError::Camera { given: text.to_owned(), problem };
         let numbers: Vec<f64> = text
             .split(',')
             .map(|part| part.trim().parse().ok().filter(|x: &f64| x.is_finite()))
             .collect::<Option<_>>()
-            .ok_or_else(|| fail("holds something that is not a finite number"))?;
+            .ok_or_else(|| fail(CameraProblem::NotFinite))?;
         let (pose, focus) = match numbers[..] {
             [yaw, pitch, distance] => ([yaw, pitch, distance], None),
             [yaw, pitch, distance, x, y, z] => ([yaw, pitch, distance], Some([x, y, z])),
-            _ => return Err(fail(&format!("has {} numbers", numbers.len()))),
+            _ => return Err(fail(CameraProblem::Count(numbers.len()))),
         };
         let [yaw_deg, pitch_deg, distance_m] = pose;
         if !(-89.0..=89.0).contains(&pitch_deg) {
-            return Err(fail("has a pitch out of range"));
+            return Err(fail(CameraProblem::Pitch));
         }
         if !(1.0..=1e6).contains(&distance_m) {
-            return Err(fail("has a distance out of range"));
+            return Err(fail(CameraProblem::Distance));
         }
         if focus.is_some_and(|f| f.iter().any(|c| c.abs() > 1e13)) {
-            return Err(fail("has a focus further than 1e13 m from the origin"));
+            return Err(fail(CameraProblem::Focus));
         }
         Ok(Self { yaw_deg: yaw_deg.rem_euclid(360.0), pitch_deg, distance_m, focus_m: focus })
     }
@@ -143,21 +134,15 @@ impl FromStr for View {
     fn from_str(text: &str) -> Result<Self, ViewError> {
         let mut view = Self::default();
         for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
-            let (key, value) = part.split_once('=').ok_or_else(|| {
-                ViewError(format!("`{}` has no `=`; a view is camera=…; key=value; …", shown(part)))
-            })?;
+            let (key, value) =
+                part.split_once('=').ok_or_else(|| ViewError::NoValue(part.to_owned()))?;
             match key.trim() {
-                "camera" => {
-                    view.camera =
-                        value.parse().map_err(|e: ViewError| ViewError(format!("camera: {e}")))?
-                }
+                "camera" => view.camera = value.parse().map_err(ViewError::of("camera"))?,
                 key if view.bookmarks.read(key, value)? => {}
                 key => {
                     let param = ViewParams::param(key)
-                        .ok_or_else(|| ViewError(format!("a view has no key `{}`", shown(key))))?;
-                    param
-                        .set_text(&mut view.params, value)
-                        .map_err(|e| ViewError(e.to_string()))?;
+                        .ok_or_else(|| ViewError::UnknownKey(key.to_owned()))?;
+                    param.set_text(&mut view.params, value)?;
                 }
             }
         }
