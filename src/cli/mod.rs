@@ -3,7 +3,7 @@
 use clap::error::{ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 
-use crate::export::atomic::reason;
+use crate::export::file_error::reason;
 use crate::terrain::preset::PRESETS;
 use crate::terrain::scene::nearest;
 use crate::text;
@@ -37,13 +37,21 @@ pub use recipe::load;
 pub use scene_args::{Change, SceneArgs, scene_of};
 
 /// One line for standard error: what, where, what is allowed, what to do. The exit code is 2.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
+///
+/// Any error becomes such a line: here the types of the rooms below are told to a person. So it is
+/// no `std::error::Error` itself.
+#[derive(Debug)]
 pub struct Error(pub String);
 
-impl From<String> for Error {
-    fn from(line: String) -> Self {
-        Self(line)
+impl<E: std::error::Error> From<E> for Error {
+    fn from(error: E) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(&self.0)
     }
 }
 

@@ -2,7 +2,7 @@
 //! --set`, and their help.
 
 use super::Error;
-use crate::export::atomic::reason;
+use crate::export::file_error::reason;
 use crate::export::source;
 use crate::noise::choice::Choice;
 use crate::noise::{
@@ -286,7 +286,7 @@ fn table_from_file(path: &Path) -> Result<PermutationKind, Error> {
     let shown = path.display();
     let fail = |why: &str| Error(format!("cannot read `{shown}`: {why}"));
     let mut text = String::new();
-    let file = source::open(path).map_err(|why| fail(&why))?;
+    let file = source::open(path).map_err(|why| fail(&why.to_string()))?;
     match file.take(LONGEST_TABLE + 1).read_to_string(&mut text) {
         Ok(bytes) if bytes as u64 > LONGEST_TABLE => {
             return Err(fail(

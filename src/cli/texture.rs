@@ -4,6 +4,7 @@ use super::Error;
 use super::noise_args::{NOISE_KEYS, file_of, number};
 use super::output::{self, OverwriteArgs};
 use super::plot1d::{self, Span};
+use crate::export::file_error::reason;
 use crate::export::{Keep, Kind, PROGRAM, atomic};
 use crate::noise::NoiseSpec;
 use crate::noise::texture::{self, Number, Shader, Texture, View};
@@ -133,9 +134,8 @@ fn write_all(settings: &Settings, out: &Path, keep: &Keep) -> Result<(), Error> 
         job.check(settings)?;
     }
     if !out.is_dir() {
-        let reason =
-            |error| format!("cannot make the folder `{folder}`: {}", atomic::reason(&error));
-        std::fs::create_dir(out).map_err(|error| Error(reason(error)))?;
+        let fail = |error| Error(format!("cannot make the folder `{folder}`: {}", reason(&error)));
+        std::fs::create_dir(out).map_err(fail)?;
     }
     let path = |job: &Job| out.join(format!("{}.png", job.name));
     jobs.iter().try_for_each(|job| output::check(keep, &path(job), Kind::Picture))?;

@@ -11,8 +11,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use super::atomic::{folder, reason};
+use super::atomic::folder;
 use super::beside::{self, Beside, Match};
+use super::file_error::reason;
 use super::metadata::{PROGRAM, is_this_program};
 use crate::terrain::scene::{Scene, SceneError};
 
@@ -57,6 +58,7 @@ pub fn png_text(scene: &Scene) -> Vec<(String, String)> {
 
 /// Why a file gives no scene: without the file's name.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LoadError {
     #[error("{}", reason(.0))]
     Io(#[from] io::Error),

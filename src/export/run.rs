@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::ExportError;
-use super::atomic::{PartFile, cannot_write};
+use super::atomic::PartFile;
 use super::beside;
 use super::embed::{self, SCENE_KEY};
+use super::file_error::FileError;
 use super::metadata::{self, PROGRAM};
 use super::options::{Format, HeightRange, Sea};
 use super::plan::{ExportPlan, FilePlan};
@@ -215,8 +216,8 @@ impl ExportPlan {
 }
 
 fn failed(file: &FilePlan, error: WriteError) -> ExportError {
-    match error {
-        WriteError::Cancelled => ExportError::Cancelled { finished: 0 },
-        other => ExportError::Write(cannot_write(&file.path, &other.to_string())),
+    match error.problem() {
+        Some(problem) => ExportError::Write(FileError::write(&file.path, problem)),
+        None => ExportError::Cancelled { finished: 0 },
     }
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use crossbeam_channel::{Receiver, bounded, unbounded};
 use rayon::prelude::*;
 
-use super::atomic::reason;
+use super::file_error::{FileProblem, reason};
 use super::progress::Progress;
 use super::sample::{Sampler, Seen, TASK};
 
@@ -31,6 +31,18 @@ pub(super) enum WriteError {
     Memory,
     #[error("cancelled")]
     Cancelled,
+}
+
+impl WriteError {
+    /// What is in the way of the file; `None` if it was cancelled.
+    pub fn problem(self) -> Option<FileProblem> {
+        match self {
+            Self::Io(error) => Some(error.into()),
+            Self::Format(line) => Some(FileProblem::Format(line)),
+            Self::Memory => Some(FileProblem::Memory),
+            Self::Cancelled => None,
+        }
+    }
 }
 
 /// Some rows of a file.
