@@ -19,7 +19,9 @@ use bevy::winit::WinitPlugin;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use image::RgbaImage;
 
+use super::error::HeadlessError;
 use super::machine::thread_time;
+use crate::export::FileError;
 use crate::export::atomic;
 use crate::export::embed::png_text;
 use crate::plugin::TerrainPlugin;
@@ -40,22 +42,18 @@ pub const MAX_PICTURE: u32 = 8192;
 /// takes a minute on one slow core.
 pub const SETTLE_PATIENCE: Duration = Duration::from_secs(300);
 
-/// Says what to install when no driver can draw.
-pub const NO_DRIVER: &str = "there is no Vulkan driver to draw with; install your graphics card's, or the software one: \
-     mesa-vulkan-drivers (Debian, Ubuntu, Fedora) or vulkan-swrast (Arch)";
-
 /// Whether any driver can draw.
 ///
 /// # Errors
-/// [`NO_DRIVER`].
-pub fn find_driver() -> Result<(), String> {
+/// [`HeadlessError::NoDriver`].
+pub fn find_driver() -> Result<(), HeadlessError> {
     let backends = wgpu::Backends::from_env().unwrap_or(wgpu::Backends::PRIMARY);
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
         backends,
         ..wgpu::InstanceDescriptor::new_without_display_handle()
     });
     let adapters = bevy::tasks::block_on(instance.enumerate_adapters(backends));
-    if adapters.is_empty() { Err(NO_DRIVER.to_owned()) } else { Ok(()) }
+    if adapters.is_empty() { Err(HeadlessError::NoDriver) } else { Ok(()) }
 }
 
 /// The program without a window: the same plugins, frames made by hand, pictures of an image.
@@ -82,7 +80,7 @@ impl Headless {
         size: UVec2,
         threads: Option<usize>,
         extend: impl FnOnce(&mut App),
-    ) -> Result<Self, String> {
+    ) -> Result<Self, HeadlessError> {
         headless_app(size, |app| {
             app.add_plugins((TerrainPlugin { threads, ..default() }, RecoveryPlugin));
             extend(app);
@@ -151,7 +149,7 @@ impl Headless {
     ///
     /// # Errors
     /// If it cannot be built, or nothing new comes of it for [`SETTLE_PATIENCE`].
-    pub fn settle(&mut self) -> Result<(), String> {
+    pub fn settle(&mut self) -> Result<(), HeadlessError> {
         self.settle_within(SETTLE_PATIENCE)
     }
 
@@ -159,7 +157,7 @@ impl Headless {
     ///
     /// # Errors
     /// As [`Headless::settle`].
-    pub fn settle_within(&mut self, patience: Duration) -> Result<(), String> {
+    pub fn settle_within(&mut self, patience: Duration) -> Result<(), HeadlessError> {
         // Each frame is drawn, for which a software driver may take seconds: few of them, with many
         // chunks each.
         let usual =
@@ -169,7 +167,7 @@ impl Headless {
         settled
     }
 
-    fn run_until_settled(&mut self, patience: Duration) -> Result<(), String> {
+    fn run_until_settled(&mut self, patience: Duration) -> Result<(), HeadlessError> {
         let mut newest = (self.gone_so_far(), Instant::now());
         loop {
             while self.apps.main.world().resource::<Builder>().builds_chunks()
@@ -181,7 +179,7 @@ impl Headless {
             let world = self.apps.main.world();
             let shown = world.resource::<ShownLand>();
             if let Some(problem) = &shown.problem {
-                return Err(problem.clone());
+                return Err(problem.clone().into());
             }
             if shown.shows(&world.resource::<WantedScene>().0)
                 && world.resource::<Streaming>().is_settled()
@@ -192,11 +190,7 @@ impl Headless {
             if gone != newest.0 {
                 newest = (gone, Instant::now());
             } else if newest.1.elapsed() > patience {
-                let seconds = patience.as_secs_f64();
-                return Err(format!(
-                    "the land was not built: nothing new came of it for {seconds} s; make it smaller (world.extent_chunks, \
-                     distance.horizon_km), or try again when the machine has less to do"
-                ));
+                return Err(HeadlessError::Stalled(patience));
             }
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -229,7 +223,7 @@ impl Headless {
     ///
     /// # Errors
     /// If the land cannot be built, or the driver gives no picture within many frames.
-    pub fn picture(&mut self) -> Result<RgbaImage, String> {
+    pub fn picture(&mut self) -> Result<RgbaImage, HeadlessError> {
         self.place_camera();
         self.settle()?;
         // The uniform and the meshes of this frame are drawn in it; the panel measures itself in
@@ -242,7 +236,7 @@ impl Headless {
     ///
     /// # Errors
     /// If the driver gives no picture within many frames.
-    pub fn frame(&mut self) -> Result<RgbaImage, String> {
+    pub fn frame(&mut self) -> Result<RgbaImage, HeadlessError> {
         let send = self.pictures.0.clone();
         let target = self.target.clone();
         self.world().spawn(Screenshot::image(target)).observe(
@@ -258,7 +252,7 @@ impl Headless {
                 return Ok(picture);
             }
         }
-        Err("the driver gave no picture".to_owned())
+        Err(HeadlessError::NoPicture)
     }
 }
 
@@ -269,7 +263,7 @@ static HAS_LOGGER: AtomicBool = AtomicBool::new(false);
 ///
 /// # Errors
 /// If there is no driver to draw with.
-pub fn headless_app(size: UVec2, extend: impl FnOnce(&mut App)) -> Result<Headless, String> {
+pub fn headless_app(size: UVec2, extend: impl FnOnce(&mut App)) -> Result<Headless, HeadlessError> {
     find_driver()?;
     let mut app = App::new();
     let plugins = DefaultPlugins
@@ -317,7 +311,7 @@ pub fn log_plugin() -> LogPlugin {
 ///
 /// # Errors
 /// One line: which file, what went wrong.
-pub fn write_png(picture: &RgbaImage, scene: &Scene, path: &Path) -> Result<(), String> {
+pub fn write_png(picture: &RgbaImage, scene: &Scene, path: &Path) -> Result<(), FileError> {
     atomic::write(path, |file| encode_png(picture, scene, file))
 }
 
@@ -330,7 +324,7 @@ pub fn write_free_png(
     picture: &RgbaImage,
     scene: &Scene,
     folder: &Path,
-) -> Result<PathBuf, String> {
+) -> Result<PathBuf, FileError> {
     let name = |n: u32| {
         folder.join(if n == 1 { "orogen.png".to_owned() } else { format!("orogen-{n}.png") })
     };

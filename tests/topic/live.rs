@@ -266,7 +266,7 @@ fn a_wish_that_cannot_be_built_is_told_and_the_land_stays() {
     bad.recipe.noise.period = 3;
     bad.recipe.fractal.lacunarity = 2.5;
     headless.want(bad);
-    assert!(headless.settle().unwrap_err().contains("lacunarity"));
+    assert!(headless.settle().unwrap_err().to_string().contains("lacunarity"));
     assert_eq!(
         headless.world().resource::<ShownLand>().current.clone().expect("land").recipe,
         scene.recipe

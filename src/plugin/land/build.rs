@@ -7,6 +7,7 @@ use bevy::camera::primitives::Aabb;
 use bevy::prelude::*;
 use rayon::prelude::*;
 
+use super::error::LandError;
 use super::upload::{Staged, Staging};
 use crate::terrain::chunk::ChunkKey;
 use crate::terrain::heightfield::{ChunkField, sample_chunk, sample_chunks};
@@ -30,8 +31,8 @@ pub struct Ground {
 impl Ground {
     /// # Errors
     /// Where the recipe's choices exclude each other.
-    pub fn new(recipe: &Recipe, staging: Staging, probe: BuildProbe) -> Result<Self, String> {
-        Ok(Self { surface: Surface::new(recipe).map_err(|e| e.to_string())?, staging, probe })
+    pub fn new(recipe: &Recipe, staging: Staging, probe: BuildProbe) -> Result<Self, LandError> {
+        Ok(Self { surface: Surface::new(recipe)?, staging, probe })
     }
 
     /// Builds a chunk; noise that is known is not sampled again.
@@ -88,7 +89,7 @@ impl Job {
     ///
     /// # Errors
     /// Where the recipe's choices exclude each other.
-    pub fn run(self) -> Result<Built, String> {
+    pub fn run(self) -> Result<Built, LandError> {
         let start = Instant::now();
         let Self { revision, recipe, levels, chunks, staging, probe } = self;
         let ground = Ground::new(&recipe, staging, probe)?;

@@ -4,6 +4,7 @@
 
 pub mod build;
 pub mod chunks;
+pub mod error;
 pub mod origin;
 pub mod pool;
 pub mod revision;

@@ -10,6 +10,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 use rayon::prelude::*;
 
 use super::build::{Built, BuiltChunk, Ground, Job};
+use super::error::LandError;
 use crate::terrain::chunk::ChunkKey;
 
 /// Workers stop while so many built chunks wait to be taken over: nobody may need them by then.
@@ -38,7 +39,7 @@ struct Queue {
 #[derive(Resource)]
 pub struct Builder {
     pool: rayon::ThreadPool,
-    running: Option<Receiver<Result<Built, String>>>,
+    running: Option<Receiver<Result<Built, LandError>>>,
     queue: Arc<Mutex<Queue>>,
     streamed: (Sender<Streamed>, Receiver<Streamed>),
     /// Asked for, and not come back yet.
@@ -88,9 +89,7 @@ impl Builder {
                 error!("building the land panicked; trying it once more");
                 run(job)
             });
-            let built = built.unwrap_or_else(|_| {
-                Err("building the land failed; this is a bug, see the log".to_owned())
-            });
+            let built = built.unwrap_or(Err(LandError::Panicked));
             // The receiver is gone only when the program ends.
             let _ = send.send(built);
         });
@@ -105,13 +104,11 @@ impl Builder {
 
     /// The finished revision, waiting for it for up to `patience`; `None` while it still runs or
     /// when none does.
-    pub fn finish(&mut self, patience: Duration) -> Option<Result<Built, String>> {
+    pub fn finish(&mut self, patience: Duration) -> Option<Result<Built, LandError>> {
         let built = match self.running.as_ref()?.recv_timeout(patience) {
             Ok(built) => built,
             Err(RecvTimeoutError::Timeout) => return None,
-            Err(RecvTimeoutError::Disconnected) => {
-                Err("the thread that built the land ended early".to_owned())
-            }
+            Err(RecvTimeoutError::Disconnected) => Err(LandError::ThreadEnded),
         };
         self.running = None;
         Some(built)

@@ -7,6 +7,7 @@ use bevy::render::extract_resource::ExtractResourcePlugin;
 
 use super::build::{BuildProbe, Built, Job};
 use super::chunks::{place_chunk, remove_chunk};
+use super::error::LandError;
 use super::origin::{self, TerrainViewer, WorldOrigin};
 use super::pool::Builder;
 use super::state::{
@@ -156,7 +157,7 @@ fn viewer_of(recipe: &Recipe, position_m: [f64; 3]) -> Viewer {
 }
 
 /// Swaps a finished revision in, all of it at once.
-fn land(world: &mut World, built: Result<Built, String>, position_m: [f64; 3]) {
+fn land(world: &mut World, built: Result<Built, LandError>, position_m: [f64; 3]) {
     let started = world.resource_mut::<Latch>().started.take();
     match built {
         Ok(built) => {

@@ -42,7 +42,7 @@ pub struct ShownLand {
     pub build_duration: Duration,
     pub triangles: usize,
     /// Why the wanted scene cannot be built, if it cannot.
-    pub problem: Option<String>,
+    pub problem: Option<super::error::LandError>,
 }
 
 impl ShownLand {

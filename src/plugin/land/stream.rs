@@ -9,6 +9,7 @@ use bevy::prelude::*;
 
 use super::build::Ground;
 use super::chunks::{hide, place_chunk, remove_chunk};
+use super::error::LandError;
 use super::origin::WorldOrigin;
 use super::pool::Builder;
 use super::state::{ChunkIndex, ChunkSeen, ShownLand};
@@ -187,9 +188,7 @@ fn report_panic(world: &mut World, key: ChunkKey) {
     let again = *panics < 2;
     error!("building {key:?} panicked{}", if again { "; trying it once more" } else { " again" });
     if !again {
-        let problem =
-            "building a part of the land failed twice; this is a bug, see the log".to_owned();
-        world.resource_mut::<ShownLand>().problem = Some(problem);
+        world.resource_mut::<ShownLand>().problem = Some(LandError::ChunkPanicked(key));
     }
 }
 

@@ -63,7 +63,8 @@ impl Status<'_, '_> {
                 cell(ui, "triangles", &thousands(self.land.triangles), 62.0, "Triangles of the land that is shown.");
                 self.under_cursor(ui, recipe);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    let text = self.land.problem.clone().or_else(|| notice.text().map(str::to_owned));
+                    let text = self.land.problem.as_ref().map(ToString::to_string);
+                    let text = text.or_else(|| notice.text().map(str::to_owned));
                     if let Some(text) = text {
                         let label = egui::Label::new(RichText::new(&text).small().color(ACCENT)).truncate();
                         ui.add(label).on_hover_text(text);

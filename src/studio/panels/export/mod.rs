@@ -246,7 +246,7 @@ impl ExportPanel {
                 ui.add_enabled(false, egui::Button::new("Export"));
             }
         }
-        if let Some(Ok(line) | Err(line)) = &exporter.outcome {
+        if let Some(line) = &exporter.outcome {
             ui.add(egui::Label::new(RichText::new(line).small()).wrap());
         }
     }
