@@ -8,7 +8,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::output::{OverwriteArgs, or_force};
-use super::{Error, SceneArgs, print};
+use super::{Error, SceneArgs, one_of, print};
 use crate::export::{
     Area, Engine, ExportError, ExportOptions, ExportPlan, Format, HeightRange, MOST_TILES, Part,
     Progress, Report, Sea, Tiles,
@@ -27,12 +27,9 @@ pub struct ExportArgs {
     /// The file to write, or the name from which tiles get theirs.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// png16, r16, r32, exr or tiff; otherwise what the engine takes, or what the file's name says.
-    #[arg(long, value_name = "FORMAT", allow_hyphen_values = true)]
+    #[arg(long, value_name = "FORMAT", allow_hyphen_values = true, help = format_help())]
     format: Option<String>,
-    /// Makes format, sizes and orientation fit, and prints the numbers to type there: unity,
-    /// unreal, godot-terrain3d, bevy or blender.
-    #[arg(long = "for", value_name = "ENGINE", allow_hyphen_values = true)]
+    #[arg(long = "for", value_name = "ENGINE", allow_hyphen_values = true, help = engine_help())]
     engine: Option<String>,
     /// The square to export, its centre and its side in metres; otherwise the whole land.
     #[arg(long, value_name = "X,Z,SIZE", allow_hyphen_values = true)]
@@ -73,6 +70,18 @@ pub struct ExportArgs {
     /// Says what would be written, and writes nothing.
     #[arg(long)]
     dry_run: bool,
+}
+
+fn format_help() -> String {
+    let formats = one_of(Format::ALL.iter().map(|row| row.name));
+    format!("{formats}; otherwise what the engine takes, or what the file's name says")
+}
+
+fn engine_help() -> String {
+    let engines = one_of(Engine::ALL.iter().map(|row| row.name));
+    format!(
+        "Makes format, sizes and orientation fit, and prints the numbers to type there: {engines}"
+    )
 }
 
 impl ExportArgs {

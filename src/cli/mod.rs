@@ -1,7 +1,7 @@
 //! The command line: arguments, and one file a subcommand.
 
 use clap::error::{ContextValue, ErrorKind};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::export::file_error::reason;
 use crate::terrain::preset::PRESETS;
@@ -185,12 +185,20 @@ fn written(result: std::io::Result<()>) -> Result<(), Error> {
     }
 }
 
+/// Names to choose from in a sentence: `noon, dusk or moon`.
+fn one_of(names: impl IntoIterator<Item = &'static str>) -> String {
+    let names: Vec<_> = names.into_iter().collect();
+    match &names[..] {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}
+
 /// What a name that is no preset might have meant.
-fn suggest_recipe(name: &str) -> Option<&'static str> {
-    let known: Vec<_> = PRESETS
-        .iter()
-        .map(|p| p.slug)
-        .chain(["render", "bench", "export", "params", "presets", "keys", "sample", "texture"])
-        .collect();
-    nearest(name, &known)
+fn suggest_recipe(name: &str) -> Option<String> {
+    let program = Cli::command();
+    let presets = PRESETS.iter().map(|preset| preset.slug);
+    let known: Vec<_> =
+        presets.chain(program.get_subcommands().map(|command| command.get_name())).collect();
+    nearest(name, &known).map(str::to_owned)
 }

@@ -17,6 +17,7 @@ pub mod file_error;
 mod metadata;
 mod options;
 mod own;
+pub mod picture;
 mod plan;
 mod plan_error;
 mod progress;

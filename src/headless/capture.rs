@@ -24,6 +24,7 @@ use super::machine::thread_time;
 use crate::export::FileError;
 use crate::export::atomic;
 use crate::export::embed::png_text;
+use crate::export::picture::Picture;
 use crate::plugin::TerrainPlugin;
 use crate::plugin::camera::{self, LandCamera, land_camera};
 use crate::plugin::land::origin::{self, WorldOrigin};
@@ -337,17 +338,13 @@ fn encode_png(
     file: impl std::io::Write,
 ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let rgb = image::DynamicImage::ImageRgba8(picture.clone()).to_rgb8();
-    let mut encoder = png::Encoder::new(file, rgb.width(), rgb.height());
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_filter(png::Filter::Adaptive);
-    encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-    for (keyword, text) in png_text(scene) {
-        encoder.add_itxt_chunk(keyword, text)?;
-    }
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&rgb)?;
-    Ok(writer.finish()?)
+    let picture = Picture {
+        size: [rgb.width(), rgb.height()],
+        rgb: &rgb,
+        texts: png_text(scene),
+        is_tagged_srgb: true,
+    };
+    Ok(picture.write_png(file)?)
 }
 
 /// The next free `orogen-N.png` in a folder.

@@ -3,11 +3,11 @@
 pub mod bookmark;
 pub mod choices;
 pub mod chunk;
-pub mod ground;
 pub mod heightfield;
 pub mod land;
 pub mod lod;
 pub mod look;
+pub mod materials;
 pub mod mesh;
 pub mod mood;
 pub mod palette;

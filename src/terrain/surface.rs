@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::noise::NoiseError;
-use crate::terrain::ground::Place;
 use crate::terrain::land::Land;
+use crate::terrain::materials::SurfacePoint;
 use crate::terrain::recipe::Recipe;
 
 /// How deep one wades: in deeper water one floats, with the feet so far under the surface.
@@ -158,7 +158,7 @@ impl Surface {
     /// The unit normal of the land (x east, y up, z south), of the bed where there is water: by
     /// central differences over the finest spacing.
     pub fn normal(&self, position_m: [f64; 2]) -> [f64; 3] {
-        Place::at(&self.land, position_m).normal
+        SurfacePoint::at(&self.land, position_m).normal
     }
 
     /// What a walker has under the feet: the land that one sees, and the sea.

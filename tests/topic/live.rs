@@ -10,7 +10,7 @@ use orogen::headless::capture::Headless;
 use orogen::plugin::land::state::{
     BuildPatience, Chunk, ChunkNoise, MadeLand, RenderedRevision, ShownLand, WantedScene,
 };
-use orogen::plugin::land::upload::{ChunkMeshes, Written};
+use orogen::plugin::land::upload::{ChunkMeshes, LastUpload};
 use orogen::studio::panels::UiPlugin;
 use orogen::terrain::chunk::CHUNK_VERTICES;
 use orogen::terrain::look::Style;
@@ -48,7 +48,7 @@ fn written(headless: &Headless) -> u64 {
     headless
         .render_world()
         .expect("a render world")
-        .get_resource::<Written>()
+        .get_resource::<LastUpload>()
         .map_or(0, |written| written.revision)
 }
 

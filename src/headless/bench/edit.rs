@@ -9,7 +9,7 @@ use crate::headless::capture::Headless;
 use crate::headless::error::HeadlessError;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::land::stream::Streaming;
-use crate::plugin::land::upload::Written;
+use crate::plugin::land::upload::LastUpload;
 use crate::terrain::scene::Scene;
 
 /// One kind of edit.
@@ -139,7 +139,7 @@ fn edit(headless: &mut Headless, edited: Scene) -> Result<(Duration, u32), Headl
         }
         let (is_shown, revision) = (shown.shows(&wanted.0), shown.revision);
         let written =
-            headless.render_world().and_then(|world| world.get_resource::<Written>()).copied();
+            headless.render_world().and_then(|world| world.get_resource::<LastUpload>()).copied();
         if let Some(written) = written.filter(|written| is_shown && written.revision == revision) {
             return Ok((written.at.saturating_duration_since(start), frame));
         }

@@ -18,7 +18,7 @@ use crate::plugin::camera;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::levels;
 use crate::plugin::land::stream;
-use crate::plugin::land::upload::{Written, WrittenPlugin};
+use crate::plugin::land::upload::{LastUpload, LastUploadPlugin};
 use crate::terrain::chunk::{CHUNK_VERTICES, ChunkKey, square};
 use crate::terrain::mesh::chunk_indices;
 use crate::terrain::recipe::Recipe;
@@ -47,7 +47,7 @@ pub fn measure(scene: &Scene, ours_ms: f64) -> Result<PeerReport, HeadlessError>
     let keys = visible(scene)?;
     let pool = rayon::ThreadPoolBuilder::new().build()?;
     let mut app = headless_app(SIZE, |app| {
-        app.add_plugins(WrittenPlugin);
+        app.add_plugins(LastUploadPlugin);
     })?;
     let build = |seed: u32| -> Vec<Mesh> {
         pool.install(|| keys.par_iter().map(|&key| mesh(recipe, seed, key)).collect())
@@ -74,7 +74,7 @@ pub fn measure(scene: &Scene, ours_ms: f64) -> Result<PeerReport, HeadlessError>
             assets.insert(handle, mesh)?;
         }
         app.update();
-        let written = app.render_world().and_then(|world| world.get_resource::<Written>());
+        let written = app.render_world().and_then(|world| world.get_resource::<LastUpload>());
         times.extend(written.map(|written| written.at.saturating_duration_since(start)));
     }
     let written = Spread::of(&times);

@@ -14,7 +14,7 @@
 //! ([`super::point_lattice`]): [`AtPoints`] takes the very steps taken there, and only leaves out
 //! what is the same for a whole column or row.
 
-use super::axis::{Band, Cells, Columns, Places, Span};
+use super::axis::{Band, CellOffsets, Cells, Columns, Span};
 use super::corner::coefficients;
 use super::fold::FoldLanes;
 use super::point_lattice::blend;
@@ -38,7 +38,7 @@ pub(super) struct BandOctave<'a, M, F, const ORDER: usize> {
     pub centre: f32,
     /// Of the grid, as are the places of rows; and the tile's first ones.
     pub columns: &'a Columns,
-    pub rows: &'a Places,
+    pub rows: &'a CellOffsets,
     pub first: [usize; 2],
     pub band: &'a Band,
     /// Coefficients of lattice points, plane by plane, and room for a vector.

@@ -22,13 +22,13 @@ pub struct BuildProbe(pub Option<Arc<dyn Fn(ChunkKey) + Send + Sync>>);
 
 /// All that the chunks of a revision have in common.
 #[derive(Clone)]
-pub struct Ground {
+pub struct ChunkBuilder {
     pub surface: Surface,
     staging: Staging,
     probe: BuildProbe,
 }
 
-impl Ground {
+impl ChunkBuilder {
     /// # Errors
     /// Where the recipe's choices exclude each other.
     pub fn new(recipe: &Recipe, staging: Staging, probe: BuildProbe) -> Result<Self, LandError> {
@@ -70,7 +70,7 @@ pub struct Built {
     pub revision: u64,
     pub recipe: Recipe,
     pub levels: Option<Levels>,
-    pub ground: Ground,
+    pub chunk_builder: ChunkBuilder,
     pub chunks: Vec<BuiltChunk>,
     /// From the start of the job to its last mesh.
     pub duration: Duration,
@@ -92,18 +92,20 @@ impl Job {
     pub fn run(self) -> Result<Built, LandError> {
         let start = Instant::now();
         let Self { revision, recipe, levels, chunks, staging, probe } = self;
-        let ground = Ground::new(&recipe, staging, probe)?;
+        let chunk_builder = ChunkBuilder::new(&recipe, staging, probe)?;
         let unknown: Vec<_> =
             chunks.iter().filter(|(_, noise)| noise.is_none()).map(|(key, _)| *key).collect();
-        let mut sampled = sample_chunks(ground.surface.land(), &unknown).into_iter().map(Arc::new);
+        let mut sampled =
+            sample_chunks(chunk_builder.surface.land(), &unknown).into_iter().map(Arc::new);
         let known: Vec<_> = chunks
             .into_iter()
             .map(|(key, noise)| (key, noise.or_else(|| sampled.next())))
             .collect();
-        let build = || known.into_par_iter().map(|(key, noise)| ground.build(key, noise)).collect();
+        let build =
+            || known.into_par_iter().map(|(key, noise)| chunk_builder.build(key, noise)).collect();
         // Views want to know the land's range; of a slow noise it is too long to be measured in a
         // frame.
-        let (chunks, _) = rayon::join(build, || ground.surface.land().usual_noise());
-        Ok(Built { revision, recipe, levels, ground, chunks, duration: start.elapsed() })
+        let (chunks, _) = rayon::join(build, || chunk_builder.surface.land().usual_noise());
+        Ok(Built { revision, recipe, levels, chunk_builder, chunks, duration: start.elapsed() })
     }
 }

@@ -5,6 +5,7 @@
 pub mod build;
 pub mod chunks;
 pub mod error;
+mod lock;
 pub mod origin;
 pub mod pool;
 pub mod revision;
