@@ -21,6 +21,8 @@ mod export_line;
 #[cfg(feature = "studio")]
 #[path = "topic/golden.rs"]
 mod golden;
+#[path = "topic/house.rs"]
+mod house;
 #[path = "topic/interrupt.rs"]
 mod interrupt;
 #[path = "topic/kills.rs"]

@@ -124,11 +124,11 @@ impl ExportArgs {
         let only = parsed("--only", &self.only, |text| {
             pair(text, ',')
                 .map(Part::Only)
-                .ok_or_else(|| "a tile is I,J, as in 3,5 for the one named _x3_y5")
+                .ok_or("a tile is I,J, as in 3,5 for the one named _x3_y5")
         })?;
         let shard = parsed("--shard", &self.shard, |text| {
             let shard = pair(text, '/').map(|[index, of]| Part::Shard { index, of });
-            shard.ok_or_else(|| "a shard is K/N, as in 5/32 for the fifth of 32")
+            shard.ok_or("a shard is K/N, as in 5/32 for the fifth of 32")
         })?;
         options.part = only.or(shard).unwrap_or_default();
         options.keep = self.overwrite.keep(self.scene.file());
@@ -171,8 +171,7 @@ pub fn run(args: &ExportArgs) -> Result<(), Error> {
     })?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
     let pool = pool.map_err(|e| Error(format!("the system gives no threads: {e}")))?;
-    let plan =
-        pool.install(|| ExportPlan::new(&scene, &options)).map_err(|e| Error(e.to_string()))?;
+    let plan = pool.install(|| ExportPlan::new(&scene, &options))?;
     let estimate = pool.install(|| plan.estimate());
     if args.dry_run {
         return print(&(summary(&plan, estimate) + &card(&plan, None)));

@@ -241,8 +241,8 @@ fn choices<T>(rows: &[Choice<T>]) -> String {
     names(rows.iter().map(|row| row.name))
 }
 
-fn named<T: FromStr<Err: std::fmt::Display>>(text: &str) -> Result<T, Error> {
-    text.parse().map_err(|error| Error(format!("{error}")))
+fn named<T: FromStr<Err: std::error::Error>>(text: &str) -> Result<T, Error> {
+    Ok(text.parse()?)
 }
 
 /// A finite number.

@@ -121,7 +121,7 @@ impl SceneArgs {
             None => Scene::default(),
         };
         self.changes.iter().try_for_each(|(change, value)| change.apply(value, &mut scene))?;
-        scene.validate().map_err(|e| Error(e.to_string()))?;
+        scene.validate()?;
         Ok(scene)
     }
 }

@@ -236,9 +236,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn positions_coincide_between_resolutions(x in -1e4..1e4f64, side in 0.1..1e4f64, cells in 1u32..2000, times in 2u32..16) {
+        fn positions_coincide_between_resolutions(
+            x in -1e4..1e4f64,
+            side in 0.1..1e4f64,
+            cells in 1u32..2000,
+            times in 2u32..16,
+        ) {
             let area = Area { centre_m: [x, -x], side_m: side };
-            let (coarse, fine) = (SampleGrid::new(area, cells + 1), SampleGrid::new(area, cells * times + 1));
+            let (coarse, fine) =
+                (SampleGrid::new(area, cells + 1), SampleGrid::new(area, cells * times + 1));
             for i in 0..=cells {
                 // Exact products in f64 as long as the side has few digits: with all of them, one
                 // rounding each.
@@ -249,11 +255,20 @@ mod tests {
         }
 
         #[test]
-        fn whole_metres_coincide_as_bits(x in -9999i32..9999, side in 1u32..60_000, cells in 1u32..2000, times in 2u32..16) {
+        fn whole_metres_coincide_as_bits(
+            x in -9999i32..9999,
+            side in 1u32..60_000,
+            cells in 1u32..2000,
+            times in 2u32..16,
+        ) {
             let area = Area { centre_m: [f64::from(x); 2], side_m: f64::from(side) };
-            let (coarse, fine) = (SampleGrid::new(area, cells + 1), SampleGrid::new(area, cells * times + 1));
+            let (coarse, fine) =
+                (SampleGrid::new(area, cells + 1), SampleGrid::new(area, cells * times + 1));
             for i in 0..=cells {
-                prop_assert_eq!(coarse.position_m(0, i).to_bits(), fine.position_m(0, i * times).to_bits());
+                prop_assert_eq!(
+                    coarse.position_m(0, i).to_bits(),
+                    fine.position_m(0, i * times).to_bits()
+                );
             }
         }
     }

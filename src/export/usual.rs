@@ -102,12 +102,15 @@ mod tests {
             side_m in 1.0..20_000.0,
         ) {
             let mut options = ExportOptions::new(if engine.is_some() { "a" } else { "a.png" });
-            (options.engine, options.tiles) = (engine.map(|row| row.value), Some(Tiles { counts, share_border }));
+            (options.engine, options.tiles) =
+                (engine.map(|row| row.value), Some(Tiles { counts, share_border }));
             options.area = Some(Area { centre_m: [0.0; 2], side_m });
             match ExportPlan::new(&Scene::default(), &options) {
                 Ok(plan) => prop_assert!(plan.files().len() == (counts[0] * counts[1]) as usize),
                 // Tiles that no size would do for are the choice that is refused.
-                Err(error) => prop_assert!(error.to_string().contains("choose other tiles"), "{}", error),
+                Err(error) => {
+                    prop_assert!(error.to_string().contains("choose other tiles"), "{}", error)
+                }
             }
         }
     }

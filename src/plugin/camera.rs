@@ -91,9 +91,18 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn the_camera_is_never_under_the_ground(yaw_deg in 0.0..360.0, pitch_deg in -89.0..89.0, distance_m in 1.0..3000.0) {
+        fn the_camera_is_never_under_the_ground(
+            yaw_deg in 0.0..360.0,
+            pitch_deg in -89.0..89.0,
+            distance_m in 1.0..3000.0,
+        ) {
             let surface = surface();
-            let eye = transform(&CameraPose { yaw_deg, pitch_deg, distance_m, focus_m: None }, &surface, WorldOrigin::default()).translation;
+            let eye = transform(
+                &CameraPose { yaw_deg, pitch_deg, distance_m, focus_m: None },
+                &surface,
+                WorldOrigin::default(),
+            )
+            .translation;
             let ground = surface.ground_m([f64::from(eye.x), f64::from(eye.z)]);
             prop_assert!(f64::from(eye.y) > ground + 0.9 * GROUND_CLEARANCE_M);
         }

@@ -180,7 +180,10 @@ mod tests {
     proptest! {
         #[test]
         fn shares_are_shares_and_snow_keeps_to_its_line_and_slope(
-            bed_m in -29.0..900.0, slope_deg in 0.0..89.0, azimuth in 0.0..360.0, curvature in -1.0..1.0,
+            bed_m in -29.0..900.0,
+            slope_deg in 0.0..89.0,
+            azimuth in 0.0..360.0,
+            curvature in -1.0..1.0,
         ) {
             let recipe = Recipe::default();
             let shares = Shares::at(&recipe, &place(bed_m, slope_deg, azimuth, curvature));

@@ -114,8 +114,12 @@ fn what_inflates_beyond_the_limit_is_refused() {
 
 proptest! {
     #[test]
-    fn damaged_files_give_an_error_or_a_scene(kind in 0..3, flips in prop::collection::vec((0usize..4000, any::<u8>()), 1..6),
-                                              cut in 0usize..4000, cuts: bool) {
+    fn damaged_files_give_an_error_or_a_scene(
+        kind in 0..3,
+        flips in prop::collection::vec((0usize..4000, any::<u8>()), 1..6),
+        cut in 0usize..4000,
+        cuts: bool,
+    ) {
         let mut bytes = [with_text(), exr(), json()][kind as usize].clone();
         for (at, value) in flips {
             let at = at % bytes.len();
@@ -131,7 +135,11 @@ proptest! {
     }
 
     #[test]
-    fn a_damaged_byte_gives_an_error_or_the_same_scene(kind in 0..3, at in 0usize..6000, value: u8) {
+    fn a_damaged_byte_gives_an_error_or_the_same_scene(
+        kind in 0..3,
+        at in 0usize..6000,
+        value: u8,
+    ) {
         let mut bytes = [with_text(), exr(), json()][kind as usize].clone();
         let at = at % bytes.len();
         bytes[at] = value;
@@ -141,7 +149,10 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_behind_a_magic_number(kind in 0..3, bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+    fn any_bytes_behind_a_magic_number(
+        kind in 0..3,
+        bytes in prop::collection::vec(any::<u8>(), 0..300),
+    ) {
         let magic: [&[u8]; 3] = [b"\x89PNG\r\n\x1a\n", &[0x76, 0x2f, 0x31, 0x01, 2, 0, 0, 0], b"{"];
         let bytes = [magic[kind as usize], &bytes].concat();
         prop_assert!(load_scene(Cursor::new(bytes)).is_err());

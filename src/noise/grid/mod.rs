@@ -18,6 +18,7 @@ mod axis;
 mod corner;
 mod fill;
 mod fold;
+mod formula;
 mod lattice;
 mod numbers;
 mod place;
