@@ -51,8 +51,8 @@ pub fn in_the_way(plan: &ExportPlan) -> Vec<PathBuf> {
 #[derive(Resource, Default)]
 pub struct Exporter {
     running: Option<Running>,
-    /// What the last export did, or why it could not, in one line.
-    pub outcome: Option<String>,
+    /// What the last export did, or why it could not.
+    pub outcome: Option<Result<String, ExporterError>>,
     /// The last export's options, and the numbers to type in the engine for which it was.
     card: Option<(ExportOptions, Vec<String>)>,
 }
@@ -91,7 +91,7 @@ impl Exporter {
         (self.outcome, self.card) = (None, None);
         match self.launch(scene, options) {
             Ok(running) => self.running = Some(running),
-            Err(error) => self.outcome = Some(error.to_string()),
+            Err(error) => self.outcome = Some(Err(error)),
         }
     }
 
@@ -139,6 +139,14 @@ impl Exporter {
         }
     }
 
+    /// The line that says what the last export did, or why it could not.
+    pub fn line(&self) -> Option<String> {
+        Some(match self.outcome.as_ref()? {
+            Ok(line) => line.clone(),
+            Err(error) => error.to_string(),
+        })
+    }
+
     /// Takes the result of an export that has ended; the line that says it.
     pub fn poll(&mut self) -> Option<String> {
         let running = self.running.as_ref()?;
@@ -147,16 +155,13 @@ impl Exporter {
             Err(crossbeam_channel::TryRecvError::Empty) => return None,
             Err(crossbeam_channel::TryRecvError::Disconnected) => Err(ExporterError::EndedEarly),
         };
-        let line = match result {
-            Ok((report, card)) => {
-                self.card = card.map(|card| (running.options.clone(), card));
-                summary(&report)
-            }
-            Err(error) => error.to_string(),
-        };
+        let outcome = result.map(|(report, card)| {
+            self.card = card.map(|card| (running.options.clone(), card));
+            summary(&report)
+        });
         self.running = None;
-        self.outcome = Some(line.clone());
-        Some(line)
+        self.outcome = Some(outcome);
+        self.line()
     }
 }
 

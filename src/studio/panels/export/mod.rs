@@ -246,7 +246,7 @@ impl ExportPanel {
                 ui.add_enabled(false, egui::Button::new("Export"));
             }
         }
-        if let Some(line) = &exporter.outcome {
+        if let Some(line) = exporter.line() {
             ui.add(egui::Label::new(RichText::new(line).small()).wrap());
         }
     }
