@@ -117,12 +117,22 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_commands_a_terminal(text in "(?s).{0,300}", bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-            for text in [text.as_str(), &String::from_utf8_lossy(&bytes), &"\x07".repeat(bytes.len())] {
-                prop_assert!(!shown(text).chars().any(is_command) && shown(text).chars().count() <= LONGEST_VALUE);
+        fn nothing_commands_a_terminal(
+            text in "(?s).{0,300}",
+            bytes in prop::collection::vec(any::<u8>(), 0..300),
+        ) {
+            for text in
+                [text.as_str(), &String::from_utf8_lossy(&bytes), &"\x07".repeat(bytes.len())]
+            {
+                prop_assert!(
+                    !shown(text).chars().any(is_command)
+                        && shown(text).chars().count() <= LONGEST_VALUE
+                );
                 prop_assert!(!line(text).chars().any(is_command));
                 prop_assert!(!lines(text).chars().any(|c| c != '\n' && is_command(c)));
-                prop_assert!(line(text).split(' ').all(|run| run.chars().count() <= LONGEST_RUN + 1));
+                prop_assert!(
+                    line(text).split(' ').all(|run| run.chars().count() <= LONGEST_RUN + 1)
+                );
             }
         }
     }

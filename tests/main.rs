@@ -23,6 +23,8 @@ mod export_line;
 #[cfg(feature = "studio")]
 #[path = "topic/golden.rs"]
 mod golden;
+#[path = "topic/house.rs"]
+mod house;
 #[cfg(feature = "cli")]
 #[path = "topic/interrupt.rs"]
 mod interrupt;

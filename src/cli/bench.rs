@@ -23,10 +23,22 @@ pub struct BenchArgs {
     #[command(flatten)]
     scene: SceneArgs,
     /// Frames of the flight, 1 to 1000000.
-    #[arg(long, value_name = "N", default_value_t = 2000, allow_hyphen_values = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 2000,
+        allow_hyphen_values = true,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000)
+    )]
     frames: u32,
     /// Edits of each kind, 1 to 10000.
-    #[arg(long, value_name = "N", default_value_t = 60, allow_hyphen_values = true, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 60,
+        allow_hyphen_values = true,
+        value_parser = clap::value_parser!(u32).range(1..=10_000)
+    )]
     edits: u32,
     /// Leaves the flight's drawing out: on a software driver it takes most of the time.
     #[arg(long)]
@@ -58,7 +70,7 @@ pub fn run(args: BenchArgs) -> Result<(), Error> {
     }
     let scene = args.scene.scene()?;
     // Before anything is measured: what cannot be built is told at once.
-    Land::new(&scene.recipe).map_err(|e| Error(e.to_string()))?;
+    Land::new(&scene.recipe)?;
     let options = Options {
         scene,
         frames: args.frames as usize,

@@ -1,5 +1,6 @@
 //! `orogen export`: heights into files.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -7,11 +8,12 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::output::{OverwriteArgs, or_force};
-use super::{Error, SceneArgs, print};
+use super::{Error, SceneArgs, one_of, print};
 use crate::export::{
     Area, Engine, ExportError, ExportOptions, ExportPlan, Format, HeightRange, MOST_TILES, Part,
     Progress, Report, Sea, Tiles,
 };
+use crate::noise::choice::UnknownName;
 use crate::text::{self, shown};
 
 /// The most threads: more than cores of any machine, few enough for any system to give.
@@ -25,12 +27,9 @@ pub struct ExportArgs {
     /// The file to write, or the name from which tiles get theirs.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// png16, r16, r32, exr or tiff; otherwise what the engine takes, or what the file's name says.
-    #[arg(long, value_name = "FORMAT", allow_hyphen_values = true)]
+    #[arg(long, value_name = "FORMAT", allow_hyphen_values = true, help = format_help())]
     format: Option<String>,
-    /// Makes format, sizes and orientation fit, and prints the numbers to type there: unity,
-    /// unreal, godot-terrain3d, bevy or blender.
-    #[arg(long = "for", value_name = "ENGINE", allow_hyphen_values = true)]
+    #[arg(long = "for", value_name = "ENGINE", allow_hyphen_values = true, help = engine_help())]
     engine: Option<String>,
     /// The square to export, its centre and its side in metres; otherwise the whole land.
     #[arg(long, value_name = "X,Z,SIZE", allow_hyphen_values = true)]
@@ -73,27 +72,42 @@ pub struct ExportArgs {
     dry_run: bool,
 }
 
+fn format_help() -> String {
+    let formats = one_of(Format::ALL.iter().map(|row| row.name));
+    format!("{formats}; otherwise what the engine takes, or what the file's name says")
+}
+
+fn engine_help() -> String {
+    let engines = one_of(Engine::ALL.iter().map(|row| row.name));
+    format!(
+        "Makes format, sizes and orientation fit, and prints the numbers to type there: {engines}"
+    )
+}
+
 impl ExportArgs {
     fn options(&self) -> Result<ExportOptions, Error> {
         let mut options = ExportOptions::new(&self.out);
-        options.format = parsed("--format", &self.format, str::parse::<Format>)?;
-        options.engine = parsed("--for", &self.engine, str::parse::<Engine>)?;
+        options.format =
+            parsed("--format", &self.format, |text| text.parse::<Format>().map_err(unknown_name))?;
+        options.engine =
+            parsed("--for", &self.engine, |text| text.parse::<Engine>().map_err(unknown_name))?;
         options.area = parsed("--area", &self.area, str::parse::<Area>)?;
         options.samples = parsed("--size", &self.size, |text| {
-            text.parse().map_err(|_| "allowed are 2 to 65537 samples a side".to_owned())
+            text.parse().map_err(|_| "allowed are 2 to 65537 samples a side")
         })?;
         options.range =
             parsed("--range", &self.range, str::parse::<HeightRange>)?.unwrap_or_default();
-        options.sea = parsed("--sea", &self.sea, str::parse::<Sea>)?.unwrap_or_default();
+        options.sea = parsed("--sea", &self.sea, |text| text.parse::<Sea>().map_err(|_| SEA_FORM))?
+            .unwrap_or_default();
         options.filter = parsed("--filter", &self.filter, |text| match text {
             "resolution" => Ok(true),
-            _ => Err("allowed is resolution".to_owned()),
+            _ => Err("allowed is resolution"),
         })?
         .unwrap_or_default();
         let share_border = parsed("--overlap", &self.overlap, |text| match text {
             "1" => Ok(true),
             "0" => Ok(false),
-            _ => Err("allowed are 1 (neighbours share a line of samples) and 0".to_owned()),
+            _ => Err("allowed are 1 (neighbours share a line of samples) and 0"),
         })?;
         let counts = parsed("--tiles", &self.tiles, |text| {
             pair(text, 'x')
@@ -110,11 +124,11 @@ impl ExportArgs {
         let only = parsed("--only", &self.only, |text| {
             pair(text, ',')
                 .map(Part::Only)
-                .ok_or_else(|| "a tile is I,J, as in 3,5 for the one named _x3_y5".to_owned())
+                .ok_or("a tile is I,J, as in 3,5 for the one named _x3_y5")
         })?;
         let shard = parsed("--shard", &self.shard, |text| {
             let shard = pair(text, '/').map(|[index, of]| Part::Shard { index, of });
-            shard.ok_or_else(|| "a shard is K/N, as in 5/32 for the fifth of 32".to_owned())
+            shard.ok_or("a shard is K/N, as in 5/32 for the fifth of 32")
         })?;
         options.part = only.or(shard).unwrap_or_default();
         options.keep = self.overwrite.keep(self.scene.file());
@@ -122,10 +136,19 @@ impl ExportArgs {
     }
 }
 
-fn parsed<T>(
+/// What `--sea` takes.
+const SEA_FORM: &str =
+    "allowed are bed (the ground under the water) and clamp (the water's surface)";
+
+fn unknown_name(error: UnknownName) -> String {
+    let (what, given, allowed) = (error.what, shown(&error.given), error.allowed.join(", "));
+    format!("there is no {what} `{given}`; allowed are {allowed}")
+}
+
+fn parsed<T, E: Display>(
     flag: &str,
     text: &Option<String>,
-    parse: impl FnOnce(&str) -> Result<T, String>,
+    parse: impl FnOnce(&str) -> Result<T, E>,
 ) -> Result<Option<T>, Error> {
     let value = text
         .as_deref()
@@ -148,8 +171,7 @@ pub fn run(args: &ExportArgs) -> Result<(), Error> {
     })?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
     let pool = pool.map_err(|e| Error(format!("the system gives no threads: {e}")))?;
-    let plan =
-        pool.install(|| ExportPlan::new(&scene, &options)).map_err(|e| Error(e.to_string()))?;
+    let plan = pool.install(|| ExportPlan::new(&scene, &options))?;
     let estimate = pool.install(|| plan.estimate());
     if args.dry_run {
         return print(&(summary(&plan, estimate) + &card(&plan, None)));
@@ -165,10 +187,10 @@ pub fn run(args: &ExportArgs) -> Result<(), Error> {
 }
 
 fn in_words(error: ExportError) -> Error {
-    Error(match error {
-        ExportError::Kept(line) => or_force(&line),
-        other => other.to_string(),
-    })
+    match error {
+        ExportError::Kept(kept) => Error(or_force(&kept)),
+        other => other.into(),
+    }
 }
 
 /// Runs the plan while the terminal shows how far it is.

@@ -1,9 +1,9 @@
 //! The command line: arguments, and one file a subcommand.
 
 use clap::error::{ContextValue, ErrorKind};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::export::atomic::reason;
+use crate::export::file_error::reason;
 use crate::terrain::preset::PRESETS;
 use crate::terrain::scene::nearest;
 use crate::text;
@@ -37,13 +37,21 @@ pub use recipe::load;
 pub use scene_args::{Change, SceneArgs, scene_of};
 
 /// One line for standard error: what, where, what is allowed, what to do. The exit code is 2.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
+///
+/// Any error becomes such a line: here the types of the rooms below are told to a person. So it is
+/// no `std::error::Error` itself.
+#[derive(Debug)]
 pub struct Error(pub String);
 
-impl From<String> for Error {
-    fn from(line: String) -> Self {
-        Self(line)
+impl<E: std::error::Error> From<E> for Error {
+    fn from(error: E) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(&self.0)
     }
 }
 
@@ -177,12 +185,20 @@ fn written(result: std::io::Result<()>) -> Result<(), Error> {
     }
 }
 
+/// Names to choose from in a sentence: `noon, dusk or moon`.
+fn one_of(names: impl IntoIterator<Item = &'static str>) -> String {
+    let names: Vec<_> = names.into_iter().collect();
+    match &names[..] {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}
+
 /// What a name that is no preset might have meant.
-fn suggest_recipe(name: &str) -> Option<&'static str> {
-    let known: Vec<_> = PRESETS
-        .iter()
-        .map(|p| p.slug)
-        .chain(["render", "bench", "export", "params", "presets", "keys", "sample", "texture"])
-        .collect();
-    nearest(name, &known)
+fn suggest_recipe(name: &str) -> Option<String> {
+    let program = Cli::command();
+    let presets = PRESETS.iter().map(|preset| preset.slug);
+    let known: Vec<_> =
+        presets.chain(program.get_subcommands().map(|command| command.get_name())).collect();
+    nearest(name, &known).map(str::to_owned)
 }

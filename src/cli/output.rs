@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::Error;
-use crate::export::{Keep, Kind, TargetError};
+use crate::export::{FileError, Keep, Kind, TargetError};
 
 /// What may be replaced.
 #[derive(Args, Clone, Debug, Default)]
@@ -29,12 +29,12 @@ impl OverwriteArgs {
 /// One line: which file, and why not.
 pub fn check(keep: &Keep, out: &Path, kind: Kind) -> Result<(), Error> {
     keep.check(out, kind).map_err(|error| match error {
-        TargetError::Cannot(line) => Error(line),
-        TargetError::Kept(line) => Error(or_force(&line)),
+        TargetError::Kept(kept) => Error(or_force(&kept)),
+        other => other.into(),
     })
 }
 
 /// A refusal with the way round it.
-pub fn or_force(line: &str) -> String {
-    format!("{line}, or replace it with --force")
+pub fn or_force(kept: &FileError) -> String {
+    format!("{kept}, or replace it with --force")
 }

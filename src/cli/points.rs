@@ -1,7 +1,7 @@
 //! Points to sample, as a stream of text: one a line, its coordinates separated by commas.
 
 use super::Error;
-use crate::export::atomic::reason;
+use crate::export::file_error::reason;
 use crate::export::source;
 use crate::noise::permutation::MOST_DIMENSIONS;
 use crate::text::shown;
@@ -39,7 +39,7 @@ pub fn open(file: Option<&Path>) -> Result<Points<Box<dyn Read>>, Error> {
     match file.filter(|path| *path != Path::new("-")) {
         Some(path) => {
             let name = format!("`{}`", path.display());
-            let file = source::open(path).map_err(|why| cannot_read(&name, &why))?;
+            let file = source::open(path).map_err(|why| cannot_read(&name, &why.to_string()))?;
             Ok(Points::new(Box::new(file), name))
         }
         None => Ok(Points::new(Box::new(io::stdin()), "standard input".to_owned())),

@@ -8,7 +8,7 @@ use clap::Args;
 use image::RgbaImage;
 
 use super::output::{self, OverwriteArgs};
-use super::{Error, SceneArgs};
+use super::{Error, SceneArgs, one_of};
 use crate::export::Kind;
 use crate::headless::capture::{Headless, MAX_PICTURE, write_png};
 use crate::plugin::look::quality::{Effects, Tier, draw_directly};
@@ -17,6 +17,11 @@ use crate::studio::panels::state::UiState;
 use crate::terrain::look::Overlay;
 use crate::terrain::scene::Scene;
 use crate::text::shown;
+
+fn quality_help() -> String {
+    let tiers = one_of(Tier::ALL.iter().map(|row| row.name));
+    format!("How much of the natural style is drawn: {tiers}. The land's shape is the same in all")
+}
 
 /// What to render, and where to.
 #[derive(Args)]
@@ -32,9 +37,13 @@ pub struct RenderArgs {
     /// Draws the panel too.
     #[arg(long)]
     with_panel: bool,
-    /// How much of the natural style is drawn: low, medium, high or ultra. The land's shape is the
-    /// same in all.
-    #[arg(long, value_name = "TIER", default_value = "high", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "TIER",
+        default_value = Tier::High.name(),
+        allow_hyphen_values = true,
+        help = quality_help()
+    )]
     quality: String,
     /// Draws without indirect commands, for drivers that get them wrong.
     #[arg(long)]

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Parser};
 
-use super::{Error, load, recipe};
+use super::{Error, load, one_of, recipe};
+use crate::terrain::look::{Overlay, Style};
 use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::scene::{Scene, SceneError, nearest};
 use crate::text::shown;
@@ -29,16 +30,25 @@ struct SceneFlags {
     /// The camera: yaw,pitch,distance or yaw,pitch,distance,x,y,z.
     #[arg(long, value_name = "POSE", allow_hyphen_values = true)]
     camera: Option<String>,
-    /// How the land is coloured and lit: natural or course.
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true, help = style_help())]
     style: Option<String>,
-    /// What is shown of it: shaded, clay, wireframe, contours, slope, normals, curvature,
-    /// materials, levels or noise.
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true, help = view_help())]
     view: Option<String>,
-    /// The light: noon, golden-hour, overcast, dusk or moon. It sets sun, sky, exposure and haze.
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true, help = mood_help())]
     mood: Option<String>,
+}
+
+fn style_help() -> String {
+    format!("How the land is coloured and lit: {}", one_of(Style::ALL.iter().map(|row| row.name)))
+}
+
+fn view_help() -> String {
+    format!("What is shown of it: {}", one_of(Overlay::ALL.iter().map(|row| row.name)))
+}
+
+fn mood_help() -> String {
+    let moods = one_of(MOODS.iter().map(|mood| mood.slug));
+    format!("The light: {moods}. It sets sun, sky, exposure and haze")
 }
 
 /// Which scene, and what is changed in it.
@@ -111,7 +121,7 @@ impl SceneArgs {
             None => Scene::default(),
         };
         self.changes.iter().try_for_each(|(change, value)| change.apply(value, &mut scene))?;
-        scene.validate().map_err(|e| Error(e.to_string()))?;
+        scene.validate()?;
         Ok(scene)
     }
 }

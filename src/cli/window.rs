@@ -36,7 +36,7 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
     // Whoever asks for nothing gets a land that is worth a look.
     let is_opening = args.scene == SceneArgs::default();
     let scene = match Preset::find(OPENING).filter(|_| is_opening) {
-        Some(preset) => preset.scene().map_err(|e| Error(e.to_string()))?,
+        Some(preset) => preset.scene()?,
         None => args.scene.scene()?,
     };
     let display = find_display();

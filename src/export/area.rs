@@ -48,19 +48,15 @@ impl Area {
     ///
     /// # Errors
     /// One line: what is wrong, and what is allowed.
-    pub fn check(&self, recipe: &Recipe) -> Result<(), String> {
+    pub fn check(&self, recipe: &Recipe) -> Result<(), AreaError> {
         let numbers = [self.centre_m[0], self.centre_m[1], self.side_m];
         if !numbers.iter().all(|c| c.is_finite() && c.abs() <= FURTHEST_M) || self.side_m <= 0.0 {
-            return Err(format!(
-                "the area {self} is out of range: X and Z go from -{FURTHEST_M} to {FURTHEST_M} m, SIZE from above 0 to {FURTHEST_M} m"
-            ));
+            return Err(AreaError::Range(*self));
         }
         let corner_m = self.corner_m();
         match recipe.bounds_m() {
             Some([low, high]) if corner_m.iter().any(|&c| c < low || c + self.side_m > high) => {
-                Err(format!(
-                    "the area {self} leaves the land, which reaches from {low} to {high} m in x and z"
-                ))
+                Err(AreaError::OffLand { area: *self, bounds_m: [low, high] })
             }
             _ => Ok(()),
         }
@@ -90,13 +86,32 @@ impl Area {
     }
 }
 
-/// How an area is written.
-const AREA_FORM: &str = "an area is X,Z,SIZE: its centre and its side in metres, as in 0,0,2048";
+/// An area that is none, or off the land, and what is allowed.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AreaError {
+    /// A text that is no area.
+    #[error("an area is X,Z,SIZE: its centre and its side in metres, as in 0,0,2048")]
+    Form,
+    /// Numbers that are no place or no size.
+    #[error("the area {0} is out of range: X and Z go from -{most} to {most} m, SIZE from above 0 to {most} m",
+        most = FURTHEST_M)]
+    Range(Area),
+    /// An area that is partly beside a bounded land.
+    #[error("the area {area} leaves the land, which reaches from {} to {} m in x and z",
+        .bounds_m[0], .bounds_m[1])]
+    OffLand {
+        /// The area.
+        area: Area,
+        /// How far the land reaches, in x and in z.
+        bounds_m: [f64; 2],
+    },
+}
 
 impl FromStr for Area {
-    type Err = String;
+    type Err = AreaError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, AreaError> {
         let numbers: Option<Vec<f64>> =
             text.split(',').map(|part| part.trim().parse().ok()).collect();
         match numbers.as_deref() {
@@ -105,7 +120,7 @@ impl FromStr for Area {
             {
                 Ok(Self { centre_m: [x, z], side_m })
             }
-            _ => Err(AREA_FORM.to_owned()),
+            _ => Err(AreaError::Form),
         }
     }
 }
@@ -189,17 +204,17 @@ mod tests {
     fn areas_off_the_land_are_refused() {
         let recipe = square_scene().recipe;
         for text in ["0,0,2049", "-1000,0,50", "0,1024,1", "1e300,0,1"] {
-            let problem = text.parse::<Area>().unwrap().check(&recipe).unwrap_err();
+            let problem = text.parse::<Area>().unwrap().check(&recipe).unwrap_err().to_string();
             assert!(problem.contains("the area"), "{problem}");
         }
-        let problem = "1e300,0,1".parse::<Area>().unwrap().check(&recipe).unwrap_err();
+        let problem = "1e300,0,1".parse::<Area>().unwrap().check(&recipe).unwrap_err().to_string();
         assert!(
             problem.starts_with("the area 1e300,0,1 is out of range")
                 && problem.contains("1000000000000 m"),
             "{problem}"
         );
         for text in ["", "0,0", "0,0,0", "0,0,-5", "a,b,c", "nan,0,1", "0,0,inf", "1,2,3,4"] {
-            assert_eq!(text.parse::<Area>(), Err(AREA_FORM.to_owned()), "{text}");
+            assert_eq!(text.parse::<Area>(), Err(AreaError::Form), "{text}");
         }
     }
 
@@ -221,9 +236,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn positions_coincide_between_resolutions(x in -1e4..1e4f64, side in 0.1..1e4f64, cells in 1u32..2000, times in 2u32..16) {
+        fn positions_coincide_between_resolutions(
+            x in -1e4..1e4f64,
+            side in 0.1..1e4f64,
+            cells in 1u32..2000,
+            times in 2u32..16,
+        ) {
             let area = Area { centre_m: [x, -x], side_m: side };
-            let (coarse, fine) = (SampleGrid::new(area, cells + 1), SampleGrid::new(area, cells * times + 1));
+            let (coarse, fine) =
+                (SampleGrid::new(area, cells + 1), SampleGrid::new(area, cells * times + 1));
             for i in 0..=cells {
                 // Exact products in f64 as long as the side has few digits: with all of them, one
                 // rounding each.
@@ -234,11 +255,20 @@ mod tests {
         }
 
         #[test]
-        fn whole_metres_coincide_as_bits(x in -9999i32..9999, side in 1u32..60_000, cells in 1u32..2000, times in 2u32..16) {
+        fn whole_metres_coincide_as_bits(
+            x in -9999i32..9999,
+            side in 1u32..60_000,
+            cells in 1u32..2000,
+            times in 2u32..16,
+        ) {
             let area = Area { centre_m: [f64::from(x); 2], side_m: f64::from(side) };
-            let (coarse, fine) = (SampleGrid::new(area, cells + 1), SampleGrid::new(area, cells * times + 1));
+            let (coarse, fine) =
+                (SampleGrid::new(area, cells + 1), SampleGrid::new(area, cells * times + 1));
             for i in 0..=cells {
-                prop_assert_eq!(coarse.position_m(0, i).to_bits(), fine.position_m(0, i * times).to_bits());
+                prop_assert_eq!(
+                    coarse.position_m(0, i).to_bits(),
+                    fine.position_m(0, i * times).to_bits()
+                );
             }
         }
     }

@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use tempfile::NamedTempFile;
 
 use super::beside;
+use super::file_error::{FileError, FileProblem};
 
 /// The files that are being written now: what a signal removes. Whoever makes, names or removes one
 /// holds it, so that a signal comes before a change of names or after it.
@@ -39,8 +40,8 @@ pub(super) struct PartFile {
 impl PartFile {
     /// # Errors
     /// One line: which file, what went wrong and what to do.
-    pub fn create(path: &Path) -> Result<Self, String> {
-        let fail = |error: io::Error| cannot_write(path, &reason(&error));
+    pub fn create(path: &Path) -> Result<Self, FileError> {
+        let fail = |error: io::Error| FileError::write(path, error);
         let real = followed(path).map_err(fail)?;
         let part = Self { path: path.to_owned(), file: hidden_beside(&real).map_err(fail)?, real };
         keep_mode(part.file(), &part.real);
@@ -57,7 +58,7 @@ impl PartFile {
     ///
     /// # Errors
     /// One line: which file and what went wrong.
-    pub fn finish(mut self) -> Result<(), String> {
+    pub fn finish(mut self) -> Result<(), FileError> {
         let mut turn = Turn::of(&self);
         beside::forget(&self.path);
         self.take_name(&mut turn)
@@ -67,8 +68,8 @@ impl PartFile {
     ///
     /// # Errors
     /// One line: which file and what went wrong.
-    pub fn take_name(&mut self, _: &mut Turn) -> Result<(), String> {
-        fs::rename(self.file.path(), &self.real).map_err(|e| cannot_write(&self.path, &reason(&e)))
+    pub fn take_name(&mut self, _: &mut Turn) -> Result<(), FileError> {
+        fs::rename(self.file.path(), &self.real).map_err(|e| FileError::write(&self.path, e))
     }
 }
 
@@ -195,7 +196,7 @@ pub(super) fn followed(path: &Path) -> io::Result<PathBuf> {
 pub fn write(
     path: &Path,
     fill: impl FnOnce(&mut BufWriter<&File>) -> Result<(), Box<dyn Error + Send + Sync>>,
-) -> Result<(), String> {
+) -> Result<(), FileError> {
     check_target(path)?;
     let part = PartFile::create(path)?;
     fill_part(&part, fill)?;
@@ -210,9 +211,9 @@ pub fn write(
 pub fn write_free(
     name: impl Fn(u32) -> PathBuf,
     fill: impl FnOnce(&mut BufWriter<&File>) -> Result<(), Box<dyn Error + Send + Sync>>,
-) -> Result<PathBuf, String> {
+) -> Result<PathBuf, FileError> {
     let first = name(1);
-    let fail = |error: io::Error| cannot_write(&first, &reason(&error));
+    let fail = |error: io::Error| FileError::write(&first, error);
     let mut part = PartFile {
         path: first.clone(),
         real: first.clone(),
@@ -241,19 +242,19 @@ pub fn write_free(
 fn fill_part(
     part: &PartFile,
     fill: impl FnOnce(&mut BufWriter<&File>) -> Result<(), Box<dyn Error + Send + Sync>>,
-) -> Result<(), String> {
+) -> Result<(), FileError> {
     let mut file = BufWriter::with_capacity(1 << 20, part.file());
-    fill(&mut file).map_err(|e| cannot_write(&part.path, &in_words(&*e)))?;
+    fill(&mut file).map_err(|e| FileError::write(&part.path, problem(&*e)))?;
     // Not synced to the disk: a lost power supply may cost the new file, never an older one of its
     // name.
-    file.flush().map_err(|e| cannot_write(&part.path, &reason(&e)))
+    file.flush().map_err(|e| FileError::write(&part.path, e))
 }
 
 /// An error of a writer, which may be one of the disk.
-fn in_words(error: &(dyn Error + Send + Sync + 'static)) -> String {
+fn problem(error: &(dyn Error + Send + Sync + 'static)) -> FileProblem {
     match (error.downcast_ref::<io::Error>(), error.downcast_ref::<png::EncodingError>()) {
-        (Some(error), _) | (_, Some(png::EncodingError::IoError(error))) => reason(error),
-        _ => error.to_string(),
+        (Some(error), _) | (_, Some(png::EncodingError::IoError(error))) => error.into(),
+        _ => FileProblem::Format(error.to_string()),
     }
 }
 
@@ -261,44 +262,40 @@ fn in_words(error: &(dyn Error + Send + Sync + 'static)) -> String {
 ///
 /// # Errors
 /// If the folder is missing, the name is a folder's or a device's, or the file is read-only.
-pub fn check_target(path: &Path) -> Result<(), String> {
+pub fn check_target(path: &Path) -> Result<(), FileError> {
     if path.as_os_str().is_empty() {
-        return Err("the output has no name; give a file, such as land.png".to_owned());
+        return Err(FileError::Nameless);
     }
-    let fail = |why: &str| Err(cannot_write(path, why));
-    let real = followed(path).map_err(|e| cannot_write(path, &reason(&e)))?;
+    let fail = |problem| FileError::write(path, problem);
+    let real = followed(path).map_err(|e| fail(e.into()))?;
     if path.is_dir() || real.file_name().is_none() {
-        return fail("it is a folder; name a file in it");
+        return Err(fail(FileProblem::IsFolder));
     }
-    check_present(&real).map_err(|why| cannot_write(path, &why))?;
+    check_present(&real).map_err(fail)?;
     let folder = folder(&real);
     if !folder.is_dir() {
-        return fail(&format!("there is no folder `{}`; make it first", folder.display()));
+        return Err(fail(FileProblem::NoFolder(folder.to_owned())));
     }
     PartFile::create(path).map(drop)
 }
 
 /// Checks that what is there, if anything is, may be replaced by a file.
-pub(super) fn check_present(real: &Path) -> Result<(), String> {
+pub(super) fn check_present(real: &Path) -> Result<(), FileProblem> {
     let Ok(there) = fs::metadata(real) else { return Ok(()) };
     if there.is_dir() {
-        return Err("it is a folder; name a file in it".to_owned());
+        return Err(FileProblem::IsFolder);
     }
     // A rename would put a file in the place of a device.
     if !there.is_file() {
-        return Err("it is a device or a pipe; name a file".to_owned());
+        return Err(FileProblem::IsDevice);
     }
     // Root may write it all the same, and a rename asks for no leave of the file's: its mode is
     // what its owner wants.
     if there.permissions().readonly() {
-        return Err("it is read-only; make it writable first, or choose another name".to_owned());
+        return Err(FileProblem::IsReadOnly);
     }
-    OpenOptions::new().write(true).open(real).map(drop).map_err(|e| reason(&e))
-}
-
-/// `cannot write …: …`.
-pub(super) fn cannot_write(path: &Path, why: &str) -> String {
-    format!("cannot write `{}`: {why}", path.display())
+    OpenOptions::new().write(true).open(real)?;
+    Ok(())
 }
 
 /// The folder of a file, `.` for a bare name.
@@ -306,27 +303,5 @@ pub(super) fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
-    }
-}
-
-/// An I/O error in the words of a person.
-pub fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::PermissionDenied => "permission denied; choose a folder that you may write to".to_owned(),
-        io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only; choose another folder".to_owned(),
-        io::ErrorKind::StorageFull => "the disk is full; free some room or choose another disk".to_owned(),
-        io::ErrorKind::FileTooLarge => {
-            "it grows beyond the limit of files (`ulimit -f`, or the disk's own); raise it or write less".to_owned()
-        }
-        io::ErrorKind::IsADirectory => "it is a folder; name a file".to_owned(),
-        io::ErrorKind::QuotaExceeded => {
-            "your share of the disk is used up; free some room or choose another disk".to_owned()
-        }
-        io::ErrorKind::NotFound => "no such file or folder".to_owned(),
-        _ => match (error.to_string(), error.raw_os_error()) {
-            // The system's words, without the number that it gives them.
-            (words, Some(number)) => words.trim_end_matches(&format!(" (os error {number})")).to_lowercase(),
-            (words, None) => words,
-        },
     }
 }

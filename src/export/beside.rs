@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::atomic::{PartFile, Turn, cannot_write, reason};
+use super::atomic::{PartFile, Turn};
+use super::file_error::FileError;
 use super::metadata::{PROGRAM, is_this_program};
 
 /// The longest JSON that is read.
@@ -155,7 +156,7 @@ pub(super) fn checksum(mut file: impl Read) -> io::Result<u32> {
 /// # Errors
 /// One line: which file and what went wrong. If the file did not get its name, its old JSON is
 /// back.
-pub(super) fn finish(mut data: PartFile, path: &Path, json: &str) -> Result<(), String> {
+pub(super) fn finish(mut data: PartFile, path: &Path, json: &str) -> Result<(), FileError> {
     let json_path = path_of(path);
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     let incomplete = Incomplete { program: PROGRAM, file: &file, incomplete: INCOMPLETE };
@@ -170,7 +171,7 @@ pub(super) fn finish(mut data: PartFile, path: &Path, json: &str) -> Result<(), 
         // The folder may be gone, with all that could be put right in it.
         let _ = match &mut old {
             Some(old) => old.take_name(&mut turn),
-            None => fs::remove_file(&json_path).map_err(|e| reason(&e)),
+            None => fs::remove_file(&json_path).map_err(|e| FileError::write(&json_path, e)),
         };
         return Err(error);
     }
@@ -183,9 +184,9 @@ pub(super) fn text(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }
 
-fn part_of(path: &Path, bytes: &[u8]) -> Result<PartFile, String> {
+fn part_of(path: &Path, bytes: &[u8]) -> Result<PartFile, FileError> {
     let part = PartFile::create(path)?;
-    part.file().write_all(bytes).map_err(|e| cannot_write(path, &reason(&e)))?;
+    part.file().write_all(bytes).map_err(|e| FileError::write(path, e))?;
     Ok(part)
 }
 

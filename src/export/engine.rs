@@ -7,24 +7,24 @@
 //! position); Blender's manual, "Displace Modifier".
 
 use std::fmt;
-use std::str::FromStr;
 
 use super::options::{Format, Tiles, names};
-use crate::text::shown;
+use crate::noise::choice::choices;
 
-/// An engine for which sizes, orientation and format can be made to fit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Engine {
-    /// Unity.
-    Unity,
-    /// Unreal Engine.
-    Unreal,
-    /// Godot with its plugin Terrain3D.
-    GodotTerrain3d,
-    /// Bevy.
-    Bevy,
-    /// Blender.
-    Blender,
+choices! {
+    /// An engine for which sizes, orientation and format can be made to fit.
+    pub enum Engine: "engine" {
+        /// Raw files of 16 bits for terrains whose rows go north.
+        Unity = "unity",
+        /// Pictures or raw files of 16 bits for landscapes, in centimetres.
+        Unreal = "unreal",
+        /// Floats in metres, or raw files of 16 bits, for the add-on Terrain3D.
+        GodotTerrain3d = "godot-terrain3d",
+        /// Any format, as Bevy's assets read it.
+        Bevy = "bevy",
+        /// Floats in metres, or pictures of 16 bits, for a displaced grid.
+        Blender = "blender",
+    }
 }
 
 /// Sides of Unreal's landscapes that its guide recommends, in samples.
@@ -37,21 +37,6 @@ const UNITY_SIDES: [u32; 8] = [33, 65, 129, 257, 513, 1025, 2049, 4097];
 const MOST_PIXELS: u32 = 16_384;
 
 impl Engine {
-    /// Every engine, in the order in which they are offered.
-    pub const ALL: [Self; 5] =
-        [Self::Unity, Self::Unreal, Self::GodotTerrain3d, Self::Bevy, Self::Blender];
-
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Unity => "unity",
-            Self::Unreal => "unreal",
-            Self::GodotTerrain3d => "godot-terrain3d",
-            Self::Bevy => "bevy",
-            Self::Blender => "blender",
-        }
-    }
-
     /// The name as its makers write it.
     pub fn title(self) -> &'static str {
         match self {
@@ -136,47 +121,33 @@ impl Engine {
     /// Checks files of `size` samples, cut from a whole of `samples` a side.
     ///
     /// # Errors
-    /// One line: what does not fit, and the nearest size that does.
+    /// What does not fit, and the nearest size that does.
     pub fn check_size(
         self,
         samples: u32,
         size: [u32; 2],
         tiles: Option<Tiles>,
-    ) -> Result<(), String> {
+    ) -> Result<(), SizeError> {
         if self.fits(samples, size, tiles) {
             return Ok(());
         }
-        let what = match tiles {
-            Some(_) => format!("tiles of {} × {} samples", size[0], size[1]),
-            None => format!("{} samples a side", size[0]),
-        };
         let refuse =
-            |allowed: String| Err(format!("{what} do not fit {}; {allowed}", self.title()));
+            |allowed| Err(SizeError { engine: self, size, is_tiled: tiles.is_some(), allowed });
         if self == Self::Unreal && tiles.is_some_and(|tiles| !tiles.share_border) {
-            return refuse(format!(
-                "without a shared border they are one landscape, of components × quads + 1 samples a side{}",
-                self.joined_side_for(samples, tiles)
-                    .map_or(String::new(), |side| format!(", such as --size {side}"))
-            ));
+            return refuse(AllowedSizes::Joined { near: self.joined_side_for(samples, tiles) });
         }
         if self == Self::Unity && size[0] != size[1] {
-            return refuse("its tiles are square; give as many rows as columns".to_owned());
+            return refuse(AllowedSizes::Square);
         }
         let near = self.side_for(size[0].max(size[1]));
         let whole = match tiles {
             Some(Tiles { counts: [columns, rows], share_border }) if columns == rows => {
                 let whole = if share_border { columns * (near - 1) + 1 } else { columns * near };
-                format!("; --size {whole} gives tiles of {near}")
+                Some((whole, near))
             }
-            _ => String::new(),
+            _ => None,
         };
-        let allowed = match self.sides() {
-            Some(sides) => names(
-                sides.iter().map(u32::to_string).collect::<Vec<_>>().iter().map(String::as_str),
-            ),
-            None => format!("2 to {MOST_PIXELS}"),
-        };
-        refuse(format!("allowed are {allowed}{whole}"))
+        refuse(AllowedSizes::Sides { sides: self.sides(), whole })
     }
 }
 
@@ -187,24 +158,73 @@ fn unreal_sides() -> impl Iterator<Item = u32> {
     quads.flat_map(|quads| (1..=32).map(move |components| components * quads + 1))
 }
 
-impl fmt::Display for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(self.name())
+/// Files of a size that an engine does not take.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{} do not fit {}; {allowed}", self.files(), .engine.title())]
+#[non_exhaustive]
+pub struct SizeError {
+    /// The engine.
+    pub engine: Engine,
+    /// Columns and rows of a file.
+    pub size: [u32; 2],
+    /// Whether the files are tiles of a whole.
+    pub is_tiled: bool,
+    /// What it takes instead.
+    pub allowed: AllowedSizes,
+}
+
+impl SizeError {
+    fn files(&self) -> String {
+        let [columns, rows] = self.size;
+        match self.is_tiled {
+            true => format!("tiles of {columns} × {rows} samples"),
+            false => format!("{columns} samples a side"),
+        }
     }
 }
 
-impl FromStr for Engine {
-    type Err = String;
+/// The sizes that an engine takes.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum AllowedSizes {
+    /// It joins the tiles into one landscape, whose side has to fit.
+    Joined {
+        /// The nearest side that does.
+        near: Option<u32>,
+    },
+    /// As many rows as columns.
+    Square,
+    /// Certain sides, or all up to the largest.
+    Sides {
+        /// The sides; `None` for all.
+        sides: Option<&'static [u32]>,
+        /// The side of a whole near the wanted one, and that of its tiles.
+        whole: Option<(u32, u32)>,
+    },
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|engine| engine.name() == text);
-        found.ok_or_else(|| {
-            format!(
-                "there is no engine `{}`; allowed are {}",
-                shown(text),
-                names(Self::ALL.map(Self::name))
-            )
-        })
+impl fmt::Display for AllowedSizes {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Joined { near } => {
+                f.write_str("without a shared border they are one landscape, ")?;
+                f.write_str("of components × quads + 1 samples a side")?;
+                near.map_or(Ok(()), |side| write!(f, ", such as --size {side}"))
+            }
+            Self::Square => f.write_str("its tiles are square; give as many rows as columns"),
+            Self::Sides { sides, whole } => {
+                match sides {
+                    Some(sides) => {
+                        let sides: Vec<_> = sides.iter().map(u32::to_string).collect();
+                        write!(f, "allowed are {}", names(sides.iter().map(String::as_str)))?;
+                    }
+                    None => write!(f, "allowed are 2 to {MOST_PIXELS}")?,
+                }
+                whole.map_or(Ok(()), |(whole, near)| {
+                    write!(f, "; --size {whole} gives tiles of {near}")
+                })
+            }
+        }
     }
 }
 
@@ -229,20 +249,22 @@ mod tests {
 
     #[test]
     fn sizes_that_do_not_fit_name_those_that_do() {
-        let problem = Engine::Unity.check_size(1000, [1000; 2], None).unwrap_err();
+        let problem = Engine::Unity.check_size(1000, [1000; 2], None).unwrap_err().to_string();
         assert!(
             problem.contains("1000 samples a side do not fit Unity") && problem.contains("1025"),
             "{problem}"
         );
-        let problem = Engine::Unreal.check_size(4097, [513; 2], SHARED).unwrap_err();
+        let problem = Engine::Unreal.check_size(4097, [513; 2], SHARED).unwrap_err().to_string();
         assert!(
             problem.contains("513 × 513") && problem.contains("--size 8065 gives tiles of 1009"),
             "{problem}"
         );
-        let problem = Engine::Blender.check_size(20_000, [20_000; 2], None).unwrap_err();
+        let problem =
+            Engine::Blender.check_size(20_000, [20_000; 2], None).unwrap_err().to_string();
         assert!(problem.contains("2 to 16384"), "{problem}");
-        assert!(Engine::Unity.check_size(513, [257, 129], SHARED).unwrap_err().contains("square"));
-        let problem = Engine::Unreal.check_size(2080, [520; 2], APART).unwrap_err();
+        let problem = Engine::Unity.check_size(513, [257, 129], SHARED).unwrap_err();
+        assert_eq!(problem.allowed, AllowedSizes::Square);
+        let problem = Engine::Unreal.check_size(2080, [520; 2], APART).unwrap_err().to_string();
         let suggested = problem.rsplit("--size ").next().unwrap().parse().unwrap();
         assert_eq!(
             Engine::Unreal.check_size(suggested, [suggested / 4; 2], APART),
@@ -253,15 +275,14 @@ mod tests {
 
     #[test]
     fn names_are_their_own() {
-        for engine in Engine::ALL {
+        for engine in Engine::ALL.iter().map(|row| row.value) {
             assert_eq!(engine.name().parse(), Ok(engine));
             assert!(!engine.formats().is_empty() && engine.side_for(100) >= 100);
         }
-        assert!(
-            "cry"
-                .parse::<Engine>()
-                .unwrap_err()
-                .contains("unity, unreal, godot-terrain3d, bevy, blender")
+        assert!(Engine::ALL.iter().all(|row| row.doc.ends_with('.')), "each has a sentence");
+        assert_eq!(
+            "cry".parse::<Engine>().unwrap_err().allowed,
+            ["unity", "unreal", "godot-terrain3d", "bevy", "blender"]
         );
     }
 }

@@ -6,7 +6,7 @@ use super::beside::{self, Checksum};
 use super::embed;
 use super::plan::{ExportPlan, FilePlan};
 use super::sink::Sum;
-use super::stream::Written;
+use super::stream::StreamSummary;
 
 /// This program and its version: what files say that it wrote.
 pub const PROGRAM: &str = concat!("Orogen ", env!("CARGO_PKG_VERSION"));
@@ -82,7 +82,7 @@ struct TileOf {
 pub(super) fn json(
     plan: &ExportPlan,
     file: &FilePlan,
-    written: &Written,
+    written: &StreamSummary,
     sum: Sum,
     scene: &str,
 ) -> String {

@@ -27,10 +27,13 @@ mod beside;
 mod card;
 pub mod embed;
 mod engine;
+pub mod file_error;
 mod metadata;
 mod options;
 mod own;
+pub mod picture;
 mod plan;
+mod plan_error;
 mod progress;
 pub mod range;
 mod run;
@@ -45,13 +48,15 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub use area::{Area, SampleGrid};
+pub use area::{Area, AreaError, SampleGrid};
 pub use embed::{LoadError, load_scene_from_file};
-pub use engine::Engine;
+pub use engine::{Engine, SizeError};
+pub use file_error::{FileError, FileProblem};
 pub use metadata::PROGRAM;
-pub use options::{ExportOptions, Format, HeightRange, Part, Sea, Tiles};
+pub use options::{ExportOptions, Format, HeightRange, Part, RangeError, Sea, Tiles};
 pub use own::{Keep, Kind, TargetError};
 pub use plan::{ExportPlan, FilePlan};
+pub use plan_error::PlanError;
 pub use progress::Progress;
 pub use run::{FileReport, Report};
 
@@ -63,16 +68,17 @@ pub const MOST_TILES: u64 = 1 << 16;
 
 /// Why an export does not take place, or ends: one line.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ExportError {
     /// A choice that cannot be, and what is allowed.
-    #[error("{0}")]
-    Choice(String),
+    #[error(transparent)]
+    Choice(#[from] PlanError),
     /// A file that cannot be written, and why.
-    #[error("{0}")]
-    Write(String),
+    #[error(transparent)]
+    Write(#[from] FileError),
     /// A file that is to stay as it is, unless one insists ([`Keep::force`]).
     #[error("{0}")]
-    Kept(String),
+    Kept(FileError),
     /// It was asked to end.
     #[error("cancelled; {}", finished_files(*.finished))]
     Cancelled {

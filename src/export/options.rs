@@ -1,44 +1,30 @@
 //! What one chooses of an export, before it is checked.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::area::Area;
 use super::engine::Engine;
 use super::own::Keep;
-use crate::text::shown;
+use crate::noise::choice::choices;
 
-/// A format of files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// PNG, 16-bit grey.
-    Png16,
-    /// Nothing but 16-bit samples, little-endian.
-    R16,
-    /// Nothing but 32-bit floats, little-endian: heights in metres.
-    R32,
-    /// OpenEXR, one channel R of 32-bit floats: heights in metres.
-    Exr,
-    /// TIFF of 32-bit floats with GeoTIFF tags: heights in metres.
-    Tiff,
+choices! {
+    /// A format of files.
+    pub enum Format: "format" {
+        /// PNG, 16-bit grey.
+        Png16 = "png16",
+        /// Nothing but 16-bit samples, little-endian.
+        R16 = "r16",
+        /// Nothing but 32-bit floats, little-endian: heights in metres.
+        R32 = "r32",
+        /// OpenEXR, one channel R of 32-bit floats: heights in metres.
+        Exr = "exr",
+        /// TIFF of 32-bit floats with GeoTIFF tags: heights in metres.
+        Tiff = "tiff",
+    }
 }
 
 impl Format {
-    /// Every format, in the order in which they are offered.
-    pub const ALL: [Self; 5] = [Self::Png16, Self::R16, Self::R32, Self::Exr, Self::Tiff];
-
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Png16 => "png16",
-            Self::R16 => "r16",
-            Self::R32 => "r32",
-            Self::Exr => "exr",
-            Self::Tiff => "tiff",
-        }
-    }
-
     /// The ends of file names that mean this format; the first is the usual one.
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
@@ -53,7 +39,8 @@ impl Format {
     /// The format that a file's name asks for.
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        Self::ALL.into_iter().find(|format| format.extensions().contains(&extension.as_str()))
+        let mut formats = Self::ALL.iter().map(|row| row.value);
+        formats.find(|format| format.extensions().contains(&extension.as_str()))
     }
 
     /// Whether samples are 16-bit steps between two heights, and not heights in metres.
@@ -69,27 +56,6 @@ impl Format {
     /// Whether files come out shorter than their samples.
     pub fn is_compressed(self) -> bool {
         matches!(self, Self::Png16 | Self::Exr)
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Format {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|format| format.name() == text);
-        found.ok_or_else(|| {
-            format!(
-                "there is no format `{}`; allowed are {}",
-                shown(text),
-                names(Self::ALL.map(Self::name))
-            )
-        })
     }
 }
 
@@ -111,10 +77,15 @@ pub enum HeightRange {
     Auto,
 }
 
-impl FromStr for HeightRange {
-    type Err = String;
+/// A text that is no range of heights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a range is LOW,HIGH in metres, as in -100,900, or auto")]
+pub struct RangeError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for HeightRange {
+    type Err = RangeError;
+
+    fn from_str(text: &str) -> Result<Self, RangeError> {
         if text == "auto" {
             return Ok(Self::Auto);
         }
@@ -122,43 +93,20 @@ impl FromStr for HeightRange {
             text.split(',').map(|part| part.trim().parse().ok()).collect();
         match numbers.as_deref() {
             Some(&[low, high]) => Ok(Self::Given([low, high])),
-            _ => Err("a range is LOW,HIGH in metres, as in -100,900, or auto".to_owned()),
+            _ => Err(RangeError),
         }
     }
 }
 
-/// What is exported where there is water.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sea {
-    /// The ground under it.
-    #[default]
-    Bed,
-    /// Its surface.
-    Clamp,
-}
-
-impl Sea {
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Bed => "bed",
-            Self::Clamp => "clamp",
-        }
-    }
-}
-
-impl FromStr for Sea {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "bed" => Ok(Self::Bed),
-            "clamp" => Ok(Self::Clamp),
-            _ => {
-                Err("allowed are bed (the ground under the water) and clamp (the water's surface)"
-                    .to_owned())
-            }
-        }
+choices! {
+    /// What is exported where there is water.
+    #[derive(Default)]
+    pub enum Sea: "sea" {
+        /// The ground under it.
+        #[default]
+        Bed = "bed",
+        /// Its surface.
+        Clamp = "clamp",
     }
 }
 
@@ -244,7 +192,7 @@ mod tests {
 
     #[test]
     fn formats_by_name_and_by_file() {
-        for format in Format::ALL {
+        for format in Format::ALL.iter().map(|row| row.value) {
             assert_eq!(format.name().parse(), Ok(format));
             for extension in format.extensions() {
                 assert_eq!(Format::of_path(Path::new(&format!("a.b.{extension}"))), Some(format));
@@ -255,7 +203,8 @@ mod tests {
             }
         }
         assert_eq!(Format::of_path(Path::new("png")), None);
-        assert!("jpeg".parse::<Format>().unwrap_err().contains("png16, r16, r32, exr, tiff"));
+        let unknown = "jpeg".parse::<Format>().unwrap_err();
+        assert_eq!(unknown.allowed, ["png16", "r16", "r32", "exr", "tiff"]);
     }
 
     #[test]
@@ -263,7 +212,7 @@ mod tests {
         assert_eq!("auto".parse(), Ok(HeightRange::Auto));
         assert_eq!("-100, 900.5".parse(), Ok(HeightRange::Given([-100.0, 900.5])));
         for bad in ["", "1", "1,2,3", "low,high", "Auto"] {
-            assert!(bad.parse::<HeightRange>().unwrap_err().contains("LOW,HIGH"), "{bad}");
+            assert_eq!(bad.parse::<HeightRange>(), Err(RangeError), "{bad}");
         }
     }
 }

@@ -9,9 +9,10 @@ use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use super::atomic::{cannot_write, check_present, check_target, followed};
+use super::atomic::{check_present, check_target, followed};
 use super::beside::{self, Beside, Match};
 use super::embed;
+use super::file_error::{FileError, FileProblem};
 use super::metadata::is_this_program;
 
 /// What a file is to hold.
@@ -36,13 +37,14 @@ pub struct Keep {
 
 /// Why a file is not written.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TargetError {
     /// It cannot be.
     #[error("{0}")]
-    Cannot(String),
+    Cannot(FileError),
     /// What is there is to be kept, unless one insists.
     #[error("{0}")]
-    Kept(String),
+    Kept(FileError),
 }
 
 impl Keep {
@@ -57,20 +59,18 @@ impl Keep {
 
     /// As [`Keep::check`], of one file of many in a folder that is known to take files.
     pub(super) fn check_present(&self, path: &Path, kind: Kind) -> Result<(), TargetError> {
-        let cannot = |why: String| TargetError::Cannot(cannot_write(path, &why));
-        let real = followed(path).map_err(|e| cannot(super::atomic::reason(&e)))?;
+        let cannot = |problem| TargetError::Cannot(FileError::write(path, problem));
+        let real = followed(path).map_err(|e| cannot(e.into()))?;
         check_present(&real).map_err(cannot)?;
-        let kept = |why: &str| {
-            Err(TargetError::Kept(cannot_write(path, &format!("{why}; choose another name"))))
-        };
+        let kept = |problem| Err(TargetError::Kept(FileError::write(path, problem)));
         if self.force || !real.exists() {
             return Ok(());
         }
         if self.inputs.iter().any(|input| is_same(input, &real)) {
-            return kept("it is the file that is read");
+            return kept(FileProblem::IsInput);
         }
         if !is_own(path, kind) {
-            return kept("there is a file that Orogen did not write");
+            return kept(FileProblem::IsForeign);
         }
         Ok(())
     }

@@ -8,8 +8,9 @@ use super::area::{Area, SampleGrid};
 use super::atomic::check_target;
 use super::beside;
 use super::engine::Engine;
-use super::options::{ExportOptions, Format, HeightRange, Part, Sea, Tiles, names};
+use super::options::{ExportOptions, Format, HeightRange, Part, Sea, Tiles};
 use super::own::{Kind, TargetError};
+use super::plan_error::PlanError;
 use super::progress::Progress;
 use super::range;
 use super::sample::Encoding;
@@ -72,31 +73,27 @@ impl ExportPlan {
     /// # Errors
     /// One line: which choice cannot be, and what is allowed.
     pub fn new(scene: &Scene, options: &ExportOptions) -> Result<Self, ExportError> {
-        let land = Land::new(&scene.recipe).map_err(|e| ExportError::Choice(e.to_string()))?;
-        let format = format(options).map_err(ExportError::Choice)?;
-        check_tiles(options.tiles).map_err(ExportError::Choice)?;
+        let land = Land::new(&scene.recipe).map_err(PlanError::from)?;
+        let format = format(options)?;
+        check_tiles(options.tiles)?;
         let options = &with_extension(options.clone(), format);
         let area = options.area.unwrap_or_else(|| Area::of_scene(scene));
-        area.check(&scene.recipe).map_err(ExportError::Choice)?;
+        area.check(&scene.recipe).map_err(PlanError::from)?;
         let samples = match options.samples {
             Some(samples) => samples,
-            None => usual_samples(area, land.spacing_m(), options).map_err(ExportError::Choice)?,
+            None => usual_samples(area, land.spacing_m(), options)?,
         };
         if !(2..=MOST_SAMPLES).contains(&samples) {
-            return Err(ExportError::Choice(format!(
-                "{samples} samples a side are out of range; allowed are 2 to {MOST_SAMPLES}"
-            )));
+            return Err(PlanError::Samples(samples).into());
         }
         let grid = SampleGrid::new(area, samples);
         if grid.position_m(0, 1) == grid.position_m(0, 0)
             || grid.position_m(1, 1) == grid.position_m(1, 0)
         {
-            return Err(ExportError::Choice(format!(
-                "{samples} samples a side are too many for the area {area}"
-            )));
+            return Err(PlanError::Dense { samples, area }.into());
         }
-        let range_m = range_m(scene, options).map_err(ExportError::Choice)?;
-        let files = files(options, samples).map_err(ExportError::Choice)?;
+        let range_m = range_m(scene, options)?;
+        let files = files(options, samples)?;
         Ok(Self {
             scene: scene.clone(),
             land,
@@ -238,50 +235,35 @@ impl ExportPlan {
     /// One line: which file, and why not.
     pub fn check_targets(&self) -> Result<(), ExportError> {
         let Some(first) = self.files.first() else { return Ok(()) };
-        check_target(&first.path).map_err(ExportError::Write)?;
+        check_target(&first.path)?;
         let keep = &self.options.keep;
         let check = |file: &FilePlan| {
             keep.check_present(&file.path, Kind::Picture)?;
             keep.check_present(&file.metadata_path(), Kind::Beside)
         };
         self.files.iter().try_for_each(check).map_err(|error| match error {
-            TargetError::Cannot(line) => ExportError::Write(line),
-            TargetError::Kept(line) => ExportError::Kept(line),
+            TargetError::Cannot(error) => ExportError::Write(error),
+            TargetError::Kept(error) => ExportError::Kept(error),
         })
     }
 }
 
 /// The format that the options, the engine or the file's name ask for.
-fn format(options: &ExportOptions) -> Result<Format, String> {
+fn format(options: &ExportOptions) -> Result<Format, PlanError> {
     let named = Format::of_path(&options.out);
     let format = match (options.format, options.engine, named) {
         (Some(format), ..) => format,
         (None, Some(engine), Some(named)) if engine.formats().contains(&named) => named,
         (None, Some(engine), None) => engine.formats()[0],
         (None, _, Some(named)) => named,
-        (None, None, None) => {
-            let extensions =
-                names(Format::ALL.iter().flat_map(|format| format.extensions()).copied());
-            return Err(format!(
-                "`{}` does not say which format it is; end the name in one of {extensions}, or give the format",
-                options.out.display()
-            ));
-        }
+        (None, None, None) => return Err(PlanError::NoFormat(options.out.clone())),
     };
     if let Some(engine) = options.engine.filter(|engine| !engine.formats().contains(&format)) {
-        let allowed = names(engine.formats().iter().map(|format| format.name()));
-        return Err(format!(
-            "{} reads no heights from {format}; allowed are {allowed}",
-            engine.title()
-        ));
+        return Err(PlanError::EngineFormat { engine, format });
     }
     match named {
         Some(named) if named != format => {
-            let end = format.extensions()[0];
-            Err(format!(
-                "`{}` is named as {named}, but {format} is asked for; end it in .{end}",
-                options.out.display()
-            ))
+            Err(PlanError::NameFormat { out: options.out.clone(), named, format })
         }
         _ => Ok(format),
     }
@@ -296,49 +278,41 @@ fn with_extension(mut options: ExportOptions, format: Format) -> ExportOptions {
 }
 
 /// The range of samples; `None` if it is to be measured.
-fn range_m(scene: &Scene, options: &ExportOptions) -> Result<Option<[f64; 2]>, String> {
+fn range_m(scene: &Scene, options: &ExportOptions) -> Result<Option<[f64; 2]>, PlanError> {
     let sea_level_m = scene.recipe.world.sea_level_m;
     match options.range {
-        HeightRange::Given([low, high]) if !(low < high && high - low >= 1e-3 && low.abs().max(high.abs()) <= 1e6) => {
-            Err(format!(
-                "the range {low},{high} is none; allowed are two heights up to 1000000 m, the second at least 0.001 m higher"
-            ))
+        HeightRange::Given([low, high])
+            if !(low < high && high - low >= 1e-3 && low.abs().max(high.abs()) <= 1e6) =>
+        {
+            Err(PlanError::Range([low, high]))
         }
         HeightRange::Given(range_m) => Ok(Some(range_m)),
         HeightRange::Recipe => {
-            let [low, high] = range::bounds_m(&scene.recipe).map_err(|e| e.to_string())?;
+            let [low, high] = range::bounds_m(&scene.recipe)?;
             let low = if options.sea == Sea::Clamp { low.max(sea_level_m) } else { low };
             // A flat land has room for its height, too.
             Ok(Some([low, high.max(low + 1.0)]))
         }
-        HeightRange::Auto if options.tiles.is_some() => {
-            Err("a measured range does not go together with tiles, of which each would have its own; give LOW,HIGH"
-                .to_owned())
-        }
+        HeightRange::Auto if options.tiles.is_some() => Err(PlanError::MeasuredTiles),
         HeightRange::Auto => Ok(None),
     }
 }
 
 /// Checks the number of tiles, before anything counts them.
-fn check_tiles(tiles: Option<Tiles>) -> Result<(), String> {
-    let Some(Tiles { counts: [across, down], .. }) = tiles else { return Ok(()) };
-    match u64::from(across) * u64::from(down) {
-        0 => {
-            Err(format!("{across}x{down} tiles are none at all; each way there must be at least 1"))
-        }
+fn check_tiles(tiles: Option<Tiles>) -> Result<(), PlanError> {
+    let Some(Tiles { counts, .. }) = tiles else { return Ok(()) };
+    match counts.map(u64::from).iter().product() {
+        0 => Err(PlanError::NoTiles(counts)),
         1..=MOST_TILES => Ok(()),
-        _ => Err(format!(
-            "{across}x{down} tiles are too many; allowed are {MOST_TILES} in all, as in 256x256"
-        )),
+        _ => Err(PlanError::TooManyTiles(counts)),
     }
 }
 
 /// Cuts the whole into files.
-fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePlan>, String> {
+fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePlan>, PlanError> {
     let Some(tiles) = options.tiles else {
         if options.part != Part::All {
-            return Err("there are no tiles to choose from; say how many with --tiles, as in 8x8"
-                .to_owned());
+            return Err(PlanError::PartOfWhole);
         }
         if let Some(engine) = options.engine {
             engine.check_size(samples, [samples; 2], None)?;
@@ -358,17 +332,7 @@ fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePlan>, String>
             .then(|| (samples - shared) / count + shared),
     };
     let (Some(width), Some(height)) = (side(across), side(down)) else {
-        let near = whole_near(samples, tiles);
-        let allowed = match near <= u64::from(MOST_SAMPLES) {
-            true => format!("{near} samples a side can"),
-            false => {
-                format!("no whole of up to {MOST_SAMPLES} samples a side can, so take fewer tiles")
-            }
-        };
-        return Err(format!(
-            "{samples} samples a side cannot be cut into {across}x{down} tiles{}, each of 2 or more whole samples a side; {allowed}",
-            if share_border { " that share a border" } else { "" },
-        ));
+        return Err(PlanError::Uneven { samples, tiles, near: whole_near(samples, tiles) });
     };
     if let Some(engine) = options.engine {
         engine.check_size(samples, [width, height], Some(tiles))?;
@@ -400,21 +364,18 @@ fn whole_near(samples: u32, tiles: Tiles) -> u64 {
 }
 
 /// The tiles of a part, row by row.
-fn chosen(part: Part, [across, down]: [u32; 2]) -> Result<Vec<[u32; 2]>, String> {
+fn chosen(part: Part, counts: [u32; 2]) -> Result<Vec<[u32; 2]>, PlanError> {
+    let [across, down] = counts;
     let all = (0..down).flat_map(|j| (0..across).map(move |i| [i, j]));
     match part {
         Part::All => Ok(all.collect()),
-        Part::Only([i, j]) if i >= across || j >= down => Err(format!(
-            "there is no tile {i},{j} among {across}x{down}; allowed are 0,0 to {},{}",
-            across - 1,
-            down - 1
-        )),
+        Part::Only(tile) if tile[0] >= across || tile[1] >= down => {
+            Err(PlanError::NoTile { tile, counts })
+        }
         Part::Only(tile) => Ok(vec![tile]),
-        Part::Shard { index, of: 0 } => Err(format!(
-            "there is no shard {index}/0; a shard is K/N, K from 1 to N, as in 5/32 for the fifth of 32"
-        )),
+        Part::Shard { index, of: 0 } => Err(PlanError::NoShards(index)),
         Part::Shard { index, of } if index < 1 || index > of => {
-            Err(format!("there is no shard {index}/{of}; allowed are 1/{of} to {of}/{of}"))
+            Err(PlanError::NoShard { index, of })
         }
         Part::Shard { index, of } => {
             Ok(all.skip(index as usize - 1).step_by(of as usize).collect())

@@ -5,16 +5,17 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::ExportError;
-use super::atomic::{PartFile, cannot_write};
+use super::atomic::PartFile;
 use super::beside;
 use super::embed::{self, SCENE_KEY};
+use super::file_error::FileError;
 use super::metadata::{self, PROGRAM};
 use super::options::{Format, HeightRange, Sea};
 use super::plan::{ExportPlan, FilePlan};
 use super::progress::Progress;
-use super::sample::{Encoding, Sampler, Seen, Steps, kernels_suffice};
+use super::sample::{Encoding, SampleStats, Sampler, Steps, kernels_suffice};
 use super::sink::Summed;
-use super::stream::{WriteError, Written, measure, stream};
+use super::stream::{StreamSummary, WriteError, measure, stream};
 use super::write::{exr::Exr, png::Png, raw::Raw, tiff::Tiff};
 
 /// What an export has written.
@@ -107,7 +108,7 @@ impl ExportPlan {
     /// # Errors
     /// That it was cancelled, or that there is not enough memory.
     pub fn measure(&self, progress: &Progress) -> Result<[f32; 2], ExportError> {
-        let mut seen = Seen::NOTHING;
+        let mut seen = SampleStats::NOTHING;
         for file in self.files() {
             let sampler = self.sampler(file, Encoding::FloatsLe);
             seen = seen.and(measure(&sampler, progress).map_err(|error| failed(file, error))?);
@@ -133,7 +134,7 @@ impl ExportPlan {
         let sum = sum.map_err(|error| failed(file, error.into()))?;
         let json = metadata::json(self, file, &written, sum, &scene);
         beside::finish(data, &file.path, &json).map_err(ExportError::Write)?;
-        let Written { seen, crc32 } = written;
+        let StreamSummary { seen, crc32 } = written;
         let ([lowest_m, highest_m], land_m) =
             (self.clamped_m(seen), [seen.lowest_m, seen.highest_m]);
         let (clamped, range_m, bytes) = (seen.clamped, self.step_range_m(), sum.bytes);
@@ -156,7 +157,7 @@ impl ExportPlan {
     }
 
     /// The lowest and the highest of samples after they are clamped.
-    pub(super) fn clamped_m(&self, seen: Seen) -> [f32; 2] {
+    pub(super) fn clamped_m(&self, seen: SampleStats) -> [f32; 2] {
         let [low, high] = self
             .clamp_range_m()
             .map_or([f32::NEG_INFINITY, f32::INFINITY], |range| range.map(|h| h as f32));
@@ -170,7 +171,7 @@ impl ExportPlan {
         scene: &str,
         sink: impl std::io::Write + std::io::Seek + Send,
         progress: &Progress,
-    ) -> Result<Written, WriteError> {
+    ) -> Result<StreamSummary, WriteError> {
         let size = file.size();
         // Measured or given by now; formats of metres do without.
         let steps = Steps { range_m: self.range_m().unwrap_or([0.0, 1.0]) };
@@ -219,8 +220,8 @@ impl ExportPlan {
 }
 
 fn failed(file: &FilePlan, error: WriteError) -> ExportError {
-    match error {
-        WriteError::Cancelled => ExportError::Cancelled { finished: 0 },
-        other => ExportError::Write(cannot_write(&file.path, &other.to_string())),
+    match error.problem() {
+        Some(problem) => ExportError::Write(FileError::write(&file.path, problem)),
+        None => ExportError::Cancelled { finished: 0 },
     }
 }

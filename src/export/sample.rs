@@ -59,14 +59,14 @@ impl Steps {
 
 /// What a run of samples was like.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Seen {
+pub(super) struct SampleStats {
     pub lowest_m: f32,
     pub highest_m: f32,
     /// Samples outside the range to which they were clamped.
     pub clamped: u64,
 }
 
-impl Seen {
+impl SampleStats {
     pub const NOTHING: Self =
         Self { lowest_m: f32::INFINITY, highest_m: f32::NEG_INFINITY, clamped: 0 };
 
@@ -146,13 +146,16 @@ struct Scratch {
 impl Sampler<'_> {
     /// Fills `band` with the rows `rows` of the file. Stops early, with nothing useful in it, once
     /// `progress` is cancelled.
-    pub fn fill(&self, rows: Range<usize>, band: &mut [u8], progress: &Progress) -> Seen {
+    pub fn fill(&self, rows: Range<usize>, band: &mut [u8], progress: &Progress) -> SampleStats {
         let tasks = self.tasks(rows, band);
         let run = |scratch: &mut Scratch, task: Task| match progress.is_cancelled() {
-            true => Seen::NOTHING,
+            true => SampleStats::NOTHING,
             false => self.run(task, scratch),
         };
-        tasks.into_par_iter().map_init(Scratch::default, run).reduce(|| Seen::NOTHING, Seen::and)
+        tasks
+            .into_par_iter()
+            .map_init(Scratch::default, run)
+            .reduce(|| SampleStats::NOTHING, SampleStats::and)
     }
 
     fn tasks<'b>(&self, rows: Range<usize>, band: &'b mut [u8]) -> Vec<Task<'b>> {
@@ -177,7 +180,7 @@ impl Sampler<'_> {
         tasks
     }
 
-    fn run(&self, task: Task, scratch: &mut Scratch) -> Seen {
+    fn run(&self, task: Task, scratch: &mut Scratch) -> SampleStats {
         let (width, height) = (task.rows[0].len() / self.encoding.sample_bytes(), task.rows.len());
         let columns = &self.columns_m[task.first_column..][..width];
         let first_row = match self.south_first {
@@ -194,7 +197,7 @@ impl Sampler<'_> {
             self.land.sample_at([columns, rows], self.band_limit_m, noise);
         }
         // Row by row, since a row of heights stays in the nearest cache until it is bytes.
-        let mut seen = Seen::NOTHING;
+        let mut seen = SampleStats::NOTHING;
         heights_m.resize(width, 0.0);
         for (row, bytes) in task.rows.into_iter().enumerate() {
             let row = if self.south_first { height - 1 - row } else { row };
@@ -228,9 +231,9 @@ impl Sampler<'_> {
     }
 
     /// From a row of heights to bytes.
-    fn encode(&self, heights_m: &mut [f32], bytes: &mut [u8]) -> Seen {
+    fn encode(&self, heights_m: &mut [f32], bytes: &mut [u8]) -> SampleStats {
         let range_m = self.range_m.map(|range_m| range_m.map(|h| h as f32));
-        let seen = Seen::of(heights_m, range_m);
+        let seen = SampleStats::of(heights_m, range_m);
         if let (Some([low, high]), Encoding::FloatsLe | Encoding::FloatsNe) =
             (range_m, self.encoding)
         {

@@ -3,17 +3,78 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::atomic::reason;
 use super::beside::{self, Beside};
-use super::load_scene_from_file;
+use super::embed::{LoadError, load_scene_from_file};
+use super::file_error::FileProblem;
 use super::options::Format;
 use super::source;
 use crate::terrain::scene::{Scene, SceneError};
 
 /// The largest recipe file that is read: what is longer is something else.
 const MAX_BYTES: u64 = 1 << 20;
+
+/// A file that no scene can be loaded from: which one, where in it and why, on one line.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SceneFileError {
+    /// It cannot be read, or holds no scene.
+    #[error("cannot read `{}`: {problem}", .path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: SceneFileProblem,
+    },
+    /// A recipe that is wrong somewhere.
+    #[error("{}:{line}:{column}: {problem}", .path.display())]
+    At {
+        /// The file.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// In characters, counted from 1.
+        column: usize,
+        /// What is wrong there.
+        problem: Box<SceneError>,
+    },
+    /// A recipe that is wrong as a whole.
+    #[error("{}: {problem}", .path.display())]
+    Whole {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: SceneError,
+    },
+}
+
+/// Why a file gives no scene.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SceneFileProblem {
+    /// It cannot be opened.
+    #[error(transparent)]
+    File(#[from] FileProblem),
+    /// What the program embeds in its files is missing or damaged.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// A file of nothing but samples, without the JSON that an export writes beside it.
+    #[error("it holds no land itself, and there is no JSON of it beside it, `{}`", .0.display())]
+    NoJson(PathBuf),
+    /// A recipe that is no text.
+    #[error("it is no text; a recipe is a TOML file")]
+    NotText,
+    /// A recipe that is far too long.
+    #[error("it is over 1 MiB long; a recipe is a short TOML file")]
+    TooLong,
+}
+
+impl SceneFileError {
+    fn read(path: &Path, problem: impl Into<SceneFileProblem>) -> Self {
+        Self::Read { path: path.to_owned(), problem: problem.into() }
+    }
+}
 
 /// Whether a name ends as those of files do that hold a scene, or lie beside a JSON that does.
 pub fn is_file_name(name: &str) -> bool {
@@ -27,13 +88,12 @@ pub fn is_file_name(name: &str) -> bool {
 ///
 /// # Errors
 /// One line: which file, where in it, what is wrong, what is allowed.
-pub fn load(path: &Path) -> Result<Scene, String> {
-    let fail = |what: &str| format!("cannot read `{}`: {what}", path.display());
-    let file = source::open(path).map_err(|why| fail(&why))?;
+pub fn load(path: &Path) -> Result<Scene, SceneFileError> {
+    let file = source::open(path).map_err(|e| SceneFileError::read(path, e))?;
     let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     match ending.as_deref() {
         Some("png" | "exr" | "json") => {
-            load_scene_from_file(path).map_err(|e| fail(&e.to_string()))
+            load_scene_from_file(path).map_err(|e| SceneFileError::read(path, e))
         }
         _ if Format::of_path(path).is_some() => load_beside(path),
         _ => load_recipe(path, file),
@@ -41,35 +101,32 @@ pub fn load(path: &Path) -> Result<Scene, String> {
 }
 
 /// The scene of a file that holds none itself.
-fn load_beside(path: &Path) -> Result<Scene, String> {
-    let fail = |what: &str| format!("cannot read `{}`: {what}", path.display());
+fn load_beside(path: &Path) -> Result<Scene, SceneFileError> {
     let json = beside::path_of(path);
     match Beside::of(path) {
-        Some(_) => load_scene_from_file(&json)
-            .map_err(|e| format!("cannot read `{}`: {e}", json.display())),
-        None => Err(fail(&format!(
-            "it holds no land itself, and there is no JSON of it beside it, `{}`",
-            json.display()
-        ))),
+        Some(_) => load_scene_from_file(&json).map_err(|e| SceneFileError::read(&json, e)),
+        None => Err(SceneFileError::read(path, SceneFileProblem::NoJson(json))),
     }
 }
 
-fn load_recipe(path: &Path, file: File) -> Result<Scene, String> {
-    let shown = path.display();
-    let fail = |what: &str| format!("cannot read `{shown}`: {what}");
+fn load_recipe(path: &Path, file: File) -> Result<Scene, SceneFileError> {
+    let fail = |problem| SceneFileError::read(path, problem);
     let mut text = String::new();
     match file.take(MAX_BYTES + 1).read_to_string(&mut text) {
         Err(e) if e.kind() == std::io::ErrorKind::InvalidData => {
-            return Err(fail("it is no text; a recipe is a TOML file"));
+            return Err(fail(SceneFileProblem::NotText));
         }
-        Err(e) => return Err(fail(&reason(&e))),
+        Err(e) => return Err(SceneFileError::read(path, FileProblem::from(e))),
         Ok(bytes) if bytes as u64 > MAX_BYTES => {
-            return Err(fail("it is over 1 MiB long; a recipe is a short TOML file"));
+            return Err(fail(SceneFileProblem::TooLong));
         }
         Ok(_) => {}
     }
-    Scene::from_toml(&text).map_err(|e| match e {
-        SceneError::At { line, column, problem } => format!("{shown}:{line}:{column}: {problem}"),
-        other => format!("{shown}: {other}"),
+    let path = path.to_owned();
+    Scene::from_toml(&text).map_err(|error| match error {
+        SceneError::At { line, column, problem } => {
+            SceneFileError::At { path, line, column, problem }
+        }
+        problem => SceneFileError::Whole { path, problem },
     })
 }

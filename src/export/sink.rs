@@ -128,11 +128,14 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(40))]
         #[test]
         fn the_sum_is_that_of_the_file(
-            pieces in prop::collection::vec((0u64..3, 0u64..40, 0usize..60), 1..6)
+            pieces in prop::collection::vec((0u64..3, 0u64..40, 0usize..60), 1..6),
         ) {
             // Around the file's beginning, around the head's end, and behind it.
-            let place = |(near, at, length): (u64, u64, usize)| (near * (HEAD - 20) + at, vec![at as u8 + 1; length]);
-            let pieces: Vec<_> = pieces.into_iter().map(place).filter(|(_, bytes)| !bytes.is_empty()).collect();
+            let place = |(near, at, length): (u64, u64, usize)| {
+                (near * (HEAD - 20) + at, vec![at as u8 + 1; length])
+            };
+            let pieces: Vec<_> =
+                pieces.into_iter().map(place).filter(|(_, bytes)| !bytes.is_empty()).collect();
             let (sum, _, read) = written(&pieces);
             prop_assert_eq!(sum, read);
         }

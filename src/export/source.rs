@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-use super::atomic::reason;
+use super::file_error::FileProblem;
 
 /// Where the system shows what is open already: standard input, and the pipes of `<(…)`.
 const OPEN_ALREADY: [&str; 3] = ["/dev/stdin", "/dev/fd", "/proc/self/fd"];
@@ -13,17 +13,15 @@ const OPEN_ALREADY: [&str; 3] = ["/dev/stdin", "/dev/fd", "/proc/self/fd"];
 ///
 /// # Errors
 /// Why it cannot be read, without its name.
-pub fn open(path: &Path) -> Result<File, String> {
-    let kind = fs::metadata(path).map_err(|e| reason(&e))?.file_type();
+pub fn open(path: &Path) -> Result<File, FileProblem> {
+    let kind = fs::metadata(path)?.file_type();
     if kind.is_dir() {
-        return Err("it is a folder; name a file in it".to_owned());
+        return Err(FileProblem::IsFolder);
     }
     if !kind.is_file() && !OPEN_ALREADY.iter().any(|open| path.starts_with(open)) {
-        return Err(
-            "it is a pipe or a device; name a file, or give /dev/stdin and `< …`".to_owned()
-        );
+        return Err(FileProblem::Endless);
     }
-    File::open(path).map_err(|e| reason(&e))
+    Ok(File::open(path)?)
 }
 
 #[cfg(all(test, unix))]
@@ -32,13 +30,12 @@ mod tests {
 
     #[test]
     fn files_are_opened_and_devices_and_folders_refused() {
-        let folder = std::env::temp_dir().join(format!("orogen-source-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        assert!(open(Path::new("/dev/zero")).unwrap_err().contains("a pipe or a device"));
-        assert!(open(&folder).unwrap_err().contains("a folder"));
-        assert!(open(&folder.join("none")).unwrap_err().contains("no such file"));
-        fs::write(folder.join("file"), "text").unwrap();
-        assert!(open(&folder.join("file")).is_ok());
-        fs::remove_dir_all(&folder).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let problem = |path: &Path| open(path).unwrap_err();
+        assert_eq!(problem(Path::new("/dev/zero")), FileProblem::Endless);
+        assert_eq!(problem(folder.path()), FileProblem::IsFolder);
+        assert!(problem(&folder.path().join("none")).to_string().contains("no such file"));
+        fs::write(folder.path().join("file"), "text").unwrap();
+        assert!(open(&folder.path().join("file")).is_ok());
     }
 }

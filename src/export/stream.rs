@@ -7,9 +7,9 @@ use std::ops::Range;
 use crossbeam_channel::{Receiver, bounded, unbounded};
 use rayon::prelude::*;
 
-use super::atomic::reason;
+use super::file_error::{FileProblem, reason};
 use super::progress::Progress;
-use super::sample::{Sampler, Seen, TASK};
+use super::sample::{SampleStats, Sampler, TASK};
 
 /// The most samples of a band: what keeps many threads at work, and memory small (four bands are
 /// under way at a time).
@@ -33,6 +33,18 @@ pub(super) enum WriteError {
     Cancelled,
 }
 
+impl WriteError {
+    /// What is in the way of the file; `None` if it was cancelled.
+    pub fn problem(self) -> Option<FileProblem> {
+        match self {
+            Self::Io(error) => Some(error.into()),
+            Self::Format(line) => Some(FileProblem::Format(line)),
+            Self::Memory => Some(FileProblem::Memory),
+            Self::Cancelled => None,
+        }
+    }
+}
+
 /// Some rows of a file.
 pub(super) struct Band<'a> {
     /// Their samples. A format may take them away, if it gives the memory back when they are
@@ -45,8 +57,8 @@ pub(super) struct Band<'a> {
     pub is_last: bool,
 }
 
-/// A format of files: how bands are packed, and how they are written one after another.
-pub(super) trait Format: Sync {
+/// The writer of a format: how bands are packed, and how they are written one after another.
+pub(super) trait Encoder: Sync {
     /// A band that is ready to be written.
     type Packed: Send;
 
@@ -69,29 +81,29 @@ pub(super) trait Format: Sync {
 
 /// What was written.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Written {
-    pub seen: Seen,
+pub(super) struct StreamSummary {
+    pub seen: SampleStats,
     /// Of the samples before compression.
     pub crc32: u32,
 }
 
 /// Samples and writes a file on the current rayon pool.
-pub(super) fn stream<F: Format>(
+pub(super) fn stream<E: Encoder>(
     sampler: &Sampler,
-    format: &F,
+    encoder: &E,
     sink: impl Write + Seek + Send,
     progress: &Progress,
-) -> Result<Written, WriteError> {
+) -> Result<StreamSummary, WriteError> {
     std::thread::scope(|scope| {
         let (send, receive) = bounded(1);
         let (give_back, given_back) = unbounded();
         let writer = scope.spawn(move || {
             let mut bands = receive.into_iter().take_while(|_| !progress.is_cancelled());
             // The other end is gone only after the last band.
-            format.write(sink, &mut bands, &|memory| drop(give_back.send(memory)))
+            encoder.write(sink, &mut bands, &|memory| drop(give_back.send(memory)))
         });
         let hand_over = |packed| send.send(packed).is_ok();
-        let sampled = produce(sampler, format, hand_over, &given_back, progress);
+        let sampled = produce(sampler, encoder, hand_over, &given_back, progress);
         drop(send);
         let written = writer
             .join()
@@ -106,25 +118,25 @@ pub(super) fn stream<F: Format>(
 struct Sampled {
     rows: Range<usize>,
     bytes: Vec<u8>,
-    seen: Seen,
+    seen: SampleStats,
 }
 
 /// Samples and packs band after band, packing one while the next is sampled. `hand_over` says
 /// whether the writer still takes them.
-fn produce<F: Format>(
+fn produce<E: Encoder>(
     sampler: &Sampler,
-    format: &F,
-    hand_over: impl Fn(F::Packed) -> bool,
+    encoder: &E,
+    hand_over: impl Fn(E::Packed) -> bool,
     given_back: &Receiver<Vec<u8>>,
     progress: &Progress,
-) -> Result<Written, WriteError> {
+) -> Result<StreamSummary, WriteError> {
     let (width, height) = (sampler.columns_m.len(), sampler.rows_m.len());
     let row_bytes = width * sampler.encoding.sample_bytes();
-    let mut bands = bands([width, height], format.row_unit());
+    let mut bands = bands([width, height], encoder.row_unit());
     let sample = |rows: Option<Range<usize>>, memory| {
         rows.map(|rows| sample_band(sampler, rows, memory, progress)).transpose()
     };
-    let (mut seen, mut checksum) = (Seen::NOTHING, crc32fast::Hasher::new());
+    let (mut seen, mut checksum) = (SampleStats::NOTHING, crc32fast::Hasher::new());
     let (mut above, mut memory) = (Vec::new(), Vec::new());
     let mut sampled = sample(bands.next(), Vec::new())?;
     while let Some(mut band) = sampled {
@@ -135,7 +147,7 @@ fn produce<F: Format>(
         let first_row = band.rows.start;
         let pack = || {
             add_to_checksum(&mut checksum, &band.bytes);
-            format.pack(Band { bytes: &mut band.bytes, above: &above, first_row, is_last })
+            encoder.pack(Band { bytes: &mut band.bytes, above: &above, first_row, is_last })
         };
         let (packed, next) = rayon::join(pack, || sample(next_rows, next_memory));
         seen = seen.and(band.seen);
@@ -146,7 +158,7 @@ fn produce<F: Format>(
         }
         progress.add((band.rows.len() * width) as u64);
     }
-    Ok(Written { seen, crc32: checksum.finalize() })
+    Ok(StreamSummary { seen, crc32: checksum.finalize() })
 }
 
 fn sample_band(
@@ -165,9 +177,9 @@ fn sample_band(
 }
 
 /// Samples without writing.
-pub(super) fn measure(sampler: &Sampler, progress: &Progress) -> Result<Seen, WriteError> {
+pub(super) fn measure(sampler: &Sampler, progress: &Progress) -> Result<SampleStats, WriteError> {
     let (width, height) = (sampler.columns_m.len(), sampler.rows_m.len());
-    let (mut memory, mut seen) = (Vec::new(), Seen::NOTHING);
+    let (mut memory, mut seen) = (Vec::new(), SampleStats::NOTHING);
     for rows in bands([width, height], 1) {
         let band = sample_band(sampler, rows, memory, progress)?;
         progress.add((band.rows.len() * width) as u64);

@@ -4,6 +4,7 @@ use super::MOST_SAMPLES;
 use super::area::Area;
 use super::engine::Engine;
 use super::options::{ExportOptions, Tiles};
+use super::plan_error::PlanError;
 
 /// The samples on a side where nothing says how many.
 const USUAL_SAMPLES: u32 = 1025;
@@ -14,7 +15,7 @@ pub(super) fn usual_samples(
     area: Area,
     finest_m: f64,
     options: &ExportOptions,
-) -> Result<u32, String> {
+) -> Result<u32, PlanError> {
     let finest = area.side_m / finest_m + 1.0;
     let fits = finest.fract() == 0.0 && (2.0..=f64::from(MOST_SAMPLES)).contains(&finest);
     let wanted = if fits { finest as u32 } else { USUAL_SAMPLES };
@@ -25,14 +26,8 @@ pub(super) fn usual_samples(
     match (engine, tiles) {
         (None, None) => Ok(wanted),
         (Some(engine), None) => Ok(engine.side_for(wanted)),
-        (engine, Some(tiles)) => usual_whole(wanted, engine, tiles).ok_or_else(|| {
-            let [across, down] = tiles.counts;
-            let taker = engine.map_or(String::new(), |engine| format!(" that {} takes", engine.title()));
-            format!(
-                "no land of up to {MOST_SAMPLES} samples a side can be cut into {across}x{down} tiles{taker}; \
-                 choose other tiles"
-            )
-        }),
+        (engine, Some(tiles)) => usual_whole(wanted, engine, tiles)
+            .ok_or(PlanError::NoSize { counts: tiles.counts, engine }),
     }
 }
 
@@ -101,18 +96,21 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(100))]
         #[test]
         fn no_size_is_refused_that_nobody_gave(
-            engine in prop::option::of(prop::sample::select(&Engine::ALL[..])),
+            engine in prop::option::of(prop::sample::select(Engine::ALL)),
             counts in [1u32..70, 1u32..70],
             share_border: bool,
             side_m in 1.0..20_000.0,
         ) {
             let mut options = ExportOptions::new(if engine.is_some() { "a" } else { "a.png" });
-            (options.engine, options.tiles) = (engine, Some(Tiles { counts, share_border }));
+            (options.engine, options.tiles) =
+                (engine.map(|row| row.value), Some(Tiles { counts, share_border }));
             options.area = Some(Area { centre_m: [0.0; 2], side_m });
             match ExportPlan::new(&Scene::default(), &options) {
                 Ok(plan) => prop_assert!(plan.files().len() == (counts[0] * counts[1]) as usize),
                 // Tiles that no size would do for are the choice that is refused.
-                Err(error) => prop_assert!(error.to_string().contains("choose other tiles"), "{}", error),
+                Err(error) => {
+                    prop_assert!(error.to_string().contains("choose other tiles"), "{}", error)
+                }
             }
         }
     }

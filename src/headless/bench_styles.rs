@@ -11,6 +11,7 @@ use bevy::render::renderer::RenderAdapterInfo;
 use serde::Serialize;
 
 use super::capture::Headless;
+use super::error::HeadlessError;
 use crate::plugin::draft::Draft;
 use crate::plugin::land::state::{Chunk, ChunkNoise, ShownLand, WantedScene};
 use crate::plugin::look::quality::{Effects, Tier, draw_directly};
@@ -110,7 +111,7 @@ pub fn run(
     mut scene: Scene,
     options: StylesOptions,
     say: impl Fn(&str),
-) -> Result<StylesReport, String> {
+) -> Result<StylesReport, HeadlessError> {
     scene.recipe.world.bounded = true;
     scene.view.params.look.overlay = Overlay::Shaded;
     scene.view.params.look.style = Style::Natural;

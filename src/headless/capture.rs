@@ -20,9 +20,12 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use image::RgbaImage;
 use wgpu::DeviceType;
 
+use super::error::HeadlessError;
 use super::machine::thread_time;
+use crate::export::FileError;
 use crate::export::atomic;
 use crate::export::embed::png_text;
+use crate::export::picture::Picture;
 use crate::plugin::TerrainPlugin;
 use crate::plugin::camera::pose::Pose;
 use crate::plugin::camera::{LandCamera, land_camera};
@@ -42,10 +45,6 @@ pub const MAX_PICTURE: u32 = 8192;
 /// takes a minute on one slow core.
 pub const SETTLE_PATIENCE: Duration = Duration::from_secs(300);
 
-/// Says what to install when no driver can draw.
-pub const NO_DRIVER: &str = "there is no Vulkan driver to draw with; install your graphics card's, or the software one: \
-     mesa-vulkan-drivers (Debian, Ubuntu, Fedora) or vulkan-swrast (Arch)";
-
 /// What draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Driver {
@@ -58,8 +57,8 @@ pub enum Driver {
 /// Whether any driver can draw.
 ///
 /// # Errors
-/// [`NO_DRIVER`].
-pub fn find_driver() -> Result<Driver, String> {
+/// [`HeadlessError::NoDriver`].
+pub fn find_driver() -> Result<Driver, HeadlessError> {
     let backends = wgpu::Backends::from_env().unwrap_or(wgpu::Backends::PRIMARY);
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
         backends,
@@ -67,7 +66,7 @@ pub fn find_driver() -> Result<Driver, String> {
     });
     let adapters = bevy::tasks::block_on(instance.enumerate_adapters(backends));
     if adapters.is_empty() {
-        return Err(NO_DRIVER.to_owned());
+        return Err(HeadlessError::NoDriver);
     }
     let is_software = |adapter: &wgpu::Adapter| adapter.get_info().device_type == DeviceType::Cpu;
     Ok(if adapters.iter().all(is_software) { Driver::Software } else { Driver::Device })
@@ -97,7 +96,7 @@ impl Headless {
         size: UVec2,
         threads: Option<usize>,
         extend: impl FnOnce(&mut App),
-    ) -> Result<Self, String> {
+    ) -> Result<Self, HeadlessError> {
         headless_app(size, |app| {
             app.add_plugins((TerrainPlugin { threads, ..default() }, RecoveryPlugin));
             extend(app);
@@ -166,7 +165,7 @@ impl Headless {
     ///
     /// # Errors
     /// If it cannot be built, or nothing new comes of it for [`SETTLE_PATIENCE`].
-    pub fn settle(&mut self) -> Result<(), String> {
+    pub fn settle(&mut self) -> Result<(), HeadlessError> {
         self.settle_within(SETTLE_PATIENCE)
     }
 
@@ -174,7 +173,7 @@ impl Headless {
     ///
     /// # Errors
     /// As [`Headless::settle`].
-    pub fn settle_within(&mut self, patience: Duration) -> Result<(), String> {
+    pub fn settle_within(&mut self, patience: Duration) -> Result<(), HeadlessError> {
         // Each frame is drawn, for which a software driver may take seconds: few of them, with many
         // chunks each.
         let usual =
@@ -184,7 +183,7 @@ impl Headless {
         settled
     }
 
-    fn run_until_settled(&mut self, patience: Duration) -> Result<(), String> {
+    fn run_until_settled(&mut self, patience: Duration) -> Result<(), HeadlessError> {
         let mut newest = (self.gone_so_far(), Instant::now());
         loop {
             while self.apps.main.world().resource::<Builder>().builds_chunks()
@@ -196,7 +195,7 @@ impl Headless {
             let world = self.apps.main.world();
             let shown = world.resource::<ShownLand>();
             if let Some(problem) = &shown.problem {
-                return Err(problem.clone());
+                return Err(problem.clone().into());
             }
             if shown.shows(&world.resource::<WantedScene>().0)
                 && world.resource::<Streaming>().is_settled()
@@ -207,11 +206,7 @@ impl Headless {
             if gone != newest.0 {
                 newest = (gone, Instant::now());
             } else if newest.1.elapsed() > patience {
-                let seconds = patience.as_secs_f64();
-                return Err(format!(
-                    "the land was not built: nothing new came of it for {seconds} s; make it smaller (world.extent_chunks, \
-                     distance.horizon_km), or try again when the machine has less to do"
-                ));
+                return Err(HeadlessError::Stalled(patience));
             }
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -243,7 +238,7 @@ impl Headless {
     ///
     /// # Errors
     /// If the land cannot be built, or the driver gives no picture within many frames.
-    pub fn picture(&mut self) -> Result<RgbaImage, String> {
+    pub fn picture(&mut self) -> Result<RgbaImage, HeadlessError> {
         self.place_camera();
         self.settle()?;
         // The uniform and the meshes of this frame are drawn in it; the panel measures itself in
@@ -256,7 +251,7 @@ impl Headless {
     ///
     /// # Errors
     /// If the driver gives no picture within many frames.
-    pub fn frame(&mut self) -> Result<RgbaImage, String> {
+    pub fn frame(&mut self) -> Result<RgbaImage, HeadlessError> {
         let send = self.pictures.0.clone();
         let target = self.target.clone();
         self.world().spawn(Screenshot::image(target)).observe(
@@ -272,7 +267,7 @@ impl Headless {
                 return Ok(picture);
             }
         }
-        Err("the driver gave no picture".to_owned())
+        Err(HeadlessError::NoPicture)
     }
 }
 
@@ -283,7 +278,7 @@ static HAS_LOGGER: AtomicBool = AtomicBool::new(false);
 ///
 /// # Errors
 /// If there is no driver to draw with.
-pub fn headless_app(size: UVec2, extend: impl FnOnce(&mut App)) -> Result<Headless, String> {
+pub fn headless_app(size: UVec2, extend: impl FnOnce(&mut App)) -> Result<Headless, HeadlessError> {
     find_driver()?;
     let mut app = App::new();
     let plugins = DefaultPlugins
@@ -331,7 +326,7 @@ pub fn log_plugin() -> LogPlugin {
 ///
 /// # Errors
 /// One line: which file, what went wrong.
-pub fn write_png(picture: &RgbaImage, scene: &Scene, path: &Path) -> Result<(), String> {
+pub fn write_png(picture: &RgbaImage, scene: &Scene, path: &Path) -> Result<(), FileError> {
     atomic::write(path, |file| encode_png(picture, scene, file))
 }
 
@@ -344,7 +339,7 @@ pub fn write_free_png(
     picture: &RgbaImage,
     scene: &Scene,
     folder: &Path,
-) -> Result<PathBuf, String> {
+) -> Result<PathBuf, FileError> {
     let name = |n: u32| {
         folder.join(if n == 1 { "orogen.png".to_owned() } else { format!("orogen-{n}.png") })
     };
@@ -357,17 +352,13 @@ fn encode_png(
     file: impl std::io::Write,
 ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let rgb = image::DynamicImage::ImageRgba8(picture.clone()).to_rgb8();
-    let mut encoder = png::Encoder::new(file, rgb.width(), rgb.height());
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_filter(png::Filter::Adaptive);
-    encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-    for (keyword, text) in png_text(scene) {
-        encoder.add_itxt_chunk(keyword, text)?;
-    }
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&rgb)?;
-    Ok(writer.finish()?)
+    let picture = Picture {
+        size: [rgb.width(), rgb.height()],
+        rgb: &rgb,
+        texts: png_text(scene),
+        is_tagged_srgb: true,
+    };
+    Ok(picture.write_png(file)?)
 }
 
 /// The next free `orogen-N.png` in a folder.

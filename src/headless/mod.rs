@@ -6,4 +6,5 @@
 pub mod bench;
 pub mod bench_styles;
 pub mod capture;
+pub mod error;
 pub mod machine;

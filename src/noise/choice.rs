@@ -16,14 +16,15 @@ pub struct Choice<T> {
 
 /// A name that isn't in the list.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no {what} `{}`; one of: {allowed}", crate::text::shown(.given))]
+#[error("there is no {what} `{}`; one of: {}", crate::text::shown(.given), .allowed.join(" "))]
+#[non_exhaustive]
 pub struct UnknownName {
     /// What was being named: "fade".
     pub what: &'static str,
     /// The name as it was given.
     pub given: String,
-    /// The names there are, separated by spaces.
-    pub allowed: String,
+    /// The names there are.
+    pub allowed: Vec<&'static str>,
 }
 
 /// Declares an enum whose variants have a name and a sentence: `ALL`, `name`, `doc`, `Display` and
@@ -82,6 +83,6 @@ pub(crate) fn find<T>(
     found.map(|(_, value)| value).ok_or_else(|| UnknownName {
         what,
         given: name.to_owned(),
-        allowed: rows.map(|(row, _)| row).collect::<Vec<_>>().join(" "),
+        allowed: rows.map(|(row, _)| row).collect(),
     })
 }

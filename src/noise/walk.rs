@@ -169,25 +169,55 @@ mod tests {
     proptest! {
         #[test]
         fn a_walker_has_the_bits_of_the_noise(
-            basis in select(BASES.iter().filter(|row| row.dimensions.contains(&2)).map(|row| row.basis).collect::<Vec<_>>()),
-            kind in select(FractalKind::ALL.iter().map(|c| c.value).collect::<Vec<_>>()), fade in select(Fade::ALL.iter().map(|c| c.value).collect::<Vec<_>>()),
+            basis in select(
+                BASES
+                    .iter()
+                    .filter(|row| row.dimensions.contains(&2))
+                    .map(|row| row.basis)
+                    .collect::<Vec<_>>()
+            ),
+            kind in select(FractalKind::ALL.iter().map(|c| c.value).collect::<Vec<_>>()),
+            fade in select(Fade::ALL.iter().map(|c| c.value).collect::<Vec<_>>()),
             gradients in select(GradientSet::ALL.iter().map(|c| c.value).collect::<Vec<_>>()),
             normalise in select(Normalise::ALL.iter().map(|c| c.value).collect::<Vec<_>>()),
-            permutation in select(vec![PermutationKind::Hash, PermutationKind::Table, PermutationKind::P289]),
-            (rotate, octave_seeds, times, strength) in (any::<bool>(), any::<bool>(), 0u32..3, select(vec![0.0, 0.2])),
+            permutation in select(vec![
+                PermutationKind::Hash,
+                PermutationKind::Table,
+                PermutationKind::P289,
+            ]),
+            (rotate, octave_seeds) in (any::<bool>(), any::<bool>()),
+            (times, strength) in (0u32..3, select(vec![0.0, 0.2])),
             (period, step) in (select(vec![None, Some([4, 6])]), -0.4..0.4f64),
-            start in prop::array::uniform2(-1e6..1e6f64), band_limit in select(vec![0.0, 0.05, 0.3]),
+            start in prop::array::uniform2(-1e6..1e6f64),
+            band_limit in select(vec![0.0, 0.05, 0.3]),
         ) {
             let warp = Warp { strength, frequency: 1.0, times };
             let rotate = rotate && period.is_none();
-            let spec = NoiseSpec { basis, fractal: kind, fade, gradients, normalise, permutation, rotate, octave_seeds, warp,
-                period, octaves: 3.5, ..NoiseSpec::default() };
+            let spec = NoiseSpec {
+                basis,
+                fractal: kind,
+                fade,
+                gradients,
+                normalise,
+                permutation,
+                rotate,
+                octave_seeds,
+                warp,
+                period,
+                octaves: 3.5,
+                ..NoiseSpec::default()
+            };
             let noise = spec.build(2).unwrap();
             let mut walker = noise.walk();
             for i in 0..40 {
                 let p = [start[0] + step * f64::from(i), start[1] + step * f64::from(i % 5)];
                 // Zeros may differ in their sign.
-                prop_assert_eq!(walker.sample2(p, band_limit), noise.sample2(p, band_limit), "{:?}", p);
+                prop_assert_eq!(
+                    walker.sample2(p, band_limit),
+                    noise.sample2(p, band_limit),
+                    "{:?}",
+                    p
+                );
             }
         }
     }

@@ -178,7 +178,11 @@ mod tests {
     proptest! {
         #[test]
         fn whatever_one_drags_or_types_is_on_the_land(
-            x in -5e3..5e3f64, z in -5e3..5e3f64, side_m in 0.5..1e5f64, to_x in -1e4..1e4f64, to_z in -1e4..1e4f64,
+            x in -5e3..5e3f64,
+            z in -5e3..5e3f64,
+            side_m in 0.5..1e5f64,
+            to_x in -1e4..1e4f64,
+            to_z in -1e4..1e4f64,
         ) {
             let recipe = bounded();
             let typed = Area { centre_m: [x, z], side_m }.kept_on(&recipe);

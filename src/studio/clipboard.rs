@@ -9,7 +9,6 @@ use super::command::Command;
 use super::notice::Notice;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
-use crate::terrain::view::ViewError;
 
 /// Copies and pastes views.
 pub struct ClipboardPlugin;
@@ -40,7 +39,7 @@ fn obey(
                 Some(Ok(place)) => {
                     places.write(GoTo(place));
                 }
-                Some(Err(ViewError(problem))) => notice.say(format!("the clipboard: {problem}")),
+                Some(Err(problem)) => notice.say(format!("the clipboard: {problem}")),
                 None => notice.say("the clipboard holds no text".to_owned()),
             },
             _ => {}

@@ -52,9 +52,27 @@ pub fn in_the_way(plan: &ExportPlan) -> Vec<PathBuf> {
 pub struct Exporter {
     running: Option<Running>,
     /// What the last export did, or why it could not.
-    pub outcome: Option<Result<String, String>>,
+    pub outcome: Option<Result<String, ExporterError>>,
     /// The last export's options, and the numbers to type in the engine for which it was.
     card: Option<(ExportOptions, Vec<String>)>,
+}
+
+/// Why an export gives no files.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExporterError {
+    /// It cannot be, or has failed.
+    #[error(transparent)]
+    Export(#[from] ExportError),
+    /// The system gives no threads that sample.
+    #[error("the system gives no threads for the export: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// The system gives no thread that waits for them.
+    #[error("the system gives no thread for the export: {0}")]
+    Thread(#[from] std::io::Error),
+    /// Its thread is gone.
+    #[error("the export ended early; this is a bug")]
+    EndedEarly,
 }
 
 struct Running {
@@ -77,31 +95,27 @@ impl Exporter {
         }
     }
 
-    fn launch(&self, scene: &Scene, options: &ExportOptions) -> Result<Running, String> {
-        let plan = ExportPlan::new(scene, options).map_err(|e| e.to_string())?;
+    fn launch(&self, scene: &Scene, options: &ExportOptions) -> Result<Running, ExporterError> {
+        let plan = ExportPlan::new(scene, options)?;
         // One core stays with the window.
         let threads =
             std::thread::available_parallelism().map_or(1, |n| n.get().saturating_sub(1).max(1));
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|i| format!("orogen-export-{i}"))
-            .build()
-            .map_err(|e| format!("the system gives no threads for the export: {e}"))?;
+            .build()?;
         let progress = Arc::new(Progress::default());
         let (send, result) = bounded(1);
         let watched = progress.clone();
-        std::thread::Builder::new()
-            .name("orogen-export".to_owned())
-            .spawn(move || {
-                let report = pool.install(|| plan.run(&watched));
-                let with_card = report.map(|report| {
-                    let card = plan.card(report.files.first().and_then(|file| file.range_m));
-                    (report, card)
-                });
-                // The receiver is gone only when the window is.
-                let _ = send.send(with_card);
-            })
-            .map_err(|e| format!("the system gives no thread for the export: {e}"))?;
+        std::thread::Builder::new().name("orogen-export".to_owned()).spawn(move || {
+            let report = pool.install(|| plan.run(&watched));
+            let with_card = report.map(|report| {
+                let card = plan.card(report.files.first().and_then(|file| file.range_m));
+                (report, card)
+            });
+            // The receiver is gone only when the window is.
+            let _ = send.send(with_card);
+        })?;
         Ok(Running { progress, options: options.clone(), result, since: Instant::now() })
     }
 
@@ -125,26 +139,29 @@ impl Exporter {
         }
     }
 
+    /// The line that says what the last export did, or why it could not.
+    pub fn line(&self) -> Option<String> {
+        Some(match self.outcome.as_ref()? {
+            Ok(line) => line.clone(),
+            Err(error) => error.to_string(),
+        })
+    }
+
     /// Takes the result of an export that has ended; the line that says it.
     pub fn poll(&mut self) -> Option<String> {
         let running = self.running.as_ref()?;
         let result = match running.result.try_recv() {
-            Ok(result) => result.map_err(|e| e.to_string()),
+            Ok(result) => result.map_err(ExporterError::from),
             Err(crossbeam_channel::TryRecvError::Empty) => return None,
-            Err(crossbeam_channel::TryRecvError::Disconnected) => {
-                Err("the export ended early; this is a bug".to_owned())
-            }
+            Err(crossbeam_channel::TryRecvError::Disconnected) => Err(ExporterError::EndedEarly),
         };
         let outcome = result.map(|(report, card)| {
             self.card = card.map(|card| (running.options.clone(), card));
             summary(&report)
         });
         self.running = None;
-        let line = match &outcome {
-            Ok(line) | Err(line) => line.clone(),
-        };
         self.outcome = Some(outcome);
-        Some(line)
+        self.line()
     }
 }
 
@@ -175,8 +192,8 @@ mod tests {
 
     #[test]
     fn targets_are_named_from_the_root_and_files_in_the_way_are_found() {
-        let folder = std::env::temp_dir().join(format!("orogen-targets-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path();
         let options = |name: &str| ExportOptions {
             samples: Some(33),
             ..ExportOptions::new(folder.join(name))
@@ -202,6 +219,5 @@ mod tests {
         let here = plan(&ExportOptions { samples: Some(33), ..ExportOptions::new("b.png") });
         let whole = std::env::current_dir().unwrap().join("b.png");
         assert_eq!(target(&here), whole.display().to_string());
-        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

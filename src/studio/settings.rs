@@ -1,6 +1,6 @@
 //! The machine's settings in the user's configuration folder, and what they do to the window.
 
-use std::io::{ErrorKind, Write};
+use std::io::{Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,8 @@ use bevy::window::RequestRedraw;
 
 use super::idle::DrawContinuously;
 use super::notice::Notice;
-use crate::export::atomic;
+use crate::export::file_error::reason;
+use crate::export::{FileError, FileProblem, atomic};
 pub use crate::terrain::settings::{Settings, TEXT_SCALES};
 
 /// The settings that the window follows.
@@ -31,7 +32,7 @@ impl Settings {
                 Err(error) => error.to_string(),
             },
             Err(error) if error.kind() == ErrorKind::NotFound => return Default::default(),
-            Err(error) => atomic::reason(&error),
+            Err(error) => reason(&error),
         };
         let line = format!(
             "the settings in `{}` cannot be read ({problem}); the defaults are taken",
@@ -44,23 +45,45 @@ impl Settings {
     ///
     /// # Errors
     /// If there is no configuration folder or it cannot be written.
-    pub fn save(&self) -> Result<(), String> {
-        self.save_to(&path().ok_or("there is no configuration folder to save the settings in")?)
+    pub fn save(&self) -> Result<(), SettingsError> {
+        self.save_to(&path().ok_or(SettingsError::NoFolder)?)
     }
 
     /// Saves them as a file, whole or not at all.
     ///
     /// # Errors
     /// One line: which file, what went wrong.
-    pub fn save_to(&self, path: &Path) -> Result<(), String> {
+    pub fn save_to(&self, path: &Path) -> Result<(), SettingsError> {
         if let Some(folder) = path.parent() {
-            let fail = |e| {
-                format!("cannot make the folder `{}`: {}", folder.display(), atomic::reason(&e))
-            };
+            let fail =
+                |e: Error| SettingsError::Folder { path: folder.to_owned(), problem: e.into() };
             std::fs::create_dir_all(folder).map_err(fail)?;
         }
-        atomic::write(path, |file| Ok(file.write_all(self.to_toml().as_bytes())?))
+        Ok(atomic::write(path, |file| Ok(file.write_all(self.to_toml().as_bytes())?))?)
     }
+}
+
+/// Why settings are not saved.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SettingsError {
+    /// The system names no folder for them.
+    #[error("there is no configuration folder to save the settings in")]
+    NoFolder,
+    /// Their folder cannot be made.
+    #[error("cannot make the folder `{}`: {problem}", .path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What is in the way.
+        problem: FileProblem,
+    },
+    /// They have no form as TOML.
+    #[error(transparent)]
+    Form(#[from] toml::ser::Error),
+    /// Their file cannot be written.
+    #[error(transparent)]
+    File(#[from] FileError),
 }
 
 fn path() -> Option<PathBuf> {
@@ -113,7 +136,7 @@ fn save_when_rested(
         // Told once: the next try is made when they change again.
         saved.settings = Some(settings.0.clone());
         if let Err(problem) = settings.save() {
-            notice.say(problem);
+            notice.say(problem.to_string());
         }
     }
 }
@@ -125,28 +148,10 @@ mod tests {
     use super::*;
     use crate::terrain::quality::{Quality, Switches};
 
-    /// A folder that goes with its value.
-    struct Folder(PathBuf);
-
-    impl Folder {
-        fn new(name: &str) -> Self {
-            let folder =
-                std::env::temp_dir().join(format!("orogen-settings-{name}-{}", std::process::id()));
-            std::fs::create_dir_all(&folder).unwrap();
-            Self(folder)
-        }
-    }
-
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            let _ = std::fs::remove_dir_all(&self.0);
-        }
-    }
-
     #[test]
     fn settings_survive_their_file_and_leave_nothing_beside_it() {
-        let folder = Folder::new("kept");
-        let path = folder.0.join("orogen").join("settings.toml");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("orogen").join("settings.toml");
         let groups = BTreeMap::from([("warp".to_owned(), true), ("noise".to_owned(), false)]);
         let effects = Switches { shadows: Some(false), octaves: Some(5), ..default() };
         let look = Settings { quality: Quality::High, effects, ..default() };
@@ -161,8 +166,8 @@ mod tests {
 
     #[test]
     fn a_damaged_file_gives_one_line_and_the_defaults() {
-        let folder = Folder::new("damaged");
-        let path = folder.0.join("settings.toml");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.toml");
         assert_eq!(Settings::load_from(&path), (Settings::default(), None), "none is no damage");
         for damaged in ["width = \"wide\"", "quality = \"best\"", "[", "width = -4", "\u{0}"] {
             std::fs::write(&path, damaged).unwrap();

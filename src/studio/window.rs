@@ -215,7 +215,7 @@ fn open_dropped(
                 wanted.0 = scene;
                 notice.say(format!("opened {}", path_buf.display()));
             }
-            Err(error) => notice.say(error),
+            Err(error) => notice.say(error.to_string()),
         }
     }
 }
@@ -230,7 +230,7 @@ fn save_screenshot(
     scene.view.camera = rig.goal().view();
     let path = next_screenshot(&screenshot_folder());
     let saved = match captured.image.clone().try_into_dynamic() {
-        Ok(picture) => write_png(&picture.to_rgba8(), &scene, &path),
+        Ok(picture) => write_png(&picture.to_rgba8(), &scene, &path).map_err(|e| e.to_string()),
         Err(error) => Err(format!("the picture could not be read: {error}")),
     };
     notice.say(match saved {

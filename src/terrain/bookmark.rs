@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::terrain::camera::{Camera, ViewError};
-use crate::text::shown;
+use crate::terrain::camera::Camera;
+use crate::terrain::view_error::ViewError;
 
 /// How many bookmarks a view keeps.
 pub const BOOKMARKS: u8 = 9;
@@ -48,11 +48,8 @@ impl Bookmarks {
     pub fn read(&mut self, key: &str, value: &str) -> Result<bool, ViewError> {
         let Some(digits) = key.strip_prefix("bookmark") else { return Ok(false) };
         let number = digits.parse().ok().filter(|number| (1..=BOOKMARKS).contains(number));
-        let number = number.ok_or_else(|| {
-            ViewError(format!("`{}` is no bookmark; allowed is bookmark1 to 9", shown(key)))
-        })?;
-        let camera =
-            value.parse().map_err(|e: ViewError| ViewError(format!("{}: {e}", shown(key))))?;
+        let number = number.ok_or_else(|| ViewError::Bookmark(key.to_owned()))?;
+        let camera = value.parse().map_err(ViewError::of(key))?;
         self.set(number, Some(camera));
         Ok(true)
     }

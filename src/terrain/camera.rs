@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::text::shown;
+use super::view_error::{CameraProblem, ViewError};
 
 /// An orbit camera: where it looks, from where and from how far.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,39 +24,30 @@ impl Default for Camera {
     }
 }
 
-/// A camera or view text that cannot be read.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{0}")]
-pub struct ViewError(pub String);
-
-const CAMERA_FORM: &str = "yaw,pitch,distance or yaw,pitch,distance,x,y,z: degrees, degrees from -89 to 89, metres from 1 to 1000000, \
-     metres of the point looked at";
-
 impl FromStr for Camera {
     type Err = ViewError;
 
     fn from_str(text: &str) -> Result<Self, ViewError> {
-        let fail =
-            |what: &str| ViewError(format!("`{}` {what}; allowed is {CAMERA_FORM}", shown(text)));
+        let fail = |problem| ViewError::Camera { given: text.to_owned(), problem };
         let numbers: Vec<f64> = text
             .split(',')
             .map(|part| part.trim().parse().ok().filter(|x: &f64| x.is_finite()))
             .collect::<Option<_>>()
-            .ok_or_else(|| fail("holds something that is not a finite number"))?;
+            .ok_or_else(|| fail(CameraProblem::NotFinite))?;
         let (pose, focus) = match numbers[..] {
             [yaw, pitch, distance] => ([yaw, pitch, distance], None),
             [yaw, pitch, distance, x, y, z] => ([yaw, pitch, distance], Some([x, y, z])),
-            _ => return Err(fail(&format!("has {} numbers", numbers.len()))),
+            _ => return Err(fail(CameraProblem::Count(numbers.len()))),
         };
         let [yaw_deg, pitch_deg, distance_m] = pose;
         if !(-89.0..=89.0).contains(&pitch_deg) {
-            return Err(fail("has a pitch out of range"));
+            return Err(fail(CameraProblem::Pitch));
         }
         if !(1.0..=1e6).contains(&distance_m) {
-            return Err(fail("has a distance out of range"));
+            return Err(fail(CameraProblem::Distance));
         }
         if focus.is_some_and(|f| f.iter().any(|c| c.abs() > 1e13)) {
-            return Err(fail("has a focus further than 1e13 m from the origin"));
+            return Err(fail(CameraProblem::Focus));
         }
         Ok(Self { yaw_deg: yaw_deg.rem_euclid(360.0), pitch_deg, distance_m, focus_m: focus })
     }

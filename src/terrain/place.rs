@@ -23,23 +23,42 @@ pub const FURTHEST_M: f64 = 1e13;
 /// Longer texts are not read.
 const MOST_BYTES: usize = 1 << 16;
 
+/// A text that is no place.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlaceError {
+    /// There is no text.
+    #[error("nothing to read; {form}", form = FORM)]
+    Nothing,
+    /// Nobody types so much.
+    #[error("far too much text to read; {form}", form = FORM)]
+    TooLong,
+    /// A pose or a view that cannot be read.
+    #[error("{}", one_line(&.0.to_string()))]
+    View(#[from] ViewError),
+    /// A coordinate beyond [`FURTHEST_M`].
+    #[error("{0:e} is too far away; coordinates go up to {most:e} m", most = FURTHEST_M)]
+    TooFar(f64),
+    /// A text of another form.
+    #[error("{}", one_line(&format!("`{}` is no place; {FORM}", start(.0))))]
+    Form(String),
+}
+
 const FORM: &str = "allowed is x z or x,y,z in metres, yaw,pitch,distance,x,y,z, or a view's text: camera=…; key=value; …";
 
 impl FromStr for Place {
-    type Err = ViewError;
+    type Err = PlaceError;
 
     /// Numbers stand apart by commas, semicolons or spaces.
-    fn from_str(text: &str) -> Result<Self, ViewError> {
+    fn from_str(text: &str) -> Result<Self, PlaceError> {
         let text = text.trim();
-        if text.is_empty() || text.len() > MOST_BYTES {
-            let what = if text.is_empty() { "nothing" } else { "far too much text" };
-            return Err(ViewError(format!("{what} to read; {FORM}")));
+        match text.len() {
+            0 => return Err(PlaceError::Nothing),
+            1..=MOST_BYTES => {}
+            _ => return Err(PlaceError::TooLong),
         }
         if text.contains('=') {
-            return text
-                .parse()
-                .map(|view| Self::View(Box::new(view)))
-                .map_err(|e: ViewError| one_line(&e.0));
+            return Ok(Self::View(Box::new(text.parse::<View>()?)));
         }
         let apart = |c: char| c == ',' || c == ';' || c.is_whitespace();
         let words = text.split(apart).filter(|word| !word.is_empty());
@@ -47,9 +66,7 @@ impl FromStr for Place {
             |word: &str| word.replace('−', "-").parse().ok().filter(|x: &f64| x.is_finite());
         let numbers: Option<Vec<f64>> = words.map(number).collect();
         let within = |place: &[f64]| match place.iter().find(|c| c.abs() > FURTHEST_M) {
-            Some(far) => Err(ViewError(format!(
-                "{far:e} is too far away; coordinates go up to {FURTHEST_M:e} m"
-            ))),
+            Some(far) => Err(PlaceError::TooFar(*far)),
             None => Ok(()),
         };
         match numbers.as_deref() {
@@ -57,9 +74,9 @@ impl FromStr for Place {
             Some(&[x, y, z]) => within(&[x, y, z]).map(|()| Self::Point([x, y, z])),
             Some(numbers @ [_, _, _, _, _, _]) => {
                 let words: Vec<_> = numbers.iter().map(f64::to_string).collect();
-                words.join(",").parse().map(Self::Pose).map_err(|e: ViewError| one_line(&e.0))
+                Ok(Self::Pose(words.join(",").parse()?))
             }
-            _ => Err(one_line(&format!("`{}` is no place; {FORM}", start(text)))),
+            _ => Err(PlaceError::Form(text.to_owned())),
         }
     }
 }
@@ -71,13 +88,13 @@ fn start(text: &str) -> String {
 }
 
 /// A message on one line that a status bar can hold, whatever text it quotes.
-fn one_line(message: &str) -> ViewError {
+fn one_line(message: &str) -> String {
     let mut line: String =
         message.chars().map(|c| if c.is_control() { ' ' } else { c }).take(240).collect();
     if line.len() < message.len() {
         line.push('…');
     }
-    ViewError(line)
+    line
 }
 
 #[cfg(test)]
@@ -126,7 +143,7 @@ mod tests {
         #[test]
         fn any_text_is_read_or_refused_on_one_line(text in "(?s).{0,300}") {
             if let Err(error) = text.parse::<Place>() {
-                prop_assert!(!error.0.contains(['\n', '\r']));
+                prop_assert!(!error.to_string().contains(['\n', '\r']));
             }
         }
     }

@@ -10,10 +10,10 @@ use std::ops::Range;
 
 use toml::de::{DeInteger, DeTable, DeValue};
 
-use crate::terrain::param::{Document, ParamError, ParamKind, Stage, Value};
+use crate::terrain::param::{Document, ParamError, ParamKind, Stage, Value, ValueError};
 use crate::terrain::recipe::{RECIPE_VERSION, Recipe};
-use crate::terrain::view::{View, ViewParams};
-use crate::text::shown;
+pub use crate::terrain::scene_error::SceneError;
+use crate::terrain::view::{View, ViewError, ViewParams};
 
 /// A recipe and how one looks at it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,27 +22,6 @@ pub struct Scene {
     pub recipe: Recipe,
     /// How one looks at it.
     pub view: View,
-}
-
-/// What is wrong with a scene's text or with a change to it.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum SceneError {
-    /// In a file: `line 3, column 7: …`.
-    #[error("line {line}, column {column}: {problem}")]
-    At {
-        /// Counted from 1.
-        line: usize,
-        /// In characters, counted from 1.
-        column: usize,
-        /// What is wrong there, and what is allowed.
-        problem: String,
-    },
-    /// A value that its parameter does not take.
-    #[error("{0}")]
-    Param(#[from] ParamError),
-    /// Anything else, in one line.
-    #[error("{0}")]
-    Other(String),
 }
 
 impl Scene {
@@ -57,7 +36,7 @@ impl Scene {
         if let Some(param) = ViewParams::param(key) {
             return Ok(param.set_text(&mut self.view.params, text)?);
         }
-        Err(SceneError::Other(unknown_key(key, &all_keys())))
+        Err(unknown_key(key, &all_keys()))
     }
 
     /// Sets one parameter of recipe or view by its key, to a typed value.
@@ -71,7 +50,7 @@ impl Scene {
 
     /// Checks what no single parameter shows: choices that exclude each other.
     pub fn validate(&self) -> Result<(), SceneError> {
-        self.recipe.noise_spec().map(|_| ()).map_err(|e| SceneError::Other(e.to_string()))
+        Ok(self.recipe.noise_spec().map(|_| ())?)
     }
 
     /// Reads a scene from the text of a file, as a patch over the defaults of its version. The text
@@ -80,9 +59,9 @@ impl Scene {
     /// # Errors
     /// Say the line and the column, what is wrong there and what is allowed.
     pub fn from_toml(text: &str) -> Result<Self, SceneError> {
-        let at = |span: Range<usize>, problem: String| located(text, span.start, problem);
-        let parsed = DeTable::parse(text)
-            .map_err(|e| at(e.span().unwrap_or_default(), e.message().replace('\n', ", ")))?;
+        let at = |span: Range<usize>, problem: SceneError| located(text, span.start, problem);
+        let parsed =
+            DeTable::parse(text).map_err(|e| at(e.span().unwrap_or_default(), syntax(&e)))?;
         let mut scene = Self::default();
         let mut entries: Vec<_> = parsed.get_ref().iter().collect();
         // Whatever the order in the file, or of the letters: what the file is, then the view as a
@@ -98,27 +77,17 @@ impl Scene {
                     read_version(value_of_key).map_err(|problem| at(value.span(), problem))?;
                 }
                 ("view", DeValue::String(view)) => {
-                    scene.view =
-                        view.parse().map_err(|e| at(value.span(), format!("view: {e}")))?;
+                    scene.view = view.parse().map_err(|e: ViewError| at(value.span(), e.into()))?;
                 }
                 ("view", other) => {
-                    return Err(at(
-                        value.span(),
-                        format!(
-                            "view: {} is of the wrong type; allowed is a text",
-                            other.type_str()
-                        ),
-                    ));
+                    return Err(at(value.span(), SceneError::ViewType(other.type_str())));
                 }
                 (group, DeValue::Table(_)) if !group_names().contains(&group) => {
                     return Err(at(key.span(), unknown_key(group, &group_names())));
                 }
                 (group, DeValue::Table(table)) => read_group(&mut scene, group, table, text)?,
                 (name, _) if group_names().contains(&name) => {
-                    return Err(at(
-                        value.span(),
-                        format!("{name} is a group; write it as a table, [{name}]"),
-                    ));
+                    return Err(at(value.span(), SceneError::Group(name.to_owned())));
                 }
                 (name, _) => return Err(at(key.span(), unknown_key(name, &top_names()))),
             }
@@ -169,13 +138,11 @@ fn write_groups<D: Document>(text: &mut String, document: &D) {
     }
 }
 
-fn read_version(value: &DeValue) -> Result<(), String> {
+fn read_version(value: &DeValue) -> Result<(), SceneError> {
     match value.as_integer().and_then(integer) {
         Some(v) if v == i64::from(RECIPE_VERSION) => Ok(()),
-        Some(v) if v > i64::from(RECIPE_VERSION) => Err(format!(
-            "version: {v} was written by a newer Orogen; this one reads up to {RECIPE_VERSION}"
-        )),
-        _ => Err(format!("version: is not a known version; allowed is {RECIPE_VERSION}")),
+        Some(v) if v > i64::from(RECIPE_VERSION) => Err(SceneError::NewerVersion(v)),
+        _ => Err(SceneError::UnknownVersion),
     }
 }
 
@@ -199,7 +166,7 @@ fn read_group(
             Ok(value) => scene.set_value(&key, value),
             Err(problem) => Err(ParamError { key, problem, allowed }),
         };
-        set.map_err(|e| located(text, value.span().start, e.to_string()))?;
+        set.map_err(|e| located(text, value.span().start, e.into()))?;
     }
     Ok(())
 }
@@ -211,10 +178,10 @@ fn kind_of(key: &str) -> Option<(ParamKind, String)> {
 }
 
 /// The value of a kind that a TOML value stands for; `source` is how the file writes it.
-fn typed_value(kind: ParamKind, value: &DeValue, source: &str) -> Result<Value, String> {
+fn typed_value(kind: ParamKind, value: &DeValue, source: &str) -> Result<Value, ValueError> {
     let wrong = || match source.trim() {
-        "" => format!("a {} is of the wrong type", value.type_str()),
-        source => format!("{} is of the wrong type", shown(source)),
+        "" => ValueError::TomlType(value.type_str()),
+        source => ValueError::Type(source.to_owned()),
     };
     let is_number = matches!(kind, ParamKind::Number { .. } | ParamKind::Integer { .. });
     match (kind, value) {
@@ -224,17 +191,11 @@ fn typed_value(kind: ParamKind, value: &DeValue, source: &str) -> Result<Value, 
             Ok(Value::Text(text.to_string()))
         }
         (ParamKind::Text { .. }, DeValue::Integer(i)) => {
-            integer(i).map(Value::Integer).ok_or_else(|| {
-                let longest = i64::MAX;
-                format!(
-                    "{} is beyond TOML's numbers (up to {longest}); put it in quotes",
-                    shown(source)
-                )
-            })
+            integer(i).map(Value::Integer).ok_or_else(|| ValueError::BeyondToml(source.to_owned()))
         }
-        (_, DeValue::Integer(i)) if is_number || matches!(kind, ParamKind::Choice(_)) => integer(i)
-            .map(Value::Integer)
-            .ok_or_else(|| format!("{} is out of range", shown(source))),
+        (_, DeValue::Integer(i)) if is_number || matches!(kind, ParamKind::Choice(_)) => {
+            integer(i).map(Value::Integer).ok_or_else(|| ValueError::Range(source.to_owned()))
+        }
         (_, DeValue::Float(_)) if is_number || matches!(kind, ParamKind::Choice(_)) => {
             number(value).map(Value::Number).ok_or_else(wrong)
         }
@@ -242,9 +203,7 @@ fn typed_value(kind: ParamKind, value: &DeValue, source: &str) -> Result<Value, 
             let numbers: Option<Vec<f32>> =
                 items.iter().map(|item| number(item.get_ref()).map(|x| x as f32)).collect();
             let three = numbers.and_then(|numbers| numbers.try_into().ok());
-            three
-                .map(Value::Colour)
-                .ok_or_else(|| format!("{} is not three numbers", shown(source)))
+            three.map(Value::Colour).ok_or_else(|| ValueError::NotThreeNumbers(source.to_owned()))
         }
         (ParamKind::Curve { .. }, DeValue::Array(items)) => {
             let point = |item: &DeValue| match item.as_array().map(|p| &**p) {
@@ -290,12 +249,14 @@ fn top_names() -> Vec<&'static str> {
     ["version", "view"].into_iter().chain(group_names()).collect()
 }
 
-/// `unknown key ...; did you mean ...?`, or where to find the keys when none is near.
-fn unknown_key(key: &str, known: &[&str]) -> String {
-    match nearest(key, known) {
-        Some(near) => format!("there is no key `{}`; did you mean `{near}`?", shown(key)),
-        None => format!("there is no key `{}`; `orogen params` lists them", shown(key)),
-    }
+/// The error of a key that is none of those known.
+fn unknown_key(key: &str, known: &[&'static str]) -> SceneError {
+    SceneError::UnknownKey { key: key.to_owned(), nearest: nearest(key, known) }
+}
+
+/// A parser's words on one line.
+fn syntax(error: &toml::de::Error) -> SceneError {
+    SceneError::Toml(error.message().replace('\n', ", "))
 }
 
 /// The most similar of the names, if any is similar enough to be what was meant.
@@ -312,12 +273,12 @@ pub fn nearest<'a>(wanted: &str, names: &[&'a str]) -> Option<&'a str> {
         .map(|(_, name)| name)
 }
 
-fn located(text: &str, offset: usize, problem: String) -> SceneError {
+fn located(text: &str, offset: usize, problem: SceneError) -> SceneError {
     let before = &text.as_bytes()[..offset.min(text.len())];
     let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
     let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
     let column = String::from_utf8_lossy(&before[start..]).chars().count() + 1;
-    SceneError::At { line, column, problem }
+    SceneError::At { line, column, problem: Box::new(problem) }
 }
 
 #[cfg(test)]

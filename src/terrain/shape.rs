@@ -5,7 +5,8 @@
 //! × ÷ and floor, no branch, so that loops over samples vectorise.
 
 macro_rules! power {
-    ($name:ident, $float:ty, $bits:ty, $signed:ty, $mantissa:literal, $log_terms:literal, $exp_terms:literal, $doc:literal) => {
+    ($name:ident, $float:ty, $bits:ty, $signed:ty, $mantissa:literal,
+     $log_terms:literal, $exp_terms:literal, $doc:literal) => {
         #[doc = $doc]
         #[inline]
         pub fn $name(x: $float, exponent: $float) -> $float {
@@ -127,17 +128,25 @@ mod tests {
             prop_assert!((power_f64(x, exponent) / expected - 1.0).abs() < 1e-13);
             let x32 = x as f32;
             let expected = f64::from(x32).powf(f64::from(exponent as f32));
-            prop_assert!((f64::from(power_f32(x32, exponent as f32)) / expected - 1.0).abs() < 8e-6);
+            prop_assert!(
+                (f64::from(power_f32(x32, exponent as f32)) / expected - 1.0).abs() < 8e-6
+            );
         }
 
         #[test]
-        fn the_batch_is_the_reference(s in -2.0..2.0f32, height_m in 0.0..8000.0, exponent in 0.25..4.0) {
+        fn the_batch_is_the_reference(
+            s in -2.0..2.0f32,
+            height_m in 0.0..8000.0,
+            exponent in 0.25..4.0,
+        ) {
             let shape = Shape { height_m, exponent };
             let mut heights = [0.0; 2];
             shape.heights_m(&[s, -s], &mut heights);
             prop_assert_eq!(heights[0], -heights[1]);
             let reference = shape.height_m(f64::from(s));
-            prop_assert!((f64::from(heights[0]) - reference).abs() <= 1e-5 * (height_m + reference.abs()));
+            prop_assert!(
+                (f64::from(heights[0]) - reference).abs() <= 1e-5 * (height_m + reference.abs())
+            );
             if height_m > 1.0 && s.abs() > 1e-3 {
                 prop_assert!((shape.noise(reference) - f64::from(s)).abs() < 1e-9);
             }

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::noise::NoiseError;
-use crate::terrain::ground::Place;
 use crate::terrain::land::Land;
+use crate::terrain::materials::SurfacePoint;
 use crate::terrain::recipe::Recipe;
 
 /// How deep one wades: in deeper water one floats, with the feet so far under the surface.
@@ -161,7 +161,7 @@ impl Surface {
     /// The unit normal of the land (x east, y up, z south), of the bed where there is water: by
     /// central differences over the finest spacing.
     pub fn normal(&self, position_m: [f64; 2]) -> [f64; 3] {
-        Place::at(&self.land, position_m).normal
+        SurfacePoint::at(&self.land, position_m).normal
     }
 
     /// What a walker has under the feet: the land that one sees, and the sea.
@@ -295,7 +295,10 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn a_picked_point_lies_on_the_ground_and_on_the_ray(x in -700.0..700.0, z in -700.0..700.0) {
+        fn a_picked_point_lies_on_the_ground_and_on_the_ray(
+            x in -700.0..700.0,
+            z in -700.0..700.0,
+        ) {
             let surface = surface(|_| {});
             let start = [100.0, 2500.0, 1500.0];
             let (ray, _) = towards(start, [x, 0.0, z]);
@@ -303,27 +306,40 @@ mod tests {
             prop_assert!((hit[1] - surface.ground_m([hit[0], hit[2]])).abs() < 1e-9);
             let way = [0, 1, 2].map(|c| hit[c] - start[c]);
             let along: f64 = (0..3).map(|c| way[c] * ray.direction[c]).sum();
-            let off = (0..3).map(|c| (way[c] - along * ray.direction[c]).powi(2)).sum::<f64>().sqrt();
+            let off =
+                (0..3).map(|c| (way[c] - along * ray.direction[c]).powi(2)).sum::<f64>().sqrt();
             prop_assert!(off < 0.2, "{off} m off the ray");
         }
 
         #[test]
-        fn a_walkers_floor_is_the_seen_land_or_so_deep_in_water(x in -1e5..1e5, z in -1e5..1e5, sea_level_m in -300.0..300.0) {
+        fn a_walkers_floor_is_the_seen_land_or_so_deep_in_water(
+            x in -1e5..1e5,
+            z in -1e5..1e5,
+            sea_level_m in -300.0..300.0,
+        ) {
             let surface = surface(|recipe| recipe.world.sea_level_m = sea_level_m);
             let footing = surface.footing([x, z]);
             prop_assert!(footing.surface_m() >= surface.ground_m([x, z]));
             prop_assert!(footing.surface_m() <= surface.surface_m([x, z]));
-            prop_assert!(footing.floor_m() >= sea_level_m - WADE_M && footing.floor_m() <= footing.surface_m());
+            prop_assert!(
+                footing.floor_m() >= sea_level_m - WADE_M
+                    && footing.floor_m() <= footing.surface_m()
+            );
         }
 
         #[test]
         fn a_normal_stands_on_the_slope(x in -1e5..1e5, z in -1e5..1e5) {
             let surface = surface(|_| {});
             let normal = surface.normal([x, z]);
-            prop_assert!((normal.iter().map(|c| c * c).sum::<f64>() - 1.0).abs() < 1e-12 && normal[1] > 0.0);
+            prop_assert!(
+                (normal.iter().map(|c| c * c).sum::<f64>() - 1.0).abs() < 1e-12 && normal[1] > 0.0
+            );
             let step = surface.spacing_m();
             let rise = surface.bed_m([x + step, z]) - surface.bed_m([x - step, z]);
-            prop_assert!((normal[0] * 2.0 * step + normal[1] * rise).abs() < 1e-9, "across the slope");
+            prop_assert!(
+                (normal[0] * 2.0 * step + normal[1] * rise).abs() < 1e-9,
+                "across the slope"
+            );
         }
     }
 }

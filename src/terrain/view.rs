@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use crate::document;
 use crate::terrain::bookmark::Bookmarks;
-pub use crate::terrain::camera::{Camera, ViewError};
+pub use crate::terrain::camera::Camera;
 use crate::terrain::look::{OVERLAYS, Overlay, STYLES, Style};
 use crate::terrain::param::Document;
-use crate::text::shown;
+pub use crate::terrain::view_error::{CameraProblem, ViewError};
 
 document! {
     /// Light and distance: how one looks at the land. (Two views of one recipe show the same land.)
@@ -83,21 +83,15 @@ impl FromStr for View {
     fn from_str(text: &str) -> Result<Self, ViewError> {
         let mut view = Self::default();
         for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
-            let (key, value) = part.split_once('=').ok_or_else(|| {
-                ViewError(format!("`{}` has no `=`; a view is camera=…; key=value; …", shown(part)))
-            })?;
+            let (key, value) =
+                part.split_once('=').ok_or_else(|| ViewError::NoValue(part.to_owned()))?;
             match key.trim() {
-                "camera" => {
-                    view.camera =
-                        value.parse().map_err(|e: ViewError| ViewError(format!("camera: {e}")))?
-                }
+                "camera" => view.camera = value.parse().map_err(ViewError::of("camera"))?,
                 key if view.bookmarks.read(key, value)? => {}
                 key => {
                     let param = ViewParams::param(key)
-                        .ok_or_else(|| ViewError(format!("a view has no key `{}`", shown(key))))?;
-                    param
-                        .set_text(&mut view.params, value)
-                        .map_err(|e| ViewError(e.to_string()))?;
+                        .ok_or_else(|| ViewError::UnknownKey(key.to_owned()))?;
+                    param.set_text(&mut view.params, value)?;
                 }
             }
         }
@@ -112,8 +106,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_view_survives_its_text(yaw in 0.0..360.0, pitch in -89.0..89.0, distance in 1.0..1e6, x in -1e9..1e9,
-                                    azimuth in 0.0..360.0, with_focus: bool, bookmark in 0..12u8) {
+        fn a_view_survives_its_text(
+            yaw in 0.0..360.0,
+            pitch in -89.0..89.0,
+            distance in 1.0..1e6,
+            x in -1e9..1e9,
+            azimuth in 0.0..360.0,
+            with_focus: bool,
+            bookmark in 0..12u8,
+        ) {
             let mut view = View::default();
             let focus_m = with_focus.then_some([x, 12.5, -x]);
             view.camera = Camera { yaw_deg: yaw, pitch_deg: pitch, distance_m: distance, focus_m };

@@ -79,7 +79,7 @@ fn a_cancelled_or_refused_export_leaves_nothing() {
         &ExportOptions { samples: Some(1), ..ExportOptions::new(scratch.0.join("a.r32")) },
     );
     assert!(
-        matches!(&exporter.outcome, Some(Err(line)) if line.contains("2 to 65537")),
+        matches!(&exporter.outcome, Some(Err(error)) if error.to_string().contains("2 to 65537")),
         "{:?}",
         exporter.outcome
     );

@@ -10,7 +10,7 @@ use orogen::headless::capture::Headless;
 use orogen::plugin::land::state::{
     BuildPatience, Chunk, ChunkNoise, MadeLand, RenderedRevision, ShownLand, WantedScene,
 };
-use orogen::plugin::land::upload::{ChunkMeshes, Written};
+use orogen::plugin::land::upload::{ChunkMeshes, LastUpload};
 use orogen::studio::panels::UiPlugin;
 use orogen::terrain::chunk::CHUNK_VERTICES;
 use orogen::terrain::look::Style;
@@ -48,7 +48,7 @@ fn written(headless: &Headless) -> u64 {
     headless
         .render_world()
         .expect("a render world")
-        .get_resource::<Written>()
+        .get_resource::<LastUpload>()
         .map_or(0, |written| written.revision)
 }
 
@@ -266,7 +266,7 @@ fn a_wish_that_cannot_be_built_is_told_and_the_land_stays() {
     bad.recipe.noise.period = 3;
     bad.recipe.fractal.lacunarity = 2.5;
     headless.want(bad);
-    assert!(headless.settle().unwrap_err().contains("lacunarity"));
+    assert!(headless.settle().unwrap_err().to_string().contains("lacunarity"));
     assert_eq!(
         headless.world().resource::<ShownLand>().current.clone().expect("land").recipe,
         scene.recipe

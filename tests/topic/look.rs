@@ -11,8 +11,8 @@ use orogen::plugin::land::origin::{ORIGIN_STEP_M, WorldOrigin};
 use orogen::plugin::land::stream::Streaming;
 use orogen::plugin::look::quality::{Effects, Tier};
 use orogen::terrain::chunk::ChunkKey;
-use orogen::terrain::ground::Place;
 use orogen::terrain::land::Land;
+use orogen::terrain::materials::SurfacePoint;
 use orogen::terrain::param::{Document, Param, ParamKind, Value};
 use orogen::terrain::recipe::Recipe;
 use orogen::terrain::scene::Scene;
@@ -92,9 +92,12 @@ fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
 }
 
 /// Points of a land that is 1024 m wide, with what lies there; none at its border.
-fn places(land: &Land) -> Vec<([f64; 2], Place)> {
+fn places(land: &Land) -> Vec<([f64; 2], SurfacePoint)> {
     let steps = || (0..90).map(|i| -470.0 + 10.5 * f64::from(i));
-    steps().flat_map(|z| steps().map(move |x| [x, z])).map(|at| (at, Place::at(land, at))).collect()
+    steps()
+        .flat_map(|z| steps().map(move |x| [x, z]))
+        .map(|at| (at, SurfacePoint::at(land, at)))
+        .collect()
 }
 
 #[test]
@@ -290,8 +293,9 @@ fn a_setting_sun_is_redder_than_noon() {
         low.light.sun_elevation_deg = 6.0;
         let sun = direction_to_sun(&low);
         let redness = |wanted: &dyn Fn(f64) -> bool| {
-            let faces =
-                |place: &Place| place.normal.iter().zip(sun).map(|(n, s)| n * s).sum::<f64>();
+            let faces = |place: &SurfacePoint| {
+                place.normal.iter().zip(sun).map(|(n, s)| n * s).sum::<f64>()
+            };
             let there = places(&land).into_iter().filter(|(_, place)| wanted(faces(place)));
             let colours = there
                 .filter_map(|([x, z], place)| Some(shot.at(shot.pixel_of([x, place.bed_m, z])?)));

@@ -187,6 +187,7 @@ const CIRCLES: &[(&str, &[&str])] = &[(
         "export/options",
         "export/own",
         "export/plan",
+        "export/plan_error",
         "export/sink",
         "export/stream",
         "export/usual",

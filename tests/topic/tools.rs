@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 #[cfg(feature = "studio")]
 use std::process::{Child, Stdio};
 use std::process::{Command, Output};
+#[cfg(feature = "studio")]
 use std::sync::atomic::{AtomicU32, Ordering};
 #[cfg(feature = "studio")]
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -22,16 +23,17 @@ pub fn run(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 /// A folder that is removed with its value.
-pub struct Scratch(pub PathBuf);
+pub struct Scratch(
+    pub PathBuf,
+    #[allow(dead_code, reason = "removes the folder with its value")] tempfile::TempDir,
+);
 
 impl Scratch {
     pub fn new(name: &str) -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let folder =
-            std::env::temp_dir().join(format!("orogen-{name}-{}-{count}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("the temporary folder can be written");
-        Self(folder)
+        let mut builder = tempfile::Builder::new();
+        let folder = builder.prefix(&format!("orogen-{name}-")).tempdir();
+        let folder = folder.expect("the temporary folder can be written");
+        Self(folder.path().to_owned(), folder)
     }
 
     pub fn names(&self) -> Vec<String> {
@@ -41,12 +43,6 @@ impl Scratch {
             .collect();
         names.sort();
         names
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

@@ -9,23 +9,21 @@ mod targets;
 mod tiles;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::*;
 use crate::terrain::choices::Spacing;
 use crate::terrain::scene::Scene;
 
 /// A folder that is removed with its value.
-struct Scratch(PathBuf);
+struct Scratch(
+    PathBuf,
+    #[allow(dead_code, reason = "removes the folder with its value")] tempfile::TempDir,
+);
 
 impl Scratch {
     fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let folder =
-            std::env::temp_dir().join(format!("orogen-export-{}-{count}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        Self(folder)
+        let folder = tempfile::tempdir().unwrap();
+        Self(folder.path().to_owned(), folder)
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -39,12 +37,6 @@ impl Scratch {
             entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

@@ -49,11 +49,17 @@ fn files_without_a_scene_open_by_the_json_beside_them() {
         assert_eq!(scene_file::load(&path).unwrap(), square_scene(), "{name}");
         fs::write(&path, b"other").unwrap();
         assert!(
-            scene_file::load(&path).unwrap_err().contains("is not the file that it tells of"),
+            scene_file::load(&path)
+                .unwrap_err()
+                .to_string()
+                .contains("is not the file that it tells of"),
             "{name}"
         );
         fs::remove_file(json_of(&path)).unwrap();
-        assert!(scene_file::load(&path).unwrap_err().contains("no JSON of it beside it"), "{name}");
+        assert!(
+            scene_file::load(&path).unwrap_err().to_string().contains("no JSON of it beside it"),
+            "{name}"
+        );
     }
 }
 
@@ -94,7 +100,10 @@ fn an_export_that_has_not_ended_is_told_and_made_again() {
     let incomplete = serde_json::json!({ "program": PROGRAM, "file": "a.r16", "incomplete": "…" });
     fs::write(json_of(&path), incomplete.to_string()).unwrap();
     for reader in [&path, &json_of(&path)] {
-        assert!(scene_file::load(reader).unwrap_err().contains("export again"), "{reader:?}");
+        assert!(
+            scene_file::load(reader).unwrap_err().to_string().contains("export again"),
+            "{reader:?}"
+        );
     }
     exported(&scratch, "a.r16");
     assert_eq!(scene_file::load(&path).unwrap(), square_scene());

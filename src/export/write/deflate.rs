@@ -113,7 +113,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pieces_make_a_stream(pieces in prop::collection::vec(prop::collection::vec(0u8..9, 0..70_000), 1..5)) {
+        fn pieces_make_a_stream(
+            pieces in prop::collection::vec(prop::collection::vec(0u8..9, 0..70_000), 1..5),
+        ) {
             let (mut stream, mut checksum) = (HEADER.to_vec(), Adler32::EMPTY);
             for (i, piece) in pieces.iter().enumerate() {
                 Deflater::default().append(piece, i + 1 == pieces.len(), &mut stream).unwrap();
@@ -126,7 +128,10 @@ mod tests {
         }
 
         #[test]
-        fn checksums_join(a in prop::collection::vec(any::<u8>(), 0..9000), b in prop::collection::vec(any::<u8>(), 0..9000)) {
+        fn checksums_join(
+            a in prop::collection::vec(any::<u8>(), 0..9000),
+            b in prop::collection::vec(any::<u8>(), 0..9000),
+        ) {
             let joined = Adler32::of(&a).then(Adler32::of(&b));
             prop_assert_eq!(joined, Adler32::of(&[a, b].concat()));
         }

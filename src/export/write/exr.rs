@@ -15,7 +15,7 @@ use exr::meta::{BlockDescription, Headers};
 use exr::prelude::{Compression, Vec2};
 use rayon::prelude::*;
 
-use crate::export::stream::{Band, Format, WriteError};
+use crate::export::stream::{Band, Encoder, WriteError};
 
 /// Rows in a block, by the format.
 const BLOCK_ROWS: usize = 16;
@@ -56,7 +56,7 @@ impl Exr {
     }
 }
 
-impl Format for Exr {
+impl Encoder for Exr {
     /// Blocks with their places in the file.
     type Packed = Vec<(usize, exr::block::chunk::Chunk)>;
 

@@ -9,7 +9,7 @@ use std::io::{Seek, Write};
 use rayon::prelude::*;
 
 use super::deflate::{Adler32, Deflater, HEADER};
-use crate::export::stream::{Band, Format, WriteError};
+use crate::export::stream::{Band, Encoder, WriteError};
 
 /// Filtered bytes in a piece of the stream, about: one chunk IDAT.
 const PIECE_BYTES: usize = 1 << 19;
@@ -38,7 +38,7 @@ impl Png {
     }
 }
 
-impl Format for Png {
+impl Encoder for Png {
     type Packed = Pieces;
 
     fn row_unit(&self) -> usize {

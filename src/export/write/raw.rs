@@ -2,12 +2,12 @@
 
 use std::io::{Seek, Write};
 
-use crate::export::stream::{Band, Format, WriteError};
+use crate::export::stream::{Band, Encoder, WriteError};
 
 /// Nothing but samples, row by row.
 pub struct Raw;
 
-impl Format for Raw {
+impl Encoder for Raw {
     type Packed = Vec<u8>;
 
     fn pack(&self, band: Band) -> Result<Vec<u8>, WriteError> {

@@ -6,7 +6,7 @@ use std::io::{Seek, Write};
 use tiff::encoder::{DirectoryEncoder, TiffEncoder, TiffKind, TiffKindBig, TiffKindStandard};
 use tiff::tags::{CompressionMethod, PhotometricInterpretation, SampleFormat, Tag};
 
-use crate::export::stream::{Band, Format, WriteError};
+use crate::export::stream::{Band, Encoder, WriteError};
 
 /// Bytes of a strip, about.
 const STRIP_BYTES: usize = 1 << 20;
@@ -99,7 +99,7 @@ const GEO_KEYS: [[u16; 4]; 6] = [
     [3076, 0, 1, 9001],
 ];
 
-impl Format for Tiff {
+impl Encoder for Tiff {
     type Packed = Vec<u8>;
 
     /// Rows of a strip.

@@ -6,9 +6,10 @@ use serde::Serialize;
 
 use super::spread::Spread;
 use crate::headless::capture::Headless;
+use crate::headless::error::HeadlessError;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::land::stream::Streaming;
-use crate::plugin::land::upload::Written;
+use crate::plugin::land::upload::LastUpload;
 use crate::terrain::scene::Scene;
 
 /// One kind of edit.
@@ -42,12 +43,12 @@ pub fn measure(
     headless: &mut Headless,
     (key, value): (&'static str, fn(u32) -> String),
     edits: usize,
-) -> Result<EditReport, String> {
+) -> Result<EditReport, HeadlessError> {
     let scene = headless.world().resource::<WantedScene>().0.clone();
     let (mut written, mut built, mut in_their_frame) = (vec![], vec![], 0);
     for n in 0..edits {
         let mut edited = scene.clone();
-        edited.set_text(key, &value(n as u32)).map_err(|e| e.to_string())?;
+        edited.set_text(key, &value(n as u32))?;
         let (took, frames) = edit(headless, edited)?;
         written.push(took);
         built.push(headless.world().resource::<ShownLand>().build_duration);
@@ -83,7 +84,7 @@ pub struct DragReport {
 ///
 /// # Errors
 /// If the land cannot be built.
-pub fn drag(headless: &mut Headless, edits: u32) -> Result<DragReport, String> {
+pub fn drag(headless: &mut Headless, edits: u32) -> Result<DragReport, HeadlessError> {
     let key = "noise.frequency";
     let scene = headless.world().resource::<WantedScene>().0.clone();
     let first = headless.world().resource::<ShownLand>().revision;
@@ -95,9 +96,7 @@ pub fn drag(headless: &mut Headless, edits: u32) -> Result<DragReport, String> {
         std::thread::sleep(due.saturating_duration_since(Instant::now()));
         let frame = Instant::now();
         let mut edited = scene.clone();
-        edited
-            .set_text(key, &(0.5 + 0.01 * f64::from(edit % 200)).to_string())
-            .map_err(|e| e.to_string())?;
+        edited.set_text(key, &(0.5 + 0.01 * f64::from(edit % 200)).to_string())?;
         headless.want(edited);
         headless.update();
         frames.push(frame.elapsed());
@@ -128,7 +127,7 @@ fn rest(headless: &mut Headless) {
 }
 
 /// One edit: how long it took, and how many frames.
-fn edit(headless: &mut Headless, edited: Scene) -> Result<(Duration, u32), String> {
+fn edit(headless: &mut Headless, edited: Scene) -> Result<(Duration, u32), HeadlessError> {
     let start = Instant::now();
     headless.want(edited);
     for frame in 1.. {
@@ -136,11 +135,11 @@ fn edit(headless: &mut Headless, edited: Scene) -> Result<(Duration, u32), Strin
         let world = headless.world();
         let (shown, wanted) = (world.resource::<ShownLand>(), world.resource::<WantedScene>());
         if let Some(problem) = &shown.problem {
-            return Err(problem.clone());
+            return Err(problem.clone().into());
         }
         let (is_shown, revision) = (shown.shows(&wanted.0), shown.revision);
         let written =
-            headless.render_world().and_then(|world| world.get_resource::<Written>()).copied();
+            headless.render_world().and_then(|world| world.get_resource::<LastUpload>()).copied();
         if let Some(written) = written.filter(|written| is_shown && written.revision == revision) {
             return Ok((written.at.saturating_duration_since(start), frame));
         }

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::spread::Spread;
 use crate::headless::capture::{FrameTimes, Headless};
+use crate::headless::error::HeadlessError;
 use crate::headless::machine;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::state::ChunkIndex;
@@ -48,7 +49,7 @@ pub struct FlightReport {
 ///
 /// # Errors
 /// If the land cannot be built.
-pub fn fly(headless: &mut Headless, frames: usize) -> Result<FlightReport, String> {
+pub fn fly(headless: &mut Headless, frames: usize) -> Result<FlightReport, HeadlessError> {
     headless.settle()?;
     headless.run_on_one_thread();
     // What the first frames set up is no part of a flight.

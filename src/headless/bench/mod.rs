@@ -19,6 +19,7 @@ pub use peer::PeerReport;
 pub use spread::Spread;
 
 use super::capture::Headless;
+use super::error::HeadlessError;
 use crate::plugin::land::state::ShownLand;
 use crate::terrain::chunk::{CHUNK_CELLS, CHUNK_VERTICES};
 use crate::terrain::scene::Scene;
@@ -63,7 +64,7 @@ pub struct Report {
 ///
 /// # Errors
 /// If there is no driver, or the land cannot be built.
-pub fn run(options: Options, start: Instant, say: impl Fn(&str)) -> Result<Report, String> {
+pub fn run(options: Options, start: Instant, say: impl Fn(&str)) -> Result<Report, HeadlessError> {
     let Options { scene, frames, draw, edits } = options;
     say("the first picture");
     let mut headless = Headless::new(SIZE, None, |_| {})?;

@@ -13,11 +13,12 @@ use serde::Serialize;
 use super::SIZE;
 use super::spread::Spread;
 use crate::headless::capture::headless_app;
+use crate::headless::error::HeadlessError;
 use crate::plugin::camera::pose::Pose;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::levels;
 use crate::plugin::land::stream;
-use crate::plugin::land::upload::{Written, WrittenPlugin};
+use crate::plugin::land::upload::{LastUpload, LastUploadPlugin};
 use crate::terrain::chunk::{CHUNK_VERTICES, ChunkKey, square};
 use crate::terrain::mesh::chunk_indices;
 use crate::terrain::recipe::Recipe;
@@ -41,12 +42,12 @@ pub struct PeerReport {
 ///
 /// # Errors
 /// If there is no driver to draw with.
-pub fn measure(scene: &Scene, ours_ms: f64) -> Result<PeerReport, String> {
+pub fn measure(scene: &Scene, ours_ms: f64) -> Result<PeerReport, HeadlessError> {
     let recipe = &scene.recipe;
     let keys = visible(scene)?;
-    let pool = rayon::ThreadPoolBuilder::new().build().map_err(|e| e.to_string())?;
+    let pool = rayon::ThreadPoolBuilder::new().build()?;
     let mut app = headless_app(SIZE, |app| {
-        app.add_plugins(WrittenPlugin);
+        app.add_plugins(LastUploadPlugin);
     })?;
     let build = |seed: u32| -> Vec<Mesh> {
         pool.install(|| keys.par_iter().map(|&key| mesh(recipe, seed, key)).collect())
@@ -70,10 +71,10 @@ pub fn measure(scene: &Scene, ours_ms: f64) -> Result<PeerReport, String> {
         let meshes = build(seed);
         let mut assets = app.world().resource_mut::<Assets<Mesh>>();
         for (handle, mesh) in handles.iter().zip(meshes) {
-            assets.insert(handle, mesh).map_err(|e| e.to_string())?;
+            assets.insert(handle, mesh)?;
         }
         app.update();
-        let written = app.render_world().and_then(|world| world.get_resource::<Written>());
+        let written = app.render_world().and_then(|world| world.get_resource::<LastUpload>());
         times.extend(written.map(|written| written.at.saturating_duration_since(start)));
     }
     let written = Spread::of(&times);
@@ -87,9 +88,9 @@ pub fn measure(scene: &Scene, ours_ms: f64) -> Result<PeerReport, String> {
 }
 
 /// The chunks that the scene's view shows.
-fn visible(scene: &Scene) -> Result<Vec<ChunkKey>, String> {
+fn visible(scene: &Scene) -> Result<Vec<ChunkKey>, HeadlessError> {
     let Scene { recipe, view } = scene;
-    let surface = Surface::new(recipe).map_err(|e| e.to_string())?;
+    let surface = Surface::new(recipe)?;
     let eye = Pose::of_view(&view.camera, &surface).eye_above(&surface).position_m.to_array();
     Ok(match levels(recipe, view.params.distance.horizon_km) {
         Some(levels) => levels.ideal(&stream::viewer(&surface, eye)),

@@ -17,7 +17,7 @@ use std::ops::Range;
 
 /// Where samples lie in their cells.
 #[derive(Default)]
-pub(super) struct Places {
+pub(super) struct CellOffsets {
     /// The way from the cell's start, in [0, 1].
     pub fraction: Vec<f32>,
     /// The fade of that.
@@ -27,7 +27,7 @@ pub(super) struct Places {
 /// The columns of a grid in one octave. They go on past the end to fill whole vectors: [`padded`].
 #[derive(Default)]
 pub(super) struct Columns {
-    pub places: Places,
+    pub places: CellOffsets,
     pub cells: Cells,
 }
 
@@ -53,7 +53,7 @@ impl Default for Cells {
 /// The rows of a grid in one octave.
 #[derive(Default)]
 pub(super) struct Rows {
-    pub places: Places,
+    pub places: CellOffsets,
     /// Of each tile, from its first row to its last.
     pub tiles: Vec<Vec<Band>>,
 }
@@ -92,7 +92,7 @@ pub(super) struct AxisOctave<'a> {
     /// Periodic if the noise is.
     pub permutation: &'a Permutation,
     pub fade: Fade,
-    /// Whether places are to have the bits that they have at points: see [`super::rows::AtPoints`].
+    /// Whether places are to have the bits that they have at points: see [`super::formula::AtPoints`].
     pub as_points: bool,
 }
 
@@ -122,8 +122,8 @@ impl Table for Columns {
         _: usize,
         cells: &mut Vec<f64>,
     ) -> Self {
-        let mut places = Places::default();
-        level.run(PlaceKernel { of, axis: 0, positions, cells, places: &mut places });
+        let mut places = CellOffsets::default();
+        level.run(OffsetKernel { of, axis: 0, positions, cells, places: &mut places });
         let keys = |cells: &mut dyn Iterator<Item = i64>| keys(of.permutation, 0, cells);
         let cells = if is_dense(cells) {
             let first = cells[0];
@@ -150,8 +150,8 @@ impl Table for Rows {
         count: usize,
         cells: &mut Vec<f64>,
     ) -> Self {
-        let mut places = Places::default();
-        level.run(PlaceKernel { of, axis: 1, positions, cells, places: &mut places });
+        let mut places = CellOffsets::default();
+        level.run(OffsetKernel { of, axis: 1, positions, cells, places: &mut places });
         let tiles = pieces(count, MOST_ROWS, 1).map(|tile| {
             let cells = &cells[tile];
             let most = if is_dense(cells) { MOST_ROWS } else { SPARSE_BAND };
@@ -193,16 +193,16 @@ fn is_dense(cells: &[f64]) -> bool {
 }
 
 /// Finds where samples lie.
-struct PlaceKernel<'a> {
+struct OffsetKernel<'a> {
     of: AxisOctave<'a>,
     axis: usize,
     positions: &'a Positions,
     /// Receives the cell of each sample.
     cells: &'a mut Vec<f64>,
-    places: &'a mut Places,
+    places: &'a mut CellOffsets,
 }
 
-impl Kernel for PlaceKernel<'_> {
+impl Kernel for OffsetKernel<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let length = self.positions.at.len();
@@ -216,7 +216,7 @@ impl Kernel for PlaceKernel<'_> {
     }
 }
 
-impl PlaceKernel<'_> {
+impl OffsetKernel<'_> {
     /// The fractions and their fades in f64, rounded at last.
     #[inline(always)]
     fn in_f64<S: Simd>(self, simd: S) {

@@ -3,7 +3,7 @@
 use super::axis::{Columns, Rows};
 use super::fold::{Folds, OctaveFold};
 use super::lattice::{Corners, LatticeOctave};
-use super::place::{Coordinates, Places, PlacesKernel, ROOM};
+use super::place::{Coordinates, CoordinatesKernel, ROOM, TileCoordinates};
 use super::plan::LineTables;
 use super::point_lattice::{OfOrder, PointLattice};
 use super::point_opensimplex::PointOpenSimplex;
@@ -34,7 +34,7 @@ struct Scratch {
 struct OctaveScratch {
     sums: Sums,
     corners: Corners,
-    places: Places,
+    places: TileCoordinates,
 }
 
 /// Displacements of a tile's samples in x and y, row by row, and the largest magnitude.
@@ -54,7 +54,7 @@ thread_local! {
 }
 
 /// A tile's place: its columns, and its rows with their place among the grid's rows of tiles.
-type Place<'a> = (&'a Range<usize>, (usize, &'a Range<usize>));
+type TileRange<'a> = (&'a Range<usize>, (usize, &'a Range<usize>));
 
 /// Where a sum is sampled.
 #[derive(Clone, Copy)]
@@ -125,7 +125,7 @@ impl GridNoise {
         &self,
         folds: &Folds,
         sampled: Sampled,
-        (columns, rows): Place,
+        (columns, rows): TileRange,
         scratch: &mut Scratch,
     ) {
         let Scratch { octave, displacement, next } = scratch;
@@ -221,7 +221,7 @@ impl GridNoise {
         let coordinates = Coordinates::new(&octave.octave, skew);
         let (reach, strength) = displacement
             .map_or((0.0, 0.0), |(displacement, strength)| (displacement.reach, strength));
-        self.level.run(PlacesKernel { coordinates, x, y, strength, reach, places });
+        self.level.run(CoordinatesKernel { coordinates, x, y, strength, reach, places });
 
         let displacement = displacement
             .map(|(displacement, _)| [&*displacement.along[0], &*displacement.along[1]]);
@@ -281,7 +281,7 @@ impl GridNoise {
 struct Points<'a, 't> {
     level: super::Level,
     fold: OctaveFold,
-    places: &'a Places,
+    places: &'a TileCoordinates,
     displacement: Option<[&'a [f32]; 2]>,
     tile: &'a mut Tile<'t>,
     sums: &'a mut Sums,

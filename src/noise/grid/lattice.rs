@@ -3,7 +3,8 @@
 use super::axis::{Band, Cells, Columns, Rows};
 use super::corner::{CornerKernel, Proximity, coefficients};
 use super::fold::{Add, AddMagnitude, Fold, FoldLanes, Hybrid, OctaveFold, Ridge};
-use super::rows::{AtPoints, BandOctave, Formula, Polynomials, RowsKernel};
+use super::formula::{AtPoints, Formula, Polynomials};
+use super::rows::{BandOctave, RowsKernel};
 use super::simd::{Level, MOST_LANES};
 use super::tile::{Sums, Tile, Turn};
 use crate::noise::permutation::Permutation;

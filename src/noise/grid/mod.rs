@@ -19,6 +19,7 @@ mod corner;
 mod fade;
 mod fill;
 mod fold;
+mod formula;
 mod lattice;
 mod numbers;
 mod place;

@@ -20,7 +20,7 @@ pub(super) struct Share {
 
 /// Where a tile's samples lie: each coordinate is the sum of its column's share, its row's share,
 /// and the displacement's pull.
-pub(super) struct Places {
+pub(super) struct TileCoordinates {
     pub columns: [Share; 2],
     pub rows: [Share; 2],
     /// What a displacement of 1 in x, and in y, adds to each coordinate.
@@ -38,7 +38,7 @@ pub(super) struct Coordinates {
     shift: [f64; 2],
 }
 
-impl Default for Places {
+impl Default for TileCoordinates {
     fn default() -> Self {
         let share = || Share { fraction: [0.0; ROOM], whole: [0.0; ROOM], low: [0; ROOM] };
         Self {
@@ -63,7 +63,7 @@ impl Coordinates {
 }
 
 /// Finds the places of a tile's samples.
-pub(super) struct PlacesKernel<'a> {
+pub(super) struct CoordinatesKernel<'a> {
     pub coordinates: Coordinates,
     /// Positions of columns and of rows, in units of the noise.
     pub x: &'a [f64; ROOM],
@@ -71,10 +71,10 @@ pub(super) struct PlacesKernel<'a> {
     /// How far a displacement of 1 displaces, in units of the noise, and the largest displacement.
     pub strength: f64,
     pub reach: f32,
-    pub places: &'a mut Places,
+    pub places: &'a mut TileCoordinates,
 }
 
-impl Kernel for PlacesKernel<'_> {
+impl Kernel for CoordinatesKernel<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Self {

@@ -12,7 +12,7 @@
 
 use super::fold::OctaveFold;
 use super::numbers::Cell;
-use super::place::{Places, Share};
+use super::place::{Share, TileCoordinates};
 use super::simd::{Double, Float, Kernel, MOST_LANES, Simd};
 use super::tile::{Sums, Tile, Turn, blocks};
 
@@ -41,7 +41,7 @@ pub(super) trait PointBasis {
 pub(super) struct PointKernel<'a, 't, B> {
     pub basis: &'a B,
     pub fold: OctaveFold,
-    pub places: &'a Places,
+    pub places: &'a TileCoordinates,
     /// Of the tile's samples in x and y, row by row, whole vectors.
     pub displacement: Option<[&'a [f32]; 2]>,
     pub tile: &'a mut Tile<'t>,

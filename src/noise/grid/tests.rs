@@ -151,10 +151,15 @@ proptest! {
         let samples = filled(&GridNoise::new(&noise, frequency), &grid);
         for (i, &sample) in samples.iter().enumerate() {
             let index = [i % grid.size[0], i / grid.size[0]];
-            let p = [0, 1].map(|axis| (grid.origin[axis] + index[axis] as i64) as f64 * grid.spacing_m * frequency);
+            let p = [0, 1].map(|axis| {
+                (grid.origin[axis] + index[axis] as i64) as f64 * grid.spacing_m * frequency
+            });
             let reference = noise.sample2(p, grid.band_limit_m * frequency);
             let tolerance = 1e-5 * range(&noise) + rounding(&noise, p);
-            prop_assert!((f64::from(sample) - reference).abs() < tolerance, "{sample} for {reference} at {p:?}, sample {index:?}");
+            prop_assert!(
+                (f64::from(sample) - reference).abs() < tolerance,
+                "{sample} for {reference} at {p:?}, sample {index:?}"
+            );
         }
     }
 
@@ -198,7 +203,9 @@ proptest! {
 
     #[test]
     fn a_sample_is_the_same_in_every_grid(
-        spec in specs(), (grid, frequency) in grids(), piece in [1usize..40, 1..40],
+        spec in specs(),
+        (grid, frequency) in grids(),
+        piece in [1usize..40, 1..40],
     ) {
         let noise = GridNoise::new(&spec.build(2).unwrap(), frequency);
         let whole = bits(&filled(&noise, &grid));
@@ -215,7 +222,15 @@ proptest! {
         for (i, sample) in coarse_samples.iter().enumerate() {
             let [x, y] = [i % coarse.size[0], i / coarse.size[0]];
             let same = fine_samples[2 * y * fine.size[0] + 2 * x];
-            prop_assert_eq!(sample.to_bits(), same.to_bits(), "{} and {} at {}, {}", sample, same, x, y);
+            prop_assert_eq!(
+                sample.to_bits(),
+                same.to_bits(),
+                "{} and {} at {}, {}",
+                sample,
+                same,
+                x,
+                y
+            );
         }
     }
 }

@@ -7,6 +7,7 @@ use bevy::camera::primitives::Aabb;
 use bevy::prelude::*;
 use rayon::prelude::*;
 
+use super::error::LandError;
 use super::upload::{Staged, Staging};
 use crate::terrain::chunk::ChunkKey;
 use crate::terrain::heightfield::{ChunkField, sample_chunk, sample_chunks};
@@ -21,18 +22,18 @@ pub struct BuildProbe(pub Option<Arc<dyn Fn(ChunkKey) + Send + Sync>>);
 
 /// All that the chunks of a revision have in common.
 #[derive(Clone)]
-pub struct Ground {
+pub struct ChunkBuilder {
     /// The land, its sea and its bounds.
     pub surface: Surface,
     staging: Staging,
     probe: BuildProbe,
 }
 
-impl Ground {
+impl ChunkBuilder {
     /// # Errors
     /// Where the recipe's choices exclude each other.
-    pub fn new(recipe: &Recipe, staging: Staging, probe: BuildProbe) -> Result<Self, String> {
-        Ok(Self { surface: Surface::new(recipe).map_err(|e| e.to_string())?, staging, probe })
+    pub fn new(recipe: &Recipe, staging: Staging, probe: BuildProbe) -> Result<Self, LandError> {
+        Ok(Self { surface: Surface::new(recipe)?, staging, probe })
     }
 
     /// Builds a chunk; noise that is known is not sampled again.
@@ -78,7 +79,7 @@ pub struct Built {
     /// The levels of an endless land; `None` for a bounded one.
     pub levels: Option<Levels>,
     /// What its chunks have in common.
-    pub ground: Ground,
+    pub chunk_builder: ChunkBuilder,
     /// Its chunks.
     pub chunks: Vec<BuiltChunk>,
     /// From the start of the job to its last mesh.
@@ -102,21 +103,23 @@ impl Job {
     ///
     /// # Errors
     /// Where the recipe's choices exclude each other.
-    pub fn run(self) -> Result<Built, String> {
+    pub fn run(self) -> Result<Built, LandError> {
         let start = Instant::now();
         let Self { revision, recipe, levels, chunks, staging, probe } = self;
-        let ground = Ground::new(&recipe, staging, probe)?;
+        let chunk_builder = ChunkBuilder::new(&recipe, staging, probe)?;
         let unknown: Vec<_> =
             chunks.iter().filter(|(_, noise)| noise.is_none()).map(|(key, _)| *key).collect();
-        let mut sampled = sample_chunks(ground.surface.land(), &unknown).into_iter().map(Arc::new);
+        let mut sampled =
+            sample_chunks(chunk_builder.surface.land(), &unknown).into_iter().map(Arc::new);
         let known: Vec<_> = chunks
             .into_iter()
             .map(|(key, noise)| (key, noise.or_else(|| sampled.next())))
             .collect();
-        let build = || known.into_par_iter().map(|(key, noise)| ground.build(key, noise)).collect();
+        let build =
+            || known.into_par_iter().map(|(key, noise)| chunk_builder.build(key, noise)).collect();
         // Views want to know the land's range; of a slow noise it is too long to be measured in a
         // frame.
-        let (chunks, _) = rayon::join(build, || ground.surface.land().usual_noise());
-        Ok(Built { revision, recipe, levels, ground, chunks, duration: start.elapsed() })
+        let (chunks, _) = rayon::join(build, || chunk_builder.surface.land().usual_noise());
+        Ok(Built { revision, recipe, levels, chunk_builder, chunks, duration: start.elapsed() })
     }
 }

@@ -3,8 +3,10 @@
 //! It may touch `terrain` and below; it knows no material, no camera and no window.
 
 pub mod build;
-mod chunks;
+pub mod chunks;
 pub mod coarse;
+pub mod error;
+mod lock;
 pub mod origin;
 pub mod pool;
 pub mod revision;

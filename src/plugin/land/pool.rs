@@ -2,14 +2,16 @@
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bevy::prelude::*;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 use rayon::prelude::*;
 
-use super::build::{Built, BuiltChunk, Ground, Job};
+use super::build::{Built, BuiltChunk, ChunkBuilder, Job};
+use super::error::LandError;
+use super::lock::lock;
 use crate::terrain::chunk::ChunkKey;
 
 /// Workers stop while so many built chunks wait to be taken over: nobody may need them by then.
@@ -30,7 +32,7 @@ pub struct Streamed {
 struct Queue {
     /// Nearest last.
     open: Vec<ChunkKey>,
-    ground: Option<Arc<Ground>>,
+    chunk_builder: Option<Arc<ChunkBuilder>>,
     revision: u64,
     workers: usize,
 }
@@ -39,16 +41,11 @@ struct Queue {
 #[derive(Resource)]
 pub struct Builder {
     pool: rayon::ThreadPool,
-    running: Option<Receiver<Result<Built, String>>>,
+    running: Option<Receiver<Result<Built, LandError>>>,
     queue: Arc<Mutex<Queue>>,
     streamed: (Sender<Streamed>, Receiver<Streamed>),
     /// Asked for, and not come back yet.
     busy: Arc<Mutex<HashSet<ChunkKey>>>,
-}
-
-/// A lock whose holder panicked guards plain data: it is still good.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Builder {
@@ -89,9 +86,7 @@ impl Builder {
                 error!("building the land panicked; trying it once more");
                 run(job)
             });
-            let built = built.unwrap_or_else(|_| {
-                Err("building the land failed; this is a bug, see the log".to_owned())
-            });
+            let built = built.unwrap_or(Err(LandError::Panicked));
             // The receiver is gone only when the program ends.
             let _ = send.send(built);
         });
@@ -106,13 +101,11 @@ impl Builder {
 
     /// The finished revision, waiting for it for up to `patience`; `None` while it still runs or
     /// when none does.
-    pub fn finish(&mut self, patience: Duration) -> Option<Result<Built, String>> {
+    pub fn finish(&mut self, patience: Duration) -> Option<Result<Built, LandError>> {
         let built = match self.running.as_ref()?.recv_timeout(patience) {
             Ok(built) => built,
             Err(RecvTimeoutError::Timeout) => return None,
-            Err(RecvTimeoutError::Disconnected) => {
-                Err("the thread that built the land ended early".to_owned())
-            }
+            Err(RecvTimeoutError::Disconnected) => Err(LandError::ThreadEnded),
         };
         self.running = None;
         Some(built)
@@ -120,19 +113,20 @@ impl Builder {
 
     /// Builds chunks now, while the caller waits: what must not be missing in this frame. One that
     /// panics is left out.
-    pub fn build_now(&self, ground: &Ground, keys: &[ChunkKey]) -> Vec<BuiltChunk> {
-        let build =
-            |&key: &ChunkKey| catch_unwind(AssertUnwindSafe(|| ground.build(key, None))).ok();
+    pub fn build_now(&self, chunk_builder: &ChunkBuilder, keys: &[ChunkKey]) -> Vec<BuiltChunk> {
+        let build = |&key: &ChunkKey| {
+            catch_unwind(AssertUnwindSafe(|| chunk_builder.build(key, None))).ok()
+        };
         self.pool.install(|| keys.par_iter().filter_map(build).collect())
     }
 
     /// Wants chunks streamed, nearest first, instead of what was wanted before.
-    pub fn stream(&mut self, revision: u64, ground: &Arc<Ground>, keys: &[ChunkKey]) {
+    pub fn stream(&mut self, revision: u64, chunk_builder: &Arc<ChunkBuilder>, keys: &[ChunkKey]) {
         let mut queue = lock(&self.queue);
         if queue.revision != revision {
             lock(&self.busy).clear();
         }
-        (queue.revision, queue.ground) = (revision, Some(ground.clone()));
+        (queue.revision, queue.chunk_builder) = (revision, Some(chunk_builder.clone()));
         let busy = lock(&self.busy);
         queue.open = keys.iter().rev().filter(|key| !busy.contains(key)).copied().collect();
         drop(busy);
@@ -171,17 +165,17 @@ impl Builder {
 /// Builds what is nearest until nothing is wanted.
 fn work(queue: &Mutex<Queue>, busy: &Mutex<HashSet<ChunkKey>>, send: &Sender<Streamed>) {
     loop {
-        let (key, ground, revision) = {
+        let (key, chunk_builder, revision) = {
             let mut queue = lock(queue);
             let next = if send.len() < BACKLOG { queue.open.pop() } else { None };
-            let (Some(key), Some(ground)) = (next, queue.ground.clone()) else {
+            let (Some(key), Some(chunk_builder)) = (next, queue.chunk_builder.clone()) else {
                 queue.workers -= 1;
                 return;
             };
             lock(busy).insert(key);
-            (key, ground, queue.revision)
+            (key, chunk_builder, queue.revision)
         };
-        let chunk = catch_unwind(AssertUnwindSafe(|| ground.build(key, None))).ok();
+        let chunk = catch_unwind(AssertUnwindSafe(|| chunk_builder.build(key, None))).ok();
         let _ = send.send(Streamed { revision, key, chunk });
     }
 }

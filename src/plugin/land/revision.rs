@@ -8,6 +8,7 @@ use bevy::render::extract_resource::ExtractResourcePlugin;
 use super::build::{BuildProbe, Built, Job};
 use super::chunks::{place_chunk, remove_chunk};
 use super::coarse::CoarsePlugin;
+use super::error::LandError;
 use super::origin::{self, TerrainViewer, WorldOrigin};
 use super::pool::Builder;
 use super::state::{
@@ -161,7 +162,7 @@ fn viewer_of(recipe: &Recipe, position_m: [f64; 3]) -> Viewer {
 }
 
 /// Swaps a finished revision in, all of it at once.
-fn land(world: &mut World, built: Result<Built, String>, position_m: [f64; 3]) {
+fn land(world: &mut World, built: Result<Built, LandError>, position_m: [f64; 3]) {
     let started = world.resource_mut::<Latch>().started.take();
     match built {
         Ok(built) => {
@@ -180,14 +181,15 @@ fn land(world: &mut World, built: Result<Built, String>, position_m: [f64; 3]) {
 
 fn swap(world: &mut World, built: Built, position_m: [f64; 3]) {
     let mut old = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
-    let Built { revision, recipe, levels, ground, chunks, duration } = built;
+    let Built { revision, recipe, levels, chunk_builder, chunks, duration } = built;
     let mut shown = world.resource_mut::<ShownLand>();
     shown.revision = revision;
     shown.triangles = chunks.len() * 2 * CHUNK_CELLS * CHUNK_CELLS;
     shown.build_duration = duration;
     shown.problem = None;
     shown.levels = levels;
-    shown.current = Some(MadeLand { recipe: recipe.clone(), surface: ground.surface.clone() });
+    shown.current =
+        Some(MadeLand { recipe: recipe.clone(), surface: chunk_builder.surface.clone() });
     let selection =
         levels.map(|levels| Selection::new(levels, chunks.iter().map(|chunk| chunk.key)));
     for chunk in chunks {
@@ -200,7 +202,7 @@ fn swap(world: &mut World, built: Built, position_m: [f64; 3]) {
     if let Some(selection) = &selection {
         stream::show(world, selection);
     }
-    let viewer = stream::viewer(&ground.surface, position_m);
-    world.resource_mut::<Streaming>().reset(selection, ground, viewer, &recipe);
+    let viewer = stream::viewer(&chunk_builder.surface, position_m);
+    world.resource_mut::<Streaming>().reset(selection, chunk_builder, viewer, &recipe);
     world.resource_mut::<RenderedRevision>().0 = revision;
 }

@@ -45,7 +45,7 @@ pub struct ShownLand {
     /// How many are in the chunks that are shown.
     pub triangles: usize,
     /// Why the wanted scene cannot be built, if it cannot.
-    pub problem: Option<String>,
+    pub problem: Option<super::error::LandError>,
 }
 
 impl ShownLand {

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use bevy::mesh::MeshTag;
 use bevy::prelude::*;
 
-use super::build::Ground;
+use super::build::ChunkBuilder;
 use super::chunks::{hide, place_chunk, remove_chunk};
+use super::error::LandError;
 use super::origin::WorldOrigin;
 use super::pool::Builder;
 use super::state::{ChunkIndex, ChunkSeen, ShownLand};
@@ -44,7 +45,7 @@ pub struct Streaming {
     /// `None` for a bounded land.
     pub selection: Option<Selection>,
     /// What chunks are built from; `None` until there is land.
-    pub ground: Option<Arc<Ground>>,
+    pub chunk_builder: Option<Arc<ChunkBuilder>>,
     /// Where the selection was last brought up to.
     pub viewer: Viewer,
     /// How many chunks have streamed in since the start.
@@ -63,14 +64,21 @@ impl Streaming {
     pub fn reset(
         &mut self,
         selection: Option<Selection>,
-        ground: Ground,
+        chunk_builder: ChunkBuilder,
         viewer: Viewer,
         recipe: &Recipe,
     ) {
         let (built, coarser) = (self.built, coarser_levels(recipe));
-        let ground = Some(Arc::new(ground));
-        *self =
-            Self { selection, ground, viewer, built, coarser, missing: true, ..Self::default() };
+        let chunk_builder = Some(Arc::new(chunk_builder));
+        *self = Self {
+            selection,
+            chunk_builder,
+            viewer,
+            built,
+            coarser,
+            missing: true,
+            ..Self::default()
+        };
     }
 
     /// Whether nothing is missing around the viewer.
@@ -80,7 +88,10 @@ impl Streaming {
 
     /// The numbers by which the shown chunks morph.
     pub fn morphing(&self, origin: WorldOrigin) -> Morphing {
-        let finest_m = self.ground.as_ref().map_or(1.0, |ground| ground.surface.spacing_m());
+        let finest_m = self
+            .chunk_builder
+            .as_ref()
+            .map_or(1.0, |chunk_builder| chunk_builder.surface.spacing_m());
         match self.selection.as_ref().map(Selection::levels).or(self.coarser.as_ref()) {
             Some(levels) => Morphing::new(levels, &self.viewer, origin.0),
             None => Morphing::none(finest_m),
@@ -117,7 +128,9 @@ pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
     changed |= close_holes(world, viewer);
     world.resource_scope(|world, mut streaming: Mut<Streaming>| {
         let streaming = &mut *streaming;
-        let (Some(selection), Some(ground)) = (&mut streaming.selection, &streaming.ground) else {
+        let (Some(selection), Some(chunk_builder)) =
+            (&mut streaming.selection, &streaming.chunk_builder)
+        else {
             return;
         };
         streaming.viewer = viewer;
@@ -140,10 +153,10 @@ pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
         }
         streaming.missing = !missing.is_empty();
         streaming.settled_at = missing.is_empty().then_some(viewer);
-        let ground = ground.clone();
+        let chunk_builder = chunk_builder.clone();
         let revision = world.resource::<ShownLand>().revision;
         if may_build {
-            world.resource_mut::<Builder>().stream(revision, &ground, &missing);
+            world.resource_mut::<Builder>().stream(revision, &chunk_builder, &missing);
         }
         forget(world, selection, &needed);
         if changed {
@@ -188,9 +201,7 @@ fn report_panic(world: &mut World, key: ChunkKey) {
     let again = *panics < 2;
     error!("building {key:?} panicked{}", if again { "; trying it once more" } else { " again" });
     if !again {
-        let problem =
-            "building a part of the land failed twice; this is a bug, see the log".to_owned();
-        world.resource_mut::<ShownLand>().problem = Some(problem);
+        world.resource_mut::<ShownLand>().problem = Some(LandError::ChunkPanicked(key));
     }
 }
 
@@ -198,7 +209,9 @@ fn report_panic(world: &mut World, key: ChunkKey) {
 /// drawn.
 fn close_holes(world: &mut World, viewer: Viewer) -> bool {
     let streaming = world.resource::<Streaming>();
-    let (Some(selection), Some(ground)) = (&streaming.selection, streaming.ground.clone()) else {
+    let (Some(selection), Some(chunk_builder)) =
+        (&streaming.selection, streaming.chunk_builder.clone())
+    else {
         return false;
     };
     let levels = *selection.levels();
@@ -210,7 +223,7 @@ fn close_holes(world: &mut World, viewer: Viewer) -> bool {
     let index = world.resource::<ChunkIndex>();
     let is_missing = |root: &ChunkKey| !selection.has_root(*root) && !index.0.contains_key(root);
     let missing: Vec<_> = levels.roots(&viewer, 1.0).into_iter().filter(is_missing).collect();
-    for chunk in world.resource::<Builder>().build_now(&ground, &missing) {
+    for chunk in world.resource::<Builder>().build_now(&chunk_builder, &missing) {
         place_chunk(world, None, chunk, Visibility::Hidden);
     }
     true

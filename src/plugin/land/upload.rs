@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use bevy::asset::RenderAssetUsages;
@@ -19,6 +19,7 @@ use bevy::render::render_asset::prepare_assets;
 use bevy::render::renderer::{RenderDevice, RenderQueue};
 use bevy::render::{ExtractSchedule, MainWorld, Render, RenderApp, RenderSystems};
 
+use super::lock::lock;
 use super::state::RenderedRevision;
 use super::vertex::{ATTRIBUTE_BEDS, ATTRIBUTE_MASKS, ATTRIBUTE_NORMALS};
 use crate::noise::grid::Level;
@@ -130,11 +131,6 @@ impl Staging {
     }
 }
 
-/// A lock whose holder panicked guards plain data: it is still good.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// The pool of meshes, and what is to be written into them in this frame.
 #[derive(Resource)]
 pub struct ChunkMeshes {
@@ -207,7 +203,7 @@ pub(in crate::plugin) struct Writes(HashMap<AssetId<Mesh>, Staged>);
 /// The revision whose vertices were written last, and when: in the render world, where measurements
 /// and tests read it.
 #[derive(Resource, Clone, Copy, Debug)]
-pub struct Written {
+pub struct LastUpload {
     /// Its number.
     pub revision: u64,
     /// The end of the writes of the newest frame, and of all other buffers that its drawing reads.
@@ -219,7 +215,7 @@ pub struct UploadPlugin;
 
 impl Plugin for UploadPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins(WrittenPlugin);
+        app.add_plugins(LastUploadPlugin);
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
         let write = write_vertices
             .in_set(RenderSystems::PrepareAssets)
@@ -247,9 +243,9 @@ impl Plugin for UploadPlugin {
 }
 
 /// Notes when a frame's buffers were written.
-pub struct WrittenPlugin;
+pub struct LastUploadPlugin;
 
-impl Plugin for WrittenPlugin {
+impl Plugin for LastUploadPlugin {
     fn build(&self, app: &mut App) {
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
         render_app.add_systems(
@@ -294,7 +290,8 @@ fn write_vertices(
 }
 
 fn note_written(revision: Option<Res<RenderedRevision>>, mut commands: Commands) {
-    commands.insert_resource(Written { revision: revision.map_or(0, |r| r.0), at: Instant::now() });
+    commands
+        .insert_resource(LastUpload { revision: revision.map_or(0, |r| r.0), at: Instant::now() });
 }
 
 #[cfg(test)]

@@ -44,25 +44,36 @@ impl Plugin for TravelPlugin {
     }
 }
 
+/// A place that lies outside a bounded land.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error(
+    "{} {} lies outside the land, which goes from {} to {} m; world.bounded ends it",
+    at_m[0], at_m[1], bounds_m[0], bounds_m[1]
+)]
+#[non_exhaustive]
+pub struct OutsideLand {
+    /// East and south.
+    pub at_m: [f64; 2],
+    /// How far the land goes, both ways.
+    pub bounds_m: [f64; 2],
+}
+
 /// Whether a place can be gone to.
 ///
 /// # Errors
-/// One line, if it lies outside a bounded land.
-pub fn check_place(place: &Place, recipe: &Recipe) -> Result<(), String> {
+/// If it lies outside a bounded land.
+pub fn check_place(place: &Place, recipe: &Recipe) -> Result<(), OutsideLand> {
     let at = match place {
         Place::Ground(at) => Some(*at),
         Place::Point([x, _, z]) => Some([*x, *z]),
         Place::Pose(pose) => pose.focus_m.map(|[x, _, z]| [x, z]),
         Place::View(view) => view.camera.focus_m.map(|[x, _, z]| [x, z]),
     };
-    let (Some([low, high]), Some(at)) = (recipe.bounds_m(), at) else { return Ok(()) };
-    if at.iter().all(|c| (low..=high).contains(c)) {
+    let (Some(bounds_m), Some(at_m)) = (recipe.bounds_m(), at) else { return Ok(()) };
+    if at_m.iter().all(|c| (bounds_m[0]..=bounds_m[1]).contains(c)) {
         return Ok(());
     }
-    Err(format!(
-        "{} {} lies outside the land, which goes from {low} to {high} m; world.bounded ends it",
-        at[0], at[1]
-    ))
+    Err(OutsideLand { at_m, bounds_m })
 }
 
 /// Where one is now, and the modes that a pose has to agree with.
@@ -129,7 +140,7 @@ fn travel(
     }
     for GoTo(place) in places.read() {
         if let Err(problem) = check_place(place, &wanted.0.recipe) {
-            notice.say(problem);
+            notice.say(problem.to_string());
             continue;
         }
         go_to(place, &mut wanted, &mut now);
@@ -271,7 +282,7 @@ mod tests {
         assert_eq!(check_place(&place("100 -100"), &recipe), Ok(()));
         for outside in ["1e9 0", "0,0,-1e9", "0,20,300,500,0,0", "camera=0,20,300,500,0,0"] {
             assert!(
-                check_place(&place(outside), &recipe).unwrap_err().contains("outside"),
+                check_place(&place(outside), &recipe).unwrap_err().to_string().contains("outside"),
                 "{outside}"
             );
         }

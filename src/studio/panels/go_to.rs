@@ -43,8 +43,12 @@ impl PlaceLine {
         if !go {
             return None;
         }
-        let place = self.text.parse::<Place>().map_err(|error| error.0);
-        match place.and_then(|place| check_place(&place, recipe).map(|()| place)) {
+        let place = self.text.parse::<Place>().map_err(|error| error.to_string());
+        let within = |place| match check_place(&place, recipe) {
+            Ok(()) => Ok(place),
+            Err(error) => Err(error.to_string()),
+        };
+        match place.and_then(within) {
             Ok(place) => {
                 self.open = false;
                 Some(GoTo(place))

@@ -12,7 +12,7 @@ use crate::studio::camera::rig::Rig;
 use crate::studio::camera::roam::Roam;
 use crate::studio::camera::state::CameraMode;
 use crate::studio::notice::Notice;
-use crate::terrain::ground::{Place, material_name};
+use crate::terrain::materials::{SurfacePoint, material_name};
 use crate::terrain::recipe::Recipe;
 
 /// The ground under the cursor, in metres of the world; `None` when the cursor is elsewhere.
@@ -63,7 +63,8 @@ impl Status<'_, '_> {
                 cell(ui, "triangles", &thousands(self.land.triangles), 62.0, "Triangles of the land that is shown.");
                 self.under_cursor(ui, recipe);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    let text = self.land.problem.clone().or_else(|| notice.text().map(str::to_owned));
+                    let text = self.land.problem.as_ref().map(ToString::to_string);
+                    let text = text.or_else(|| notice.text().map(str::to_owned));
                     if let Some(text) = text {
                         let label = egui::Label::new(RichText::new(&text).small().color(ACCENT)).truncate();
                         ui.add(label).on_hover_text(text);
@@ -77,7 +78,7 @@ impl Status<'_, '_> {
     /// newer than the land.
     fn under_cursor(&self, ui: &mut Ui, recipe: &Recipe) {
         let (Some([x, _, z]), Some(surface)) = (self.ground.0, self.land.surface()) else { return };
-        let place = Place::at(surface.land(), [x, z]);
+        let place = SurfacePoint::at(surface.land(), [x, z]);
         let (label, value, hint) = lie(recipe, &place);
         cell(ui, label, &value, 44.0, hint);
         cell(ui, "", material_name(recipe, &place), 64.0, "What lies there in the natural style.");
@@ -86,7 +87,7 @@ impl Status<'_, '_> {
 
 /// How the land lies at a place: its slope, or how deep under water, whose surface is level. Label,
 /// value, hint.
-fn lie(recipe: &Recipe, place: &Place) -> (&'static str, String, &'static str) {
+fn lie(recipe: &Recipe, place: &SurfacePoint) -> (&'static str, String, &'static str) {
     let depth_m = recipe.world.sea_level_m - place.bed_m;
     if depth_m >= 0.0 {
         return ("depth", length(depth_m), "How deep the water is under the cursor.");
@@ -178,7 +179,8 @@ mod tests {
         let sea_m = recipe.world.sea_level_m;
         let steep = [0.5f64.sqrt(), 0.5f64.sqrt(), 0.0];
         let at = |bed_m| {
-            let (label, value, _) = lie(&recipe, &Place { bed_m, normal: steep, curvature: 0.0 });
+            let (label, value, _) =
+                lie(&recipe, &SurfacePoint { bed_m, normal: steep, curvature: 0.0 });
             (label, value)
         };
         assert_eq!(at(sea_m + 3.0), ("slope", "45°".to_owned()));

@@ -208,7 +208,10 @@ mod tests {
         fn a_sun_is_found_where_it_is_drawn(azimuth in 0.0..360.0, elevation in LOWEST_DEG..89.0) {
             let (back, height) = direction_deg(place(azimuth, elevation));
             let turned = (back.unwrap() - azimuth + 180.0).rem_euclid(360.0) - 180.0;
-            prop_assert!(turned.abs() < 0.01 && (height - elevation).abs() < 0.01, "{back:?} {height}");
+            prop_assert!(
+                turned.abs() < 0.01 && (height - elevation).abs() < 0.01,
+                "{back:?} {height}"
+            );
         }
     }
 }

@@ -107,14 +107,20 @@ proptest! {
             let radius = levels.horizon_m() * f64::from(step) / 64.0;
             let cell = |c: f64| (c / levels.side_m(levels.coarsest())).floor() as i64;
             let [x, z] = viewer.position_m;
-            let root = ChunkKey { level: levels.coarsest(), x: cell(x + radius * angle.cos()), z: cell(z + radius * angle.sin()) };
+            let root = ChunkKey {
+                level: levels.coarsest(),
+                x: cell(x + radius * angle.cos()),
+                z: cell(z + radius * angle.sin()),
+            };
             prop_assert!(roots.contains(&root));
         }
     }
 
     #[test]
     fn flights_with_late_chunks_keep_the_laws(
-        levels in any_levels(), start in any_viewer(), steps in prop::collection::vec((-1.0..1.0f64, -1.0..1.0f64, 0usize..12), 12),
+        levels in any_levels(),
+        start in any_viewer(),
+        steps in prop::collection::vec((-1.0..1.0f64, -1.0..1.0f64, 0usize..12), 12),
         jump in any::<bool>(),
     ) {
         let mut at = start;
@@ -136,7 +142,9 @@ proptest! {
         // With all the time in the world the ideal is reached.
         for _ in 0..200 {
             ready.extend(selection.missing(&at, |key| ready.contains(&key)));
-            if !selection.advance(&at, |key| ready.contains(&key)) && selection.missing(&at, |key| ready.contains(&key)).is_empty() {
+            if !selection.advance(&at, |key| ready.contains(&key))
+                && selection.missing(&at, |key| ready.contains(&key)).is_empty()
+            {
                 break;
             }
         }
@@ -173,9 +181,16 @@ proptest! {
 
     #[test]
     fn shared_edges_and_corners_are_equal_as_bits(
-        far in prop::sample::select(vec![0.0, 3e7, -1e9]), x in -3000.0..3000.0f64, z in -3000.0..3000.0f64,
-        height_m in prop::sample::select(vec![0.0, 80.0]), spacing in 0usize..6, seed in 0u32..1000, kind in 0usize..4,
-        exponent in 0.5..2.0f64, offset in -0.5..0.5f64, late in any::<bool>(),
+        far in prop::sample::select(vec![0.0, 3e7, -1e9]),
+        x in -3000.0..3000.0f64,
+        z in -3000.0..3000.0f64,
+        height_m in prop::sample::select(vec![0.0, 80.0]),
+        spacing in 0usize..6,
+        seed in 0u32..1000,
+        kind in 0usize..4,
+        exponent in 0.5..2.0f64,
+        offset in -0.5..0.5f64,
+        late in any::<bool>(),
     ) {
         let mut recipe = Recipe::default();
         recipe.noise.seed = seed.to_string();
@@ -206,13 +221,17 @@ proptest! {
             let mesh = MeshData::new(&heights, key.spacing_m(finest_m) as f32, sea_level_m);
             let tag = selection.neighbours(key).tag(key.level);
             let corner = corner_m(key, finest_m, origin_m);
-            let border = |i: &usize| [i % CHUNK_VERTICES, i / CHUNK_VERTICES].iter().any(|c| [0, 64].contains(c));
+            let border = |i: &usize| {
+                [i % CHUNK_VERTICES, i / CHUNK_VERTICES].iter().any(|c| [0, 64].contains(c))
+            };
             let vertices = (0..CHUNK_VERTICES * CHUNK_VERTICES).filter(border);
             let at = |i: usize| {
                 let [x, _, z] = mesh.vertices[i].position_m;
                 [corner[0] + x, corner[1] + z]
             };
-            vertices.map(|i| (at(i), morphing.vertex(&mesh.vertices[i], tag, corner, i, sea_level_m))).collect::<Vec<_>>()
+            vertices
+                .map(|i| (at(i), morphing.vertex(&mesh.vertices[i], tag, corner, i, sea_level_m)))
+                .collect::<Vec<_>>()
         };
         let borders: Vec<_> = keys.iter().map(drawn).collect();
         let (mut pairs, mut levels_apart) = (0, 0);
@@ -225,18 +244,28 @@ proptest! {
                 let end = |key: ChunkKey, c: f32| c + key.side_m(finest_m) as f32;
                 let low = [0, 1].map(|k| ca[k].max(cb[k]));
                 let high = [0, 1].map(|k| end(a, ca[k]).min(end(b, cb[k])));
-                let (here, there) = (polyline(&borders[i], low, high), polyline(&borders[j], low, high));
+                let (here, there) =
+                    (polyline(&borders[i], low, high), polyline(&borders[j], low, high));
                 prop_assert!(!here.is_empty());
                 prop_assert!(here == there, "{a:?} and {b:?}");
                 pairs += 1;
                 levels_apart += usize::from(a.level != b.level);
             }
         }
-        prop_assert!(pairs > 100 && levels_apart > 10, "{} pairs, {} of them of two levels", pairs, levels_apart);
+        prop_assert!(
+            pairs > 100 && levels_apart > 10,
+            "{} pairs, {} of them of two levels",
+            pairs,
+            levels_apart
+        );
     }
 
     #[test]
-    fn no_vertex_moves_faster_than_the_morph_allows(seed in 0u32..1000, heading in 0.0..std::f64::consts::TAU, x in -500.0..500.0f64) {
+    fn no_vertex_moves_faster_than_the_morph_allows(
+        seed in 0u32..1000,
+        heading in 0.0..std::f64::consts::TAU,
+        x in -500.0..500.0f64,
+    ) {
         let mut recipe = Recipe::default();
         recipe.noise.seed = seed.to_string();
         let land = Land::new(&recipe).unwrap();
@@ -263,7 +292,9 @@ proptest! {
                 let corner = corner_m(key, 1.0, [0.0; 2]);
                 // Even vertices stay where they are on the ground, whatever the level: their
                 // heights can be compared.
-                for i in (0..CHUNK_VERTICES * CHUNK_VERTICES).filter(|i| (i % 65) % 16 == 0 && (i / 65) % 16 == 0) {
+                for i in (0..CHUNK_VERTICES * CHUNK_VERTICES)
+                    .filter(|i| (i % 65) % 16 == 0 && (i / 65) % 16 == 0)
+                {
                     let vertex = morphing.vertex(&mesh.vertices[i], tag, corner, i, sea_level_m);
                     let place = [vertex.position[0], vertex.position[2]].map(|c| c as i64);
                     now.insert(place, vertex.position[1]);
@@ -274,7 +305,13 @@ proptest! {
                 // What fine and coarse heights of this land can differ by, over the morph's width.
                 let [begin, end] = levels.morph_m(0).unwrap();
                 let allowed = 30.0 * step_m / (end - begin);
-                prop_assert!(f64::from((height - before).abs()) <= allowed, "{:?}: {} to {}", place, before, height);
+                prop_assert!(
+                    f64::from((height - before).abs()) <= allowed,
+                    "{:?}: {} to {}",
+                    place,
+                    before,
+                    height
+                );
             }
             last = now;
         }

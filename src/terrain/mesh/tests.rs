@@ -125,7 +125,10 @@ proptest! {
 
     #[test]
     fn a_fully_morphed_chunk_is_the_coarser_mesh(
-        recipe in recipes(), x in -1_000_000_000i64..1_000_000_000, z in -50i64..50, level in 0u8..5,
+        recipe in recipes(),
+        x in -1_000_000_000i64..1_000_000_000,
+        z in -50i64..50,
+        level in 0u8..5,
     ) {
         let key = ChunkKey { level, x, z };
         let meshes = meshes(&recipe, &[key, key.parent()]);
@@ -146,7 +149,10 @@ proptest! {
 
     #[test]
     fn neighbours_share_their_edges_bit_for_bit(
-        recipe in recipes(), x in -1_000_000_000i64..1_000_000_000, z in -50i64..50, level in 0u8..5,
+        recipe in recipes(),
+        x in -1_000_000_000i64..1_000_000_000,
+        z in -50i64..50,
+        level in 0u8..5,
     ) {
         let key = |dx, dz| ChunkKey { level, x: x + dx, z: z + dz };
         let meshes = meshes(&recipe, &[key(0, 0), key(1, 0), key(0, 1)]);
@@ -167,11 +173,20 @@ proptest! {
     }
 
     #[test]
-    fn octahedral_normals_keep_their_direction(x in -3.0..3.0f32, y in 0.001..3.0f32, z in -3.0..3.0f32) {
+    fn octahedral_normals_keep_their_direction(
+        x in -3.0..3.0f32,
+        y in 0.001..3.0f32,
+        z in -3.0..3.0f32,
+    ) {
         let length = (x * x + y * y + z * z).sqrt();
         let back = from_octahedral(octahedral([x, y, z]));
         let expected = [x / length, y / length, z / length];
-        prop_assert!(back.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-4), "{:?} {:?}", back, expected);
+        prop_assert!(
+            back.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-4),
+            "{:?} {:?}",
+            back,
+            expected
+        );
     }
 }
 

@@ -4,6 +4,7 @@ use super::*;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::view::ViewParams;
 use std::collections::HashSet;
+use std::fmt;
 
 fn check_table<D: Document + fmt::Debug>() {
     let default = D::default();

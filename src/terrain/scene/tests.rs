@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 fn problem(text: &str) -> (usize, usize, String) {
     match Scene::from_toml(text) {
-        Err(SceneError::At { line, column, problem }) => (line, column, problem),
+        Err(SceneError::At { line, column, problem }) => (line, column, problem.to_string()),
         other => panic!("{text}: {other:?}"),
     }
 }

@@ -311,14 +311,21 @@ proptest! {
                         "f64 to i32" => fits(operands.doubles[0][lane]),
                         _ => true,
                     };
-                    prop_assert!(!defined || results[name][lane] == expected[lane], "{name}, lane {lane} at {level:?}");
+                    prop_assert!(
+                        !defined || results[name][lane] == expected[lane],
+                        "{name}, lane {lane} at {level:?}"
+                    );
                 }
             }
         }
     }
 
     #[test]
-    fn any_rows_are_interleaved_at_every_level(rows in 0usize..40, longer in prop::array::uniform8(0usize..9), seed in any::<u32>()) {
+    fn any_rows_are_interleaved_at_every_level(
+        rows in 0usize..40,
+        longer in prop::array::uniform8(0usize..9),
+        seed in any::<u32>(),
+    ) {
         struct Rows<'a>([&'a [u32]; 8], &'a mut [[u32; 8]]);
         impl Loops for Rows<'_> {
             #[inline(always)]
@@ -327,7 +334,8 @@ proptest! {
             }
         }
         let number = |c: usize, row: usize| seed.wrapping_mul(1 + 8 * row as u32 + c as u32);
-        let columns: [Vec<u32>; 8] = from_fn(|c| (0..rows + longer[c]).map(|row| number(c, row)).collect());
+        let columns: [Vec<u32>; 8] =
+            from_fn(|c| (0..rows + longer[c]).map(|row| number(c, row)).collect());
         for level in Level::available() {
             // A row before and a row after, which stay as they are
             let mut out = vec![[UNTOUCHED; 8]; rows + 2];
@@ -339,7 +347,10 @@ proptest! {
             // One row more than the shortest column has
             let mut out = vec![[UNTOUCHED; 8]; rows + longer.iter().min().unwrap() + 1];
             let columns = columns.each_ref().map(Vec::as_slice);
-            prop_assert!(catch_unwind(AssertUnwindSafe(|| level.run_loops(Rows(columns, &mut out)))).is_err());
+            prop_assert!(
+                catch_unwind(AssertUnwindSafe(|| level.run_loops(Rows(columns, &mut out))))
+                    .is_err()
+            );
         }
     }
 }

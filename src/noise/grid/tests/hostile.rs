@@ -26,7 +26,10 @@ fn position() -> impl Strategy<Value = f64> {
 
 /// Positions along an axis: a few or some more than a tile has, mostly in no order.
 fn line() -> impl Strategy<Value = Vec<f64>> {
-    let line = prop_oneof![4 => prop::collection::vec(position(), 1..24), 1 => prop::collection::vec(position(), 70..100)];
+    let line = prop_oneof![
+        4 => prop::collection::vec(position(), 1..24),
+        1 => prop::collection::vec(position(), 70..100),
+    ];
     (line, 0..3).prop_map(|(mut line, order)| {
         if order == 0 {
             line.sort_by(f64::total_cmp);
@@ -76,7 +79,11 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn any_positions_are_safe_and_the_same_at_every_level(spec in all_specs(), columns in line(), rows in line()) {
+    fn any_positions_are_safe_and_the_same_at_every_level(
+        spec in all_specs(),
+        columns in line(),
+        rows in line(),
+    ) {
         let noise = spec.build(2).unwrap();
         let scalar = GridNoise::with_level(&noise, 1.0, Level::Scalar);
         let all = filled_lines(&scalar, [&columns, &rows]);
@@ -84,7 +91,10 @@ proptest! {
             let other = filled_lines(&GridNoise::with_level(&noise, 1.0, level), [&columns, &rows]);
             for (i, (sample, other)) in all.iter().zip(other).enumerate() {
                 let at = [columns[i % columns.len()], rows[i / columns.len()]];
-                prop_assert!(*sample == other || !at.into_iter().all(is_exact), "{at:?} at {level:?}");
+                prop_assert!(
+                    *sample == other || !at.into_iter().all(is_exact),
+                    "{at:?} at {level:?}"
+                );
             }
         }
         // A sample alone is the same.
@@ -96,11 +106,17 @@ proptest! {
     }
 
     #[test]
-    fn only_finite_positions_in_ascending_order_are_taken(spec in all_specs(), columns in line(), rows in line()) {
+    fn only_finite_positions_in_ascending_order_are_taken(
+        spec in all_specs(),
+        columns in line(),
+        rows in line(),
+    ) {
         let noise = GridNoise::new(&spec.build(2).unwrap(), 1.0);
         let mut out = vec![0.0; columns.len() * rows.len()];
         let fill = AssertUnwindSafe(|| noise.fill_at([&columns, &rows], 0.0, &mut out));
-        let taken = [&columns, &rows].into_iter().all(|line| line.is_sorted() && line.iter().all(|x| x.is_finite()));
+        let taken = [&columns, &rows]
+            .into_iter()
+            .all(|line| line.is_sorted() && line.iter().all(|x| x.is_finite()));
         prop_assert_eq!(catch_unwind(fill).is_ok(), taken);
     }
 }

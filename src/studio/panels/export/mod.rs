@@ -126,7 +126,7 @@ impl ExportPanel {
             .selected_text(self.engine.map_or("any", Engine::title))
             .show_ui(ui, |ui| {
                 ui.selectable_value(&mut self.engine, None, "any");
-                for engine in Engine::ALL {
+                for engine in Engine::ALL.iter().map(|row| row.value) {
                     ui.selectable_value(&mut self.engine, Some(engine), engine.title());
                 }
             });
@@ -137,7 +137,7 @@ impl ExportPanel {
             .selected_text(self.format.map_or("by name", Format::name))
             .show_ui(ui, |ui| {
                 ui.selectable_value(&mut self.format, None, "by name");
-                for format in Format::ALL {
+                for format in Format::ALL.iter().map(|row| row.value) {
                     ui.selectable_value(&mut self.format, Some(format), format.name());
                 }
             });
@@ -246,7 +246,7 @@ impl ExportPanel {
                 ui.add_enabled(false, egui::Button::new("Export"));
             }
         }
-        if let Some(Ok(line) | Err(line)) = &exporter.outcome {
+        if let Some(line) = exporter.line() {
             ui.add(egui::Label::new(RichText::new(line).small()).wrap());
         }
     }

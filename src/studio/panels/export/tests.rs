@@ -89,9 +89,8 @@ impl Desk {
 
 #[test]
 fn a_file_is_replaced_only_after_a_yes() {
-    let folder = std::env::temp_dir().join(format!("orogen-question-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join("a.r16");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.r16");
     let mut desk = Desk::new(path.display().to_string());
     assert!(desk.is_shown(&format!("Writes {}", path.display())), "the whole path, before");
     desk.click("Export");
@@ -122,7 +121,6 @@ fn a_file_is_replaced_only_after_a_yes() {
     desk.click("Replace");
     desk.wait();
     assert_eq!(read().len(), 17 * 17 * 2);
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

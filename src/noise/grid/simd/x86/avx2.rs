@@ -67,7 +67,9 @@ vectors! {
         #[inline(always)]
         fn pick16(self, table: &[f32; 16], index: I) -> F {
             // SAFETY: the table has eight numbers, and eight more.
-            let [low, high] = unsafe { [self.pick_at(table.as_ptr(), index), self.pick_at(table.as_ptr().add(8), index)] };
+            let [low, high] = unsafe {
+                [self.pick_at(table.as_ptr(), index), self.pick_at(table.as_ptr().add(8), index)]
+            };
             let bit3 = index.shl::<28>();
             // SAFETY: the machine has AVX2.
             F(unsafe { _mm256_blendv_ps(low.0, high.0, _mm256_castsi256_ps(bit3.0)) })

@@ -13,7 +13,7 @@ pub const HOLLOW_SNOW: f64 = 0.25;
 
 /// A place of the land as all materials see it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct SurfacePoint {
     /// The unclamped height.
     pub bed_m: f64,
     /// Unit normal of the bed: x east, y up, z south.
@@ -22,7 +22,7 @@ pub struct Place {
     pub curvature: f64,
 }
 
-impl Place {
+impl SurfacePoint {
     /// The place at a position of the world, from heights a finest spacing apart.
     pub fn at(land: &Land, [x_m, z_m]: [f64; 2]) -> Self {
         let spacing_m = land.spacing_m();
@@ -72,7 +72,7 @@ fn around(edge: f64, width: f64, x: f64) -> f64 {
 
 impl Shares {
     /// The shares at a place that is not under water.
-    pub fn at(recipe: &Recipe, place: &Place) -> Self {
+    pub fn at(recipe: &Recipe, place: &SurfacePoint) -> Self {
         let ground = &recipe.ground;
         let slope_deg = place.slope_deg();
         let above_sea_m = place.bed_m - recipe.world.sea_level_m;
@@ -102,7 +102,7 @@ impl Shares {
 }
 
 /// The name of the strongest material at a place.
-pub fn material_name(recipe: &Recipe, place: &Place) -> &'static str {
+pub fn material_name(recipe: &Recipe, place: &SurfacePoint) -> &'static str {
     if place.bed_m <= recipe.world.sea_level_m {
         return KIND_NAMES[0];
     }
@@ -117,10 +117,10 @@ mod tests {
     use proptest::prelude::*;
 
     /// A place that leans to an azimuth (0 is north) by a slope.
-    fn place(bed_m: f64, slope_deg: f64, azimuth_deg: f64, curvature: f64) -> Place {
+    fn place(bed_m: f64, slope_deg: f64, azimuth_deg: f64, curvature: f64) -> SurfacePoint {
         let (slope, azimuth) = (slope_deg.to_radians(), azimuth_deg.to_radians());
         let normal = [slope.sin() * azimuth.sin(), slope.cos(), -slope.sin() * azimuth.cos()];
-        Place { bed_m, normal, curvature }
+        SurfacePoint { bed_m, normal, curvature }
     }
 
     #[test]
@@ -176,7 +176,7 @@ mod tests {
         let recipe = Recipe::default();
         let land = Land::new(&recipe).unwrap();
         let at = [123.0, -456.0];
-        let place = Place::at(&land, at);
+        let place = SurfacePoint::at(&land, at);
         assert_eq!(place.bed_m, land.height_m(at, land.spacing_m()));
         let rise =
             land.height_m([at[0] + 1.0, at[1]], 1.0) - land.height_m([at[0] - 1.0, at[1]], 1.0);
@@ -186,7 +186,10 @@ mod tests {
     proptest! {
         #[test]
         fn shares_are_shares_and_snow_keeps_to_its_line_and_slope(
-            bed_m in -29.0..900.0, slope_deg in 0.0..89.0, azimuth in 0.0..360.0, curvature in -1.0..1.0,
+            bed_m in -29.0..900.0,
+            slope_deg in 0.0..89.0,
+            azimuth in 0.0..360.0,
+            curvature in -1.0..1.0,
         ) {
             let recipe = Recipe::default();
             let shares = Shares::at(&recipe, &place(bed_m, slope_deg, azimuth, curvature));
