@@ -7,6 +7,7 @@ pub mod daylight;
 pub mod material;
 pub mod quality;
 pub mod set;
+pub mod structs;
 pub mod uniform;
 
 pub use set::LookPlugin;
