@@ -64,9 +64,9 @@ fn set_pace(
     }
 }
 
-/// What was seen in the frame before.
+/// What the frame before showed.
 #[derive(Default)]
-struct Seen {
+struct LastFrame {
     eye: Transform,
     revision: u64,
     scene: Scene,
@@ -74,7 +74,7 @@ struct Seen {
 }
 
 fn keep_awake(
-    mut seen: Local<Seen>,
+    mut seen: Local<LastFrame>,
     cameras: Query<&Transform, With<LandCamera>>,
     wanted: Res<WantedScene>,
     shown: Res<ShownLand>,

@@ -4,6 +4,7 @@
 
 pub mod build;
 pub mod chunks;
+mod lock;
 pub mod origin;
 pub mod pool;
 pub mod revision;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bevy::prelude::*;
@@ -10,6 +10,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 use rayon::prelude::*;
 
 use super::build::{Built, BuiltChunk, Ground, Job};
+use super::lock::lock;
 use crate::terrain::chunk::ChunkKey;
 
 /// Workers stop while so many built chunks wait to be taken over: nobody may need them by then.
@@ -43,11 +44,6 @@ pub struct Builder {
     streamed: (Sender<Streamed>, Receiver<Streamed>),
     /// Asked for, and not come back yet.
     busy: Arc<Mutex<HashSet<ChunkKey>>>,
-}
-
-/// A lock whose holder panicked guards plain data: it is still good.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Builder {

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use bevy::asset::RenderAssetUsages;
@@ -19,6 +19,7 @@ use bevy::render::render_asset::prepare_assets;
 use bevy::render::renderer::{RenderDevice, RenderQueue};
 use bevy::render::{ExtractSchedule, MainWorld, Render, RenderApp, RenderSystems};
 
+use super::lock::lock;
 use super::state::RenderedRevision;
 use super::vertex::{ATTRIBUTE_BEDS, ATTRIBUTE_MASKS, ATTRIBUTE_NORMALS};
 use crate::noise::grid::Level;
@@ -128,11 +129,6 @@ impl Staging {
         drop(view);
         (Staged { buffer: Some(buffer), home: self.clone() }, range)
     }
-}
-
-/// A lock whose holder panicked guards plain data: it is still good.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The pool of meshes, and what is to be written into them in this frame.
