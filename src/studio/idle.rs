@@ -31,11 +31,20 @@ pub struct IdlePlugin;
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DrawContinuously(pub bool);
 
+/// Whether nothing has moved, been at work or been held for a few frames.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AtRest(pub bool);
+
+/// In the last schedule of a frame: what follows knows whether it is at rest.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SeeRest;
+
 impl Plugin for IdlePlugin {
     fn build(&self, app: &mut App) {
         app.insert_resource(reactive(NOW_AND_THEN))
             .init_resource::<DrawContinuously>()
-            .add_systems(Last, (keep_awake, set_pace).chain());
+            .init_resource::<AtRest>()
+            .add_systems(Last, (keep_awake.in_set(SeeRest), set_pace).chain());
     }
 }
 
@@ -73,6 +82,7 @@ struct LastFrame {
     frames_left: u32,
 }
 
+/// Asks for another frame while something happens, and for a few afterwards.
 fn keep_awake(
     mut seen: Local<LastFrame>,
     cameras: Query<&Transform, With<LandCamera>>,
@@ -83,6 +93,7 @@ fn keep_awake(
     keyboard: Res<ButtonInput<KeyCode>>,
     buttons: Res<ButtonInput<MouseButton>>,
     continuously: Res<DrawContinuously>,
+    mut rest: ResMut<AtRest>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let eye = cameras.iter().next().copied().unwrap_or_default();
@@ -101,6 +112,7 @@ fn keep_awake(
     if has_changed {
         seen.scene = wanted.0.clone();
     }
+    rest.0 = seen.frames_left == 0;
     if seen.frames_left > 0 {
         redraw.write(RequestRedraw);
     }

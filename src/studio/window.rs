@@ -32,6 +32,7 @@ use super::panels::quality::QualityPlugin;
 use super::panels::state::UiState;
 use super::panels::status::CursorGround;
 use super::settings::{Settings, SettingsPlugin, TEXT_SCALES};
+use super::trace::TracePlugin;
 use super::waves::WavesPlugin;
 use crate::export::scene_file;
 use crate::headless::capture::{log_plugin, next_screenshot, write_png};
@@ -77,6 +78,7 @@ pub fn run(
         IdlePlugin,
         SettingsPlugin,
         RecoveryPlugin,
+        TracePlugin,
     ))
     .add_plugins((KeysPlugin, LookCommandsPlugin, WavesPlugin, QualityPlugin))
     .add_systems(Startup, |mut commands: Commands| {

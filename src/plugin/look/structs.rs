@@ -9,7 +9,11 @@ trait InShader {
 }
 
 macro_rules! in_shader {
-    ($($type:ty = $name:literal,)*) => { $(impl InShader for $type { const NAME: &'static str = $name; })* };
+    ($($type:ty = $name:literal,)*) => {
+        $(impl InShader for $type {
+            const NAME: &'static str = $name;
+        })*
+    };
 }
 
 in_shader! {
