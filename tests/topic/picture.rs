@@ -179,6 +179,7 @@ fn chunks_know_their_place() {
     scene.view.camera = "40,30,300,1000000,0,-5000000".parse().unwrap();
     let mut headless = Headless::new(SIZE, Some(2), |_| {}).expect("a driver to draw with");
     headless.want(scene.clone());
+    headless.place_camera();
     headless.settle().expect("the land");
 
     let surface = Surface::new(&scene.recipe).unwrap();

@@ -166,6 +166,7 @@ fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
     desk.hand("key ctrl+g");
     desk.wait_for_state("the line for a place", |state| state.is_typing);
     desk.hand("key h o m e Return");
+    desk.wait_for_state("the line for a place again", |state| state.is_typing);
     desk.hand("key ctrl+a");
     desk.hand("key 1 0 0 space minus 6 0 Return");
     let there = desk.wait_for_camera("the typed place", |camera| {
