@@ -9,6 +9,9 @@ mod bad_input;
 #[path = "topic/bench.rs"]
 mod bench;
 #[cfg(feature = "studio")]
+#[path = "topic/desk.rs"]
+mod desk;
+#[cfg(feature = "studio")]
 #[path = "topic/display.rs"]
 mod display;
 #[cfg(feature = "studio")]

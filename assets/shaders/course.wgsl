@@ -6,25 +6,28 @@
 #import orogen::land::{terrain, linear_from_display, noise_from_height}
 
 fn course(world_position: vec3<f32>, normal_in: vec3<f32>, bed_m: f32) -> vec3<f32> {
-    let is_water = bed_m <= terrain.sea_level_m;
-    let alpha = clamp((noise_from_height(bed_m) - terrain.sea_noise) * terrain.alpha_scale, 0.0, 1.0);
-    let land = mix(terrain.grass, terrain.mountain, alpha);
-    let material = select(land, terrain.water, is_water);
-    let shininess = select(terrain.shininess_land, terrain.shininess_water, is_water);
+    let is_water = bed_m <= terrain.heights.sea_level_m;
+    let above_sea = noise_from_height(bed_m) - terrain.course.sea_noise;
+    let alpha = clamp(above_sea * terrain.course.alpha_scale, 0.0, 1.0);
+    let land = mix(terrain.course.grass, terrain.course.mountain, alpha);
+    let material = select(land, terrain.course.water, is_water);
+    let shininess = select(terrain.course.shininess_land, terrain.course.shininess_water, is_water);
 
     // Phong: the same material for diffuse and specular.
     let normal = select(normalize(normal_in), vec3(0.0, 1.0, 0.0), is_water);
     let to_eye = normalize(view.world_position - world_position);
-    let diffuse = dot(normal, terrain.to_sun);
-    let mirrored = 2.0 * diffuse * normal - terrain.to_sun;
+    let diffuse = dot(normal, terrain.sun.towards);
+    let mirrored = 2.0 * diffuse * normal - terrain.sun.towards;
     let highlight = pow(max(dot(mirrored, to_eye), 0.0), shininess);
-    let intensity = terrain.ambient + max(diffuse, 0.0) + select(0.0, highlight, diffuse > 0.0);
-    let lit = clamp(material * terrain.light * intensity, vec3(0.0), vec3(1.0));
+    let mirror = select(0.0, highlight, diffuse > 0.0);
+    let intensity = terrain.course.ambient + max(diffuse, 0.0) + mirror;
+    let lit = clamp(material * terrain.course.light * intensity, vec3(0.0), vec3(1.0));
     return linear_from_display(before_haze(lit, world_position));
 }
 
 // A display value, lost in haze before the world ends.
 fn before_haze(display: vec3<f32>, world_position: vec3<f32>) -> vec3<f32> {
     let away = distance(view.world_position.xz, world_position.xz);
-    return mix(display, terrain.haze, smoothstep(terrain.haze_near_m, terrain.haze_far_m, away));
+    let share = smoothstep(terrain.haze.near_m, terrain.haze.far_m, away);
+    return mix(display, terrain.haze.colour, share);
 }

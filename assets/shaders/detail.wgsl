@@ -43,7 +43,7 @@ fn noise(position: vec2<f32>, first: vec2<u32>) -> vec3<f32> {
 
 // The first cell of the rendering origin, for cells of 2^log2 metres.
 fn first_cell(log2: i32) -> vec2<u32> {
-    let origin = vec2(terrain.origin_x, terrain.origin_z);
+    let origin = vec2(terrain.grid.origin_x, terrain.grid.origin_z);
     return select(origin << vec2(u32(-log2)), origin >> vec2(u32(log2)), vec2(log2 >= 0));
 }
 
@@ -74,5 +74,6 @@ fn wall_noise(position: vec3<f32>, along: u32, log2: i32, footprint_m: f32) -> v
     let scale = exp2(-f32(log2));
     let first = first_cell(log2);
     let at = vec2(select(position.x, position.z, along == 1u), position.y) * scale;
-    return left * noise(at, vec2(select(first.x, first.y, along == 1u), 0x51u)) * vec3(1.0, scale, scale);
+    let corner = vec2(select(first.x, first.y, along == 1u), 0x51u);
+    return left * noise(at, corner) * vec3(1.0, scale, scale);
 }

@@ -5,6 +5,19 @@
 #import orogen::sky::sky_radiance
 #import orogen::detail::hash
 
+// The cosines at the sun's rim and well inside of it, 0.6° and 0.5° from its middle: a little more
+// than the real quarter of a degree, which is a dot in most pictures.
+const SUN_RIM: f32 = 0.99994517;
+const SUN_INSIDE: f32 = 0.99996192;
+// The height, as a sine, to which the horizon hides sun and stars, by eye.
+const HORIZON: f32 = 0.02;
+// Stars, by eye: cells of the sky's grid, their size in a cell, how few are bright.
+const STAR_CELLS: f32 = 90.0;
+const STAR_SIZE: f32 = 0.09;
+const STAR_RARITY: f32 = 12.0;
+// An odd step larger than the grid, which keeps its layers apart.
+const STAR_STRIDE: u32 = 0x1f35u;
+
 struct Varying {
     @builtin(position) clip_position: vec4<f32>,
     @location(0) ndc: vec2<f32>,
@@ -18,13 +31,14 @@ fn vertex(@location(0) position: vec3<f32>) -> Varying {
 
 // Points in cells of a grid over the sky, few of them bright.
 fn star(direction: vec3<f32>) -> f32 {
-    let scaled = direction * terrain.star_cells;
+    let scaled = direction * STAR_CELLS;
     let cell = floor(scaled);
-    let word = hash(vec2<u32>(vec2<i32>(cell.xy)) + vec2(u32(i32(cell.z)) * terrain.star_stride, 0u));
+    let at = vec2<u32>(vec2<i32>(cell.xy));
+    let word = hash(at + vec2(u32(i32(cell.z)) * STAR_STRIDE, 0u));
     let offset = vec3(f32(word & 255u), f32(word >> 8u & 255u), f32(word >> 16u & 255u)) / 255.0;
     let away = distance(scaled - cell, offset);
-    let brightness = pow(f32(word >> 24u) / 255.0, terrain.star_rarity);
-    return brightness * smoothstep(terrain.star_size, 0.0, away);
+    let brightness = pow(f32(word >> 24u) / 255.0, STAR_RARITY);
+    return brightness * smoothstep(STAR_SIZE, 0.0, away);
 }
 
 @fragment
@@ -33,9 +47,9 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let far = view.world_from_clip * vec4(in.ndc, 1e-6, 1.0);
     let direction = normalize(far.xyz / far.w - view.world_position);
     var light = sky_radiance(direction);
-    let above = smoothstep(0.0, terrain.horizon, direction.y);
-    let disc = smoothstep(terrain.sun_rim, terrain.sun_inside, dot(direction, terrain.to_sun));
-    light += disc * terrain.sun_disc * terrain.sun * above;
-    light += terrain.stars * star(direction) * above;
+    let above = smoothstep(0.0, HORIZON, direction.y);
+    let disc = smoothstep(SUN_RIM, SUN_INSIDE, dot(direction, terrain.sun.towards));
+    light += disc * terrain.sun.disc * terrain.sun.light * above;
+    light += terrain.sky.stars * star(direction) * above;
     return develop(light, in.clip_position.xy);
 }

@@ -28,14 +28,31 @@ struct Shares {
     wet: f32,
 }
 
+// All of these are by eye.
+// The share of its light that wet sand still throws back.
+const WET: f32 = 0.45;
+// By how much noise frays a slope, a height above the sea in beaches, a snow line in its widths.
+const FRAY_SLOPE_RAD: f32 = 0.16;
+const FRAY_BEACH: f32 = 0.5;
+const FRAY_SNOW: f32 = 1.0;
+// Brightness: of large patches, of grains, of hollows.
+const SHADE_PATCHES: f32 = 0.12;
+const SHADE_GRAINS: f32 = 0.22;
+const SHADE_HOLLOWS: f32 = 0.35;
+// Relief of detail as a slope: of grass, of rock, of snow; and how high strata stand out.
+const RELIEF_GRASS: f32 = 0.20;
+const RELIEF_ROCK: f32 = 0.26;
+const RELIEF_SNOW: f32 = 0.05;
+const RELIEF_STRATA: f32 = 0.30;
+
 // Noise from large to small, which frays borders and varies colours: coarse, fine, patches.
 fn fraying(place: Place) -> vec3<f32> {
     let at = place.position.xz;
     let far = place.footprint_m;
-    let patches = terrain.patches_octave;
+    let patches = terrain.detail.patches_octave;
     let coarse = ground_noise(at, 6, far).x + 0.5 * ground_noise(at, 4, far).x;
     var fine = 0.0;
-    for (var i = 0u; i < terrain.octaves; i++) {
+    for (var i = 0u; i < terrain.detail.octaves; i++) {
         fine += exp2(-f32(i)) * ground_noise(at, 2 - i32(i), far).x;
     }
     let large = ground_noise(at, patches, far).x + 0.5 * ground_noise(at, patches - 2, far).x;
@@ -48,27 +65,29 @@ fn around(edge: f32, width: f32, value: f32) -> f32 {
 
 fn shares(place: Place, frays: vec3<f32>) -> Shares {
     var result: Shares;
-    let fray = terrain.breakup * (frays.x + 0.5 * frays.y);
-    let slope = acos(clamp(place.normal.y, 0.0, 1.0)) + fray * terrain.fray_slope_rad;
-    let above_sea = place.bed_m - terrain.sea_level_m;
+    let fray = terrain.detail.breakup * (frays.x + 0.5 * frays.y);
+    let slope = acos(clamp(place.normal.y, 0.0, 1.0)) + fray * FRAY_SLOPE_RAD;
+    let above_sea = place.bed_m - terrain.heights.sea_level_m;
 
     var left = 1.0;
     // The sun of noon stands in the south.
-    let line = terrain.snow_line_m + terrain.snow_sun_m * place.normal.z;
-    let height = place.bed_m + fray * terrain.fray_snow * terrain.snow_width_m
-        - terrain.hollow_snow * place.curvature * terrain.snow_width_m;
-    let lies = 1.0 - around(terrain.snow_slope_rad, terrain.rock_width_rad, slope);
-    result.snow = around(line, terrain.snow_width_m, height) * lies;
+    let line = terrain.snow.line_m + terrain.snow.sun_m * place.normal.z;
+    let height = place.bed_m + fray * FRAY_SNOW * terrain.snow.width_m
+        - terrain.snow.hollow * place.curvature * terrain.snow.width_m;
+    let lies = 1.0 - around(terrain.snow.slope_rad, terrain.rock.width_rad, slope);
+    result.snow = around(line, terrain.snow.width_m, height) * lies;
     left -= result.snow;
-    result.rock = left * around(terrain.rock_slope_rad, terrain.rock_width_rad, slope);
+    result.rock = left * around(terrain.rock.slope_rad, terrain.rock.width_rad, slope);
     left -= result.rock;
-    result.scree = left * around(terrain.scree_slope_rad, terrain.rock_width_rad, slope);
+    result.scree = left * around(terrain.rock.scree_slope_rad, terrain.rock.width_rad, slope);
     left -= result.scree;
-    let beach = above_sea - fray * terrain.fray_beach * terrain.beach_m;
-    result.sand = left * (1.0 - smoothstep(0.5, 1.0, beach / max(terrain.beach_m, 1e-6)));
-    result.wet = 1.0 - smoothstep(0.0, terrain.foam_m, above_sea);
+    let beach = above_sea - fray * FRAY_BEACH * terrain.sand.beach_m;
+    result.sand = left * (1.0 - smoothstep(0.5, 1.0, beach / max(terrain.sand.beach_m, 1e-6)));
+    result.wet = 1.0 - smoothstep(0.0, terrain.water.foam_m, above_sea);
     left -= result.sand;
-    let dry = around(terrain.tree_line_m, terrain.tree_width_m, place.bed_m + 0.5 * terrain.tree_width_m * frays.z);
+    let tree_width_m = terrain.grass.tree_width_m;
+    let grows_at = place.bed_m + 0.5 * tree_width_m * frays.z;
+    let dry = around(terrain.grass.tree_line_m, tree_width_m, grows_at);
     result.scree += left * dry;
     left -= left * dry;
     let lush = smoothstep(-0.5, 0.5, frays.z + 0.5 * frays.x - place.curvature);
@@ -103,7 +122,8 @@ fn rock_relief(place: Place, count: u32) -> vec3<f32> {
         let y = ground_noise(at.xz, log2, place.footprint_m);
         // Edges calm down earlier than other detail: from afar, single stones alone would be pits.
         let folded = size * exp2(-0.25 * f32(i)) * resolved(log2 - 1, place.footprint_m);
-        slope -= folded * (weights.x * sign(x.x) * vec3(0.0, x.z, x.y) + weights.z * sign(z.x) * vec3(z.y, z.z, 0.0)
+        slope -= folded * (weights.x * sign(x.x) * vec3(0.0, x.z, x.y)
+            + weights.z * sign(z.x) * vec3(z.y, z.z, 0.0)
             + weights.y * sign(y.x) * vec3(y.y, 0.0, y.z));
     }
     return slope;
@@ -112,8 +132,8 @@ fn rock_relief(place: Place, count: u32) -> vec3<f32> {
 // Layers in rock: how dark the layer is, and its slope with the height. They are of uneven
 // thickness and bend.
 fn strata(place: Place, bend: f32) -> vec2<f32> {
-    let left = 1.0 - smoothstep(0.25, 0.5, place.footprint_m * terrain.strata_per_m);
-    let layers = place.position.y * terrain.strata_per_m + bend;
+    let left = 1.0 - smoothstep(0.25, 0.5, place.footprint_m * terrain.rock.strata_per_m);
+    let layers = place.position.y * terrain.rock.strata_per_m + bend;
     let thick = noise(vec2(layers, 0.5), vec2(0u));
     let thin = noise(vec2(2.0 * layers, 0.5), vec2(1u));
     return left * vec2(smoothstep(-0.5, 0.5, thick.x + 0.5 * thin.x), thick.y + thin.y);
@@ -130,30 +150,33 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     var relief = vec3(0.0);
     let soft = parts.meadow + parts.grass + parts.sand;
     if soft + parts.snow > 0.0 {
-        relief += (soft * terrain.relief_grass + parts.snow * terrain.relief_snow)
-            * ground_relief(place, terrain.octaves);
+        relief += (soft * RELIEF_GRASS + parts.snow * RELIEF_SNOW)
+            * ground_relief(place, terrain.detail.octaves);
     }
     if stony > 0.0 {
-        relief += stony * terrain.relief_rock * (0.5 + abs(frays.x)) * rock_relief(place, terrain.octaves);
-        relief.y += parts.rock * terrain.relief_strata * terrain.strata_strength * layer.y;
+        relief += stony * RELIEF_ROCK * (0.5 + abs(frays.x))
+            * rock_relief(place, terrain.detail.octaves);
+        relief.y += parts.rock * RELIEF_STRATA * terrain.rock.strata_strength * layer.y;
     }
-    relief *= terrain.bumps;
+    relief *= terrain.detail.bumps;
     let along = relief - dot(relief, place.normal) * place.normal;
 
-    let rock = mix(terrain.rock, terrain.strata, terrain.strata_strength * layer.x);
-    let sand = mix(terrain.sand, terrain.sand * terrain.wet, parts.wet);
-    let albedo = parts.sand * sand + parts.meadow * terrain.meadow + parts.grass * terrain.dark_grass
-        + parts.scree * terrain.scree + parts.rock * rock + parts.snow * terrain.snow;
+    let layered = terrain.rock.strata_strength * layer.x;
+    let rock = mix(terrain.rock.colour, terrain.rock.strata, layered);
+    let sand = mix(terrain.sand.colour, terrain.sand.colour * WET, parts.wet);
+    let albedo = parts.sand * sand
+        + parts.meadow * terrain.grass.meadow + parts.grass * terrain.grass.lush
+        + parts.scree * terrain.rock.scree + parts.rock * rock + parts.snow * terrain.snow.colour;
     // Snow and sand vary less than what grows and what breaks.
     let varies = 1.0 - 0.5 * parts.sand - parts.snow;
-    let shade = 1.0 + varies * (terrain.shade_patches * frays.z + terrain.shade_grains * frays.y);
+    let shade = 1.0 + varies * (SHADE_PATCHES * frays.z + SHADE_GRAINS * frays.y);
     return Ground(albedo * clamp(shade, 0.0, 2.0), normalize(place.normal - along));
 }
 
 // What the ground throws back: the sun's part where it is not in shadow, the sky's part where it is
 // not in a hollow.
 fn lit_ground(ground: Ground, curvature: f32, sunlit: f32) -> vec3<f32> {
-    let sun = terrain.sun * max(dot(ground.normal, terrain.to_sun), 0.0) * sunlit;
-    let open = 1.0 - terrain.shade_hollows * clamp(-curvature, 0.0, 1.0);
+    let sun = terrain.sun.light * max(dot(ground.normal, terrain.sun.towards), 0.0) * sunlit;
+    let open = 1.0 - SHADE_HOLLOWS * clamp(-curvature, 0.0, 1.0);
     return ground.albedo * (sun + ambient_light(ground.normal) * open);
 }

@@ -16,10 +16,10 @@
 #import bevy_pbr::shadows::fetch_directional_shadow
 #import orogen::land::{develop, linear_from_display, STYLE_COURSE}
 #import orogen::course::{course, before_haze}
-#import orogen::natural::{Place, fraying, shares, ground_surface, lit_ground}
-#import orogen::water::{water_light, foam_share}
+#import orogen::natural::{Place, WET, fraying, shares, ground_surface, lit_ground}
+#import orogen::water::{FOAM, water_light, foam_share}
 #import orogen::sky::{ambient_light, through_air}
-#import orogen::views::view_colour
+#import orogen::views::{LINE, view_colour}
 #endif
 
 struct Vertex {
@@ -57,8 +57,8 @@ fn from_octahedral(encoded: vec2<f32>) -> vec3<f32> {
 // then the corners clockwise from the north-east.
 fn touching(cell: vec2<u32>) -> u32 {
     let north = u32(cell.y == 0u);
-    let east = u32(cell.x == terrain.cells);
-    let south = u32(cell.y == terrain.cells);
+    let east = u32(cell.x == terrain.grid.cells);
+    let south = u32(cell.y == terrain.grid.cells);
     let west = u32(cell.x == 0u);
     return north | east << 1u | south << 2u | west << 3u
         | (north & east) << 4u | (south & east) << 5u | (south & west) << 6u | (north & west) << 7u;
@@ -76,32 +76,34 @@ fn morph_share(tag: u32, cell: vec2<u32>, ground: vec2<f32>) -> f32 {
     if (tag & touched) != 0u {
         return 1.0;
     }
-    if level >= terrain.coarsest {
+    if level >= terrain.grid.coarsest {
         return 0.0;
     }
     let scale = f32(1u << level);
-    let away = abs(ground - terrain.viewer.xz);
-    let distance = max(max(away.x, away.y), terrain.viewer.y);
-    let width = (terrain.morph_end_m - terrain.morph_begin_m) * scale;
-    return clamp((distance - terrain.morph_begin_m * scale) / width, 0.0, 1.0);
+    let away = abs(ground - terrain.grid.viewer.xz);
+    let distance = max(max(away.x, away.y), terrain.grid.viewer.y);
+    let width = (terrain.grid.morph_end_m - terrain.grid.morph_begin_m) * scale;
+    return clamp((distance - terrain.grid.morph_begin_m * scale) / width, 0.0, 1.0);
 }
 
 // A vertex where it stands.
 fn stand(in: Vertex) -> Varying {
     var out: Varying;
     let world_from_local = mesh_functions::get_world_from_local(in.instance_index);
-    let world = mesh_functions::mesh_position_local_to_world(world_from_local, vec4(in.position, 1.0));
+    let local = vec4(in.position, 1.0);
+    let world = mesh_functions::mesh_position_local_to_world(world_from_local, local);
     let tag = mesh_functions::get_tag(in.instance_index);
-    let spacing = terrain.finest_m * f32(1u << (tag >> 16u));
+    let spacing = terrain.grid.finest_m * f32(1u << (tag >> 16u));
     let cell = vec2<u32>(in.position.xz / spacing);
     let share = morph_share(tag, cell, world.xz);
     // Written out, so that the ends are exact. Odd vertices slide onto even ones.
     let ground = world.xz - share * spacing * vec2<f32>(cell & vec2(1u));
     let bed_m = in.beds_m.x * (1.0 - share) + in.beds_m.y * share;
-    out.world_position = vec3(ground.x, max(bed_m, terrain.sea_level_m), ground.y);
+    out.world_position = vec3(ground.x, max(bed_m, terrain.heights.sea_level_m), ground.y);
     out.clip_position = position_world_to_clip(out.world_position);
     // Chunks are moved, never turned or stretched.
-    out.normal = from_octahedral(in.normals.xy) * (1.0 - share) + from_octahedral(in.normals.zw) * share;
+    out.normal =
+        from_octahedral(in.normals.xy) * (1.0 - share) + from_octahedral(in.normals.zw) * share;
     out.ground = vec3(bed_m, 2.0 * mix(in.masks.x, in.masks.y, share) - 1.0, share);
     out.cell = vec2<f32>(cell);
     out.level = tag >> 16u;
@@ -175,21 +177,20 @@ fn fragment(in: Varying) {
 
 // How much of the sun reaches a point that is not in a shadow.
 fn sunlight(in: Varying) -> f32 {
-    if terrain.shadows == 0u || lights.n_directional_lights == 0u {
+    if terrain.sun.shadows == 0u || lights.n_directional_lights == 0u {
         return 1.0;
     }
-    let depth = dot(
-        vec4(view.view_from_world[0].z, view.view_from_world[1].z, view.view_from_world[2].z, view.view_from_world[3].z),
-        vec4(in.world_position, 1.0),
-    );
-    let lit = fetch_directional_shadow(0u, vec4(in.world_position, 1.0), in.normal, depth, in.clip_position.xy);
-    return mix(lit, 1.0, smoothstep(0.5, 1.0, -depth / terrain.shadow_far_m));
+    let at = vec4(in.world_position, 1.0);
+    let rows = transpose(view.view_from_world);
+    let depth = dot(rows[2], at);
+    let lit = fetch_directional_shadow(0u, at, in.normal, depth, in.clip_position.xy);
+    return mix(lit, 1.0, smoothstep(0.5, 1.0, -depth / terrain.sun.shadow_far_m));
 }
 
 // The natural style: ground, water, and both where a pixel holds the shore.
 fn natural(in: Varying, place: Place, bed_change: f32) -> vec3<f32> {
     let from_eye = in.world_position - view.world_position;
-    let depth_m = terrain.sea_level_m - place.bed_m;
+    let depth_m = terrain.heights.sea_level_m - place.bed_m;
     let wet = clamp(0.5 + depth_m / max(bed_change, 1e-6), 0.0, 1.0);
     let sunlit = sunlight(in);
     let frays = fraying(place);
@@ -200,11 +201,14 @@ fn natural(in: Varying, place: Place, bed_change: f32) -> vec3<f32> {
     }
     if wet > 0.0 {
         let below = max(depth_m, 0.0);
-        let bed = mix(terrain.sand * terrain.wet, surface.albedo, 0.5);
-        let clear = water_light(in.world_position, -normalize(from_eye), below, bed, place.footprint_m, sunlit);
+        let bed = mix(terrain.sand.colour * WET, surface.albedo, 0.5);
+        let to_eye = -normalize(from_eye);
+        let clear =
+            water_light(in.world_position, to_eye, below, bed, place.footprint_m, sunlit);
         let white = foam_share(in.world_position, below, frays.xy, place.footprint_m);
         let up = vec3(0.0, 1.0, 0.0);
-        let foamy = terrain.foam * (terrain.sun * max(terrain.to_sun.y, 0.0) * sunlit + ambient_light(up));
+        let sun = terrain.sun.light * max(terrain.sun.towards.y, 0.0) * sunlit;
+        let foamy = FOAM * (sun + ambient_light(up));
         light += wet * mix(clear, foamy, white);
     }
     return through_air(light, from_eye);
@@ -213,7 +217,7 @@ fn natural(in: Varying, place: Place, bed_change: f32) -> vec3<f32> {
 // How much of the triangles' edges covers a pixel.
 fn edges(cell: vec2<f32>, changes: vec3<f32>) -> f32 {
     let away = abs(fract(vec3(cell, cell.x + cell.y) + 0.5) - 0.5) / max(changes, vec3(1e-6));
-    let covers = clamp(0.5 * terrain.line + 0.5 - min(away.x, min(away.y, away.z)), 0.0, 1.0);
+    let covers = clamp(0.5 * LINE + 0.5 - min(away.x, min(away.y, away.z)), 0.0, 1.0);
     return covers * (1.0 - smoothstep(0.25, 0.5, max(changes.x, changes.y)));
 }
 
@@ -229,8 +233,10 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let place = Place(in.world_position, normalize(in.normal), in.ground.x, curvature, footprint_m);
     if terrain.overlay != 0u {
         let parts = shares(place, fraying(place));
-        let colour = view_colour(place, parts, in.level, in.ground.yz, edges(in.cell, changes), bed_change);
-        return vec4(linear_from_display(before_haze(clamp(colour, vec3(0.0), vec3(1.0)), in.world_position)), 1.0);
+        let wires = edges(in.cell, changes);
+        let colour = view_colour(place, parts, in.level, in.ground.yz, wires, bed_change);
+        let display = clamp(colour, vec3(0.0), vec3(1.0));
+        return vec4(linear_from_display(before_haze(display, in.world_position)), 1.0);
     }
     if terrain.style == STYLE_COURSE {
         return vec4(course(in.world_position, in.normal, in.ground.x), 1.0);

@@ -19,14 +19,23 @@ const HEIGHTS: u32 = 0u;
 const SLOPES: u32 = 1u;
 const SIGNED: u32 = 2u;
 const KINDS: u32 = 3u;
+const LEVEL_ROW: u32 = 4u;
+// Display values, by eye: unglazed clay, and ink that is dark on every colour of the palettes.
+const CLAY_COLOUR: vec3<f32> = vec3(0.86, 0.83, 0.79);
+const INK: vec3<f32> = vec3(0.12, 0.11, 0.13);
+// Width of lines, in pixels: one, and a little for their soft edges.
+const LINE: f32 = 1.2;
+// Every fifth contour line is bold, as on topographic maps.
+const BOLD: f32 = 5.0;
 
 fn palette_at(row: u32, column: u32) -> vec3<f32> {
-    return tables[terrain.palette + row * terrain.palette_columns + min(column, terrain.palette_columns - 1u)].rgb;
+    let columns = terrain.views.palette_columns;
+    return tables[terrain.views.palette + row * columns + min(column, columns - 1u)].rgb;
 }
 
 // The colour of a share from 0 to 1.
 fn palette(row: u32, share: f32) -> vec3<f32> {
-    let x = clamp(share, 0.0, 1.0) * f32(terrain.palette_columns - 1u);
+    let x = clamp(share, 0.0, 1.0) * f32(terrain.views.palette_columns - 1u);
     return mix(palette_at(row, u32(x)), palette_at(row, u32(x) + 1u), fract(x));
 }
 
@@ -40,39 +49,47 @@ fn line_at(value: f32, change: f32, width: f32) -> f32 {
 
 // The form: pale, lit from the sun's side, dark below.
 fn form(normal: vec3<f32>) -> f32 {
-    let sun = dot(normal, terrain.to_sun) * 0.5 + 0.5;
+    let sun = dot(normal, terrain.sun.towards) * 0.5 + 0.5;
     return mix(0.5 + 0.5 * normal.y, sun, 0.5) * (0.5 + 0.5 * sun);
 }
 
 // `ground` is the curvature as the mesh has it, and how far the vertex has turned into the coarser
 // grid; `change` that of the bed from pixel to pixel.
-fn view_colour(place: Place, parts: Shares, level: u32, ground: vec2<f32>, edges: f32, change: f32) -> vec3<f32> {
+fn view_colour(
+    place: Place,
+    parts: Shares,
+    level: u32,
+    ground: vec2<f32>,
+    edges: f32,
+    change: f32,
+) -> vec3<f32> {
     let normal = place.normal;
-    let water = place.bed_m <= terrain.sea_level_m;
+    let water = place.bed_m <= terrain.heights.sea_level_m;
     switch terrain.overlay {
         case CLAY: {
-            return terrain.clay * form(normal);
+            return CLAY_COLOUR * form(normal);
         }
         case WIREFRAME: {
-            return mix(terrain.clay * form(normal), terrain.ink, edges);
+            return mix(CLAY_COLOUR * form(normal), INK, edges);
         }
         case CONTOURS: {
-            let height = (place.bed_m - terrain.low_m) / max(terrain.high_m - terrain.low_m, 1e-6);
+            let range_m = max(terrain.views.high_m - terrain.views.low_m, 1e-6);
+            let height = (place.bed_m - terrain.views.low_m) / range_m;
             let colour = palette(HEIGHTS, height) * (0.5 + 0.5 * form(normal));
-            let step = place.bed_m / terrain.contour_m;
-            let fine = line_at(step, change / terrain.contour_m, terrain.line);
-            let coarse = step / terrain.bold;
-            let bold = line_at(coarse, change / (terrain.contour_m * terrain.bold), 2.0 * terrain.line);
-            return mix(colour, terrain.ink, max(0.5 * fine, bold));
+            let step = place.bed_m / terrain.views.contour_m;
+            let fine = line_at(step, change / terrain.views.contour_m, LINE);
+            let coarse = step / BOLD;
+            let bold = line_at(coarse, change / (terrain.views.contour_m * BOLD), 2.0 * LINE);
+            return mix(colour, INK, max(0.5 * fine, bold));
         }
         case SLOPE: {
-            return palette(SLOPES, acos(clamp(normal.y, 0.0, 1.0)) / terrain.steepest_rad);
+            return palette(SLOPES, acos(clamp(normal.y, 0.0, 1.0)) / terrain.views.steepest_rad);
         }
         case NORMALS: {
             return vec3(normal.x, normal.y, -normal.z) * 0.5 + 0.5;
         }
         case CURVATURE: {
-            return palette(SIGNED, 0.5 + 0.5 * ground.x / terrain.sharpest);
+            return palette(SIGNED, 0.5 + 0.5 * ground.x / terrain.views.sharpest);
         }
         case MATERIALS: {
             let colour = parts.sand * palette_at(KINDS, 1u) + parts.meadow * palette_at(KINDS, 2u)
@@ -81,17 +98,17 @@ fn view_colour(place: Place, parts: Shares, level: u32, ground: vec2<f32>, edges
             return select(colour, palette_at(KINDS, 0u), water) * (0.5 + 0.5 * form(normal));
         }
         case LEVELS: {
-            let colour = mix(palette_at(LEVEL_ROW, level % terrain.palette_columns), vec3(1.0), 0.5 * ground.y);
-            return mix(colour * (0.5 + 0.5 * form(normal)), terrain.ink, 0.5 * edges);
+            let own = palette_at(LEVEL_ROW, level % terrain.views.palette_columns);
+            let colour = mix(own, vec3(1.0), 0.5 * ground.y);
+            return mix(colour * (0.5 + 0.5 * form(normal)), INK, 0.5 * edges);
         }
         case NOISE: {
-            return palette(SLOPES, (noise_from_height(place.bed_m) - terrain.low_noise)
-                / max(terrain.high_noise - terrain.low_noise, 1e-6));
+            let range = max(terrain.views.high_noise - terrain.views.low_noise, 1e-6);
+            let above = noise_from_height(place.bed_m) - terrain.views.low_noise;
+            return palette(SLOPES, above / range);
         }
         default: {
-            return terrain.clay;
+            return CLAY_COLOUR;
         }
     }
 }
-
-const LEVEL_ROW: u32 = 4u;

@@ -1,5 +1,7 @@
 //! Commands: what keys, buttons and menus do, each declared once.
 
+use std::borrow::Cow;
+
 use bevy::prelude::*;
 
 #[cfg(feature = "studio")]
@@ -323,9 +325,18 @@ const fn view(
     row(Command::View(overlay), name, shortcuts, keys, doc)
 }
 
-/// The keys of a command, as they are written.
-pub fn keys_of(command: Command) -> &'static str {
-    COMMANDS.iter().find(|row| row.command == command).map_or("", |row| row.keys)
+/// The keys of a command, as they are written; none for what has no key.
+pub fn keys_of(command: Command) -> Cow<'static, str> {
+    match command {
+        Command::GoBookmark(number) => number.to_string().into(),
+        Command::SetBookmark(number) => format!("Ctrl+{number}").into(),
+        _ => COMMANDS.iter().find(|row| row.command == command).map_or("", |row| row.keys).into(),
+    }
+}
+
+/// What a command does, with its keys: the text of a button's tooltip.
+pub fn with_keys(text: &str, command: Command) -> String {
+    format!("{text} ({})", keys_of(command))
 }
 
 /// What keys and gestures do, in the order of the list of keys: (keys, sentence).

@@ -8,6 +8,7 @@ use bevy::window::RequestRedraw;
 use bevy::winit::{UpdateMode, WinitSettings};
 
 use crate::plugin::camera::LandCamera;
+use crate::plugin::draft::Draft;
 use crate::plugin::land::pool::Builder;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::land::stream::Streaming;
@@ -37,13 +38,21 @@ pub struct Activity {
     /// `None` before anything has.
     pub moved: Option<Instant>,
 }
+/// Whether nothing has moved, been at work or been held for a few frames, and the picture is sharp.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AtRest(pub bool);
+
+/// In the last schedule of a frame: what follows knows whether it is at rest.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SeeRest;
 
 impl Plugin for IdlePlugin {
     fn build(&self, app: &mut App) {
         app.insert_resource(reactive(NOW_AND_THEN))
             .init_resource::<DrawContinuously>()
             .init_resource::<Activity>()
-            .add_systems(Last, (keep_awake, set_pace).chain());
+            .init_resource::<AtRest>()
+            .add_systems(Last, (keep_awake.in_set(SeeRest), set_pace).chain());
     }
 }
 
@@ -72,17 +81,18 @@ fn set_pace(
     }
 }
 
-/// What was seen in the frame before.
+/// What the frame before showed.
 #[derive(Default)]
-struct Seen {
+struct LastFrame {
     eye: Transform,
     revision: u64,
     scene: Scene,
     frames_left: u32,
 }
 
+/// Asks for another frame while something happens, and for a few afterwards.
 fn keep_awake(
-    mut seen: Local<Seen>,
+    mut seen: Local<LastFrame>,
     cameras: Query<&Transform, With<LandCamera>>,
     wanted: Res<WantedScene>,
     shown: Res<ShownLand>,
@@ -91,7 +101,9 @@ fn keep_awake(
     keyboard: Res<ButtonInput<KeyCode>>,
     buttons: Res<ButtonInput<MouseButton>>,
     continuously: Res<DrawContinuously>,
+    draft: Res<Draft>,
     mut activity: ResMut<Activity>,
+    mut rest: ResMut<AtRest>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let eye = cameras.iter().next().copied().unwrap_or_default();
@@ -113,6 +125,7 @@ fn keep_awake(
     if has_changed {
         seen.scene = wanted.0.clone();
     }
+    rest.0 = seen.frames_left == 0 && !draft.0;
     if seen.frames_left > 0 {
         redraw.write(RequestRedraw);
     }

@@ -20,5 +20,6 @@ pub mod notice;
 pub mod order;
 pub mod panels;
 pub mod settings;
+pub mod trace;
 pub mod waves;
 pub mod window;

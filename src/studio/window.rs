@@ -35,6 +35,7 @@ use super::panels::quality::QualityPlugin;
 use super::panels::state::UiState;
 use super::panels::status::CursorGround;
 use super::settings::{KeptSettings, Settings, SettingsPlugin, TEXT_SCALES};
+use super::trace::TracePlugin;
 use super::waves::WavesPlugin;
 use crate::export::scene_file;
 use crate::headless::capture::{Driver, log_plugin, next_screenshot, write_png};
@@ -88,6 +89,7 @@ pub fn run(
         IdlePlugin,
         SettingsPlugin,
         RecoveryPlugin,
+        TracePlugin,
     ))
     .add_plugins(SoftwareDraftPlugin)
     .add_plugins((KeysPlugin, LookCommandsPlugin, WavesPlugin, QualityPlugin))

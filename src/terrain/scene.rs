@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use toml::de::{DeInteger, DeTable, DeValue};
 
-use crate::terrain::param::{Document, ParamError, ParamKind, Stage, Value, ValueError};
+use crate::terrain::param::{Document, ParamError, ParamKind, Value, ValueError};
 use crate::terrain::recipe::{RECIPE_VERSION, Recipe};
 pub use crate::terrain::scene_error::SceneError;
 use crate::terrain::view::{View, ViewError, ViewParams};
@@ -104,12 +104,6 @@ impl Scene {
         );
         write_groups(&mut text, &self.recipe);
         text
-    }
-
-    /// The earliest stage in which the two scenes' recipes or lights differ.
-    pub fn dirty_stage(&self, other: &Self) -> Option<Stage> {
-        let view = self.view.params.dirty_stage(&other.view.params);
-        self.recipe.dirty_stage(&other.recipe).into_iter().chain(view).min()
     }
 }
 

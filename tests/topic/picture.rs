@@ -1,10 +1,15 @@
 //! Pictures without a window: the course's shading against its reference on the CPU, and the file
 //! that is written.
 
-use bevy::math::{Mat3, Mat4, UVec2, Vec3};
+use std::collections::{HashMap, HashSet};
+
+use bevy::camera::primitives::Aabb;
+use bevy::math::{Mat3, Mat4, Quat, UVec2, Vec3, Vec3A};
+use bevy::prelude::{Entity, Transform};
 use orogen::headless::capture::Headless;
 use orogen::plugin::camera::pose::Pose;
 use orogen::plugin::land::origin::WorldOrigin;
+use orogen::plugin::land::state::{Chunk, ChunkIndex, ChunkNoise};
 use orogen::terrain::chunk::{CHUNK_VERTICES, ChunkKey, square};
 use orogen::terrain::heightfield::sample_chunks;
 use orogen::terrain::mesh::{MeshData, chunk_indices, from_octahedral};
@@ -164,12 +169,59 @@ fn the_exponent_does_not_change_where_the_colours_are() {
 
 #[test]
 fn chunks_know_their_place() {
-    // The last vertex of a row is the first of the next chunk's: the picture's meshes have no gap.
-    assert_eq!(CHUNK_VERTICES, 65);
-    assert_eq!(
-        square(2).iter().map(|k| (k.x, k.z)).collect::<Vec<_>>(),
-        [(-1, -1), (0, -1), (-1, 0), (0, 0)]
-    );
+    let _drawing = drawing();
+    // Far from home, where the rendering origin is not the world's, and with several levels.
+    let mut scene = Scene::default();
+    for (key, value) in
+        [("world.bounded", "off"), ("world.spacing_m", "2"), ("distance.horizon_km", "2")]
+    {
+        scene.set_text(key, value).unwrap();
+    }
+    scene.view.camera = "40,30,300,1000000,0,-5000000".parse().unwrap();
+    let mut headless = Headless::new(SIZE, Some(2), |_| {}).expect("a driver to draw with");
+    headless.want(scene.clone());
+    headless.place_camera();
+    headless.settle().expect("the land");
+
+    let surface = Surface::new(&scene.recipe).unwrap();
+    let land = surface.land();
+    let world = headless.world();
+    let origin = *world.resource::<WorldOrigin>();
+    let mut chunks = world.query::<(Entity, &Chunk, &ChunkNoise, &Transform, &Aabb)>();
+    let index = &world.resource::<ChunkIndex>().0;
+    // The heights along the edges, by the place in the world at which an edge begins.
+    let mut western = HashMap::new();
+    let mut eastern = HashMap::new();
+    for (entity, &Chunk(key), noise, transform, aabb) in chunks.iter(world) {
+        assert_eq!(index.get(&key), Some(&entity), "{key:?}");
+        let (spacing_m, [x, z]) = (key.spacing_m(land.spacing_m()), key.origin_m(land.spacing_m()));
+        assert_eq!(origin.world_m(transform.translation), [x, 0.0, z], "{key:?}");
+        assert_eq!((transform.rotation, transform.scale), (Quat::IDENTITY, Vec3::ONE), "{key:?}");
+
+        // One sample lies around the vertices.
+        let heights = noise.0.shaped(land.shape()).fine;
+        let height = |i: usize, j: usize| heights[(j + 1) * (CHUNK_VERTICES + 2) + i + 1];
+        let last = CHUNK_VERTICES - 1;
+        for (i, j) in [(0, 0), (last, 0), (0, last), (last, last), (17, 40)] {
+            let at = [x + i as f64 * spacing_m, z + j as f64 * spacing_m];
+            let wanted = land.height_m(at, spacing_m);
+            assert!((f64::from(height(i, j)) - wanted).abs() < 0.01, "{key:?} at {i}, {j}");
+            // The mesh is clamped to the sea.
+            let drawn_m = wanted.max(surface.sea_level_m()) as f32;
+            let vertex = Vec3A::new((at[0] - x) as f32, drawn_m, (at[1] - z) as f32);
+            let outside = (vertex - aabb.center).abs() - aabb.half_extents;
+            assert!(outside.max_element() < 0.02, "{key:?} at {i}, {j}: {outside}");
+        }
+        let edge = |i: usize| (0..=last).map(|j| height(i, j).to_bits()).collect::<Vec<_>>();
+        western.insert((key.level, key.x, key.z), edge(0));
+        eastern.insert((key.level, key.x + 1, key.z), edge(last));
+    }
+    // The last vertex of a row is the first of the next chunk's, bit for bit.
+    let shared: Vec<_> = western.iter().filter(|(at, _)| eastern.contains_key(at)).collect();
+    assert!(shared.iter().all(|(at, edge)| eastern[at] == **edge));
+    let levels: HashSet<_> = western.keys().map(|(level, ..)| *level).collect();
+    assert!(shared.len() > 20 && levels.len() > 1, "{} edges, {levels:?}", shared.len());
+    assert_ne!(origin, WorldOrigin::default());
 }
 
 #[test]

@@ -1,7 +1,7 @@
-//! One struct in WGSL and in Rust, and no number in a shader that one would want to turn.
+//! The same structs in WGSL and in Rust, and no number in a shader without a name and a reason.
 
-use naga::{AddressSpace, ScalarKind, TypeInner, VectorSize};
-use orogen::plugin::look::uniform::TerrainUniform;
+use naga::{Module, ScalarKind, TypeInner, VectorSize};
+use orogen::plugin::look::structs::shader_structs;
 
 const SHADERS: &[(&str, &str)] = &[
     ("course", include_str!("../../assets/shaders/course.wgsl")),
@@ -15,8 +15,8 @@ const SHADERS: &[(&str, &str)] = &[
     ("water", include_str!("../../assets/shaders/water.wgsl")),
 ];
 
-/// Numbers that mathematics or a standard fixes, of every shader (empty name) or of one; all others
-/// come in the uniform.
+/// Numbers that mathematics or a standard fixes, of every shader (empty name) or of one. All others
+/// come in the uniform, or are constants with a comment that says where they are from.
 const FIXED: &[(&str, &str, &str)] = &[
     ("", "0.0", "nothing"),
     ("", "1.0", "all"),
@@ -49,43 +49,59 @@ const FIXED: &[(&str, &str, &str)] = &[
     ("water", "4.0", "the normalised distribution of facets: 4·π, and π is in the light"),
 ];
 
-/// The text of a struct of the shaders, which stands alone.
+/// The text of a struct of the shaders.
 fn wgsl_struct(name: &str) -> String {
     let declared = SHADERS.iter().find_map(|(_, source)| {
         let start = source.find(&format!("struct {name} {{"))?;
         let end = source[start..].find('}')? + start;
         Some(source[start..=end].to_owned())
     });
-    declared.expect("a shader declares the struct")
+    declared.unwrap_or_else(|| panic!("a shader declares {name}"))
+}
+
+/// What WGSL calls a type.
+fn type_name(module: &Module, ty: naga::Handle<naga::Type>) -> &str {
+    let ty = &module.types[ty];
+    match ty.inner {
+        TypeInner::Scalar(s) if s.kind == ScalarKind::Float => "f32",
+        TypeInner::Scalar(s) if s.kind == ScalarKind::Uint => "u32",
+        TypeInner::Scalar(s) if s.kind == ScalarKind::Sint => "i32",
+        TypeInner::Vector { size: VectorSize::Tri, .. } => "vec3<f32>",
+        TypeInner::Struct { .. } => ty.name.as_deref().expect("a name"),
+        ref other => panic!("{other:?} is not used yet"),
+    }
 }
 
 #[test]
-fn the_struct_of_numbers_is_the_same_on_both_sides() {
-    let binding = "@group(0) @binding(0) var<storage, read> numbers: TerrainUniform;";
-    let text = format!("{}\n{binding}", wgsl_struct("TerrainUniform"));
-    let module = naga::front::wgsl::parse_str(&text).expect("the struct is WGSL");
-    let is_storage = |space: AddressSpace| matches!(space, AddressSpace::Storage { .. });
-    let numbers =
-        module.global_variables.iter().find(|(_, v)| is_storage(v.space)).expect("the numbers").1;
-    let TypeInner::Struct { members, span } = &module.types[numbers.ty].inner else {
-        panic!("it is a struct")
+fn the_structs_of_numbers_are_the_same_on_both_sides() {
+    let structs = shader_structs();
+    let mut text: String = structs.iter().map(|one| wgsl_struct(one.name) + "\n").collect();
+    text += "@group(0) @binding(0) var<storage, read> numbers: TerrainUniform;";
+    let module = naga::front::wgsl::parse_str(&text).expect("the structs are WGSL");
+    for one in structs {
+        let mut named = module.types.iter().filter(|(_, ty)| ty.name.as_deref() == Some(one.name));
+        let (_, found) = named.next().expect("the struct");
+        let TypeInner::Struct { members, span } = &found.inner else { panic!("it is a struct") };
+        let name = |member: &naga::StructMember| member.name.clone().expect("a name");
+        let wgsl: Vec<_> =
+            members.iter().map(|member| (name(member), type_name(&module, member.ty))).collect();
+        let fields: Vec<_> =
+            one.fields.iter().map(|(name, ty)| ((*name).to_owned(), *ty)).collect();
+        assert_eq!(wgsl, fields, "{}", one.name);
+        assert_eq!(u64::from(*span), one.bytes, "{}", one.name);
+    }
+}
+
+/// A shader without its constants that stand below a comment, one or several to a comment.
+fn without_explained_constants(source: &str) -> String {
+    let mut is_explained = false;
+    let mut keep = |line: &str| {
+        let is_constant = line.starts_with("const ");
+        is_explained = line.starts_with("//") || is_explained && is_constant;
+        // An empty line stays in the place of a constant, so that lines keep their numbers.
+        if is_constant && is_explained { "\n".to_owned() } else { format!("{line}\n") }
     };
-    let wgsl: Vec<_> = members
-        .iter()
-        .map(|member| {
-            let kind = match module.types[member.ty].inner {
-                TypeInner::Scalar(s) if s.kind == ScalarKind::Float => "f32",
-                TypeInner::Scalar(s) if s.kind == ScalarKind::Uint => "u32",
-                TypeInner::Scalar(s) if s.kind == ScalarKind::Sint => "i32",
-                TypeInner::Vector { size: VectorSize::Tri, .. } => "vec3<f32>",
-                ref other => panic!("{other:?} is not used yet"),
-            };
-            (member.name.as_deref().expect("a name"), kind)
-        })
-        .collect();
-    assert_eq!(wgsl, TerrainUniform::FIELDS);
-    use bevy::render::render_resource::ShaderType;
-    assert_eq!(u64::from(*span), TerrainUniform::min_size().get());
+    source.lines().map(&mut keep).collect()
 }
 
 /// The floating-point numbers of a shader with their lines.
@@ -105,27 +121,38 @@ fn numbers(source: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 #[test]
-fn shaders_have_no_tunable_numbers() {
+fn a_number_in_a_shader_has_a_name_and_a_reason() {
     let is_fixed = |shader: &str, number: &str| {
         FIXED.iter().any(|(of, fixed, _)| (of.is_empty() || *of == shader) && *fixed == number)
     };
-    let found =
-        SHADERS.iter().flat_map(|(shader, source)| numbers(source).map(move |at| (*shader, at)));
-    let tunable: Vec<_> = found.filter(|(shader, (_, number))| !is_fixed(shader, number)).collect();
-    let lines: Vec<_> = tunable
-        .iter()
-        .map(|(shader, (line, number))| format!("{shader}.wgsl:{line}: {number}"))
-        .collect();
-    assert!(lines.is_empty(), "these belong into the struct of numbers:\n{}", lines.join("\n"));
+    let mut bare = Vec::new();
+    for (shader, source) in SHADERS {
+        let found = without_explained_constants(source);
+        let unexplained = numbers(&found).filter(|(_, number)| !is_fixed(shader, number));
+        bare.extend(unexplained.map(|(line, number)| format!("{shader}.wgsl:{line}: {number}")));
+    }
+    assert!(
+        bare.is_empty(),
+        "these belong into the uniform, or into constants below a comment:\n{}",
+        bare.join("\n")
+    );
 }
 
 #[test]
 fn no_number_is_excused_that_no_shader_has() {
     for (of, fixed, _) in FIXED {
         let mut sources = SHADERS.iter().filter(|(shader, _)| of.is_empty() || of == shader);
-        assert!(
-            sources.any(|(_, source)| numbers(source).any(|(_, n)| n == *fixed)),
-            "{fixed} in {of}"
-        );
+        let has_it = |source: &str| {
+            numbers(&without_explained_constants(source)).any(|(_, number)| number == *fixed)
+        };
+        assert!(sources.any(|(_, source)| has_it(source)), "{fixed} in {of}");
+    }
+}
+
+#[test]
+fn lines_of_shaders_are_readable_side_by_side() {
+    for (shader, source) in SHADERS {
+        let long = source.lines().position(|line| line.chars().count() > 100);
+        assert_eq!(long, None, "{shader}.wgsl has a line of more than 100 characters");
     }
 }

@@ -1,12 +1,13 @@
 //! What the topics share: the program as a subprocess, folders of their own, one drawn test at a
 //! time.
 
+#[cfg(feature = "studio")]
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 #[cfg(feature = "studio")]
 use std::process::{Child, Stdio};
 use std::process::{Command, Output};
 #[cfg(feature = "studio")]
-use std::sync::atomic::{AtomicU32, Ordering};
 #[cfg(feature = "studio")]
 use std::sync::{Mutex, MutexGuard, PoisonError};
 #[cfg(feature = "studio")]
@@ -83,19 +84,19 @@ pub struct Display {
 #[cfg(feature = "studio")]
 impl Display {
     pub fn new(folder: &Path) -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = 200 + std::process::id() % 500 + 500 * COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!(":{number}");
-        let server = Command::new("Xvfb")
-            .args([&name, "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-fbdir"])
+        // The server takes a free number and says it once it listens.
+        let mut server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-fbdir"])
             .arg(folder)
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .expect("Xvfb is installed; scripts/test sees to it");
-        wait_for("the display", 20, || {
-            Path::new(&format!("/tmp/.X11-unix/X{number}")).exists().then_some(())
-        });
+        let mut number = String::new();
+        let said = server.stdout.take().expect("its output");
+        BufReader::new(said).read_line(&mut number).expect("the display's number");
+        let name = format!(":{}", number.trim());
+        assert_ne!(name, ":", "the server found no display");
         Self { server, name }
     }
 }

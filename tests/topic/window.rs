@@ -1,137 +1,11 @@
-//! The window, driven as a person drives it: a display of its own, a pointer, a keyboard.
+//! The window, driven as a person drives it.
 
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
-
-use bevy_egui::egui;
-use image::RgbImage;
-use orogen::studio::panels::histogram::FieldHistogram;
-use orogen::studio::panels::widgets::widget_id;
-use orogen::studio::panels::{panel, theme};
-use orogen::studio::settings::Settings;
 use orogen::terrain::land::Land;
 use orogen::terrain::scene::Scene;
-use orogen::terrain::view::{Camera, View};
+use orogen::terrain::view::Camera;
 
-use crate::tools::{Display, Scratch, drawing, orogen, scene_in, wait_for};
-
-/// A display with the program in it; both end with the value.
-pub struct Desk {
-    program: Child,
-    pub display: Display,
-    pub scratch: Scratch,
-}
-
-impl Desk {
-    pub fn new(name: &str) -> Self {
-        let scratch = Scratch::new(name);
-        let display = Display::new(&scratch.0);
-        let log = std::fs::File::create(scratch.0.join("log")).unwrap();
-        let program = orogen()
-            .args([
-                "--set",
-                "world.bounded=on",
-                "--set",
-                "world.extent_chunks=2",
-                "--set",
-                "world.spacing_m=8",
-                "--set",
-                "look.style=course",
-                "--camera",
-                "40,40,700",
-            ])
-            .current_dir(&scratch.0)
-            .env("DISPLAY", &display.name)
-            .env_remove("WAYLAND_DISPLAY")
-            .env("XDG_CONFIG_HOME", &scratch.0)
-            .env("HOME", &scratch.0)
-            .stdout(Stdio::null())
-            .stderr(log)
-            .spawn()
-            .expect("the program starts");
-        let desk = Self { program, display, scratch };
-        desk.focus();
-        desk
-    }
-
-    /// Gives the keyboard to the window, as no window manager does; the window takes it once it is
-    /// seen.
-    fn focus(&self) {
-        let takes_it = || {
-            let mut hand = Command::new("xdotool");
-            hand.args(["search", "--name", "^Orogen$", "windowfocus", "--sync"])
-                .env("DISPLAY", &self.display.name);
-            let output = hand.output().expect("xdotool is installed; scripts/test sees to it");
-            // It says of a window that is not seen yet that it cannot have the keyboard.
-            (output.status.success() && output.stderr.is_empty()).then_some(())
-        };
-        wait_for("the window", 60, takes_it);
-    }
-
-    /// Moves pointer and keys: the words of xdotool.
-    fn hand(&self, words: &str) {
-        let status = Command::new("xdotool")
-            .args(words.split(' '))
-            .env("DISPLAY", &self.display.name)
-            .status();
-        assert!(
-            status.expect("xdotool is installed; scripts/test sees to it").success(),
-            "{words}"
-        );
-        // Two frames of a software driver.
-        std::thread::sleep(Duration::from_millis(350));
-    }
-
-    /// The picture of the land alone, which the program saves itself, and the scene that it holds.
-    pub fn look(&self) -> (RgbImage, String) {
-        let n = self.pictures() + 1;
-        self.hand("key F12");
-        let path = self.scratch.0.join(format!("orogen-{n}.png"));
-        wait_for("the screenshot", 30, || path.exists().then_some(()));
-        let picture = image::open(&path).expect("a PNG").to_rgb8();
-        let scene = scene_in(&path);
-        // The panels, which the picture leaves out, are there to be clicked again a frame or two
-        // later.
-        std::thread::sleep(Duration::from_millis(700));
-        (picture, scene)
-    }
-
-    /// The program is there when its land is: the picture is not all of one colour.
-    pub fn wait_for_land(&self) -> (RgbImage, String) {
-        std::thread::sleep(Duration::from_secs(4));
-        wait_for("the land", 60, || {
-            let (picture, scene) = self.look();
-            let corner = *picture.get_pixel(400, 500);
-            picture
-                .pixels()
-                .filter(|p| **p != corner)
-                .nth(100_000)
-                .is_some()
-                .then_some((picture, scene))
-        })
-    }
-
-    /// The view that a screenshot holds.
-    fn view(&self) -> View {
-        Scene::from_toml(&self.look().1).expect("the scene reads").view
-    }
-
-    /// Waits until the camera is somewhere.
-    fn wait_for_camera(&self, what: &str, is_there: impl Fn(&Camera) -> bool) -> Camera {
-        wait_for(what, 30, || Some(self.view().camera).filter(|camera| is_there(camera)))
-    }
-
-    fn pictures(&self) -> usize {
-        self.scratch.names().iter().filter(|name| name.starts_with("orogen-")).count()
-    }
-}
-
-impl Drop for Desk {
-    fn drop(&mut self) {
-        let _ = self.program.kill();
-        let _ = self.program.wait();
-    }
-}
+use crate::desk::{Desk, widget};
+use crate::tools::{drawing, wait_for};
 
 /// The line of a key in the text of a scene.
 fn line<'a>(scene: &'a str, key: &str) -> &'a str {
@@ -169,7 +43,6 @@ fn slider_land_and_text_each_do_their_own_thing() {
     desk.hand("mousemove 440 410");
     desk.hand("mousemove 520 420");
     desk.hand("mouseup 1");
-    std::thread::sleep(Duration::from_secs(1));
     let (orbited, after_orbit) = desk.look();
     assert_eq!(recipe(&after_reset), recipe(&after_orbit));
     assert_ne!(line(&after_reset, "view"), line(&after_orbit, "view"), "the camera turns");
@@ -183,10 +56,10 @@ fn slider_land_and_text_each_do_their_own_thing() {
     desk.hand(&format!("mousemove {} {}", seed.0, seed.1));
     desk.hand("mousedown 1");
     desk.hand("mouseup 1");
+    desk.wait_for_state("the seed's text", |state| state.is_typing);
     desk.hand("key ctrl+a r h p Return");
-    std::thread::sleep(Duration::from_secs(1));
-    assert_eq!(desk.pictures(), pictures, "`p` took no picture");
     let (_, after_typing) = desk.look();
+    assert_eq!(desk.pictures(), pictures + 1, "`p` took no picture");
     assert_eq!(line(&after_typing, "seed"), "seed = \"rhp\"");
     assert_eq!(line(&after_orbit, "view"), line(&after_typing, "view"));
     let without_seed = |scene: &str| recipe(&scene.replace(line(scene, "seed"), ""));
@@ -245,13 +118,12 @@ fn keys_show_each_view_and_no_size_ends_the_window() {
     assert!(!seen.contains(&natural));
 
     // Small, hidden and back.
-    for words in
-        ["windowsize 1 1", "windowsize 400 9", "windowunmap", "windowmap", "windowsize 1280 720"]
-    {
-        desk.hand(&format!("search --name ^Orogen$ {words}"));
-    }
+    desk.resize("1 1");
+    desk.resize("400 9");
+    desk.window("windowunmap --sync");
+    desk.window("windowmap --sync");
+    desk.resize("1280 720");
     desk.focus();
-    std::thread::sleep(Duration::from_secs(2));
     assert_eq!(desk.look().0.dimensions(), natural.dimensions());
 }
 
@@ -292,8 +164,9 @@ fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
 
     // Typed coordinates; what is no place moves nothing and closes nothing.
     desk.hand("key ctrl+g");
-    std::thread::sleep(Duration::from_secs(1));
+    desk.wait_for_state("the line for a place", |state| state.is_typing);
     desk.hand("key h o m e Return");
+    desk.wait_for_state("the line for a place again", |state| state.is_typing);
     desk.hand("key ctrl+a");
     desk.hand("key 1 0 0 space minus 6 0 Return");
     let there = desk.wait_for_camera("the typed place", |camera| {
@@ -328,38 +201,4 @@ fn eye(camera: &Camera) -> [f64; 3] {
     let (yaw, pitch) = (camera.yaw_deg.to_radians(), camera.pitch_deg.to_radians());
     let level = camera.distance_m * pitch.cos();
     [x - yaw.sin() * level, y + camera.distance_m * pitch.sin(), z + yaw.cos() * level]
-}
-
-/// The middle of a parameter's widget: the panel is laid out here as the program lays it out in its
-/// window.
-fn widget(key: &str) -> (u32, u32) {
-    let rect = place(widget_id(key));
-    (rect.center().x as u32, rect.center().y as u32)
-}
-
-/// Where the panel has what it keeps under an id.
-pub fn place(id: egui::Id) -> egui::Rect {
-    let context = egui::Context::default();
-    theme::apply(&context);
-    let size = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1280.0, 720.0));
-    let histogram = FieldHistogram::new(1, [&[-1.0f32, 0.0, 1.0][..]].into_iter());
-    // The first passes measure.
-    for _ in 0..3 {
-        let input = egui::RawInput { screen_rect: Some(size), ..Default::default() };
-        let _ = context.run_ui(input, |ui| {
-            egui::Panel::bottom("status").exact_size(24.0).show_inside(ui, |_| {});
-            let mut scene = Scene::default();
-            let shown = panel::Shown {
-                histogram: &histogram,
-                camera: scene.view.camera,
-                can_undo: false,
-                can_redo: false,
-                search: &mut String::new(),
-                settings: &mut Settings::default(),
-                adapter: None,
-            };
-            panel::show(ui, &mut scene, shown);
-        });
-    }
-    context.data(|data| data.get_temp(id)).expect("the panel has the parameter")
 }

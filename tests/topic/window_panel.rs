@@ -1,32 +1,19 @@
 //! The panel in the driven window: an edit changes its own parameter and no other.
 
-use std::process::Command;
-use std::time::{Duration, Instant};
-
 use orogen::studio::panels::widgets::{number_id, widget_id};
 use orogen::terrain::param::{Document, ParamKind};
 use orogen::terrain::recipe::Recipe;
 use orogen::terrain::scene::Scene;
 use orogen::terrain::view::ViewParams;
 
-use crate::tools::{drawing, scene_in, wait_for};
-use crate::window::{Desk, place};
-
-/// After so long a key is pressed again.
-const AGAIN: Duration = Duration::from_secs(5);
-
-/// Moves pointer and keys.
-fn press(desk: &Desk, words: &str) {
-    let status =
-        Command::new("xdotool").args(words.split(' ')).env("DISPLAY", &desk.display.name).status();
-    assert!(status.expect("xdotool is installed; scripts/test sees to it").success(), "{words}");
-}
+use crate::desk::{Desk, place};
+use crate::tools::{drawing, wait_for};
 
 /// Moves pointer and keys, and goes on once the panel shows that they came: steps are frames of
 /// their own, however long.
 fn act(desk: &Desk, row: f32, words: &str) {
     let before = pixels(desk, row);
-    press(desk, words);
+    desk.hand(words);
     wait_for(words, 30, || (pixels(desk, row) != before).then_some(()));
 }
 
@@ -55,22 +42,9 @@ fn drag(desk: &Desk, key: &str, steps: u32) {
     act(desk, row, "mouseup 1");
 }
 
-/// The scene of a picture that the program saves of itself. The key is pressed again where it came
-/// in the frame in which text was still typed.
+/// The scene of a picture that the program saves of itself.
 fn scene(desk: &Desk) -> Scene {
-    let newest =
-        || desk.scratch.names().into_iter().filter(|name| name.starts_with("orogen-")).count();
-    let before = newest();
-    let mut pressed = Instant::now() - AGAIN;
-    let number = wait_for("the picture", 60, || {
-        if pressed.elapsed() >= AGAIN {
-            press(desk, "key F12");
-            pressed = Instant::now();
-        }
-        Some(newest()).filter(|now| *now > before)
-    });
-    let path = desk.scratch.0.join(format!("orogen-{number}.png"));
-    Scene::from_toml(&scene_in(&path)).expect("the scene reads")
+    Scene::from_toml(&desk.look().1).expect("the scene reads")
 }
 
 /// The keys of which two scenes have different values.

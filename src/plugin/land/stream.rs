@@ -140,17 +140,10 @@ pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
             changed = true;
         }
         let needed = selection.needed(&viewer);
-        let mut missing: Vec<_> = needed.iter().copied().filter(|&key| !is_ready(key)).collect();
-        missing.retain(|key| streaming.panics.get(key).is_none_or(|&n| n < 2));
-        selection.levels().sort_nearest_first(&viewer, &mut missing);
-        if index.0.len() + missing.len() > MAX_CHUNKS {
-            // Only what makes room: roots, and parents of shown chunks.
-            let coarsest = selection.levels().coarsest();
-            missing.retain(|key| {
-                key.level == coarsest || selection.leaves().contains(&key.children()[0])
-            });
-            missing.truncate(MAX_CHUNKS.saturating_sub(index.0.len()));
-        }
+        let is_given_up = |key: ChunkKey| streaming.panics.get(&key).is_some_and(|&n| n >= 2);
+        let room = MAX_CHUNKS.saturating_sub(index.0.len());
+        let missing =
+            selection.missing(&viewer, &needed, room, |key| is_ready(key) || is_given_up(key));
         streaming.missing = !missing.is_empty();
         streaming.settled_at = missing.is_empty().then_some(viewer);
         let chunk_builder = chunk_builder.clone();

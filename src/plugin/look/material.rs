@@ -21,7 +21,7 @@ use bevy::render::renderer::{RenderDevice, RenderQueue};
 use bevy::render::{Render, RenderApp, RenderSystems};
 use bevy::shader::ShaderRef;
 
-use super::uniform::TerrainUniform;
+use super::structs::TerrainUniform;
 use crate::plugin::land::vertex::{ATTRIBUTE_BEDS, ATTRIBUTE_MASKS, ATTRIBUTE_NORMALS};
 use crate::terrain::palette;
 use crate::terrain::sky::{SKY_AZIMUTHS, SKY_ELEVATIONS};

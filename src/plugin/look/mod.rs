@@ -10,6 +10,8 @@ pub mod quality;
 pub mod scale;
 pub mod set;
 #[doc(hidden)]
+pub mod structs;
+#[doc(hidden)]
 pub mod uniform;
 
 pub use set::{LookPlugin, NumbersPlugin, OwnMaterialPlugin};

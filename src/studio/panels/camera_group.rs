@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, RichText, Ui};
 use super::status::{length, place};
 use super::text;
 use super::theme::{CLOSE, MUTED};
-use crate::studio::command::Command;
+use crate::studio::command::{Command, keys_of, with_keys};
 use crate::terrain::bookmark::Bookmarks;
 use crate::terrain::view::Camera;
 
@@ -24,7 +24,8 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
         ui.columns(3, |columns| {
             for (ui, (words, hint, command)) in columns.iter_mut().zip(rows) {
                 let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
-                if ui.add_sized(size, egui::Button::new(words)).on_hover_text(hint).clicked() {
+                let button = ui.add_sized(size, egui::Button::new(words));
+                if button.on_hover_text(with_keys(hint, command)).clicked() {
                     asked.push(command);
                 }
             }
@@ -33,13 +34,9 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
     buttons(
         ui,
         [
-            ("Go to…", "Goes to coordinates (Ctrl+G)", Command::AskPlace),
-            ("Copy view", "Camera, light and bookmarks as text (Ctrl+Shift+C)", Command::CopyView),
-            (
-                "Paste view",
-                "A view's text, a pose or coordinates (Ctrl+Shift+V)",
-                Command::PasteView,
-            ),
+            ("Go to…", "Goes to coordinates", Command::AskPlace),
+            ("Copy view", "Camera, light and bookmarks as text", Command::CopyView),
+            ("Paste view", "A view's text, a pose or coordinates", Command::PasteView),
         ],
     );
     let mut forgotten = None;
@@ -47,7 +44,11 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
         ui.horizontal(|ui| {
             let go = egui::Button::new(RichText::new(number.to_string()).strong())
                 .min_size(egui::vec2(22.0, 0.0));
-            if ui.add(go).on_hover_text(format!("Goes there ({number})")).clicked() {
+            if ui
+                .add(go)
+                .on_hover_text(with_keys("Goes there", Command::GoBookmark(number)))
+                .clicked()
+            {
                 asked.push(Command::GoBookmark(number));
             }
             let [x, _, z] = kept.focus_m.unwrap_or_default();
@@ -68,12 +69,10 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
     match bookmarks.first_free() {
         Some(number) => {
             let keep = format!("Keep this view as bookmark {number}");
-            if ui
-                .button(keep)
-                .on_hover_text(format!("Ctrl+{number}; {number} comes back"))
-                .clicked()
-            {
-                asked.push(Command::SetBookmark(number));
+            let (set, go) = (Command::SetBookmark(number), Command::GoBookmark(number));
+            let hint = format!("{}; {} comes back", keys_of(set), keys_of(go));
+            if ui.button(keep).on_hover_text(hint).clicked() {
+                asked.push(set);
             }
         }
         None => {

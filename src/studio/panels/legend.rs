@@ -53,7 +53,7 @@ fn draw(
             corner,
             &scene.recipe,
             &scene.view.params,
-            Seen { surface: shown.surface(), levels: shown.levels.as_ref() },
+            LandShown { surface: shown.surface(), levels: shown.levels.as_ref() },
         );
     }
     Ok(())
@@ -61,13 +61,19 @@ fn draw(
 
 /// What is shown of the land: nothing before the first revision; levels only of an endless one.
 #[derive(Clone, Copy)]
-struct Seen<'a> {
+struct LandShown<'a> {
     surface: Option<&'a Surface>,
     levels: Option<&'a Levels>,
 }
 
 /// The legend of a view, its lower left corner given. It lets the pointer through.
-fn show(context: &egui::Context, corner: Pos2, recipe: &Recipe, view: &ViewParams, seen: Seen) {
+fn show(
+    context: &egui::Context,
+    corner: Pos2,
+    recipe: &Recipe,
+    view: &ViewParams,
+    land: LandShown,
+) {
     let overlay = view.look.overlay;
     let heading = title(if overlay == Overlay::Contours { "heights" } else { overlay.name() });
     let area = egui::Area::new("legend".into())
@@ -83,17 +89,17 @@ fn show(context: &egui::Context, corner: Pos2, recipe: &Recipe, view: &ViewParam
                 ui.label(RichText::new(heading).strong().color(STRONG));
                 ui.label(RichText::new(keys_of(Command::View(overlay))).small().color(MUTED));
             });
-            body(ui, overlay, recipe, view, seen);
+            body(ui, overlay, recipe, view, land);
             ui.label(RichText::new(overlay.doc()).small().color(MUTED));
         });
     });
 }
 
-fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, seen: Seen) {
+fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, land: LandShown) {
     match overlay {
         Overlay::Shaded | Overlay::Clay | Overlay::Wireframe => {}
         Overlay::Contours => {
-            if let Some(surface) = seen.surface {
+            if let Some(surface) = land.surface {
                 let [low, high] = height_range_m(surface);
                 let ticks = ticks(low, high).into_iter().map(|height| {
                     (share(low, high, height), format!("{} m", trimmed(f64::from(height), 2)))
@@ -133,7 +139,7 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, seen:
                 swatch(ui, colour, name);
             }
         }
-        Overlay::Levels => match seen.levels {
+        Overlay::Levels => match land.levels {
             Some(levels) => (0..=levels.coarsest()).for_each(|level| {
                 let spacing_m = levels.finest_m() * (1u64 << level) as f64;
                 swatch(
@@ -148,7 +154,7 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, seen:
             }
         },
         Overlay::Noise => {
-            if let Some(surface) = seen.surface {
+            if let Some(surface) = land.surface {
                 let [low, high] = surface.land().usual_noise();
                 let ticks = ticks(low, high)
                     .into_iter()
@@ -269,13 +275,13 @@ mod tests {
             let context = egui::Context::default();
             let mut view = ViewParams::default();
             view.look.overlay = overlay.value;
-            for seen in [
-                Seen { surface: None, levels: None },
-                Seen { surface: Some(&surface), levels: Some(&levels) },
+            for land in [
+                LandShown { surface: None, levels: None },
+                LandShown { surface: Some(&surface), levels: Some(&levels) },
             ] {
                 for _ in 0..2 {
                     let output = context.run_ui(egui::RawInput::default(), |ui| {
-                        show(ui.ctx(), pos2(12.0, 700.0), &Recipe::default(), &view, seen);
+                        show(ui.ctx(), pos2(12.0, 700.0), &Recipe::default(), &view, land);
                     });
                     assert!(!output.shapes.is_empty(), "{}", overlay.name);
                 }

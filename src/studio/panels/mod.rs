@@ -106,7 +106,7 @@ struct Exports<'w> {
 
 /// What panels show of the land and the camera.
 #[derive(SystemParam)]
-struct Seen<'w, 's> {
+struct PanelInputs<'w, 's> {
     notice: Res<'w, super::notice::Notice>,
     histogram: Res<'w, histogram::FieldHistogram>,
     history: Res<'w, super::history::History>,
@@ -131,7 +131,7 @@ fn draw(
     mut themed: Local<bool>,
     mut search: Local<String>,
     status: status::Status,
-    seen: Seen,
+    seen: PanelInputs,
     mut exports: Exports,
     mut asked: Asked,
     adapter: Option<Res<RenderAdapterInfo>>,

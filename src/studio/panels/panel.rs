@@ -9,7 +9,7 @@ use super::sun;
 use super::theme::{ACCENT, CLOSE, MUTED};
 use super::widgets::{LABEL_WIDTH, param_row};
 use super::{camera_group, quality, tab, widgets};
-use crate::studio::command::Command;
+use crate::studio::command::{Command, with_keys};
 use crate::studio::settings::Settings;
 use crate::terrain::param::{Document, Param};
 use crate::terrain::preset::PRESETS;
@@ -105,19 +105,20 @@ fn header(
         ui.label(RichText::new("Orogen").heading().color(ACCENT));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let mut button = |ui: &mut Ui, text: &str, hint: &str, enabled: bool, command| {
-                if ui.add_enabled(enabled, egui::Button::new(text)).on_hover_text(hint).clicked() {
+                let button = ui.add_enabled(enabled, egui::Button::new(text));
+                if button.on_hover_text(with_keys(hint, command)).clicked() {
                     asked.push(command);
                 }
             };
-            button(ui, "?", "The list of keys (F1)", true, Command::ToggleHelp);
+            button(ui, "?", "The list of keys", true, Command::ToggleHelp);
             button(
                 ui,
                 "Redo",
-                "Makes the change again that was taken back (Ctrl+Y)",
+                "Makes the change again that was taken back",
                 can_redo,
                 Command::Redo,
             );
-            button(ui, "Undo", "Takes the last change back (Ctrl+Z)", can_undo, Command::Undo);
+            button(ui, "Undo", "Takes the last change back", can_undo, Command::Undo);
         });
     });
     ui.columns(3, |columns| {
@@ -128,12 +129,12 @@ fn header(
         let size = wide(&columns[0]);
         let centred = egui::Layout::centered_and_justified(egui::Direction::TopDown);
         columns[0].allocate_ui_with_layout(size, centred, |ui| presets(ui, scene, asked));
-        let hint = "Another seed: another land of the same kind (R)";
+        let hint = with_keys("Another seed: another land of the same kind", Command::Randomise);
         if columns[1].add_sized(size, egui::Button::new("Randomise")).on_hover_text(hint).clicked()
         {
             asked.push(Command::Randomise);
         }
-        let hint = "Heightmaps, exactly as the view shows them (Ctrl+E)";
+        let hint = with_keys("Heightmaps, exactly as the view shows them", Command::ToggleExport);
         if columns[2].add_sized(size, egui::Button::new("Export…")).on_hover_text(hint).clicked()
         {
             asked.push(Command::ToggleExport);

@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Color32, Ui};
 use super::status::{length, place};
 use super::theme::{ACCENT, FILL, STRONG};
 use crate::studio::camera::state::CameraMode;
-use crate::studio::command::Command;
+use crate::studio::command::{Command, keys_of, with_keys};
 use crate::terrain::bookmark::{BOOKMARKS, Bookmarks};
 use crate::terrain::view::Camera;
 
@@ -35,12 +35,13 @@ pub fn show(
                 ui.separator();
                 chips(ui, bookmarks, &mut asked);
                 ui.separator();
-                let go_to = ui.button("Go to…").on_hover_text("Goes to coordinates (Ctrl+G)");
-                if go_to.clicked() {
-                    asked.push(Command::AskPlace);
-                }
-                if ui.button("Frame").on_hover_text("Shows the whole land (F)").clicked() {
-                    asked.push(Command::FrameLand);
+                for (text, hint, command) in [
+                    ("Go to…", "Goes to coordinates", Command::AskPlace),
+                    ("Frame", "Shows the whole land", Command::FrameLand),
+                ] {
+                    if ui.button(text).on_hover_text(with_keys(hint, command)).clicked() {
+                        asked.push(command);
+                    }
                 }
             });
         });
@@ -50,11 +51,22 @@ pub fn show(
 
 fn modes(ui: &mut Ui, mode: CameraMode, asked: &mut Vec<Command>) {
     let modes = [
-        (CameraMode::Orbit, "Orbit", "Drag orbits, right-drag pans, the wheel zooms (Esc)"),
-        (CameraMode::Fly, "Fly", "W A S D, Q E and drag; the wheel sets the speed (G)"),
-        (CameraMode::Walk, "Walk", "W A S D and drag, Shift runs (V)"),
+        (
+            CameraMode::Orbit,
+            "Orbit",
+            "Drag orbits, right-drag pans, the wheel zooms",
+            Command::Close,
+        ),
+        (
+            CameraMode::Fly,
+            "Fly",
+            "W A S D, Q E and drag; the wheel sets the speed",
+            Command::ToggleFly,
+        ),
+        (CameraMode::Walk, "Walk", "W A S D and drag, Shift runs", Command::ToggleWalk),
     ];
-    for (other, name, hint) in modes {
+    for (other, name, hint, key) in modes {
+        let hint = with_keys(hint, key);
         if ui.selectable_label(mode == other, name).on_hover_text(hint).clicked() && mode != other {
             // Leaving a mode is its own key once more.
             asked.push(match (other, mode) {
@@ -93,12 +105,16 @@ fn chips(ui: &mut Ui, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {
 
 fn hint(number: u8, kept: Option<Camera>) -> String {
     let Some(camera) = kept else {
-        return format!("Bookmark {number} is empty: a click keeps the view (Ctrl+{number})");
+        let empty = format!("Bookmark {number} is empty: a click keeps the view");
+        return with_keys(&empty, Command::SetBookmark(number));
     };
     let [x, _, z] = camera.focus_m.unwrap_or_default();
     format!(
-        "Bookmark {number}: {}, from {} away\nClick or {number} goes there; Ctrl+{number} keeps the view; right-click forgets it",
+        "Bookmark {number}: {}, from {} away\n\
+         Click or {} goes there; {} keeps the view; right-click forgets it",
         place([x, z]),
-        length(camera.distance_m)
+        length(camera.distance_m),
+        keys_of(Command::GoBookmark(number)),
+        keys_of(Command::SetBookmark(number)),
     )
 }

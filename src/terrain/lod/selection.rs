@@ -67,16 +67,27 @@ impl Selection {
         changed
     }
 
-    /// The chunks that the next steps need and that are not ready, nearest first: roots that come
-    /// into sight, children of what is or soon will be too coarse, parents of what is too fine.
-    pub fn missing(&self, viewer: &Viewer, is_ready: impl Fn(ChunkKey) -> bool) -> Vec<ChunkKey> {
-        let mut missing: Vec<_> =
-            self.needed(viewer).into_iter().filter(|&key| !is_ready(key)).collect();
+    /// Those of the needed chunks that are to be built, nearest first. Where there is not room for
+    /// all of them, only those come that make room: roots, and parents of shown chunks.
+    pub fn missing(
+        &self,
+        viewer: &Viewer,
+        needed: &HashSet<ChunkKey>,
+        room: usize,
+        is_there: impl Fn(ChunkKey) -> bool,
+    ) -> Vec<ChunkKey> {
+        let mut missing: Vec<_> = needed.iter().copied().filter(|&key| !is_there(key)).collect();
         self.levels.sort_nearest_first(viewer, &mut missing);
+        if missing.len() > room {
+            let coarsest = self.levels.coarsest();
+            missing.retain(|key| key.level == coarsest || self.leaves.contains(&key.children()[0]));
+            missing.truncate(room);
+        }
         missing
     }
 
-    /// The chunks that the next steps need, besides those shown.
+    /// The chunks that the next steps need, besides those shown: roots that come into sight,
+    /// children of what is or soon will be too coarse, parents of what is too fine.
     pub fn needed(&self, viewer: &Viewer) -> HashSet<ChunkKey> {
         let roots =
             self.levels.roots(viewer, AHEAD).into_iter().filter(|root| !self.has_root(*root));

@@ -132,7 +132,8 @@ proptest! {
             at.position_m[1] += dz * far * levels.horizon_m();
             // Some of what is missing comes in time, nearest first; what is neither shown nor
             // needed is forgotten.
-            let missing = selection.missing(&at, |key| ready.contains(&key));
+            let needed = selection.needed(&at);
+            let missing = selection.missing(&at, &needed, usize::MAX, |key| ready.contains(&key));
             ready.extend(missing.into_iter().take(built));
             selection.advance(&at, |key| ready.contains(&key));
             check_laws(&levels, selection.leaves(), |key| ready.contains(&key));
@@ -141,16 +142,44 @@ proptest! {
         }
         // With all the time in the world the ideal is reached.
         for _ in 0..200 {
-            ready.extend(selection.missing(&at, |key| ready.contains(&key)));
-            if !selection.advance(&at, |key| ready.contains(&key))
-                && selection.missing(&at, |key| ready.contains(&key)).is_empty()
-            {
+            let missing = |selection: &Selection, ready: &HashSet<ChunkKey>| {
+                selection.missing(&at, &selection.needed(&at), usize::MAX, |key| ready.contains(&key))
+            };
+            ready.extend(missing(&selection, &ready));
+            if !selection.advance(&at, |key| ready.contains(&key)) && missing(&selection, &ready).is_empty() {
                 break;
             }
         }
         let ideal: HashSet<_> = levels.ideal(&at).into_iter().collect();
         prop_assert!(selection.leaves() == &ideal, "the ideal is not reached");
     }
+}
+
+#[test]
+fn where_room_is_short_only_what_makes_room_is_built() {
+    // Everything fine is shown around one place, and the viewer has gone on to another.
+    let levels = Levels::new(1.0, 4000.0);
+    let at = |x: f64| viewer(x, 0.0, 0.0);
+    let selection = settled(levels, &at(0.0));
+    let gone_on = at(1500.0);
+    let needed = selection.needed(&gone_on);
+    let is_there = |key: ChunkKey| selection.leaves().contains(&key);
+    let missing = |room: usize| selection.missing(&gone_on, &needed, room, is_there);
+    let all = missing(usize::MAX);
+    assert!(all.iter().all(|key| needed.contains(key) && !is_there(*key)));
+    assert_eq!(all, missing(all.len()), "there is room for all");
+    let mut sorted = all.clone();
+    levels.sort_nearest_first(&gone_on, &mut sorted);
+    assert_eq!(all, sorted, "nearest first");
+
+    let makes_room = |key: &ChunkKey| {
+        key.level == levels.coarsest() || key.children().iter().any(|child| is_there(*child))
+    };
+    let some: Vec<_> = all.iter().copied().filter(makes_room).collect();
+    assert!(!some.is_empty() && some.len() < all.len(), "{} of {}", some.len(), all.len());
+    assert_eq!(missing(all.len() - 1), some);
+    assert_eq!(missing(some.len() - 1), some[..some.len() - 1]);
+    assert!(missing(0).is_empty());
 }
 
 type Bits = ([u32; 3], u32, [u32; 3]);

@@ -1,0 +1,206 @@
+//! The structs of numbers that the shaders use, named after what they shade.
+
+use bevy::math::Vec3;
+use bevy::render::render_resource::ShaderType;
+
+/// What a field of a shader's struct is called there.
+trait InShader {
+    const NAME: &'static str;
+}
+
+macro_rules! in_shader {
+    ($($type:ty = $name:literal,)*) => {
+        $(impl InShader for $type {
+            const NAME: &'static str = $name;
+        })*
+    };
+}
+
+in_shader! {
+    f32 = "f32",
+    u32 = "u32",
+    i32 = "i32",
+    Vec3 = "vec3<f32>",
+}
+
+/// A struct that a shader declares too: its name, its bytes, and names and WGSL types of its
+/// fields, in order.
+pub struct ShaderStruct {
+    pub name: &'static str,
+    pub bytes: u64,
+    pub fields: &'static [(&'static str, &'static str)],
+}
+
+/// Declares structs that a shader declares too, with a list of them for a test that compares the
+/// two.
+macro_rules! shader_structs {
+    ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty,)* })*) => {
+        $(
+            $(#[$doc])*
+            #[derive(ShaderType, Clone, Copy, Debug, Default, PartialEq)]
+            pub struct $name { $(pub $field: $type,)* }
+
+            impl InShader for $name {
+                const NAME: &'static str = stringify!($name);
+            }
+        )*
+
+        /// The structs of numbers, each before the one that holds it.
+        pub fn shader_structs() -> Vec<ShaderStruct> {
+            vec![$(ShaderStruct {
+                name: <$name as InShader>::NAME,
+                bytes: $name::min_size().get(),
+                fields: &[$((stringify!($field), <$type as InShader>::NAME),)*],
+            }),*]
+        }
+    };
+}
+
+// Their comments are beside the shader's structs of the same names.
+shader_structs! {
+    /// The course's shading.
+    Course {
+        water: Vec3,
+        shininess_water: f32,
+        grass: Vec3,
+        shininess_land: f32,
+        mountain: Vec3,
+        alpha_scale: f32,
+        light: Vec3,
+        ambient: f32,
+        sea_noise: f32,
+    }
+
+    /// How noise becomes height.
+    Heights {
+        sea_level_m: f32,
+        height_m: f32,
+        inverse_exponent: f32,
+    }
+
+    /// In what the world's end is lost.
+    Haze {
+        colour: Vec3,
+        near_m: f32,
+        far_m: f32,
+    }
+
+    /// The grids of the levels, and where they are seen from.
+    Grid {
+        viewer: Vec3,
+        finest_m: f32,
+        morph_begin_m: f32,
+        morph_end_m: f32,
+        coarsest: u32,
+        cells: u32,
+        origin_x: u32,
+        origin_z: u32,
+    }
+
+    /// The sun and its shadows.
+    Sun {
+        towards: Vec3,
+        disc: f32,
+        light: Vec3,
+        shadow_far_m: f32,
+        shadows: u32,
+    }
+
+    /// The sky and the air.
+    Sky {
+        mean: Vec3,
+        stars: f32,
+        up: Vec3,
+        columns: u32,
+        sunward: Vec3,
+        rows: u32,
+        air: Vec3,
+    }
+
+    /// Beaches.
+    Sand {
+        colour: Vec3,
+        beach_m: f32,
+    }
+
+    /// What grows, and up to where.
+    Grass {
+        meadow: Vec3,
+        tree_line_m: f32,
+        lush: Vec3,
+        tree_width_m: f32,
+    }
+
+    /// Rock, its layers and what has fallen from it.
+    Rock {
+        colour: Vec3,
+        slope_rad: f32,
+        scree: Vec3,
+        scree_slope_rad: f32,
+        strata: Vec3,
+        strata_per_m: f32,
+        strata_strength: f32,
+        width_rad: f32,
+    }
+
+    /// Where snow lies.
+    Snow {
+        colour: Vec3,
+        line_m: f32,
+        width_m: f32,
+        slope_rad: f32,
+        sun_m: f32,
+        hollow: f32,
+    }
+
+    /// What is finer than the mesh.
+    Detail {
+        octaves: u32,
+        patches_octave: i32,
+        breakup: f32,
+        bumps: f32,
+    }
+
+    /// The natural style's water.
+    Water {
+        deep: Vec3,
+        steepness: f32,
+        absorbs: Vec3,
+        foam_m: f32,
+        waves_octave: i32,
+        time_s: f32,
+    }
+
+    /// The views that explain the land.
+    Views {
+        contour_m: f32,
+        low_m: f32,
+        high_m: f32,
+        low_noise: f32,
+        high_noise: f32,
+        steepest_rad: f32,
+        sharpest: f32,
+        palette: u32,
+        palette_columns: u32,
+    }
+
+    /// Every number that comes from the program.
+    TerrainUniform {
+        style: u32,
+        overlay: u32,
+        exposure: f32,
+        course: Course,
+        heights: Heights,
+        haze: Haze,
+        grid: Grid,
+        sun: Sun,
+        sky: Sky,
+        sand: Sand,
+        grass: Grass,
+        rock: Rock,
+        snow: Snow,
+        detail: Detail,
+        water: Water,
+        views: Views,
+    }
+}

@@ -1,0 +1,277 @@
+//! A desk to drive the window at: a display of its own, a pointer, a keyboard.
+
+use std::process::{Child, Command, Stdio};
+
+use bevy_egui::egui;
+use image::RgbImage;
+use orogen::studio::panels::histogram::FieldHistogram;
+use orogen::studio::panels::widgets::widget_id;
+use orogen::studio::panels::{panel, theme};
+use orogen::studio::settings::Settings;
+use orogen::terrain::scene::Scene;
+use orogen::terrain::view::{Camera, View};
+
+use crate::tools::{Display, Scratch, orogen, scene_in, wait_for};
+
+/// A display with the program in it; both end with the value.
+pub struct Desk {
+    program: Child,
+    pub display: Display,
+    pub scratch: Scratch,
+}
+
+impl Desk {
+    pub fn new(name: &str) -> Self {
+        let scratch = Scratch::new(name);
+        let display = Display::new(&scratch.0);
+        let log = std::fs::File::create(scratch.0.join("log")).unwrap();
+        let program = orogen()
+            .args([
+                "--set",
+                "world.bounded=on",
+                "--set",
+                "world.extent_chunks=2",
+                "--set",
+                "world.spacing_m=8",
+                "--set",
+                "look.style=course",
+                "--camera",
+                "40,40,700",
+            ])
+            .current_dir(&scratch.0)
+            .env("DISPLAY", &display.name)
+            .env_remove("WAYLAND_DISPLAY")
+            .env("XDG_CONFIG_HOME", &scratch.0)
+            .env("HOME", &scratch.0)
+            .env("OROGEN_TRACE", "1")
+            .stdout(Stdio::null())
+            .stderr(log)
+            .spawn()
+            .expect("the program starts");
+        let desk = Self { program, display, scratch };
+        desk.focus();
+        desk
+    }
+
+    /// Gives the keyboard to the window, as no window manager does; the window takes it once it is
+    /// seen.
+    pub fn focus(&self) {
+        let takes_it = || {
+            let mut hand = Command::new("xdotool");
+            hand.args(["search", "--name", "^Orogen$", "windowfocus", "--sync"])
+                .env("DISPLAY", &self.display.name);
+            let output = hand.output().expect("xdotool is installed; scripts/test sees to it");
+            // It says of a window that is not seen yet that it cannot have the keyboard.
+            (output.status.success() && output.stderr.is_empty()).then_some(())
+        };
+        wait_for("the window", 60, takes_it);
+    }
+
+    /// What the program says of itself.
+    fn state(&self) -> State {
+        let log = std::fs::read_to_string(self.scratch.0.join("log")).expect("the program's log");
+        // The last line may not be whole yet.
+        let whole = &log[..log.rfind('\n').map_or(0, |end| end + 1)];
+        whole.lines().rev().find_map(State::read).unwrap_or_default()
+    }
+
+    pub fn wait_for_state(&self, what: &str, holds: impl Fn(&State) -> bool) -> State {
+        wait_for(what, 60, || Some(self.state()).filter(&holds))
+    }
+
+    /// Moves pointer and keys, by the words of xdotool, and goes on when the program has had a
+    /// frame with them.
+    pub fn hand(&self, words: &str) {
+        let wanted = self.state().after(words);
+        let status = Command::new("xdotool")
+            .args(words.split(' '))
+            .env("DISPLAY", &self.display.name)
+            .status();
+        assert!(
+            status.expect("xdotool is installed; scripts/test sees to it").success(),
+            "{words}"
+        );
+        // Where the pointer is at first is not known until it moves.
+        let moves = words.contains("mousemove");
+        self.wait_for_state(words, |state| {
+            (!moves || state.pointer == wanted.pointer)
+                && state.presses >= wanted.presses
+                && (state.held > 0) == (wanted.held > 0)
+        });
+    }
+
+    /// Does something to the window, by words of xdotool.
+    pub fn window(&self, words: &str) {
+        let status = Command::new("xdotool")
+            .args(["search", "--name", "^Orogen$"])
+            .args(words.split(' '))
+            .env("DISPLAY", &self.display.name)
+            .status();
+        assert!(status.expect("xdotool starts").success(), "{words}");
+    }
+
+    /// Gives the window a size, and goes on when it has had a frame of it.
+    pub fn resize(&self, size: &str) {
+        self.window(&format!("windowsize {size}"));
+        self.wait_for_state(size, |state| state.size == size.replace(' ', "x"));
+    }
+
+    /// Waits until nothing moves and nothing is built.
+    fn rest(&self) -> State {
+        self.wait_for_state("a rest", |state| state.is_at_rest && state.has_panels)
+    }
+
+    /// The picture of the land alone, which the program saves itself when it is at rest, and the
+    /// scene that it holds.
+    pub fn look(&self) -> (RgbImage, String) {
+        // A key is no command while text is typed.
+        self.wait_for_state("the end of the text", |state| !state.is_typing);
+        self.rest();
+        let n = self.pictures() + 1;
+        self.hand("key F12");
+        let path = self.scratch.0.join(format!("orogen-{n}.png"));
+        wait_for("the screenshot", 30, || path.exists().then_some(()));
+        let picture = image::open(&path).expect("a PNG").to_rgb8();
+        let scene = scene_in(&path);
+        // The panels, which the picture leaves out, are there to be clicked again.
+        self.rest();
+        (picture, scene)
+    }
+
+    /// The program is there when its land is: the picture is not all of one colour.
+    pub fn wait_for_land(&self) -> (RgbImage, String) {
+        self.wait_for_state("the first revision", |state| state.revision > 0);
+        wait_for("the land", 60, || {
+            let (picture, scene) = self.look();
+            let corner = *picture.get_pixel(400, 500);
+            picture
+                .pixels()
+                .filter(|p| **p != corner)
+                .nth(100_000)
+                .is_some()
+                .then_some((picture, scene))
+        })
+    }
+
+    /// The view that a screenshot holds.
+    pub fn view(&self) -> View {
+        Scene::from_toml(&self.look().1).expect("the scene reads").view
+    }
+
+    /// Waits until the camera is somewhere.
+    pub fn wait_for_camera(&self, what: &str, is_there: impl Fn(&Camera) -> bool) -> Camera {
+        wait_for(what, 30, || Some(self.view().camera).filter(|camera| is_there(camera)))
+    }
+
+    pub fn pictures(&self) -> usize {
+        self.scratch.names().iter().filter(|name| name.starts_with("orogen-")).count()
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+/// What the program says of itself: see `OROGEN_TRACE` in CONTRIBUTING.md.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct State {
+    pub pointer: String,
+    pub presses: u32,
+    pub held: u32,
+    pub is_typing: bool,
+    pub has_panels: bool,
+    pub revision: u64,
+    pub size: String,
+    pub is_at_rest: bool,
+}
+
+impl State {
+    fn read(line: &str) -> Option<Self> {
+        let mut words = line.strip_prefix("trace: ")?.split(' ');
+        let mut of = |name: &str| {
+            assert_eq!(words.next(), Some(name), "{line}");
+            words.next().expect("a value")
+        };
+        let is = |word: &str| word.parse::<bool>().expect("true or false");
+        Some(Self {
+            pointer: of("pointer").to_owned(),
+            presses: of("presses").parse().expect("a number"),
+            held: of("held").parse().expect("a number"),
+            is_typing: is(of("typing")),
+            has_panels: is(of("panels")),
+            revision: of("revision").parse().expect("a number"),
+            size: of("size").to_owned(),
+            is_at_rest: is(of("rest")),
+        })
+    }
+
+    /// This state once the words of xdotool have come.
+    fn after(mut self, words: &str) -> Self {
+        let mut words = words.split(' ').peekable();
+        while let Some(word) = words.next() {
+            let mut next = || words.next().expect("another word");
+            match word {
+                "mousemove" => {
+                    let whole = |word: &str| word.parse::<f32>().expect("a number") as i32;
+                    self.pointer = format!("{},{}", whole(next()), whole(next()));
+                }
+                "mousedown" | "keydown" => {
+                    next();
+                    (self.presses, self.held) = (self.presses + 1, self.held + 1);
+                }
+                "mouseup" | "keyup" => {
+                    next();
+                    self.held = self.held.saturating_sub(1);
+                }
+                "click" => {
+                    next();
+                    self.presses += 1;
+                }
+                // All that follows are keys, and those that are held with them.
+                "key" => {
+                    self.presses +=
+                        words.by_ref().map(|key| key.split('+').count() as u32).sum::<u32>();
+                }
+                _ => panic!("{word}: what is to be waited for?"),
+            }
+        }
+        self
+    }
+}
+
+/// The middle of a parameter's widget: the panel is laid out here as the program lays it out in its
+/// window.
+pub fn widget(key: &str) -> (u32, u32) {
+    let rect = place(widget_id(key));
+    (rect.center().x as u32, rect.center().y as u32)
+}
+
+/// Where the panel has what it keeps under an id.
+pub fn place(id: egui::Id) -> egui::Rect {
+    let context = egui::Context::default();
+    theme::apply(&context);
+    let size = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1280.0, 720.0));
+    let histogram = FieldHistogram::new(1, [&[-1.0f32, 0.0, 1.0][..]].into_iter());
+    // The first passes measure.
+    for _ in 0..3 {
+        let input = egui::RawInput { screen_rect: Some(size), ..Default::default() };
+        let _ = context.run_ui(input, |ui| {
+            egui::Panel::bottom("status").exact_size(24.0).show_inside(ui, |_| {});
+            let mut scene = Scene::default();
+            let shown = panel::Shown {
+                histogram: &histogram,
+                camera: scene.view.camera,
+                can_undo: false,
+                can_redo: false,
+                search: &mut String::new(),
+                settings: &mut Settings::default(),
+                adapter: None,
+            };
+            panel::show(ui, &mut scene, shown);
+        });
+    }
+    context.data(|data| data.get_temp(id)).expect("the panel has the parameter")
+}
