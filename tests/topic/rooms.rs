@@ -189,7 +189,6 @@ const CIRCLES: &[(&str, &[&str])] = &[(
         "export/plan",
         "export/plan_error",
         "export/sink",
-        "export/stream",
         "export/usual",
     ],
 )];

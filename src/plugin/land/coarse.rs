@@ -38,8 +38,10 @@ impl Plugin for CoarsePlugin {
 pub(in crate::plugin) struct Drawn {
     /// Of every mesh of the pool, whether it is.
     coarse: HashMap<AssetId<Mesh>, bool>,
-    /// The pool's meshes, known by their number: none ever leaves it.
+    /// The pool's meshes that are known; none ever leaves a pool.
     known: usize,
+    /// The first of them, by which one knows the pool: a new device has a new one.
+    first: Option<AssetId<Mesh>>,
     buffers: Option<[Indices; 2]>,
 }
 
@@ -66,17 +68,18 @@ impl Indices {
 
 /// A new device has new buffers, and meshes as they were made.
 pub(in crate::plugin) fn forget_drawn(mut drawn: ResMut<Drawn>) {
-    let Drawn { coarse, buffers, .. } = &mut *drawn;
-    coarse.values_mut().for_each(|coarse| *coarse = false);
-    *buffers = None;
+    *drawn = Drawn::default();
 }
 
 fn take_meshes(main: Res<MainWorld>, mut drawn: ResMut<Drawn>) {
     let Some(pool) = main.get_resource::<ChunkMeshes>() else { return };
-    for mesh in &pool.all()[drawn.known..] {
-        drawn.coarse.insert(*mesh, false);
+    let (all, first) = (pool.all(), pool.all().first().copied());
+    if first != drawn.first {
+        *drawn = Drawn { first, buffers: drawn.buffers.take(), ..default() };
     }
-    drawn.known = pool.all().len();
+    let new = all[drawn.known..].iter();
+    drawn.coarse.extend(new.map(|mesh| (*mesh, false)));
+    drawn.known = all.len();
 }
 
 fn write_indices(
