@@ -48,8 +48,8 @@ fn decide(
     cameras: Query<Entity, (With<LandCamera>, Without<NoIndirectDrawing>)>,
     mut commands: Commands,
 ) {
-    // What is drawn directly is as many triangles as there are. Nothing is lost by it: the processor
-    // would otherwise look first which of them are seen.
+    // What is drawn directly is as many triangles as there are. Nothing is lost by it: the
+    // processor would otherwise look first which of them are seen.
     cameras.iter().for_each(|camera| _ = commands.entity(camera).insert(NoIndirectDrawing));
     let moved = activity.moved.map(|at: Instant| at.elapsed());
     let wanted = Draft(is_draft(moved, state.hidden_for_picture));

@@ -1,5 +1,5 @@
-//! Quality: how much of the natural style a machine draws, as a person asks for it. Never the land's
-//! shape.
+//! Quality: how much of the natural style a machine draws, as a person asks for it. Never the
+//! land's shape.
 
 use serde::{Deserialize, Serialize};
 

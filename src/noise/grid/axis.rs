@@ -92,7 +92,8 @@ pub(super) struct AxisOctave<'a> {
     /// Periodic if the noise is.
     pub permutation: &'a Permutation,
     pub fade: Fade,
-    /// Whether places are to have the bits that they have at points: see [`super::formula::AtPoints`].
+    /// Whether places are to have the bits that they have at points: see
+    /// [`super::formula::AtPoints`].
     pub as_points: bool,
 }
 

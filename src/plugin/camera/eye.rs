@@ -67,8 +67,11 @@ mod tests {
     proptest! {
         #[test]
         fn an_eye_looks_along_its_transform_and_at_what_it_is_told_to(
-            yaw in 0.0..6.25, pitch in -1.5..1.5, x in -1e9..1e9, y in -500.0..5000.0,
-            distance in 1.0..5000.0
+            yaw in 0.0..6.25,
+            pitch in -1.5..1.5,
+            x in -1e9..1e9,
+            y in -500.0..5000.0,
+            distance in 1.0..5000.0,
         ) {
             let position_m = DVec3::new(x, y, -x);
             let eye = Eye { position_m, yaw_rad: yaw, pitch_rad: pitch };

@@ -1,5 +1,5 @@
-//! A camera's pose in the world, in f64 and apart from any origin: the point it looks at, from which
-//! side, and from how far.
+//! A camera's pose in the world, in f64 and apart from any origin: the point it looks at, from
+//! which side, and from how far.
 
 use bevy::math::DVec3;
 use bevy::prelude::*;
@@ -119,7 +119,9 @@ mod tests {
 
         #[test]
         fn the_camera_is_never_under_the_ground_and_looks_at_its_focus(
-            yaw_deg in 0.0..360.0, pitch_deg in -85.0..89.0, distance_m in 1.0..3000.0
+            yaw_deg in 0.0..360.0,
+            pitch_deg in -85.0..89.0,
+            distance_m in 1.0..3000.0,
         ) {
             let surface = surface();
             let view = CameraPose { yaw_deg, pitch_deg, distance_m, focus_m: None };
@@ -134,8 +136,11 @@ mod tests {
 
         #[test]
         fn a_pose_survives_its_eye_and_its_text(
-            yaw_deg in 0.0..360.0, pitch_deg in -89.0..89.0, distance_m in 1.0..1e6,
-            x in -1e9..1e9, y in -500.0..5000.0
+            yaw_deg in 0.0..360.0,
+            pitch_deg in -89.0..89.0,
+            distance_m in 1.0..1e6,
+            x in -1e9..1e9,
+            y in -500.0..5000.0,
         ) {
             let view = CameraPose { yaw_deg, pitch_deg, distance_m, focus_m: Some([x, y, -x]) };
             let pose = Pose::with_focus(&view, [x, y, -x]);

@@ -163,8 +163,8 @@ fn set_shadows(
     }
 }
 
-/// Pixels, and samples a pixel. What light becomes on the screen is the shaders' own affair, before samples are
-/// averaged, so that thin ridges before a bright sky stay smooth.
+/// Pixels, and samples a pixel. What light becomes on the screen is the shaders' own affair, before
+/// samples are averaged, so that thin ridges before a bright sky stay smooth.
 fn set_camera(
     effects: Res<Effects>,
     draft: Res<Draft>,

@@ -93,15 +93,20 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_flight_is_ever_under_the_ground(steps in prop::collection::vec((-1..=1i8, -1..=1i8, -1..=1i8, -0.3..0.3, any::<bool>()), 1..80),
-                                              speed in 1.0..20_000.0) {
+        fn no_flight_is_ever_under_the_ground(
+            steps in prop::collection::vec((-1..=1i8, -1..=1i8, -1..=1i8, -0.3..0.3, any::<bool>()), 1..80),
+            speed in 1.0..20_000.0,
+        ) {
             let mut eye = Eye { position_m: DVec3::new(0.0, 250.0, 0.0), ..Eye::default() };
             let mut flight = Flight { speed_m_s: speed, ..Flight::default() };
             for (ahead, right, up, turn, fast) in steps {
                 eye.turn(turn, turn);
                 let [ahead, right, up] = [ahead, right, up].map(f64::from);
                 flight.step(&mut eye, Steer { ahead, right, up, fast }, 0.05, hills);
-                prop_assert!(eye.position_m.y >= hills([eye.position_m.x, eye.position_m.z]) + CLEARANCE_M - 1e-9);
+                prop_assert!(
+                    eye.position_m.y
+                        >= hills([eye.position_m.x, eye.position_m.z]) + CLEARANCE_M - 1e-9
+                );
             }
         }
     }

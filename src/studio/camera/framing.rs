@@ -170,14 +170,24 @@ mod tests {
             prop_assert_eq!(pose.distance_m, camera.distance_m);
             let ray = Ray::new(eye.into(), (DVec3::from(focus) - eye).normalize().into());
             let seen_m = surface.cast(&ray, 0.0..2.0 * pose.distance_m).unwrap();
-            prop_assert!(seen_m > 0.8 * pose.distance_m, "rock at {seen_m} m of {}", pose.distance_m);
+            prop_assert!(
+                seen_m > 0.8 * pose.distance_m,
+                "rock at {seen_m} m of {}",
+                pose.distance_m
+            );
             let is_dry = surface.bed_m([focus[0], focus[2]]) > surface.sea_level_m();
             prop_assert!(is_dry || dry_place([0.0; 2], camera.distance_m, &surface) == [0.0; 2]);
         }
 
         #[test]
         fn the_whole_of_a_bounded_land_is_in_the_free_part_of_the_picture(
-            seed: u32, preset in 0..100usize, yaw_deg in 0.0..360.0, pitch_deg in -20.0..80.0, across in 0.2..1.5, up in 0.2..1.0, side in 1u32..32
+            seed: u32,
+            preset in 0..100usize,
+            yaw_deg in 0.0..360.0,
+            pitch_deg in -20.0..80.0,
+            across in 0.2..1.5,
+            up in 0.2..1.0,
+            side in 1u32..32,
         ) {
             let (mut recipe, _) = land_of(preset, seed);
             recipe.world.bounded = true;
@@ -191,7 +201,8 @@ mod tests {
                 let offset = point - eye.position_m;
                 let depth = offset.dot(eye.forward());
                 let up_now = eye.right().cross(eye.forward());
-                let share = (offset.dot(eye.right()).abs() / (across * depth)).max(offset.dot(up_now).abs() / (up * depth));
+                let share = (offset.dot(eye.right()).abs() / (across * depth))
+                    .max(offset.dot(up_now).abs() / (up * depth));
                 prop_assert!(depth > 0.0 && share <= 1.0, "{share} of the picture");
                 fullest = fullest.max(share);
             }

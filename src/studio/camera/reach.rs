@@ -1,4 +1,5 @@
-//! How far an orbit goes: how near and far from its focus, how low and steep, and within which land.
+//! How far an orbit goes: how near and far from its focus, how low and steep, and within which
+//! land.
 
 use crate::terrain::scene::Scene;
 use crate::terrain::surface::Surface;

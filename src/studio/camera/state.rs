@@ -24,8 +24,8 @@ pub enum Journey {
     /// Nowhere.
     #[default]
     Over,
-    /// To a pose at once, as soon as there is land to stand on: at the start, and when a preset or a
-    /// file names one.
+    /// To a pose at once, as soon as there is land to stand on: at the start, and when a preset or
+    /// a file names one.
     Cut(CameraPose),
     /// To a pose nearby, in a moment.
     Glide {

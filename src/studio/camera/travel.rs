@@ -14,7 +14,7 @@ use crate::plugin::camera::pose::Pose;
 use crate::plugin::land::origin;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
-use crate::studio::command::Command;
+use crate::studio::command::{Command, keys_of};
 use crate::studio::keys::Keys;
 use crate::studio::notice::Notice;
 use crate::terrain::place::Place;
@@ -132,8 +132,10 @@ fn travel(
                     now.go(pose);
                     notice.say(format!("bookmark {number}"));
                 }
-                None => notice
-                    .say(format!("bookmark {number} is empty; Ctrl+{number} keeps the view there")),
+                None => {
+                    let keys = keys_of(Command::SetBookmark(number));
+                    notice.say(format!("bookmark {number} is empty; {keys} keeps the view there"));
+                }
             },
             _ => {}
         }

@@ -288,9 +288,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_eyes_are_never_in_the_ground_or_the_water(steps in prop::collection::vec((-1..=1i8, -1..=1i8, -0.4..0.4, any::<bool>(), 0.001..0.1), 1..60),
-                                                         x in -1e9..1e9, steep in 1.0..200.0) {
-            let hills = |[x, z]: [f64; 2]| Footing { bed_m: steep * (x / 40.0).sin() + steep * (z / 17.0).cos(), sea_m: 0.0 };
+        fn the_eyes_are_never_in_the_ground_or_the_water(
+            steps in prop::collection::vec((-1..=1i8, -1..=1i8, -0.4..0.4, any::<bool>(), 0.001..0.1), 1..60),
+            x in -1e9..1e9,
+            steep in 1.0..200.0,
+        ) {
+            let hills = |[x, z]: [f64; 2]| Footing {
+                bed_m: steep * (x / 40.0).sin() + steep * (z / 17.0).cos(),
+                sea_m: 0.0,
+            };
             let mut eye = Eye { position_m: DVec3::new(x, 300.0, 5.0), ..Eye::default() };
             let mut walk = Walk { speed_m_s: 20.0, ..Walk::default() }.from(&eye);
             walk.step(&mut eye, Steer::default(), 20.0, hills);
@@ -299,7 +305,11 @@ mod tests {
                 let steer = Steer { ahead: ahead.into(), right: right.into(), up: 0.0, fast };
                 walk.step(&mut eye, steer, seconds, hills);
                 let surface = hills([eye.position_m.x, eye.position_m.z]).surface_m();
-                prop_assert!(eye.position_m.y >= surface + 0.3, "{} under {surface}", eye.position_m.y);
+                prop_assert!(
+                    eye.position_m.y >= surface + 0.3,
+                    "{} under {surface}",
+                    eye.position_m.y
+                );
             }
         }
 
