@@ -53,8 +53,8 @@ pub(super) struct Tile<'a> {
     pub first: [usize; 2],
     /// Columns and rows.
     pub size: [usize; 2],
-    /// What sums start from, as often as a block has columns; and likewise 1, from which feedback
-    /// starts.
+    /// A block's columns before the first octave: the sum, which is 0 or the basis's mean, and the
+    /// ridged kind's feedback (the octave before it), which is 1.
     start: [[f32; 2 * MOST_LANES]; 2],
     /// Where samples go, from the tile's first one on, and how many there are in a row.
     out: &'a mut [f32],
