@@ -4,6 +4,7 @@ pub mod bookmark;
 pub mod camera;
 pub mod choices;
 pub mod chunk;
+pub mod dual;
 pub mod heightfield;
 pub mod land;
 pub mod lod;
