@@ -25,6 +25,13 @@ impl Dual {
         Self { height_m: value_m, gradient: self.gradient.map(|g| slope * g) }
     }
 
+    /// The product of two: the product rule.
+    pub fn times(self, other: Self) -> Self {
+        let slope =
+            |i: usize| self.gradient[i] * other.height_m + self.height_m * other.gradient[i];
+        Self { height_m: self.height_m * other.height_m, gradient: [slope(0), slope(1)] }
+    }
+
     /// How steep it is: the length of the gradient.
     pub fn slope(self) -> f64 {
         let [x, z] = self.gradient;
@@ -54,17 +61,6 @@ impl Mul<f64> for Dual {
 
     fn mul(self, factor: f64) -> Self {
         self.mapped(self.height_m * factor, factor)
-    }
-}
-
-/// The product rule.
-impl Mul for Dual {
-    type Output = Self;
-
-    fn mul(self, other: Self) -> Self {
-        let slope =
-            |i: usize| self.gradient[i] * other.height_m + self.height_m * other.gradient[i];
-        Self { height_m: self.height_m * other.height_m, gradient: [slope(0), slope(1)] }
     }
 }
 
@@ -131,7 +127,7 @@ mod tests {
         ) {
             let wave = |x: f64, z: f64| Dual { height_m: x * z + x, gradient: [z + 1.0, x] };
             let bowl = |x: f64, z: f64| Dual { height_m: x * x + z, gradient: [2.0 * x, 1.0] };
-            let f = |x, z| wave(x, z) * bowl(x, z) - wave(x, z) * factor + bowl(x, z);
+            let f = |x, z| wave(x, z).times(bowl(x, z)) - wave(x, z) * factor + bowl(x, z);
             let d = 1e-5;
             let east = (f(x + d, z).height_m - f(x - d, z).height_m) / (2.0 * d);
             let south = (f(x, z + d).height_m - f(x, z - d).height_m) / (2.0 * d);
