@@ -9,7 +9,7 @@ use cpu_time::ThreadTime;
 use orogen::noise::grid::Level;
 use orogen::terrain::Recipe;
 use orogen::terrain::chunk::{CHUNK_VERTICES, ChunkKey};
-use orogen::terrain::heightfield::{ChunkField, sample_chunk, sample_chunks};
+use orogen::terrain::heightfield::{ChunkField, sample_all, sample_chunk};
 use orogen::terrain::land::Land;
 use orogen::terrain::mesh::put_rows;
 use std::hint::black_box;
@@ -23,7 +23,7 @@ type Contestant<'a> = (String, f64, Box<dyn FnMut() + 'a>);
 
 fn main() {
     let land = Land::new(&Recipe::default()).expect("the defaults are a land");
-    let heights_m = sample_chunk(&land, ChunkKey { level: 0, x: 3, z: -2 }).shaped(land.shape());
+    let heights_m = sample_chunk(&land, ChunkKey { level: 0, x: 3, z: -2 }, None).heights_m(&land);
     let mut contestants: Vec<Contestant> = vec![];
     for level in Level::available().into_iter().rev() {
         let heights_m = &heights_m;
@@ -82,7 +82,7 @@ fn sampling(land: &Land) -> Box<dyn FnMut() + '_> {
         .build()
         .expect("this thread");
     let keys: Vec<ChunkKey> = (0..16).map(|i| ChunkKey { level: 0, x: i % 4, z: i / 4 }).collect();
-    Box::new(move || drop(black_box(pool.install(|| sample_chunks(land, &keys)))))
+    Box::new(move || drop(black_box(pool.install(|| sample_all(land, &keys)))))
 }
 
 #[cfg(not(feature = "bevy"))]

@@ -5,7 +5,7 @@ use orogen::terrain::{Land, Scene};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut scene = Scene::default();
-    scene.set_text("noise.seed", "valhalla")?;
+    scene.set_text("world.seed", "valhalla")?;
     let land = Land::new(&scene.recipe)?;
     for x_m in (-1000..=1000).step_by(250) {
         let height_m = land.height_m([f64::from(x_m), 0.0], land.spacing_m());

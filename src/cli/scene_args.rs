@@ -89,7 +89,7 @@ impl Change {
         match self {
             Self::Set => set_parameter(value, scene),
             Self::Seed => {
-                scene.set_text("noise.seed", value).map_err(|e| Error(format!("--seed: {e}")))
+                scene.set_text("world.seed", value).map_err(|e| Error(format!("--seed: {e}")))
             }
             Self::Style => set(scene, "style", "look.style"),
             Self::View => set(scene, "view", "look.overlay"),
@@ -252,12 +252,12 @@ mod tests {
         let value = |arguments: &[&str], key: &str| {
             let scene = scene_of(arguments.iter().copied()).unwrap();
             let of_view = ViewParams::param(key).map(|row| (row.get)(&scene.view.params));
-            of_view.unwrap_or_else(|| Value::Text(scene.recipe.noise.seed.clone())).to_string()
+            of_view.unwrap_or_else(|| Value::Text(scene.recipe.world.seed.clone())).to_string()
         };
         for (flag, key, given, other) in [
             ("--style", "look.style", "natural", "course"),
             ("--view", "look.overlay", "slope", "normals"),
-            ("--seed", "noise.seed", "7", "8"),
+            ("--seed", "world.seed", "7", "8"),
             ("--mood", "light.stars", "moon", "0.25"),
         ] {
             let set = format!("{key}={other}");

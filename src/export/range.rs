@@ -1,12 +1,8 @@
 //! Between which heights a recipe's land lies.
 
-use crate::noise::measured;
-use crate::noise::{FractalKind, NoiseError, NoiseSpec, Normalise};
+use crate::noise::NoiseError;
+use crate::terrain::bounds;
 use crate::terrain::recipe::Recipe;
-
-/// Measured extremes are those of four million samples; a land of as many exceeds them by less than
-/// this.
-const MARGIN: f64 = 1.05;
 
 /// The lowest and the highest that the recipe's land can be, in metres: from the measured extremes
 /// of its basis, with all octaves at their extremes in one place, rounded outward to three or four
@@ -15,8 +11,8 @@ const MARGIN: f64 = 1.05;
 /// # Errors
 /// Where the recipe's choices exclude each other.
 pub fn bounds_m(recipe: &Recipe) -> Result<[f64; 2], NoiseError> {
-    let shape = recipe.shape();
-    Ok(rounded(noise_bounds(&recipe.noise_spec()?)?.map(|noise| shape.height_m(noise))))
+    let bounds = bounds::of_recipe(recipe)?;
+    Ok(rounded([bounds.low_m, bounds.high_m]))
 }
 
 /// Rounded outward to a power of ten that is at most a thousandth of the range, but not below a
@@ -33,43 +29,10 @@ fn rounded([low, high]: [f64; 2]) -> [f64; 2] {
     [multiple((low / digit).floor()), multiple((high / digit).ceil())]
 }
 
-/// The bounds of the noise before shaping.
-fn noise_bounds(spec: &NoiseSpec) -> Result<[f64; 2], NoiseError> {
-    // The basis as the fractal gets it.
-    let reach = match spec.normalise {
-        Normalise::Measured => MARGIN,
-        _ => {
-            let moments = measured::moments(spec, 2);
-            MARGIN * moments.max.max(-moments.min)
-        }
-    };
-    // A divisor of 1 leaves sums that other normalisations divide.
-    let divisor = spec.build(2)?.fractal().divisor;
-    let scale =
-        NoiseSpec { normalise: Normalise::Amplitude, ..spec.clone() }.build(2)?.fractal().divisor
-            / divisor;
-    let square = |x: f64| x * x;
-    let offset = spec.offset;
-    let bounds = match spec.fractal {
-        FractalKind::None | FractalKind::Fbm => [-reach, reach],
-        FractalKind::Turbulence => [0.0, reach],
-        FractalKind::Billow => [-1.0, 2.0 * reach - 1.0],
-        // Both are normalised by what they reach with a basis in [−1, 1].
-        FractalKind::Ridged => [
-            0.0,
-            square(offset).max(square(offset - reach)) / square(offset).max(square(offset - 1.0)),
-        ],
-        FractalKind::Hybrid => {
-            [(offset - reach).min(0.0), offset + reach].map(|s| s / (1.0 + offset))
-        }
-    };
-    Ok(bounds.map(|s| s * scale))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::noise::{BASES, Basis};
+    use crate::noise::{BASES, Basis, FractalKind, Normalise};
     use crate::terrain::land::Land;
     use crate::terrain::preset::PRESETS;
     use crate::terrain::scene::Scene;
@@ -89,21 +52,26 @@ mod tests {
         let mut recipes = vec![];
         for row in BASES.iter().filter(|row| row.dimensions.contains(&2)) {
             let mut recipe = Recipe::default();
-            recipe.noise.basis = row.basis;
+            recipe.base_mut().noise.basis = row.basis;
             recipes.push(recipe);
         }
         for kind in FractalKind::ALL {
             for normalise in Normalise::ALL {
                 let mut recipe = Recipe::default();
-                recipe.noise.basis = Basis::Perlin;
-                (recipe.fractal.kind, recipe.fractal.normalise) = (kind.value, normalise.value);
+                recipe.base_mut().noise.basis = Basis::Perlin;
+                (recipe.base_mut().fractal.kind, recipe.base_mut().fractal.normalise) =
+                    (kind.value, normalise.value);
                 recipes.push(recipe);
             }
         }
         recipes.extend(PRESETS.iter().map(|preset| preset.scene().unwrap().recipe));
         for recipe in recipes {
             let ([low, high], seen) = (bounds_m(&recipe).unwrap(), seen_m(&recipe));
-            let what = (recipe.noise.basis, recipe.fractal.kind, recipe.fractal.normalise);
+            let what = (
+                recipe.base().noise.basis,
+                recipe.base().fractal.kind,
+                recipe.base().fractal.normalise,
+            );
             assert!(low <= seen[0] && seen[1] <= high, "{what:?}: {seen:?} leaves {low} to {high}");
             let share = (seen[1] - seen[0]) / (high - low);
             assert!(share > 0.15, "{what:?}: {seen:?} is little of {low} to {high}");
@@ -123,6 +91,9 @@ mod tests {
         let recipe = Scene::default().recipe;
         let [low, high] = bounds_m(&recipe).unwrap();
         assert_eq!(low, -high);
-        assert!(high >= recipe.shape.height_m && high < 1.1 * recipe.shape.height_m, "{high}");
+        assert!(
+            high >= recipe.base().shape.height_m && high < 1.1 * recipe.base().shape.height_m,
+            "{high}"
+        );
     }
 }

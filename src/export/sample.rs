@@ -8,7 +8,8 @@ use rayon::prelude::*;
 use super::progress::Progress;
 use crate::noise::{Basis, FractalKind};
 use crate::terrain::land::Land;
-use crate::terrain::recipe::Recipe;
+use crate::terrain::layer::LayerKind;
+use crate::terrain::recipe::{NoiseLayer, Recipe};
 
 /// Columns and rows of a task: few enough that its samples stay in the nearest caches, enough that
 /// setting up its columns and rows costs little beside sampling them.
@@ -137,7 +138,8 @@ struct Task<'b> {
 /// Memory that a thread keeps from task to task.
 #[derive(Default)]
 struct Scratch {
-    noise: Vec<f32>,
+    /// A field a layer.
+    fields: Vec<Vec<f32>>,
     /// Of a row.
     heights_m: Vec<f32>,
     precise_m: Vec<f64>,
@@ -188,13 +190,12 @@ impl Sampler<'_> {
             false => task.first_row,
         };
         let rows = &self.rows_m[first_row..][..height];
-        let Scratch { noise, heights_m, precise_m } = scratch;
+        let Scratch { fields, heights_m, precise_m } = scratch;
         let on_grid: Vec<bool> = columns.iter().map(|x| self.is_on_grid(*x)).collect();
         let wants_kernels =
             |row_m: f64| !self.precise_between || self.is_on_grid(row_m) && on_grid.contains(&true);
         if rows.iter().any(|row_m| wants_kernels(*row_m)) {
-            noise.resize(width * height, 0.0);
-            self.land.sample_at([columns, rows], self.band_limit_m, noise);
+            self.land.sample_at([columns, rows], self.band_limit_m, fields);
         }
         // Row by row, since a row of heights stays in the nearest cache until it is bytes.
         let mut seen = SampleStats::NOTHING;
@@ -203,7 +204,9 @@ impl Sampler<'_> {
             let row = if self.south_first { height - 1 - row } else { row };
             let has_kernels = wants_kernels(rows[row]);
             if has_kernels {
-                self.land.shape().heights_m(&noise[row * width..][..width], heights_m);
+                let of_row: Vec<_> =
+                    fields.iter().map(|field| &field[row * width..][..width]).collect();
+                self.land.compose(&of_row, heights_m);
             }
             if self.precise_between && !(has_kernels && on_grid.iter().all(|on| *on)) {
                 precise_m.resize(width, 0.0);
@@ -260,10 +263,16 @@ impl Sampler<'_> {
 /// back, folds double it, powers and warps magnify what it is off by, and value noise has no zeros
 /// where its fades are steepest.
 pub(super) fn kernels_suffice(recipe: &Recipe) -> bool {
-    let plain = matches!(recipe.fractal.kind, FractalKind::Fbm | FractalKind::Hybrid);
-    let basis = matches!(recipe.noise.basis, Basis::Perlin | Basis::Lattice1 | Basis::Simplex);
-    let warped = recipe.warp.strength != 0.0 && recipe.warp.times > 0;
-    plain && basis && !warped && recipe.shape.exponent == 1.0
+    let suffice = |layer: &NoiseLayer| {
+        let NoiseLayer { noise, fractal, warp, shape } = layer;
+        let plain = matches!(fractal.kind, FractalKind::Fbm | FractalKind::Hybrid);
+        let basis = matches!(noise.basis, Basis::Perlin | Basis::Lattice1 | Basis::Simplex);
+        plain && basis && !(warp.strength != 0.0 && warp.times > 0) && shape.exponent == 1.0
+    };
+    recipe.layers.seen().all(|layer| {
+        let LayerKind::Noise(noise) = &layer.kind;
+        suffice(noise)
+    })
 }
 
 /// Writes heights as bytes.

@@ -68,7 +68,7 @@ pub mod tile;
 pub mod trace;
 pub mod trig;
 pub mod value;
-mod walk;
+pub(crate) mod walk;
 pub mod warp;
 pub mod worley;
 

@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn a_flat_land_and_the_sky_have_no_labels() {
         let mut recipe = Recipe::default();
-        recipe.shape.height_m = 0.0;
+        recipe.base_mut().shape.height_m = 0.0;
         let surface = Surface::new(&recipe).unwrap();
         let (camera, transform) = camera();
         let area = Rect::new(0.0, 0.0, 640.0, 360.0);

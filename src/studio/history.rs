@@ -137,7 +137,7 @@ mod tests {
 
     fn scene(octaves: f64) -> Scene {
         let mut scene = Scene::default();
-        scene.recipe.fractal.octaves = octaves;
+        scene.recipe.base_mut().fractal.octaves = octaves;
         scene
     }
 

@@ -1,12 +1,14 @@
 //! The samples of a chunk: its own 67 × 67 and, at twice the spacing, 35 × 35, both with a border
 //! of one.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use crate::noise::grid::Grid;
 use crate::terrain::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
 use crate::terrain::land::Land;
-use crate::terrain::shape::Shape;
+use crate::terrain::layer_land::{LayerLand, SampleKey};
 
 /// A chunk's samples of one quantity (noise, or heights in metres), row by row from the north, the
 /// border included.
@@ -25,13 +27,48 @@ impl ChunkField {
             coarse: vec![0.0; COARSE_SAMPLES * COARSE_SAMPLES],
         }
     }
+}
 
-    /// The heights in metres of a field of noise.
-    pub fn shaped(&self, shape: Shape) -> Self {
-        let mut heights = Self::new();
-        shape.heights_m(&self.fine, &mut heights.fine);
-        shape.heights_m(&self.coarse, &mut heights.coarse);
+/// A chunk's samples of every layer that is seen, before they are composed.
+#[derive(Clone, Default)]
+pub struct ChunkSamples {
+    layers: Vec<LayerSamples>,
+}
+
+/// Those of one layer, and what they depend on.
+#[derive(Clone)]
+struct LayerSamples {
+    key: Arc<SampleKey>,
+    field: Arc<ChunkField>,
+}
+
+impl ChunkSamples {
+    /// The heights of the land that the samples were made for, in metres.
+    ///
+    /// # Panics
+    /// If they were made for another number of layers.
+    pub fn heights_m(&self, land: &Land) -> ChunkField {
+        let mut heights = ChunkField::new();
+        let fields = |of: fn(&ChunkField) -> &[f32]| {
+            self.layers.iter().map(|layer| of(&layer.field)).collect::<Vec<_>>()
+        };
+        land.compose(&fields(|field| &field.fine), &mut heights.fine);
+        land.compose(&fields(|field| &field.coarse), &mut heights.coarse);
         heights
+    }
+
+    /// The samples of the only layer.
+    pub fn only(&self) -> Option<&ChunkField> {
+        match &*self.layers {
+            [layer] => Some(&layer.field),
+            _ => None,
+        }
+    }
+
+    /// The samples of a layer, if they are among these.
+    fn find(&self, key: &SampleKey) -> Option<Arc<ChunkField>> {
+        let found = self.layers.iter().find(|layer| *layer.key == *key);
+        found.map(|layer| layer.field.clone())
     }
 }
 
@@ -48,27 +85,56 @@ pub fn chunk_grids(key: ChunkKey, finest_m: f64) -> [Grid; 2] {
     [grid([x, z], FINE_SAMPLES, spacing_m), grid([x / 2, z / 2], COARSE_SAMPLES, 2.0 * spacing_m)]
 }
 
-/// Samples the noise of many chunks on the current rayon pool, in the order of the keys. Chunks
-/// above and beside each other share what is worked out for their columns and rows.
-pub fn sample_chunks(land: &Land, keys: &[ChunkKey]) -> Vec<ChunkField> {
-    let grids: Vec<_> = keys.iter().flat_map(|&key| chunk_grids(key, land.spacing_m())).collect();
-    let plan = land.plan(&grids);
-    let sample = |i: usize| {
-        let mut field = ChunkField::new();
-        plan.fill(2 * i, &mut field.fine);
-        plan.fill(2 * i + 1, &mut field.coarse);
-        field
-    };
-    (0..keys.len()).into_par_iter().map(sample).collect()
+/// Samples many chunks on the current rayon pool, in the order of the keys. What is known of a
+/// chunk is not sampled again: a layer's samples depend on that layer alone. Chunks above and beside
+/// each other share what is worked out for their columns and rows.
+pub fn sample_chunks(
+    land: &Land,
+    chunks: &[(ChunkKey, Option<Arc<ChunkSamples>>)],
+) -> Vec<ChunkSamples> {
+    let mut sampled: Vec<_> = chunks.iter().map(|_| ChunkSamples::default()).collect();
+    for layer in land.layers() {
+        let known = |known: &Option<Arc<ChunkSamples>>| known.as_ref()?.find(&layer.key);
+        let fields: Vec<_> = chunks.iter().map(|(_, samples)| known(samples)).collect();
+        let unknown = chunks.iter().zip(&fields).filter(|(_, field)| field.is_none());
+        let grids: Vec<_> =
+            unknown.flat_map(|((key, _), _)| chunk_grids(*key, land.spacing_m())).collect();
+        let plan = layer.plan(&grids);
+        let sample = |i: usize| {
+            let mut field = ChunkField::new();
+            plan.fill(2 * i, &mut field.fine);
+            plan.fill(2 * i + 1, &mut field.coarse);
+            Arc::new(field)
+        };
+        let new: Vec<_> = (0..grids.len() / 2).into_par_iter().map(sample).collect();
+        let mut new = new.into_iter();
+        for (samples, field) in sampled.iter_mut().zip(fields) {
+            let field = field.or_else(|| new.next()).expect("a field a chunk");
+            samples.layers.push(LayerSamples { key: layer.key.clone(), field });
+        }
+    }
+    sampled
 }
 
-/// Samples the noise of one chunk.
-pub fn sample_chunk(land: &Land, key: ChunkKey) -> ChunkField {
-    let mut field = ChunkField::new();
+/// Samples many chunks of which nothing is known.
+pub fn sample_all(land: &Land, keys: &[ChunkKey]) -> Vec<ChunkSamples> {
+    sample_chunks(land, &keys.iter().map(|key| (*key, None)).collect::<Vec<_>>())
+}
+
+/// Samples one chunk, but for what is known of it.
+pub fn sample_chunk(land: &Land, key: ChunkKey, known: Option<&ChunkSamples>) -> ChunkSamples {
     let [fine, coarse] = chunk_grids(key, land.spacing_m());
-    land.sample(&fine, &mut field.fine);
-    land.sample(&coarse, &mut field.coarse);
-    field
+    let sample = |layer: &LayerLand| {
+        let known = known.and_then(|known| known.find(&layer.key));
+        let field = known.unwrap_or_else(|| {
+            Arc::new(ChunkField {
+                fine: layer.sampled(&fine, FINE_SAMPLES * FINE_SAMPLES),
+                coarse: layer.sampled(&coarse, COARSE_SAMPLES * COARSE_SAMPLES),
+            })
+        });
+        LayerSamples { key: layer.key.clone(), field }
+    };
+    ChunkSamples { layers: land.layers().iter().map(sample).collect() }
 }
 
 #[cfg(test)]
@@ -83,7 +149,8 @@ mod tests {
         let keys = square(4);
         let bits = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let fields = pool.install(|| sample_chunks(&land, &keys));
+            let samples = pool.install(|| sample_all(&land, &keys));
+            let fields: Vec<_> = samples.iter().map(|s| s.heights_m(&land)).collect();
             let all = fields.iter().flat_map(|f| f.fine.iter().chain(&f.coarse));
             all.map(|h| h.to_bits()).collect::<Vec<_>>()
         };
@@ -98,7 +165,7 @@ mod tests {
         let recipe = Recipe::default();
         let land = Land::new(&recipe).unwrap();
         let key = ChunkKey { level: 1, x: -3, z: 2 };
-        let field = &sample_chunks(&land, &[key])[0].shaped(land.shape());
+        let field = &sample_all(&land, &[key])[0].heights_m(&land);
         let [x, z] = key.origin_m(land.spacing_m());
         for (samples, heights, spacing_m) in
             [(FINE_SAMPLES, &field.fine, 2.0), (COARSE_SAMPLES, &field.coarse, 4.0)]
@@ -107,7 +174,7 @@ mod tests {
                 let at = |corner: f64, i: usize| corner + (i as f64 - 1.0) * spacing_m;
                 let reference = land.height_m([at(x, i % samples), at(z, i / samples)], spacing_m);
                 assert!(
-                    (f64::from(height) - reference).abs() < 1e-5 * recipe.shape.height_m,
+                    (f64::from(height) - reference).abs() < 1e-5 * recipe.base().shape.height_m,
                     "{height} {reference}"
                 );
             }

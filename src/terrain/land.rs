@@ -2,8 +2,11 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::noise::grid::{Grid, GridNoise, Plan};
-use crate::noise::{Noise, NoiseError};
+use crate::noise::NoiseError;
+use crate::noise::grid::{Grid, Level};
+use crate::terrain::blend::Weight;
+use crate::terrain::dual::{Dual, Samples, SamplesRef};
+use crate::terrain::layer_land::LayerLand;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::shape::Shape;
 
@@ -17,39 +20,37 @@ use crate::terrain::shape::Shape;
 /// use orogen::terrain::{Land, Recipe};
 ///
 /// let mut recipe = Recipe::default();
-/// recipe.noise.seed = "valhalla".to_owned();
+/// recipe.world.seed = "valhalla".to_owned();
 /// let land = Land::new(&recipe)?;
 /// let [fine, coarse] = [land.spacing_m(), 64.0 * land.spacing_m()];
 /// let place_m = [120.0, -40.0];
 /// let difference_m = land.height_m(place_m, fine) - land.height_m(place_m, coarse);
-/// assert!(difference_m.abs() < 0.2 * recipe.shape.height_m, "detail alone is gone");
+/// assert!(difference_m.abs() < 0.2 * recipe.base().shape.height_m, "detail alone is gone");
 /// # Ok::<(), orogen::noise::NoiseError>(())
 /// ```
 #[derive(Clone)]
 pub struct Land {
-    noise: Noise,
-    grid: Arc<GridNoise>,
-    frequency_per_m: f64,
+    /// The layers that are seen, from the bottom up.
+    layers: Arc<[LayerLand]>,
     shape: Shape,
     spacing_m: f64,
-    usual_noise: Arc<OnceLock<[f32; 2]>>,
+    usual_heights_m: Arc<OnceLock<[f64; 2]>>,
 }
 
 impl Land {
     /// The land of a recipe.
     ///
     /// # Errors
-    /// Where the recipe's choices exclude each other.
+    /// Where the choices of a layer exclude each other.
     pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
-        let noise = recipe.noise_spec()?.build(2)?;
-        let frequency_per_m = recipe.frequency_per_m();
+        let spacing_m = recipe.world.spacing_m.metres();
+        let seen = recipe.layers.seen().filter(|layer| layer.head.layer.opacity > 0.0);
+        let layers = seen.map(|layer| LayerLand::new(layer, recipe.seed(), spacing_m));
         Ok(Self {
-            grid: Arc::new(GridNoise::new(&noise, frequency_per_m)),
-            noise,
-            frequency_per_m,
+            layers: layers.collect::<Result<_, _>>()?,
             shape: recipe.shape(),
-            spacing_m: recipe.world.spacing_m.metres(),
-            usual_noise: Arc::default(),
+            spacing_m,
+            usual_heights_m: Arc::default(),
         })
     }
 
@@ -59,46 +60,65 @@ impl Land {
         self.spacing_m
     }
 
-    /// Height and exponent.
+    /// What turns heights into noise units and back; see [`Recipe::shape`].
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// Between which values the noise before shaping lies nearly everywhere: all but one in 200 of
-    /// samples on either side. It is measured around the origin when it is first asked for, from
-    /// 4096 samples: the builders ask before a window does.
+    /// The layers that are seen, from the bottom up.
+    pub(super) fn layers(&self) -> &[LayerLand] {
+        &self.layers
+    }
+
+    /// Between which values the land lies nearly everywhere, in noise units; see
+    /// [`Land::usual_heights_m`].
     pub fn usual_noise(&self) -> [f32; 2] {
-        *self.usual_noise.get_or_init(|| {
+        self.usual_heights_m().map(|height_m| self.shape.noise(height_m) as f32)
+    }
+
+    /// The heights, in metres, between which land and bed lie nearly everywhere: all but one in 200
+    /// of samples on either side. They are measured around the origin when they are first asked
+    /// for, from 4096 samples: the builders ask before a window does.
+    pub fn usual_heights_m(&self) -> [f64; 2] {
+        *self.usual_heights_m.get_or_init(|| {
             const SIDE: usize = 64;
             // Five or so samples a cell of the first octave, on some 13 × 13 cells.
-            let spacing_m = (0.2 / self.frequency_per_m).log2().round().exp2();
+            let largest_m = self.layers.iter().map(LayerLand::feature_m).fold(0.0, f64::max);
+            let spacing_m = (0.2 * largest_m.max(self.spacing_m)).log2().round().exp2();
             let origin = [-(SIDE as i64) / 2; 2];
             let grid = Grid { origin, size: [SIDE; 2], spacing_m, band_limit_m: self.spacing_m };
-            let mut noise = vec![0.0; SIDE * SIDE];
-            self.sample(&grid, &mut noise);
-            let few = noise.len() / 200;
-            [few, noise.len() - 1 - few].map(|i| *noise.select_nth_unstable_by(i, f32::total_cmp).1)
+            let mut heights_m = vec![0.0; SIDE * SIDE];
+            self.fill(&grid, &mut heights_m);
+            let few = heights_m.len() / 200;
+            [few, heights_m.len() - 1 - few]
+                .map(|i| f64::from(*heights_m.select_nth_unstable_by(i, f32::total_cmp).1))
         })
     }
 
-    /// The heights, in metres, between which land and bed lie nearly everywhere; see
-    /// [`Land::usual_noise`].
-    pub fn usual_heights_m(&self) -> [f64; 2] {
-        self.usual_noise().map(|noise| self.shape.height_m(f64::from(noise)))
-    }
-
-    /// The noise before shaping at a position, in f64.
-    pub fn noise(&self, [x_m, z_m]: [f64; 2], band_limit_m: f64) -> f64 {
-        self.noise.sample2(
-            [x_m, z_m].map(|c| c * self.frequency_per_m),
-            band_limit_m * self.frequency_per_m,
-        )
+    /// The land at a position in noise units: of a single layer its noise before shaping.
+    pub fn noise(&self, position_m: [f64; 2], band_limit_m: f64) -> f64 {
+        match &*self.layers {
+            [layer] if layer.is_whole => layer.noise(position_m, band_limit_m),
+            _ => self.shape.noise(self.height_m(position_m, band_limit_m)),
+        }
     }
 
     /// The unclamped height at a position, in f64: the reference that every batch meets to 1e-5 of
     /// the land's height.
     pub fn height_m(&self, position_m: [f64; 2], band_limit_m: f64) -> f64 {
-        self.shape.height_m(self.noise(position_m, band_limit_m))
+        self.composed(|layer| layer.height_m(position_m, band_limit_m))
+    }
+
+    /// The land of the layers' heights at one point.
+    fn composed(&self, mut height_m: impl FnMut(&LayerLand) -> f64) -> f64 {
+        self.layers.iter().enumerate().fold(0.0, |below_m, (index, layer)| {
+            let own_m = height_m(layer);
+            if index == 0 && layer.is_whole {
+                return own_m;
+            }
+            let [below, own, weight] = [below_m, own_m, layer.opacity].map(Dual::level);
+            layer.blending.at(below, own, weight).height_m
+        })
     }
 
     /// The heights at every pair of a column and a row (in metres), row by row: the bits of
@@ -113,33 +133,80 @@ impl Land {
         heights_m: &mut [f64],
     ) {
         assert_eq!(columns_m.len() * rows_m.len(), heights_m.len(), "heights for positions");
-        let (scale, mut walker) = (self.frequency_per_m, self.noise.walk());
+        let mut walkers: Vec<_> = self.layers.iter().map(LayerLand::walk).collect();
         let positions = rows_m.iter().flat_map(|z| columns_m.iter().map(|x| [*x, *z]));
         for (height_m, position_m) in heights_m.iter_mut().zip(positions) {
-            let [x, y] = position_m;
-            let noise = walker.sample2([x * scale, y * scale], band_limit_m * scale);
-            *height_m = self.shape.height_m(noise);
+            let mut walkers = walkers.iter_mut();
+            *height_m = self.composed(|layer| {
+                let walker = walkers.next().expect("a walker a layer");
+                layer.walked_m(walker, position_m, band_limit_m)
+            });
         }
     }
 
-    /// Fills `noise` with the noise before shaping over a grid, row by row from the north: the
-    /// batch form.
-    pub fn sample(&self, grid: &Grid, noise: &mut [f32]) {
-        self.grid.fill(grid, noise);
+    /// Fills `heights_m` over a grid, row by row from the north: the batch form.
+    pub fn fill(&self, grid: &Grid, heights_m: &mut [f32]) {
+        let fields = self.layers.iter().map(|layer| layer.sampled(grid, heights_m.len()));
+        let fields: Vec<_> = fields.collect();
+        self.compose(&fields.each_slice(), heights_m);
     }
 
-    /// Grids that are to be filled one by one, and share their set-up.
-    pub fn plan(&self, grids: &[Grid]) -> Plan<'_> {
-        self.grid.plan(grids)
-    }
-
-    /// As [`Land::sample`], at columns and rows anywhere (in metres, ascending). A sample depends
+    /// As [`Land::fill`], at columns and rows anywhere (in metres, ascending), of the layers'
+    /// samples before they are composed: [`Land::compose`] makes heights of them. A sample depends
     /// on its own two coordinates alone, so that one that a grid shares has the same bits.
     ///
     /// # Panics
-    /// As [`GridNoise::fill_at`].
-    pub fn sample_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64, noise: &mut [f32]) {
-        self.grid.fill_at(columns_rows_m, band_limit_m, noise);
+    /// As [`crate::noise::grid::GridNoise::fill_at`].
+    pub fn sample_at(
+        &self,
+        columns_rows_m: [&[f64]; 2],
+        band_limit_m: f64,
+        fields: &mut Vec<Vec<f32>>,
+    ) {
+        let length = columns_rows_m[0].len() * columns_rows_m[1].len();
+        fields.resize_with(self.layers.len(), Vec::new);
+        for (layer, field) in self.layers.iter().zip(fields) {
+            field.resize(length, 0.0);
+            layer.sample_at(columns_rows_m, band_limit_m, field);
+        }
+    }
+
+    /// The heights of samples of all layers that are seen, from the bottom up.
+    ///
+    /// # Panics
+    /// If there are not as many of each layer as heights.
+    pub fn compose(&self, fields: &[&[f32]], heights_m: &mut [f32]) {
+        assert_eq!(fields.len(), self.layers.len(), "samples of every layer");
+        if self.layers.is_empty() {
+            heights_m.fill(0.0);
+        }
+        let mut own_m = vec![];
+        for (index, (layer, field)) in self.layers.iter().zip(fields).enumerate() {
+            if index == 0 && layer.is_whole {
+                layer.shape.heights_m(field, heights_m);
+                continue;
+            }
+            if index == 0 {
+                heights_m.fill(0.0);
+            }
+            own_m.resize(heights_m.len(), 0.0);
+            layer.shape.heights_m(field, &mut own_m);
+            let own = SamplesRef { heights_m: &own_m, gradients: None };
+            let weight = Weight::Constant(layer.opacity as f32);
+            let mut below = Samples::heights(heights_m);
+            layer.blending.apply(Level::best(), &mut below, own, weight);
+        }
+    }
+}
+
+/// Many fields as slices.
+trait EachSlice {
+    fn each_slice(&self) -> Vec<&[f32]>;
+}
+
+impl EachSlice for Vec<Vec<f32>> {
+    fn each_slice(&self) -> Vec<&[f32]> {
+        self.iter().map(Vec::as_slice).collect()
     }
 }
 
@@ -156,7 +223,7 @@ mod tests {
             let [low, high] = land.usual_heights_m();
             assert!(low < high, "{}: {low} {high}", preset.slug);
             // Elsewhere, and with all octaves.
-            let cell_m = 1.0 / recipe.frequency_per_m();
+            let cell_m = 1.0 / recipe.base().frequency_per_m();
             let at = |i: u32| {
                 land.height_m(
                     [0.37, -0.73].map(|c| 1e5 + c * cell_m * f64::from(i)),

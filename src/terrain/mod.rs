@@ -1,12 +1,17 @@
 //! The land: recipe and its table, the height function, chunks and their meshes. No engine type.
 
+mod address;
 pub mod bookmark;
+pub mod bounds;
 pub mod camera;
 pub mod choices;
 pub mod chunk;
 pub mod dual;
 pub mod heightfield;
 pub mod land;
+pub mod layer;
+mod layer_file;
+mod layer_land;
 pub mod lod;
 pub mod look;
 pub mod materials;

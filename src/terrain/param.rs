@@ -179,18 +179,9 @@ macro_rules! document {
         pub struct $Document {
             $( #[doc = concat!("The parameters of the group “", $title, "”.")] pub $group: $Group, )*
         }
-        $(
-            #[doc = concat!("The parameters of the group “", $title, "”.")]
-            #[derive(Clone, Debug, PartialEq)]
-            pub struct $Group {
-                $( #[doc = $sentence] pub $name: $Type, )*
-            }
-            impl Default for $Group {
-                fn default() -> Self {
-                    Self { $( $name: $default, )* }
-                }
-            }
-        )*
+        $( $crate::document! { @group $Group, $title {
+            $( $name: $Type = $default, $sentence; )*
+        } } )*
         impl $crate::terrain::param::Document for $Document {
             fn params() -> &'static [$crate::terrain::param::Param<Self>] {
                 use $crate::terrain::param::{Field, Param, ParamKind::*, Stage};
@@ -208,6 +199,83 @@ macro_rules! document {
             }
             fn groups() -> &'static [(&'static str, &'static str)] {
                 &[ $( (stringify!($group), $title), )* ]
+            }
+        }
+    };
+    // A document over another: the rows of that one come first, and are found by two methods.
+    ($(#[$under_doc:meta])* $Under:ident {
+        $( $ugroup:ident: $UGroup:ident, $utitle:literal {
+            $( $uname:ident: $UType:ty = $udefault:expr, $ukind:expr, $uunit:literal, $ustage:ident,
+               $ulabel:literal, $usentence:literal; )*
+        } )*
+    }
+    found by $find:ident, $find_mut:ident in
+    $(#[$doc:meta])* $Document:ident {
+        fields { $( $(#[$field_doc:meta])* $field:ident: $Field:ty; )* }
+        $( $group:ident: $Group:ident, $title:literal {
+            $( $name:ident: $Type:ty = $default:expr, $kind:expr, $unit:literal, $stage:ident,
+               $label:literal, $sentence:literal; )*
+        } )*
+    }) => {
+        $crate::document! {
+            $(#[$under_doc])* $Under {
+                $( $ugroup: $UGroup, $utitle {
+                    $( $uname: $UType = $udefault, $ukind, $uunit, $ustage, $ulabel, $usentence; )*
+                } )*
+            }
+        }
+        $(#[$doc])*
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct $Document {
+            $( $(#[$field_doc])* pub $field: $Field, )*
+            $( #[doc = concat!("The parameters of the group “", $title, "”.")] pub $group: $Group, )*
+        }
+        $( $crate::document! { @group $Group, $title {
+            $( $name: $Type = $default, $sentence; )*
+        } } )*
+        impl $crate::terrain::param::Document for $Document {
+            fn params() -> &'static [$crate::terrain::param::Param<Self>] {
+                use $crate::terrain::param::{Field, Param, ParamKind::*, Stage};
+                const TABLE: &[Param<$Document>] = &[
+                    $( $( Param {
+                        key: concat!(stringify!($ugroup), ".", stringify!($uname)),
+                        label: $ulabel,
+                        kind: $ukind,
+                        unit: $uunit,
+                        stage: Stage::$ustage,
+                        doc: $usentence,
+                        get: |d| Field::to_value(&d.$find().$ugroup.$uname),
+                        put: |d, v| Field::from_value(v).map(|v| d.$find_mut().$ugroup.$uname = v),
+                    }, )* )*
+                    $( $( Param {
+                        key: concat!(stringify!($group), ".", stringify!($name)),
+                        label: $label,
+                        kind: $kind,
+                        unit: $unit,
+                        stage: Stage::$stage,
+                        doc: $sentence,
+                        get: |d| Field::to_value(&d.$group.$name),
+                        put: |d, v| Field::from_value(v).map(|v| d.$group.$name = v),
+                    }, )* )*
+                ];
+                TABLE
+            }
+            fn groups() -> &'static [(&'static str, &'static str)] {
+                &[ $( (stringify!($ugroup), $utitle), )* $( (stringify!($group), $title), )* ]
+            }
+        }
+    };
+    (@group $Group:ident, $title:literal {
+        $( $name:ident: $Type:ty = $default:expr, $sentence:literal; )*
+    }) => {
+        #[doc = concat!("The parameters of the group “", $title, "”.")]
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $Group {
+            $( #[doc = $sentence] pub $name: $Type, )*
+        }
+        impl Default for $Group {
+            fn default() -> Self {
+                Self { $( $name: $default, )* }
             }
         }
     };

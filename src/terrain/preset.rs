@@ -57,7 +57,7 @@ mod tests {
     use super::*;
     use crate::noise::hash::fnv1a;
     use crate::terrain::chunk::ChunkKey;
-    use crate::terrain::heightfield::sample_chunks;
+    use crate::terrain::heightfield::sample_all;
     use crate::terrain::land::Land;
 
     #[test]
@@ -76,8 +76,8 @@ mod tests {
             x,
             z,
         });
-        let fields = sample_chunks(&land, &keys);
-        let heights = fields.iter().map(|field| field.shaped(land.shape()));
+        let fields = sample_all(&land, &keys);
+        let heights = fields.iter().map(|field| field.heights_m(&land));
         let bits: Vec<u8> = heights
             .flat_map(|h| h.fine.into_iter().chain(h.coarse))
             .flat_map(|h| h.to_bits().to_le_bytes())

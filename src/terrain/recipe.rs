@@ -7,19 +7,18 @@ use crate::noise::{
 };
 use crate::terrain::choices::{self, LandPermutation, Spacing};
 use crate::terrain::chunk::square_bounds_m;
+use crate::terrain::layer::{LayerKind, Layers};
+use crate::terrain::param::{Document, Stage};
 use crate::terrain::shape::Shape;
 
 /// The version that this program writes. Defaults of a version never change once a program that
 /// writes it is out.
-pub const RECIPE_VERSION: u32 = 1;
+pub const RECIPE_VERSION: u32 = 2;
 
 document! {
-    /// Everything that makes the land and its colours. Two equal recipes make the same land, bit
-    /// for bit, on every machine.
-    Recipe {
+    /// A layer of noise.
+    NoiseLayer {
         noise: NoiseGroup, "Noise" {
-            seed: String = "1".to_owned(), Text { max_chars: 200 }, "", Sample, "Seed",
-                "A number or any text; another seed is another land of the same kind.";
             basis: Basis = Basis::Perlin, Choice(choices::BASES), "", Sample, "Basis",
                 "The noise that every octave is made of.";
             permutation: LandPermutation = LandPermutation::Hash, Choice(choices::PERMUTATIONS), "", Sample, "Permutation",
@@ -67,7 +66,18 @@ document! {
             exponent: f64 = 1.0, Number { min: 0.25, max: 4.0, log: true }, "", Shape, "Exponent",
                 "The power to which the noise is raised: above 1 lowlands flatten and peaks sharpen.";
         }
+    }
+    found by base, base_mut in
+    /// Everything that makes the land and its colours. Two equal recipes make the same land, bit
+    /// for bit, on every machine.
+    Recipe {
+        fields {
+            /// What the land is composed of, from the bottom up.
+            layers: Layers;
+        }
         world: WorldGroup, "World" {
+            seed: String = "1".to_owned(), Text { max_chars: 200 }, "", Sample, "Seed",
+                "A number or any text; another seed is another land of the same kind.";
             sea_level_m: f64 = -30.0, Number { min: -4000.0, max: 4000.0, log: false }, "m", Mesh, "Sea level",
                 "The height at which water stands.";
             spacing_m: Spacing = Spacing::One, Choice(choices::SPACINGS), "m", Sample, "Chunk spacing",
@@ -158,17 +168,101 @@ impl Recipe {
         world.bounded.then(|| square_bounds_m(world.extent_chunks, world.spacing_m.metres()))
     }
 
-    /// The noise of the recipe, in cells of the first octave.
+    /// The lowest layer of noise: the one that a recipe of one layer has.
+    pub fn base(&self) -> &NoiseLayer {
+        let LayerKind::Noise(noise) = &self.layers[0].kind;
+        noise
+    }
+
+    /// As [`Recipe::base`], to be changed.
+    pub fn base_mut(&mut self) -> &mut NoiseLayer {
+        let LayerKind::Noise(noise) = &mut self.layers[0].kind;
+        noise
+    }
+
+    /// What has to be made again for another recipe: as [`Document::dirty_stage`], and for any
+    /// layer that is another, but for its name.
+    pub fn stage_to(&self, other: &Self) -> Option<Stage> {
+        let nameless = |recipe: &Self| {
+            let mut layers = recipe.layers.clone();
+            layers.iter_mut().for_each(|layer| layer.head.layer.name.clear());
+            layers
+        };
+        let layers = self.layers != other.layers && nameless(self) != nameless(other);
+        self.dirty_stage(other).into_iter().chain(layers.then_some(Stage::Shape)).min()
+    }
+
+    /// Checks what no single parameter shows.
+    ///
+    /// # Errors
+    /// Where the choices of a layer exclude each other, whether it is seen or not.
+    pub fn validate(&self) -> Result<(), NoiseError> {
+        self.layers.iter().try_for_each(|layer| {
+            let LayerKind::Noise(noise) = &layer.kind;
+            noise.spec(layer.seed(self.seed())).map(|_| ())
+        })
+    }
+
+    /// The seed of the world, from which all layers have theirs.
+    pub fn seed(&self) -> Seed {
+        Seed::from_text(&self.world.seed)
+    }
+
+    /// The noise of the base layer, in cells of the first octave.
+    ///
+    /// # Errors
+    /// As [`NoiseLayer::spec`].
+    pub fn noise_spec(&self) -> Result<NoiseSpec, NoiseError> {
+        self.base().spec(self.layers[0].seed(self.seed()))
+    }
+
+    /// What turns heights into noise units and back. A land of one layer has that layer's height
+    /// and exponent. Of several, the unit is a reference height, that of the highest layer.
+    pub fn shape(&self) -> Shape {
+        let seen: Vec<_> = self.layers.seen().collect();
+        if let [layer] = seen[..]
+            && layer.is_whole()
+        {
+            let LayerKind::Noise(noise) = &layer.kind;
+            return noise.shape();
+        }
+        let heights = seen.iter().map(|layer| layer.height_m());
+        Shape { height_m: heights.fold(1.0, f64::max), exponent: 1.0 }
+    }
+
+    /// Whether a parameter has an effect with the other choices as they are.
+    pub fn uses(&self, key: &str) -> bool {
+        let base = self.base();
+        let uses = base.noise.basis.row().uses;
+        let fractal = base.fractal.kind != FractalKind::None;
+        match key {
+            "noise.permutation" => uses.permutation,
+            "noise.gradients" => uses.gradients,
+            "noise.fade" => uses.fade,
+            "noise.metric" => uses.metric,
+            "fractal.offset" => {
+                matches!(base.fractal.kind, FractalKind::Ridged | FractalKind::Hybrid)
+            }
+            "fractal.octaves" | "fractal.lacunarity" | "fractal.gain" | "fractal.rotate" => fractal,
+            "world.extent_chunks" => self.world.bounded,
+            "warp.frequency" => base.warp.strength != 0.0 && base.warp.times > 0,
+            _ => true,
+        }
+    }
+}
+
+impl NoiseLayer {
+    /// The noise, in cells of the first octave.
     ///
     /// # Errors
     /// Where choices exclude each other: a period with a lacunarity that is no integer, with turned
     /// octaves, …
-    pub fn noise_spec(&self) -> Result<NoiseSpec, NoiseError> {
+    pub fn spec(&self, seed: Seed) -> Result<NoiseSpec, NoiseError> {
         let Self { noise, fractal, warp, .. } = self;
         let spec = NoiseSpec {
             basis: noise.basis,
             permutation: noise.permutation.kind(),
-            seed: Seed::from_text(&noise.seed),
+            seed,
             gradients: noise.gradients,
             fade: noise.fade,
             radius2: 0.5,
@@ -200,24 +294,5 @@ impl Recipe {
     /// Height and exponent.
     pub fn shape(&self) -> Shape {
         Shape { height_m: self.shape.height_m, exponent: self.shape.exponent }
-    }
-
-    /// Whether a parameter has an effect with the other choices as they are.
-    pub fn uses(&self, key: &str) -> bool {
-        let uses = self.noise.basis.row().uses;
-        let fractal = self.fractal.kind != FractalKind::None;
-        match key {
-            "noise.permutation" => uses.permutation,
-            "noise.gradients" => uses.gradients,
-            "noise.fade" => uses.fade,
-            "noise.metric" => uses.metric,
-            "fractal.offset" => {
-                matches!(self.fractal.kind, FractalKind::Ridged | FractalKind::Hybrid)
-            }
-            "fractal.octaves" | "fractal.lacunarity" | "fractal.gain" | "fractal.rotate" => fractal,
-            "world.extent_chunks" => self.world.bounded,
-            "warp.frequency" => self.warp.strength != 0.0 && self.warp.times > 0,
-            _ => true,
-        }
     }
 }

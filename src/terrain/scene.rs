@@ -10,8 +10,9 @@ use std::ops::Range;
 
 use toml::de::{DeInteger, DeTable, DeValue};
 
+use crate::terrain::layer_file;
 use crate::terrain::param::{Document, ParamError, ParamKind, Value, ValueError};
-use crate::terrain::recipe::{RECIPE_VERSION, Recipe};
+use crate::terrain::recipe::{NoiseLayer, RECIPE_VERSION, Recipe};
 pub use crate::terrain::scene_error::SceneError;
 use crate::terrain::view::{View, ViewError, ViewParams};
 
@@ -30,13 +31,28 @@ impl Scene {
     /// # Errors
     /// For an unknown key (with the nearest one), a value of the wrong type or out of range.
     pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), SceneError> {
+        let key = today(key);
+        if let Some(address) = key.strip_prefix("layer.") {
+            return super::address::set_text(&mut self.recipe.layers, address, text);
+        }
         if let Some(param) = Recipe::param(key) {
+            self.check_layer(key)?;
             return Ok(param.set_text(&mut self.recipe, text)?);
         }
         if let Some(param) = ViewParams::param(key) {
             return Ok(param.set_text(&mut self.view.params, text)?);
         }
         Err(unknown_key(key, &all_keys()))
+    }
+
+    /// A layer's key without a layer is that of the only one.
+    fn check_layer(&self, key: &str) -> Result<(), SceneError> {
+        let layers = &self.recipe.layers;
+        if layers.len() == 1 || NoiseLayer::param(key).is_none() {
+            return Ok(());
+        }
+        let numbers = layers.iter().map(|layer| layer.id).collect();
+        Err(SceneError::WhichLayer { key: key.to_owned(), numbers })
     }
 
     /// Sets one parameter of recipe or view by its key, to a typed value.
@@ -50,7 +66,7 @@ impl Scene {
 
     /// Checks what no single parameter shows: choices that exclude each other.
     pub fn validate(&self) -> Result<(), SceneError> {
-        Ok(self.recipe.noise_spec().map(|_| ())?)
+        Ok(self.recipe.validate()?)
     }
 
     /// Reads a scene from the text of a file, as a patch over the defaults of its version. The text
@@ -69,8 +85,10 @@ impl Scene {
         entries.sort_by_key(|(key, _)| match key.get_ref().as_ref() {
             "version" => 0,
             "view" => 1,
-            _ => 2,
+            "layer" => 2,
+            _ => 3,
         });
+        let has_layers = entries.iter().any(|(key, _)| key.get_ref() == "layer");
         for (key, value) in entries {
             match (key.get_ref().as_ref(), value.get_ref()) {
                 ("version", value_of_key) => {
@@ -81,6 +99,14 @@ impl Scene {
                 }
                 ("view", other) => {
                     return Err(at(value.span(), SceneError::ViewType(other.type_str())));
+                }
+                ("layer", layers) => {
+                    scene.recipe.layers = layer_file::read(layers, text)
+                        .map_err(|problem| placed(problem, text, value.span().start))?;
+                }
+                (group, DeValue::Table(_)) if has_layers && is_of_layer(group) => {
+                    let problem = SceneError::OutsideLayer(group.to_owned());
+                    return Err(at(key.span(), problem));
                 }
                 (group, DeValue::Table(_)) if !group_names().contains(&group) => {
                     return Err(at(key.span(), unknown_key(group, &group_names())));
@@ -102,15 +128,29 @@ impl Scene {
             "version = {RECIPE_VERSION}\nview = {}\n",
             toml::Value::from(self.view.to_string())
         );
-        write_groups(&mut text, &self.recipe);
+        write_groups(&mut text, &self.recipe, "", |group| !is_of_layer(group));
+        layer_file::write(&mut text, &self.recipe.layers);
         text
     }
 }
 
-fn write_groups<D: Document>(text: &mut String, document: &D) {
-    for (group, _) in D::groups() {
-        let _ = write!(text, "\n[{group}]\n");
-        for param in D::params().iter().filter(|p| p.group() == *group) {
+/// Writes groups as tables, their names behind a prefix.
+pub(super) fn write_groups<D: Document>(
+    text: &mut String,
+    document: &D,
+    prefix: &str,
+    is_wanted: impl Fn(&str) -> bool,
+) {
+    for (group, _) in D::groups().iter().filter(|(group, _)| is_wanted(group)) {
+        let _ = write!(text, "\n[{prefix}{group}]\n");
+        write_params(text, document, group);
+    }
+}
+
+/// Writes the parameters of a group, a line each.
+pub(super) fn write_params<D: Document>(text: &mut String, document: &D, group: &str) {
+    {
+        for param in D::params().iter().filter(|p| p.group() == group) {
             let value = match (param.get)(document) {
                 Value::Number(x) => toml::Value::Float(x),
                 Value::Integer(i) => toml::Value::Integer(i),
@@ -134,7 +174,7 @@ fn write_groups<D: Document>(text: &mut String, document: &D) {
 
 fn read_version(value: &DeValue) -> Result<(), SceneError> {
     match value.as_integer().and_then(integer) {
-        Some(v) if v == i64::from(RECIPE_VERSION) => Ok(()),
+        Some(v) if (1..=i64::from(RECIPE_VERSION)).contains(&v) => Ok(()),
         Some(v) if v > i64::from(RECIPE_VERSION) => Err(SceneError::NewerVersion(v)),
         _ => Err(SceneError::UnknownVersion),
     }
@@ -148,6 +188,7 @@ fn read_group(
 ) -> Result<(), SceneError> {
     for (name, value) in table {
         let key = format!("{group}.{}", name.get_ref());
+        let key = today(&key).to_owned();
         let Some((kind, mut allowed)) = kind_of(&key) else {
             return Err(located(text, name.span().start, unknown_key(&key, &all_keys())));
         };
@@ -165,6 +206,24 @@ fn read_group(
     Ok(())
 }
 
+/// A key as it is today: the seed of the world was the noise's in version 1.
+fn today(key: &str) -> &str {
+    if key == "noise.seed" { "world.seed" } else { key }
+}
+
+/// Whether a group is one of a layer's.
+fn is_of_layer(group: &str) -> bool {
+    NoiseLayer::groups().iter().any(|(name, _)| *name == group)
+}
+
+/// An error with its place in the file, if it has none yet.
+fn placed(problem: SceneError, text: &str, offset: usize) -> SceneError {
+    match problem {
+        SceneError::At { .. } => problem,
+        problem => located(text, offset, problem),
+    }
+}
+
 /// The kind of the parameter of a key, and its allowed values in words.
 fn kind_of(key: &str) -> Option<(ParamKind, String)> {
     let of_recipe = Recipe::param(key).map(|param| (param.kind, param.allowed()));
@@ -172,7 +231,11 @@ fn kind_of(key: &str) -> Option<(ParamKind, String)> {
 }
 
 /// The value of a kind that a TOML value stands for; `source` is how the file writes it.
-fn typed_value(kind: ParamKind, value: &DeValue, source: &str) -> Result<Value, ValueError> {
+pub(super) fn typed_value(
+    kind: ParamKind,
+    value: &DeValue,
+    source: &str,
+) -> Result<Value, ValueError> {
     let wrong = || match source.trim() {
         "" => ValueError::TomlType(value.type_str()),
         source => ValueError::Type(source.to_owned()),
@@ -215,7 +278,7 @@ fn typed_value(kind: ParamKind, value: &DeValue, source: &str) -> Result<Value, 
     }
 }
 
-fn integer(value: &DeInteger) -> Option<i64> {
+pub(super) fn integer(value: &DeInteger) -> Option<i64> {
     i64::from_str_radix(value.as_str(), value.radix()).ok()
 }
 
@@ -240,7 +303,7 @@ fn group_names() -> Vec<&'static str> {
 }
 
 fn top_names() -> Vec<&'static str> {
-    ["version", "view"].into_iter().chain(group_names()).collect()
+    ["version", "view", "layer"].into_iter().chain(group_names()).collect()
 }
 
 /// The error of a key that is none of those known.
@@ -267,7 +330,7 @@ pub fn nearest<'a>(wanted: &str, names: &[&'a str]) -> Option<&'a str> {
         .map(|(_, name)| name)
 }
 
-fn located(text: &str, offset: usize, problem: SceneError) -> SceneError {
+pub(super) fn located(text: &str, offset: usize, problem: SceneError) -> SceneError {
     let before = &text.as_bytes()[..offset.min(text.len())];
     let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
     let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);

@@ -50,11 +50,48 @@ pub enum SceneError {
     )]
     NewerVersion(i64),
     /// A version that there has never been.
-    #[error("version: is not a known version; allowed is {version}", version = RECIPE_VERSION)]
+    #[error("version: is not a known version; allowed are 1 to {most}", most = RECIPE_VERSION)]
     UnknownVersion,
+    /// A parameter of a layer, where there are several and none is named.
+    #[error(
+        "`{key}` is of which layer? write layer.N.{key}, N one of {}", list(.numbers)
+    )]
+    WhichLayer {
+        /// The key as it was given.
+        key: String,
+        /// The layers' numbers.
+        numbers: Vec<u32>,
+    },
+    /// A layer that is not there, or a name that several have.
+    #[error("there is no one layer `{}`; their numbers are {}", shown(.who), list(.numbers))]
+    NoLayer {
+        /// The number or name as it was given.
+        who: String,
+        /// The layers' numbers.
+        numbers: Vec<u32>,
+    },
+    /// A kind of layer that this program does not know.
+    #[error("there is no kind of layer `{}`; allowed is noise", shown(.0))]
+    LayerKind(String),
+    /// A layer's number that is none.
+    #[error("id: is not a number from 1 to 4294967295")]
+    LayerId,
+    /// A list of layers that is written otherwise.
+    #[error("layer: write each layer as a table, [[layer]]")]
+    LayerType,
+    /// Both layers and groups that belong into one.
+    #[error("[{0}] belongs into a layer, [layer.{0}], where there are [[layer]] tables")]
+    OutsideLayer(String),
+    /// Layers that cannot be together.
+    #[error(transparent)]
+    Layers(#[from] super::layer::LayersError),
     /// Choices that exclude each other.
     #[error(transparent)]
     Noise(#[from] NoiseError),
+}
+
+fn list(numbers: &[u32]) -> String {
+    numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
 }
 
 fn hint(nearest: Option<&str>) -> String {

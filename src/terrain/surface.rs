@@ -81,6 +81,11 @@ impl Footing {
     }
 }
 
+/// What no layers rise above together, where each is as high as its noise at 1.
+fn top_m(recipe: &Recipe) -> f64 {
+    recipe.layers.seen().map(|layer| layer.height_m()).sum()
+}
+
 impl Surface {
     /// # Errors
     /// Where the recipe's choices exclude each other.
@@ -90,7 +95,7 @@ impl Surface {
             land: Land::new(recipe)?,
             sea_level_m: world.sea_level_m,
             bounds_m: recipe.bounds_m(),
-            top_m: TOP * recipe.shape.height_m + world.sea_level_m.max(0.0),
+            top_m: TOP * top_m(recipe) + world.sea_level_m.max(0.0),
         })
     }
 
@@ -275,7 +280,7 @@ mod tests {
 
     #[test]
     fn a_flat_land_is_met_where_it_is_and_the_sky_nowhere() {
-        let surface = surface(|recipe| recipe.shape.height_m = 0.0);
+        let surface = surface(|recipe| recipe.base_mut().shape.height_m = 0.0);
         let (slanting, length_m) = towards([30.0, 100.0, -7.0], [330.0, 0.0, 400.0]);
         for ray in [slanting, Ray { coarseness: 0.002, ..slanting }] {
             let met_m = surface.cast(&ray, 0.0..1e4).unwrap();

@@ -28,7 +28,7 @@ fn a_small_run_measures_everything() {
     assert!(said.lines().all(|line| line.starts_with("orogen: measuring ")), "{said}");
     for word in [
         "adapter",
-        "noise.seed",
+        "world.seed",
         "fractal.octaves",
         "world.sea_level_m",
         "colour.grass",

@@ -107,7 +107,7 @@ fn late_chunks_make_no_hole() {
     let recipes: [&[(&str, &str)]; 5] = [
         &[],
         &[("fractal.kind", "ridged"), ("shape.height_m", "900"), ("noise.frequency", "1.5")],
-        &[("noise.basis", "simplex"), ("noise.seed", "7")],
+        &[("noise.basis", "simplex"), ("world.seed", "7")],
         &[("fractal.kind", "turbulence"), ("world.sea_level_m", "200")],
         &[("shape.exponent", "2"), ("shape.height_m", "1500"), ("noise.frequency", "2")],
     ];
@@ -253,7 +253,7 @@ fn an_edit_of_everything_visible_is_one_revision() {
     };
     let before = revision(&headless).expect("a revision");
     for edit in 1..=3 {
-        scene.recipe.noise.seed = format!("edit {edit}");
+        scene.recipe.world.seed = format!("edit {edit}");
         headless.want(scene.clone());
         headless.settle().unwrap();
         assert_eq!(revision(&headless), Some(before + edit));
@@ -286,7 +286,7 @@ fn a_build_that_panics_is_tried_again_and_the_land_comes() {
         );
     };
     headless.world().insert_resource(BuildProbe(Some(Arc::new(once))));
-    scene.recipe.noise.seed = "panics once".to_owned();
+    scene.recipe.world.seed = "panics once".to_owned();
     headless.want(scene.clone());
     headless.settle().expect("the second try succeeds");
     // Always panicking is told, and the land stays.
@@ -294,7 +294,7 @@ fn a_build_that_panics_is_tried_again_and_the_land_comes() {
         panic!("a test makes every build panic")
     }))));
     let shown = scene.clone();
-    scene.recipe.noise.seed = "panics".to_owned();
+    scene.recipe.world.seed = "panics".to_owned();
     headless.want(scene);
     assert!(headless.settle().unwrap_err().to_string().contains("bug"));
     assert_eq!(

@@ -28,7 +28,7 @@ const SHARE: f64 = 0.01;
 fn scene() -> Scene {
     let mut scene = Scene::default();
     for (key, value) in [
-        ("noise.seed", "golden"),
+        ("world.seed", "golden"),
         ("noise.frequency", "1.6"),
         ("fractal.octaves", "7"),
         ("world.spacing_m", "8"),

@@ -59,7 +59,7 @@ fn a_changed_parameter_becomes_the_land_that_the_height_function_says() {
     let mut headless = headless(&scene);
     for (key, value) in [
         ("noise.frequency", "2.5"),
-        ("noise.seed", "another"),
+        ("world.seed", "another"),
         ("shape.height_m", "300"),
         ("shape.exponent", "1.5"),
         ("world.extent_chunks", "3"),
@@ -79,7 +79,7 @@ fn a_changed_parameter_becomes_the_land_that_the_height_function_says() {
         for (chunk, noise, transform) in chunks.iter(headless.world()) {
             let [x, z] = chunk.0.origin_m(land.spacing_m());
             assert_eq!([transform.translation.x, transform.translation.z], [x as f32, z as f32]);
-            let heights = noise.0.shaped(land.shape());
+            let heights = noise.0.heights_m(&land);
             let middle = CHUNK_VERTICES / 2;
             let height = heights.fine[(middle + 1) * (CHUNK_VERTICES + 2) + middle + 1];
             let offset = middle as f64 * land.spacing_m();
@@ -145,7 +145,7 @@ fn every_edit_lands_in_its_frame_and_makes_nothing_anew() {
     for edit in 1..=120u64 {
         let (key, value) = match edit % 4 {
             0 => ("world.sea_level_m", (-100 + edit as i64).to_string()),
-            1 => ("noise.seed", format!("edit {edit}")),
+            1 => ("world.seed", format!("edit {edit}")),
             2 => ("shape.height_m", (400 + edit).to_string()),
             _ => ("noise.frequency", (0.5 + 0.01 * edit as f64).to_string()),
         };
@@ -188,7 +188,7 @@ fn what_egui_reports_is_written_in_that_frame() {
     headless.settle().unwrap();
     headless.world().insert_resource(BuildPatience(Duration::from_secs(60)));
     for edit in 0..3 {
-        scene.recipe.noise.seed = format!("egui {edit}");
+        scene.recipe.world.seed = format!("egui {edit}");
         let revision = written(&headless);
         headless.world().resource_mut::<EditInEgui>().0 = Some(scene.clone());
         headless.update();
@@ -212,7 +212,7 @@ fn of_changes_at_60_hz_the_last_one_wins() {
             (start + Duration::from_micros(16_667) * edit)
                 .saturating_duration_since(Instant::now()),
         );
-        scene.recipe.noise.frequency = 0.5 + 0.01 * f64::from(edit);
+        scene.recipe.base_mut().noise.frequency = 0.5 + 0.01 * f64::from(edit);
         headless.want(scene.clone());
         headless.update();
         let revision = written(&headless);
@@ -233,7 +233,7 @@ fn a_slow_build_lands_whole_and_the_newest_wish_follows() {
     // No frame waits: builds end in later frames, while the wishes go on.
     headless.world().insert_resource(BuildPatience(Duration::ZERO));
     for step in 0..40 {
-        scene.recipe.noise.seed = step.to_string();
+        scene.recipe.world.seed = step.to_string();
         headless.want(scene.clone());
         headless.update();
         let shown = headless.world().resource::<ShownLand>().current.clone();
@@ -247,7 +247,7 @@ fn a_slow_build_lands_whole_and_the_newest_wish_follows() {
             assert!(
                 (f64::from(noise.0.fine[0]) - reference).abs() < 1e-4,
                 "seed {}",
-                recipe.noise.seed
+                recipe.world.seed
             );
         }
     }
@@ -263,8 +263,8 @@ fn a_wish_that_cannot_be_built_is_told_and_the_land_stays() {
     let scene = small_scene();
     let mut headless = headless(&scene);
     let mut bad = scene.clone();
-    bad.recipe.noise.period = 3;
-    bad.recipe.fractal.lacunarity = 2.5;
+    bad.recipe.base_mut().noise.period = 3;
+    bad.recipe.base_mut().fractal.lacunarity = 2.5;
     headless.want(bad);
     assert!(headless.settle().unwrap_err().to_string().contains("lacunarity"));
     assert_eq!(

@@ -28,7 +28,7 @@ const SIZE: UVec2 = UVec2::new(320, 180);
 fn scene(changes: &[(&str, &str)]) -> Scene {
     let mut scene = Scene::default();
     let small = [
-        ("noise.seed", "golden"),
+        ("world.seed", "golden"),
         ("noise.frequency", "1.6"),
         ("world.spacing_m", "8"),
         ("world.bounded", "on"),
@@ -432,7 +432,7 @@ proptest! {
         let _drawing = drawing();
         let mut scene = Scene::default();
         (scene.recipe, scene.view.params) = (recipe, params);
-        scene.recipe.noise.period = 0;
+        scene.recipe.base_mut().noise.period = 0;
         scene.recipe.world.bounded = true;
         scene.recipe.world.extent_chunks = 2;
         scene.set_text("world.spacing_m", "8").unwrap();

@@ -11,7 +11,7 @@ use orogen::plugin::camera::pose::Pose;
 use orogen::plugin::land::origin::WorldOrigin;
 use orogen::plugin::land::state::{Chunk, ChunkIndex, ChunkNoise};
 use orogen::terrain::chunk::{CHUNK_VERTICES, ChunkKey, square};
-use orogen::terrain::heightfield::sample_chunks;
+use orogen::terrain::heightfield::sample_all;
 use orogen::terrain::mesh::{MeshData, chunk_indices, from_octahedral};
 use orogen::terrain::scene::Scene;
 use orogen::terrain::shading::{SurfacePoint, phong};
@@ -33,7 +33,7 @@ fn scene(preset: &str) -> Scene {
     scene.recipe.world.extent_chunks = 2;
     scene.set_text("look.style", "course").unwrap();
     scene.set_text("world.spacing_m", "8").unwrap();
-    scene.recipe.noise.frequency = 2.0;
+    scene.recipe.base_mut().noise.frequency = 2.0;
     scene.view.camera = "40,50,260".parse().unwrap();
     scene
 }
@@ -78,14 +78,14 @@ fn compare_with_reference(scene: &Scene) -> [usize; 2] {
     let surface = Surface::new(recipe).unwrap();
     let land = surface.land();
     let keys = square(recipe.world.extent_chunks);
-    let mesh = |(key, noise): (&ChunkKey, orogen::terrain::heightfield::ChunkField)| {
+    let mesh = |(key, noise): (&ChunkKey, orogen::terrain::heightfield::ChunkSamples)| {
         let [x, z] = key.origin_m(land.spacing_m());
-        let heights = noise.shaped(land.shape());
+        let heights = noise.heights_m(land);
         let mesh =
             MeshData::new(&heights, land.spacing_m() as f32, recipe.world.sea_level_m as f32);
         (Vec3::new(x as f32, 0.0, z as f32), mesh)
     };
-    let meshes: Vec<_> = keys.iter().zip(sample_chunks(land, &keys)).map(mesh).collect();
+    let meshes: Vec<_> = keys.iter().zip(sample_all(land, &keys)).map(mesh).collect();
     let indices = chunk_indices();
     let eye =
         Pose::of_view(&scene.view.camera, &surface).transform(&surface, WorldOrigin::default());
@@ -162,7 +162,7 @@ fn alpha_and_phong_are_those_of_the_reference() {
 fn the_exponent_does_not_change_where_the_colours_are() {
     let _drawing = drawing();
     let mut scene = scene("");
-    scene.recipe.shape.exponent = 1.8;
+    scene.recipe.base_mut().shape.exponent = 1.8;
     let [_, land] = compare_with_reference(&scene);
     assert!(land > 60, "{land}");
 }
@@ -199,7 +199,7 @@ fn chunks_know_their_place() {
         assert_eq!((transform.rotation, transform.scale), (Quat::IDENTITY, Vec3::ONE), "{key:?}");
 
         // One sample lies around the vertices.
-        let heights = noise.0.shaped(land.shape()).fine;
+        let heights = noise.0.heights_m(land).fine;
         let height = |i: usize, j: usize| heights[(j + 1) * (CHUNK_VERTICES + 2) + i + 1];
         let last = CHUNK_VERTICES - 1;
         for (i, j) in [(0, 0), (last, 0), (0, last), (last, last), (17, 40)] {

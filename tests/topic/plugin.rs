@@ -15,7 +15,7 @@ use crate::tools::drawing;
 
 fn recipe() -> Recipe {
     let mut recipe = Recipe::default();
-    recipe.noise.seed = "plugin".to_owned();
+    recipe.world.seed = "plugin".to_owned();
     recipe
 }
 

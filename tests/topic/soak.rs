@@ -66,7 +66,7 @@ fn stir(headless: &mut Headless, scene: &mut Scene, n: u32) {
             / f64::from(u32::MAX)
     };
     let (key, value) = match avalanche(n) % 9 {
-        0 => ("noise.seed", format!("soak {n}")),
+        0 => ("world.seed", format!("soak {n}")),
         1 => ("shape.height_m", format!("{:.0}", 100.0 + 1500.0 * random(1))),
         2 => ("world.sea_level_m", format!("{:.0}", 400.0 * random(2) - 200.0)),
         3 => ("noise.frequency", format!("{:.2}", 0.2 + 3.0 * random(3))),
@@ -174,7 +174,7 @@ fn lose_devices(mut scene: Scene, size: UVec2, extend: impl FnOnce(&mut App)) {
         let revision = headless.world().resource::<ShownLand>().revision;
         assert!(picture(&mut headless) == before, "loss {loss}");
         // And it goes on from there.
-        scene.recipe.noise.seed = format!("after loss {loss}");
+        scene.recipe.world.seed = format!("after loss {loss}");
         headless.want(scene.clone());
         assert!(picture(&mut headless) != before, "loss {loss}");
         assert!(headless.world().resource::<ShownLand>().revision > revision);
@@ -200,7 +200,7 @@ fn a_window_of_no_size_is_no_end() {
         let window = Window { resolution: WindowResolution::new(size[0], size[1]), ..default() };
         let window = headless.world().spawn((window, PrimaryWindow)).id();
         let picture = draw_to(&mut headless, RenderTarget::Window(WindowRef::Primary));
-        scene.recipe.noise.seed = format!("in a window of {size:?}");
+        scene.recipe.world.seed = format!("in a window of {size:?}");
         headless.want(scene.clone());
         headless.settle().expect("land, seen or not");
         (0..5).for_each(|_| headless.update());
@@ -208,7 +208,7 @@ fn a_window_of_no_size_is_no_end() {
         draw_to(&mut headless, picture);
         assert!(headless.picture().expect("a picture") != before, "another land");
     }
-    scene.recipe.noise.seed = Scene::default().recipe.noise.seed;
+    scene.recipe.world.seed = Scene::default().recipe.world.seed;
     headless.want(scene);
     assert!(headless.picture().expect("a picture") == before, "the first land, as it was");
 }
@@ -244,7 +244,7 @@ fn nothing_is_made_while_nothing_changes() {
     headless.want(scene.clone());
     assert_eq!(wishes(&mut headless, 10), 0);
     assert_eq!(built(&mut headless), before);
-    scene.recipe.noise.seed = "another".to_owned();
+    scene.recipe.world.seed = "another".to_owned();
     headless.want(scene);
     assert!(wishes(&mut headless, 1) > 0, "an edit asks for frames");
     headless.settle().unwrap();

@@ -50,7 +50,7 @@ fn slider_land_and_text_each_do_their_own_thing() {
 
     // What is typed into the seed is its text and nothing else: no randomise, no hidden panel, no
     // screenshot.
-    let seed = widget("noise.seed");
+    let seed = widget("world.seed");
     let pictures = desk.pictures();
     // A person's click lasts longer than a frame.
     desk.hand(&format!("mousemove {} {}", seed.0, seed.1));

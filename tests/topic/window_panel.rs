@@ -72,14 +72,14 @@ fn the_first_edits_of_clean_groups_change_one_parameter_each() {
     let typed = scene(&desk);
     assert_eq!(differences(&first, &typed), ["noise.frequency", "fractal.gain"]);
     assert!(
-        typed.recipe.fractal.gain > 0.7,
+        typed.recipe.base().fractal.gain > 0.7,
         "the drag went to its end: {}",
-        typed.recipe.fractal.gain
+        typed.recipe.base().fractal.gain
     );
     let ParamKind::Number { max, .. } = Recipe::param("noise.frequency").unwrap().kind else {
         panic!("a number")
     };
-    assert_eq!(typed.recipe.noise.frequency, max, "all five digits");
+    assert_eq!(typed.recipe.base().noise.frequency, max, "all five digits");
     assert_eq!(typed.view.bookmarks, first.view.bookmarks, "no digit was a bookmark");
 
     drag(&desk, "fractal.lacunarity", 6);

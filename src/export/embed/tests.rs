@@ -6,7 +6,7 @@ use std::io::Cursor;
 
 fn scene() -> Scene {
     let mut scene = Scene::default();
-    scene.set_text("noise.seed", "Żółw 龍").unwrap();
+    scene.set_text("world.seed", "Żółw 龍").unwrap();
     scene.view.camera.focus_m = Some([1.0, 2.0, 3.0]);
     scene
 }
@@ -100,7 +100,7 @@ fn files_without_a_scene_say_so() {
         problem(&with_text()[..60]).contains("no scene")
             || problem(&with_text()[..60]).contains("ends early")
     );
-    assert!(problem(b"{\"scene\": \"[noise]\\nsead = 1\"}").contains("did you mean `noise.seed`"));
+    assert!(problem(b"{\"scene\": \"[noise]\\nsead = 1\"}").contains("did you mean `world.seed`"));
 }
 
 #[test]

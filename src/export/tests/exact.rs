@@ -6,7 +6,7 @@ use proptest::sample::select;
 use super::*;
 use crate::noise::{BASES, Fade, FractalKind, GradientSet, Normalise};
 use crate::terrain::chunk::{CHUNK_VERTICES, FINE_SAMPLES, square};
-use crate::terrain::heightfield::sample_chunks;
+use crate::terrain::heightfield::sample_all;
 use crate::terrain::land::Land;
 use crate::terrain::preset::PRESETS;
 
@@ -22,8 +22,8 @@ fn mesh_heights_m(scene: &Scene) -> (usize, Vec<f32>) {
     let side = chunks * (CHUNK_VERTICES - 1) + 1;
     let mut heights_m = vec![f32::NAN; side * side];
     let keys = square(chunks as u32);
-    for (index, field) in sample_chunks(&land, &keys).into_iter().enumerate() {
-        let fine = field.shaped(land.shape()).fine;
+    for (index, field) in sample_all(&land, &keys).into_iter().enumerate() {
+        let fine = field.heights_m(&land).fine;
         let [first_column, first_row] =
             [index % chunks, index / chunks].map(|c| c * (CHUNK_VERTICES - 1));
         for row in 0..CHUNK_VERTICES {
@@ -105,7 +105,7 @@ fn off(scene: &Scene, samples: u32) -> f64 {
 fn elsewhere_they_are_within_a_millionth_of_the_range() {
     let exponents = [0.25, 0.7, 2.0, 4.0].map(|exponent| {
         let mut scene = square_scene();
-        scene.recipe.shape.exponent = exponent;
+        scene.recipe.base_mut().shape.exponent = exponent;
         scene
     });
     for scene in scenes().into_iter().chain(exponents) {
@@ -113,8 +113,8 @@ fn elsewhere_they_are_within_a_millionth_of_the_range() {
         assert!(
             off < 1e-6,
             "{:?}, exponent {}: {off:.1e}",
-            scene.recipe.fractal.kind,
-            scene.recipe.shape.exponent
+            scene.recipe.base().fractal.kind,
+            scene.recipe.base().shape.exponent
         );
     }
 }
@@ -133,15 +133,15 @@ proptest! {
     ) {
         let mut scene = square_scene();
         let recipe = &mut scene.recipe;
-        (recipe.noise.seed, recipe.noise.basis, recipe.noise.frequency) =
+        (recipe.world.seed, recipe.base_mut().noise.basis, recipe.base_mut().noise.frequency) =
             (seed.to_string(), row.basis, frequency);
-        (recipe.noise.fade, recipe.noise.gradients) = (fade.value, gradients.value);
-        (recipe.fractal.kind, recipe.fractal.octaves, recipe.fractal.gain) =
+        (recipe.base_mut().noise.fade, recipe.base_mut().noise.gradients) = (fade.value, gradients.value);
+        (recipe.base_mut().fractal.kind, recipe.base_mut().fractal.octaves, recipe.base_mut().fractal.gain) =
             (kind.value, octaves, gain);
-        (recipe.fractal.lacunarity, recipe.fractal.offset) = (lacunarity, offset);
-        (recipe.fractal.rotate, recipe.fractal.octave_seeds) = (rotate, octave_seeds);
-        recipe.fractal.normalise = normalise.value;
-        (recipe.warp.strength, recipe.shape.exponent) = (strength, exponent);
+        (recipe.base_mut().fractal.lacunarity, recipe.base_mut().fractal.offset) = (lacunarity, offset);
+        (recipe.base_mut().fractal.rotate, recipe.base_mut().fractal.octave_seeds) = (rotate, octave_seeds);
+        recipe.base_mut().fractal.normalise = normalise.value;
+        (recipe.base_mut().warp.strength, recipe.base_mut().shape.exponent) = (strength, exponent);
         let off = off(&scene, 40);
         prop_assert!(off < 1e-6, "{:.1e}", off);
     }
@@ -152,7 +152,8 @@ fn resolutions_agree_where_their_points_coincide() {
     resolutions_agree(&square_scene());
     // Between the view's points the arithmetic is another one here.
     let mut ridged = square_scene();
-    (ridged.recipe.fractal.kind, ridged.recipe.shape.exponent) = (FractalKind::Ridged, 1.3);
+    (ridged.recipe.base_mut().fractal.kind, ridged.recipe.base_mut().shape.exponent) =
+        (FractalKind::Ridged, 1.3);
     resolutions_agree(&ridged);
 }
 
@@ -257,7 +258,7 @@ fn the_sea_and_the_filter() {
     run(&scene, &options);
     let land = Land::new(&scene.recipe).unwrap();
     let filtered = floats(&options.out);
-    let (mut changed, height_m) = (0, scene.recipe.shape.height_m);
+    let (mut changed, height_m) = (0, scene.recipe.base().shape.height_m);
     for (i, (&h, &b)) in filtered.iter().zip(&bed).enumerate() {
         let position =
             [plan.grid().position_m(0, i as u32 % 65), plan.grid().position_m(1, i as u32 / 65)];

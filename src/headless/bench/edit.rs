@@ -28,7 +28,7 @@ pub struct EditReport {
 
 /// The edits that are measured: a key, and the value of the n-th edit.
 pub const EDITS: [(&str, fn(u32) -> String); 4] = [
-    ("noise.seed", |n| format!("bench {n}")),
+    ("world.seed", |n| format!("bench {n}")),
     ("fractal.octaves", |n| (7.0 + 0.01 * f64::from(n % 100)).to_string()),
     ("world.sea_level_m", |n| (-60.0 + f64::from(n % 100)).to_string()),
     ("colour.grass", |n| format!("#{:06x}", 0x40_6020 + n % 100)),

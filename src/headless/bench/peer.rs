@@ -100,15 +100,15 @@ fn visible(scene: &Scene) -> Result<Vec<ChunkKey>, HeadlessError> {
 
 fn mesh(recipe: &Recipe, seed: u32, key: ChunkKey) -> Mesh {
     let fractal = Fbm::<Perlin>::new(seed)
-        .set_octaves(recipe.fractal.octaves.ceil() as usize)
-        .set_frequency(recipe.frequency_per_m())
-        .set_lacunarity(recipe.fractal.lacunarity)
-        .set_persistence(recipe.fractal.gain);
+        .set_octaves(recipe.base().fractal.octaves.ceil() as usize)
+        .set_frequency(recipe.base().frequency_per_m())
+        .set_lacunarity(recipe.base().fractal.lacunarity)
+        .set_persistence(recipe.base().fractal.gain);
     let spacing_m = key.spacing_m(recipe.world.spacing_m.metres());
     let [x0, z0] = key.origin_m(recipe.world.spacing_m.metres());
     let vertex = |i: usize| {
         let [x, z] = [i % CHUNK_VERTICES, i / CHUNK_VERTICES].map(|c| c as f64 * spacing_m);
-        let height_m = fractal.get([x0 + x, z0 + z]) * recipe.shape.height_m;
+        let height_m = fractal.get([x0 + x, z0 + z]) * recipe.base().shape.height_m;
         [x as f32, height_m as f32, z as f32]
     };
     let positions: Vec<_> = (0..CHUNK_VERTICES * CHUNK_VERTICES).map(vertex).collect();

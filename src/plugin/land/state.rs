@@ -11,7 +11,7 @@ use bevy::render::extract_resource::ExtractResource;
 use crate::terrain::chunk::ChunkKey;
 use crate::terrain::heightfield::ChunkField;
 use crate::terrain::lod::Levels;
-use crate::terrain::param::{Document, Stage};
+use crate::terrain::param::Stage;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 use crate::terrain::surface::Surface;
@@ -64,7 +64,7 @@ impl ShownLand {
         let Some(MadeLand { recipe, .. }) = &self.current else { return Some(Stage::Sample) };
         let levels = (self.levels != wanted_levels(wanted)).then_some(Stage::Mesh);
         recipe
-            .dirty_stage(&wanted.recipe)
+            .stage_to(&wanted.recipe)
             .filter(|stage| *stage < Stage::Shade)
             .into_iter()
             .chain(levels)

@@ -151,7 +151,7 @@ mod tests {
     fn land_of(preset: usize, seed: u32) -> (Recipe, CameraPose) {
         let scene = PRESETS[preset % PRESETS.len()].scene().unwrap();
         let mut recipe = scene.recipe;
-        recipe.noise.seed = seed.to_string();
+        recipe.world.seed = seed.to_string();
         (recipe, scene.view.camera)
     }
 

@@ -29,7 +29,7 @@ impl Limits {
     pub fn of(scene: &Scene, surface: &Surface) -> Self {
         let Scene { recipe, view } = scene;
         let bounds_m = surface.bounds_m();
-        let highest_m = recipe.shape.height_m.abs().max(recipe.world.sea_level_m.abs());
+        let highest_m = recipe.shape().height_m.abs().max(recipe.world.sea_level_m.abs());
         Self {
             furthest_m: furthest_m(bounds_m, view.params.distance.horizon_km),
             bounds_m,

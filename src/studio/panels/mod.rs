@@ -202,7 +202,7 @@ fn draw(
     let Exports { panel, frame, exporter } = &mut exports;
     panel.show(&context, free, &scene, frame, exporter);
     let texts =
-        [&*scene.recipe.noise.seed, &search, panel.out(), seen.notice.text().unwrap_or_default()];
+        [&*scene.recipe.world.seed, &search, panel.out(), seen.notice.text().unwrap_or_default()];
     fonts.follow(&context, texts);
     Ok(())
 }

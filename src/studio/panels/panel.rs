@@ -241,7 +241,7 @@ fn groups<D: Document>(
 fn note(recipe: &Recipe, key: &str) -> Option<String> {
     match key {
         "noise.frequency" => {
-            Some(format!("features of {}", super::status::length(recipe.feature_size_m())))
+            Some(format!("features of {}", super::status::length(recipe.base().feature_size_m())))
         }
         "world.extent_chunks" => {
             let side_m =

@@ -389,14 +389,14 @@ fn the_dome_and_the_time_hold_the_sun_through_a_whole_drag() {
 #[test]
 fn a_search_leaves_the_panel_as_wide_as_it_is() {
     let mut desk = Desk::new(Scene::default(), &["noise"]);
-    let edge = |desk: &Desk| desk.rect(widget_id("noise.seed")).right();
+    let edge = |desk: &Desk| desk.rect(widget_id("world.seed")).right();
     let before = edge(&desk);
     desk.search = "noise".to_owned();
     for _ in 0..40 {
         desk.pass([]);
         let panel = desk
             .context
-            .memory(|memory| memory.data.get_temp::<Rect>(widget_id("noise.seed")))
+            .memory(|memory| memory.data.get_temp::<Rect>(widget_id("world.seed")))
             .unwrap();
         assert!(
             panel.left() > SCREEN[0] - 330.0 && (edge(&desk) - before).abs() < 0.5,

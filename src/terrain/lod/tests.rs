@@ -222,11 +222,11 @@ proptest! {
         late in any::<bool>(),
     ) {
         let mut recipe = Recipe::default();
-        recipe.noise.seed = seed.to_string();
-        recipe.noise.frequency = 3.0;
+        recipe.world.seed = seed.to_string();
+        recipe.base_mut().noise.frequency = 3.0;
         recipe.world.spacing_m = crate::terrain::choices::Spacing::ALL[spacing].value;
-        recipe.fractal.kind = crate::noise::FractalKind::ALL[kind].value;
-        recipe.shape.exponent = exponent;
+        recipe.base_mut().fractal.kind = crate::noise::FractalKind::ALL[kind].value;
+        recipe.base_mut().shape.exponent = exponent;
         let land = Land::new(&recipe).unwrap();
         let finest_m = land.spacing_m();
         let levels = Levels::new(finest_m, 1200.0 * finest_m);
@@ -246,7 +246,7 @@ proptest! {
         levels.sort_nearest_first(&at, &mut keys);
         let keys: Vec<_> = keys.into_iter().take(70).collect();
         let drawn = |&key: &ChunkKey| {
-            let heights = sample_chunk(&land, key).shaped(land.shape());
+            let heights = sample_chunk(&land, key, None).heights_m(&land);
             let mesh = MeshData::new(&heights, key.spacing_m(finest_m) as f32, sea_level_m);
             let tag = selection.neighbours(key).tag(key.level);
             let corner = corner_m(key, finest_m, origin_m);
@@ -296,7 +296,7 @@ proptest! {
         x in -500.0..500.0f64,
     ) {
         let mut recipe = Recipe::default();
-        recipe.noise.seed = seed.to_string();
+        recipe.world.seed = seed.to_string();
         let land = Land::new(&recipe).unwrap();
         let levels = Levels::new(1.0, 700.0);
         let sea_level_m = recipe.world.sea_level_m as f32;
@@ -314,7 +314,7 @@ proptest! {
             let mut now = BTreeMap::new();
             for &key in selection.leaves().iter().filter(|key| key.level <= 2) {
                 let mesh = meshes.entry(key).or_insert_with(|| {
-                    let heights = sample_chunk(&land, key).shaped(land.shape());
+                    let heights = sample_chunk(&land, key, None).heights_m(&land);
                     MeshData::new(&heights, key.spacing_m(1.0) as f32, sea_level_m)
                 });
                 let tag = selection.neighbours(key).tag(key.level);

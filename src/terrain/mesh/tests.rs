@@ -3,7 +3,7 @@ use crate::noise::FractalKind;
 use crate::terrain::choices::{LandPermutation, Spacing};
 use crate::terrain::chunk::ChunkKey;
 use crate::terrain::chunk::{COARSE_SAMPLES, FINE_SAMPLES};
-use crate::terrain::heightfield::sample_chunks;
+use crate::terrain::heightfield::{ChunkSamples, sample_all};
 use crate::terrain::land::Land;
 use crate::terrain::recipe::Recipe;
 use proptest::prelude::*;
@@ -12,9 +12,9 @@ use proptest::sample::select;
 fn meshes(recipe: &Recipe, keys: &[ChunkKey]) -> Vec<MeshData> {
     let land = Land::new(recipe).unwrap();
     let finest_m = land.spacing_m();
-    let fields = sample_chunks(&land, keys);
-    let mesh = |(key, field): (&ChunkKey, _)| {
-        let heights: ChunkField = ChunkField::shaped(&field, land.shape());
+    let fields = sample_all(&land, keys);
+    let mesh = |(key, samples): (&ChunkKey, ChunkSamples)| {
+        let heights = samples.heights_m(&land);
         MeshData::new(&heights, key.spacing_m(finest_m) as f32, recipe.world.sea_level_m as f32)
     };
     keys.iter().zip(fields).map(mesh).collect()
@@ -104,17 +104,17 @@ fn recipes() -> impl Strategy<Value = Recipe> {
         let (kind, octaves, rotate, octave_seeds) = fractal;
         let (strength, times, exponent, spacing) = shape;
         let mut recipe = Recipe::default();
-        recipe.noise.seed = seed.to_string();
-        recipe.noise.basis = basis.parse().unwrap();
-        recipe.noise.frequency = frequency;
-        recipe.noise.permutation = LandPermutation::ALL[permutation].value;
-        recipe.fractal.kind = FractalKind::ALL[kind].value;
-        recipe.fractal.octaves = octaves;
-        recipe.fractal.rotate = rotate;
-        recipe.fractal.octave_seeds = octave_seeds;
-        recipe.warp.strength = strength;
-        recipe.warp.times = times;
-        recipe.shape.exponent = exponent;
+        recipe.world.seed = seed.to_string();
+        recipe.base_mut().noise.basis = basis.parse().unwrap();
+        recipe.base_mut().noise.frequency = frequency;
+        recipe.base_mut().noise.permutation = LandPermutation::ALL[permutation].value;
+        recipe.base_mut().fractal.kind = FractalKind::ALL[kind].value;
+        recipe.base_mut().fractal.octaves = octaves;
+        recipe.base_mut().fractal.rotate = rotate;
+        recipe.base_mut().fractal.octave_seeds = octave_seeds;
+        recipe.base_mut().warp.strength = strength;
+        recipe.base_mut().warp.times = times;
+        recipe.base_mut().shape.exponent = exponent;
         recipe.world.spacing_m = Spacing::ALL[spacing].value;
         recipe
     })

@@ -90,13 +90,13 @@ fn each_kind_is_read() {
     set("fractal.rotate", "on");
     set("world.spacing_m", "0.25");
     set("colour.water", "#0080ff");
-    set("noise.seed", "a seed = of any text");
-    assert_eq!(recipe.fractal.octaves, 5.5);
-    assert_eq!(recipe.noise.period, 12);
-    assert!(recipe.fractal.rotate);
+    set("world.seed", "a seed = of any text");
+    assert_eq!(recipe.base().fractal.octaves, 5.5);
+    assert_eq!(recipe.base().noise.period, 12);
+    assert!(recipe.base().fractal.rotate);
     assert_eq!(recipe.world.spacing_m.metres(), 0.25);
     assert_eq!(recipe.colour.water, [0.0, 128.0 / 255.0, 1.0]);
-    assert_eq!(recipe.noise.seed, "a seed = of any text");
+    assert_eq!(recipe.world.seed, "a seed = of any text");
 }
 
 #[test]
@@ -108,8 +108,8 @@ fn the_earliest_stage_wins() {
     assert_eq!(old.dirty_stage(&new), Some(Stage::Shade));
     new.world.sea_level_m += 1.0;
     assert_eq!(old.dirty_stage(&new), Some(Stage::Mesh));
-    new.shape.height_m += 1.0;
+    new.base_mut().shape.height_m += 1.0;
     assert_eq!(old.dirty_stage(&new), Some(Stage::Shape));
-    new.noise.seed.push('x');
+    new.world.seed.push('x');
     assert_eq!(old.dirty_stage(&new), Some(Stage::Sample));
 }

@@ -17,8 +17,8 @@ fn a_file_is_a_patch_over_the_defaults() {
     assert_eq!(Scene::from_toml(""), Ok(Scene::default()));
     let scene =
         Scene::from_toml("version = 1\n[noise]\nseed = 7\n[fractal]\noctaves = 3\n").unwrap();
-    assert_eq!((scene.recipe.noise.seed.as_str(), scene.recipe.fractal.octaves), ("7", 3.0));
-    assert_eq!(scene.recipe.shape, Recipe::default().shape);
+    assert_eq!((scene.recipe.world.seed.as_str(), scene.recipe.base().fractal.octaves), ("7", 3.0));
+    assert_eq!(scene.recipe.shape(), Recipe::default().shape());
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn what_is_wrong_is_located_and_the_remedy_named() {
     for (text, line, column, words) in [
         ("[noise\n", 1, 7, ""),
         ("a = \n", 1, 5, ""),
-        ("[noise]\nsede = 1\n", 2, 1, "did you mean `noise.seed`?"),
+        ("[noise]\nsede = 1\n", 2, 1, "did you mean `world.seed`?"),
         ("[nois]\nseed = 1\n", 1, 2, "did you mean `noise`?"),
         ("octaves = 3\n", 1, 1, "there is no key `octaves`"),
         ("noise = 3\n", 1, 9, "write it as a table"),
@@ -86,9 +86,9 @@ fn what_is_wrong_is_located_and_the_remedy_named() {
         ("[colour]\ngrass = [[1, 2]]\n", 2, 9, "three numbers"),
         ("[colour]\ngrass = \"#+12345\"\n", 2, 9, "`#+12345` is not a colour; allowed is #rrggbb"),
         ("[world]\nspacing_m = 3\n", 2, 13, "0.25, 0.5, 1, 2, 4, 8"),
-        ("version = 2\n", 1, 11, "newer"),
-        ("version = 2\n[erosion]\nstrength = 1\n", 1, 11, "newer"),
-        ("version = \"1\"\n", 1, 11, "allowed is 1"),
+        ("version = 3\n", 1, 11, "newer"),
+        ("version = 3\n[erosion]\nstrength = 1\n", 1, 11, "newer"),
+        ("version = \"1\"\n", 1, 11, "allowed are 1 to 2"),
         ("view = \"camera=1,2\"\n", 1, 8, "yaw,pitch,distance"),
     ] {
         let (at_line, at_column, problem) = problem(text);
@@ -101,7 +101,10 @@ fn what_is_wrong_is_located_and_the_remedy_named() {
 fn quoted_switches_colours_and_large_seeds_are_read() {
     let text = "[noise]\nseed = \"18446744073709551615\"\n[fractal]\nrotate = \"on\"\n[colour]\ngrass = \"#102030\"\n";
     let recipe = Scene::from_toml(text).unwrap().recipe;
-    assert_eq!((recipe.noise.seed.as_str(), recipe.fractal.rotate), ("18446744073709551615", true));
+    assert_eq!(
+        (recipe.world.seed.as_str(), recipe.base().fractal.rotate),
+        ("18446744073709551615", true)
+    );
     assert_eq!(recipe.colour.grass, [0x10, 0x20, 0x30].map(|c| c as f32 / 255.0));
 }
 
@@ -168,7 +171,7 @@ proptest! {
         }
         if scene.validate().is_err() {
             // A period does not go with every lacunarity.
-            scene.recipe.noise.period = 0;
+            scene.recipe.base_mut().noise.period = 0;
         }
         prop_assert!(scene.validate().is_ok());
         let text = scene.to_toml();

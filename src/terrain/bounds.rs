@@ -1,0 +1,71 @@
+//! Between which heights a recipe's land lies.
+
+use crate::noise::measured;
+use crate::noise::{FractalKind, NoiseError, NoiseSpec, Normalise};
+use crate::terrain::dual::Bounds;
+use crate::terrain::layer::{Layer, LayerKind};
+use crate::terrain::recipe::Recipe;
+
+/// Measured extremes are those of four million samples; a land of as many exceeds them by less than
+/// this.
+const MARGIN: f64 = 1.05;
+
+/// The bounds of the land: nothing is lower or higher. They are those of each layer, from the
+/// measured extremes of its basis with all octaves at their extremes in one place, brought through
+/// the blends.
+///
+/// # Errors
+/// Where the choices of a layer exclude each other.
+pub fn of_recipe(recipe: &Recipe) -> Result<Bounds, NoiseError> {
+    let mut below = Bounds::level(0.0);
+    for (index, layer) in recipe.layers.seen().enumerate() {
+        let own = of_layer(recipe, layer)?;
+        let weight = Bounds::level(layer.head.layer.opacity);
+        below = match index == 0 && layer.is_whole() {
+            true => own,
+            false => layer.blending().bounds(below, own, weight),
+        };
+    }
+    Ok(below)
+}
+
+fn of_layer(recipe: &Recipe, layer: &Layer) -> Result<Bounds, NoiseError> {
+    let LayerKind::Noise(noise) = &layer.kind;
+    let shape = noise.shape();
+    let [low_m, high_m] =
+        of_noise(&noise.spec(layer.seed(recipe.seed()))?)?.map(|noise| shape.height_m(noise));
+    Ok(Bounds { low_m, high_m, steepest: f64::INFINITY })
+}
+
+/// The bounds of the noise before shaping.
+fn of_noise(spec: &NoiseSpec) -> Result<[f64; 2], NoiseError> {
+    // The basis as the fractal gets it.
+    let reach = match spec.normalise {
+        Normalise::Measured => MARGIN,
+        _ => {
+            let moments = measured::moments(spec, 2);
+            MARGIN * moments.max.max(-moments.min)
+        }
+    };
+    // A divisor of 1 leaves sums that other normalisations divide.
+    let divisor = spec.build(2)?.fractal().divisor;
+    let scale =
+        NoiseSpec { normalise: Normalise::Amplitude, ..spec.clone() }.build(2)?.fractal().divisor
+            / divisor;
+    let square = |x: f64| x * x;
+    let offset = spec.offset;
+    let bounds = match spec.fractal {
+        FractalKind::None | FractalKind::Fbm => [-reach, reach],
+        FractalKind::Turbulence => [0.0, reach],
+        FractalKind::Billow => [-1.0, 2.0 * reach - 1.0],
+        // Both are normalised by what they reach with a basis in [−1, 1].
+        FractalKind::Ridged => [
+            0.0,
+            square(offset).max(square(offset - reach)) / square(offset).max(square(offset - 1.0)),
+        ],
+        FractalKind::Hybrid => {
+            [(offset - reach).min(0.0), offset + reach].map(|s| s / (1.0 + offset))
+        }
+    };
+    Ok(bounds.map(|s| s * scale))
+}
