@@ -1,5 +1,7 @@
 //! The land: recipe and its table, the height function, chunks and their meshes. No engine type.
 
+pub mod blend;
+mod block;
 pub mod bookmark;
 pub mod camera;
 pub mod choices;
@@ -17,6 +19,7 @@ pub mod param;
 pub mod place;
 pub mod preset;
 pub mod quality;
+mod real;
 pub mod recipe;
 pub mod scene;
 mod scene_error;
@@ -28,6 +31,8 @@ pub mod sun;
 pub mod surface;
 pub mod view;
 mod view_error;
+#[cfg(test)]
+mod wavy;
 
 pub use chunk::ChunkKey;
 pub use land::Land;
