@@ -5,6 +5,7 @@ use crate::noise::choice::choices;
 use crate::noise::{
     BASES as NOISE_BASES, Basis, Fade, FractalKind, GradientSet, Metric, Normalise, PermutationKind,
 };
+use crate::terrain::blend::Blend;
 use crate::terrain::param::ChoiceRow;
 
 choices! {
@@ -87,6 +88,7 @@ macro_rules! rows {
 pub(crate) use rows;
 
 rows! {
+    BLENDS: Blend;
     PERMUTATIONS: LandPermutation;
     SPACINGS: Spacing;
     GRADIENTS: GradientSet;

@@ -115,6 +115,15 @@ impl<'a> Samples<'a> {
     }
 }
 
+/// The heights of many points, as [`Samples`], to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct SamplesRef<'a> {
+    /// In metres.
+    pub heights_m: &'a [f32],
+    /// How they rise to the east and to the south, in metres a metre; as many as heights.
+    pub gradients: Option<[&'a [f32]; 2]>,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,8 @@
 //! The land: recipe and its table, the height function, chunks and their meshes. No engine type.
 
 mod address;
+pub mod blend;
+mod block;
 pub mod bookmark;
 pub mod bounds;
 pub mod camera;
@@ -22,6 +24,7 @@ pub mod param;
 pub mod place;
 pub mod preset;
 pub mod quality;
+mod real;
 pub mod recipe;
 pub mod scene;
 mod scene_error;
@@ -33,6 +36,8 @@ pub mod sun;
 pub mod surface;
 pub mod view;
 mod view_error;
+#[cfg(test)]
+mod wavy;
 
 pub use chunk::ChunkKey;
 pub use land::Land;

@@ -1,0 +1,84 @@
+//! Blocks of samples: loops over as many points as there always are become vectors.
+
+use super::dual::{Samples, SamplesRef};
+
+/// Points of a block.
+pub(super) const BLOCK: usize = 64;
+
+/// Heights and gradients of a block; zero where there are no more or none were given.
+#[derive(Clone, Copy)]
+pub(super) struct Block {
+    pub heights: [f32; BLOCK],
+    pub east: [f32; BLOCK],
+    pub south: [f32; BLOCK],
+}
+
+/// A part of a slice, with zeros after its end.
+#[inline(always)]
+fn taken(from: &[f32], start: usize) -> [f32; BLOCK] {
+    let part = &from[start..from.len().min(start + BLOCK)];
+    match part.first_chunk() {
+        Some(whole) => *whole,
+        None => {
+            let mut padded = [0.0; BLOCK];
+            padded[..part.len()].copy_from_slice(part);
+            padded
+        }
+    }
+}
+
+#[inline(always)]
+fn put(block: &[f32; BLOCK], to: &mut [f32], start: usize) {
+    let end = to.len().min(start + BLOCK);
+    to[start..end].copy_from_slice(&block[..end - start]);
+}
+
+impl Block {
+    /// The same height everywhere.
+    #[inline(always)]
+    pub fn level(height: f32) -> Self {
+        Self { heights: [height; BLOCK], east: [0.0; BLOCK], south: [0.0; BLOCK] }
+    }
+
+    /// The block from a sample on.
+    #[inline(always)]
+    pub fn read(samples: SamplesRef<'_>, start: usize) -> Self {
+        let mut block = Self::level(0.0);
+        block.heights = taken(samples.heights_m, start);
+        if let Some([east, south]) = samples.gradients {
+            (block.east, block.south) = (taken(east, start), taken(south, start));
+        }
+        block
+    }
+
+    /// Writes what of the block there is room for.
+    #[inline(always)]
+    pub fn write(&self, samples: &mut Samples<'_>, start: usize) {
+        put(&self.heights, samples.heights_m, start);
+        if let Some([east, south]) = &mut samples.gradients {
+            put(&self.east, east, start);
+            put(&self.south, south, start);
+        }
+    }
+}
+
+impl Samples<'_> {
+    /// The same samples, to be read.
+    pub fn seen(&self) -> SamplesRef<'_> {
+        let gradients = self.gradients.as_ref().map(|[east, south]| [&**east, &**south]);
+        SamplesRef { heights_m: self.heights_m, gradients }
+    }
+}
+
+impl SamplesRef<'_> {
+    /// Asserts that they go with samples: as many heights, and gradients where `gradients` says
+    /// so.
+    pub(super) fn assert_match(&self, samples: &Samples<'_>, gradients: bool) {
+        let count = samples.heights_m.len();
+        assert_eq!(self.heights_m.len(), count, "a sample for each");
+        match self.gradients {
+            Some(axes) => assert!(axes.iter().all(|g| g.len() == count), "a gradient a height"),
+            None => assert!(!gradients || samples.gradients.is_none(), "gradients are asked for"),
+        }
+    }
+}

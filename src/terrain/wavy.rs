@@ -1,0 +1,102 @@
+//! A smooth land of two waves, for tests: its height, gradient and bounds are known exactly.
+
+use proptest::prelude::*;
+
+use super::dual::{Bounds, Dual, Samples, SamplesRef};
+
+/// A sum of two sine waves.
+#[derive(Clone, Copy, Debug)]
+pub struct Wavy {
+    pub middle: f64,
+    /// Amplitude, radians a metre to the east and to the south, phase.
+    pub waves: [[f64; 4]; 2],
+}
+
+/// Wavy lands whose heights lie within an amplitude of a middle, with waves of some 60 m or more.
+pub fn wavy(middle: f64, amplitude: f64) -> impl Strategy<Value = Wavy> {
+    let wave = (0.05..0.5, -0.1..0.1, -0.1..0.1, 0.0..6.3);
+    let wave = wave.prop_map(move |(a, x, z, phase)| [a * amplitude, x, z, phase]);
+    [wave.clone(), wave].prop_map(move |waves| Wavy { middle, waves })
+}
+
+impl Wavy {
+    pub fn at(&self, [x, z]: [f64; 2]) -> Dual {
+        let wave = |[a, kx, kz, phase]: [f64; 4]| {
+            let (sin, cos) = (kx * x + kz * z + phase).sin_cos();
+            Dual { height_m: a * sin, gradient: [a * kx * cos, a * kz * cos] }
+        };
+        Dual::level(self.middle) + wave(self.waves[0]) + wave(self.waves[1])
+    }
+
+    pub fn bounds(&self) -> Bounds {
+        let reach: f64 = self.waves.iter().map(|w| w[0].abs()).sum();
+        let steepest = self.waves.iter().map(|w| w[0].abs() * w[1].hypot(w[2])).sum();
+        Bounds { low_m: self.middle - reach, high_m: self.middle + reach, steepest }
+    }
+
+    /// At each place, in f32.
+    pub fn columns(&self, places: &[[f64; 2]]) -> Columns {
+        let duals: Vec<_> = places.iter().map(|p| self.at(*p)).collect();
+        Columns::of(&duals)
+    }
+}
+
+/// Heights and gradients in f32.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Columns {
+    pub heights_m: Vec<f32>,
+    pub east: Vec<f32>,
+    pub south: Vec<f32>,
+}
+
+impl Columns {
+    pub fn of(duals: &[Dual]) -> Self {
+        Self {
+            heights_m: duals.iter().map(|d| d.height_m as f32).collect(),
+            east: duals.iter().map(|d| d.gradient[0] as f32).collect(),
+            south: duals.iter().map(|d| d.gradient[1] as f32).collect(),
+        }
+    }
+
+    pub fn seen(&self) -> SamplesRef<'_> {
+        let gradients = Some([&self.east[..], &self.south[..]]);
+        SamplesRef { heights_m: &self.heights_m, gradients }
+    }
+
+    pub fn samples(&mut self) -> Samples<'_> {
+        Samples::with_gradients(&mut self.heights_m, [&mut self.east, &mut self.south])
+    }
+
+    /// One of them, in f64.
+    pub fn dual(&self, i: usize) -> Dual {
+        let gradient = [f64::from(self.east[i]), f64::from(self.south[i])];
+        Dual { height_m: f64::from(self.heights_m[i]), gradient }
+    }
+
+    pub fn bits(&self) -> Vec<u32> {
+        let all = self.heights_m.iter().chain(&self.east).chain(&self.south);
+        all.map(|x| x.to_bits()).collect()
+    }
+}
+
+/// As many places as fill no whole number of blocks, from one on.
+pub fn places([x, z]: [f64; 2]) -> Vec<[f64; 2]> {
+    (0..99).map(|i| [x + 3.7 * f64::from(i), z - 1.9 * f64::from(i)]).collect()
+}
+
+/// The gradient of a function by central differences; `None` where halving the step says that it
+/// has a crease there.
+pub fn differences(f: impl Fn([f64; 2]) -> f64, [x, z]: [f64; 2]) -> Option<[f64; 2]> {
+    let by = |d: f64| {
+        let east = (f([x + d, z]) - f([x - d, z])) / (2.0 * d);
+        [east, (f([x, z + d]) - f([x, z - d])) / (2.0 * d)]
+    };
+    let (coarse, fine) = (by(2e-3), by(1e-3));
+    let is_smooth = (0..2).all(|i| (coarse[i] - fine[i]).abs() < 1e-3 * (1.0 + fine[i].abs()));
+    is_smooth.then_some(fine)
+}
+
+/// Whether two gradients are the same within a share of their length and of 1.
+pub fn near(a: [f64; 2], b: [f64; 2], share: f64) -> bool {
+    (0..2).all(|i| (a[i] - b[i]).abs() <= share * (1.0 + a[i].abs().max(b[i].abs())))
+}
