@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::capture::Headless;
 use super::error::HeadlessError;
 use crate::plugin::draft::Draft;
-use crate::plugin::land::state::{Chunk, ChunkNoise, ShownLand, WantedScene};
+use crate::plugin::land::state::{Chunk, ChunkLayers, ShownLand, WantedScene};
 use crate::plugin::look::quality::{Effects, Tier, draw_directly};
 use crate::terrain::look::{Overlay, Style};
 use crate::terrain::mesh::{MeshData, chunk_indices, from_octahedral};
@@ -190,15 +190,16 @@ fn time(headless: &mut Headless, variant: Variant, frames: usize) -> f64 {
 fn spawn_peers(world: &mut World, scene: &Scene) {
     let (spacing_m, sea_m) =
         (scene.recipe.world.spacing_m.metres() as f32, scene.recipe.world.sea_level_m as f32);
-    let shape = scene.recipe.shape();
-    let mut chunks = world.query::<(&ChunkNoise, &Transform)>();
+    let land = world.resource::<ShownLand>().surface().map(|surface| surface.land().clone());
+    let Some(land) = land else { return };
+    let mut chunks = world.query::<(&ChunkLayers, &Transform)>();
     let chunks: Vec<_> =
         chunks.iter(world).map(|(noise, place)| (noise.0.clone(), *place)).collect();
     let base_color = Color::srgb(0.42, 0.45, 0.30);
     let material = StandardMaterial { base_color, perceptual_roughness: 0.9, ..default() };
     let material = world.resource_mut::<Assets<StandardMaterial>>().add(material);
     for (noise, place) in chunks {
-        let mesh = mesh(&MeshData::new(&noise.shaped(shape), spacing_m, sea_m));
+        let mesh = mesh(&MeshData::new(&noise.heights_m(&land), spacing_m, sea_m));
         let mesh = world.resource_mut::<Assets<Mesh>>().add(mesh);
         world.spawn((
             Peer,

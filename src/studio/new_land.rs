@@ -56,7 +56,7 @@ pub fn randomise(
 ) {
     for _ in commands.read().filter(|command| **command == Command::Randomise) {
         let before = wanted.0.recipe.clone();
-        wanted.0.recipe.world.seed = another_seed(&before.noise.seed, &time);
+        wanted.0.recipe.world.seed = another_seed(&before.world.seed, &time);
         let recipe = &wanted.0.recipe;
         let (Ok(old), Ok(new)) = (Surface::new(&before), Surface::new(recipe)) else { continue };
         let Ok(mut rig) = rigs.single_mut() else { continue };

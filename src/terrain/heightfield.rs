@@ -1,6 +1,7 @@
 //! The samples of a chunk: its own 67 × 67 and, at twice the spacing, 35 × 35, both with a border
 //! of one.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -57,12 +58,29 @@ impl ChunkSamples {
         heights
     }
 
-    /// The samples of the only layer.
-    pub fn only(&self) -> Option<&ChunkField> {
-        match &*self.layers {
-            [layer] => Some(&layer.field),
-            _ => None,
+    /// The fine samples in noise units: those of the only layer as they are.
+    pub fn in_noise_units(&self, land: &Land) -> Cow<'_, [f32]> {
+        match (&*self.layers, land.layers()) {
+            ([only], [layer]) if layer.is_whole => Cow::Borrowed(&only.field.fine),
+            _ => {
+                let mut heights = self.heights_m(land).fine;
+                let scale = (1.0 / land.shape().height_m) as f32;
+                heights.iter_mut().for_each(|height| *height *= scale);
+                Cow::Owned(heights)
+            }
         }
+    }
+
+    /// Samples that are the same everywhere.
+    #[cfg(test)]
+    pub fn level(land: &Land, noise: f32) -> Self {
+        let mut field = ChunkField::new();
+        field.fine.fill(noise);
+        field.coarse.fill(noise);
+        let field = Arc::new(field);
+        let samples =
+            |layer: &LayerLand| LayerSamples { key: layer.key.clone(), field: field.clone() };
+        Self { layers: land.layers().iter().map(samples).collect() }
     }
 
     /// The samples of a layer, if they are among these.

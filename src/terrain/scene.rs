@@ -295,6 +295,8 @@ fn all_keys() -> Vec<&'static str> {
         .iter()
         .map(|p| p.key)
         .chain(ViewParams::params().iter().map(|p| p.key))
+        // As version 1 has it, and people type it.
+        .chain(["noise.seed"])
         .collect()
 }
 

@@ -8,7 +8,7 @@ use bevy::render::mesh::allocator::MeshAllocator;
 use bevy_egui::EguiPrimaryContextPass;
 use orogen::headless::capture::Headless;
 use orogen::plugin::land::state::{
-    BuildPatience, Chunk, ChunkNoise, MadeLand, RenderedRevision, ShownLand, WantedScene,
+    BuildPatience, Chunk, ChunkLayers, MadeLand, RenderedRevision, ShownLand, WantedScene,
 };
 use orogen::plugin::land::upload::{ChunkMeshes, LastUpload};
 use orogen::studio::panels::UiPlugin;
@@ -73,13 +73,13 @@ fn a_changed_parameter_becomes_the_land_that_the_height_function_says() {
         let MadeLand { recipe, surface } = shown.current.clone().expect("land");
         let land = surface.land();
         assert_eq!(recipe, scene.recipe, "{key}");
-        let mut chunks = headless.world().query::<(&Chunk, &ChunkNoise, &Transform)>();
+        let mut chunks = headless.world().query::<(&Chunk, &ChunkLayers, &Transform)>();
         let side = scene.recipe.world.extent_chunks as usize;
         assert_eq!(chunks.iter(headless.world()).count(), side * side, "{key}");
         for (chunk, noise, transform) in chunks.iter(headless.world()) {
             let [x, z] = chunk.0.origin_m(land.spacing_m());
             assert_eq!([transform.translation.x, transform.translation.z], [x as f32, z as f32]);
-            let heights = noise.0.heights_m(&land);
+            let heights = noise.0.heights_m(land);
             let middle = CHUNK_VERTICES / 2;
             let height = heights.fine[(middle + 1) * (CHUNK_VERTICES + 2) + middle + 1];
             let offset = middle as f64 * land.spacing_m();
@@ -239,13 +239,13 @@ fn a_slow_build_lands_whole_and_the_newest_wish_follows() {
         let shown = headless.world().resource::<ShownLand>().current.clone();
         let MadeLand { recipe, surface } = shown.expect("land is never taken away");
         let land = surface.land();
-        let mut chunks = headless.world().query::<(&Chunk, &ChunkNoise)>();
+        let mut chunks = headless.world().query::<(&Chunk, &ChunkLayers)>();
         for (chunk, noise) in chunks.iter(headless.world()) {
             // The north-west sample of every chunk is of the recipe that is said to be shown.
             let [x, z] = chunk.0.origin_m(land.spacing_m()).map(|c| c - land.spacing_m());
             let reference = land.noise([x, z], land.spacing_m());
             assert!(
-                (f64::from(noise.0.fine[0]) - reference).abs() < 1e-4,
+                (f64::from(noise.0.in_noise_units(land)[0]) - reference).abs() < 1e-4,
                 "seed {}",
                 recipe.world.seed
             );

@@ -9,7 +9,7 @@ use bevy::prelude::{Entity, Transform};
 use orogen::headless::capture::Headless;
 use orogen::plugin::camera::pose::Pose;
 use orogen::plugin::land::origin::WorldOrigin;
-use orogen::plugin::land::state::{Chunk, ChunkIndex, ChunkNoise};
+use orogen::plugin::land::state::{Chunk, ChunkIndex, ChunkLayers};
 use orogen::terrain::chunk::{CHUNK_VERTICES, ChunkKey, square};
 use orogen::terrain::heightfield::sample_all;
 use orogen::terrain::mesh::{MeshData, chunk_indices, from_octahedral};
@@ -187,7 +187,7 @@ fn chunks_know_their_place() {
     let land = surface.land();
     let world = headless.world();
     let origin = *world.resource::<WorldOrigin>();
-    let mut chunks = world.query::<(Entity, &Chunk, &ChunkNoise, &Transform, &Aabb)>();
+    let mut chunks = world.query::<(Entity, &Chunk, &ChunkLayers, &Transform, &Aabb)>();
     let index = &world.resource::<ChunkIndex>().0;
     // The heights along the edges, by the place in the world at which an edge begins.
     let mut western = HashMap::new();

@@ -100,7 +100,7 @@ fn files_without_a_scene_say_so() {
         problem(&with_text()[..60]).contains("no scene")
             || problem(&with_text()[..60]).contains("ends early")
     );
-    assert!(problem(b"{\"scene\": \"[noise]\\nsead = 1\"}").contains("did you mean `world.seed`"));
+    assert!(problem(b"{\"scene\": \"[noise]\\nsead = 1\"}").contains("did you mean `noise.seed`"));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::error::LandError;
 use super::upload::{Staged, Staging};
 use crate::terrain::chunk::ChunkKey;
-use crate::terrain::heightfield::{ChunkField, sample_chunk, sample_chunks};
+use crate::terrain::heightfield::{ChunkSamples, sample_chunk, sample_chunks};
 use crate::terrain::lod::Levels;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
@@ -36,20 +36,24 @@ impl ChunkBuilder {
         Ok(Self { surface: Surface::new(recipe)?, staging, probe })
     }
 
-    /// Builds a chunk; noise that is known is not sampled again.
-    pub fn build(&self, key: ChunkKey, known_noise: Option<Arc<ChunkField>>) -> BuiltChunk {
+    /// Samples a chunk and builds it.
+    pub fn sample_and_build(&self, key: ChunkKey) -> BuiltChunk {
+        self.build(key, Arc::new(sample_chunk(self.surface.land(), key, None)))
+    }
+
+    /// Builds a chunk of its samples.
+    pub fn build(&self, key: ChunkKey, samples: Arc<ChunkSamples>) -> BuiltChunk {
         if let Some(probe) = &self.probe.0 {
             probe(key);
         }
         let (land, sea_level_m) = (self.surface.land(), self.surface.sea_level_m() as f32);
-        let noise = known_noise.unwrap_or_else(|| Arc::new(sample_chunk(land, key)));
-        let heights_m = noise.shaped(land.shape());
+        let heights_m = samples.heights_m(land);
         let finest_m = land.spacing_m();
         let (vertices, [low, high]) =
             self.staging.mesh(&heights_m, key.spacing_m(finest_m) as f32, sea_level_m);
         let side_m = key.side_m(finest_m) as f32;
         let aabb = Aabb::from_min_max(Vec3::new(0.0, low, 0.0), Vec3::new(side_m, high, side_m));
-        BuiltChunk { key, noise, vertices, aabb }
+        BuiltChunk { key, samples, vertices, aabb }
     }
 }
 
@@ -62,8 +66,8 @@ pub struct Job {
     pub recipe: Recipe,
     /// The levels of an endless land; `None` for a bounded one.
     pub levels: Option<Levels>,
-    /// Its chunks, each with its noise where that is still good, because only later stages changed.
-    pub chunks: Vec<(ChunkKey, Option<Arc<ChunkField>>)>,
+    /// Its chunks, each with the samples that it had: those of layers that stay are still good.
+    pub chunks: Vec<(ChunkKey, Option<Arc<ChunkSamples>>)>,
     /// Where vertices are written.
     pub staging: Staging,
     /// Called for each chunk.
@@ -90,8 +94,8 @@ pub struct Built {
 pub struct BuiltChunk {
     /// Which chunk it is.
     pub key: ChunkKey,
-    /// Its noise before shaping.
-    pub noise: Arc<ChunkField>,
+    /// Its samples of every layer.
+    pub samples: Arc<ChunkSamples>,
     /// Its vertices, in memory that the driver copies from.
     pub vertices: Staged,
     /// The box around the fine and the coarser mesh.
@@ -107,16 +111,12 @@ impl Job {
         let start = Instant::now();
         let Self { revision, recipe, levels, chunks, staging, probe } = self;
         let chunk_builder = ChunkBuilder::new(&recipe, staging, probe)?;
-        let unknown: Vec<_> =
-            chunks.iter().filter(|(_, noise)| noise.is_none()).map(|(key, _)| *key).collect();
-        let mut sampled =
-            sample_chunks(chunk_builder.surface.land(), &unknown).into_iter().map(Arc::new);
-        let known: Vec<_> = chunks
-            .into_iter()
-            .map(|(key, noise)| (key, noise.or_else(|| sampled.next())))
-            .collect();
-        let build =
-            || known.into_par_iter().map(|(key, noise)| chunk_builder.build(key, noise)).collect();
+        let sampled = sample_chunks(chunk_builder.surface.land(), &chunks);
+        let sampled: Vec<_> = chunks.into_iter().map(|(key, _)| key).zip(sampled).collect();
+        let build = || {
+            let built = sampled.into_par_iter();
+            built.map(|(key, samples)| chunk_builder.build(key, Arc::new(samples))).collect()
+        };
         // Views want to know the land's range; of a slow noise it is too long to be measured in a
         // frame.
         let (chunks, _) = rayon::join(build, || chunk_builder.surface.land().usual_noise());

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use super::build::BuiltChunk;
 use super::origin::WorldOrigin;
-use super::state::{Chunk, ChunkIndex, ChunkNoise, ChunkSeen, ShownLand};
+use super::state::{Chunk, ChunkIndex, ChunkLayers, ChunkSeen, ShownLand};
 use super::upload::ChunkMeshes;
 use crate::terrain::chunk::ChunkKey;
 use crate::terrain::surface::Surface;
@@ -20,7 +20,7 @@ pub(super) fn place_chunk(
     chunk: BuiltChunk,
     visibility: Visibility,
 ) {
-    let BuiltChunk { key, noise, vertices, aabb } = chunk;
+    let BuiltChunk { key, samples, vertices, aabb } = chunk;
     let spacing_m = world.resource::<ShownLand>().surface().map_or(1.0, Surface::spacing_m);
     let [x, z] = key.origin_m(spacing_m);
     let place = Transform::from_translation(world.resource::<WorldOrigin>().local([x, 0.0, z]));
@@ -36,7 +36,7 @@ pub(super) fn place_chunk(
                 .get_mut::<Visibility>()
                 .into_iter()
                 .for_each(|mut now| _ = now.set_if_neq(visibility));
-            chunk.insert((aabb, ChunkNoise(noise)));
+            chunk.insert((aabb, ChunkLayers(samples)));
             (entity, mesh)
         }
         None => {
@@ -47,7 +47,7 @@ pub(super) fn place_chunk(
             if visibility != Visibility::Hidden {
                 world.write_message(ChunkSeen::Shown(key));
             }
-            let parts = (aabb, ChunkNoise(noise), place, visibility);
+            let parts = (aabb, ChunkLayers(samples), place, visibility);
             (
                 world.spawn((Chunk(key), Mesh3d(mesh), MeshTag::default(), NoAutoAabb, parts)).id(),
                 id,

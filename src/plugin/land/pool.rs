@@ -115,7 +115,7 @@ impl Builder {
     /// panics is left out.
     pub fn build_now(&self, chunk_builder: &ChunkBuilder, keys: &[ChunkKey]) -> Vec<BuiltChunk> {
         let build = |&key: &ChunkKey| {
-            catch_unwind(AssertUnwindSafe(|| chunk_builder.build(key, None))).ok()
+            catch_unwind(AssertUnwindSafe(|| chunk_builder.sample_and_build(key))).ok()
         };
         self.pool.install(|| keys.par_iter().filter_map(build).collect())
     }
@@ -175,7 +175,7 @@ fn work(queue: &Mutex<Queue>, busy: &Mutex<HashSet<ChunkKey>>, send: &Sender<Str
             lock(busy).insert(key);
             (key, chunk_builder, queue.revision)
         };
-        let chunk = catch_unwind(AssertUnwindSafe(|| chunk_builder.build(key, None))).ok();
+        let chunk = catch_unwind(AssertUnwindSafe(|| chunk_builder.sample_and_build(key))).ok();
         let _ = send.send(Streamed { revision, key, chunk });
     }
 }

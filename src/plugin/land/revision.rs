@@ -12,7 +12,7 @@ use super::error::LandError;
 use super::origin::{self, TerrainViewer, WorldOrigin};
 use super::pool::Builder;
 use super::state::{
-    BuildPatience, ChunkIndex, ChunkNoise, ChunkSeen, MadeLand, RenderedRevision, ShownLand,
+    BuildPatience, ChunkIndex, ChunkLayers, ChunkSeen, MadeLand, RenderedRevision, ShownLand,
     WantedScene, wanted_levels,
 };
 use super::stream::{self, Streaming, TakenAFrame};
@@ -20,7 +20,6 @@ use super::upload::{ChunkMeshes, UploadPlugin};
 use crate::plugin::order::OrogenSet;
 use crate::terrain::chunk::{CHUNK_CELLS, ChunkKey, square};
 use crate::terrain::lod::{Selection, Viewer};
-use crate::terrain::param::Stage;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
 
@@ -139,7 +138,7 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
     }
     let wanted = &world.resource::<WantedScene>().0;
     let shown = world.resource::<ShownLand>();
-    let stage = shown.stage_to(wanted)?;
+    shown.stage_to(wanted)?;
     let levels = wanted_levels(wanted);
     let recipe = wanted.recipe.clone();
     let keys = match &levels {
@@ -148,9 +147,8 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
     };
     let index = &world.resource::<ChunkIndex>().0;
     let known =
-        |key: &ChunkKey| world.get::<ChunkNoise>(*index.get(key)?).map(|noise| noise.0.clone());
-    let keep = stage > Stage::Sample;
-    let chunks = keys.into_iter().map(|key| (key, if keep { known(&key) } else { None })).collect();
+        |key: &ChunkKey| world.get::<ChunkLayers>(*index.get(key)?).map(|layers| layers.0.clone());
+    let chunks = keys.into_iter().map(|key| (key, known(&key))).collect();
     let probe = world.resource::<BuildProbe>().clone();
     let staging = world.resource::<ChunkMeshes>().staging.clone();
     Some(Job { revision: shown.revision + 1, recipe, levels, chunks, staging, probe })

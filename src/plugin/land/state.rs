@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use bevy::render::extract_resource::ExtractResource;
 
 use crate::terrain::chunk::ChunkKey;
-use crate::terrain::heightfield::ChunkField;
+use crate::terrain::heightfield::ChunkSamples;
 use crate::terrain::lod::Levels;
 use crate::terrain::param::Stage;
 use crate::terrain::recipe::Recipe;
@@ -91,9 +91,9 @@ pub struct RenderedRevision(pub u64);
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Chunk(pub ChunkKey);
 
-/// The chunk's noise before shaping, kept for edits of later stages.
+/// The chunk's samples of every layer, kept for edits that leave them as they are.
 #[derive(Component, Clone)]
-pub struct ChunkNoise(pub Arc<ChunkField>);
+pub struct ChunkLayers(pub Arc<ChunkSamples>);
 
 /// Which entity holds which chunk.
 #[derive(Resource, Default)]

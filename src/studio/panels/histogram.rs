@@ -10,7 +10,7 @@ use super::text::fixed;
 use super::theme::{ACCENT, MUTED};
 use crate::noise::statistics::Histogram;
 use crate::plugin::land::state::ChunkSeen;
-use crate::plugin::land::state::{ChunkNoise, ShownLand};
+use crate::plugin::land::state::{ChunkLayers, ShownLand};
 use crate::plugin::land::stream::Streaming;
 use crate::plugin::order::OrogenSet;
 use crate::terrain::recipe::Recipe;
@@ -112,15 +112,17 @@ fn measure(
     mut counted: Local<(bool, Option<Instant>)>,
     shown: Res<ShownLand>,
     streaming: Res<Streaming>,
-    chunks: Query<(&ChunkNoise, &Visibility)>,
+    chunks: Query<(&ChunkLayers, &Visibility)>,
 ) {
     let (stale, at) = &mut *counted;
     *stale |= seen.read().count() > 0;
     let is_due = *stale && streaming.is_settled() && at.is_none_or(|at| at.elapsed() > EVERY);
     if histogram.revision != shown.revision || is_due {
         let visible = chunks.iter().filter(|(_, visibility)| **visibility != Visibility::Hidden);
-        *histogram =
-            FieldHistogram::new(shown.revision, visible.map(|(noise, _)| noise.0.fine.as_slice()));
+        let Some(surface) = shown.surface() else { return };
+        let fields: Vec<_> =
+            visible.map(|(layers, _)| layers.0.in_noise_units(surface.land())).collect();
+        *histogram = FieldHistogram::new(shown.revision, fields.iter().map(|field| &**field));
         (*stale, *at) = (false, Some(Instant::now()));
     }
 }
@@ -130,8 +132,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::plugin::land::state::MadeLand;
     use crate::terrain::chunk::ChunkKey;
-    use crate::terrain::heightfield::ChunkField;
+    use crate::terrain::heightfield::ChunkSamples;
+    use crate::terrain::surface::Surface;
 
     #[test]
     fn every_counted_sample_is_in_one_bar() {
@@ -145,15 +149,17 @@ mod tests {
 
     #[test]
     fn hidden_chunks_do_not_count() {
+        let recipe = Recipe::default();
+        let surface = Surface::new(&recipe).unwrap();
+        let land = surface.land().clone();
+        let current = Some(MadeLand { recipe, surface });
         let mut app = App::new();
         app.add_message::<ChunkSeen>()
             .init_resource::<FieldHistogram>()
             .init_resource::<Streaming>()
-            .insert_resource(ShownLand { revision: 1, ..Default::default() })
+            .insert_resource(ShownLand { revision: 1, current, ..Default::default() })
             .add_systems(Update, measure);
-        let chunk = |height: f32| {
-            ChunkNoise(Arc::new(ChunkField { fine: vec![height; 100], coarse: vec![height; 100] }))
-        };
+        let chunk = |noise: f32| ChunkLayers(Arc::new(ChunkSamples::level(&land, noise)));
         app.world_mut().spawn((chunk(0.25), Visibility::Inherited));
         let hidden = app.world_mut().spawn((chunk(-0.75), Visibility::Hidden)).id();
         app.update();

@@ -26,7 +26,7 @@ fn what_is_wrong_is_located_and_the_remedy_named() {
     for (text, line, column, words) in [
         ("[noise\n", 1, 7, ""),
         ("a = \n", 1, 5, ""),
-        ("[noise]\nsede = 1\n", 2, 1, "did you mean `world.seed`?"),
+        ("[noise]\nsede = 1\n", 2, 1, "did you mean `noise.seed`?"),
         ("[nois]\nseed = 1\n", 1, 2, "did you mean `noise`?"),
         ("octaves = 3\n", 1, 1, "there is no key `octaves`"),
         ("noise = 3\n", 1, 9, "write it as a table"),
@@ -68,7 +68,7 @@ fn what_is_wrong_is_located_and_the_remedy_named() {
             "[noise]\nseed = [1, 2]\n",
             2,
             8,
-            "noise.seed: [1, 2] is of the wrong type; allowed is text",
+            "world.seed: [1, 2] is of the wrong type; allowed is text",
         ),
         (
             "[noise]\nseed = 18446744073709551615\n",
