@@ -19,6 +19,7 @@ pub mod look;
 pub mod materials;
 pub mod mesh;
 pub mod mood;
+pub mod operation;
 pub mod palette;
 pub mod param;
 pub mod place;
