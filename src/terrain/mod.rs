@@ -7,6 +7,7 @@ pub mod chunk;
 pub mod dual;
 pub mod heightfield;
 pub mod land;
+pub mod landform;
 pub mod lod;
 pub mod look;
 pub mod materials;
