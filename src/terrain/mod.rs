@@ -11,6 +11,7 @@ pub mod chunk;
 pub mod dual;
 pub mod heightfield;
 pub mod land;
+pub mod landform;
 pub mod layer;
 mod layer_file;
 mod layer_land;

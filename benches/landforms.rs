@@ -1,0 +1,84 @@
+//! Landforms on a grid: `cargo bench --bench landforms`.
+//!
+//! 1024² samples, 64 in a cell of the smallest features; one thread; million samples a second of
+//! the thread's own time, the best of several medians, at each set of vector instructions.
+
+use cpu_time::ThreadTime;
+use orogen::noise::Seed;
+use orogen::noise::grid::Level;
+use orogen::terrain::dual::Samples;
+use orogen::terrain::landform::*;
+use std::hint::black_box;
+
+const SIDE: usize = 1024;
+const MEDIANS: usize = 3;
+const CALLS: usize = 7;
+
+/// Landforms with default parameters, and the side of a cell of their smallest features.
+fn landforms() -> Vec<(&'static str, f64, Box<dyn Landform>)> {
+    let seed = Seed(7);
+    let one_size =
+        CratersDocument { craters: CratersGroup { sizes: 1, ..CratersGroup::default() } };
+    let field = VolcanoesDocument {
+        volcanoes: VolcanoesGroup { single: false, ..VolcanoesGroup::default() },
+    };
+    let one_octave = ContinentsDocument {
+        continents: ContinentsGroup { octaves: 1, ..ContinentsGroup::default() },
+    };
+    vec![
+        ("craters, one size", 1980.0, Box::new(craters(&one_size, seed))),
+        ("craters, five sizes", 1980.0 / 16.0, Box::new(craters(&Default::default(), seed))),
+        ("dunes", 900.0, Box::new(dunes(&Default::default(), seed))),
+        ("barchans", 160.0, Box::new(barchans(&Default::default(), seed))),
+        ("mesas", 900.0, Box::new(mesas(&Default::default(), seed))),
+        ("volcanoes, a field", 5200.0, Box::new(volcanoes(&field, seed))),
+        ("volcanoes, one", 5200.0, Box::new(volcanoes(&Default::default(), seed))),
+        ("dolines", 108.0, Box::new(dolines(&Default::default(), seed))),
+        ("towers", 144.0, Box::new(towers(&Default::default(), seed))),
+        ("continents, one octave", 40_000.0, Box::new(base_level(&one_octave, seed))),
+        ("continents, five", 2_500.0, Box::new(base_level(&Default::default(), seed))),
+    ]
+}
+
+/// The best of several medians, in seconds.
+fn time(mut call: impl FnMut()) -> f64 {
+    let median = |_| {
+        let mut times: Vec<f64> = (0..CALLS)
+            .map(|_| {
+                let start = ThreadTime::now();
+                call();
+                start.elapsed().as_secs_f64()
+            })
+            .collect();
+        times.sort_by(f64::total_cmp);
+        times[CALLS / 2]
+    };
+    (0..MEDIANS).map(median).fold(f64::INFINITY, f64::min)
+}
+
+fn main() {
+    let mut heights = vec![0.0; SIDE * SIDE];
+    let [mut east, mut south] = [heights.clone(), heights.clone()];
+    let speed = |seconds: f64| (SIDE * SIDE) as f64 / seconds * 1e-6;
+    for (name, cell_m, landform) in landforms() {
+        let line: Vec<f64> = (0..SIDE).map(|i| (i as f64 - 300.0) * cell_m / 8.0).collect();
+        for level in Level::available().into_iter().rev() {
+            let alone = time(|| {
+                let mut out = Samples::heights(&mut heights);
+                landform.fill_with(level, [&line, &line], 0.0, &mut out);
+                black_box(&heights);
+            });
+            let along = time(|| {
+                let mut out = Samples::with_gradients(&mut heights, [&mut east, &mut south]);
+                landform.fill_with(level, [&line, &line], 0.0, &mut out);
+                black_box(&east);
+            });
+            println!(
+                "{name:<24}{:<10}{:>7.0} M/s{:>7.0} M/s with gradients",
+                format!("{level:?}"),
+                speed(alone),
+                speed(along),
+            );
+        }
+    }
+}

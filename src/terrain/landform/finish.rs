@@ -1,0 +1,33 @@
+//! The last step of a landform: from the sum of its features to the height.
+
+use super::real::{Real, Slopes};
+use crate::terrain::dual::Bounds;
+
+/// From the sum of the features to the height.
+pub trait Finish: Clone + Send + Sync {
+    /// What of a position the step needs, by column and row, without whole numbers.
+    fn phases(&self, _position_m: [f64; 2]) -> [f64; 2] {
+        [0.0; 2]
+    }
+
+    /// The height from the features' sum, with its slopes.
+    fn value<R: Real>(&self, features: Slopes<R>, phases: [R; 2]) -> Slopes<R>;
+
+    /// Bounds from those of the features: lowest, highest and steepest.
+    fn bounds(&self, features: [f64; 3]) -> Bounds;
+}
+
+/// The features are the height.
+#[derive(Clone, Copy, Debug)]
+pub struct Plain;
+
+impl Finish for Plain {
+    #[inline(always)]
+    fn value<R: Real>(&self, features: Slopes<R>, _: [R; 2]) -> Slopes<R> {
+        features
+    }
+
+    fn bounds(&self, [low_m, high_m, steepest]: [f64; 3]) -> Bounds {
+        Bounds { low_m, high_m, steepest }
+    }
+}

@@ -1,0 +1,47 @@
+//! What every landform can be asked.
+
+use crate::noise::grid::{Grid, Level};
+use crate::terrain::dual::{Bounds, Dual, Samples};
+
+/// A landform that is a function of the position.
+///
+/// What a band limit is too coarse for fades to [`Landform::mean_m`] or to the mean of its octave,
+/// as octaves of noise do: distance takes detail and never moves the land.
+pub trait Landform: Send + Sync {
+    /// Height and gradient at a position (east, south) in metres, in f64: the reference.
+    fn at(&self, position_m: [f64; 2], band_limit_m: f64) -> Dual;
+
+    /// The same for all pairs of a column and a row, in f32, row by row. A sample's bits depend on
+    /// its own position and the band limit alone.
+    ///
+    /// # Panics
+    /// If `out` isn't as long as there are pairs, or columns or rows descend.
+    fn fill_at(&self, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples) {
+        self.fill_with(Level::best(), lines_m, band_limit_m, out);
+    }
+
+    /// The same with a set of vector instructions of one's choice, which changes the speed and
+    /// nothing else.
+    ///
+    /// # Panics
+    /// As [`Landform::fill_at`], and where the machine doesn't have the level.
+    fn fill_with(&self, level: Level, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples);
+
+    /// Heights and steepness that are never exceeded, whatever the band limit.
+    fn bounds(&self) -> Bounds;
+
+    /// The mean height, to which what is too fine fades.
+    fn mean_m(&self) -> f64;
+
+    /// As [`Landform::fill_at`] on a grid.
+    ///
+    /// # Panics
+    /// If `out` isn't as long as the grid has samples.
+    fn fill(&self, grid: &Grid, out: &mut Samples) {
+        let line = |axis: usize| -> Vec<f64> {
+            let index = |i| grid.origin[axis] + i as i64;
+            (0..grid.size[axis]).map(|i| index(i) as f64 * grid.spacing_m).collect()
+        };
+        self.fill_at([&line(0), &line(1)], grid.band_limit_m, out);
+    }
+}

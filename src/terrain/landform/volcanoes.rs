@@ -1,0 +1,114 @@
+//! Volcanoes: one at a place, or a field of them; a cone with a caldera.
+
+use super::field::{Field, Mean};
+use super::finish::Plain;
+use super::real::{Real, Slopes, around, length, smooth_min};
+use super::scatter::{Kernel, Layout, Numbers, Ring, Scatter};
+use crate::noise::Seed;
+use crate::terrain::shape::power_f64;
+
+crate::document! {
+    /// The parameters of volcanoes.
+    VolcanoesDocument {
+        volcanoes: VolcanoesGroup, "Volcanoes" {
+            single: bool = true, Toggle, "", Sample, "Only one",
+                "One volcano at a place, in place of a field of them.";
+            x_m: f64 = 0.0, Number { min: -1e9, max: 1e9, log: false }, "m", Sample, "East",
+                "How far east the only one stands.";
+            z_m: f64 = 0.0, Number { min: -1e9, max: 1e9, log: false }, "m", Sample, "South",
+                "How far south the only one stands.";
+            radius_m: f64 = 4_000.0, Number { min: 50.0, max: 200_000.0, log: true }, "m", Sample, "Radius",
+                "From the middle of the largest to its foot; the smallest of a field have half of it.";
+            height_m: f64 = 1_400.0, Number { min: 5.0, max: 20_000.0, log: true }, "m", Sample, "Height",
+                "How high the largest one's cone would be without a caldera.";
+            power: f64 = 1.7, Number { min: 1.2, max: 3.0, log: false }, "", Sample, "Profile",
+                "How the cone steepens to its top: 1.2 is a shield, 2 a cone of ash.";
+            caldera: f64 = 0.14, Number { min: 0.03, max: 0.5, log: true }, "", Sample, "Caldera",
+                "The radius of the caldera, in radii of the cone.";
+            depth: f64 = 0.25, Number { min: 0.05, max: 0.9, log: false }, "", Sample, "Caldera's depth",
+                "How deep the caldera is, as a share of the rim's height.";
+            spacing: f64 = 1.3, Number { min: 1.0, max: 4.0, log: true }, "", Sample, "Spacing",
+                "How far apart those of a field lie, in radii.";
+            jitter: f64 = 0.5, Number { min: 0.0, max: 0.5, log: false }, "", Sample, "Jitter",
+                "How irregularly they lie: 0 is a square pattern.";
+            share: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Share",
+                "In how many of the places for a volcano there is one.";
+        }
+    }
+}
+
+/// One volcano: the lesser of a cone and a bowl that meet at the caldera's rim, rounded there.
+#[derive(Clone, Copy, Debug)]
+pub struct Volcano {
+    radius_m: f64,
+    height_m: f64,
+    power: f64,
+    caldera: f64,
+    /// Of the rim and of the caldera, for the cone's height.
+    rim: f64,
+    depth: f64,
+}
+
+/// The rim is rounded over so much of the caldera's depth.
+const ROUNDNESS: f64 = 0.5;
+
+impl Kernel for Volcano {
+    const GREATEST: bool = true;
+
+    fn numbers(&self, size: f64, _: f64) -> Numbers {
+        let scale = 1.0 - 0.5 * size;
+        let radius_m = self.radius_m * scale;
+        [radius_m, 1.0 / radius_m, self.height_m * scale, 0.0, 0.0, 0.0]
+    }
+
+    fn reach_m(&self, numbers: &Numbers) -> f64 {
+        numbers[0]
+    }
+
+    #[inline(always)]
+    fn value<R: Real>(&self, numbers: &[R; 6], way_m: [R; 2]) -> Slopes<R> {
+        let &[_, per_radius, height_m, ..] = numbers;
+        let (zero, one) = (R::of(0.0), R::of(1.0));
+        let r = length(way_m);
+        let x = r * per_radius;
+        // For the cone's height, by the distance in radii
+        let left = (one - x).most(zero);
+        let steep = left.power(R::of(self.power - 1.0));
+        let cone = [steep * left, R::of(-self.power) * steep];
+        let curve = self.depth / (self.caldera * self.caldera);
+        let bowl = [R::of(curve) * x * x + R::of(self.rim - self.depth), R::of(2.0 * curve) * x];
+        let [height, slope] = smooth_min(cone, bowl, R::of(ROUNDNESS * self.depth));
+        let is_in = x < one;
+        let height = if is_in { height * height_m } else { zero };
+        around(way_m, r, height, if is_in { slope * height_m * per_radius } else { zero })
+    }
+
+    fn rings(&self) -> Vec<Ring> {
+        // Beyond √1.5 radii of the caldera only the cone counts.
+        let bowl = 2.0 * self.depth * (1.0 + ROUNDNESS).sqrt() / self.caldera;
+        let steepest = self.power.max(bowl) * self.height_m / self.radius_m;
+        let high_m = self.rim * self.height_m;
+        vec![Ring { within_m: self.radius_m, low_m: 0.0, high_m, steepest }]
+    }
+}
+
+/// Volcanoes, creased where two meet: the higher one counts. A single one has the mean 0: there is
+/// no end to the land around it.
+pub fn volcanoes(document: &VolcanoesDocument, seed: Seed) -> Field<Volcano, Plain> {
+    let group = &document.volcanoes;
+    let &VolcanoesGroup { radius_m, height_m, power, caldera, jitter, share, .. } = group;
+    let rim = power_f64(1.0 - caldera, power);
+    let kernel = Volcano { radius_m, height_m, power, caldera, rim, depth: group.depth * rim };
+    let cell_m = radius_m * group.spacing;
+    let only_at_m = group.single.then_some([group.x_m, group.z_m]);
+    let octave = Scatter {
+        layout: Layout { seed, cell_m, jitter, share, only_at_m },
+        kernel,
+        finest_m: f64::INFINITY,
+    };
+    let (finest_m, mean) = match group.single {
+        true => (radius_m, Mean::Known(0.0)),
+        false => (0.5 * radius_m, Mean::Measured),
+    };
+    Field::new(vec![octave], Plain, finest_m, [Mean::Known(0.0), mean])
+}
