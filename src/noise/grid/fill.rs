@@ -3,13 +3,14 @@
 use super::axis::{Columns, Rows};
 use super::fold::{Folds, OctaveFold};
 use super::lattice::{Corners, LatticeOctave};
+use super::packed::PackedCells;
 use super::place::{Coordinates, CoordinatesKernel, ROOM, TileCoordinates};
 use super::plan::LineTables;
 use super::point_lattice::{OfOrder, PointLattice};
 use super::point_opensimplex::PointOpenSimplex;
 use super::point_simplex::{self, PointSimplex};
 use super::point_worley::{self, PointWorley};
-use super::points::{PointBasis, PointKernel, row_length};
+use super::points::{Displaced, PointBasis, PointKernel, RangeKernel, row_length};
 use super::simd::MOST_LANES;
 use super::tile::{ConstantKernel, MOST_COLUMNS, MOST_ROWS, Sums, Tile, Turn, pieces};
 use super::{Grid, GridNoise, GridOctave, Route};
@@ -35,17 +36,19 @@ struct OctaveScratch {
     sums: Sums,
     corners: Corners,
     places: TileCoordinates,
+    packed: PackedCells,
 }
 
-/// Displacements of a tile's samples in x and y, row by row, and the largest magnitude.
+/// Displacements of a tile's samples in x and y, row by row.
 struct Displacement {
     along: [Vec<f32>; 2],
-    reach: f32,
+    /// The least and the greatest in x and in y.
+    range: [[f32; 2]; 2],
 }
 
 impl Default for Displacement {
     fn default() -> Self {
-        Self { along: [0, 1].map(|_| vec![0.0; MOST_COLUMNS * MOST_ROWS]), reach: 0.0 }
+        Self { along: [0, 1].map(|_| vec![0.0; MOST_COLUMNS * MOST_ROWS]), range: [[0.0; 2]; 2] }
     }
 }
 
@@ -149,9 +152,9 @@ impl GridNoise {
             }
             std::mem::swap(displacement, next);
             let samples = columns.len() * rows.1.len();
-            let magnitudes =
-                displacement.along.iter().flat_map(|along| &along[..samples]).map(|d| d.abs());
-            displacement.reach = magnitudes.fold(0.0, f32::max);
+            for (along, range) in displacement.along.iter().zip(&mut displacement.range) {
+                self.level.run(RangeKernel { numbers: &along[..samples], range });
+            }
         }
     }
 
@@ -213,19 +216,24 @@ impl GridNoise {
         scratch: &mut OctaveScratch,
     ) {
         let Sampled { x, y, displacement, .. } = sampled;
-        let OctaveScratch { sums, places, .. } = scratch;
+        let OctaveScratch { sums, places, packed, .. } = scratch;
         let skew = match self.route {
             Route::Simplex | Route::OpenSimplex(_) => point_simplex::skew(),
             _ => 0.0,
         };
         let coordinates = Coordinates::new(&octave.octave, skew);
-        let (reach, strength) = displacement
-            .map_or((0.0, 0.0), |(displacement, strength)| (displacement.reach, strength));
+        let (range, strength) = displacement
+            .map_or(([[0.0; 2]; 2], 0.0), |(displacement, strength)| {
+                (displacement.range, strength)
+            });
+        let reach = range.as_flattened().iter().fold(0.0, |reach: f32, d| reach.max(d.abs()));
         self.level.run(CoordinatesKernel { coordinates, x, y, strength, reach, places });
 
-        let displacement = displacement
-            .map(|(displacement, _)| [&*displacement.along[0], &*displacement.along[1]]);
-        let to = Points { level: self.level, fold, places, displacement, tile, sums, turn };
+        let displacement = displacement.map(|(displacement, _)| Displaced {
+            along: [&displacement.along[0], &displacement.along[1]],
+            range,
+        });
+        let to = Points { level: self.level, fold, places, displacement, packed, tile, sums, turn };
         let GridOctave { permutations: [_, permutation], contents, octave } = octave;
         let scale = fold.scale;
         match self.route {
@@ -238,7 +246,7 @@ impl GridNoise {
                     _ => to.add(&OfOrder::<2>(lattice)),
                 }
             }
-            Route::Simplex => to.add(&PointSimplex::new(permutation, contents, scale)),
+            Route::Simplex => to.add(&PointSimplex::new(permutation, scale)),
             Route::OpenSimplex(Kind::Fast) => {
                 to.add(&PointOpenSimplex::<false>::new(octave.seed, scale))
             }
@@ -282,7 +290,8 @@ struct Points<'a, 't> {
     level: super::Level,
     fold: OctaveFold,
     places: &'a TileCoordinates,
-    displacement: Option<[&'a [f32]; 2]>,
+    displacement: Option<Displaced<'a>>,
+    packed: &'a mut PackedCells,
     tile: &'a mut Tile<'t>,
     sums: &'a mut Sums,
     turn: Turn,
@@ -290,8 +299,8 @@ struct Points<'a, 't> {
 
 impl Points<'_, '_> {
     fn add(self, basis: &impl PointBasis) {
-        let Self { level, fold, places, displacement, tile, sums, turn } = self;
-        level.run(PointKernel { basis, fold, places, displacement, tile, sums, turn });
+        let Self { level, fold, places, displacement, packed, tile, sums, turn } = self;
+        level.run(PointKernel { basis, fold, places, displacement, packed, tile, sums, turn });
     }
 }
 

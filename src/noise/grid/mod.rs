@@ -22,6 +22,7 @@ mod fold;
 mod formula;
 mod lattice;
 mod numbers;
+mod packed;
 mod place;
 mod plan;
 mod point_lattice;
@@ -49,7 +50,7 @@ use super::octave::Octave;
 use super::permutation::Permutation;
 use super::warp::{OFFSET, Warp};
 use super::worley::Output;
-use super::{Fade, GradientSet, Metric, Noise, opensimplex};
+use super::{Fade, Metric, Noise, opensimplex};
 use axis::{AxisOctave, padded};
 use corner::Proximity;
 use fold::Folds;
@@ -115,7 +116,7 @@ struct GridOctave {
     octave: Octave,
     /// Not periodic, and periodic if the noise is.
     permutations: [Permutation; 2],
-    /// What each number stands for; none for the hash.
+    /// What each number of lattice noise stands for; none for the hash.
     contents: Vec<[f64; 5]>,
 }
 
@@ -156,11 +157,7 @@ impl GridNoise {
             };
             let contents = match route {
                 Route::Lattice(proximity) => proximity.contents(&permutation),
-                // Simplex noise has the twelve, too.
-                Route::Simplex => {
-                    Proximity { order: 1, gradients: GradientSet::Twelve }.contents(&permutation)
-                }
-                Route::OpenSimplex(_) | Route::Worley(..) | Route::Scalar => vec![],
+                _ => vec![],
             };
             GridOctave { octave: octave.clone(), permutations: [permutation, periodic], contents }
         };

@@ -18,6 +18,14 @@ pub(super) struct Share {
     pub low: [u32; ROOM],
 }
 
+impl Share {
+    /// The share of column or row `i`, as one number.
+    #[inline(always)]
+    pub fn at(&self, i: usize) -> f64 {
+        self.whole[i] + f64::from(self.fraction[i])
+    }
+}
+
 /// Where a tile's samples lie: each coordinate is the sum of its column's share, its row's share,
 /// and the displacement's pull.
 pub(super) struct TileCoordinates {

@@ -3,7 +3,7 @@
 use super::corner::{Proximity, coefficients};
 use super::fade::fade;
 use super::numbers::{Cell, Numbers, look_up};
-use super::points::PointBasis;
+use super::points::{CORNERS, PointBasis, fields};
 use super::simd::Simd;
 use super::words::{Centred, Vectors, further_words};
 use crate::noise::fade::Fade;
@@ -71,6 +71,31 @@ impl<'a> PointLattice<'a> {
 }
 
 impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
+    const POINTS: &'static [[i32; 2]] = &CORNERS;
+
+    fn packs(&self) -> bool {
+        ORDER == 1 && self.0.vectors.are_few()
+    }
+
+    #[inline(always)]
+    fn point_keys<S: Simd>(&self, simd: S, axis: usize, cell: S::I) -> [S::I; 2] {
+        [self.0.numbers.keys(simd, axis, &Cell::Near([cell; 2]), 0), simd.u32(0)]
+    }
+
+    #[inline(always)]
+    fn point_number<S: Simd>(&self, simd: S, [column, _]: [S::I; 2], [row, _]: [S::I; 2]) -> S::I {
+        self.0.vectors.few(simd, self.0.numbers.combine(simd, column, row))
+    }
+
+    #[inline(always)]
+    fn unpack<S: Simd>(&self, simd: S, [word, _]: [S::I; 2]) -> Self::Kept<S> {
+        let mut kept = [[simd.f32(0.0); 5]; 4];
+        for (kept, [a, b]) in kept.iter_mut().zip(self.0.vectors.of_few(simd, fields::<S>(word))) {
+            [kept[0], kept[1]] = [a, b];
+        }
+        kept
+    }
+
     /// The coefficients of the cell's corners: two above, two below.
     type Kept<S: Simd> = [[S::F; 5]; 4];
 

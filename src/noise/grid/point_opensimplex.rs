@@ -4,19 +4,20 @@
 //! in two words.
 
 use super::numbers::Cell;
-use super::points::PointBasis;
+use super::points::{PointBasis, fields};
 use super::simd::{Double, Float, Int, Mask, Simd};
 use crate::noise::hash::Seed;
-use crate::noise::opensimplex::{DIRECTIONS, HASH_MULTIPLIER, Kind, PRIMES, REACH, directions};
+use crate::noise::opensimplex::{HASH_MULTIPLIER, Kind, PRIMES, REACH, directions};
 use crate::noise::simplex::skew_factors;
 
 /// OpenSimplex2 in two dimensions, or, if `SMOOTH`, OpenSimplex2S.
 pub(super) struct PointOpenSimplex<const SMOOTH: bool> {
     seed: u64,
-    /// x and y of the 24 gradients: sixteen, then eight.
-    first: [[f32; 16]; 2],
-    rest: [[f32; 8]; 2],
+    /// x and y of the 24 gradients.
+    gradients: [[f32; 32]; 2],
     unskew: f64,
+    /// The ways to the points of [`STEPS`], unskewed.
+    offsets: [[f32; 2]; 8],
 }
 
 impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
@@ -24,16 +25,23 @@ impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
     pub fn new(seed: Seed, scale: f64) -> Self {
         let (_, unskew) = skew_factors(2);
         let scale = scale / kind(SMOOTH).normaliser();
-        let gradients: [[f32; 2]; DIRECTIONS] =
-            directions().map(|direction| direction.map(|x| (x * scale) as f32));
-        let first = [0, 1].map(|axis| std::array::from_fn(|i| gradients[i][axis]));
-        let rest = [0, 1].map(|axis| std::array::from_fn(|i| gradients[16 + i][axis]));
-        Self { seed: seed.0, first, rest, unskew }
+        let mut gradients = [[0.0; 32]; 2];
+        for (i, direction) in directions().into_iter().enumerate() {
+            for (gradients, x) in gradients.iter_mut().zip(direction) {
+                gradients[i] = (x * scale) as f32;
+            }
+        }
+        let offsets = STEPS.map(|step| {
+            let [x, y] = step.map(|step| step as f32);
+            let back = (x + y) * unskew as f32;
+            [x - back, y - back]
+        });
+        Self { seed: seed.0, gradients, unskew, offsets }
     }
 
-    /// The gradient of the lattice point whose column and row have these keys.
+    /// The number of the gradient of the lattice point whose column and row have these keys.
     #[inline(always)]
-    fn gradient<S: Simd>(&self, simd: S, column: Key<S>, row: Key<S>) -> [S::F; 2] {
+    fn number<S: Simd>(&self, simd: S, column: Key<S>, row: Key<S>) -> S::I {
         let [seed_low, seed_high] = words(self.seed).map(|word| simd.u32(word));
         let hash =
             Key { low: seed_low ^ column.low ^ row.low, high: seed_high ^ column.high ^ row.high };
@@ -43,13 +51,7 @@ impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
         // exact below 128)
         let shifted = high.shr::<26>() ^ (high.sign() & simd.u32(!0x3f));
         let index = (low ^ shifted).shr::<1>() & simd.u32(127);
-        let index = index - (index * simd.u32(43)).shr::<10>() * simd.u32(24);
-
-        let in_first = index.to_f32().lt(simd.f32(16.0));
-        let (first, rest) = (&self.first, &self.rest);
-        let x = in_first.select(simd.pick16(&first[0], index), simd.pick8(&rest[0], index));
-        let y = in_first.select(simd.pick16(&first[1], index), simd.pick8(&rest[1], index));
-        [x, y]
+        index - (index * simd.u32(43)).shr::<10>() * simd.u32(24)
     }
 }
 
@@ -91,19 +93,43 @@ impl<S: Simd> Key<S> {
 /// OpenSimplex2S.
 const STEPS: [[i32; 2]; 8] = [[0, 0], [1, 1], [1, 0], [0, 1], [-1, 0], [0, -1], [2, 1], [1, 2]];
 
-/// The gradients of [`STEPS`]; all zero out of the author's reach.
-type Gradients<S> = [[<S as Simd>::F; 2]; 8];
+/// The numbers, modulo 32, of the gradients of [`STEPS`].
+type Numbers<S> = [<S as Simd>::I; 8];
 
 impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
-    type Kept<S: Simd> = Gradients<S>;
+    type Kept<S: Simd> = Numbers<S>;
 
-    #[inline(always)]
-    fn nothing<S: Simd>(&self, simd: S) -> Gradients<S> {
-        [[simd.f32(0.0); 2]; 8]
+    const POINTS: &'static [[i32; 2]] = if SMOOTH { &STEPS } else { STEPS.split_at(4).0 };
+
+    fn packs(&self) -> bool {
+        true
     }
 
     #[inline(always)]
-    fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Gradients<S>) {
+    fn point_keys<S: Simd>(&self, simd: S, axis: usize, cell: S::I) -> [S::I; 2] {
+        let Key { low, high } = Key::of_cell(simd, cell, axis, 0);
+        [low, high]
+    }
+
+    #[inline(always)]
+    fn point_number<S: Simd>(&self, simd: S, column: [S::I; 2], row: [S::I; 2]) -> S::I {
+        let key = |[low, high]: [S::I; 2]| Key { low, high };
+        self.number(simd, key(column), key(row))
+    }
+
+    #[inline(always)]
+    fn unpack<S: Simd>(&self, _: S, words: [S::I; 2]) -> Numbers<S> {
+        let ([a, b, c, d], [e, f, g, h]) = (fields::<S>(words[0]), fields::<S>(words[1]));
+        [a, b, c, d, e, f, g, h]
+    }
+
+    #[inline(always)]
+    fn nothing<S: Simd>(&self, simd: S) -> Numbers<S> {
+        [simd.u32(0); 8]
+    }
+
+    #[inline(always)]
+    fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Numbers<S>) {
         let cell = match cell {
             Cell::Near(cell) => *cell,
             // Within reach they fit; the others are put out in `value`.
@@ -118,8 +144,8 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
             }
         }
         let count = if SMOOTH { 8 } else { 4 };
-        for (gradient, [x, y]) in kept.iter_mut().zip(STEPS).take(count) {
-            *gradient = self.gradient(simd, keys[0][(x + 1) as usize], keys[1][(y + 1) as usize]);
+        for (number, [x, y]) in kept.iter_mut().zip(STEPS).take(count) {
+            *number = self.number(simd, keys[0][(x + 1) as usize], keys[1][(y + 1) as usize]);
         }
     }
 
@@ -129,12 +155,13 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
         simd: S,
         [u, v]: [S::F; 2],
         cell: &Cell<S>,
-        kept: &mut Gradients<S>,
+        kept: &mut Numbers<S>,
     ) -> S::F {
         // The way from the cell's corner, unskewed
         let back = (u + v) * simd.f32(self.unskew as f32);
         let here = [u - back, v - back];
-        let [corner, last, right, below, left, above, far_right, far_below] = points(simd, kept);
+        let [corner, last, right, below, left, above, far_right, far_below] =
+            self.points(simd, kept);
         let sum = self.surflet(simd, here, corner) + self.surflet(simd, here, last);
         let value = if SMOOTH {
             // Two more: of the points right and below each is replaced by one further out where
@@ -159,52 +186,47 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
     }
 }
 
-/// A lattice point's gradient, and the step to it from the cell's corner.
+/// The number of a lattice point's gradient, and the unskewed way to it from the cell's corner.
 #[derive(Clone, Copy)]
 struct Point<S: Simd> {
-    gradient: [S::F; 2],
-    step: [S::F; 2],
-}
-
-#[inline(always)]
-fn points<S: Simd>(simd: S, gradients: &Gradients<S>) -> [Point<S>; 8] {
-    let zero = simd.f32(0.0);
-    let mut points = [Point { gradient: [zero; 2], step: [zero; 2] }; 8];
-    for ((point, &gradient), [x, y]) in points.iter_mut().zip(gradients).zip(STEPS) {
-        *point = Point { gradient, step: [simd.f32(x as f32), simd.f32(y as f32)] };
-    }
-    points
+    number: S::I,
+    offset: [S::F; 2],
 }
 
 impl<S: Simd> Point<S> {
     /// This where true, else the other.
     #[inline(always)]
     fn or(self, other: Self, this: S::M) -> Self {
-        let select = |yes: [S::F; 2], no: [S::F; 2]| {
-            [this.select(yes[0], no[0]), this.select(yes[1], no[1])]
-        };
-        Self {
-            gradient: select(self.gradient, other.gradient),
-            step: select(self.step, other.step),
-        }
+        let offset = |axis: usize| this.select(self.offset[axis], other.offset[axis]);
+        Self { number: this.select_u32(self.number, other.number), offset: [offset(0), offset(1)] }
     }
 }
 
 impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
+    #[inline(always)]
+    fn points<S: Simd>(&self, simd: S, numbers: &Numbers<S>) -> [Point<S>; 8] {
+        let mut points = [Point { number: numbers[0], offset: [simd.f32(0.0); 2] }; 8];
+        for ((point, &number), [x, y]) in points.iter_mut().zip(numbers).zip(self.offsets) {
+            *point = Point { number, offset: [simd.f32(x), simd.f32(y)] };
+        }
+        points
+    }
+
     /// What a lattice point adds `here`: its kernel times its ramp.
     #[inline(always)]
     fn surflet<S: Simd>(
         &self,
         simd: S,
         here: [S::F; 2],
-        Point { gradient, step }: Point<S>,
+        Point { number, offset }: Point<S>,
     ) -> S::F {
-        let back = (step[0] + step[1]) * simd.f32(self.unskew as f32);
-        let (x, y) = (here[0] - (step[0] - back), here[1] - (step[1] - back));
+        let (x, y) = (here[0] - offset[0], here[1] - offset[1]);
         let falloff =
             (simd.f32(kind(SMOOTH).radius2() as f32) - (x * x + y * y)).max(simd.f32(0.0));
         let squared = falloff * falloff;
-        (squared * squared) * (gradient[0] * x + gradient[1] * y)
+        let [gradients_x, gradients_y] = &self.gradients;
+        let ramp = simd.pick32(gradients_x, number) * x + simd.pick32(gradients_y, number) * y;
+        (squared * squared) * ramp
     }
 
     /// The value, or 0 where a coordinate is out of the reference's reach.

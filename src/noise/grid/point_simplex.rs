@@ -1,43 +1,40 @@
 //! Simplex noise at any positions.
 
-use super::numbers::{Cell, Numbers, look_up};
-use super::points::PointBasis;
+use super::numbers::{Cell, Numbers};
+use super::points::{CORNERS, PointBasis, fields};
 use super::simd::{Float, Mask, Simd};
-use super::words::Vectors;
-use crate::noise::gradient::GradientSet;
+use super::words::modulo_12;
+use crate::noise::gradient::CUBE_EDGES;
 use crate::noise::permutation::Permutation;
 use crate::noise::simplex::{PUBLISHED_RADIUS2, SCALE, skew_factors};
 
 /// Simplex noise in two dimensions.
 pub(super) struct PointSimplex<'a> {
     numbers: Numbers<'a>,
-    vectors: Vectors,
-    /// The gradients of few numbers, not yet scaled.
-    contents: &'a [[f64; 5]],
-    scale: f64,
+    /// x and y of the twelve gradients.
+    gradients: [[f32; 16]; 2],
     unskew: f64,
 }
 
 impl<'a> PointSimplex<'a> {
-    /// Times `scale`. `contents` are those of [`GradientSet::Twelve`].
-    pub fn new(permutation: &'a Permutation, contents: &'a [[f64; 5]], scale: f64) -> Self {
+    /// Times `scale`.
+    pub fn new(permutation: &'a Permutation, scale: f64) -> Self {
         let (_, unskew) = skew_factors(2);
         let scale = SCALE[0] * scale;
-        let vectors = Vectors::new(GradientSet::Twelve, scale);
-        Self { numbers: Numbers::new(permutation, 1), vectors, contents, scale, unskew }
+        let gradients = [0, 1].map(|axis| {
+            std::array::from_fn(|i| (CUBE_EDGES[i % CUBE_EDGES.len()][axis] * scale) as f32)
+        });
+        Self { numbers: Numbers::new(permutation, 1), gradients, unskew }
     }
 
-    /// The gradients of four lattice points with these numbers.
+    /// What a corner adds: its kernel times its ramp. The corner's number is modulo 16.
     #[inline(always)]
-    fn gradients<S: Simd>(&self, simd: S, numbers: [S::I; 4]) -> [[S::F; 2]; 4] {
-        if self.contents.is_empty() {
-            return self.vectors.lanes(simd, numbers);
-        }
-        let mut out = [[simd.f32(0.0); 2]; 4];
-        for (out, number) in out.iter_mut().zip(numbers) {
-            look_up(simd, self.contents, self.scale, number, out);
-        }
-        out
+    fn surflet<S: Simd>(&self, simd: S, number: S::I, x: S::F, y: S::F) -> S::F {
+        let falloff = (simd.f32(PUBLISHED_RADIUS2[0] as f32) - (x * x + y * y)).max(simd.f32(0.0));
+        let squared = falloff * falloff;
+        let gradient = [0, 1].map(|axis| &self.gradients[axis]);
+        let ramp = simd.pick16(gradient[0], number) * x + simd.pick16(gradient[1], number) * y;
+        (squared * squared) * ramp
     }
 }
 
@@ -47,17 +44,39 @@ pub(super) fn skew() -> f64 {
 }
 
 impl PointBasis for PointSimplex<'_> {
-    /// The gradients of the corners of the cell of the skewed lattice.
-    type Kept<S: Simd> = [[S::F; 2]; 4];
+    /// The numbers, modulo 16, of the gradients at the corners of the cell of the skewed lattice.
+    type Kept<S: Simd> = [S::I; 4];
+
+    const POINTS: &'static [[i32; 2]] = &CORNERS;
+
+    fn packs(&self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn point_keys<S: Simd>(&self, simd: S, axis: usize, cell: S::I) -> [S::I; 2] {
+        [self.numbers.keys(simd, axis, &Cell::Near([cell; 2]), 0), simd.u32(0)]
+    }
+
+    #[inline(always)]
+    fn point_number<S: Simd>(&self, simd: S, [column, _]: [S::I; 2], [row, _]: [S::I; 2]) -> S::I {
+        modulo_12(simd, self.numbers.combine(simd, column, row))
+    }
+
+    #[inline(always)]
+    fn unpack<S: Simd>(&self, _: S, [word, _]: [S::I; 2]) -> Self::Kept<S> {
+        fields::<S>(word)
+    }
 
     #[inline(always)]
     fn nothing<S: Simd>(&self, simd: S) -> Self::Kept<S> {
-        [[simd.f32(0.0); 2]; 4]
+        [simd.u32(0); 4]
     }
 
     #[inline(always)]
     fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Self::Kept<S>) {
-        *kept = self.gradients(simd, self.numbers.of_corners(simd, cell));
+        let [a, b, c, d] = self.numbers.of_corners(simd, cell);
+        *kept = [modulo_12(simd, a), modulo_12(simd, b), modulo_12(simd, c), modulo_12(simd, d)];
     }
 
     #[inline(always)]
@@ -75,21 +94,15 @@ impl PointBasis for PointSimplex<'_> {
         // The second corner is the right or the lower one
         let [first, right, below, last] = *kept;
         let by_right = v.lt(u);
-        let second = [by_right.select(right[0], below[0]), by_right.select(right[1], below[1])];
+        let second = by_right.select_u32(right, below);
         let unskew = simd.f32(self.unskew as f32);
         let one = simd.f32(1.0);
         let (here, step) = (unskew, unskew - one);
         let (x1, y1) = (x0 + by_right.select(step, here), y0 + by_right.select(here, step));
         let both = unskew + step;
         let (x2, y2) = (x0 + both, y0 + both);
-        surflet(simd, first, x0, y0) + surflet(simd, second, x1, y1) + surflet(simd, last, x2, y2)
+        self.surflet(simd, first, x0, y0)
+            + self.surflet(simd, second, x1, y1)
+            + self.surflet(simd, last, x2, y2)
     }
-}
-
-/// What a corner adds: its kernel times its ramp.
-#[inline(always)]
-fn surflet<S: Simd>(simd: S, gradient: [S::F; 2], x: S::F, y: S::F) -> S::F {
-    let falloff = (simd.f32(PUBLISHED_RADIUS2[0] as f32) - (x * x + y * y)).max(simd.f32(0.0));
-    let squared = falloff * falloff;
-    (squared * squared) * (gradient[0] * x + gradient[1] * y)
 }

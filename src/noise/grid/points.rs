@@ -12,14 +12,43 @@
 
 use super::fold::OctaveFold;
 use super::numbers::Cell;
+use super::packed::{FIELD, PackedCells};
 use super::place::{Share, TileCoordinates};
-use super::simd::{Double, Float, Kernel, MOST_LANES, Simd};
+use super::simd::{Double, Float, Int, Kernel, MOST_LANES, Simd};
 use super::tile::{Sums, Tile, Turn, blocks};
 
 /// A basis in lanes.
 pub(super) trait PointBasis {
     /// What is kept from sample to sample.
     type Kept<S: Simd>;
+
+    /// Steps from a cell to lattice points around it, fours of them, if [`PointBasis::packs`].
+    const POINTS: &'static [[i32; 2]] = &[];
+
+    /// Whether what a lattice point holds follows from a number below 2⁸.
+    fn packs(&self) -> bool {
+        false
+    }
+
+    /// From which the numbers of lattice points on these columns (axis 0) or rows (1) follow, if it
+    /// packs.
+    #[inline(always)]
+    fn point_keys<S: Simd>(&self, simd: S, _axis: usize, _cell: S::I) -> [S::I; 2] {
+        [simd.u32(0); 2]
+    }
+
+    /// The number of the lattice points whose columns and rows have these keys, if it packs.
+    #[inline(always)]
+    fn point_number<S: Simd>(&self, simd: S, _column: [S::I; 2], _row: [S::I; 2]) -> S::I {
+        simd.u32(0)
+    }
+
+    /// As [`PointBasis::enter`], from the numbers of the cell's lattice points, [`FIELD`] bits each,
+    /// if it packs.
+    #[inline(always)]
+    fn unpack<S: Simd>(&self, simd: S, _words: [S::I; 2]) -> Self::Kept<S> {
+        self.nothing(simd)
+    }
 
     /// For no cell yet.
     fn nothing<S: Simd>(&self, simd: S) -> Self::Kept<S>;
@@ -37,13 +66,31 @@ pub(super) trait PointBasis {
     ) -> S::F;
 }
 
+/// Steps to the corners of a cell, two above, two below.
+pub(super) const CORNERS: [[i32; 2]; 4] = [[0, 0], [1, 0], [0, 1], [1, 1]];
+
+/// The fields of words; what is above a field's [`FIELD`] bits is of others.
+#[inline(always)]
+pub(super) fn fields<S: Simd>(word: S::I) -> [S::I; 4] {
+    [word, word.shr::<FIELD>(), word.shr::<{ 2 * FIELD }>(), word.shr::<{ 3 * FIELD }>()]
+}
+
+/// Displacements of a tile's samples in x and y, row by row, whole vectors.
+#[derive(Clone, Copy)]
+pub(super) struct Displaced<'a> {
+    pub along: [&'a [f32]; 2],
+    /// The least and the greatest in x and in y.
+    pub range: [[f32; 2]; 2],
+}
+
 /// Adds an octave to a tile.
 pub(super) struct PointKernel<'a, 't, B> {
     pub basis: &'a B,
     pub fold: OctaveFold,
     pub places: &'a TileCoordinates,
-    /// Of the tile's samples in x and y, row by row, whole vectors.
-    pub displacement: Option<[&'a [f32]; 2]>,
+    pub displacement: Option<Displaced<'a>>,
+    /// For the kernel to use.
+    pub packed: &'a mut PackedCells,
     pub tile: &'a mut Tile<'t>,
     pub sums: &'a mut Sums,
     pub turn: Turn,
@@ -52,12 +99,15 @@ pub(super) struct PointKernel<'a, 't, B> {
 impl<B: PointBasis> Kernel for PointKernel<'_, '_, B> {
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) {
+        let range = self.displacement.map_or([[0.0; 2]; 2], |displaced| displaced.range);
+        let is_packed = self.packed.prepare(simd, self.basis, self.places, self.tile.size, range);
         for (column, vectors) in blocks(self.tile.size[0], S::LANES) {
             for vector in 0..vectors {
-                // The same twice, so that the compiler sees which it is.
-                match self.places.near {
-                    true => self.down::<S, true>(simd, column, vectors, vector),
-                    false => self.down::<S, false>(simd, column, vectors, vector),
+                // The same thrice, so that the compiler sees which it is.
+                match (self.places.near, is_packed) {
+                    (true, true) => self.down::<S, true, true>(simd, column, vectors, vector),
+                    (true, false) => self.down::<S, true, false>(simd, column, vectors, vector),
+                    _ => self.down::<S, false, false>(simd, column, vectors, vector),
                 }
             }
             self.tile.finish(
@@ -74,7 +124,7 @@ impl<B: PointBasis> Kernel for PointKernel<'_, '_, B> {
 impl<B: PointBasis> PointKernel<'_, '_, B> {
     /// Down the rows of one of the vectors of a block.
     #[inline(always)]
-    fn down<S: Simd, const NEAR: bool>(
+    fn down<S: Simd, const NEAR: bool, const PACKED: bool>(
         &mut self,
         simd: S,
         block: usize,
@@ -86,6 +136,7 @@ impl<B: PointBasis> PointKernel<'_, '_, B> {
             fold: OctaveFold { centre, fold, .. },
             places,
             displacement,
+            ref packed,
             ref mut tile,
             ref mut sums,
             turn,
@@ -105,7 +156,7 @@ impl<B: PointBasis> PointKernel<'_, '_, B> {
             let share = Shares::<S>::of_row(simd, &places.rows, row);
             let mut x = columns.fraction[0] + share.fraction[0];
             let mut y = columns.fraction[1] + share.fraction[1];
-            if let Some([in_x, in_y]) = displacement {
+            if let Some(Displaced { along: [in_x, in_y], .. }) = displacement {
                 let at = row * stride + column;
                 let (in_x, in_y) = (simd.load(&in_x[at..]), simd.load(&in_y[at..]));
                 x = x + (in_x * simd.f32(pull[0][0]) + in_y * simd.f32(pull[1][0]));
@@ -126,12 +177,20 @@ impl<B: PointBasis> PointKernel<'_, '_, B> {
                     columns.whole[1] + share.whole[1] + S::D::from_f32(floor_y),
                 ])
             };
-            if before.is_none_or(|before| cell.any_ne(&before)) {
-                basis.enter(simd, &cell, &mut kept);
-                before = Some(cell);
-            }
-            let value = basis.value(simd, at, &cell, &mut kept) + simd.f32(centre);
-            rows.fold(fold, [value]);
+            let words = match cell {
+                Cell::Near(cell) if PACKED => packed.words::<S, B>(simd, cell),
+                _ => None,
+            };
+            let value = if let Some(words) = words {
+                basis.value(simd, at, &cell, &mut basis.unpack(simd, words))
+            } else {
+                if before.is_none_or(|before| cell.any_ne(&before)) {
+                    basis.enter(simd, &cell, &mut kept);
+                    before = Some(cell);
+                }
+                basis.value(simd, at, &cell, &mut kept)
+            };
+            rows.fold(fold, [value + simd.f32(centre)]);
         }
     }
 }
@@ -160,6 +219,32 @@ impl<S: Simd> Shares<S> {
             low: [simd.u32(x.low[row]), simd.u32(y.low[row])],
             whole: [simd.f64(x.whole[row]), simd.f64(y.whole[row])],
         }
+    }
+}
+
+/// Finds the least and the greatest of whole vectors of numbers.
+pub(super) struct RangeKernel<'a> {
+    pub numbers: &'a [f32],
+    pub range: &'a mut [f32; 2],
+}
+
+impl Kernel for RangeKernel<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let (mut least, mut greatest) = (simd.f32(f32::INFINITY), simd.f32(f32::NEG_INFINITY));
+        for numbers in self.numbers.chunks_exact(S::LANES) {
+            let numbers = simd.load(numbers);
+            // In this order, what isn't a number leaves the others as they are.
+            (least, greatest) = (numbers.min(least), numbers.max(greatest));
+        }
+        let mut lanes = [[f32::INFINITY; MOST_LANES], [f32::NEG_INFINITY; MOST_LANES]];
+        least.store(&mut lanes[0]);
+        greatest.store(&mut lanes[1]);
+        let [least, greatest] = lanes;
+        *self.range = [
+            least.into_iter().fold(f32::INFINITY, f32::min),
+            greatest.into_iter().fold(f32::NEG_INFINITY, f32::max),
+        ];
     }
 }
 

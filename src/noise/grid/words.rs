@@ -76,6 +76,36 @@ impl Vectors {
     }
 }
 
+impl Vectors {
+    /// Whether there are few of them, so that their numbers are small.
+    pub fn are_few(&self) -> bool {
+        !matches!(self, Self::Circle(_))
+    }
+
+    /// The numbers, below 16, of few vectors for lattice points with these.
+    #[inline(always)]
+    pub fn few<S: Simd>(&self, simd: S, number: S::I) -> S::I {
+        match self {
+            Self::Twelve(_) => modulo_12(simd, number),
+            _ => number & simd.u32(15),
+        }
+    }
+
+    /// Few vectors by [`Self::few`]'s numbers, modulo 16.
+    #[inline(always)]
+    pub fn of_few<S: Simd>(&self, simd: S, [a, b, c, d]: [S::I; 4]) -> [[S::F; 2]; 4] {
+        match self {
+            Self::Eight(v) => {
+                [v.lanes(simd, a), v.lanes(simd, b), v.lanes(simd, c), v.lanes(simd, d)]
+            }
+            Self::Twelve(v) | Self::Sixteen(v) => {
+                [v.lanes(simd, a), v.lanes(simd, b), v.lanes(simd, c), v.lanes(simd, d)]
+            }
+            Self::Circle(_) => [[simd.f32(0.0); 2]; 4],
+        }
+    }
+}
+
 /// x and y of N vectors.
 pub(super) struct Table<const N: usize>([[f32; N]; 2]);
 

@@ -15,6 +15,9 @@ mod x86;
 use std::ops::{Add, BitAnd, BitXor, Div, Mul, Sub};
 use std::sync::OnceLock;
 
+/// Columns and rows of numbers from which [`Simd::pick_window`] picks.
+pub(super) const WINDOW: [usize; 2] = [8, 4];
+
 /// The widest vector of any instruction set, in lanes.
 pub(super) const MOST_LANES: usize = 16;
 
@@ -54,6 +57,15 @@ pub(super) trait Simd: Copy {
     fn pick8(self, table: &[f32; 8], index: Self::I) -> Self::F;
     /// `table[index mod 16]` for each lane.
     fn pick16(self, table: &[f32; 16], index: Self::I) -> Self::F;
+
+    /// `table[index mod 32]` for each lane.
+    fn pick32(self, table: &[f32; 32], index: Self::I) -> Self::F;
+    /// `from[stride · (index / 8 mod 4) + index mod 8]` for each lane: from a [`WINDOW`] whose rows
+    /// are `stride` apart.
+    ///
+    /// # Panics
+    /// If the window goes on past the end of `from`.
+    fn pick_window(self, from: &[u32], stride: usize, index: Self::I) -> Self::I;
 
     /// The first blocks of [`Interleave::interleave`]; how many rows that were. The rest is done
     /// row by row.
@@ -118,6 +130,8 @@ pub(super) trait Int:
 {
     type F;
     fn store(self, to: &mut [u32]);
+    /// The first lane.
+    fn first(self) -> u32;
     fn shr<const BITS: u32>(self) -> Self;
     fn shl<const BITS: u32>(self) -> Self;
     /// All bits set where the lanes, taken as i32, are negative; else none.
@@ -201,6 +215,11 @@ pub enum Level {
     /// Sixteen lanes.
     #[cfg(target_arch = "x86_64")]
     Avx512,
+}
+
+/// How many numbers a window has from its first to its last, rows `stride` apart.
+const fn window_length(stride: usize) -> usize {
+    stride.saturating_mul(WINDOW[1] - 1).saturating_add(WINDOW[0])
 }
 
 impl Level {

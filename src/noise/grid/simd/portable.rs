@@ -1,6 +1,6 @@
 //! N lanes as arrays, in code that compilers turn into whatever vectors they have.
 
-use super::{Double, Float, Int, Mask, Simd};
+use super::{Double, Float, Int, Mask, Simd, window_length};
 use std::array::from_fn;
 use std::ops::{Add, BitAnd, BitXor, Div, Mul, Sub};
 
@@ -87,6 +87,17 @@ impl<const N: usize> Simd for Portable<N> {
     #[inline(always)]
     fn pick16(self, table: &[f32; 16], index: I<N>) -> F<N> {
         F(index.0.map(|i| table[i as usize & 15]))
+    }
+
+    #[inline(always)]
+    fn pick32(self, table: &[f32; 32], index: I<N>) -> F<N> {
+        F(index.0.map(|i| table[i as usize & 31]))
+    }
+
+    #[inline(always)]
+    fn pick_window(self, from: &[u32], stride: usize, index: I<N>) -> I<N> {
+        assert!(from.len() >= window_length(stride));
+        I(index.0.map(|i| from[stride * (i as usize >> 3 & 3) + (i as usize & 7)]))
     }
 }
 
@@ -233,6 +244,11 @@ impl<const N: usize> Int for I<N> {
     #[inline(always)]
     fn store(self, to: &mut [u32]) {
         to[..N].copy_from_slice(&self.0);
+    }
+
+    #[inline(always)]
+    fn first(self) -> u32 {
+        self.0[0]
     }
 
     #[inline(always)]

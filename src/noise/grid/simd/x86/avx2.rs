@@ -1,6 +1,6 @@
 //! AVX2: eight lanes.
 
-use super::super::{Double, Float, Int, Kernel, Mask, Simd};
+use super::super::{Double, Float, Int, Kernel, Mask, Simd, window_length};
 use super::vectors;
 use std::arch::x86_64::*;
 
@@ -43,7 +43,7 @@ vectors! {
         BitXor bitxor = _mm256_xor_si256, BitAnd bitand = _mm256_and_si256;
     u32 shifts: _mm256_srl_epi32, _mm256_sll_epi32, _mm256_srai_epi32::<31>;
     u32 of two: mul_high = multiply_high;
-    u32 to: _mm256_cvtepi32_ps;
+    u32 to: _mm256_cvtepi32_ps, first _mm256_cvtsi256_si32;
     truth: less, select, select_u32, any, any_ne_f64, any_ne_u32;
     own: {
         #[inline(always)]
@@ -73,6 +73,23 @@ vectors! {
             let bit3 = index.shl::<28>();
             // SAFETY: the machine has AVX2.
             F(unsafe { _mm256_blendv_ps(low.0, high.0, _mm256_castsi256_ps(bit3.0)) })
+        }
+
+        #[inline(always)]
+        fn pick32(self, table: &[f32; 32], index: I) -> F {
+            let (low, high) = table.split_at(16);
+            let low = self.pick16(low.first_chunk().expect("sixteen"), index);
+            let high = self.pick16(high.first_chunk().expect("sixteen"), index);
+            let bit4 = index.shl::<27>();
+            // SAFETY: the machine has AVX2.
+            F(unsafe { _mm256_blendv_ps(low.0, high.0, _mm256_castsi256_ps(bit4.0)) })
+        }
+
+        #[inline(always)]
+        fn pick_window(self, from: &[u32], stride: usize, index: I) -> I {
+            assert!(from.len() >= window_length(stride));
+            // SAFETY: the machine has AVX2; four rows of eight numbers are there, as asserted.
+            I(unsafe { pick_window(from.as_ptr(), stride, index.0) })
         }
 
         #[inline(always)]
@@ -157,6 +174,24 @@ fn any_ne_f64(a: [__m256d; 2], b: [__m256d; 2]) -> bool {
 #[inline]
 fn any_ne_u32(a: __m256i, b: __m256i) -> bool {
     _mm256_movemask_epi8(_mm256_cmpeq_epi32(a, b)) != -1
+}
+
+/// # Safety
+/// Four rows of eight numbers, `stride` apart, must be readable from `from` on.
+#[target_feature(enable = "avx2")]
+#[inline]
+unsafe fn pick_window(from: *const u32, stride: usize, index: __m256i) -> __m256i {
+    let mut rows = [_mm256_castsi256_ps(index); 4];
+    for (i, row) in rows.iter_mut().enumerate() {
+        // SAFETY: the caller's promise.
+        let numbers = unsafe { _mm256_loadu_ps(from.add(i * stride).cast()) };
+        *row = _mm256_permutevar8x32_ps(numbers, index);
+    }
+    let bit3 = _mm256_castsi256_ps(_mm256_slli_epi32::<28>(index));
+    let bit4 = _mm256_castsi256_ps(_mm256_slli_epi32::<27>(index));
+    let upper = _mm256_blendv_ps(rows[0], rows[1], bit3);
+    let lower = _mm256_blendv_ps(rows[2], rows[3], bit3);
+    _mm256_castps_si256(_mm256_blendv_ps(upper, lower, bit4))
 }
 
 /// Makes columns rows, eight at a time; how many rows were made.

@@ -1,6 +1,6 @@
 //! AVX-512 (its foundation and no more): sixteen lanes.
 
-use super::super::{Double, Float, Int, Kernel, Mask, Simd};
+use super::super::{Double, Float, Int, Kernel, Mask, Simd, window_length};
 use super::vectors;
 use std::arch::x86_64::*;
 
@@ -49,7 +49,7 @@ vectors! {
         BitXor bitxor = _mm512_xor_si512, BitAnd bitand = _mm512_and_si512;
     u32 shifts: _mm512_srl_epi32, _mm512_sll_epi32, _mm512_srai_epi32::<31>;
     u32 of two: mul_high = multiply_high;
-    u32 to: _mm512_cvtepi32_ps;
+    u32 to: _mm512_cvtepi32_ps, first _mm512_cvtsi512_si32;
     truth: less, select, select_u32, any, any_ne_f64, any_ne_u32;
     own: {
         #[inline(always)]
@@ -78,11 +78,42 @@ vectors! {
         }
 
         #[inline(always)]
+        fn pick32(self, table: &[f32; 32], index: I) -> F {
+            // SAFETY: the machine has AVX-512; the table has sixteen numbers, and sixteen more.
+            F(unsafe {
+                let low = _mm512_loadu_ps(table.as_ptr());
+                _mm512_permutex2var_ps(low, index.0, _mm512_loadu_ps(table.as_ptr().add(16)))
+            })
+        }
+
+        #[inline(always)]
+        fn pick_window(self, from: &[u32], stride: usize, index: I) -> I {
+            assert!(from.len() >= window_length(stride));
+            // SAFETY: the machine has AVX-512; four rows of eight numbers are there, as asserted.
+            I(unsafe { pick_window(from.as_ptr(), stride, index.0) })
+        }
+
+        #[inline(always)]
         fn interleave_blocks(self, columns: [&[u32]; 8], rows: &mut [[u32; 8]]) -> usize {
             // SAFETY: a machine with AVX-512 has AVX2. It is half as wide: eight numbers are a row.
             unsafe { super::avx2::interleave_blocks(columns, rows) }
         }
     }
+}
+
+/// # Safety
+/// Four rows of eight numbers, `stride` apart, must be readable from `from` on.
+#[target_feature(enable = "avx512f")]
+#[inline]
+unsafe fn pick_window(from: *const u32, stride: usize, index: __m512i) -> __m512i {
+    let mut rows = [_mm256_setzero_si256(); 4];
+    for (i, row) in rows.iter_mut().enumerate() {
+        // SAFETY: the caller's promise.
+        *row = unsafe { _mm256_loadu_si256(from.add(i * stride).cast()) };
+    }
+    let upper = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(rows[0]), rows[1]);
+    let lower = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(rows[2]), rows[3]);
+    _mm512_permutex2var_epi32(upper, index, lower)
 }
 
 #[target_feature(enable = "avx512f")]

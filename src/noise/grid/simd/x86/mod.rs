@@ -34,7 +34,7 @@ macro_rules! vectors {
         u32: $($i_trait:ident $i_operator:ident = $i_operation:ident),+;
         u32 shifts: $shr:ident, $shl:ident, $sign:expr;
         u32 of two: $($i_two:ident = $i_of_two:ident),+;
-        u32 to: $i_to_f32:ident;
+        u32 to: $i_to_f32:ident, first $i_first:ident;
         truth: $less:ident, $select:ident, $select_u32:ident, $any:ident, $any_ne_f64:ident, $any_ne_u32:ident;
         own: { $($own:tt)* }
     ) => {
@@ -246,6 +246,12 @@ macro_rules! vectors {
                 assert!(to.len() >= $lanes);
                 // SAFETY: the machine has the instructions; the slice is long enough.
                 unsafe { $store_i(to.as_mut_ptr().cast(), self.0) }
+            }
+
+            #[inline(always)]
+            fn first(self) -> u32 {
+                // SAFETY: the machine has the instructions.
+                unsafe { $i_first(self.0) as u32 }
             }
 
             #[inline(always)]

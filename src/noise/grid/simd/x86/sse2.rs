@@ -1,6 +1,6 @@
 //! SSE2: four lanes, on every 64-bit x86 machine.
 
-use super::super::{Double, Float, Int, Kernel, Mask, Simd};
+use super::super::{Double, Float, Int, Kernel, Mask, Simd, window_length};
 use super::vectors;
 use std::arch::x86_64::*;
 
@@ -34,7 +34,7 @@ vectors! {
         BitXor bitxor = _mm_xor_si128, BitAnd bitand = _mm_and_si128;
     u32 shifts: _mm_srl_epi32, _mm_sll_epi32, _mm_srai_epi32::<31>;
     u32 of two: mul_high = multiply_high;
-    u32 to: _mm_cvtepi32_ps;
+    u32 to: _mm_cvtepi32_ps, first _mm_cvtsi128_si32;
     truth: _mm_cmplt_ps, select, select_u32, any, any_ne_f64, any_ne_u32;
     own: {
         #[inline(always)]
@@ -62,6 +62,19 @@ vectors! {
             let [a, b, c, d] = index.lanes().map(|lane| table[lane & 15]);
             // SAFETY: every x86-64 machine has SSE2.
             F(unsafe { _mm_setr_ps(a, b, c, d) })
+        }
+
+        #[inline(always)]
+        fn pick32(self, table: &[f32; 32], index: I) -> F {
+            let [a, b, c, d] = index.lanes().map(|lane| table[lane & 31]);
+            // SAFETY: every x86-64 machine has SSE2.
+            F(unsafe { _mm_setr_ps(a, b, c, d) })
+        }
+
+        #[inline(always)]
+        fn pick_window(self, from: &[u32], stride: usize, index: I) -> I {
+            assert!(from.len() >= window_length(stride));
+            self.load_u32(&index.lanes().map(|i| from[stride * (i >> 3 & 3) + (i & 7)]))
         }
     }
 }
