@@ -4,8 +4,8 @@ use clap::error::{ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::export::file_error::reason;
+use crate::terrain::nearest;
 use crate::terrain::preset::PRESETS;
-use crate::terrain::scene::nearest;
 use crate::text;
 
 #[cfg(feature = "studio")]

@@ -7,7 +7,8 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, Parser};
 use super::{Error, load, one_of, recipe};
 use crate::terrain::look::{Overlay, Style};
 use crate::terrain::mood::{MOODS, Mood};
-use crate::terrain::scene::{Scene, SceneError, nearest};
+use crate::terrain::nearest;
+use crate::terrain::scene::{Scene, SceneError};
 use crate::text::shown;
 
 /// The flags as clap knows them. Their order on the line counts, so they are read into

@@ -78,7 +78,7 @@ pub(super) fn set_text(layers: &mut Layers, address: &str, text: &str) -> Result
     let id = layer.id;
     let param = LayerParam::find(layer, key).ok_or_else(|| SceneError::UnknownKey {
         key: format!("layer.{id}.{key}"),
-        nearest: super::scene::nearest(key, &keys()),
+        nearest: super::toml_text::nearest(key, &keys()),
     })?;
     Ok(param.set_text(layer, text)?)
 }

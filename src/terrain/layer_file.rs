@@ -9,8 +9,10 @@ use crate::terrain::address::{self, LayerParam};
 use crate::terrain::layer::{Layer, LayerKind, Layers};
 use crate::terrain::param::{ParamError, ParamKind};
 use crate::terrain::recipe::NoiseLayer;
-use crate::terrain::scene::{integer, located, nearest, typed_value, write_groups, write_params};
 use crate::terrain::scene_error::SceneError;
+use crate::terrain::toml_text::{
+    integer, located, nearest, typed_value, write_groups, write_params,
+};
 
 /// The layers of a file, from the bottom up. One without a number gets the next.
 pub(super) fn read(value: &DeValue, text: &str) -> Result<Layers, SceneError> {

@@ -36,6 +36,7 @@ pub mod shape;
 pub mod sky;
 pub mod sun;
 pub mod surface;
+mod toml_text;
 pub mod view;
 mod view_error;
 #[cfg(test)]
@@ -46,4 +47,5 @@ pub use land::Land;
 pub use recipe::Recipe;
 pub use scene::Scene;
 pub use surface::Surface;
+pub use toml_text::nearest;
 pub use view::View;

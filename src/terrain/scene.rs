@@ -5,15 +5,15 @@
 //! key of a table (`[look]`, `[light]`) beats what the text says or leaves out. Writing states
 //! every key.
 
-use std::fmt::Write as _;
 use std::ops::Range;
 
-use toml::de::{DeInteger, DeTable, DeValue};
+use toml::de::{DeTable, DeValue};
 
 use crate::terrain::layer_file;
-use crate::terrain::param::{Document, ParamError, ParamKind, Value, ValueError};
+use crate::terrain::param::{Document, ParamError, ParamKind, Value};
 use crate::terrain::recipe::{NoiseLayer, RECIPE_VERSION, Recipe};
 pub use crate::terrain::scene_error::SceneError;
+use crate::terrain::toml_text::{integer, located, nearest, typed_value, write_groups};
 use crate::terrain::view::{View, ViewError, ViewParams};
 
 /// A recipe and how one looks at it.
@@ -134,44 +134,6 @@ impl Scene {
     }
 }
 
-/// Writes groups as tables, their names behind a prefix.
-pub(super) fn write_groups<D: Document>(
-    text: &mut String,
-    document: &D,
-    prefix: &str,
-    is_wanted: impl Fn(&str) -> bool,
-) {
-    for (group, _) in D::groups().iter().filter(|(group, _)| is_wanted(group)) {
-        let _ = write!(text, "\n[{prefix}{group}]\n");
-        write_params(text, document, group);
-    }
-}
-
-/// Writes the parameters of a group, a line each.
-pub(super) fn write_params<D: Document>(text: &mut String, document: &D, group: &str) {
-    {
-        for param in D::params().iter().filter(|p| p.group() == group) {
-            let value = match (param.get)(document) {
-                Value::Number(x) => toml::Value::Float(x),
-                Value::Integer(i) => toml::Value::Integer(i),
-                Value::Toggle(on) => toml::Value::Boolean(on),
-                Value::Choice(name) => toml::Value::String(name.to_owned()),
-                Value::Text(text) => toml::Value::String(text),
-                // As text of the shortest f32 digits, so that 0.29 is written 0.29.
-                Value::Colour(rgb) => toml::Value::Array(
-                    rgb.iter()
-                        .map(|c| toml::Value::Float(c.to_string().parse().unwrap_or(0.0)))
-                        .collect(),
-                ),
-                Value::Curve(points) => toml::Value::Array(
-                    points.iter().map(|p| p.map(toml::Value::Float).to_vec().into()).collect(),
-                ),
-            };
-            let _ = writeln!(text, "{} = {value}", param.name());
-        }
-    }
-}
-
 fn read_version(value: &DeValue) -> Result<(), SceneError> {
     match value.as_integer().and_then(integer) {
         Some(v) if (1..=i64::from(RECIPE_VERSION)).contains(&v) => Ok(()),
@@ -230,66 +192,6 @@ fn kind_of(key: &str) -> Option<(ParamKind, String)> {
     of_recipe.or_else(|| ViewParams::param(key).map(|param| (param.kind, param.allowed())))
 }
 
-/// The value of a kind that a TOML value stands for; `source` is how the file writes it.
-pub(super) fn typed_value(
-    kind: ParamKind,
-    value: &DeValue,
-    source: &str,
-) -> Result<Value, ValueError> {
-    let wrong = || match source.trim() {
-        "" => ValueError::TomlType(value.type_str()),
-        source => ValueError::Type(source.to_owned()),
-    };
-    let is_number = matches!(kind, ParamKind::Number { .. } | ParamKind::Integer { .. });
-    match (kind, value) {
-        (ParamKind::Toggle, DeValue::Boolean(on)) => Ok(Value::Toggle(*on)),
-        (ParamKind::Toggle | ParamKind::Colour, DeValue::String(text)) => kind.parse(text),
-        (ParamKind::Text { .. } | ParamKind::Choice(_), DeValue::String(text)) => {
-            Ok(Value::Text(text.to_string()))
-        }
-        (ParamKind::Text { .. }, DeValue::Integer(i)) => {
-            integer(i).map(Value::Integer).ok_or_else(|| ValueError::BeyondToml(source.to_owned()))
-        }
-        (_, DeValue::Integer(i)) if is_number || matches!(kind, ParamKind::Choice(_)) => {
-            integer(i).map(Value::Integer).ok_or_else(|| ValueError::Range(source.to_owned()))
-        }
-        (_, DeValue::Float(_)) if is_number || matches!(kind, ParamKind::Choice(_)) => {
-            number(value).map(Value::Number).ok_or_else(wrong)
-        }
-        (ParamKind::Colour, DeValue::Array(items)) => {
-            let numbers: Option<Vec<f32>> =
-                items.iter().map(|item| number(item.get_ref()).map(|x| x as f32)).collect();
-            let three = numbers.and_then(|numbers| numbers.try_into().ok());
-            three.map(Value::Colour).ok_or_else(|| ValueError::NotThreeNumbers(source.to_owned()))
-        }
-        (ParamKind::Curve { .. }, DeValue::Array(items)) => {
-            let point = |item: &DeValue| match item.as_array().map(|p| &**p) {
-                Some([x, y]) => Some([number(x.get_ref())?, number(y.get_ref())?]),
-                _ => None,
-            };
-            items
-                .iter()
-                .map(|item| point(item.get_ref()))
-                .collect::<Option<_>>()
-                .map(Value::Curve)
-                .ok_or_else(wrong)
-        }
-        _ => Err(wrong()),
-    }
-}
-
-pub(super) fn integer(value: &DeInteger) -> Option<i64> {
-    i64::from_str_radix(value.as_str(), value.radix()).ok()
-}
-
-fn number(value: &DeValue) -> Option<f64> {
-    match value {
-        DeValue::Float(x) => x.as_str().parse().ok(),
-        DeValue::Integer(i) => integer(i).map(|i| i as f64),
-        _ => None,
-    }
-}
-
 fn all_keys() -> Vec<&'static str> {
     Recipe::params()
         .iter()
@@ -316,28 +218,6 @@ fn unknown_key(key: &str, known: &[&'static str]) -> SceneError {
 /// A parser's words on one line.
 fn syntax(error: &toml::de::Error) -> SceneError {
     SceneError::Toml(error.message().replace('\n', ", "))
-}
-
-/// The most similar of the names, if any is similar enough to be what was meant.
-pub fn nearest<'a>(wanted: &str, names: &[&'a str]) -> Option<&'a str> {
-    let last = |name: &'a str| name.rsplit('.').next().unwrap_or(name);
-    // A bare `octaves` means `fractal.octaves`.
-    if let Some(name) = names.iter().find(|name| last(name) == wanted) {
-        return Some(name);
-    }
-    let scored = names.iter().map(|&name| (strsim::jaro_winkler(wanted, name), name));
-    scored
-        .filter(|(score, _)| *score > 0.75)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, name)| name)
-}
-
-pub(super) fn located(text: &str, offset: usize, problem: SceneError) -> SceneError {
-    let before = &text.as_bytes()[..offset.min(text.len())];
-    let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
-    let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
-    let column = String::from_utf8_lossy(&before[start..]).chars().count() + 1;
-    SceneError::At { line, column, problem: Box::new(problem) }
 }
 
 #[cfg(test)]
