@@ -83,6 +83,15 @@ impl ChunkSamples {
         Self { layers: land.layers().iter().map(samples).collect() }
     }
 
+    /// Of each layer, whether its samples are those of another chunk's.
+    #[cfg(test)]
+    pub fn shared_with(&self, other: &Self) -> Vec<bool> {
+        let is_shared = |layer: &LayerSamples| {
+            other.layers.iter().any(|theirs| Arc::ptr_eq(&layer.field, &theirs.field))
+        };
+        self.layers.iter().map(is_shared).collect()
+    }
+
     /// The samples of a layer, if they are among these.
     fn find(&self, key: &SampleKey) -> Option<Arc<ChunkField>> {
         let found = self.layers.iter().find(|layer| *layer.key == *key);

@@ -149,6 +149,34 @@ impl Layers {
         self.0.iter().map(|layer| layer.id).max().unwrap_or(0).saturating_add(1)
     }
 
+    /// Lays a new layer of noise over one; where it lies, or `None` where there are as many as can
+    /// be.
+    pub fn add(&mut self, over: usize) -> Option<usize> {
+        let id = self.next_id();
+        self.insert(over, Layer::noise(id, NoiseLayer::default()))
+    }
+
+    /// Lays a copy of a layer over it, with a number of its own and so another seed; where it lies.
+    pub fn duplicate(&mut self, index: usize) -> Option<usize> {
+        let copy = Layer { id: self.next_id(), ..self.0.get(index)?.clone() };
+        self.insert(index, copy)
+    }
+
+    fn insert(&mut self, over: usize, layer: Layer) -> Option<usize> {
+        if self.0.len() >= MOST_LAYERS || over >= self.0.len() {
+            return None;
+        }
+        self.0.insert(over + 1, layer);
+        Some(over + 1)
+    }
+
+    /// Takes a layer away, but not the last one.
+    pub fn remove(&mut self, index: usize) {
+        if self.0.len() > 1 && index < self.0.len() {
+            self.0.remove(index);
+        }
+    }
+
     /// The layers that are seen: those that are solo, if any is; else those that are visible.
     pub fn seen(&self) -> impl Iterator<Item = &Layer> {
         let is_solo = |layer: &Layer| layer.head.layer.solo;
@@ -176,43 +204,4 @@ impl DerefMut for Layers {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn layers(ids: &[u32]) -> Vec<Layer> {
-        ids.iter().map(|id| Layer::noise(*id, NoiseLayer::default())).collect()
-    }
-
-    #[test]
-    fn numbers_are_each_layers_own() {
-        assert!(Layers::new(layers(&[1, 7, 3])).is_ok_and(|layers| layers.next_id() == 8));
-        assert_eq!(Layers::new(layers(&[2, 2])), Err(LayersError::Twice(2)));
-        assert_eq!(Layers::new(layers(&[0])), Err(LayersError::Twice(0)));
-        assert_eq!(Layers::new(vec![]), Err(LayersError::Count(0)));
-        let many: Vec<_> = (1..=17).collect();
-        assert_eq!(Layers::new(layers(&many)), Err(LayersError::Count(17)));
-    }
-
-    #[test]
-    fn seeds_come_from_the_number_alone() {
-        let world = Seed::from_text("a world");
-        let layers = layers(&[1, 2, 3]);
-        let seeds: std::collections::HashSet<_> = layers.iter().map(|l| l.seed(world)).collect();
-        assert_eq!(seeds.len(), 3);
-        assert_eq!(layers[0].seed(world), world);
-        let mut renamed = layers[2].clone();
-        renamed.head.layer.name = "another".to_owned();
-        assert_eq!(renamed.seed(world), layers[2].seed(world));
-        assert_ne!(layers[1].seed(Seed(1)), layers[1].seed(Seed(2)));
-    }
-
-    #[test]
-    fn solo_hides_what_is_not() {
-        let mut layers = Layers::new(layers(&[1, 2, 3])).unwrap();
-        let seen = |layers: &Layers| layers.seen().map(|l| l.id).collect::<Vec<_>>();
-        layers[0].head.layer.visible = false;
-        assert_eq!(seen(&layers), [2, 3]);
-        layers[1].head.layer.solo = true;
-        assert_eq!(seen(&layers), [2]);
-    }
-}
+mod tests;

@@ -8,7 +8,7 @@ use super::histogram::FieldHistogram;
 use super::sun;
 use super::theme::{ACCENT, CLOSE, MUTED};
 use super::widgets::{LABEL_WIDTH, param_row};
-use super::{camera_group, quality, tab, widgets};
+use super::{camera_group, layers, quality, tab, widgets};
 use crate::studio::command::{Command, with_keys};
 use crate::studio::settings::Settings;
 use crate::terrain::param::{Document, Param};
@@ -51,8 +51,17 @@ pub fn show(root: &mut Ui, scene: &mut Scene, shown: Shown) -> Vec<Command> {
             let folds = &mut settings.groups;
             let uses = |recipe: &Recipe, key: &str| recipe.uses(key);
             let mut found = 0;
+            if sought.is_empty() {
+                section(ui, "Layers");
+                group::body(ui, "layers", |ui| layers::show(ui, &mut scene.recipe.layers));
+            }
+            // A recipe's table begins with the rows of its base layer: for a while the selected one
+            // is that.
+            let selected = layers::selected(ui, &scene.recipe.layers);
+            scene.recipe.layers.swap(0, selected);
             found +=
                 groups(ui, "Land", &mut scene.recipe, &sought, folds, uses, note, |_, _, _| {});
+            scene.recipe.layers.swap(0, selected);
             let widgets = |ui: &mut Ui, view: &mut ViewParams, group: &str| {
                 if group == "light" {
                     group::body(ui, group, |ui| sun::show(ui, view));
