@@ -5,7 +5,7 @@
 //! bit for bit. The list is that of World Machine's layers and World Creator's filters.
 
 use super::block::{BLOCK, Block};
-use super::dual::{Bounds, Dual, Samples, SamplesRef};
+use super::dual::{Dual, Samples, SamplesRef};
 use super::real::{Real, reciprocal, smooth_max, smooth_min};
 use crate::noise::choice::choices;
 use crate::noise::grid::{Interleave, Level, Loops};
@@ -33,7 +33,7 @@ choices! {
         Raise = "raise",
         /// Adds its heights where they are below zero, so that it only carves; the rim is rounded over the radius.
         Carve = "carve",
-        /// Covers the land below as the weight grows, first where it is higher: the lower of the two gives way over the radius.
+        /// Covers the land below as the weight grows, first where it is higher, over the radius.
         Height = "height",
     }
 }

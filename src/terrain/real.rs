@@ -1,9 +1,24 @@
-//! Formulas written once, for the reference in f64 and for many points in f32; and the smooth
-//! maximum that blends and operations share.
+//! Formulas written once, for the reference in f64 and for many points in f32; and what blends
+//! and operations share.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::shape::{power_f32, power_f64};
+
+/// Entries of a [`Table`].
+pub(super) const TABLE: usize = 32;
+
+/// Numbers in both precisions, from which loops over samples take some by index.
+pub(super) struct Table {
+    wide: [f64; TABLE],
+    narrow: [f32; TABLE],
+}
+
+impl Table {
+    pub fn new(wide: [f64; TABLE]) -> Self {
+        Self { wide, narrow: wide.map(|x| x as f32) }
+    }
+}
 
 /// A number of either precision. Only what rounds the same on every machine.
 pub(super) trait Real:
@@ -22,6 +37,8 @@ pub(super) trait Real:
     fn sqrt(self) -> Self;
     /// For numbers from 0 on; `x⁰` is 0 where x is 0.
     fn power(self, exponent: Self) -> Self;
+    /// An entry of a table; the index counts modulo [`TABLE`], so that no bound is checked.
+    fn entry(table: &Table, index: usize) -> Self;
 
     /// The lesser of two.
     #[inline(always)]
@@ -37,7 +54,7 @@ pub(super) trait Real:
 }
 
 macro_rules! real {
-    ($float:ty, $power:path) => {
+    ($float:ty, $power:path, $precision:ident) => {
         impl Real for $float {
             #[inline(always)]
             fn of(x: f64) -> Self {
@@ -59,11 +76,15 @@ macro_rules! real {
             fn power(self, exponent: Self) -> Self {
                 $power(self, exponent)
             }
+            #[inline(always)]
+            fn entry(table: &Table, index: usize) -> Self {
+                table.$precision[index % TABLE]
+            }
         }
     };
 }
-real!(f32, power_f32);
-real!(f64, power_f64);
+real!(f32, power_f32, narrow);
+real!(f64, power_f64, wide);
 
 /// The reciprocal of a radius, 0 for none.
 #[inline(always)]
@@ -89,4 +110,9 @@ pub(super) fn smooth_max<T: Real>(a: T, b: T, radius: T) -> (T, T) {
 pub(super) fn smooth_min<T: Real>(a: T, b: T, radius: T) -> (T, T) {
     let (m, by_a) = smooth_max(-a, -b, radius);
     (-m, by_a)
+}
+
+/// A slope times a factor; nothing of what is infinitely steep is nothing.
+pub(super) fn steep(factor: f64, steepest: f64) -> f64 {
+    if factor == 0.0 { 0.0 } else { factor.abs() * steepest }
 }

@@ -2,7 +2,7 @@
 
 use super::{Blend, Blending, LEAST_SHARE, positive_part};
 use crate::terrain::dual::Bounds;
-use crate::terrain::real::{smooth_max, smooth_min};
+use crate::terrain::real::{smooth_max, smooth_min, steep};
 
 /// The lowest and the highest product of two numbers within intervals.
 fn product(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
@@ -14,13 +14,7 @@ fn largest(all: impl IntoIterator<Item = f64>) -> f64 {
     all.into_iter().fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// A slope times a factor; nothing of what is infinitely steep is nothing.
-fn steep(factor: f64, steepest: f64) -> f64 {
-    if factor == 0.0 { 0.0 } else { factor.abs() * steepest }
-}
-
-/// The bounds of what a weight of 1 adds to the land below, and its steepest part by the layer
-/// and by the land below.
+/// What a weight of 1 adds to the land below: from where to where, and how steep it is.
 struct Change {
     range: [f64; 2],
     steepest: f64,

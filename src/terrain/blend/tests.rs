@@ -1,4 +1,5 @@
 use super::*;
+use crate::terrain::dual::Bounds;
 use crate::terrain::wavy::{Columns, Wavy, differences, near, places, wavy};
 use proptest::prelude::*;
 

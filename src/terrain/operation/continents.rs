@@ -1,10 +1,10 @@
 //! Continents.
 
-use super::formula::{Formed, Formula, steep};
+use super::formula::{Formed, Formula};
 use super::spline::Spline;
 use super::table::Continents;
 use crate::terrain::dual::Bounds;
-use crate::terrain::real::Real;
+use crate::terrain::real::{Real, steep};
 
 /// C(c) + R(c)·h, splines over a broad noise c, as Minecraft lays its lands since 1.18.
 pub(super) struct Plates {

@@ -4,7 +4,7 @@ use super::inputs::Inputs;
 use crate::noise::grid::{Interleave, Level, Loops};
 use crate::terrain::block::{BLOCK, Block};
 use crate::terrain::dual::{Bounds, Dual, Samples};
-use crate::terrain::real::Real;
+use crate::terrain::real::{Real, steep};
 
 /// A new height with its slopes by the old one, by the place and by the noise.
 pub(super) struct Formed<T> {
@@ -44,11 +44,6 @@ pub(super) trait Remap {
     fn range(&self, low_m: f64, high_m: f64) -> [f64; 2] {
         [low_m, high_m].map(|h| self.remap(h).0)
     }
-}
-
-/// A slope times a factor; nothing of what is infinitely steep is nothing.
-pub(super) fn steep(factor: f64, steepest: f64) -> f64 {
-    if factor == 0.0 { 0.0 } else { factor.abs() * steepest }
 }
 
 /// A [`Remap`] as a formula.

@@ -1,12 +1,12 @@
 //! The operations that move places: they act before a land is sampled.
 
-use super::formula::steep;
 use super::inputs::Inputs;
 use super::table::{Stretch, Warp};
 use crate::noise::grid::{Interleave, Level, Loops};
 use crate::noise::trig::sin_cos_turns;
 use crate::terrain::block::{BLOCK, Block};
 use crate::terrain::dual::{Bounds, Dual, Samples};
+use crate::terrain::real::steep;
 
 /// The place at which a land is to be sampled.
 #[derive(Clone, Copy, Debug, PartialEq)]

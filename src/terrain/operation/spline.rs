@@ -1,6 +1,6 @@
 //! Monotone cubic splines.
 
-use crate::terrain::real::Real;
+use crate::terrain::real::{Real, Table};
 
 /// The most points of a spline.
 pub(super) const MOST_POINTS: usize = 16;
@@ -12,6 +12,10 @@ pub(super) const MOST_POINTS: usize = 16;
 pub(super) struct Spline {
     /// The line before, the cubics, the line after; those after the last begin nowhere.
     pieces: [Piece; MOST_POINTS + 1],
+    /// Where each begins.
+    from: Table,
+    /// Origins, reciprocal widths and coefficients.
+    columns: [Table; 6],
 }
 
 /// From x = `from` on: the cubic c₀ + c₁t + c₂t² + c₃t³ with t = (x − `origin`)/width.
@@ -59,27 +63,29 @@ impl Spline {
             pieces[i + 1] = Piece { from, origin: from, per_width: 1.0 / w, c };
         }
         pieces[last + 1] = Piece::line(points[last][0], points[last], slope(last));
-        Self { pieces }
+        let table = |of: &dyn Fn(&Piece) -> f64| {
+            Table::new(std::array::from_fn(|i| pieces.get(i).map_or(0.0, of)))
+        };
+        let from = table(&|p| p.from);
+        let [origin, per_width] = [table(&|p| p.origin), table(&|p| p.per_width)];
+        let [c0, c1, c2, c3] = [0, 1, 2, 3].map(|i: usize| table(&|p| p.c[i]));
+        Self { pieces, from, columns: [origin, per_width, c0, c1, c2, c3] }
     }
 
     /// The value and the slope.
     #[inline(always)]
     pub fn at<T: Real>(&self, x: T) -> (T, T) {
-        let of = |piece: &Piece| {
-            let Piece { origin, per_width, c: [c0, c1, c2, c3], .. } = *piece;
-            [origin, per_width, c0, c1, c2, c3].map(T::of)
-        };
-        let mut chosen = of(&self.pieces[0]);
-        // Selected in a loop of as many turns as ever, so that loops over samples vectorise.
-        for piece in &self.pieces[1..] {
-            let is_reached = x >= T::of(piece.from);
-            let next = of(piece);
-            for i in 0..6 {
-                chosen[i] = if is_reached { next[i] } else { chosen[i] };
-            }
+        // Counted and then looked up, so that loops over samples vectorise.
+        let mut piece = 0;
+        for i in 1..=MOST_POINTS {
+            piece += u32::from(x >= T::entry(&self.from, i));
         }
-        let [origin, per_width, c0, c1, c2, c3] = chosen;
-        let t = (x - origin) * per_width;
+        let piece = piece as usize;
+        let [origin, per_width, c0, c1, c2, c3] = &self.columns;
+        let per_width = T::entry(per_width, piece);
+        let t = (x - T::entry(origin, piece)) * per_width;
+        let (c0, c1) = (T::entry(c0, piece), T::entry(c1, piece));
+        let (c2, c3) = (T::entry(c2, piece), T::entry(c3, piece));
         let slope = c1 + t * (T::of(2.0) * c2 + t * (T::of(3.0) * c3));
         (c0 + t * (c1 + t * (c2 + t * c3)), slope * per_width)
     }

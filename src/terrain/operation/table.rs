@@ -235,6 +235,6 @@ operations! {
             "The height of continents, as a share of the range, over the noise from −1 to 1.";
         relief: Vec<[f64; 2]> = vec![[0.0, 0.1], [0.45, 0.15], [0.7, 0.4], [1.0, 1.0]],
             Curve { max_points: MOST_POINTS }, "", Shape, "Relief",
-            "How much of the land's own heights is kept, over the noise from −1 to 1.";
+            "How much of the land's own heights is kept, over the noise from −1 to 1; the curve goes on straight beyond its points.";
     }
 }

@@ -1,10 +1,10 @@
 //! Terraces.
 
-use super::formula::{Formed, Formula, steep};
+use super::formula::{Formed, Formula};
 use super::table::Terraces;
 use crate::noise::trig::sin_cos_turns;
 use crate::terrain::dual::Bounds;
-use crate::terrain::real::Real;
+use crate::terrain::real::{Real, steep};
 
 /// h + w·D(h + φ) with D(x) = s(⌊u⌋ + S(u − ⌊u⌋)) − x, u = x/s: S(t) = ½(2t)ⁿ below ½ and turned
 /// round above. φ = dip·p + noise tilts and frays the strata.

@@ -19,10 +19,13 @@ fn with_parameters(kind: OperationKind, shares: &[f64], curve: &[(f64, f64)]) ->
     let mut operation = Operation::new(kind);
     for (param, share) in kind.params().iter().zip(shares) {
         let value = match param.kind {
+            // Ranges and heights are about those of the test's land.
+            ParamKind::Number { .. } if param.name() == "range_m" => {
+                Value::Number(100.0 + 1400.0 * share)
+            }
             ParamKind::Number { min, max, log: true } => {
                 Value::Number((min * (max / min).powf(*share)).clamp(min, max))
             }
-            // Heights are about those of the test's land.
             ParamKind::Number { min, max, .. } if max >= 4000.0 => {
                 Value::Number((share - 0.5) * 800.0_f64.min(max - min))
             }
@@ -137,7 +140,9 @@ proptest! {
         operation in operations(), world in worlds(), place in around()
     ) {
         // Damped detail leaves its weights' slopes out, which differences have.
-        prop_assume!(!matches!(operation, Operation::DampedDetail(_)));
+        if matches!(operation, Operation::DampedDetail(_)) {
+            return Ok(());
+        }
         let differences = differences(|p| world.at(&operation, p).height_m, place);
         prop_assume!(differences.is_some());
         let gradient = world.at(&operation, place).gradient;
@@ -151,11 +156,13 @@ proptest! {
         let many = Many::of(&world, &operation, place);
         let out = many.applied(&operation, Level::best());
         let bounds = world.bounds(&operation);
-        let range_m = (bounds.high_m - bounds.low_m).max(100.0);
+        // A few units in the last place of f32, where the range is far from zero.
+        let largest_m = bounds.high_m.abs().max(bounds.low_m.abs());
+        let slack_m = 1e-5 * (bounds.high_m - bounds.low_m).max(100.0) + 5e-7 * largest_m;
         for i in 0..99 {
             let (dual, reference) = (out.dual(i), many.reference(&operation, i));
             prop_assert!(
-                (dual.height_m - reference.height_m).abs() <= 1e-5 * range_m,
+                (dual.height_m - reference.height_m).abs() <= slack_m,
                 "{dual:?} {reference:?}"
             );
             prop_assert!(near(dual.gradient, reference.gradient, 5e-3), "{dual:?} {reference:?}");
@@ -196,8 +203,12 @@ proptest! {
     fn what_rises_still_rises(
         operation in operations(), place in around(), h in -500.0..500.0, rise in 0.0..300.0
     ) {
-        let rises = !matches!(operation, Operation::Fold(_) | Operation::HeightCurve(_));
-        prop_assume!(rises && operation.noise_wavelengths_m().len() < 2);
+        // Of the curves only those rise whose points do.
+        let curved = matches!(operation, Operation::HeightCurve(_) | Operation::Continents(_));
+        let rises = !curved && !matches!(operation, Operation::Fold(_));
+        if !rises || operation.moves_places() {
+            return Ok(());
+        }
         let noise = vec![Dual::level(0.3); operation.noise_wavelengths_m().len()];
         let at = |h| operation.at(Dual::level(h), place, &noise).height_m;
         prop_assert!(at(h + rise) >= at(h) - 1e-9, "{} {}", at(h), at(h + rise));
