@@ -93,16 +93,16 @@ fn a_barchan_points_its_horns_downwind_and_falls_at_32_degrees() {
     let barchans_group =
         BarchansGroup { wind_deg: 90.0, width_m: 100.0, spacing: 4.0, jitter: 0.0, share: 1.0 };
     let form = barchans(&BarchansDocument { barchans: barchans_group }, Seed(5));
-    // In a cell of 364 m the crest's middle lies a quarter of its width upwind of the cell's.
+    // In a cell of 364 m the crest's middle lies a quarter of its width downwind of the cell's.
     let middle_m = 182.0;
     let line = profile(&form, 0.0, 364.0, middle_m);
     let crest = (0..line.len()).max_by(|a, b| line[*a].total_cmp(&line[*b])).expect("a crest");
     let crest_m = 364.0 * crest as f64 / 4000.0;
-    let width_m = (crest_m - middle_m) / -0.25 + 4.0 * 50.0;
-    assert!(line[crest] > 4.5 && line[crest] < 10.01 && width_m > 0.0);
+    let width_m = 10.0 * line[crest];
+    assert!((50.0..=100.0).contains(&width_m), "{width_m} m wide");
+    assert!((crest_m - middle_m - 0.25 * width_m).abs() < 0.2, "the crest is at {crest_m} m");
     let lee = form.at([crest_m + 2.0, middle_m], 0.0);
     assert!((lee.slope() - LEE_SLOPE).abs() < 1e-9, "{lee:?}");
-    let width_m = 10.0 * line[crest];
     // Where the lee has ended in the middle, horns go on at both sides.
     let beyond_m = crest_m + 0.25 * width_m;
     assert_eq!(form.at([beyond_m, middle_m], 0.0), Dual::level(0.0));
