@@ -103,5 +103,5 @@ pub fn craters(document: &CratersDocument, seed: Seed) -> Field<Crater, Plain> {
         rim: group.rim,
         age: group.age,
     });
-    Field::new(octaves, Plain, f64::INFINITY, [Mean::Measured; 2])
+    Field::new(octaves, Plain, f64::INFINITY, [Mean::Measured, Mean::OfOctaves])
 }

@@ -17,9 +17,9 @@ crate::document! {
                 "The azimuth towards which the wind blows: 0 is north, clockwise.";
             wavelength_m: f64 = 150.0, Number { min: 5.0, max: 5_000.0, log: true }, "m", Sample, "Wavelength",
                 "From crest to crest.";
-            height: f64 = 0.067, Number { min: 0.02, max: 0.12, log: false }, "", Sample, "Height",
+            height: f64 = 0.067, Number { min: 0.04, max: 0.12, log: false }, "", Sample, "Height",
                 "How high the crests are, in wavelengths; the lee side falls at 32° whatever it is.";
-            waviness: f64 = 0.35, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Waviness",
+            waviness: f64 = 0.35, Number { min: 0.0, max: 0.5, log: false }, "", Sample, "Waviness",
                 "How far crests swing to and fro, in wavelengths.";
             swing: f64 = 6.0, Number { min: 3.0, max: 40.0, log: true }, "", Sample, "Swing",
                 "Over how many wavelengths crests swing.";

@@ -17,6 +17,8 @@ pub enum Mean {
     Known(f64),
     /// Measured over many cells, with a seed that is the same for all.
     Measured,
+    /// The sum of the octaves' means.
+    OfOctaves,
 }
 
 /// A landform of scattered features.
@@ -63,7 +65,7 @@ impl<K: Kernel, F: Finish> Field<K, F> {
     fn octave_mean(&self, index: usize) -> f64 {
         let first = match self.octave_mean {
             Mean::Known(mean) => mean,
-            Mean::Measured => *self.measured_octave.get_or_init(|| {
+            Mean::Measured | Mean::OfOctaves => *self.measured_octave.get_or_init(|| {
                 let first = self.octaves[..1].to_vec();
                 measure(&Field::new(first, Plain, f64::INFINITY, [Mean::Known(0.0); 2]))
             }),
@@ -128,6 +130,7 @@ impl<K: Kernel, F: Finish> Landform for Field<K, F> {
         match self.mean {
             Mean::Known(mean) => mean,
             Mean::Measured => *self.measured.get_or_init(|| measure(self)),
+            Mean::OfOctaves => (0..self.octaves.len()).map(|i| self.octave_mean(i)).sum(),
         }
     }
 }

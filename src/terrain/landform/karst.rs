@@ -32,9 +32,9 @@ crate::document! {
                 "From the middle of the largest to their foot; the smallest have half of it.";
             height_m: f64 = 160.0, Number { min: 2.0, max: 3_000.0, log: true }, "m", Sample, "Height",
                 "How high the highest stand; the lowest have four tenths of it.";
-            wall: f64 = 0.55, Number { min: 0.05, max: 1.0, log: false }, "", Sample, "Wall",
+            wall: f64 = 0.55, Number { min: 0.2, max: 1.0, log: false }, "", Sample, "Wall",
                 "How wide the walls are, in radii: less is steeper and has a wider top.";
-            spacing: f64 = 1.2, Number { min: 1.0, max: 4.0, log: true }, "", Sample, "Spacing",
+            spacing: f64 = 1.2, Number { min: 1.0, max: 3.0, log: true }, "", Sample, "Spacing",
                 "How far apart they lie, in radii of the largest.";
             jitter: f64 = 0.5, Number { min: 0.0, max: 0.5, log: false }, "", Sample, "Jitter",
                 "How irregularly they lie: 0 is a square pattern.";

@@ -18,7 +18,7 @@ crate::document! {
                 "The radius of the blobs that outline them: about the width of a middling mesa.";
             cover: f64 = 0.35, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Cover",
                 "How much of the land they take: at 0 few stand alone, at 1 they are a plateau with holes.";
-            wall: f64 = 0.05, Number { min: 0.01, max: 0.3, log: true }, "", Sample, "Wall",
+            wall: f64 = 0.06, Number { min: 0.05, max: 0.3, log: true }, "", Sample, "Wall",
                 "How wide the walls are, in sizes: less is steeper.";
             talus: f64 = 0.3, Number { min: 0.0, max: 0.8, log: false }, "", Sample, "Talus",
                 "The share of the height that is an apron at the foot of the walls.";

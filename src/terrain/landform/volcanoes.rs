@@ -23,11 +23,11 @@ crate::document! {
                 "How high the largest one's cone would be without a caldera.";
             power: f64 = 1.7, Number { min: 1.2, max: 3.0, log: false }, "", Sample, "Profile",
                 "How the cone steepens to its top: 1.2 is a shield, 2 a cone of ash.";
-            caldera: f64 = 0.14, Number { min: 0.03, max: 0.5, log: true }, "", Sample, "Caldera",
+            caldera: f64 = 0.14, Number { min: 0.1, max: 0.5, log: true }, "", Sample, "Caldera",
                 "The radius of the caldera, in radii of the cone.";
-            depth: f64 = 0.25, Number { min: 0.05, max: 0.9, log: false }, "", Sample, "Caldera's depth",
+            depth: f64 = 0.25, Number { min: 0.05, max: 0.6, log: false }, "", Sample, "Caldera's depth",
                 "How deep the caldera is, as a share of the rim's height.";
-            spacing: f64 = 1.3, Number { min: 1.0, max: 4.0, log: true }, "", Sample, "Spacing",
+            spacing: f64 = 1.3, Number { min: 1.0, max: 3.0, log: true }, "", Sample, "Spacing",
                 "How far apart those of a field lie, in radii.";
             jitter: f64 = 0.5, Number { min: 0.0, max: 0.5, log: false }, "", Sample, "Jitter",
                 "How irregularly they lie: 0 is a square pattern.";
