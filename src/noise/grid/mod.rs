@@ -25,6 +25,7 @@ mod numbers;
 mod packed;
 mod place;
 mod plan;
+mod point_basis;
 mod point_lattice;
 mod point_opensimplex;
 mod point_simplex;

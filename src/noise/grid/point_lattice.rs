@@ -3,7 +3,8 @@
 use super::corner::{Proximity, coefficients};
 use super::fade::fade;
 use super::numbers::{Cell, Numbers, look_up};
-use super::points::{CORNERS, PointBasis, fields};
+use super::point_basis::PointBasis;
+use super::points::{CORNERS, fields};
 use super::simd::Simd;
 use super::words::{Centred, Vectors, further_words};
 use crate::noise::fade::Fade;

@@ -4,7 +4,8 @@
 //! in two words.
 
 use super::numbers::Cell;
-use super::points::{PointBasis, fields};
+use super::point_basis::PointBasis;
+use super::points::fields;
 use super::simd::{Double, Float, Int, Mask, Simd};
 use crate::noise::hash::Seed;
 use crate::noise::opensimplex::{HASH_MULTIPLIER, Kind, PRIMES, REACH, directions};

@@ -1,7 +1,8 @@
 //! Simplex noise at any positions.
 
 use super::numbers::{Cell, Numbers};
-use super::points::{CORNERS, PointBasis, fields};
+use super::point_basis::PointBasis;
+use super::points::{CORNERS, fields};
 use super::simd::{Float, Mask, Simd};
 use super::words::modulo_12;
 use crate::noise::gradient::CUBE_EDGES;

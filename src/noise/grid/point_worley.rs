@@ -1,7 +1,7 @@
 //! Worley noise at any positions.
 
 use super::numbers::{Cell, Numbers};
-use super::points::PointBasis;
+use super::point_basis::PointBasis;
 use super::simd::{Float, Mask, Simd};
 use super::words::{Centred, fractions, further_words};
 use crate::noise::metric::Metric;
