@@ -99,8 +99,8 @@ impl PackedCells {
         // Lattice points from one before the first cell to two after the last, whole vectors
         let stride = self.stride::<S>();
         let points = [(stride + 3).next_multiple_of(S::LANES), self.size[1] + 3];
-        for axis in 0..2 {
-            let count = points[axis].next_multiple_of(S::LANES);
+        for (axis, points) in points.into_iter().enumerate() {
+            let count = points.next_multiple_of(S::LANES);
             for keys in &mut self.keys[axis] {
                 keys.resize(count, 0);
             }
