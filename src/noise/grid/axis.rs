@@ -77,8 +77,11 @@ pub(super) struct Span {
 }
 
 /// Where cells aren't dense, so many rows at a time keep the coefficients of their lattice points
-/// in the cache.
+/// in the nearest cache.
 const SPARSE_BAND: usize = 16;
+
+/// The same where cells are dense, but nearly as many as rows.
+const FINE_BAND: usize = 18;
 
 /// `length` rounded up to whole vectors of any width.
 pub(super) const fn padded(length: usize) -> usize {
@@ -155,8 +158,7 @@ impl Table for Rows {
         level.run(OffsetKernel { of, axis: 1, positions, cells, places: &mut places });
         let tiles = pieces(count, MOST_ROWS, 1).map(|tile| {
             let cells = &cells[tile];
-            let most = if is_dense(cells) { MOST_ROWS } else { SPARSE_BAND };
-            pieces(cells.len(), most, 1).map(|band| of.band(cells, band)).collect()
+            pieces(cells.len(), most_of_band(cells), 1).map(|band| of.band(cells, band)).collect()
         });
         let tiles = tiles.collect();
         Self { places, tiles }
@@ -184,6 +186,16 @@ impl AxisOctave<'_> {
         }
         let keys = keys(self.permutation, 1, &mut lattice_rows.into_iter());
         Band { start: band.start, spans, keys }
+    }
+}
+
+/// Rows of a band, at most, in a tile whose rows lie in these cells.
+fn most_of_band(cells: &[f64]) -> usize {
+    let [Some(first), Some(last)] = [cells.first(), cells.last()] else { return MOST_ROWS };
+    match is_dense(cells) {
+        false => SPARSE_BAND,
+        true if last - first > 0.6 * cells.len() as f64 => FINE_BAND,
+        true => MOST_ROWS,
     }
 }
 

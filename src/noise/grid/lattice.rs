@@ -4,9 +4,10 @@ use super::axis::{Band, Cells, Columns, Rows};
 use super::corner::{CornerKernel, Proximity, coefficients};
 use super::fold::{Add, AddMagnitude, Fold, FoldLanes, Hybrid, OctaveFold, Ridge};
 use super::formula::{AtPoints, Formula, Polynomials};
-use super::rows::{BandOctave, RowsKernel};
+use super::rows::{BandOctave, Hashed, RowsKernel};
 use super::simd::{Level, MOST_LANES};
 use super::tile::{Sums, Tile, Turn};
+use super::words::Vectors;
 use crate::noise::permutation::Permutation;
 
 /// An octave of lattice noise on a grid.
@@ -42,12 +43,28 @@ impl LatticeOctave<'_> {
         corners: &mut Corners,
     ) {
         for band in &self.rows.tiles[tile.index] {
-            let stride = self.find_corners(level, tile, band, corners);
+            let hashed = self.hashed(tile);
+            let stride = match hashed {
+                Some(_) => 0,
+                None => self.find_corners(level, tile, band, corners),
+            };
             let planes = &corners.planes;
             by_fold(
                 self.fold.fold,
-                Lattice { level, octave: self, tile, sums, band, planes, stride, turn },
+                Lattice { level, octave: self, tile, sums, band, planes, hashed, stride, turn },
             );
+        }
+    }
+
+    /// The lattice points of a tile's columns, if hardly two samples share one: they are then hashed
+    /// where they are wanted, and don't go through memory.
+    fn hashed(&self, tile: &Tile) -> Option<Hashed<'_>> {
+        match (&self.columns.cells, self.permutation, self.proximity.order) {
+            (Cells::Sparse { left, right }, Permutation::Hash(_), 1) => Some(Hashed {
+                vectors: Vectors::new(self.proximity.gradients, self.fold.scale),
+                keys: [&left[tile.first[0]..], &right[tile.first[0]..]],
+            }),
+            _ => None,
         }
     }
 
@@ -113,6 +130,7 @@ struct Lattice<'a, 't> {
     sums: &'a mut Sums,
     band: &'a Band,
     planes: &'a [f32],
+    hashed: Option<Hashed<'a>>,
     stride: usize,
     turn: Turn,
 }
@@ -136,7 +154,7 @@ impl Lattice<'_, '_> {
     }
 
     fn of_order<M: Formula, F: FoldLanes, const ORDER: usize>(self, formula: M, fold: F) {
-        let Self { level, octave, tile, sums, band, planes, stride, turn } = self;
+        let Self { level, octave, tile, sums, band, planes, hashed, stride, turn } = self;
         let LatticeOctave { columns, rows, fold: OctaveFold { centre, .. }, .. } = octave;
         let rows = &rows.places;
         let first = tile.first;
@@ -149,6 +167,7 @@ impl Lattice<'_, '_> {
             first,
             band,
             planes,
+            hashed,
             stride,
         };
         level.run(RowsKernel { octave, tile, sums, turn });

@@ -18,6 +18,7 @@ use super::fold::FoldLanes;
 use super::formula::Formula;
 use super::simd::{Kernel, MOST_LANES, Simd};
 use super::tile::{Sums, Tile, TileRows, Turn, blocks};
+use super::words::{Vectors, avalanche};
 use std::ops::Range;
 
 /// Adds an octave of a proximity of this order to the rows of a band of a tile.
@@ -43,15 +44,25 @@ pub(super) struct BandOctave<'a, M, F, const ORDER: usize> {
     pub planes: &'a [f32],
     /// Lattice points in a row of a plane.
     pub stride: usize,
+    /// In place of planes, for the first order.
+    pub hashed: Option<Hashed<'a>>,
+}
+
+/// Lattice points that are hashed where they are wanted.
+pub(super) struct Hashed<'a> {
+    pub vectors: Vectors,
+    /// Of the points left and right of the tile's columns, whole vectors.
+    pub keys: [&'a [u32]; 2],
 }
 
 impl<M: Formula, F: FoldLanes, const ORDER: usize> Kernel for RowsKernel<'_, '_, M, F, ORDER> {
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) {
         let BandOctave { rows, first, band, planes, stride, .. } = self.octave;
+        let is_hashed = self.octave.hashed.is_some();
         let points = stride.checked_mul(coefficients(ORDER) * band.keys.len());
         let room = points.and_then(|points| points.checked_add(MOST_LANES));
-        assert!(room.is_some_and(|room| planes.len() >= room));
+        assert!(is_hashed || room.is_some_and(|room| planes.len() >= room));
         let mut start = band.start;
         for span in &band.spans {
             assert!(
@@ -64,9 +75,12 @@ impl<M: Formula, F: FoldLanes, const ORDER: usize> Kernel for RowsKernel<'_, '_,
             (first[1].checked_add(height), usize::min(rows.fraction.len(), rows.fade.len()));
         assert!(start <= height && end.is_some_and(|end| end <= places));
         for (column, vectors) in blocks(self.tile.size[0], S::LANES) {
-            match vectors {
-                1 => self.block::<S, 1>(simd, column),
-                _ => self.block::<S, 2>(simd, column),
+            match (is_hashed, vectors) {
+                (true, 1) if ORDER == 1 => self.block::<S, 1, true>(simd, column),
+                (true, _) if ORDER == 1 => self.block::<S, 2, true>(simd, column),
+                (true, _) => unreachable!("hashed points are of the first order"),
+                (false, 1) => self.block::<S, 1, false>(simd, column),
+                (false, _) => self.block::<S, 2, false>(simd, column),
             }
         }
     }
@@ -84,16 +98,18 @@ struct Lanes<S: Simd> {
     right: usize,
     /// Which point from there on is each column's.
     pick: S::Pick,
+    /// Of the points left and right, if these are hashed.
+    keys: [S::I; 2],
 }
 
 impl<M: Formula, F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, M, F, ORDER> {
     /// V vectors of columns from `column` on, from the band's first row to its last.
     #[inline(always)]
-    fn block<S: Simd, const V: usize>(&mut self, simd: S, column: usize) {
+    fn block<S: Simd, const V: usize, const HASHED: bool>(&mut self, simd: S, column: usize) {
         let Self { octave, tile, sums, turn } = self;
-        let mut lanes = [octave.lanes(simd, column); V];
+        let mut lanes = [octave.lanes::<S, HASHED>(simd, column); V];
         for (k, lanes) in lanes.iter_mut().enumerate().skip(1) {
-            *lanes = octave.lanes(simd, column + k * S::LANES);
+            *lanes = octave.lanes::<S, HASHED>(simd, column + k * S::LANES);
         }
         let band = octave.band;
         let width = V * S::LANES;
@@ -102,17 +118,17 @@ impl<M: Formula, F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, M, F, ORDE
         let mut next_row = band.spans[0].lattice_row;
         // SAFETY: `run` has looked at the planes, and seen that the lattice row of each span and
         // the one after it are there.
-        let mut next = unsafe { octave.lattice_row(simd, &lanes, next_row) };
+        let mut next = unsafe { octave.lattice_row::<S, V, HASHED>(simd, &lanes, next_row) };
         for &Span { end, lattice_row } in &band.spans {
             // The lattice rows above and below; often the one above was below before
             let upper = match lattice_row == next_row {
                 true => next,
                 // SAFETY: a span's lattice row.
-                false => unsafe { octave.lattice_row(simd, &lanes, lattice_row) },
+                false => unsafe { octave.lattice_row::<S, V, HASHED>(simd, &lanes, lattice_row) },
             };
             next_row = lattice_row + 1;
             // SAFETY: the one after it.
-            next = unsafe { octave.lattice_row(simd, &lanes, next_row) };
+            next = unsafe { octave.lattice_row::<S, V, HASHED>(simd, &lanes, next_row) };
             let mut span = [octave.formula.span::<S, ORDER>(upper[0], next[0]); V];
             for k in 1..V {
                 span[k] = octave.formula.span::<S, ORDER>(upper[k], next[k]);
@@ -128,25 +144,45 @@ impl<M: Formula, F: FoldLanes, const ORDER: usize> RowsKernel<'_, '_, M, F, ORDE
     }
 }
 
+impl Hashed<'_> {
+    /// The coefficients of the lattice points left and right of columns, on the lattice row with
+    /// this key.
+    #[inline(always)]
+    fn left_and_right<S: Simd>(&self, simd: S, lanes: &Lanes<S>, row: u32) -> [[S::F; 5]; 2] {
+        let row = simd.u32(row);
+        let [left, right] = lanes.keys;
+        let numbers = [avalanche(simd, left + row), avalanche(simd, right + row)];
+        let [left, right] = self.vectors.pair(simd, numbers);
+        let zero = simd.f32(0.0);
+        [[left[0], left[1], zero, zero, zero], [right[0], right[1], zero, zero, zero]]
+    }
+}
+
 impl<M: Formula, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
     /// A vector of columns, the first of which is `column`.
     #[inline(always)]
-    fn lanes<S: Simd>(&self, simd: S, column: usize) -> Lanes<S> {
+    fn lanes<S: Simd, const HASHED: bool>(&self, simd: S, column: usize) -> Lanes<S> {
         let sample = self.first[0] + column;
         let u = simd.load(&self.columns.places.fraction[sample..]);
         let fade = simd.load(&self.columns.places.fade[sample..]);
+        let keys = [simd.u32(0); 2];
+        if let (true, Some(Hashed { keys: [left, right], .. })) = (HASHED, &self.hashed) {
+            let keys = [simd.load_u32(&left[column..]), simd.load_u32(&right[column..])];
+            return Lanes { u, fade, left: 0, right: 0, pick: simd.pick(keys[0]), keys };
+        }
         match &self.columns.cells {
             Cells::Dense { cell, .. } => {
                 let left = cell[sample].wrapping_sub(cell[self.first[0]]) as usize;
                 assert!(left + 1 < self.stride);
                 let pick = simd.pick(simd.load_u32(&cell[sample..]) - simd.u32(cell[sample]));
-                Lanes { u, fade, left, right: left + 1, pick }
+                Lanes { u, fade, left, right: left + 1, pick, keys }
             }
             Cells::Sparse { .. } => {
                 let right = self.stride / 2 + column;
                 assert!(right + S::LANES <= self.stride);
                 let indices: [u32; MOST_LANES] = std::array::from_fn(|i| i as u32);
-                Lanes { u, fade, left: column, right, pick: simd.pick(simd.load_u32(&indices)) }
+                let pick = simd.pick(simd.load_u32(&indices));
+                Lanes { u, fade, left: column, right, pick, keys }
             }
         }
     }
@@ -154,19 +190,20 @@ impl<M: Formula, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
     /// What the formula knows of a lattice row of the band.
     ///
     /// # Safety
-    /// The planes must have the row and a vector more, and `lanes` be from [`Self::lanes`].
+    /// The planes must have the row and a vector more, unless points are hashed, and `lanes` be from
+    /// [`Self::lanes`].
     #[inline(always)]
-    unsafe fn lattice_row<S: Simd, const V: usize>(
+    unsafe fn lattice_row<S: Simd, const V: usize, const HASHED: bool>(
         &self,
         simd: S,
         lanes: &[Lanes<S>; V],
         row: u32,
     ) -> [M::Row<S>; V] {
         // SAFETY: the caller's promise, here and below.
-        let mut out = [unsafe { self.row_on(simd, &lanes[0], row) }; V];
+        let mut out = [unsafe { self.row_on::<S, HASHED>(simd, &lanes[0], row) }; V];
         for k in 1..V {
             // SAFETY: the same.
-            out[k] = unsafe { self.row_on(simd, &lanes[k], row) };
+            out[k] = unsafe { self.row_on::<S, HASHED>(simd, &lanes[k], row) };
         }
         out
     }
@@ -176,9 +213,19 @@ impl<M: Formula, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
     /// # Safety
     /// As that of [`Self::lattice_row`].
     #[inline(always)]
-    unsafe fn row_on<S: Simd>(&self, simd: S, lanes: &Lanes<S>, row: u32) -> M::Row<S> {
-        // SAFETY: the caller's promise.
-        let points = unsafe { self.left_and_right(simd, lanes, row) };
+    unsafe fn row_on<S: Simd, const HASHED: bool>(
+        &self,
+        simd: S,
+        lanes: &Lanes<S>,
+        row: u32,
+    ) -> M::Row<S> {
+        let points = match &self.hashed {
+            Some(hashed) if HASHED => {
+                hashed.left_and_right(simd, lanes, self.band.keys[row as usize])
+            }
+            // SAFETY: the caller's promise.
+            _ => unsafe { self.left_and_right(simd, lanes, row) },
+        };
         let centre = if F::CENTRED { Some(self.centre) } else { None };
         self.formula.row::<S, ORDER>(simd, points, [lanes.u, lanes.fade], centre)
     }

@@ -77,6 +77,19 @@ impl Vectors {
 }
 
 impl Vectors {
+    /// The vectors of two lattice points with these numbers, by the hash.
+    #[inline(always)]
+    pub fn pair<S: Simd>(&self, simd: S, [a, b]: [S::I; 2]) -> [[S::F; 2]; 2] {
+        match self {
+            Self::Eight(v) => [v.lanes(simd, a), v.lanes(simd, b)],
+            Self::Twelve(v) => {
+                [v.lanes(simd, modulo_12(simd, a)), v.lanes(simd, modulo_12(simd, b))]
+            }
+            Self::Sixteen(v) => [v.lanes(simd, a), v.lanes(simd, b)],
+            Self::Circle(v) => [v.lanes(simd, a), v.lanes(simd, b)],
+        }
+    }
+
     /// Whether there are few of them, so that their numbers are small.
     pub fn are_few(&self) -> bool {
         !matches!(self, Self::Circle(_))

@@ -166,6 +166,10 @@ impl Kernel for Drive<'_> {
 
             self.floats::<S>("pick8", first, simd.pick8(table.first_chunk().unwrap(), i));
             self.floats::<S>("pick16", first, simd.pick16(table.first_chunk().unwrap(), i));
+            self.floats::<S>("pick32", first, simd.pick32(table.first_chunk().unwrap(), i));
+            let window: [u32; 3 * STRIDE + 8] = from_fn(window_number);
+            self.words::<S>("pick_window", first, simd.pick_window(&window, STRIDE, i));
+            assert_eq!(i.first(), self.operands.words[0][first], "first");
             for at in [first, N + first, 2 * N - S::LANES] {
                 // SAFETY: from there on the table has numbers for all lanes.
                 let (loaded, picked) = unsafe {
@@ -207,6 +211,13 @@ impl Kernel for Drive<'_> {
     }
 }
 
+/// Between the rows of a window.
+const STRIDE: usize = 11;
+
+fn window_number(i: usize) -> u32 {
+    (i as u32 + 1).wrapping_mul(0x9e37_79b9)
+}
+
 /// The same in plain numbers.
 fn oracle(operands: &Operands) -> Results {
     let Operands { floats: [a, b], doubles: [x, y], words: [i, j], table } = operands;
@@ -226,6 +237,7 @@ fn oracle(operands: &Operands) -> Results {
     float("u32 to f32", &|l| i[l] as i32 as f32);
     float("pick8", &|l| table[i[l] as usize % 8]);
     float("pick16", &|l| table[i[l] as usize % 16]);
+    float("pick32", &|l| table[i[l] as usize % 32]);
     float("f32", &|_| table[0]);
     let mut double =
         |name, f: &dyn Fn(usize) -> f64| results.insert(name, from_fn(|lane| f(lane).bits()));
@@ -254,6 +266,7 @@ fn oracle(operands: &Operands) -> Results {
     word("u32 << 30", &|l| i[l] << 30);
     word("u32 sign", &|l| if (i[l] as i32) < 0 { u32::MAX } else { 0 });
     word("u32 mul_high", &|l| ((u64::from(i[l]) * u64::from(j[l])) >> 32) as u32);
+    word("pick_window", &|l| window_number(STRIDE * (i[l] as usize >> 3 & 3) + i[l] as usize % 8));
     word("u32", &|_| UNTOUCHED);
     results.insert("any less", [(0..N).any(|l| a[l] < b[l]).bits(); N]);
     results.insert("any f64 differs", [(x != y).bits(); N]);
@@ -351,6 +364,26 @@ proptest! {
                 catch_unwind(AssertUnwindSafe(|| level.run_loops(Rows(columns, &mut out))))
                     .is_err()
             );
+        }
+    }
+}
+
+#[test]
+fn windows_past_the_end_are_refused() {
+    /// Picks from a window of rows so far apart in a slice so long.
+    struct Picks(usize, usize);
+    impl Kernel for Picks {
+        fn run<S: Simd>(self, simd: S) {
+            let Self(stride, length) = self;
+            simd.pick_window(&vec![0; length], stride, simd.u32(0)).store(&mut [0; N]);
+        }
+    }
+    for level in Level::available() {
+        for (stride, length, wanted) in
+            [(8, 32, true), (8, 31, false), (0, 8, true), (0, 7, false), (usize::MAX, 64, false)]
+        {
+            let picks = catch_unwind(|| level.run(Picks(stride, length))).is_ok();
+            assert_eq!(picks, wanted, "stride {stride}, {length} numbers at {level:?}");
         }
     }
 }

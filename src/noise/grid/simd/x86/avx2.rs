@@ -77,9 +77,8 @@ vectors! {
 
         #[inline(always)]
         fn pick32(self, table: &[f32; 32], index: I) -> F {
-            let (low, high) = table.split_at(16);
-            let low = self.pick16(low.first_chunk().expect("sixteen"), index);
-            let high = self.pick16(high.first_chunk().expect("sixteen"), index);
+            let (halves, _) = table.as_chunks::<16>();
+            let (low, high) = (self.pick16(&halves[0], index), self.pick16(&halves[1], index));
             let bit4 = index.shl::<27>();
             // SAFETY: the machine has AVX2.
             F(unsafe { _mm256_blendv_ps(low.0, high.0, _mm256_castsi256_ps(bit4.0)) })
