@@ -78,7 +78,7 @@ impl Job {
                     r if r >= mark => "mark",
                     _ => "MISS",
                 };
-                print!(" {mark:6.0}x {aim:6.0}x  {verdict:4}");
+                print!(" {mark:6.1}x {aim:6.1}x  {verdict:4}");
             }
             None => print!("{:22}", ""),
         }
@@ -157,13 +157,13 @@ fn jobs() -> Vec<Job> {
     }
     jobs.push(Job {
         name: "256 chunks of 67² and 35², 8 octaves",
-        goal: Some([20.0, 36.0]),
+        goal: Some([40.0, 54.0]),
         contestants: vec![our_chunks(8), chunks_by_noise(8)],
     });
     let warp = Warp { strength: 0.5, frequency: 1.0, times: 1 };
     jobs.push(Job {
         name: "domain warp once, fBm Perlin, 6 octaves",
-        goal: Some([8.0, 14.0]),
+        goal: Some([27.0, 32.0]),
         contestants: vec![
             ours(NoiseSpec { warp, ..fbm(6) }, SIDE, CELL, 18),
             sampled("noise", SIDE, CELL, 18, peers::noise_warped_fbm_perlin(6, 0.5, 1)),
@@ -181,29 +181,29 @@ fn jobs() -> Vec<Job> {
     });
     jobs.push(Job {
         name: "simplex fBm, 6 octaves, 1024²",
-        goal: Some([8.0, 13.0]),
+        goal: Some([3.0, 3.6]),
         contestants: vec![
             ours(NoiseSpec { basis: Basis::Simplex, ..fbm(6) }, SIDE, CELL, 6),
-            sampled("noise", SIDE, CELL, 6, peers::noise_fbm_simplex(6)),
             peers::simdnoise_fbm("simdnoise", SIDE, CELL, 6),
+            sampled("noise", SIDE, CELL, 6, peers::noise_fbm_simplex(6)),
         ],
     });
     jobs.push(Job {
         name: "OpenSimplex2 fBm, 6 octaves, 1024²",
-        goal: None,
+        goal: Some([14.0, 17.0]),
         contestants: vec![
             ours(NoiseSpec { basis: Basis::OpenSimplex2, ..fbm(6) }, SIDE, CELL, 6),
-            sampled("noise (OpenSimplex)", SIDE, CELL, 6, peers::noise_fbm_opensimplex(6)),
             sampled("fastnoise-lite", SIDE, CELL, 6, peers::fastnoise_fbm(peers::OPENSIMPLEX2, 6)),
+            sampled("noise (OpenSimplex)", SIDE, CELL, 6, peers::noise_fbm_opensimplex(6)),
         ],
     });
     jobs.push(Job {
         name: "OpenSimplex2S fBm, 6 octaves, 1024²",
-        goal: None,
+        goal: Some([11.0, 15.0]),
         contestants: vec![
             ours(NoiseSpec { basis: Basis::OpenSimplex2S, ..fbm(6) }, SIDE, CELL, 6),
-            sampled("noise (SuperSimplex)", SIDE, CELL, 6, peers::noise_fbm_supersimplex(6)),
             sampled("fastnoise-lite", SIDE, CELL, 6, peers::fastnoise_fbm(peers::OPENSIMPLEX2S, 6)),
+            sampled("noise (SuperSimplex)", SIDE, CELL, 6, peers::noise_fbm_supersimplex(6)),
         ],
     });
     jobs.push(Job {
