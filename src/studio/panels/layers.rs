@@ -78,7 +78,7 @@ fn row(ui: &mut Ui, layers: &mut Layers, index: usize, is_selected: bool) -> Opt
         if ui.small_button(solo).on_hover_text("Solo: shows this layer alone").clicked() {
             head.solo = !head.solo;
         }
-        let text = RichText::new(title).color(if is_selected { ACCENT } else { STRONG });
+        let text = RichText::new(title).color(STRONG);
         let label = ui.selectable_label(is_selected, text);
         if label.on_hover_text("The groups below are this layer's").clicked() {
             asked = Some(Asked::Select);
