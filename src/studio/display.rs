@@ -110,7 +110,9 @@ mod unix {
         wayland_client::Connection::connect_to_env().map(|_| ()).map_err(NoAnswer::of)
     }
 
+    /// The connection stays open as long as the program lives: a server whose last client goes may
+    /// begin anew, and would refuse the window that is opened in that moment.
     fn x_answers() -> Result<(), NoAnswer> {
-        x11rb::connect(None).map(|_| ()).map_err(NoAnswer::of)
+        x11rb::connect(None).map(std::mem::forget).map_err(NoAnswer::of)
     }
 }
