@@ -388,10 +388,10 @@ fn the_dome_and_the_time_hold_the_sun_through_a_whole_drag() {
 
 #[test]
 fn a_search_leaves_the_panel_as_wide_as_it_is() {
-    let mut desk = Desk::new(Scene::default(), &["noise"]);
+    let mut desk = Desk::new(Scene::default(), &["world"]);
     let edge = |desk: &Desk| desk.rect(widget_id("world.seed")).right();
     let before = edge(&desk);
-    desk.search = "noise".to_owned();
+    desk.search = "seed".to_owned();
     for _ in 0..40 {
         desk.pass([]);
         let panel = desk
