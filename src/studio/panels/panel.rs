@@ -53,7 +53,11 @@ pub fn show(root: &mut Ui, scene: &mut Scene, shown: Shown) -> Vec<Command> {
             let mut found = 0;
             if sought.is_empty() {
                 section(ui, "Layers");
-                group::body(ui, "layers", |ui| layers::show(ui, &mut scene.recipe.layers));
+                group::body(ui, "layers", |ui| {
+                    let seed = Recipe::params().iter().find(|param| param.key == SEED);
+                    seed.into_iter().for_each(|seed| param_row(ui, seed, &mut scene.recipe, true));
+                    layers::show(ui, &mut scene.recipe.layers);
+                });
             }
             // A recipe's table begins with the rows of its base layer: for a while the selected one
             // is that.
@@ -186,6 +190,14 @@ fn search_row(ui: &mut Ui, search: &mut String) {
     });
 }
 
+/// The seed stands above all layers, which have theirs from it.
+const SEED: &str = "world.seed";
+
+/// Whether a group shows a parameter: all but the seed, or those that a search finds.
+fn is_wanted(key: &str, is_sought: impl Fn() -> bool, sought: &str) -> bool {
+    if sought.is_empty() { key != SEED } else { is_sought() }
+}
+
 /// Whether a parameter has all the words of a search in its label, key or sentence.
 fn is_sought<D>(param: &Param<D>, title: &str, sought: &str) -> bool {
     let text = format!("{} {} {} {title}", param.label, param.key, param.doc).to_lowercase();
@@ -211,7 +223,7 @@ fn groups<D: Document>(
         }
         let params = || D::params().iter().filter(|p| p.group() == *group);
         let wanted: Vec<_> =
-            params().filter(|p| sought.is_empty() || is_sought(p, title, sought)).collect();
+            params().filter(|p| is_wanted(p.key, || is_sought(p, title, sought), sought)).collect();
         if wanted.is_empty() {
             continue;
         }
