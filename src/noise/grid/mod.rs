@@ -36,6 +36,7 @@ mod precise;
 mod precision;
 mod rows;
 mod simd;
+mod slopes;
 mod tile;
 mod words;
 
@@ -45,6 +46,7 @@ mod tests;
 pub use plan::Plan;
 pub use simd::Level;
 pub(crate) use simd::{Interleave, Loops};
+pub use slopes::Moves;
 
 use super::basis::Basis;
 use super::octave::Octave;
