@@ -13,8 +13,8 @@ use std::sync::OnceLock;
 /// what is worked out for rows. Each is worked out once, by the thread that needs it first; any
 /// thread may fill any grid.
 pub struct Plan<'a> {
-    noise: &'a GridNoise,
-    grids: Vec<(Grid, [usize; 2])>,
+    pub(super) noise: &'a GridNoise,
+    pub(super) grids: Vec<(Grid, [usize; 2])>,
     columns: Vec<(Line, OnceLock<LineTables<Columns>>)>,
     rows: Vec<(Line, OnceLock<LineTables<Rows>>)>,
 }
