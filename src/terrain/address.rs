@@ -1,66 +1,170 @@
-//! Addresses of layers' parameters: `layer.2.fractal.octaves`, `layer.hills.opacity`.
+//! Addresses of parameters within layers and operations: `layer.2.fractal.octaves`,
+//! `layer.hills.opacity`, `layer.2.mask.1.low_m`, `operation.3.step_m`.
+//!
+//! A number is a lasting one, never a position. One path serves files, `--set` and the panel.
 
 use crate::terrain::layer::{Layer, LayerHead, LayerKind, Layers};
-use crate::terrain::param::{Document, Param, ParamError, ParamKind, Value};
-use crate::terrain::recipe::NoiseLayer;
+use crate::terrain::mask::{Mask, MaskHead};
+use crate::terrain::operation::ListedOperation;
+use crate::terrain::param::{Document, Param, ParamError, ParamKind, Stage, Value, ValueError};
+use crate::terrain::recipe::{NoiseLayer, Recipe};
 use crate::terrain::scene_error::SceneError;
 
-/// A parameter of a layer: one that all kinds have, or one of its own kind.
-#[derive(Clone, Copy)]
-pub(super) enum LayerParam {
-    Head(&'static Param<LayerHead>),
-    Noise(&'static Param<NoiseLayer>),
+/// What a row of a table says, whatever it is the table of.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// As in the file, within its own table: `opacity`, `fractal.octaves`, `step_m`.
+    pub key: &'static str,
+    /// The words beside the slider.
+    pub label: &'static str,
+    /// Its type, with the values that it allows.
+    pub kind: ParamKind,
+    /// Unit of the number, empty for none.
+    pub unit: &'static str,
+    /// From which stage on the land is made again when it changes.
+    pub stage: Stage,
+    /// One sentence: what it does to the land.
+    pub doc: &'static str,
 }
 
-impl LayerParam {
-    /// The parameter of a key within a layer: `opacity`, `fractal.octaves`.
-    pub fn find(layer: &Layer, key: &str) -> Option<Self> {
-        match key.contains('.') {
-            false => LayerHead::param(&format!("layer.{key}")).map(Self::Head),
-            true => match &layer.kind {
-                LayerKind::Noise(_) => NoiseLayer::param(key).map(Self::Noise),
+impl<D> Param<D> {
+    /// What the row says, with a key of one's own.
+    pub fn row(&self, key: &'static str) -> Row {
+        let &Self { label, kind, unit, stage, doc, .. } = self;
+        Row { key, label, kind, unit, stage, doc }
+    }
+}
+
+/// The switch of an operation.
+const ON: Row = Row {
+    key: "on",
+    label: "On",
+    kind: ParamKind::Toggle,
+    unit: "",
+    stage: Stage::Shape,
+    doc: "Whether the operation is done at all.",
+};
+
+/// What has parameters, besides the groups of recipe and view.
+pub enum Target<'a> {
+    /// A layer, with those of its kind.
+    Layer(&'a mut Layer),
+    /// An operation of a list.
+    Operation(&'a mut ListedOperation),
+    /// A mask of a layer.
+    Mask(&'a mut Mask),
+}
+
+/// The rows of a table, with the names that they have in it.
+fn named<D>(params: &'static [Param<D>]) -> impl Iterator<Item = Row> {
+    params.iter().map(|param| param.row(param.name()))
+}
+
+/// The row of a name in a table.
+fn find<D>(params: &'static [Param<D>], name: &str) -> Option<&'static Param<D>> {
+    params.iter().find(|param| param.name() == name)
+}
+
+/// Nothing has the key.
+fn nothing() -> ParamError {
+    ParamError { key: String::new(), problem: ValueError::Nothing, allowed: String::new() }
+}
+
+impl Target<'_> {
+    /// All rows that it has.
+    pub fn rows(&self) -> Vec<Row> {
+        match self {
+            Self::Layer(layer) => {
+                let head = named(LayerHead::params());
+                match &layer.kind {
+                    LayerKind::Noise(_) => {
+                        head.chain(NoiseLayer::params().iter().map(|p| p.row(p.key))).collect()
+                    }
+                    LayerKind::Landform(landform) => {
+                        head.chain(landform.params().iter().map(|p| p.row(p.key))).collect()
+                    }
+                }
+            }
+            Self::Operation(listed) => {
+                std::iter::once(ON).chain(named(listed.operation.params())).collect()
+            }
+            Self::Mask(mask) => named(MaskHead::params()).chain(named(mask.kind.params())).collect(),
+        }
+    }
+
+    /// The row of a key.
+    pub fn row(&self, key: &str) -> Option<Row> {
+        self.rows().into_iter().find(|row| row.key == key)
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<Value> {
+        match self {
+            Self::Layer(layer) => match (&layer.kind, key.contains('.')) {
+                (_, false) => find(LayerHead::params(), key).map(|p| (p.get)(&layer.head)),
+                (LayerKind::Noise(noise), _) => NoiseLayer::param(key).map(|p| (p.get)(noise)),
+                (LayerKind::Landform(landform), _) => {
+                    let param = landform.params().iter().find(|p| p.key == key)?;
+                    Some((param.get)(landform))
+                }
+            },
+            Self::Operation(listed) if key == ON.key => Some(Value::Toggle(listed.on)),
+            Self::Operation(ListedOperation { operation, .. }) => {
+                find(operation.params(), key).map(|p| (p.get)(operation))
+            }
+            Self::Mask(mask) => match find(MaskHead::params(), key) {
+                Some(param) => Some((param.get)(&mask.head)),
+                None => find(mask.kind.params(), key).map(|p| (p.get)(&mask.kind)),
             },
         }
     }
 
-    pub fn kind(self) -> ParamKind {
-        match self {
-            Self::Head(param) => param.kind,
-            Self::Noise(param) => param.kind,
-        }
-    }
-
-    pub fn allowed(self) -> String {
-        match self {
-            Self::Head(param) => param.allowed(),
-            Self::Noise(param) => param.allowed(),
-        }
-    }
-
-    /// Sets it to a value.
-    pub fn set(self, layer: &mut Layer, value: Value) -> Result<(), ParamError> {
-        let id = layer.id;
-        let set = match (self, &mut layer.kind) {
-            (Self::Head(param), _) => param.set(&mut layer.head, value),
-            (Self::Noise(param), LayerKind::Noise(noise)) => param.set(noise, value),
+    /// Sets a key to a value.
+    ///
+    /// # Errors
+    /// For a value of another kind, or out of range.
+    pub fn set(&mut self, key: &str, value: Value) -> Result<(), ParamError> {
+        let set = match self {
+            Self::Layer(layer) => match (&mut layer.kind, key.contains('.')) {
+                (_, false) => {
+                    find(LayerHead::params(), key).map(|p| p.set(&mut layer.head, value))
+                }
+                (LayerKind::Noise(noise), _) => {
+                    NoiseLayer::param(key).map(|p| p.set(noise, value))
+                }
+                (LayerKind::Landform(landform), _) => {
+                    let param = landform.params().iter().find(|p| p.key == key);
+                    param.map(|p| p.set(landform, value))
+                }
+            },
+            Self::Operation(listed) if key == ON.key => Some(match ON.kind.check(value) {
+                Ok(Value::Toggle(on)) => {
+                    listed.on = on;
+                    Ok(())
+                }
+                Ok(other) => Err(fail(ValueError::Type(other.to_string()))),
+                Err(problem) => Err(fail(problem)),
+            }),
+            Self::Operation(listed) => find(listed.operation.params(), key)
+                .map(|param| param.set(&mut listed.operation, value)),
+            Self::Mask(mask) => match find(MaskHead::params(), key) {
+                Some(param) => Some(param.set(&mut mask.head, value)),
+                None => find(mask.kind.params(), key).map(|p| p.set(&mut mask.kind, value)),
+            },
         };
-        set.map_err(|error| ParamError { key: self.address(id), ..error })
+        set.unwrap_or_else(|| Err(nothing()))
     }
+}
 
-    /// Sets it from a text.
-    fn set_text(self, layer: &mut Layer, text: &str) -> Result<(), ParamError> {
-        let key = self.address(layer.id);
-        let value = self.kind().parse(text);
-        let fail = |problem| ParamError { key, problem, allowed: self.allowed() };
-        self.set(layer, value.map_err(fail)?)
-    }
+fn fail(problem: ValueError) -> ParamError {
+    ParamError { key: ON.key.to_owned(), problem, allowed: ON.kind.to_string() }
+}
 
-    /// The whole address of the parameter of a layer.
-    pub fn address(self, id: u32) -> String {
-        match self {
-            Self::Head(param) => format!("layer.{id}.{}", param.name()),
-            Self::Noise(param) => format!("layer.{id}.{}", param.key),
-        }
+impl Row {
+    /// The allowed values in words.
+    pub fn allowed(&self) -> String {
+        let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
+        format!("{}{unit}", self.kind)
     }
 }
 
@@ -70,26 +174,96 @@ pub fn slug(name: &str) -> String {
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }
 
-/// Sets a parameter by the part of its address behind `layer.`: a layer's number, or its name as a
-/// slug where that is the only one's, and the key within the layer.
-pub(super) fn set_text(layers: &mut Layers, address: &str, text: &str) -> Result<(), SceneError> {
-    let (who, key) = address.split_once('.').unwrap_or((address, ""));
-    let layer = find(layers, who)?;
-    let id = layer.id;
-    let param = LayerParam::find(layer, key).ok_or_else(|| SceneError::UnknownKey {
-        key: format!("layer.{id}.{key}"),
-        nearest: super::toml_text::nearest(key, &keys()),
-    })?;
-    Ok(param.set_text(layer, text)?)
+/// Sets a parameter of a layer or an operation by its whole address.
+pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result<(), SceneError> {
+    let Found { mut target, prefix, key } = found(recipe, address)?;
+    let address = format!("{prefix}{key}");
+    let Some(row) = target.row(key) else {
+        let keys: Vec<_> = target.rows().iter().map(|row| row.key).collect();
+        let nearest = super::toml_text::nearest(key, &keys);
+        return Err(SceneError::UnknownKey { key: address, nearest });
+    };
+    let set = match row.kind.parse(text) {
+        Ok(value) => target.set(key, value),
+        Err(problem) => {
+            Err(ParamError { key: String::new(), problem, allowed: row.allowed() })
+        }
+    };
+    Ok(set.map_err(|error| ParamError { key: address, ..error })?)
 }
 
-/// The keys within a layer, of all kinds.
-pub(super) fn keys() -> Vec<&'static str> {
-    let head = LayerHead::params().iter().map(|param| param.name());
-    head.chain(NoiseLayer::params().iter().map(|param| param.key)).collect()
+/// What an address names.
+struct Found<'r, 't> {
+    target: Target<'r>,
+    /// The target's own address, and a dot.
+    prefix: String,
+    /// The key within it.
+    key: &'t str,
 }
 
-fn find<'a>(layers: &'a mut Layers, who: &str) -> Result<&'a mut Layer, SceneError> {
+fn found<'r, 't>(recipe: &'r mut Recipe, address: &'t str) -> Result<Found<'r, 't>, SceneError> {
+    let (first, rest) = address.split_once('.').unwrap_or((address, ""));
+    let (who, rest) = rest.split_once('.').unwrap_or((rest, ""));
+    if first == "operation" {
+        let operation = of_number(&mut recipe.operations, "operation", who)?;
+        let prefix = format!("operation.{}.", operation.id);
+        return Ok(Found { target: Target::Operation(operation), prefix, key: rest });
+    }
+    let layer = find_layer(&mut recipe.layers, who)?;
+    let prefix = format!("layer.{}.", layer.id);
+    let (part, inner) = rest.split_once('.').unwrap_or((rest, ""));
+    let (number, key) = inner.split_once('.').unwrap_or((inner, ""));
+    match part {
+        "operation" => {
+            let operation = of_number(&mut layer.operations, part, number)?;
+            let prefix = format!("{prefix}operation.{}.", operation.id);
+            Ok(Found { target: Target::Operation(operation), prefix, key })
+        }
+        "mask" => {
+            let mask = of_number(&mut layer.masks, part, number)?;
+            let prefix = format!("{prefix}mask.{}.", mask.id);
+            Ok(Found { target: Target::Mask(mask), prefix, key })
+        }
+        _ => Ok(Found { target: Target::Layer(layer), prefix, key: rest }),
+    }
+}
+
+/// What has a lasting number within a list.
+pub(super) trait Numbered {
+    fn number(&self) -> u32;
+}
+
+impl Numbered for ListedOperation {
+    fn number(&self) -> u32 {
+        self.id
+    }
+}
+
+impl Numbered for Mask {
+    fn number(&self) -> u32 {
+        self.id
+    }
+}
+
+/// A number that nothing of a list has had: one above the highest.
+pub(super) fn next_number<T: Numbered>(list: &[T]) -> u32 {
+    list.iter().map(T::number).max().unwrap_or(0).saturating_add(1)
+}
+
+fn of_number<'a, T: Numbered>(
+    list: &'a mut [T],
+    what: &'static str,
+    who: &str,
+) -> Result<&'a mut T, SceneError> {
+    let numbers: Vec<_> = list.iter().map(T::number).collect();
+    let index = numbers.iter().position(|number| who.parse() == Ok(*number));
+    match index {
+        Some(index) => Ok(&mut list[index]),
+        None => Err(SceneError::NoPart { what, who: who.to_owned(), numbers }),
+    }
+}
+
+fn find_layer<'a>(layers: &'a mut Layers, who: &str) -> Result<&'a mut Layer, SceneError> {
     let is_meant = |layer: &Layer| match who.parse::<u32>() {
         Ok(id) => layer.id == id,
         Err(_) => slug(&layer.head.layer.name) == who,

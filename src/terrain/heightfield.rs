@@ -8,8 +8,8 @@ use rayon::prelude::*;
 
 use crate::noise::grid::Grid;
 use crate::terrain::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
-use crate::terrain::land::Land;
-use crate::terrain::layer_land::{LayerLand, SampleKey};
+use crate::terrain::land::{Land, line_m};
+use crate::terrain::stack::{Batch, Kept, Memory, Places, Planes, Planned, Plans};
 
 /// A chunk's samples of one quantity (noise, or heights in metres), row by row from the north, the
 /// border included.
@@ -30,72 +30,78 @@ impl ChunkField {
     }
 }
 
-/// A chunk's samples of every layer that is seen, before they are composed.
+/// A chunk's samples of everything that its land is made of, and their heights.
 #[derive(Clone, Default)]
 pub struct ChunkSamples {
-    layers: Vec<LayerSamples>,
-}
-
-/// Those of one layer, and what they depend on.
-#[derive(Clone)]
-struct LayerSamples {
-    key: Arc<SampleKey>,
-    field: Arc<ChunkField>,
+    kept: Vec<Kept>,
+    heights: Option<Arc<ChunkField>>,
 }
 
 impl ChunkSamples {
     /// The heights of the land that the samples were made for, in metres.
     ///
     /// # Panics
-    /// If they were made for another number of layers.
-    pub fn heights_m(&self, land: &Land) -> ChunkField {
-        let mut heights = ChunkField::new();
-        let fields = |of: fn(&ChunkField) -> &[f32]| {
-            self.layers.iter().map(|layer| of(&layer.field)).collect::<Vec<_>>()
+    /// If they were made for another land.
+    pub fn heights_m(&self, land: &Land) -> Arc<ChunkField> {
+        match (&self.heights, land.stack().only_noise()) {
+            (Some(heights), _) => heights.clone(),
+            (None, Some((_, shape))) => {
+                let mut heights = ChunkField::new();
+                let [fine, coarse] = self.only();
+                shape.heights_m(&fine.values, &mut heights.fine);
+                shape.heights_m(&coarse.values, &mut heights.coarse);
+                Arc::new(heights)
+            }
+            (None, None) => panic!("samples of another land"),
+        }
+    }
+
+    /// The samples of a land of one noise.
+    fn only(&self) -> [&Planes; 2] {
+        let [Kept { fields: [Some(fine), Some(coarse)], .. }] = &*self.kept else {
+            panic!("samples of another land");
         };
-        land.compose(&fields(|field| &field.fine), &mut heights.fine);
-        land.compose(&fields(|field| &field.coarse), &mut heights.coarse);
-        heights
+        [fine, coarse]
     }
 
     /// The fine samples in noise units: those of the only layer as they are.
     pub fn in_noise_units(&self, land: &Land) -> Cow<'_, [f32]> {
-        match (&*self.layers, land.layers()) {
-            ([only], [layer]) if layer.is_whole => Cow::Borrowed(&only.field.fine),
-            _ => {
-                let mut heights = self.heights_m(land).fine;
-                let scale = (1.0 / land.shape().height_m) as f32;
-                heights.iter_mut().for_each(|height| *height *= scale);
-                Cow::Owned(heights)
-            }
+        if self.heights.is_none() {
+            return Cow::Borrowed(&self.only()[0].values);
         }
+        let scale = (1.0 / land.shape().height_m) as f32;
+        let heights = self.heights_m(land);
+        Cow::Owned(heights.fine.iter().map(|height| height * scale).collect())
     }
 
-    /// Samples that are the same everywhere.
+    /// The memory that the samples take.
+    pub fn bytes(&self) -> usize {
+        let fields = self.kept.iter().flat_map(|kept| kept.fields.iter().flatten());
+        let heights = self.heights.as_ref().map_or(0, |heights| {
+            size_of_val(&*heights.fine) + size_of_val(&*heights.coarse)
+        });
+        heights + fields.map(|planes| planes.bytes()).sum::<usize>()
+    }
+
+    /// Heights that are the same everywhere.
     #[cfg(test)]
     pub fn level(land: &Land, noise: f32) -> Self {
         let mut field = ChunkField::new();
-        field.fine.fill(noise);
-        field.coarse.fill(noise);
-        let field = Arc::new(field);
-        let samples =
-            |layer: &LayerLand| LayerSamples { key: layer.key.clone(), field: field.clone() };
-        Self { layers: land.layers().iter().map(samples).collect() }
+        let height_m = land.shape().height_m(f64::from(noise)) as f32;
+        field.fine.fill(height_m);
+        field.coarse.fill(height_m);
+        Self { kept: vec![], heights: Some(Arc::new(field)) }
     }
 
-    /// Of each layer, whether its samples are those of another chunk's.
+    /// Of each field, whether it is that of another chunk's.
     #[cfg(test)]
     pub fn shared_with(&self, other: &Self) -> Vec<bool> {
-        let is_shared = |layer: &LayerSamples| {
-            other.layers.iter().any(|theirs| Arc::ptr_eq(&layer.field, &theirs.field))
+        let is_shared = |kept: &Kept| {
+            let [Some(fine), _] = &kept.fields else { return false };
+            let theirs = other.kept.iter().filter_map(|theirs| theirs.fields[0].as_ref());
+            theirs.into_iter().any(|theirs| Arc::ptr_eq(fine, theirs))
         };
-        self.layers.iter().map(is_shared).collect()
-    }
-
-    /// The samples of a layer, if they are among these.
-    fn find(&self, key: &SampleKey) -> Option<Arc<ChunkField>> {
-        let found = self.layers.iter().find(|layer| *layer.key == *key);
-        found.map(|layer| layer.field.clone())
+        self.kept.iter().map(is_shared).collect()
     }
 }
 
@@ -113,34 +119,18 @@ pub fn chunk_grids(key: ChunkKey, finest_m: f64) -> [Grid; 2] {
 }
 
 /// Samples many chunks on the current rayon pool, in the order of the keys. What is known of a
-/// chunk is not sampled again: a layer's samples depend on that layer alone. Chunks above and beside
-/// each other share what is worked out for their columns and rows.
+/// chunk is not sampled again: a field depends on its own source alone. Chunks above and beside each
+/// other share what is worked out for their columns and rows.
 pub fn sample_chunks(
     land: &Land,
     chunks: &[(ChunkKey, Option<Arc<ChunkSamples>>)],
 ) -> Vec<ChunkSamples> {
-    let mut sampled: Vec<_> = chunks.iter().map(|_| ChunkSamples::default()).collect();
-    for layer in land.layers() {
-        let known = |known: &Option<Arc<ChunkSamples>>| known.as_ref()?.find(&layer.key);
-        let fields: Vec<_> = chunks.iter().map(|(_, samples)| known(samples)).collect();
-        let unknown = chunks.iter().zip(&fields).filter(|(_, field)| field.is_none());
-        let grids: Vec<_> =
-            unknown.flat_map(|((key, _), _)| chunk_grids(*key, land.spacing_m())).collect();
-        let plan = layer.plan(&grids);
-        let sample = |i: usize| {
-            let mut field = ChunkField::new();
-            plan.fill(2 * i, &mut field.fine);
-            plan.fill(2 * i + 1, &mut field.coarse);
-            Arc::new(field)
-        };
-        let new: Vec<_> = (0..grids.len() / 2).into_par_iter().map(sample).collect();
-        let mut new = new.into_iter();
-        for (samples, field) in sampled.iter_mut().zip(fields) {
-            let field = field.or_else(|| new.next()).expect("a field a chunk");
-            samples.layers.push(LayerSamples { key: layer.key.clone(), field });
-        }
-    }
-    sampled
+    let grids = chunks.iter().flat_map(|(key, _)| chunk_grids(*key, land.spacing_m())).collect();
+    let plans = Plans::new(land.stack(), grids);
+    let sample = |(chunk, (key, known)): (usize, &(ChunkKey, Option<Arc<ChunkSamples>>))| {
+        sample(land, *key, known.as_deref(), Some(plans.of_chunk(chunk)))
+    };
+    chunks.par_iter().enumerate().map(sample).collect()
 }
 
 /// Samples many chunks of which nothing is known.
@@ -150,18 +140,35 @@ pub fn sample_all(land: &Land, keys: &[ChunkKey]) -> Vec<ChunkSamples> {
 
 /// Samples one chunk, but for what is known of it.
 pub fn sample_chunk(land: &Land, key: ChunkKey, known: Option<&ChunkSamples>) -> ChunkSamples {
-    let [fine, coarse] = chunk_grids(key, land.spacing_m());
-    let sample = |layer: &LayerLand| {
-        let known = known.and_then(|known| known.find(&layer.key));
-        let field = known.unwrap_or_else(|| {
-            Arc::new(ChunkField {
-                fine: layer.sampled(&fine, FINE_SAMPLES * FINE_SAMPLES),
-                coarse: layer.sampled(&coarse, COARSE_SAMPLES * COARSE_SAMPLES),
-            })
-        });
-        LayerSamples { key: layer.key.clone(), field }
+    sample(land, key, known, None)
+}
+
+fn sample(
+    land: &Land,
+    key: ChunkKey,
+    known: Option<&ChunkSamples>,
+    planned: Option<Planned<'_>>,
+) -> ChunkSamples {
+    let stack = land.stack();
+    let known = known.map_or(&[][..], |known| &known.kept);
+    let mut batch = Batch::planned(stack, Memory::of(known), planned);
+    let grids = chunk_grids(key, land.spacing_m());
+    let mut of_grid = |slot: usize, grid: &Grid| {
+        let [columns_m, rows_m] = [0, 1].map(|axis| line_m(grid, axis));
+        let places = Places::new([&columns_m, &rows_m], grid.band_limit_m).kept();
+        batch.memory.slot = slot;
+        match stack.only_noise() {
+            // Its heights are made where they are asked for.
+            Some((source, _)) => {
+                batch.field(source, &places, false);
+                vec![]
+            }
+            None => batch.land(&places, false).values,
+        }
     };
-    ChunkSamples { layers: land.layers().iter().map(sample).collect() }
+    let [fine, coarse] = [of_grid(0, &grids[0]), of_grid(1, &grids[1])];
+    let heights = (!fine.is_empty()).then(|| Arc::new(ChunkField { fine, coarse }));
+    ChunkSamples { kept: batch.memory.kept, heights }
 }
 
 #[cfg(test)]

@@ -3,12 +3,11 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::noise::NoiseError;
-use crate::noise::grid::{Grid, Level};
-use crate::terrain::blend::Weight;
-use crate::terrain::dual::{Dual, Samples, SamplesRef};
-use crate::terrain::layer_land::LayerLand;
+use crate::noise::grid::Grid;
+use crate::terrain::dual::Dual;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::shape::Shape;
+use crate::terrain::stack::{At, Batch, Memory, Places, Planes, Point, Source, Stack};
 
 /// A recipe's height function.
 ///
@@ -30,8 +29,7 @@ use crate::terrain::shape::Shape;
 /// ```
 #[derive(Clone)]
 pub struct Land {
-    /// The layers that are seen, from the bottom up.
-    layers: Arc<[LayerLand]>,
+    stack: Arc<Stack>,
     shape: Shape,
     spacing_m: f64,
     usual_heights_m: Arc<OnceLock<[f64; 2]>>,
@@ -43,13 +41,10 @@ impl Land {
     /// # Errors
     /// Where the choices of a layer exclude each other.
     pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
-        let spacing_m = recipe.world.spacing_m.metres();
-        let seen = recipe.layers.seen().filter(|layer| layer.head.layer.opacity > 0.0);
-        let layers = seen.map(|layer| LayerLand::new(layer, recipe.seed(), spacing_m));
         Ok(Self {
-            layers: layers.collect::<Result<_, _>>()?,
+            stack: Arc::new(Stack::new(recipe)?),
             shape: recipe.shape(),
-            spacing_m,
+            spacing_m: recipe.world.spacing_m.metres(),
             usual_heights_m: Arc::default(),
         })
     }
@@ -65,9 +60,9 @@ impl Land {
         self.shape
     }
 
-    /// The layers that are seen, from the bottom up.
-    pub(super) fn layers(&self) -> &[LayerLand] {
-        &self.layers
+    /// What the land is made of.
+    pub(super) fn stack(&self) -> &Stack {
+        &self.stack
     }
 
     /// Between which values the land lies nearly everywhere, in noise units; see
@@ -83,7 +78,7 @@ impl Land {
         *self.usual_heights_m.get_or_init(|| {
             const SIDE: usize = 64;
             // Five or so samples a cell of the first octave, on some 13 × 13 cells.
-            let largest_m = self.layers.iter().map(LayerLand::feature_m).fold(0.0, f64::max);
+            let largest_m = self.stack.sources.iter().map(Source::feature_m).fold(0.0, f64::max);
             let spacing_m = (0.2 * largest_m.max(self.spacing_m)).log2().round().exp2();
             let origin = [-(SIDE as i64) / 2; 2];
             let grid = Grid { origin, size: [SIDE; 2], spacing_m, band_limit_m: self.spacing_m };
@@ -97,28 +92,25 @@ impl Land {
 
     /// The land at a position in noise units: of a single layer its noise before shaping.
     pub fn noise(&self, position_m: [f64; 2], band_limit_m: f64) -> f64 {
-        match &*self.layers {
-            [layer] if layer.is_whole => layer.noise(position_m, band_limit_m),
-            _ => self.shape.noise(self.height_m(position_m, band_limit_m)),
+        match self.stack.only_noise() {
+            Some((source, _)) => {
+                self.stack.sources[source].at(position_m, band_limit_m, false).height_m
+            }
+            None => self.shape.noise(self.height_m(position_m, band_limit_m)),
         }
     }
 
     /// The unclamped height at a position, in f64: the reference that every batch meets to 1e-5 of
     /// the land's height.
-    pub fn height_m(&self, position_m: [f64; 2], band_limit_m: f64) -> f64 {
-        self.composed(|layer| layer.height_m(position_m, band_limit_m))
+    pub fn height_m(&self, place_m: [f64; 2], band_limit_m: f64) -> f64 {
+        Point::new(&self.stack).land(At { place_m, band_limit_m }, false).height_m
     }
 
-    /// The land of the layers' heights at one point.
-    fn composed(&self, mut height_m: impl FnMut(&LayerLand) -> f64) -> f64 {
-        self.layers.iter().enumerate().fold(0.0, |below_m, (index, layer)| {
-            let own_m = height_m(layer);
-            if index == 0 && layer.is_whole {
-                return own_m;
-            }
-            let [below, own, weight] = [below_m, own_m, layer.opacity].map(Dual::level);
-            layer.blending.at(below, own, weight).height_m
-        })
+    /// As [`Land::height_m`], with the gradient: how the land rises to the east and to the south,
+    /// in metres a metre. Masks of slope and curvature count as if they were level, for their own
+    /// gradients would take second derivatives.
+    pub fn dual(&self, place_m: [f64; 2], band_limit_m: f64) -> Dual {
+        Point::new(&self.stack).land(At { place_m, band_limit_m }, true)
     }
 
     /// The heights at every pair of a column and a row (in metres), row by row: the bits of
@@ -133,81 +125,52 @@ impl Land {
         heights_m: &mut [f64],
     ) {
         assert_eq!(columns_m.len() * rows_m.len(), heights_m.len(), "heights for positions");
-        let mut walkers: Vec<_> = self.layers.iter().map(LayerLand::walk).collect();
+        let mut point = Point::walking(&self.stack);
         let positions = rows_m.iter().flat_map(|z| columns_m.iter().map(|x| [*x, *z]));
-        for (height_m, position_m) in heights_m.iter_mut().zip(positions) {
-            let mut walkers = walkers.iter_mut();
-            *height_m = self.composed(|layer| {
-                let walker = walkers.next().expect("a walker a layer");
-                layer.walked_m(walker, position_m, band_limit_m)
-            });
+        for (height_m, place_m) in heights_m.iter_mut().zip(positions) {
+            *height_m = point.land(At { place_m, band_limit_m }, false).height_m;
         }
     }
 
     /// Fills `heights_m` over a grid, row by row from the north: the batch form.
+    ///
+    /// # Panics
+    /// If `heights_m` isn't as long as the grid has samples.
     pub fn fill(&self, grid: &Grid, heights_m: &mut [f32]) {
-        let fields = self.layers.iter().map(|layer| layer.sampled(grid, heights_m.len()));
-        let fields: Vec<_> = fields.collect();
-        self.compose(&fields.each_slice(), heights_m);
+        let [columns_m, rows_m] = [0, 1].map(|axis| line_m(grid, axis));
+        heights_m.copy_from_slice(&self.fill_at([&columns_m, &rows_m], grid.band_limit_m));
     }
 
-    /// As [`Land::fill`], at columns and rows anywhere (in metres, ascending), of the layers'
-    /// samples before they are composed: [`Land::compose`] makes heights of them. A sample depends
+    /// The heights at columns and rows anywhere (in metres, ascending), row by row. A height depends
     /// on its own two coordinates alone, so that one that a grid shares has the same bits.
     ///
     /// # Panics
     /// As [`crate::noise::grid::GridNoise::fill_at`].
-    pub fn sample_at(
-        &self,
-        columns_rows_m: [&[f64]; 2],
-        band_limit_m: f64,
-        fields: &mut Vec<Vec<f32>>,
-    ) {
-        let length = columns_rows_m[0].len() * columns_rows_m[1].len();
-        fields.resize_with(self.layers.len(), Vec::new);
-        for (layer, field) in self.layers.iter().zip(fields) {
-            field.resize(length, 0.0);
-            layer.sample_at(columns_rows_m, band_limit_m, field);
-        }
+    pub fn fill_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64) -> Vec<f32> {
+        self.planes(columns_rows_m, band_limit_m, false).values
     }
 
-    /// The heights of samples of all layers that are seen, from the bottom up.
+    /// As [`Land::fill_at`], with the slopes to the east and to the south in metres a metre, as
+    /// [`Land::dual`] has them: heights, east, south.
     ///
     /// # Panics
-    /// If there are not as many of each layer as heights.
-    pub fn compose(&self, fields: &[&[f32]], heights_m: &mut [f32]) {
-        assert_eq!(fields.len(), self.layers.len(), "samples of every layer");
-        if self.layers.is_empty() {
-            heights_m.fill(0.0);
-        }
-        let mut own_m = vec![];
-        for (index, (layer, field)) in self.layers.iter().zip(fields).enumerate() {
-            if index == 0 && layer.is_whole {
-                layer.shape.heights_m(field, heights_m);
-                continue;
-            }
-            if index == 0 {
-                heights_m.fill(0.0);
-            }
-            own_m.resize(heights_m.len(), 0.0);
-            layer.shape.heights_m(field, &mut own_m);
-            let own = SamplesRef { heights_m: &own_m, gradients: None };
-            let weight = Weight::Constant(layer.opacity as f32);
-            let mut below = Samples::heights(heights_m);
-            layer.blending.apply(Level::best(), &mut below, own, weight);
-        }
+    /// As [`Land::fill_at`].
+    pub fn fill_slopes_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64) -> [Vec<f32>; 3] {
+        let planes = self.planes(columns_rows_m, band_limit_m, true);
+        let [east, south] = planes.slopes.expect("slopes were asked for");
+        [planes.values, east, south]
+    }
+
+    fn planes(&self, lines_m: [&[f64]; 2], band_limit_m: f64, slopes: bool) -> Planes {
+        let mut batch = Batch::new(&self.stack, Memory::default());
+        batch.land(&Places::new(lines_m, band_limit_m), slopes)
     }
 }
 
-/// Many fields as slices.
-trait EachSlice {
-    fn each_slice(&self) -> Vec<&[f32]>;
-}
-
-impl EachSlice for Vec<Vec<f32>> {
-    fn each_slice(&self) -> Vec<&[f32]> {
-        self.iter().map(Vec::as_slice).collect()
-    }
+/// The positions of a grid's columns (0) or rows (1), in metres.
+pub(super) fn line_m(grid: &Grid, axis: usize) -> Vec<f64> {
+    let at = |i: usize| (grid.origin[axis] + i as i64) as f64 * grid.spacing_m;
+    (0..grid.size[axis]).map(at).collect()
 }
 
 #[cfg(test)]

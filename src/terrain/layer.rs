@@ -6,6 +6,9 @@ use crate::document;
 use crate::noise::hash::{Seed, avalanche, words};
 use crate::terrain::blend::{Blend, Blending};
 use crate::terrain::choices;
+use crate::terrain::landform::{LandformKind, LandformLayer};
+use crate::terrain::mask::Mask;
+use crate::terrain::operation::ListedOperation;
 use crate::terrain::recipe::NoiseLayer;
 
 /// The most layers of a land.
@@ -36,13 +39,42 @@ document! {
 pub enum LayerKind {
     /// A noise, as a whole land can be.
     Noise(NoiseLayer),
+    /// A landform.
+    Landform(LandformLayer),
 }
 
 impl LayerKind {
+    /// One with its defaults, by the name that files have for it.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "noise" => Some(Self::Noise(NoiseLayer::default())),
+            name => {
+                let kind = name.parse::<LandformKind>().ok()?;
+                Some(Self::Landform(LandformLayer::new(kind)))
+            }
+        }
+    }
+
     /// As a file names it.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Noise(_) => "noise",
+            Self::Landform(landform) => landform.kind().name(),
+        }
+    }
+
+    /// Every kind with one sentence, in the order in which they are offered.
+    pub fn all() -> Vec<(&'static str, &'static str)> {
+        let noise = ("noise", "Noise of any basis, fractal and warp.");
+        let forms = LandformKind::ALL.iter().map(|row| (row.name, row.doc));
+        std::iter::once(noise).chain(forms).collect()
+    }
+
+    /// Whether it makes creases, where the gradient jumps.
+    pub fn is_creased(&self) -> bool {
+        match self {
+            Self::Noise(noise) => noise.is_creased(),
+            Self::Landform(landform) => landform.is_creased(),
         }
     }
 }
@@ -56,12 +88,36 @@ pub struct Layer {
     pub head: LayerHead,
     /// What it is made of.
     pub kind: LayerKind,
+    /// What is done to its heights, in this order.
+    pub operations: Vec<ListedOperation>,
+    /// Where it counts; without any, everywhere.
+    pub masks: Vec<Mask>,
 }
 
 impl Layer {
+    /// A layer of a kind, without masks and operations.
+    pub fn new(id: u32, kind: LayerKind) -> Self {
+        Self { id, head: LayerHead::default(), kind, operations: vec![], masks: vec![] }
+    }
+
     /// A layer of noise.
     pub fn noise(id: u32, noise: NoiseLayer) -> Self {
-        Self { id, head: LayerHead::default(), kind: LayerKind::Noise(noise) }
+        Self::new(id, LayerKind::Noise(noise))
+    }
+
+    /// The noise of a layer of noise.
+    pub fn as_noise(&self) -> Option<&NoiseLayer> {
+        match &self.kind {
+            LayerKind::Noise(noise) => Some(noise),
+            LayerKind::Landform(_) => None,
+        }
+    }
+
+    /// The same without a name, which makes no difference to the land.
+    pub fn nameless(&self) -> Self {
+        let mut layer = self.clone();
+        layer.head.layer.name.clear();
+        layer
     }
 
     /// The seed of a layer, from the world's and its lasting number. The first layer has the
@@ -70,24 +126,28 @@ impl Layer {
         if self.id == 1 {
             return world;
         }
-        let [low, high] = words(world.0);
-        let mixed = |word: u32, salt: u32| {
-            u64::from(avalanche(word ^ avalanche(self.id.wrapping_mul(0x9e37_79b9) ^ salt)))
-        };
-        Seed(mixed(low, 0x6c61_7965) | mixed(high, 0x7265_6c6f) << 32)
+        derived(world, 0x6c61_7965, self.id)
     }
 
     /// Whether the layer, as the lowest one, is the land as it is: laid over nothing, it stays
     /// itself to the last bit.
     pub fn is_whole(&self) -> bool {
         let LayerGroup { blend, opacity, .. } = self.head.layer;
-        opacity == 1.0 && matches!(blend, Blend::Over | Blend::Add)
+        let is_everywhere = !self.masks.iter().any(|mask| mask.on);
+        opacity == 1.0 && is_everywhere && matches!(blend, Blend::Over | Blend::Add)
     }
 
-    /// How high it rises where its noise is 1.
+    /// Whether operations are done to it.
+    pub fn is_operated(&self) -> bool {
+        self.operations.iter().any(|listed| listed.on && !listed.operation.is_neutral())
+    }
+
+    /// How high it rises: of a noise where that is 1.
     pub fn height_m(&self) -> f64 {
-        let LayerKind::Noise(noise) = &self.kind;
-        noise.shape.height_m
+        match &self.kind {
+            LayerKind::Noise(noise) => noise.shape.height_m,
+            LayerKind::Landform(landform) => landform.height_m(),
+        }
     }
 
     /// How it joins the land below. A layer that multiplies does so by 1 where its noise is 1.
@@ -103,6 +163,15 @@ impl Layer {
             name => name,
         }
     }
+}
+
+/// The seed of a part from that of the whole, what it is for, and its lasting number.
+pub(super) fn derived(seed: Seed, salt: u32, id: u32) -> Seed {
+    let [low, high] = words(seed.0);
+    let mixed = |word: u32, salt: u32| {
+        u64::from(avalanche(word ^ avalanche(id.wrapping_mul(0x9e37_79b9) ^ salt)))
+    };
+    Seed(mixed(low, salt) | mixed(high, salt.rotate_left(16)) << 32)
 }
 
 /// The layers of a land, from the bottom up: 1 to [`MOST_LAYERS`], each with a number of its own.
@@ -149,11 +218,10 @@ impl Layers {
         self.0.iter().map(|layer| layer.id).max().unwrap_or(0).saturating_add(1)
     }
 
-    /// Lays a new layer of noise over one; where it lies, or `None` where there are as many as can
-    /// be.
-    pub fn add(&mut self, over: usize) -> Option<usize> {
+    /// Lays a new layer over one; where it lies, or `None` where there are as many as can be.
+    pub fn add(&mut self, over: usize, kind: LayerKind) -> Option<usize> {
         let id = self.next_id();
-        self.insert(over, Layer::noise(id, NoiseLayer::default()))
+        self.insert(over, Layer::new(id, kind))
     }
 
     /// Lays a copy of a layer over it, with a number of its own and so another seed; where it lies.

@@ -1,95 +1,259 @@
-//! The layers of a file: `[[layer]]` tables, each a patch over the defaults of its kind.
+//! The layers and operations of a file: `[[layer]]` tables, each a patch over the defaults of its
+//! kind, with `[[layer.operation]]` and `[[layer.mask]]` tables; and `[[operation]]` tables of the
+//! whole land.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::terrain::address::{self, LayerParam};
+use crate::terrain::address::{Numbered, Target};
 use crate::terrain::layer::{Layer, LayerKind, Layers};
-use crate::terrain::param::{ParamError, ParamKind};
-use crate::terrain::recipe::NoiseLayer;
+use crate::terrain::mask::{MOST_MASKS, Mask, MaskKind, MaskType};
+use crate::terrain::operation::{ListedOperation, MOST_OPERATIONS, Operation, OperationKind};
+use crate::terrain::param::{Document, ParamError, ParamKind};
+use crate::terrain::recipe::Recipe;
 use crate::terrain::scene_error::SceneError;
-use crate::terrain::toml_text::{
-    integer, located, nearest, typed_value, write_groups, write_params,
-};
+use crate::terrain::toml_text::{integer, located, nearest, toml_value, typed_value, write_params};
+
+/// A key of a table with its place in the text.
+type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
 
 /// The layers of a file, from the bottom up. One without a number gets the next.
-pub(super) fn read(value: &DeValue, text: &str) -> Result<Layers, SceneError> {
-    let Some(tables) = value.as_array() else { return Err(SceneError::LayerType) };
+pub(super) fn read_layers(value: &DeValue, text: &str) -> Result<Layers, SceneError> {
     let mut layers: Vec<Layer> = vec![];
-    for table in tables {
+    for (entries, span) in tables(value, text, || SceneError::LayerType)? {
         let next = layers.iter().map(|layer| layer.id).max().unwrap_or(0) + 1;
-        let DeValue::Table(entries) = table.get_ref() else {
-            return Err(located(text, table.span().start, SceneError::LayerType));
-        };
-        layers.push(layer(entries, next, text)?);
+        layers.push(layer(entries, span, next, text)?);
     }
     Ok(Layers::new(layers)?)
 }
 
-fn layer(entries: &DeTable, next: u32, text: &str) -> Result<Layer, SceneError> {
-    let get = |name: &str| entries.iter().find(|(key, _)| key.get_ref() == name);
-    if let Some((_, kind)) = get("kind")
-        && kind.get_ref().as_str() != Some("noise")
-    {
-        let name = kind.get_ref().as_str().unwrap_or(kind.get_ref().type_str()).to_owned();
-        return Err(located(text, kind.span().start, SceneError::LayerKind(name)));
-    }
-    let id = match get("id") {
-        None => next,
-        Some((_, id)) => {
-            let number = id.get_ref().as_integer().and_then(integer);
-            let number = number.and_then(|number| u32::try_from(number).ok());
-            let number = number.filter(|number| *number > 0);
-            number.ok_or_else(|| located(text, id.span().start, SceneError::LayerId))?
-        }
+/// The operations of a list.
+pub(super) fn read_operations(
+    value: &DeValue,
+    prefix: &str,
+    text: &str,
+) -> Result<Vec<ListedOperation>, SceneError> {
+    const WHAT: &str = "operation";
+    let make = |id, kind: &str| {
+        let kind: OperationKind = kind.parse().ok()?;
+        Some(ListedOperation::new(id, Operation::new(kind)))
     };
-    let mut layer = Layer::noise(id, NoiseLayer::default());
-    for (name, value) in entries {
+    let kinds = || OperationKind::ALL.iter().map(|row| row.name).collect();
+    read_parts(value, (WHAT, MOST_OPERATIONS, prefix), text, make, kinds, Target::Operation)
+}
+
+fn read_masks(value: &DeValue, prefix: &str, text: &str) -> Result<Vec<Mask>, SceneError> {
+    let make = |id, kind: &str| {
+        let kind: MaskType = kind.parse().ok()?;
+        Some(Mask::new(id, MaskKind::new(kind)))
+    };
+    let kinds = || MaskType::ALL.iter().map(|row| row.name).collect();
+    read_parts(value, ("mask", MOST_MASKS, prefix), text, make, kinds, Target::Mask)
+}
+
+/// The tables of an array of them.
+fn tables<'a, 'i>(
+    value: &'a DeValue<'i>,
+    text: &str,
+    wrong: impl Fn() -> SceneError,
+) -> Result<Vec<(&'a DeTable<'i>, Range<usize>)>, SceneError> {
+    let Some(tables) = value.as_array() else { return Err(wrong()) };
+    let table = |table: &'a Spanned<DeValue<'i>>| match table.get_ref() {
+        DeValue::Table(entries) => Ok((entries, table.span())),
+        _ => Err(located(text, table.span().start, wrong())),
+    };
+    tables.iter().map(table).collect()
+}
+
+fn read_parts<T: Numbered>(
+    value: &DeValue,
+    (what, most, prefix): (&'static str, usize, &str),
+    text: &str,
+    make: impl Fn(u32, &str) -> Option<T>,
+    kinds: impl Fn() -> Vec<&'static str>,
+    target: impl Fn(&mut T) -> Target<'_>,
+) -> Result<Vec<T>, SceneError> {
+    let mut parts: Vec<T> = vec![];
+    for (entries, span) in tables(value, text, || SceneError::PartType(what))? {
+        let next = super::address::next_number(&parts);
+        let id = read_id(entries, next, text)?;
+        let (name, at) = read_kind(entries, span.clone(), text)?;
+        let Some(mut part) = make(id, name) else {
+            let problem = SceneError::PartKind { what, kind: name.to_owned(), known: kinds() };
+            return Err(located(text, at, problem));
+        };
+        if parts.iter().any(|other| other.number() == id) {
+            return Err(located(text, span.start, SceneError::PartTwice { what, id }));
+        }
+        if parts.len() == most {
+            return Err(located(text, span.start, SceneError::PartCount { what, most }));
+        }
+        let prefix = format!("{prefix}{what}.{id}.");
+        for (name, value) in entries.iter().filter(|(name, _)| !is_own(name)) {
+            set(&mut target(&mut part), (&prefix, name.get_ref()), (name, value), text)?;
+        }
+        parts.push(part);
+    }
+    Ok(parts)
+}
+
+/// What is read before the parameters.
+fn is_own(name: &Key<'_>) -> bool {
+    matches!(name.get_ref().as_ref(), "id" | "kind")
+}
+
+fn entry<'a, 'i>(entries: &'a DeTable<'i>, name: &str) -> Option<&'a Spanned<DeValue<'i>>> {
+    entries.iter().find(|(key, _)| key.get_ref() == name).map(|(_, value)| value)
+}
+
+fn read_id(entries: &DeTable, next: u32, text: &str) -> Result<u32, SceneError> {
+    let Some(id) = entry(entries, "id") else { return Ok(next) };
+    let number = id.get_ref().as_integer().and_then(integer);
+    let number = number.and_then(|number| u32::try_from(number).ok());
+    let number = number.filter(|number| *number > 0);
+    number.ok_or_else(|| located(text, id.span().start, SceneError::LayerId))
+}
+
+/// The name of a table's kind, and where it stands.
+fn read_kind<'a>(
+    entries: &'a DeTable,
+    span: Range<usize>,
+    text: &str,
+) -> Result<(&'a str, usize), SceneError> {
+    let Some(kind) = entry(entries, "kind") else {
+        return Err(located(text, span.start, SceneError::NoKind));
+    };
+    Ok((kind.get_ref().as_str().unwrap_or(kind.get_ref().type_str()), kind.span().start))
+}
+
+fn layer(
+    entries: &DeTable,
+    span: Range<usize>,
+    next: u32,
+    text: &str,
+) -> Result<Layer, SceneError> {
+    let (name, at) = match entry(entries, "kind") {
+        Some(_) => read_kind(entries, span, text)?,
+        None => ("noise", 0),
+    };
+    let Some(kind) = LayerKind::named(name) else {
+        let known = LayerKind::all().iter().map(|(name, _)| *name).collect();
+        let problem = SceneError::PartKind { what: "layer", kind: name.to_owned(), known };
+        return Err(located(text, at, problem));
+    };
+    let id = read_id(entries, next, text)?;
+    let mut layer = Layer::new(id, kind);
+    let prefix = format!("layer.{id}.");
+    for (name, value) in entries.iter().filter(|(name, _)| !is_own(name)) {
         match (name.get_ref().as_ref(), value.get_ref()) {
-            ("id" | "kind", _) => {}
+            ("operation", operations) => {
+                layer.operations = read_operations(operations, &prefix, text)
+                    .map_err(|problem| placed(problem, text, value.span().start))?;
+            }
+            ("mask", masks) => {
+                layer.masks = read_masks(masks, &prefix, text)
+                    .map_err(|problem| placed(problem, text, value.span().start))?;
+            }
             (group, DeValue::Table(params)) => {
                 for (name, value) in params {
                     let key = format!("{group}.{}", name.get_ref());
-                    set(&mut layer, &key, (name, value), text)?;
+                    let mut target = Target::Layer(&mut layer);
+                    set(&mut target, (&prefix, &key), (name, value), text)?;
                 }
             }
-            (key, _) => set(&mut layer, key, (name, value), text)?,
+            (key, _) => {
+                set(&mut Target::Layer(&mut layer), (&prefix, key), (name, value), text)?;
+            }
         }
     }
     Ok(layer)
 }
 
 fn set(
-    layer: &mut Layer,
-    key: &str,
-    (name, value): (&Spanned<impl Sized>, &Spanned<DeValue>),
+    target: &mut Target<'_>,
+    (prefix, key): (&str, &str),
+    (name, value): (&Key<'_>, &Spanned<DeValue>),
     text: &str,
 ) -> Result<(), SceneError> {
-    let Some(param) = LayerParam::find(layer, key) else {
-        let nearest = nearest(key, &address::keys());
-        let problem = SceneError::UnknownKey { key: format!("layer.{}.{key}", layer.id), nearest };
+    let address = format!("{prefix}{key}");
+    let Some(row) = target.row(key) else {
+        let keys: Vec<_> = target.rows().iter().map(|row| row.key).collect();
+        let problem = SceneError::UnknownKey { key: address, nearest: nearest(key, &keys) };
         return Err(located(text, name.span().start, problem));
     };
     let source = text.get(value.span()).unwrap_or_default();
-    let allowed = match param.kind() {
+    let allowed = match row.kind {
         ParamKind::Toggle => "true or false".to_owned(),
-        _ => param.allowed(),
+        _ => row.allowed(),
     };
-    let set = match typed_value(param.kind(), value.get_ref(), source) {
-        Ok(value) => param.set(layer, value),
-        Err(problem) => Err(ParamError { key: param.address(layer.id), problem, allowed }),
+    let set = match typed_value(row.kind, value.get_ref(), source) {
+        Ok(value) => target.set(key, value),
+        Err(problem) => Err(ParamError { key: String::new(), problem, allowed }),
     };
+    let set = set.map_err(|error| ParamError { key: address, ..error });
     set.map_err(|error| located(text, value.span().start, error.into()))
 }
 
-/// Writes the layers, every key of them.
-pub(super) fn write(text: &mut String, layers: &Layers) {
-    for layer in layers.iter() {
+/// An error with its place in the file, if it has none yet.
+pub(super) fn placed(problem: SceneError, text: &str, offset: usize) -> SceneError {
+    match problem {
+        SceneError::At { .. } => problem,
+        problem => located(text, offset, problem),
+    }
+}
+
+/// Writes the layers and the operations on them, every key of them.
+pub(super) fn write(text: &mut String, recipe: &Recipe) {
+    for layer in recipe.layers.iter() {
         let _ = write!(text, "\n[[layer]]\nid = {}\nkind = \"{}\"\n", layer.id, layer.kind.name());
         write_params(text, &layer.head, "layer");
-        let LayerKind::Noise(noise) = &layer.kind;
-        write_groups(text, noise, "layer.", |_| true);
+        let mut layer = layer.clone();
+        let (operations, masks) =
+            (std::mem::take(&mut layer.operations), std::mem::take(&mut layer.masks));
+        write_kind(text, &mut layer);
+        write_parts(text, "layer.operation", operations, |part| {
+            (part.operation.kind().name(), Target::Operation(part))
+        });
+        write_parts(text, "layer.mask", masks, |part| {
+            (part.kind.mask_type().name(), Target::Mask(part))
+        });
+    }
+    write_parts(text, "operation", recipe.operations.clone(), |part| {
+        (part.operation.kind().name(), Target::Operation(part))
+    });
+}
+
+/// The groups of a layer's kind, a table each.
+fn write_kind(text: &mut String, layer: &mut Layer) {
+    let target = Target::Layer(layer);
+    let mut last = "";
+    for row in target.rows() {
+        let Some((group, name)) = row.key.split_once('.') else { continue };
+        if group != last {
+            let _ = write!(text, "\n[layer.{group}]\n");
+            last = group;
+        }
+        let value = target.get(row.key).expect("a row has a value");
+        let _ = writeln!(text, "{name} = {}", toml_value(value));
+    }
+}
+
+fn write_parts<T: Numbered>(
+    text: &mut String,
+    header: &str,
+    parts: Vec<T>,
+    target: impl Fn(&mut T) -> (&'static str, Target<'_>),
+) {
+    for mut part in parts {
+        let id = part.number();
+        let (kind, target) = target(&mut part);
+        let _ = write!(text, "\n[[{header}]]\nid = {id}\nkind = \"{kind}\"\n");
+        for row in target.rows() {
+            let value = target.get(row.key).expect("a row has a value");
+            let _ = writeln!(text, "{} = {}", row.key, toml_value(value));
+        }
     }
 }

@@ -245,7 +245,10 @@ macro_rules! document {
                         stage: Stage::$ustage,
                         doc: $usentence,
                         get: |d| Field::to_value(&d.$find().$ugroup.$uname),
-                        put: |d, v| Field::from_value(v).map(|v| d.$find_mut().$ugroup.$uname = v),
+                        put: |d, v| match d.$find_mut() {
+                            Some(found) => Field::from_value(v).map(|v| found.$ugroup.$uname = v),
+                            None => Err($crate::terrain::param::ValueError::Nothing),
+                        },
                     }, )* )*
                     $( $( Param {
                         key: concat!(stringify!($group), ".", stringify!($name)),

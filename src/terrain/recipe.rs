@@ -1,5 +1,7 @@
 //! The recipe: everything that makes the land and its colours.
 
+use std::sync::LazyLock;
+
 use crate::document;
 use crate::noise::hash::Seed;
 use crate::noise::{
@@ -7,7 +9,9 @@ use crate::noise::{
 };
 use crate::terrain::choices::{self, LandPermutation, Spacing};
 use crate::terrain::chunk::square_bounds_m;
-use crate::terrain::layer::{LayerKind, Layers};
+use crate::terrain::landform::LandformKind;
+use crate::terrain::layer::{Layer, LayerKind, Layers};
+use crate::terrain::operation::ListedOperation;
 use crate::terrain::param::{Document, Stage};
 use crate::terrain::shape::Shape;
 
@@ -67,13 +71,15 @@ document! {
                 "The power to which the noise is raised: above 1 lowlands flatten and peaks sharpen.";
         }
     }
-    found by base, base_mut in
+    found by base, find_base_mut in
     /// Everything that makes the land and its colours. Two equal recipes make the same land, bit
     /// for bit, on every machine.
     Recipe {
         fields {
             /// What the land is composed of, from the bottom up.
             layers: Layers;
+            /// What is done to the heights of all layers together, in this order.
+            operations: Vec<ListedOperation>;
         }
         world: WorldGroup, "World" {
             seed: String = "1".to_owned(), Text { max_chars: 200 }, "", Sample, "Seed",
@@ -168,28 +174,38 @@ impl Recipe {
         world.bounded.then(|| square_bounds_m(world.extent_chunks, world.spacing_m.metres()))
     }
 
-    /// The lowest layer of noise: the one that a recipe of one layer has.
+    /// The lowest layer of noise: the one that a recipe of one layer has. Of a recipe without any
+    /// it is the default.
     pub fn base(&self) -> &NoiseLayer {
-        let LayerKind::Noise(noise) = &self.layers[0].kind;
-        noise
+        static DEFAULT: LazyLock<NoiseLayer> = LazyLock::new(NoiseLayer::default);
+        self.layers.iter().find_map(Layer::as_noise).unwrap_or(&DEFAULT)
     }
 
     /// As [`Recipe::base`], to be changed.
+    ///
+    /// # Panics
+    /// If no layer is one of noise.
     pub fn base_mut(&mut self) -> &mut NoiseLayer {
-        let LayerKind::Noise(noise) = &mut self.layers[0].kind;
-        noise
+        self.find_base_mut().expect("a layer of noise")
+    }
+
+    fn find_base_mut(&mut self) -> Option<&mut NoiseLayer> {
+        self.layers.iter_mut().find_map(|layer| match &mut layer.kind {
+            LayerKind::Noise(noise) => Some(noise),
+            LayerKind::Landform(_) => None,
+        })
     }
 
     /// What has to be made again for another recipe: as [`Document::dirty_stage`], and for any
     /// layer that is another, but for its name.
     pub fn stage_to(&self, other: &Self) -> Option<Stage> {
-        let nameless = |recipe: &Self| {
-            let mut layers = recipe.layers.clone();
-            layers.iter_mut().for_each(|layer| layer.head.layer.name.clear());
-            layers
-        };
+        let nameless =
+            |recipe: &Self| recipe.layers.iter().map(Layer::nameless).collect::<Vec<_>>();
         let layers = self.layers != other.layers && nameless(self) != nameless(other);
-        self.dirty_stage(other).into_iter().chain(layers.then_some(Stage::Shape)).min()
+        // A coast stands at the sea's level.
+        let sea = self.world.sea_level_m != other.world.sea_level_m && self.has_coast();
+        let is_other = layers || sea || self.operations != other.operations;
+        self.dirty_stage(other).into_iter().chain(is_other.then_some(Stage::Shape)).min()
     }
 
     /// Checks what no single parameter shows.
@@ -197,10 +213,18 @@ impl Recipe {
     /// # Errors
     /// Where the choices of a layer exclude each other, whether it is seen or not.
     pub fn validate(&self) -> Result<(), NoiseError> {
-        self.layers.iter().try_for_each(|layer| {
-            let LayerKind::Noise(noise) = &layer.kind;
+        let noises = self.layers.iter().filter_map(|layer| Some((layer, layer.as_noise()?)));
+        noises.into_iter().try_for_each(|(layer, noise)| {
             noise.spec(layer.seed(self.seed())).map(|_| ())
         })
+    }
+
+    fn has_coast(&self) -> bool {
+        let is_coast = |layer: &Layer| match &layer.kind {
+            LayerKind::Landform(landform) => landform.kind() == LandformKind::Coast,
+            LayerKind::Noise(_) => false,
+        };
+        self.layers.iter().any(is_coast)
     }
 
     /// The seed of the world, from which all layers have theirs.
@@ -213,17 +237,22 @@ impl Recipe {
     /// # Errors
     /// As [`NoiseLayer::spec`].
     pub fn noise_spec(&self) -> Result<NoiseSpec, NoiseError> {
-        self.base().spec(self.layers[0].seed(self.seed()))
+        let base = self.layers.iter().find(|layer| layer.as_noise().is_some());
+        self.base().spec(base.map_or(self.seed(), |base| base.seed(self.seed())))
     }
 
-    /// What turns heights into noise units and back. A land of one layer has that layer's height
-    /// and exponent. Of several, the unit is a reference height, that of the highest layer.
+    /// What turns heights into noise units and back. A land of one layer of noise alone has that
+    /// layer's height and exponent. Of others the unit is a reference height, that of the highest
+    /// layer.
     pub fn shape(&self) -> Shape {
         let seen: Vec<_> = self.layers.seen().collect();
+        let is_operated = self.operations.iter().any(|listed| listed.on);
         if let [layer] = seen[..]
+            && let Some(noise) = layer.as_noise()
             && layer.is_whole()
+            && !layer.is_operated()
+            && !is_operated
         {
-            let LayerKind::Noise(noise) = &layer.kind;
             return noise.shape();
         }
         let heights = seen.iter().map(|layer| layer.height_m());
@@ -289,6 +318,13 @@ impl NoiseLayer {
     /// The size of the first octave's features in metres.
     pub fn feature_size_m(&self) -> f64 {
         1000.0 / self.noise.frequency
+    }
+
+    /// Whether it makes creases, where the gradient jumps: ridged, billowed and cellular noise.
+    pub fn is_creased(&self) -> bool {
+        use FractalKind::{Billow, Ridged, Turbulence};
+        let folds = matches!(self.fractal.kind, Billow | Ridged | Turbulence);
+        folds || !self.noise.basis.row().uses.derivatives || self.shape.exponent < 1.0
     }
 
     /// Height and exponent.

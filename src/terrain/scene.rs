@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use toml::de::{DeTable, DeValue};
 
-use crate::terrain::layer_file;
+use crate::terrain::layer_file::{self, placed};
 use crate::terrain::param::{Document, ParamError, ParamKind, Value};
 use crate::terrain::recipe::{NoiseLayer, RECIPE_VERSION, Recipe};
 pub use crate::terrain::scene_error::SceneError;
@@ -32,8 +32,8 @@ impl Scene {
     /// For an unknown key (with the nearest one), a value of the wrong type or out of range.
     pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), SceneError> {
         let key = today(key);
-        if let Some(address) = key.strip_prefix("layer.") {
-            return super::address::set_text(&mut self.recipe.layers, address, text);
+        if key.starts_with("layer.") || key.starts_with("operation.") {
+            return super::address::set_text(&mut self.recipe, key, text);
         }
         if let Some(param) = Recipe::param(key) {
             self.check_layer(key)?;
@@ -101,7 +101,11 @@ impl Scene {
                     return Err(at(value.span(), SceneError::ViewType(other.type_str())));
                 }
                 ("layer", layers) => {
-                    scene.recipe.layers = layer_file::read(layers, text)
+                    scene.recipe.layers = layer_file::read_layers(layers, text)
+                        .map_err(|problem| placed(problem, text, value.span().start))?;
+                }
+                ("operation", operations) => {
+                    scene.recipe.operations = layer_file::read_operations(operations, "", text)
                         .map_err(|problem| placed(problem, text, value.span().start))?;
                 }
                 (group, DeValue::Table(_)) if has_layers && is_of_layer(group) => {
@@ -129,7 +133,7 @@ impl Scene {
             toml::Value::from(self.view.to_string())
         );
         write_groups(&mut text, &self.recipe, "", |group| !is_of_layer(group));
-        layer_file::write(&mut text, &self.recipe.layers);
+        layer_file::write(&mut text, &self.recipe);
         text
     }
 }
@@ -178,14 +182,6 @@ fn is_of_layer(group: &str) -> bool {
     NoiseLayer::groups().iter().any(|(name, _)| *name == group)
 }
 
-/// An error with its place in the file, if it has none yet.
-fn placed(problem: SceneError, text: &str, offset: usize) -> SceneError {
-    match problem {
-        SceneError::At { .. } => problem,
-        problem => located(text, offset, problem),
-    }
-}
-
 /// The kind of the parameter of a key, and its allowed values in words.
 fn kind_of(key: &str) -> Option<(ParamKind, String)> {
     let of_recipe = Recipe::param(key).map(|param| (param.kind, param.allowed()));
@@ -207,7 +203,7 @@ fn group_names() -> Vec<&'static str> {
 }
 
 fn top_names() -> Vec<&'static str> {
-    ["version", "view", "layer"].into_iter().chain(group_names()).collect()
+    ["version", "view", "layer", "operation"].into_iter().chain(group_names()).collect()
 }
 
 /// The error of a key that is none of those known.

@@ -70,9 +70,48 @@ pub enum SceneError {
         /// The layers' numbers.
         numbers: Vec<u32>,
     },
-    /// A kind of layer that this program does not know.
-    #[error("there is no kind of layer `{}`; allowed is noise", shown(.0))]
-    LayerKind(String),
+    /// An operation or a mask that is not there.
+    #[error("there is no {what} `{}`; {}", shown(.who), numbers(.numbers))]
+    NoPart {
+        /// What it would be.
+        what: &'static str,
+        /// The number as it was given.
+        who: String,
+        /// The numbers that there are.
+        numbers: Vec<u32>,
+    },
+    /// A kind of layer, operation or mask that this program does not know.
+    #[error("there is no kind of {what} `{}`; allowed are {}", shown(.kind), .known.join(", "))]
+    PartKind {
+        /// What it would be.
+        what: &'static str,
+        /// The kind as it was given.
+        kind: String,
+        /// The kinds that there are.
+        known: Vec<&'static str>,
+    },
+    /// An operation or a mask without a kind.
+    #[error("kind: is missing; it says what the table is")]
+    NoKind,
+    /// A list of operations or masks that is written otherwise.
+    #[error("{0}: write each as a table of its own, in double brackets")]
+    PartType(&'static str),
+    /// Two operations or masks with one number.
+    #[error("two {what}s have the number {id}; each has one of its own, from 1 up")]
+    PartTwice {
+        /// What they are.
+        what: &'static str,
+        /// Their number.
+        id: u32,
+    },
+    /// Too many operations or masks.
+    #[error("more than {most} {what}s; allowed are up to {most}")]
+    PartCount {
+        /// What they are.
+        what: &'static str,
+        /// How many can be.
+        most: usize,
+    },
     /// A layer's number that is none.
     #[error("id: is not a number from 1 to 4294967295")]
     LayerId,
@@ -92,6 +131,13 @@ pub enum SceneError {
 
 fn list(numbers: &[u32]) -> String {
     numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn numbers(numbers: &[u32]) -> String {
+    match numbers {
+        [] => "there are none".to_owned(),
+        numbers => format!("their numbers are {}", list(numbers)),
+    }
 }
 
 fn hint(nearest: Option<&str>) -> String {

@@ -66,6 +66,9 @@ power!(
     "x^exponent for x ≥ 0 in f64, within 1 unit in 10¹³ for exponents up to 4."
 );
 
+/// Nearer to 0 slopes are those of this noise.
+const LEAST_NOISE: f64 = 1e-4;
+
 /// Height and exponent of the land.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
@@ -95,6 +98,33 @@ impl Shape {
             pairs.for_each(|(&s, h)| *h = s * height);
         } else {
             pairs.for_each(|(&s, h)| *h = power_f32(s.abs(), exponent).copysign(s) * height);
+        }
+    }
+
+    /// How steeply the height rises with the noise, in f64. Below an exponent of 1 it is infinite
+    /// where the noise is 0: there it is taken a little beside.
+    pub fn slope(&self, noise: f64) -> f64 {
+        if self.exponent == 1.0 {
+            return self.height_m;
+        }
+        let magnitude = noise.abs().max(LEAST_NOISE);
+        self.exponent * power_f64(magnitude, self.exponent - 1.0) * self.height_m
+    }
+
+    /// The slopes of heights from those of the noise, in f32, as [`Shape::slope`].
+    ///
+    /// # Panics
+    /// If the three slices differ in length.
+    pub fn slopes(&self, noise: &[f32], slopes: &[f32], out: &mut [f32]) {
+        assert!([noise.len(), slopes.len()] == [out.len(); 2], "a slope a noise");
+        let (height, exponent) = (self.height_m as f32, self.exponent as f32);
+        let triples = noise.iter().zip(slopes).zip(out);
+        if self.exponent == 1.0 {
+            return triples.for_each(|((_, slope), out)| *out = slope * height);
+        }
+        for ((noise, slope), out) in triples {
+            let magnitude = noise.abs().max(LEAST_NOISE as f32);
+            *out = slope * (exponent * power_f32(magnitude, exponent - 1.0) * height);
         }
     }
 

@@ -22,26 +22,28 @@ pub(super) fn write_groups<D: Document>(
 
 /// Writes the parameters of a group, a line each.
 pub(super) fn write_params<D: Document>(text: &mut String, document: &D, group: &str) {
-    {
-        for param in D::params().iter().filter(|p| p.group() == group) {
-            let value = match (param.get)(document) {
-                Value::Number(x) => toml::Value::Float(x),
-                Value::Integer(i) => toml::Value::Integer(i),
-                Value::Toggle(on) => toml::Value::Boolean(on),
-                Value::Choice(name) => toml::Value::String(name.to_owned()),
-                Value::Text(text) => toml::Value::String(text),
-                // As text of the shortest f32 digits, so that 0.29 is written 0.29.
-                Value::Colour(rgb) => toml::Value::Array(
-                    rgb.iter()
-                        .map(|c| toml::Value::Float(c.to_string().parse().unwrap_or(0.0)))
-                        .collect(),
-                ),
-                Value::Curve(points) => toml::Value::Array(
-                    points.iter().map(|p| p.map(toml::Value::Float).to_vec().into()).collect(),
-                ),
-            };
-            let _ = writeln!(text, "{} = {value}", param.name());
-        }
+    for param in D::params().iter().filter(|p| p.group() == group) {
+        let _ = writeln!(text, "{} = {}", param.name(), toml_value((param.get)(document)));
+    }
+}
+
+/// A value as a file has it.
+pub(super) fn toml_value(value: Value) -> toml::Value {
+    match value {
+        Value::Number(x) => toml::Value::Float(x),
+        Value::Integer(i) => toml::Value::Integer(i),
+        Value::Toggle(on) => toml::Value::Boolean(on),
+        Value::Choice(name) => toml::Value::String(name.to_owned()),
+        Value::Text(text) => toml::Value::String(text),
+        // As text of the shortest f32 digits, so that 0.29 is written 0.29.
+        Value::Colour(rgb) => toml::Value::Array(
+            rgb.iter()
+                .map(|c| toml::Value::Float(c.to_string().parse().unwrap_or(0.0)))
+                .collect(),
+        ),
+        Value::Curve(points) => toml::Value::Array(
+            points.iter().map(|p| p.map(toml::Value::Float).to_vec().into()).collect(),
+        ),
     }
 }
 

@@ -13,13 +13,15 @@ mod formula;
 mod height;
 mod inputs;
 mod island;
+mod list;
 mod places;
 mod spline;
 mod table;
 mod terraces;
 
 pub use inputs::Inputs;
-pub use places::Moved;
+pub use list::{ListedOperation, MOST_OPERATIONS};
+pub use places::{Moved, PlaceMove};
 pub use table::{
     BiasGain, Canyon, Cliff, Continents, DampedDetail, Fold, HeightCurve, Island, Levels,
     Operation, OperationKind, Plateau, SoftClamp, Stretch, Terraces, ValleyFloor, Warp,
@@ -72,6 +74,20 @@ impl Operation {
     /// Whether it moves the places at which a land is sampled, and leaves heights alone.
     pub fn moves_places(&self) -> bool {
         matches!(self, Self::Warp(_) | Self::Stretch(_))
+    }
+
+    /// How it moves the places at which a land is sampled; none if it leaves them.
+    pub fn place_move(&self) -> Option<PlaceMove> {
+        match self {
+            Self::Stretch(p) => Some(PlaceMove::Map(p.matrix())),
+            Self::Warp(p) => Some(PlaceMove::Push(p.reach_m())),
+            _ => None,
+        }
+    }
+
+    /// Whether it asks for the places of its points.
+    pub fn needs_places(&self) -> bool {
+        matches!(self, Self::Terraces(_) | Self::Island(_))
     }
 
     /// Whether it asks for the gradient even where only heights are wanted.

@@ -8,6 +8,16 @@ use crate::terrain::block::{BLOCK, Block};
 use crate::terrain::dual::{Bounds, Dual, Samples};
 use crate::terrain::real::steep;
 
+/// How an operation moves places.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PlaceMove {
+    /// By a matrix, row by row.
+    Map([[f64; 2]; 2]),
+    /// By two noises, the one to the east and the other to the south: so many metres where they
+    /// are 1.
+    Push(f64),
+}
+
 /// The place at which a land is to be sampled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moved {
@@ -30,7 +40,7 @@ impl Moved {
 
 impl Stretch {
     /// I + (1/f − 1)·d·dᵀ with d the direction: shapes are f times longer along it.
-    fn matrix(&self) -> [[f64; 2]; 2] {
+    pub(super) fn matrix(&self) -> [[f64; 2]; 2] {
         let (east, north) = sin_cos_turns(self.azimuth_deg / 360.0);
         let (d, less) = ([east, -north], 1.0 / self.factor - 1.0);
         [
@@ -54,7 +64,7 @@ impl Stretch {
 
 impl Warp {
     /// How far a noise of 1 moves places.
-    fn reach_m(&self) -> f64 {
+    pub(super) fn reach_m(&self) -> f64 {
         self.strength * self.wavelength_m
     }
 

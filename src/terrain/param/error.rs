@@ -55,6 +55,9 @@ pub enum ValueError {
     /// A display value outside 0..=1.
     #[error("the colour value {} is out of range", number(f64::from(*.0)))]
     ColourRange(f32),
+    /// There is nothing that has the parameter: no layer of noise.
+    #[error("no layer of this recipe is noise")]
+    Nothing,
     /// A text that is no point of a curve.
     #[error("`{}` is not a point x:y", shown(.0))]
     Point(String),

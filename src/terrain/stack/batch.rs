@@ -1,0 +1,203 @@
+//! The stack for many points at once, in f32.
+
+use std::sync::Arc;
+
+use super::kept::{FieldKey, Memory};
+use super::places::{Places, Step};
+use super::plans::Planned;
+use super::planes::Planes;
+use super::{Ground, LayerLand, MaskLand, OperationLand, Stack, Whose};
+use crate::noise::grid::Level;
+use crate::terrain::blend::Weight;
+use crate::terrain::dual::{Samples, SamplesRef};
+use crate::terrain::mask::{self, MaskInputs};
+use crate::terrain::operation::Inputs;
+
+/// Evaluates a stack at many points.
+pub(in crate::terrain) struct Batch<'a> {
+    stack: &'a Stack,
+    /// What is known, and what is to be kept.
+    pub memory: Memory<'a>,
+    planned: Option<Planned<'a>>,
+    level: Level,
+}
+
+impl<'a> Batch<'a> {
+    pub fn new(stack: &'a Stack, memory: Memory<'a>) -> Self {
+        Self::planned(stack, memory, None)
+    }
+
+    /// With what chunks share.
+    pub fn planned(
+        stack: &'a Stack,
+        memory: Memory<'a>,
+        planned: Option<Planned<'a>>,
+    ) -> Self {
+        Self { stack, memory, planned, level: Level::best() }
+    }
+
+    /// The whole land.
+    pub fn land(&mut self, places: &Places<'_>, slopes: bool) -> Planes {
+        self.operated(Whose::Sum, self.stack.operations.len(), places, slopes, None)
+    }
+
+    /// What of a ground its first operations make. A coast is made of the land below, which is
+    /// worked out where it is not given.
+    fn operated(
+        &mut self,
+        whose: Whose,
+        count: usize,
+        places: &Places<'_>,
+        slopes: bool,
+        below: Option<&Planes>,
+    ) -> Planes {
+        let stack = self.stack;
+        let Some((before, land)) =
+            count.checked_sub(1).map(|before| (before, &stack.operations_of(whose)[before]))
+        else {
+            return self.ground(whose, places, slopes, below);
+        };
+        let OperationLand { operation, noises, seed } = land;
+        if operation.moves_places() {
+            let noises = self.noises(noises, places, slopes);
+            let seen: Vec<_> = noises.iter().map(|noise| noise.seen()).collect();
+            let values: Vec<_> = noises.iter().map(|noise| &*noise.values).collect();
+            let step = Step { operation: operation.clone(), seed: *seed };
+            let moved = places.moved(step, &values);
+            let mut planes = self.operated(whose, before, &moved, slopes, None);
+            if slopes {
+                let inputs = Inputs { east_m: &[], south_m: &[], noises: &seen };
+                operation.pull_gradients(self.level, &mut planes.samples(), inputs);
+            }
+            return planes;
+        }
+        let needs = slopes || operation.needs_gradients();
+        let mut planes = self.operated(whose, before, places, needs, below);
+        let noises = self.noises(noises, places, needs);
+        let seen: Vec<_> = noises.iter().map(|noise| noise.seen()).collect();
+        let [east_m, south_m] = match operation.needs_places() {
+            true => places.all_m(),
+            false => Default::default(),
+        };
+        let inputs = Inputs { east_m: &east_m, south_m: &south_m, noises: &seen };
+        operation.apply(self.level, &mut planes.samples(), inputs);
+        if !slopes {
+            planes.slopes = None;
+        }
+        planes
+    }
+
+    fn noises(
+        &mut self,
+        sources: &[usize],
+        places: &Places<'_>,
+        slopes: bool,
+    ) -> Vec<Arc<Planes>> {
+        sources.iter().map(|source| self.field(*source, places, slopes)).collect()
+    }
+
+    /// The samples of a source.
+    pub fn field(&mut self, source: usize, places: &Places<'_>, slopes: bool) -> Arc<Planes> {
+        let land = &self.stack.sources[source];
+        if !places.is_kept {
+            return Arc::new(land.sampled(places, slopes));
+        }
+        let planned = self.planned.filter(|_| places.moves().is_none());
+        let slot = self.memory.slot;
+        self.memory.get(FieldKey::source(land, places), slopes, || {
+            let shared = planned.and_then(|planned| planned.sampled(source, slot, slopes));
+            shared.unwrap_or_else(|| land.sampled(places, slopes))
+        })
+    }
+
+    fn ground(
+        &mut self,
+        whose: Whose,
+        places: &Places<'_>,
+        slopes: bool,
+        below: Option<&Planes>,
+    ) -> Planes {
+        let index = match whose {
+            Whose::Sum => return self.composed(self.stack.seen, places, slopes),
+            Whose::Layer(index) => index,
+        };
+        match self.stack.layers[index].ground {
+            Ground::Noise { source, shape } => {
+                let field = self.field(source, places, slopes);
+                let mut planes = Planes::new(places.count(), slopes);
+                shape.heights_m(&field.values, &mut planes.values);
+                if let (Some(to), Some(from)) = (&mut planes.slopes, &field.slopes) {
+                    for (to, from) in to.iter_mut().zip(from) {
+                        shape.slopes(&field.values, from, to);
+                    }
+                }
+                planes
+            }
+            Ground::Landform { source } => {
+                let field = self.field(source, places, slopes);
+                let slopes = field.slopes.as_ref().filter(|_| slopes);
+                Planes { values: field.values.clone(), slopes: slopes.cloned() }
+            }
+            Ground::Coast { coast, sea_level_m } => {
+                let mut planes = match below {
+                    Some(below) => below.clone(),
+                    None => self.composed(index.min(self.stack.seen), places, slopes),
+                };
+                if !slopes {
+                    planes.slopes = None;
+                }
+                let sea_m = sea_level_m as f32;
+                planes.values.iter_mut().for_each(|height_m| *height_m -= sea_m);
+                coast.apply(&mut planes.samples());
+                planes.values.iter_mut().for_each(|height_m| *height_m += sea_m);
+                planes
+            }
+        }
+    }
+
+    /// The first layers, laid over each other.
+    fn composed(&mut self, count: usize, places: &Places<'_>, slopes: bool) -> Planes {
+        let mut below: Option<Planes> = None;
+        for index in 0..count {
+            // Whether what lies under the next ones needs slopes; under this one those of all
+            // before it do.
+            let after = slopes || self.stack.asks_for_slopes(index + 1..count);
+            let here = after || self.stack.asks_for_slopes(index..index + 1);
+            let layer = &self.stack.layers[index];
+            if below.is_none() && layer.is_whole && layer.is_everywhere() {
+                let own = self.own(index, places, after, None);
+                below = Some(own);
+                continue;
+            }
+            let mut land = below.take().unwrap_or_else(|| Planes::new(places.count(), here));
+            let weight = self.weight(index, places, &land, after);
+            if !after {
+                land.slopes = None;
+            }
+            // Where nothing of it counts, nothing of it is sampled.
+            let is_nowhere = |weight: &Planes| weight.values.iter().all(|w| *w == 0.0);
+            if !weight.as_ref().is_some_and(is_nowhere) {
+                let own = self.own(index, places, after, Some(&land));
+                let weight = match &weight {
+                    Some(weight) => Weight::Each(weight.seen()),
+                    None => Weight::Constant(layer.opacity as f32),
+                };
+                layer.blending.apply(self.level, &mut land.samples(), own.seen(), weight);
+            }
+            below = Some(land);
+        }
+        below.unwrap_or_else(|| Planes::new(places.count(), slopes))
+    }
+
+    /// A layer as it is, before it is laid over others.
+    fn own(
+        &mut self,
+        index: usize,
+        places: &Places<'_>,
+        slopes: bool,
+        below: Option<&Planes>,
+    ) -> Planes {
+        let operations = self.stack.layers[index].operations.len();
+        self.operated(Whose::Layer(index), operations, places, slopes, below)
+    }
+}

@@ -1,0 +1,105 @@
+//! What a chunk keeps of its samples.
+
+use std::sync::Arc;
+
+use super::places::{Places, Step};
+use super::planes::Planes;
+use super::source::SourceKey;
+use super::{Below, Source};
+
+/// All that a kept field depends on, besides the chunk.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::terrain) struct FieldKey {
+    what: What,
+    route: Vec<Step>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum What {
+    Source(Arc<SourceKey>),
+    /// The curvature of the land below a layer.
+    Curvature { below: Arc<Below>, radius_m: f64 },
+}
+
+impl FieldKey {
+    pub fn source(source: &Source, places: &Places<'_>) -> Self {
+        Self { what: What::Source(source.key.clone()), route: places.route.clone() }
+    }
+
+    pub fn curvature(below: &Arc<Below>, radius_m: f64, places: &Places<'_>) -> Self {
+        let what = What::Curvature { below: below.clone(), radius_m };
+        Self { what, route: places.route.clone() }
+    }
+}
+
+/// A field of a chunk: fine and coarse samples, as far as they were asked for.
+#[derive(Clone)]
+pub(in crate::terrain) struct Kept {
+    pub key: Arc<FieldKey>,
+    pub fields: [Option<Arc<Planes>>; 2],
+}
+
+/// A chunk keeps so much at most. What is more is sampled anew with every edit.
+const MOST_BYTES: usize = 1 << 20;
+
+/// The samples that are known of a chunk, and those that are to be kept of it.
+#[derive(Default)]
+pub(in crate::terrain) struct Memory<'a> {
+    known: &'a [Kept],
+    pub kept: Vec<Kept>,
+    bytes: usize,
+    /// Whether the fine samples are worked on (0) or the coarse ones (1).
+    pub slot: usize,
+}
+
+impl<'a> Memory<'a> {
+    /// With what is known.
+    pub fn of(known: &'a [Kept]) -> Self {
+        Self { known, ..Self::default() }
+    }
+
+    /// A field, as it is known or as it is made now. One that has slopes does where none are asked
+    /// for.
+    pub fn get(
+        &mut self,
+        key: FieldKey,
+        slopes: bool,
+        make: impl FnOnce() -> Planes,
+    ) -> Arc<Planes> {
+        let find = |kept: &[Kept]| {
+            let of_key = kept.iter().find(|kept| *kept.key == key)?;
+            let field = of_key.fields[self.slot].clone();
+            field.filter(|planes| !slopes || planes.slopes.is_some())
+        };
+        if let Some(field) = find(&self.kept) {
+            return field;
+        }
+        let field = find(self.known).unwrap_or_else(|| Arc::new(make()));
+        self.keep(key, field.clone());
+        field
+    }
+
+    /// Keeps a field.
+    pub fn keep(&mut self, key: FieldKey, field: Arc<Planes>) {
+        if self.bytes + field.bytes() > MOST_BYTES {
+            return;
+        }
+        self.bytes += field.bytes();
+        match self.kept.iter_mut().find(|kept| *kept.key == key) {
+            Some(kept) => kept.fields[self.slot] = Some(field),
+            None => {
+                let mut fields = [None, None];
+                fields[self.slot] = Some(field);
+                self.kept.push(Kept { key: Arc::new(key), fields });
+            }
+        }
+    }
+
+    /// Whether a field is known.
+    pub fn knows(&self, key: &FieldKey, slopes: bool) -> bool {
+        let has = |field: &Option<Arc<Planes>>| {
+            field.as_ref().is_some_and(|planes| !slopes || planes.slopes.is_some())
+        };
+        self.known.iter().any(|kept| *kept.key == *key && kept.fields.iter().all(has))
+    }
+}

@@ -1,0 +1,318 @@
+//! The stack: a recipe's layers with their masks and operations, made ready to be asked.
+//!
+//! | file | what |
+//! |---|---|
+//! | `source` | a noise or a landform, from which fields are sampled |
+//! | `places` | where a part of the land is sampled, after operations moved places |
+//! | `planes` | values of many points, with slopes where they are asked for |
+//! | `point` | the stack at one point, in f64: the reference |
+//! | `batch` | the same for many points, in f32 |
+//! | `plans` | what chunks share of their noises |
+//! | `kept` | what a chunk keeps, so that an edit samples only what is stale |
+//! | `bounds` | between which heights the stack lies |
+//!
+//! All three evaluators go the same way. The layers are laid over each other from the bottom up;
+//! then come the operations on the sum. A layer is its ground with its own operations, laid over
+//! those below by its weight: opacity times masks. An operation that moves places does so for all
+//! that comes before it in its list.
+
+mod batch;
+pub(in crate::terrain) mod bounds;
+mod kept;
+mod places;
+mod planes;
+mod plans;
+mod point;
+mod source;
+
+pub(in crate::terrain) use batch::Batch;
+pub(in crate::terrain) use kept::{Kept, Memory};
+pub(in crate::terrain) use places::Places;
+pub(in crate::terrain) use planes::Planes;
+pub(in crate::terrain) use plans::{Planned, Plans};
+pub(in crate::terrain) use point::{At, Point};
+pub(in crate::terrain) use source::Source;
+
+use std::sync::Arc;
+
+use crate::noise::hash::Seed;
+use crate::noise::{FractalKind, NoiseError, NoiseSpec, Normalise};
+use crate::terrain::blend::Blending;
+use crate::terrain::landform::{Coast, Made};
+use crate::terrain::layer::{Layer, LayerKind, derived};
+use crate::terrain::mask::{Mask, Needs};
+use crate::terrain::operation::{ListedOperation, Operation};
+use crate::terrain::recipe::Recipe;
+use crate::terrain::shape::Shape;
+
+/// Layers and operations, ready to be asked.
+pub(super) struct Stack {
+    pub sources: Vec<Source>,
+    /// Those that are seen, from the bottom up; behind them those of which only masks are made.
+    pub layers: Vec<LayerLand>,
+    /// How many are seen.
+    pub seen: usize,
+    /// On the sum.
+    pub operations: Vec<OperationLand>,
+}
+
+/// A layer, ready to be asked.
+pub(super) struct LayerLand {
+    id: u32,
+    pub ground: Ground,
+    pub operations: Vec<OperationLand>,
+    pub masks: Vec<MaskLand>,
+    pub blending: Blending,
+    pub opacity: f64,
+    /// See [`Layer::is_whole`].
+    pub is_whole: bool,
+    /// The layers below it, by which kept curvatures are told apart.
+    pub below: Arc<Below>,
+}
+
+/// Everything that the land below a layer depends on.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Below {
+    layers: Vec<Layer>,
+    /// Layers of which masks may be made.
+    others: Vec<Layer>,
+    seed: Seed,
+    sea_level_m: f64,
+}
+
+/// What a layer is before its operations.
+pub(super) enum Ground {
+    /// A noise by its place among the sources, and how it becomes heights.
+    Noise { source: usize, shape: Shape },
+    /// A landform by its place among the sources.
+    Landform { source: usize },
+    /// The coast of the land below, and the sea's level.
+    Coast { coast: Coast, sea_level_m: f64 },
+}
+
+/// An operation and its noises, by their places among the sources.
+pub(super) struct OperationLand {
+    pub operation: Operation,
+    pub noises: Vec<usize>,
+    /// Of its noises.
+    pub seed: Seed,
+}
+
+/// A mask with what it asks for, by their places.
+pub(super) struct MaskLand {
+    pub mask: Mask,
+    pub needs: Needs,
+    pub noise: Option<usize>,
+    pub layer: Option<usize>,
+}
+
+/// Whose operations and ground are asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Whose {
+    /// All layers together.
+    Sum,
+    /// One layer, by its place.
+    Layer(usize),
+}
+
+/// Octaves of the noises that operations and masks ask for.
+const OCTAVES: f64 = 4.0;
+
+impl Stack {
+    /// # Errors
+    /// Where the choices of a layer exclude each other.
+    pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
+        let mut stack = Self { sources: vec![], layers: vec![], seen: 0, operations: vec![] };
+        let is_felt = |layer: &&Layer| layer.head.layer.opacity > 0.0;
+        let mut layers: Vec<&Layer> = recipe.layers.seen().filter(is_felt).collect();
+        stack.seen = layers.len();
+        stack.add_asked(recipe, &mut layers);
+        for (index, layer) in layers.iter().enumerate() {
+            let below = &layers[..index.min(stack.seen)];
+            let layer = stack.layer(recipe, layer, below, &layers)?;
+            stack.layers.push(layer);
+        }
+        stack.find_layers();
+        let seed = recipe.seed();
+        stack.operations = stack.operations(&recipe.operations, derived(seed, SUM, 0))?;
+        Ok(stack)
+    }
+
+    /// Adds the layers that aren't seen and of which masks are made.
+    fn add_asked<'a>(&self, recipe: &'a Recipe, layers: &mut Vec<&'a Layer>) {
+        let mut index = 0;
+        while index < layers.len() {
+            for mask in layers[index].masks.iter().filter(|mask| mask.on) {
+                let asked = mask.needs().layer;
+                let asked = recipe.layers.iter().find(|layer| Some(layer.id) == asked);
+                if let Some(asked) = asked
+                    && !layers.iter().any(|layer| layer.id == asked.id)
+                {
+                    layers.push(asked);
+                }
+            }
+            index += 1;
+        }
+    }
+
+    fn layer(
+        &mut self,
+        recipe: &Recipe,
+        layer: &Layer,
+        below: &[&Layer],
+        all: &[&Layer],
+    ) -> Result<LayerLand, NoiseError> {
+        let seed = layer.seed(recipe.seed());
+        let cloned = |layers: &[&Layer]| layers.iter().map(|layer| layer.nameless()).collect();
+        let asks = layer.masks.iter().any(|mask| mask.on && mask.needs().curvature_radius_m.is_some());
+        let below = Below {
+            layers: if asks { cloned(below) } else { vec![] },
+            others: if asks { cloned(all) } else { vec![] },
+            seed: recipe.seed(),
+            sea_level_m: recipe.world.sea_level_m,
+        };
+        Ok(LayerLand {
+            id: layer.id,
+            ground: self.ground(recipe, layer, seed)?,
+            operations: self.operations(&layer.operations, seed)?,
+            masks: self.masks(layer, seed)?,
+            blending: layer.blending(),
+            opacity: layer.head.layer.opacity,
+            is_whole: layer.is_whole(),
+            below: Arc::new(below),
+        })
+    }
+
+    fn ground(
+        &mut self,
+        recipe: &Recipe,
+        layer: &Layer,
+        seed: Seed,
+    ) -> Result<Ground, NoiseError> {
+        Ok(match &layer.kind {
+            LayerKind::Noise(noise) => {
+                let source = Source::noise(noise.spec(seed)?, noise.frequency_per_m())?;
+                Ground::Noise { source: self.add(source), shape: noise.shape() }
+            }
+            LayerKind::Landform(landform) => match landform.make(seed) {
+                Made::Form(form) => {
+                    let source = self.add(Source::landform(landform, seed, form));
+                    Ground::Landform { source }
+                }
+                Made::Coast(coast) => {
+                    Ground::Coast { coast, sea_level_m: recipe.world.sea_level_m }
+                }
+            },
+        })
+    }
+
+    /// The operations that are on and do something.
+    fn operations(
+        &mut self,
+        listed: &[ListedOperation],
+        of: Seed,
+    ) -> Result<Vec<OperationLand>, NoiseError> {
+        let mut lands = vec![];
+        for ListedOperation { id, operation, .. } in
+            listed.iter().filter(|listed| listed.on && !listed.operation.is_neutral())
+        {
+            let seed = derived(of, OPERATION, *id);
+            let octaves = if operation.needs_gradients() { 1.0 } else { OCTAVES };
+            let mut noises = vec![];
+            for (index, wavelength_m) in operation.noise_wavelengths_m().into_iter().enumerate() {
+                noises.push(self.inner(seed.octave(index as u32), wavelength_m, octaves)?);
+            }
+            lands.push(OperationLand { operation: operation.clone(), noises, seed });
+        }
+        Ok(lands)
+    }
+
+    /// The masks that are on.
+    fn masks(&mut self, layer: &Layer, of: Seed) -> Result<Vec<MaskLand>, NoiseError> {
+        let mut masks = vec![];
+        for mask in layer.masks.iter().filter(|mask| mask.on) {
+            let needs = mask.needs();
+            let seed = derived(of, MASK, mask.id);
+            let noise = match needs.noise_wavelength_m {
+                Some(wavelength_m) => Some(self.inner(seed, wavelength_m, OCTAVES)?),
+                None => None,
+            };
+            masks.push(MaskLand { mask: mask.clone(), needs, noise, layer: None });
+        }
+        Ok(masks)
+    }
+
+    /// A noise of an operation or a mask: it lies about [−1, 1].
+    fn inner(&mut self, seed: Seed, wavelength_m: f64, octaves: f64) -> Result<usize, NoiseError> {
+        let spec = NoiseSpec {
+            seed,
+            fractal: FractalKind::Fbm,
+            octaves,
+            normalise: Normalise::Measured,
+            octave_seeds: true,
+            ..NoiseSpec::default()
+        };
+        Ok(self.add(Source::noise(spec, 1.0 / wavelength_m)?))
+    }
+
+    fn add(&mut self, source: Source) -> usize {
+        self.sources.push(source);
+        self.sources.len() - 1
+    }
+
+    /// Finds the layers that masks are made of. A mask of a layer that isn't there, or that is made
+    /// of the land below itself, counts as if it were off.
+    fn find_layers(&mut self) {
+        let made: Vec<_> = self.layers.iter().map(|layer| (layer.id, layer.is_coast())).collect();
+        for layer in &mut self.layers {
+            for mask in &mut layer.masks {
+                let is_meant = |(id, is_coast): &(u32, bool)| Some(*id) == mask.needs.layer && !is_coast;
+                mask.layer = made.iter().position(is_meant);
+            }
+            layer.masks.retain(|mask| mask.needs.layer.is_none() || mask.layer.is_some());
+        }
+    }
+
+    /// Of a list, its operations.
+    pub fn operations_of(&self, whose: Whose) -> &[OperationLand] {
+        match whose {
+            Whose::Sum => &self.operations,
+            Whose::Layer(index) => &self.layers[index].operations,
+        }
+    }
+
+    /// Whether masks of the layers from one on, up to another, ask for the gradient of the land
+    /// below them.
+    pub fn asks_for_slopes(&self, layers: std::ops::Range<usize>) -> bool {
+        let asks = |layer: &LayerLand| layer.masks.iter().any(|mask| mask.needs.gradient_below);
+        self.layers[layers].iter().any(asks)
+    }
+
+    /// The only layer, if its noise alone is the land.
+    pub fn only_noise(&self) -> Option<(usize, Shape)> {
+        match (&self.layers[..self.seen], &*self.operations) {
+            ([LayerLand { ground: Ground::Noise { source, shape }, is_whole: true, operations, .. }], [])
+                if operations.is_empty() =>
+            {
+                Some((*source, *shape))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl LayerLand {
+    fn is_coast(&self) -> bool {
+        matches!(self.ground, Ground::Coast { .. })
+    }
+
+    /// Whether nothing but its opacity says where it counts.
+    pub fn is_everywhere(&self) -> bool {
+        self.masks.is_empty()
+    }
+}
+
+/// What seeds are derived for.
+const OPERATION: u32 = 0x6f70_6572;
+const MASK: u32 = 0x6d61_736b;
+const SUM: u32 = 0x7375_6d00;

@@ -1,0 +1,128 @@
+//! The stack at one point, in f64: the reference that every batch meets.
+
+use super::{Ground, OperationLand, Stack, Whose};
+use crate::noise::walk::Walker;
+use crate::terrain::blend::Weight;
+use crate::terrain::dual::Dual;
+
+/// Evaluates a stack at one point after another.
+pub(in crate::terrain) struct Point<'a> {
+    stack: &'a Stack,
+    /// One a source, for points that follow each other closely; none for single points.
+    walkers: Vec<Option<Walker<'a>>>,
+}
+
+impl<'a> Point<'a> {
+    /// For single points.
+    pub fn new(stack: &'a Stack) -> Self {
+        Self { stack, walkers: vec![] }
+    }
+
+    /// For points that follow each other closely: the same bits, faster.
+    pub fn walking(stack: &'a Stack) -> Self {
+        Self { stack, walkers: stack.sources.iter().map(super::Source::walk).collect() }
+    }
+
+    /// The whole land.
+    pub fn land(&mut self, place: At, slopes: bool) -> Dual {
+        self.operated(Whose::Sum, self.stack.operations.len(), place, slopes, None)
+    }
+
+    /// The value of a source.
+    pub fn source(&mut self, source: usize, At { place_m, band_limit_m }: At, slopes: bool) -> Dual {
+        let land = &self.stack.sources[source];
+        match self.walkers.get_mut(source) {
+            Some(walker) if !slopes => land.walked(walker, place_m, band_limit_m),
+            _ => land.at(place_m, band_limit_m, slopes),
+        }
+    }
+
+    fn operated(
+        &mut self,
+        whose: Whose,
+        count: usize,
+        at: At,
+        slopes: bool,
+        below: Option<Dual>,
+    ) -> Dual {
+        let stack = self.stack;
+        let Some((before, land)) =
+            count.checked_sub(1).map(|before| (before, &stack.operations_of(whose)[before]))
+        else {
+            return self.ground(whose, at, slopes, below);
+        };
+        let OperationLand { operation, noises, .. } = land;
+        if operation.moves_places() {
+            let noises: Vec<_> = noises.iter().map(|n| self.source(*n, at, slopes)).collect();
+            let moved = operation.moved(at.place_m, &noises);
+            let land = self.operated(whose, before, at.moved(moved.place_m), slopes, None);
+            return moved.seen_from(land);
+        }
+        let needs = slopes || operation.needs_gradients();
+        let below = self.operated(whose, before, at, needs, below);
+        let noises: Vec<_> = noises.iter().map(|n| self.source(*n, at, needs)).collect();
+        operation.at(below, at.place_m, &noises)
+    }
+
+    fn ground(&mut self, whose: Whose, at: At, slopes: bool, below: Option<Dual>) -> Dual {
+        let index = match whose {
+            Whose::Sum => return self.composed(self.stack.seen, at, slopes),
+            Whose::Layer(index) => index,
+        };
+        match self.stack.layers[index].ground {
+            Ground::Noise { source, shape } => {
+                let noise = self.source(source, at, slopes);
+                noise.mapped(shape.height_m(noise.height_m), shape.slope(noise.height_m))
+            }
+            Ground::Landform { source } => self.source(source, at, slopes),
+            Ground::Coast { coast, sea_level_m } => {
+                let below = match below {
+                    Some(below) => below,
+                    None => self.composed(index.min(self.stack.seen), at, slopes),
+                };
+                let sea = Dual::level(sea_level_m);
+                coast.at(below - sea) + sea
+            }
+        }
+    }
+
+    /// The first layers, laid over each other.
+    fn composed(&mut self, count: usize, at: At, slopes: bool) -> Dual {
+        let mut below: Option<Dual> = None;
+        for index in 0..count {
+            let slopes = slopes || self.stack.asks_for_slopes(index..count);
+            let layer = &self.stack.layers[index];
+            if below.is_none() && layer.is_whole && layer.is_everywhere() {
+                below = Some(self.own(index, at, slopes, None));
+                continue;
+            }
+            let land = below.unwrap_or_default();
+            let weight = self.weight(index, at, land, slopes);
+            let own = match weight.height_m {
+                0.0 => Dual::default(),
+                _ => self.own(index, at, slopes, Some(land)),
+            };
+            below = Some(layer.blending.at(land, own, weight));
+        }
+        below.unwrap_or_default()
+    }
+
+    /// A layer as it is, before it is laid over others.
+    fn own(&mut self, index: usize, at: At, slopes: bool, below: Option<Dual>) -> Dual {
+        let operations = self.stack.layers[index].operations.len();
+        self.operated(Whose::Layer(index), operations, at, slopes, below)
+    }
+}
+
+/// A place, and the spacing of samples by which what is too fine fades.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::terrain) struct At {
+    pub place_m: [f64; 2],
+    pub band_limit_m: f64,
+}
+
+impl At {
+    fn moved(self, place_m: [f64; 2]) -> Self {
+        Self { place_m, ..self }
+    }
+}

@@ -1,0 +1,135 @@
+//! What fields are sampled from: a noise or a landform, made ready.
+
+use std::sync::Arc;
+
+use super::places::Places;
+use super::planes::Planes;
+use crate::noise::grid::{Grid, GridNoise, Plan};
+use crate::noise::walk::Walker;
+use crate::noise::{Noise, NoiseError, NoiseSpec, Seed};
+use crate::terrain::dual::{Bounds, Dual};
+use crate::terrain::landform::{Landform, LandformLayer};
+
+/// All that a source's samples depend on, besides where they lie.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::terrain) enum SourceKey {
+    Noise { spec: NoiseSpec, frequency_per_m: f64 },
+    Landform { layer: LandformLayer, seed: Seed },
+}
+
+/// A source of samples: of a noise its values, of a landform its heights in metres.
+pub(in crate::terrain) struct Source {
+    pub key: Arc<SourceKey>,
+    kind: Kind,
+}
+
+enum Kind {
+    Noise { noise: Noise, grid: GridNoise, frequency_per_m: f64 },
+    Landform(Box<dyn Landform>),
+}
+
+impl Source {
+    /// A noise at `frequency_per_m` units of its own a metre.
+    ///
+    /// # Errors
+    /// Where the spec's choices exclude each other.
+    pub fn noise(spec: NoiseSpec, frequency_per_m: f64) -> Result<Self, NoiseError> {
+        let noise = spec.build(2)?;
+        let grid = GridNoise::new(&noise, frequency_per_m);
+        let key = Arc::new(SourceKey::Noise { spec, frequency_per_m });
+        Ok(Self { key, kind: Kind::Noise { noise, grid, frequency_per_m } })
+    }
+
+    /// A landform.
+    pub fn landform(layer: &LandformLayer, seed: Seed, form: Box<dyn Landform>) -> Self {
+        let key = Arc::new(SourceKey::Landform { layer: layer.clone(), seed });
+        Self { key, kind: Kind::Landform(form) }
+    }
+
+    /// The size of its largest features.
+    pub fn feature_m(&self) -> f64 {
+        match &*self.key {
+            SourceKey::Noise { frequency_per_m, .. } => 1.0 / frequency_per_m,
+            SourceKey::Landform { layer, .. } => layer.feature_m(),
+        }
+    }
+
+    /// The bounds of a landform; those of a noise follow from its spec.
+    pub fn form_bounds(&self) -> Option<Bounds> {
+        match &self.kind {
+            Kind::Noise { .. } => None,
+            Kind::Landform(form) => Some(form.bounds()),
+        }
+    }
+
+    /// The value at a position, in f64; with its gradient where that is asked for.
+    pub fn at(&self, position_m: [f64; 2], band_limit_m: f64, slopes: bool) -> Dual {
+        match &self.kind {
+            Kind::Noise { noise, frequency_per_m, .. } => {
+                let scale = *frequency_per_m;
+                let (at, limit) = (position_m.map(|m| m * scale), band_limit_m * scale);
+                if !slopes {
+                    return Dual::level(noise.sample2(at, limit));
+                }
+                let (value, gradient) = noise.sample2_with_gradient(at, limit);
+                Dual { height_m: value, gradient: gradient.map(|slope| slope * scale) }
+            }
+            Kind::Landform(form) => form.at(position_m, band_limit_m),
+        }
+    }
+
+    /// For positions that follow each other closely; none for landforms.
+    pub fn walk(&self) -> Option<Walker<'_>> {
+        match &self.kind {
+            Kind::Noise { noise, .. } => Some(noise.walk()),
+            Kind::Landform(_) => None,
+        }
+    }
+
+    /// As [`Source::at`] without gradient, by its walker.
+    pub fn walked(
+        &self,
+        walker: &mut Option<Walker<'_>>,
+        position_m: [f64; 2],
+        band_limit_m: f64,
+    ) -> Dual {
+        match (&self.kind, walker) {
+            (Kind::Noise { frequency_per_m, .. }, Some(walker)) => {
+                let scale = *frequency_per_m;
+                Dual::level(walker.sample2(position_m.map(|m| m * scale), band_limit_m * scale))
+            }
+            _ => self.at(position_m, band_limit_m, false),
+        }
+    }
+
+    /// What chunks share of an unmoved noise; none of landforms.
+    pub fn plan(&self, grids: &[Grid]) -> Option<Plan<'_>> {
+        match &self.kind {
+            Kind::Noise { grid, .. } => Some(grid.plan(grids)),
+            Kind::Landform(_) => None,
+        }
+    }
+
+    /// The values at many places.
+    pub fn sampled(&self, places: &Places<'_>, slopes: bool) -> Planes {
+        let mut planes = Planes::new(places.count(), slopes);
+        let (lines_m, limit) = (places.lines_m(), places.band_limit_m);
+        match (&self.kind, places.moves()) {
+            (Kind::Noise { grid, .. }, None) => match planes.parts() {
+                (values, None) => grid.fill_at(lines_m, limit, values),
+                (values, Some([east, south])) => {
+                    grid.fill_slopes_at(lines_m, limit, [values, east, south]);
+                }
+            },
+            (Kind::Noise { grid, .. }, Some(moves)) => {
+                let (values, slopes) = planes.parts();
+                grid.fill_moved_at(lines_m, moves, limit, values, slopes);
+            }
+            (Kind::Landform(form), None) => form.fill_at(lines_m, limit, &mut planes.samples()),
+            (Kind::Landform(form), Some(moves)) => {
+                form.fill_moved_at(lines_m, moves, limit, &mut planes.samples());
+            }
+        }
+        planes
+    }
+}
