@@ -10,6 +10,7 @@ pub mod choices;
 pub mod chunk;
 pub mod dual;
 pub mod heightfield;
+mod kinds;
 pub mod land;
 pub mod landform;
 pub mod layer;

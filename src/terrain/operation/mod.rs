@@ -28,16 +28,10 @@ pub use table::{
 };
 
 use super::dual::{Bounds, Dual, Samples};
-use super::param::Param;
 use crate::noise::grid::Level;
 use formula::{ManyPoints, OfBounds, OfHeight, OnePoint, Visitor};
 
 impl Operation {
-    /// The table of its parameters.
-    pub fn params(&self) -> &'static [Param<Self>] {
-        self.kind().params()
-    }
-
     /// Whether its parameters are such that it does nothing at all.
     pub fn is_neutral(&self) -> bool {
         match self {

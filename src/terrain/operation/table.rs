@@ -1,93 +1,14 @@
 //! The operations and their parameters, each declared once.
 
 use super::spline::MOST_POINTS;
-use crate::noise::choice::choices;
-use crate::terrain::param::{Field, Param, ParamKind::*, Stage, Value, ValueError};
+use crate::terrain::kinds::kinds;
 
-/// Declares the operations: for each its struct, its defaults and the table of its parameters.
-///
-/// A row reads as one of [`document!`](crate::document).
-macro_rules! operations {
-    ($(
-        #[doc = $doc:literal]
-        $Kind:ident = $word:literal {
-            $( $name:ident: $Type:ty = $default:expr, $kind:expr, $unit:literal, $stage:ident, $label:literal,
-               $sentence:literal; )*
-        }
-    )*) => {
-        choices! {
-            /// The kinds of operation, in the order in which they are offered.
-            pub enum OperationKind: "operation" {
-                $( #[doc = $doc] $Kind = $word, )*
-            }
-        }
+kinds! {
+    /// The kinds of operation, in the order in which they are offered.
+    OperationKind: "operation";
+    /// An operation with its parameters.
+    Operation by kind;
 
-        $(
-            #[doc = $doc]
-            #[derive(Clone, Debug, PartialEq)]
-            pub struct $Kind {
-                $( #[doc = $sentence] pub $name: $Type, )*
-            }
-
-            impl Default for $Kind {
-                fn default() -> Self {
-                    Self { $( $name: $default, )* }
-                }
-            }
-        )*
-
-        /// An operation with its parameters.
-        #[derive(Clone, Debug, PartialEq)]
-        pub enum Operation {
-            $( #[doc = $doc] $Kind($Kind), )*
-        }
-
-        impl Operation {
-            /// One with its defaults.
-            pub fn new(kind: OperationKind) -> Self {
-                match kind { $( OperationKind::$Kind => Self::$Kind($Kind::default()), )* }
-            }
-
-            /// Which it is.
-            pub fn kind(&self) -> OperationKind {
-                match self { $( Self::$Kind(_) => OperationKind::$Kind, )* }
-            }
-        }
-
-        impl OperationKind {
-            /// The table of its parameters, for operations of this kind: of another, a row reads
-            /// its default and writes nothing.
-            pub fn params(self) -> &'static [Param<Operation>] {
-                match self { $( Self::$Kind => {
-                    const TABLE: &[Param<Operation>] = &[ $( Param {
-                        key: concat!($word, ".", stringify!($name)),
-                        label: $label,
-                        kind: $kind,
-                        unit: $unit,
-                        stage: Stage::$stage,
-                        doc: $sentence,
-                        get: |operation| match operation {
-                            Operation::$Kind(p) => Field::to_value(&p.$name),
-                            _ => Field::to_value(&$Kind::default().$name),
-                        },
-                        put: |operation, value| match operation {
-                            Operation::$Kind(p) => Field::from_value(value).map(|v| p.$name = v),
-                            _ => Err(misplaced(&value)),
-                        },
-                    }, )* ];
-                    TABLE
-                } )* }
-            }
-        }
-    };
-}
-
-/// A value for a parameter that an operation doesn't have.
-fn misplaced(value: &Value) -> ValueError {
-    ValueError::Type(value.to_string())
-}
-
-operations! {
     /// Multiplies heights and adds to them.
     Levels = "levels" {
         scale: f64 = 1.0, Number { min: 0.0, max: 4.0, log: false }, "", Shape, "Scale",
