@@ -18,6 +18,7 @@ mod layer_file;
 mod layer_land;
 pub mod lod;
 pub mod look;
+pub mod mask;
 pub mod materials;
 pub mod mesh;
 pub mod mood;
