@@ -84,9 +84,15 @@ impl Bounds {
 
     /// Whether a height lies within, but for rounding in f32.
     pub fn hold(&self, height_m: f64) -> bool {
+        let [low_m, high_m] = self.with_slack();
+        (low_m..=high_m).contains(&height_m)
+    }
+
+    /// The lowest and the highest height, but for rounding in f32.
+    pub(super) fn with_slack(&self) -> [f64; 2] {
         let slack_m =
             1e-5 * (self.high_m - self.low_m) + 1e-6 * (self.low_m.abs() + self.high_m.abs());
-        (self.low_m - slack_m..=self.high_m + slack_m).contains(&height_m)
+        [self.low_m - slack_m, self.high_m + slack_m]
     }
 }
 
