@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::progress::Progress;
 use crate::noise::{Basis, FractalKind};
 use crate::terrain::land::Land;
-use crate::terrain::layer::LayerKind;
+use crate::terrain::layer::Layer;
 use crate::terrain::recipe::{NoiseLayer, Recipe};
 
 /// Columns and rows of a task: few enough that its samples stay in the nearest caches, enough that
@@ -138,8 +138,6 @@ struct Task<'b> {
 /// Memory that a thread keeps from task to task.
 #[derive(Default)]
 struct Scratch {
-    /// A field a layer.
-    fields: Vec<Vec<f32>>,
     /// Of a row.
     heights_m: Vec<f32>,
     precise_m: Vec<f64>,
@@ -190,13 +188,14 @@ impl Sampler<'_> {
             false => task.first_row,
         };
         let rows = &self.rows_m[first_row..][..height];
-        let Scratch { fields, heights_m, precise_m } = scratch;
+        let Scratch { heights_m, precise_m } = scratch;
         let on_grid: Vec<bool> = columns.iter().map(|x| self.is_on_grid(*x)).collect();
         let wants_kernels =
             |row_m: f64| !self.precise_between || self.is_on_grid(row_m) && on_grid.contains(&true);
-        if rows.iter().any(|row_m| wants_kernels(*row_m)) {
-            self.land.sample_at([columns, rows], self.band_limit_m, fields);
-        }
+        let kernels_m = match rows.iter().any(|row_m| wants_kernels(*row_m)) {
+            true => self.land.fill_at([columns, rows], self.band_limit_m),
+            false => vec![],
+        };
         // Row by row, since a row of heights stays in the nearest cache until it is bytes.
         let mut seen = SampleStats::NOTHING;
         heights_m.resize(width, 0.0);
@@ -204,9 +203,7 @@ impl Sampler<'_> {
             let row = if self.south_first { height - 1 - row } else { row };
             let has_kernels = wants_kernels(rows[row]);
             if has_kernels {
-                let of_row: Vec<_> =
-                    fields.iter().map(|field| &field[row * width..][..width]).collect();
-                self.land.compose(&of_row, heights_m);
+                heights_m.copy_from_slice(&kernels_m[row * width..][..width]);
             }
             if self.precise_between && !(has_kernels && on_grid.iter().all(|on| *on)) {
                 precise_m.resize(width, 0.0);
@@ -269,10 +266,13 @@ pub(super) fn kernels_suffice(recipe: &Recipe) -> bool {
         let basis = matches!(noise.basis, Basis::Perlin | Basis::Lattice1 | Basis::Simplex);
         plain && basis && !(warp.strength != 0.0 && warp.times > 0) && shape.exponent == 1.0
     };
-    recipe.layers.seen().all(|layer| {
-        let LayerKind::Noise(noise) = &layer.kind;
-        suffice(noise)
-    })
+    let is_plain = |layer: &Layer| layer.is_whole() && !layer.is_operated();
+    let is_operated = recipe.operations.iter().any(|listed| listed.on);
+    !is_operated
+        && recipe
+            .layers
+            .seen()
+            .all(|layer| is_plain(layer) && layer.as_noise().is_some_and(suffice))
 }
 
 /// Writes heights as bytes.

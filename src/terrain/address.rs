@@ -4,7 +4,7 @@
 //! A number is a lasting one, never a position. One path serves files, `--set` and the panel.
 
 use crate::terrain::layer::{Layer, LayerHead, LayerKind, Layers};
-use crate::terrain::mask::{Mask, MaskHead};
+use crate::terrain::mask::Mask;
 use crate::terrain::operation::ListedOperation;
 use crate::terrain::param::{Document, Param, ParamError, ParamKind, Stage, Value, ValueError};
 use crate::terrain::recipe::{NoiseLayer, Recipe};
@@ -88,7 +88,9 @@ impl Target<'_> {
             Self::Operation(listed) => {
                 std::iter::once(ON).chain(named(listed.operation.params())).collect()
             }
-            Self::Mask(mask) => named(MaskHead::params()).chain(named(mask.kind.params())).collect(),
+            Self::Mask(mask) => {
+                named(Mask::head_params()).chain(named(mask.kind.params())).collect()
+            }
         }
     }
 
@@ -112,8 +114,8 @@ impl Target<'_> {
             Self::Operation(ListedOperation { operation, .. }) => {
                 find(operation.params(), key).map(|p| (p.get)(operation))
             }
-            Self::Mask(mask) => match find(MaskHead::params(), key) {
-                Some(param) => Some((param.get)(&mask.head)),
+            Self::Mask(mask) => match find(Mask::head_params(), key) {
+                Some(param) => Some((param.get)(mask)),
                 None => find(mask.kind.params(), key).map(|p| (p.get)(&mask.kind)),
             },
         }
@@ -126,12 +128,8 @@ impl Target<'_> {
     pub fn set(&mut self, key: &str, value: Value) -> Result<(), ParamError> {
         let set = match self {
             Self::Layer(layer) => match (&mut layer.kind, key.contains('.')) {
-                (_, false) => {
-                    find(LayerHead::params(), key).map(|p| p.set(&mut layer.head, value))
-                }
-                (LayerKind::Noise(noise), _) => {
-                    NoiseLayer::param(key).map(|p| p.set(noise, value))
-                }
+                (_, false) => find(LayerHead::params(), key).map(|p| p.set(&mut layer.head, value)),
+                (LayerKind::Noise(noise), _) => NoiseLayer::param(key).map(|p| p.set(noise, value)),
                 (LayerKind::Landform(landform), _) => {
                     let param = landform.params().iter().find(|p| p.key == key);
                     param.map(|p| p.set(landform, value))
@@ -147,8 +145,8 @@ impl Target<'_> {
             }),
             Self::Operation(listed) => find(listed.operation.params(), key)
                 .map(|param| param.set(&mut listed.operation, value)),
-            Self::Mask(mask) => match find(MaskHead::params(), key) {
-                Some(param) => Some(param.set(&mut mask.head, value)),
+            Self::Mask(mask) => match find(Mask::head_params(), key) {
+                Some(param) => Some(param.set(mask, value)),
                 None => find(mask.kind.params(), key).map(|p| p.set(&mut mask.kind, value)),
             },
         };
@@ -185,9 +183,7 @@ pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result
     };
     let set = match row.kind.parse(text) {
         Ok(value) => target.set(key, value),
-        Err(problem) => {
-            Err(ParamError { key: String::new(), problem, allowed: row.allowed() })
-        }
+        Err(problem) => Err(ParamError { key: String::new(), problem, allowed: row.allowed() }),
     };
     Ok(set.map_err(|error| ParamError { key: address, ..error })?)
 }
@@ -215,12 +211,12 @@ fn found<'r, 't>(recipe: &'r mut Recipe, address: &'t str) -> Result<Found<'r, '
     let (number, key) = inner.split_once('.').unwrap_or((inner, ""));
     match part {
         "operation" => {
-            let operation = of_number(&mut layer.operations, part, number)?;
+            let operation = of_number(&mut layer.operations, "operation", number)?;
             let prefix = format!("{prefix}operation.{}.", operation.id);
             Ok(Found { target: Target::Operation(operation), prefix, key })
         }
         "mask" => {
-            let mask = of_number(&mut layer.masks, part, number)?;
+            let mask = of_number(&mut layer.masks.0, "mask", number)?;
             let prefix = format!("{prefix}mask.{}.", mask.id);
             Ok(Found { target: Target::Mask(mask), prefix, key })
         }
@@ -228,29 +224,48 @@ fn found<'r, 't>(recipe: &'r mut Recipe, address: &'t str) -> Result<Found<'r, '
     }
 }
 
-/// What has a lasting number within a list.
-pub(super) trait Numbered {
+/// A part of a list, with a lasting number within it.
+pub(super) trait Part {
     fn number(&self) -> u32;
+    /// Its kind, as a file names it.
+    fn kind_name(&self) -> &'static str;
+    fn target(&mut self) -> Target<'_>;
 }
 
-impl Numbered for ListedOperation {
+impl Part for ListedOperation {
     fn number(&self) -> u32 {
         self.id
     }
+
+    fn kind_name(&self) -> &'static str {
+        self.operation.kind().name()
+    }
+
+    fn target(&mut self) -> Target<'_> {
+        Target::Operation(self)
+    }
 }
 
-impl Numbered for Mask {
+impl Part for Mask {
     fn number(&self) -> u32 {
         self.id
+    }
+
+    fn kind_name(&self) -> &'static str {
+        self.kind.mask_type().name()
+    }
+
+    fn target(&mut self) -> Target<'_> {
+        Target::Mask(self)
     }
 }
 
 /// A number that nothing of a list has had: one above the highest.
-pub(super) fn next_number<T: Numbered>(list: &[T]) -> u32 {
+pub(super) fn next_number<T: Part>(list: &[T]) -> u32 {
     list.iter().map(T::number).max().unwrap_or(0).saturating_add(1)
 }
 
-fn of_number<'a, T: Numbered>(
+fn of_number<'a, T: Part>(
     list: &'a mut [T],
     what: &'static str,
     who: &str,

@@ -3,8 +3,8 @@
 use crate::noise::measured;
 use crate::noise::{FractalKind, NoiseError, NoiseSpec, Normalise};
 use crate::terrain::dual::Bounds;
-use crate::terrain::layer::{Layer, LayerKind};
 use crate::terrain::recipe::Recipe;
+use crate::terrain::stack::Stack;
 
 /// Measured extremes are those of four million samples; a land of as many exceeds them by less than
 /// this.
@@ -17,28 +17,11 @@ const MARGIN: f64 = 1.05;
 /// # Errors
 /// Where the choices of a layer exclude each other.
 pub fn of_recipe(recipe: &Recipe) -> Result<Bounds, NoiseError> {
-    let mut below = Bounds::level(0.0);
-    for (index, layer) in recipe.layers.seen().enumerate() {
-        let own = of_layer(recipe, layer)?;
-        let weight = Bounds::level(layer.head.layer.opacity);
-        below = match index == 0 && layer.is_whole() {
-            true => own,
-            false => layer.blending().bounds(below, own, weight),
-        };
-    }
-    Ok(below)
-}
-
-fn of_layer(recipe: &Recipe, layer: &Layer) -> Result<Bounds, NoiseError> {
-    let LayerKind::Noise(noise) = &layer.kind;
-    let shape = noise.shape();
-    let [low_m, high_m] =
-        of_noise(&noise.spec(layer.seed(recipe.seed()))?)?.map(|noise| shape.height_m(noise));
-    Ok(Bounds { low_m, high_m, steepest: f64::INFINITY })
+    Stack::new(recipe)?.bounds()
 }
 
 /// The bounds of the noise before shaping.
-fn of_noise(spec: &NoiseSpec) -> Result<[f64; 2], NoiseError> {
+pub(super) fn of_noise(spec: &NoiseSpec) -> Result<[f64; 2], NoiseError> {
     // The basis as the fractal gets it.
     let reach = match spec.normalise {
         Normalise::Measured => MARGIN,

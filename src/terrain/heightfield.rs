@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::noise::grid::Grid;
 use crate::terrain::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
 use crate::terrain::land::{Land, line_m};
-use crate::terrain::stack::{Batch, Kept, Memory, Places, Planes, Planned, Plans};
+use crate::terrain::stack::{Batch, Kept, Memory, Places, Planes, Plans, Shared};
 
 /// A chunk's samples of one quantity (noise, or heights in metres), row by row from the north, the
 /// border included.
@@ -77,9 +77,10 @@ impl ChunkSamples {
     /// The memory that the samples take.
     pub fn bytes(&self) -> usize {
         let fields = self.kept.iter().flat_map(|kept| kept.fields.iter().flatten());
-        let heights = self.heights.as_ref().map_or(0, |heights| {
-            size_of_val(&*heights.fine) + size_of_val(&*heights.coarse)
-        });
+        let heights = self
+            .heights
+            .as_ref()
+            .map_or(0, |heights| size_of_val(&*heights.fine) + size_of_val(&*heights.coarse));
         heights + fields.map(|planes| planes.bytes()).sum::<usize>()
     }
 
@@ -128,7 +129,8 @@ pub fn sample_chunks(
     let grids = chunks.iter().flat_map(|(key, _)| chunk_grids(*key, land.spacing_m())).collect();
     let plans = Plans::new(land.stack(), grids);
     let sample = |(chunk, (key, known)): (usize, &(ChunkKey, Option<Arc<ChunkSamples>>))| {
-        sample(land, *key, known.as_deref(), Some(plans.of_chunk(chunk)))
+        let shared = |source, slot, slopes| plans.sampled(chunk, source, slot, slopes);
+        sample(land, *key, known.as_deref(), Some(&shared))
     };
     chunks.par_iter().enumerate().map(sample).collect()
 }
@@ -143,15 +145,15 @@ pub fn sample_chunk(land: &Land, key: ChunkKey, known: Option<&ChunkSamples>) ->
     sample(land, key, known, None)
 }
 
-fn sample(
-    land: &Land,
+fn sample<'a>(
+    land: &'a Land,
     key: ChunkKey,
-    known: Option<&ChunkSamples>,
-    planned: Option<Planned<'_>>,
+    known: Option<&'a ChunkSamples>,
+    shared: Option<Shared<'a>>,
 ) -> ChunkSamples {
     let stack = land.stack();
     let known = known.map_or(&[][..], |known| &known.kept);
-    let mut batch = Batch::planned(stack, Memory::of(known), planned);
+    let mut batch = Batch::sharing(stack, Memory::of(known), shared);
     let grids = chunk_grids(key, land.spacing_m());
     let mut of_grid = |slot: usize, grid: &Grid| {
         let [columns_m, rows_m] = [0, 1].map(|axis| line_m(grid, axis));

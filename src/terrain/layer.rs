@@ -7,7 +7,7 @@ use crate::noise::hash::{Seed, avalanche, words};
 use crate::terrain::blend::{Blend, Blending};
 use crate::terrain::choices;
 use crate::terrain::landform::{LandformKind, LandformLayer};
-use crate::terrain::mask::Mask;
+use crate::terrain::mask::Masks;
 use crate::terrain::operation::ListedOperation;
 use crate::terrain::recipe::NoiseLayer;
 
@@ -91,13 +91,13 @@ pub struct Layer {
     /// What is done to its heights, in this order.
     pub operations: Vec<ListedOperation>,
     /// Where it counts; without any, everywhere.
-    pub masks: Vec<Mask>,
+    pub masks: Masks,
 }
 
 impl Layer {
     /// A layer of a kind, without masks and operations.
     pub fn new(id: u32, kind: LayerKind) -> Self {
-        Self { id, head: LayerHead::default(), kind, operations: vec![], masks: vec![] }
+        Self { id, head: LayerHead::default(), kind, operations: vec![], masks: Masks::default() }
     }
 
     /// A layer of noise.
@@ -133,7 +133,7 @@ impl Layer {
     /// itself to the last bit.
     pub fn is_whole(&self) -> bool {
         let LayerGroup { blend, opacity, .. } = self.head.layer;
-        let is_everywhere = !self.masks.iter().any(|mask| mask.on);
+        let is_everywhere = self.masks.on().next().is_none();
         opacity == 1.0 && is_everywhere && matches!(blend, Blend::Over | Blend::Add)
     }
 

@@ -8,11 +8,11 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::terrain::address::{Numbered, Target};
+use crate::terrain::address::{Part, Target};
 use crate::terrain::layer::{Layer, LayerKind, Layers};
-use crate::terrain::mask::{MOST_MASKS, Mask, MaskKind, MaskType};
+use crate::terrain::mask::{MOST_MASKS, Mask, MaskType, Masks};
 use crate::terrain::operation::{ListedOperation, MOST_OPERATIONS, Operation, OperationKind};
-use crate::terrain::param::{Document, ParamError, ParamKind};
+use crate::terrain::param::{ParamError, ParamKind};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene_error::SceneError;
 use crate::terrain::toml_text::{integer, located, nearest, toml_value, typed_value, write_params};
@@ -42,16 +42,16 @@ pub(super) fn read_operations(
         Some(ListedOperation::new(id, Operation::new(kind)))
     };
     let kinds = || OperationKind::ALL.iter().map(|row| row.name).collect();
-    read_parts(value, (WHAT, MOST_OPERATIONS, prefix), text, make, kinds, Target::Operation)
+    read_parts(value, (WHAT, MOST_OPERATIONS, prefix), text, make, kinds)
 }
 
 fn read_masks(value: &DeValue, prefix: &str, text: &str) -> Result<Vec<Mask>, SceneError> {
     let make = |id, kind: &str| {
         let kind: MaskType = kind.parse().ok()?;
-        Some(Mask::new(id, MaskKind::new(kind)))
+        Some(Mask::new(id, kind))
     };
     let kinds = || MaskType::ALL.iter().map(|row| row.name).collect();
-    read_parts(value, ("mask", MOST_MASKS, prefix), text, make, kinds, Target::Mask)
+    read_parts(value, ("mask", MOST_MASKS, prefix), text, make, kinds)
 }
 
 /// The tables of an array of them.
@@ -68,13 +68,12 @@ fn tables<'a, 'i>(
     tables.iter().map(table).collect()
 }
 
-fn read_parts<T: Numbered>(
+fn read_parts<T: Part>(
     value: &DeValue,
     (what, most, prefix): (&'static str, usize, &str),
     text: &str,
     make: impl Fn(u32, &str) -> Option<T>,
     kinds: impl Fn() -> Vec<&'static str>,
-    target: impl Fn(&mut T) -> Target<'_>,
 ) -> Result<Vec<T>, SceneError> {
     let mut parts: Vec<T> = vec![];
     for (entries, span) in tables(value, text, || SceneError::PartType(what))? {
@@ -93,7 +92,7 @@ fn read_parts<T: Numbered>(
         }
         let prefix = format!("{prefix}{what}.{id}.");
         for (name, value) in entries.iter().filter(|(name, _)| !is_own(name)) {
-            set(&mut target(&mut part), (&prefix, name.get_ref()), (name, value), text)?;
+            set(&mut part.target(), (&prefix, name.get_ref()), (name, value), text)?;
         }
         parts.push(part);
     }
@@ -155,6 +154,7 @@ fn layer(
             }
             ("mask", masks) => {
                 layer.masks = read_masks(masks, &prefix, text)
+                    .map(Masks)
                     .map_err(|problem| placed(problem, text, value.span().start))?;
             }
             (group, DeValue::Table(params)) => {
@@ -214,16 +214,10 @@ pub(super) fn write(text: &mut String, recipe: &Recipe) {
         let (operations, masks) =
             (std::mem::take(&mut layer.operations), std::mem::take(&mut layer.masks));
         write_kind(text, &mut layer);
-        write_parts(text, "layer.operation", operations, |part| {
-            (part.operation.kind().name(), Target::Operation(part))
-        });
-        write_parts(text, "layer.mask", masks, |part| {
-            (part.kind.mask_type().name(), Target::Mask(part))
-        });
+        write_parts(text, "layer.operation", operations);
+        write_parts(text, "layer.mask", masks.0);
     }
-    write_parts(text, "operation", recipe.operations.clone(), |part| {
-        (part.operation.kind().name(), Target::Operation(part))
-    });
+    write_parts(text, "operation", recipe.operations.clone());
 }
 
 /// The groups of a layer's kind, a table each.
@@ -241,16 +235,11 @@ fn write_kind(text: &mut String, layer: &mut Layer) {
     }
 }
 
-fn write_parts<T: Numbered>(
-    text: &mut String,
-    header: &str,
-    parts: Vec<T>,
-    target: impl Fn(&mut T) -> (&'static str, Target<'_>),
-) {
+fn write_parts<T: Part>(text: &mut String, header: &str, parts: Vec<T>) {
     for mut part in parts {
-        let id = part.number();
-        let (kind, target) = target(&mut part);
+        let (id, kind) = (part.number(), part.kind_name());
         let _ = write!(text, "\n[[{header}]]\nid = {id}\nkind = \"{kind}\"\n");
+        let target = part.target();
         for row in target.rows() {
             let value = target.get(row.key).expect("a row has a value");
             let _ = writeln!(text, "{} = {}", row.key, toml_value(value));

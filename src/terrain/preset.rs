@@ -79,7 +79,7 @@ mod tests {
         let fields = sample_all(&land, &keys);
         let heights = fields.iter().map(|field| field.heights_m(&land));
         let bits: Vec<u8> = heights
-            .flat_map(|h| h.fine.into_iter().chain(h.coarse))
+            .flat_map(|h| [h.fine.clone(), h.coarse.clone()].concat())
             .flat_map(|h| h.to_bits().to_le_bytes())
             .collect();
         fnv1a(&bits)

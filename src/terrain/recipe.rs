@@ -214,9 +214,9 @@ impl Recipe {
     /// Where the choices of a layer exclude each other, whether it is seen or not.
     pub fn validate(&self) -> Result<(), NoiseError> {
         let noises = self.layers.iter().filter_map(|layer| Some((layer, layer.as_noise()?)));
-        noises.into_iter().try_for_each(|(layer, noise)| {
-            noise.spec(layer.seed(self.seed())).map(|_| ())
-        })
+        noises
+            .into_iter()
+            .try_for_each(|(layer, noise)| noise.spec(layer.seed(self.seed())).map(|_| ()))
     }
 
     fn has_coast(&self) -> bool {

@@ -71,7 +71,7 @@ pub enum SceneError {
         numbers: Vec<u32>,
     },
     /// An operation or a mask that is not there.
-    #[error("there is no {what} `{}`; {}", shown(.who), numbers(.numbers))]
+    #[error("there is no {what} `{}`; {}", shown(.who), there_are(.numbers))]
     NoPart {
         /// What it would be.
         what: &'static str,
@@ -133,7 +133,7 @@ fn list(numbers: &[u32]) -> String {
     numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
 }
 
-fn numbers(numbers: &[u32]) -> String {
+fn there_are(numbers: &[u32]) -> String {
     match numbers {
         [] => "there are none".to_owned(),
         numbers => format!("their numbers are {}", list(numbers)),

@@ -37,9 +37,7 @@ pub(super) fn toml_value(value: Value) -> toml::Value {
         Value::Text(text) => toml::Value::String(text),
         // As text of the shortest f32 digits, so that 0.29 is written 0.29.
         Value::Colour(rgb) => toml::Value::Array(
-            rgb.iter()
-                .map(|c| toml::Value::Float(c.to_string().parse().unwrap_or(0.0)))
-                .collect(),
+            rgb.iter().map(|c| toml::Value::Float(c.to_string().parse().unwrap_or(0.0))).collect(),
         ),
         Value::Curve(points) => toml::Value::Array(
             points.iter().map(|p| p.map(toml::Value::Float).to_vec().into()).collect(),

@@ -98,7 +98,7 @@ proptest! {
         let land = Land::new(&recipe).unwrap();
         let bounds = bounds::of_recipe(&recipe).unwrap();
         let key = ChunkKey { level, x, z };
-        let heights = sample_all(&land, &[key])[0].heights_m(&land).fine;
+        let heights = &sample_all(&land, &[key])[0].heights_m(&land).fine;
         let range_m = bounds.high_m - bounds.low_m;
         let [x0, z0] = key.origin_m(land.spacing_m());
         let spacing_m = key.spacing_m(land.spacing_m());
@@ -118,7 +118,7 @@ proptest! {
     fn chunks_of_layers_share_their_edges_bit_for_bit(layers in any_stack(), x in -9999i64..9999) {
         let land = Land::new(&recipe_of(layers)).unwrap();
         let keys = [0, 1].map(|dx| ChunkKey { level: 0, x: x + dx, z: 3 });
-        let [west, east] = keys.map(|key| sample_chunk(&land, key, None).heights_m(&land).fine);
+        let [west, east] = keys.map(|key| sample_chunk(&land, key, None).heights_m(&land).fine.clone());
         for row in 0..FINE_SAMPLES {
             let a = west[row * FINE_SAMPLES + 1 + CHUNK_CELLS];
             let b = east[row * FINE_SAMPLES + 1];
@@ -152,13 +152,14 @@ proptest! {
 #[test]
 fn layers_are_added_copied_and_taken_away() {
     let mut all = Layers::new(layers(&[1, 5])).unwrap();
+    let noise = || LayerKind::Noise(NoiseLayer::default());
     let ids = |layers: &Layers| layers.iter().map(|layer| layer.id).collect::<Vec<_>>();
-    assert_eq!((all.add(0), ids(&all)), (Some(1), vec![1, 6, 5]));
+    assert_eq!((all.add(0, noise()), ids(&all)), (Some(1), vec![1, 6, 5]));
     assert_eq!((all.duplicate(2), ids(&all)), (Some(3), vec![1, 6, 5, 7]));
     all.remove(1);
     assert_eq!(ids(&all), [1, 5, 7]);
     (0..99).for_each(|_| _ = all.duplicate(0));
-    assert_eq!((all.len(), all.add(0)), (MOST_LAYERS, None));
+    assert_eq!((all.len(), all.add(0, noise())), (MOST_LAYERS, None));
     (0..99).for_each(|_| all.remove(0));
     assert_eq!(all.len(), 1, "a land has one layer at least");
 }
@@ -169,7 +170,7 @@ fn an_edit_samples_only_the_layer_that_it_changes() {
     let key = ChunkKey { level: 0, x: 0, z: 0 };
     let before = sample_chunk(&Land::new(&recipe).unwrap(), key, None);
     recipe.layers[1].head.layer.opacity = 0.5;
-    let LayerKind::Noise(noise) = &mut recipe.layers[2].kind;
+    let LayerKind::Noise(noise) = &mut recipe.layers[2].kind else { panic!("noise") };
     noise.noise.frequency = 3.0;
     let land = Land::new(&recipe).unwrap();
     let after = sample_chunk(&land, key, Some(&before));
@@ -184,7 +185,7 @@ fn addresses_name_a_layer_by_number_or_name() {
     scene.recipe.layers[1].head.layer.name = "High Hills".to_owned();
     scene.set_text("layer.4.fractal.octaves", "3").unwrap();
     scene.set_text("layer.high-hills.opacity", "0.25").unwrap();
-    let LayerKind::Noise(noise) = &scene.recipe.layers[1].kind;
+    let noise = scene.recipe.layers[1].as_noise().unwrap();
     assert_eq!((noise.fractal.octaves, scene.recipe.layers[1].head.layer.opacity), (3.0, 0.25));
     let mut problem = |key: &str, text: &str| scene.set_text(key, text).unwrap_err().to_string();
     for (key, text, words) in [

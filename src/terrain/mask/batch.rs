@@ -70,6 +70,8 @@ impl Source for Bends<'_> {
 pub(super) struct Disc<'a> {
     pub middle_m: [f64; 2],
     pub lines_m: [&'a [f64]; 2],
+    /// One a sample, where they are not on the grid.
+    pub places_m: Option<[&'a [f64]; 2]>,
 }
 
 impl Disc<'_> {
@@ -79,6 +81,13 @@ impl Disc<'_> {
     fn places(&self, start: usize) -> [[f32; BLOCK]; 2] {
         let ([columns, rows], [east, south]) = (self.lines_m, self.middle_m);
         let (mut x, mut z) = ([0.0; BLOCK], [0.0; BLOCK]);
+        if let Some([easts, souths]) = self.places_m {
+            let places = easts[start..].iter().zip(&souths[start..]);
+            for ((x, z), (at_east, at_south)) in x.iter_mut().zip(&mut z).zip(places) {
+                (*x, *z) = ((at_east - east) as f32, (at_south - south) as f32);
+            }
+            return [x, z];
+        }
         let mut done = 0;
         while done < BLOCK {
             let (row, column) = ((start + done) / columns.len(), (start + done) % columns.len());

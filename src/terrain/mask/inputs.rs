@@ -39,6 +39,9 @@ pub struct MaskInputs<'a> {
     /// How far east of the origin the grid's columns are, and how far south of it its rows; samples
     /// are row by row. May be empty where no mask asks for places.
     pub lines_m: [&'a [f64]; 2],
+    /// The places east and south of the origin, one a sample, where operations moved them off the
+    /// grid.
+    pub places_m: Option<[&'a [f64]; 2]>,
     /// The noise, without unit, with its slopes a metre.
     pub noise: Option<SamplesRef<'a>>,
     /// The curvature of the land below, in 1/m.
@@ -52,6 +55,8 @@ impl MaskInputs<'_> {
     pub(super) fn assert_places(&self, out: &Samples<'_>) {
         let [columns, rows] = self.lines_m.map(<[f64]>::len);
         assert_eq!(columns * rows, out.heights_m.len(), "a column and a row for each");
+        let count = out.heights_m.len();
+        assert!(self.places_m.iter().flatten().all(|axis| axis.len() == count), "a place for each");
     }
 }
 

@@ -200,7 +200,8 @@ impl MaskKind {
             }
             Self::Distance(p) => {
                 inputs.assert_places(out);
-                let disc = Disc { middle_m: p.middle_m(), lines_m: inputs.lines_m };
+                let MaskInputs { lines_m, places_m, .. } = *inputs;
+                let disc = Disc { middle_m: p.middle_m(), lines_m, places_m };
                 weigh(level, out, disc, window, steps);
             }
             Self::OtherLayer(_) => match inputs.layer {

@@ -6,6 +6,9 @@ use super::{Mask, Needs};
 use crate::noise::grid::Level;
 use crate::terrain::dual::{Bounds, Dual, Samples};
 
+/// The most masks of a layer.
+pub const MOST_MASKS: usize = 8;
+
 /// The masks of a layer, first to last: each that is on joins those before it. Where none is on,
 /// the weight is 1.
 ///

@@ -31,7 +31,7 @@ mod window;
 
 pub use combine::{COMBINES, Combine};
 pub use inputs::{MaskBounds, MaskInputs, MaskPoint, Needs};
-pub use list::Masks;
+pub use list::{MOST_MASKS, Masks};
 pub use table::{
     BENDS, Bend, Curvature, Distance, HeightBand, MaskKind, MaskType, Noise, OtherLayer, Slope,
 };

@@ -138,6 +138,7 @@ impl Grid {
         let inputs = curvatures.iter().map(|curvature| MaskInputs {
             below,
             lines_m,
+            places_m: None,
             noise: Some(noise),
             curvature: Some(curvature),
             layer: Some(layer),

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use super::kept::{FieldKey, Memory};
 use super::places::{Places, Step};
-use super::plans::Planned;
 use super::planes::Planes;
-use super::{Ground, LayerLand, MaskLand, OperationLand, Stack, Whose};
+use super::plans::Shared;
+use super::{Asked, Ground, OperationLand, Stack, Whose};
 use crate::noise::grid::Level;
 use crate::terrain::blend::Weight;
-use crate::terrain::dual::{Samples, SamplesRef};
-use crate::terrain::mask::{self, MaskInputs};
+use crate::terrain::mask::MaskInputs;
 use crate::terrain::operation::Inputs;
 
 /// Evaluates a stack at many points.
@@ -18,22 +17,18 @@ pub(in crate::terrain) struct Batch<'a> {
     stack: &'a Stack,
     /// What is known, and what is to be kept.
     pub memory: Memory<'a>,
-    planned: Option<Planned<'a>>,
+    shared: Option<Shared<'a>>,
     level: Level,
 }
 
 impl<'a> Batch<'a> {
     pub fn new(stack: &'a Stack, memory: Memory<'a>) -> Self {
-        Self::planned(stack, memory, None)
+        Self::sharing(stack, memory, None)
     }
 
     /// With what chunks share.
-    pub fn planned(
-        stack: &'a Stack,
-        memory: Memory<'a>,
-        planned: Option<Planned<'a>>,
-    ) -> Self {
-        Self { stack, memory, planned, level: Level::best() }
+    pub fn sharing(stack: &'a Stack, memory: Memory<'a>, shared: Option<Shared<'a>>) -> Self {
+        Self { stack, memory, shared, level: Level::best() }
     }
 
     /// The whole land.
@@ -87,12 +82,7 @@ impl<'a> Batch<'a> {
         planes
     }
 
-    fn noises(
-        &mut self,
-        sources: &[usize],
-        places: &Places<'_>,
-        slopes: bool,
-    ) -> Vec<Arc<Planes>> {
+    fn noises(&mut self, sources: &[usize], places: &Places<'_>, slopes: bool) -> Vec<Arc<Planes>> {
         sources.iter().map(|source| self.field(*source, places, slopes)).collect()
     }
 
@@ -102,10 +92,10 @@ impl<'a> Batch<'a> {
         if !places.is_kept {
             return Arc::new(land.sampled(places, slopes));
         }
-        let planned = self.planned.filter(|_| places.moves().is_none());
+        let shared = self.shared.filter(|_| places.moves().is_none());
         let slot = self.memory.slot;
         self.memory.get(FieldKey::source(land, places), slopes, || {
-            let shared = planned.and_then(|planned| planned.sampled(source, slot, slopes));
+            let shared = shared.and_then(|shared| shared(source, slot, slopes));
             shared.unwrap_or_else(|| land.sampled(places, slopes))
         })
     }
@@ -200,4 +190,97 @@ impl<'a> Batch<'a> {
         let operations = self.stack.layers[index].operations.len();
         self.operated(Whose::Layer(index), operations, places, slopes, below)
     }
+
+    /// The weight of a layer: its opacity times its masks; none where it is the same everywhere.
+    fn weight(
+        &mut self,
+        index: usize,
+        places: &Places<'_>,
+        below: &Planes,
+        slopes: bool,
+    ) -> Option<Planes> {
+        let layer = &self.stack.layers[index];
+        if layer.is_everywhere() {
+            return None;
+        }
+        let inputs: Vec<_> =
+            layer.asked.iter().map(|asked| self.given(index, asked, places, slopes)).collect();
+        let places_m = (places.moves().is_some()).then(|| places.all_m());
+        let inputs: Vec<_> = inputs
+            .iter()
+            .map(|Given { noise, curvature, layer }| MaskInputs {
+                below: below.seen(),
+                lines_m: places.lines_m(),
+                places_m: places_m.as_ref().map(|[east, south]| [&**east, &**south]),
+                noise: noise.as_ref().map(|planes| planes.seen()),
+                curvature: curvature.as_ref().map(|planes| &*planes.values),
+                layer: layer.as_ref().map(Planes::seen),
+            })
+            .collect();
+        let mut weight = Planes::new(places.count(), slopes);
+        layer.masks.apply(self.level, &mut weight.samples(), &inputs);
+        let opacity = layer.opacity as f32;
+        if opacity != 1.0 {
+            let planes = weight.slopes.iter_mut().flatten().chain([&mut weight.values]);
+            planes.flatten().for_each(|weight| *weight *= opacity);
+        }
+        Some(weight)
+    }
+
+    /// What a mask is given besides the land below.
+    fn given(&mut self, index: usize, asked: &Asked, places: &Places<'_>, slopes: bool) -> Given {
+        let radius_m = asked.needs.curvature_radius_m;
+        Given {
+            noise: asked.noise.map(|source| self.field(source, places, slopes)),
+            curvature: radius_m.map(|radius_m| self.curvature(index, radius_m, places)),
+            layer: asked.layer.map(|layer| self.own(layer, places, slopes, None)),
+        }
+    }
+
+    /// The curvature of the land below a layer, in 1/m: of its height and of four around it. Where
+    /// samples are so far apart that they cannot show it, it fades to none.
+    fn curvature(&mut self, index: usize, radius_m: f64, places: &Places<'_>) -> Arc<Planes> {
+        let share = curvature_share(radius_m, places.band_limit_m);
+        if share == 0.0 {
+            return Arc::new(Planes::new(places.count(), false));
+        }
+        let below = self.stack.layers[index].below.clone();
+        let key = FieldKey::curvature(&below, radius_m, places);
+        if places.is_kept
+            && let Some(known) = self.memory.recall(&key, false)
+        {
+            return known;
+        }
+        let count = index.min(self.stack.seen);
+        let mut planes = self.composed(count, places, false);
+        let factor = (share * 4.0 / (radius_m * radius_m)) as f32;
+        planes.values.iter_mut().for_each(|height_m| *height_m *= -factor);
+        for by_m in [[-radius_m, 0.0], [radius_m, 0.0], [0.0, -radius_m], [0.0, radius_m]] {
+            let around = self.composed(count, &places.shifted(by_m), false);
+            let pairs = planes.values.iter_mut().zip(&around.values);
+            pairs.for_each(|(sum, height_m)| *sum += 0.25 * factor * height_m);
+        }
+        let planes = Arc::new(planes);
+        if places.is_kept {
+            self.memory.keep(key, planes.clone());
+        }
+        planes
+    }
+}
+
+/// What a mask is given besides the land below.
+struct Given {
+    noise: Option<Arc<Planes>>,
+    curvature: Option<Arc<Planes>>,
+    layer: Option<Planes>,
+}
+
+/// How much of a curvature samples show: all where the radius is two spacings or more, nothing
+/// where it is one or less.
+pub(super) fn curvature_share(radius_m: f64, band_limit_m: f64) -> f64 {
+    if band_limit_m <= 0.0 {
+        return 1.0;
+    }
+    let t = (radius_m / band_limit_m - 1.0).clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
 }

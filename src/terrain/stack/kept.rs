@@ -18,7 +18,10 @@ pub(in crate::terrain) struct FieldKey {
 enum What {
     Source(Arc<SourceKey>),
     /// The curvature of the land below a layer.
-    Curvature { below: Arc<Below>, radius_m: f64 },
+    Curvature {
+        below: Arc<Below>,
+        radius_m: f64,
+    },
 }
 
 impl FieldKey {
@@ -58,25 +61,34 @@ impl<'a> Memory<'a> {
         Self { known, ..Self::default() }
     }
 
-    /// A field, as it is known or as it is made now. One that has slopes does where none are asked
-    /// for.
+    /// A field, as it is known or as it is made now.
     pub fn get(
         &mut self,
         key: FieldKey,
         slopes: bool,
         make: impl FnOnce() -> Planes,
     ) -> Arc<Planes> {
+        self.recall(&key, slopes).unwrap_or_else(|| {
+            let field = Arc::new(make());
+            self.keep(key, field.clone());
+            field
+        })
+    }
+
+    /// A field that is known, which is then kept. One that has slopes does where none are asked
+    /// for.
+    pub fn recall(&mut self, key: &FieldKey, slopes: bool) -> Option<Arc<Planes>> {
         let find = |kept: &[Kept]| {
-            let of_key = kept.iter().find(|kept| *kept.key == key)?;
+            let of_key = kept.iter().find(|kept| *kept.key == *key)?;
             let field = of_key.fields[self.slot].clone();
             field.filter(|planes| !slopes || planes.slopes.is_some())
         };
         if let Some(field) = find(&self.kept) {
-            return field;
+            return Some(field);
         }
-        let field = find(self.known).unwrap_or_else(|| Arc::new(make()));
-        self.keep(key, field.clone());
-        field
+        let field = find(self.known)?;
+        self.keep(key.clone(), field.clone());
+        Some(field)
     }
 
     /// Keeps a field.
@@ -93,13 +105,5 @@ impl<'a> Memory<'a> {
                 self.kept.push(Kept { key: Arc::new(key), fields });
             }
         }
-    }
-
-    /// Whether a field is known.
-    pub fn knows(&self, key: &FieldKey, slopes: bool) -> bool {
-        let has = |field: &Option<Arc<Planes>>| {
-            field.as_ref().is_some_and(|planes| !slopes || planes.slopes.is_some())
-        };
-        self.known.iter().any(|kept| *kept.key == *key && kept.fields.iter().all(has))
     }
 }

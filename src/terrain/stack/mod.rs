@@ -29,7 +29,7 @@ pub(in crate::terrain) use batch::Batch;
 pub(in crate::terrain) use kept::{Kept, Memory};
 pub(in crate::terrain) use places::Places;
 pub(in crate::terrain) use planes::Planes;
-pub(in crate::terrain) use plans::{Planned, Plans};
+pub(in crate::terrain) use plans::{Plans, Shared};
 pub(in crate::terrain) use point::{At, Point};
 pub(in crate::terrain) use source::Source;
 
@@ -40,7 +40,7 @@ use crate::noise::{FractalKind, NoiseError, NoiseSpec, Normalise};
 use crate::terrain::blend::Blending;
 use crate::terrain::landform::{Coast, Made};
 use crate::terrain::layer::{Layer, LayerKind, derived};
-use crate::terrain::mask::{Mask, Needs};
+use crate::terrain::mask::{Masks, Needs};
 use crate::terrain::operation::{ListedOperation, Operation};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::shape::Shape;
@@ -61,7 +61,9 @@ pub(super) struct LayerLand {
     id: u32,
     pub ground: Ground,
     pub operations: Vec<OperationLand>,
-    pub masks: Vec<MaskLand>,
+    /// Those that are on, and what each asks for.
+    pub masks: Masks,
+    pub asked: Vec<Asked>,
     pub blending: Blending,
     pub opacity: f64,
     /// See [`Layer::is_whole`].
@@ -98,9 +100,8 @@ pub(super) struct OperationLand {
     pub seed: Seed,
 }
 
-/// A mask with what it asks for, by their places.
-pub(super) struct MaskLand {
-    pub mask: Mask,
+/// What a mask asks for, by the places of noise and layer.
+pub(super) struct Asked {
     pub needs: Needs,
     pub noise: Option<usize>,
     pub layer: Option<usize>,
@@ -142,8 +143,8 @@ impl Stack {
     fn add_asked<'a>(&self, recipe: &'a Recipe, layers: &mut Vec<&'a Layer>) {
         let mut index = 0;
         while index < layers.len() {
-            for mask in layers[index].masks.iter().filter(|mask| mask.on) {
-                let asked = mask.needs().layer;
+            for needs in layers[index].masks.needs() {
+                let asked = needs.layer;
                 let asked = recipe.layers.iter().find(|layer| Some(layer.id) == asked);
                 if let Some(asked) = asked
                     && !layers.iter().any(|layer| layer.id == asked.id)
@@ -164,7 +165,8 @@ impl Stack {
     ) -> Result<LayerLand, NoiseError> {
         let seed = layer.seed(recipe.seed());
         let cloned = |layers: &[&Layer]| layers.iter().map(|layer| layer.nameless()).collect();
-        let asks = layer.masks.iter().any(|mask| mask.on && mask.needs().curvature_radius_m.is_some());
+        let needs = layer.masks.needs();
+        let asks = needs.iter().any(|needs| needs.curvature_radius_m.is_some());
         let below = Below {
             layers: if asks { cloned(below) } else { vec![] },
             others: if asks { cloned(all) } else { vec![] },
@@ -173,9 +175,10 @@ impl Stack {
         };
         Ok(LayerLand {
             id: layer.id,
-            ground: self.ground(recipe, layer, seed)?,
+            ground: self.made_ground(recipe, layer, seed)?,
             operations: self.operations(&layer.operations, seed)?,
-            masks: self.masks(layer, seed)?,
+            masks: Masks(layer.masks.on().cloned().collect()),
+            asked: self.asked(layer, seed)?,
             blending: layer.blending(),
             opacity: layer.head.layer.opacity,
             is_whole: layer.is_whole(),
@@ -183,7 +186,7 @@ impl Stack {
         })
     }
 
-    fn ground(
+    fn made_ground(
         &mut self,
         recipe: &Recipe,
         layer: &Layer,
@@ -227,19 +230,20 @@ impl Stack {
         Ok(lands)
     }
 
-    /// The masks that are on.
-    fn masks(&mut self, layer: &Layer, of: Seed) -> Result<Vec<MaskLand>, NoiseError> {
-        let mut masks = vec![];
-        for mask in layer.masks.iter().filter(|mask| mask.on) {
+    /// What the masks ask for that are on.
+    fn asked(&mut self, layer: &Layer, of: Seed) -> Result<Vec<Asked>, NoiseError> {
+        let mut all = vec![];
+        for mask in layer.masks.on() {
             let needs = mask.needs();
-            let seed = derived(of, MASK, mask.id);
             let noise = match needs.noise_wavelength_m {
-                Some(wavelength_m) => Some(self.inner(seed, wavelength_m, OCTAVES)?),
+                Some(wavelength_m) => {
+                    Some(self.inner(derived(of, MASK, mask.id), wavelength_m, OCTAVES)?)
+                }
                 None => None,
             };
-            masks.push(MaskLand { mask: mask.clone(), needs, noise, layer: None });
+            all.push(Asked { needs, noise, layer: None });
         }
-        Ok(masks)
+        Ok(all)
     }
 
     /// A noise of an operation or a mask: it lies about [−1, 1].
@@ -260,16 +264,14 @@ impl Stack {
         self.sources.len() - 1
     }
 
-    /// Finds the layers that masks are made of. A mask of a layer that isn't there, or that is made
-    /// of the land below itself, counts as if it were off.
+    /// Finds the layers that masks are made of. One that is made of the land below itself is none
+    /// of them: it could be made of the very layer that it masks.
     fn find_layers(&mut self) {
         let made: Vec<_> = self.layers.iter().map(|layer| (layer.id, layer.is_coast())).collect();
-        for layer in &mut self.layers {
-            for mask in &mut layer.masks {
-                let is_meant = |(id, is_coast): &(u32, bool)| Some(*id) == mask.needs.layer && !is_coast;
-                mask.layer = made.iter().position(is_meant);
-            }
-            layer.masks.retain(|mask| mask.needs.layer.is_none() || mask.layer.is_some());
+        for asked in self.layers.iter_mut().flat_map(|layer| &mut layer.asked) {
+            let is_meant =
+                |(id, is_coast): &(u32, bool)| Some(*id) == asked.needs.layer && !is_coast;
+            asked.layer = made.iter().position(is_meant);
         }
     }
 
@@ -284,18 +286,24 @@ impl Stack {
     /// Whether masks of the layers from one on, up to another, ask for the gradient of the land
     /// below them.
     pub fn asks_for_slopes(&self, layers: std::ops::Range<usize>) -> bool {
-        let asks = |layer: &LayerLand| layer.masks.iter().any(|mask| mask.needs.gradient_below);
+        let asks = |layer: &LayerLand| layer.asked.iter().any(|asked| asked.needs.gradient_below);
         self.layers[layers].iter().any(asks)
     }
 
     /// The only layer, if its noise alone is the land.
     pub fn only_noise(&self) -> Option<(usize, Shape)> {
         match (&self.layers[..self.seen], &*self.operations) {
-            ([LayerLand { ground: Ground::Noise { source, shape }, is_whole: true, operations, .. }], [])
-                if operations.is_empty() =>
-            {
-                Some((*source, *shape))
-            }
+            (
+                [
+                    LayerLand {
+                        ground: Ground::Noise { source, shape },
+                        is_whole: true,
+                        operations,
+                        ..
+                    },
+                ],
+                [],
+            ) if operations.is_empty() => Some((*source, *shape)),
             _ => None,
         }
     }
@@ -308,7 +316,7 @@ impl LayerLand {
 
     /// Whether nothing but its opacity says where it counts.
     pub fn is_everywhere(&self) -> bool {
-        self.masks.is_empty()
+        self.asked.is_empty()
     }
 }
 

@@ -14,12 +14,9 @@ pub(in crate::terrain) struct Plans<'a> {
     plans: Vec<OnceLock<Option<Plan<'a>>>>,
 }
 
-/// The plans for one chunk.
-#[derive(Clone, Copy)]
-pub(in crate::terrain) struct Planned<'a> {
-    plans: &'a Plans<'a>,
-    chunk: usize,
-}
+/// Samples that chunks share the set-up of: the fine (0) or coarse (1) ones of a source, with
+/// slopes or without. None of a landform.
+pub(in crate::terrain) type Shared<'a> = &'a dyn Fn(usize, usize, bool) -> Option<Planes>;
 
 impl<'a> Plans<'a> {
     /// Of chunks with these grids.
@@ -27,16 +24,15 @@ impl<'a> Plans<'a> {
         Self { stack, grids, plans: stack.sources.iter().map(|_| OnceLock::new()).collect() }
     }
 
-    /// For one of the chunks.
-    pub fn of_chunk(&'a self, chunk: usize) -> Planned<'a> {
-        Planned { plans: self, chunk }
-    }
-}
-
-impl Planned<'_> {
-    /// The fine (0) or coarse (1) samples of a source; none of a landform.
-    pub fn sampled(&self, source: usize, slot: usize, slopes: bool) -> Option<Planes> {
-        let Self { plans: Plans { stack, grids, plans }, chunk } = *self;
+    /// The samples of a source in one of the chunks, as [`Shared`].
+    pub fn sampled(
+        &self,
+        chunk: usize,
+        source: usize,
+        slot: usize,
+        slopes: bool,
+    ) -> Option<Planes> {
+        let Self { stack, grids, plans } = self;
         let plan = plans[source].get_or_init(|| stack.sources[source].plan(grids));
         let plan = plan.as_ref()?;
         let index = 2 * chunk + slot;

@@ -1,9 +1,10 @@
 //! The stack at one point, in f64: the reference that every batch meets.
 
-use super::{Ground, OperationLand, Stack, Whose};
+use super::batch::curvature_share;
+use super::{Asked, Ground, OperationLand, Stack, Whose};
 use crate::noise::walk::Walker;
-use crate::terrain::blend::Weight;
 use crate::terrain::dual::Dual;
+use crate::terrain::mask::MaskPoint;
 
 /// Evaluates a stack at one point after another.
 pub(in crate::terrain) struct Point<'a> {
@@ -29,7 +30,12 @@ impl<'a> Point<'a> {
     }
 
     /// The value of a source.
-    pub fn source(&mut self, source: usize, At { place_m, band_limit_m }: At, slopes: bool) -> Dual {
+    pub fn source(
+        &mut self,
+        source: usize,
+        At { place_m, band_limit_m }: At,
+        slopes: bool,
+    ) -> Dual {
         let land = &self.stack.sources[source];
         match self.walkers.get_mut(source) {
             Some(walker) if !slopes => land.walked(walker, place_m, band_limit_m),
@@ -111,6 +117,39 @@ impl<'a> Point<'a> {
     fn own(&mut self, index: usize, at: At, slopes: bool, below: Option<Dual>) -> Dual {
         let operations = self.stack.layers[index].operations.len();
         self.operated(Whose::Layer(index), operations, at, slopes, below)
+    }
+
+    /// The weight of a layer: its opacity times its masks.
+    fn weight(&mut self, index: usize, at: At, below: Dual, slopes: bool) -> Dual {
+        let layer = &self.stack.layers[index];
+        let point = |asked: &Asked, point: &mut Self| {
+            let radius_m = asked.needs.curvature_radius_m;
+            MaskPoint {
+                below,
+                place_m: at.place_m,
+                noise: asked.noise.map(|source| point.source(source, at, slopes)),
+                curvature: radius_m.map(|radius_m| point.curvature(index, radius_m, at)),
+                layer: asked.layer.map(|layer| point.own(layer, at, slopes, None)),
+            }
+        };
+        let points: Vec<_> = layer.asked.iter().map(|asked| point(asked, self)).collect();
+        layer.masks.at(&points) * layer.opacity
+    }
+
+    /// The curvature of the land below a layer.
+    fn curvature(&mut self, index: usize, radius_m: f64, at: At) -> f64 {
+        let share = curvature_share(radius_m, at.band_limit_m);
+        if share == 0.0 {
+            return 0.0;
+        }
+        let count = index.min(self.stack.seen);
+        let [x, z] = at.place_m;
+        let r = radius_m;
+        let around = [[x - r, z], [x + r, z], [x, z - r], [x, z + r]];
+        let sum: f64 =
+            around.map(|place| self.composed(count, at.moved(place), false).height_m).iter().sum();
+        let own = self.composed(count, at, false).height_m;
+        share * 4.0 / (r * r) * (0.25 * sum - own)
     }
 }
 

@@ -24,8 +24,14 @@ pub(in crate::terrain) struct Source {
 }
 
 enum Kind {
-    Noise { noise: Noise, grid: GridNoise, frequency_per_m: f64 },
+    Noise(Box<NoiseSource>),
     Landform(Box<dyn Landform>),
+}
+
+struct NoiseSource {
+    noise: Noise,
+    grid: GridNoise,
+    frequency_per_m: f64,
 }
 
 impl Source {
@@ -37,7 +43,7 @@ impl Source {
         let noise = spec.build(2)?;
         let grid = GridNoise::new(&noise, frequency_per_m);
         let key = Arc::new(SourceKey::Noise { spec, frequency_per_m });
-        Ok(Self { key, kind: Kind::Noise { noise, grid, frequency_per_m } })
+        Ok(Self { key, kind: Kind::Noise(Box::new(NoiseSource { noise, grid, frequency_per_m })) })
     }
 
     /// A landform.
@@ -57,7 +63,7 @@ impl Source {
     /// The bounds of a landform; those of a noise follow from its spec.
     pub fn form_bounds(&self) -> Option<Bounds> {
         match &self.kind {
-            Kind::Noise { .. } => None,
+            Kind::Noise(_) => None,
             Kind::Landform(form) => Some(form.bounds()),
         }
     }
@@ -65,8 +71,8 @@ impl Source {
     /// The value at a position, in f64; with its gradient where that is asked for.
     pub fn at(&self, position_m: [f64; 2], band_limit_m: f64, slopes: bool) -> Dual {
         match &self.kind {
-            Kind::Noise { noise, frequency_per_m, .. } => {
-                let scale = *frequency_per_m;
+            Kind::Noise(of) => {
+                let (noise, scale) = (&of.noise, of.frequency_per_m);
                 let (at, limit) = (position_m.map(|m| m * scale), band_limit_m * scale);
                 if !slopes {
                     return Dual::level(noise.sample2(at, limit));
@@ -81,7 +87,7 @@ impl Source {
     /// For positions that follow each other closely; none for landforms.
     pub fn walk(&self) -> Option<Walker<'_>> {
         match &self.kind {
-            Kind::Noise { noise, .. } => Some(noise.walk()),
+            Kind::Noise(of) => Some(of.noise.walk()),
             Kind::Landform(_) => None,
         }
     }
@@ -94,8 +100,8 @@ impl Source {
         band_limit_m: f64,
     ) -> Dual {
         match (&self.kind, walker) {
-            (Kind::Noise { frequency_per_m, .. }, Some(walker)) => {
-                let scale = *frequency_per_m;
+            (Kind::Noise(of), Some(walker)) => {
+                let scale = of.frequency_per_m;
                 Dual::level(walker.sample2(position_m.map(|m| m * scale), band_limit_m * scale))
             }
             _ => self.at(position_m, band_limit_m, false),
@@ -105,7 +111,7 @@ impl Source {
     /// What chunks share of an unmoved noise; none of landforms.
     pub fn plan(&self, grids: &[Grid]) -> Option<Plan<'_>> {
         match &self.kind {
-            Kind::Noise { grid, .. } => Some(grid.plan(grids)),
+            Kind::Noise(of) => Some(of.grid.plan(grids)),
             Kind::Landform(_) => None,
         }
     }
@@ -115,15 +121,15 @@ impl Source {
         let mut planes = Planes::new(places.count(), slopes);
         let (lines_m, limit) = (places.lines_m(), places.band_limit_m);
         match (&self.kind, places.moves()) {
-            (Kind::Noise { grid, .. }, None) => match planes.parts() {
-                (values, None) => grid.fill_at(lines_m, limit, values),
+            (Kind::Noise(of), None) => match planes.parts() {
+                (values, None) => of.grid.fill_at(lines_m, limit, values),
                 (values, Some([east, south])) => {
-                    grid.fill_slopes_at(lines_m, limit, [values, east, south]);
+                    of.grid.fill_slopes_at(lines_m, limit, [values, east, south]);
                 }
             },
-            (Kind::Noise { grid, .. }, Some(moves)) => {
+            (Kind::Noise(of), Some(moves)) => {
                 let (values, slopes) = planes.parts();
-                grid.fill_moved_at(lines_m, moves, limit, values, slopes);
+                of.grid.fill_moved_at(lines_m, moves, limit, values, slopes);
             }
             (Kind::Landform(form), None) => form.fill_at(lines_m, limit, &mut planes.samples()),
             (Kind::Landform(form), Some(moves)) => {
