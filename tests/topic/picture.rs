@@ -199,7 +199,7 @@ fn chunks_know_their_place() {
         assert_eq!((transform.rotation, transform.scale), (Quat::IDENTITY, Vec3::ONE), "{key:?}");
 
         // One sample lies around the vertices.
-        let heights = noise.0.heights_m(land).fine;
+        let heights = &noise.0.heights_m(land).fine;
         let height = |i: usize, j: usize| heights[(j + 1) * (CHUNK_VERTICES + 2) + i + 1];
         let last = CHUNK_VERTICES - 1;
         for (i, j) in [(0, 0), (last, 0), (0, last), (last, last), (17, 40)] {

@@ -23,7 +23,7 @@ fn mesh_heights_m(scene: &Scene) -> (usize, Vec<f32>) {
     let mut heights_m = vec![f32::NAN; side * side];
     let keys = square(chunks as u32);
     for (index, field) in sample_all(&land, &keys).into_iter().enumerate() {
-        let fine = field.heights_m(&land).fine;
+        let fine = &field.heights_m(&land).fine;
         let [first_column, first_row] =
             [index % chunks, index / chunks].map(|c| c * (CHUNK_VERTICES - 1));
         for row in 0..CHUNK_VERTICES {

@@ -5,8 +5,9 @@ use bevy_egui::egui::{self, Id, RichText, Ui};
 
 use super::theme::{ACCENT, CLOSE, MUTED, STRONG};
 use super::widgets::param_row;
-use crate::terrain::layer::{LayerHead, Layers, MOST_LAYERS};
+use crate::terrain::layer::{LayerHead, LayerKind, Layers, MOST_LAYERS};
 use crate::terrain::param::Document;
+use crate::terrain::recipe::NoiseLayer;
 
 /// What a row of the list asks for.
 enum Asked {
@@ -50,7 +51,8 @@ pub fn show(ui: &mut Ui, layers: &mut Layers) {
         let add = ui.add_enabled(layers.len() < MOST_LAYERS, egui::Button::new("+ Layer").small());
         let hint = "Lays another layer of noise over the selected one";
         if add.on_hover_text(hint).clicked()
-            && let Some(index) = layers.add(selected(ui, layers))
+            && let Some(index) =
+                layers.add(selected(ui, layers), LayerKind::Noise(NoiseLayer::default()))
         {
             select(ui, layers, index);
         }
