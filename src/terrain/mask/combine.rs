@@ -9,7 +9,7 @@ use crate::terrain::real::{Real, steep};
 choices! {
     /// How a mask joins those before it. Weights stay within 0 to 1.
     #[derive(Default)]
-    pub enum Combine: "way to combine masks" {
+    pub enum Combine: "combination" {
         /// Takes what both take: the product.
         #[default]
         Multiply = "multiply",
