@@ -320,11 +320,15 @@ impl NoiseLayer {
         1000.0 / self.noise.frequency
     }
 
-    /// Whether it makes creases, where the gradient jumps: ridged, billowed and cellular noise.
+    /// Whether it makes creases, where the gradient jumps: folded and cellular noise, and noise
+    /// whose fade is not smooth.
     pub fn is_creased(&self) -> bool {
         use FractalKind::{Billow, Ridged, Turbulence};
         let folds = matches!(self.fractal.kind, Billow | Ridged | Turbulence);
-        folds || !self.noise.basis.row().uses.derivatives || self.shape.exponent < 1.0
+        let basis = self.noise.basis.row();
+        let fades = basis.uses.fade && self.noise.fade == Fade::Linear;
+        let is_cellular = basis.name.contains("worley");
+        folds || fades || is_cellular || self.shape.exponent < 1.0
     }
 
     /// Height and exponent.

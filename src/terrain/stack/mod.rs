@@ -75,9 +75,8 @@ pub(super) struct LayerLand {
 /// Everything that the land below a layer depends on.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Below {
+    /// Those below, and those of which their masks are made.
     layers: Vec<Layer>,
-    /// Layers of which masks may be made.
-    others: Vec<Layer>,
     seed: Seed,
     sea_level_m: f64,
 }
@@ -114,6 +113,24 @@ pub(super) enum Whose {
     Sum,
     /// One layer, by its place.
     Layer(usize),
+}
+
+/// Layers, and those of which their masks are made.
+fn made_of(layers: &[&Layer], all: &[&Layer]) -> Vec<Layer> {
+    let mut made: Vec<Layer> = layers.iter().map(|layer| layer.nameless()).collect();
+    let mut index = 0;
+    while index < made.len() {
+        for asked in made[index].masks.needs().iter().filter_map(|needs| needs.layer) {
+            let asked = all.iter().find(|layer| layer.id == asked);
+            if let Some(asked) = asked
+                && !made.iter().any(|layer| layer.id == asked.id)
+            {
+                made.push(asked.nameless());
+            }
+        }
+        index += 1;
+    }
+    made
 }
 
 /// Octaves of the noises that operations and masks ask for.
@@ -164,12 +181,10 @@ impl Stack {
         all: &[&Layer],
     ) -> Result<LayerLand, NoiseError> {
         let seed = layer.seed(recipe.seed());
-        let cloned = |layers: &[&Layer]| layers.iter().map(|layer| layer.nameless()).collect();
         let needs = layer.masks.needs();
         let asks = needs.iter().any(|needs| needs.curvature_radius_m.is_some());
         let below = Below {
-            layers: if asks { cloned(below) } else { vec![] },
-            others: if asks { cloned(all) } else { vec![] },
+            layers: if asks { made_of(below, all) } else { vec![] },
             seed: recipe.seed(),
             sea_level_m: recipe.world.sea_level_m,
         };
@@ -319,6 +334,9 @@ impl LayerLand {
         self.asked.is_empty()
     }
 }
+
+#[cfg(test)]
+mod tests;
 
 /// What seeds are derived for.
 const OPERATION: u32 = 0x6f70_6572;
