@@ -33,17 +33,6 @@ pub trait Landform: Send + Sync {
     /// The mean height, to which what is too fine fades.
     fn mean_m(&self) -> f64;
 
-    /// Moved.
-    fn fill_moved_at(
-        &self,
-        _: [&[f64]; 2],
-        _: crate::noise::grid::Moves<'_>,
-        _: f64,
-        _: &mut Samples,
-    ) {
-        unimplemented!()
-    }
-
     /// As [`Landform::fill_at`] on a grid.
     ///
     /// # Panics

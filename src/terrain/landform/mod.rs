@@ -26,8 +26,6 @@ mod karst;
 mod mesas;
 mod real;
 mod scatter;
-mod stub;
-pub use stub::*;
 #[cfg(test)]
 mod tests;
 mod volcanoes;
