@@ -2,10 +2,11 @@
 
 use super::field::{Field, Mean};
 use super::finish::Plain;
-use super::real::{Real, Slopes, smooth_step};
+use super::round::Slopes;
 use super::scatter::{Kernel, Layout, Numbers, Ring, Scatter};
 use super::wind::{LEE_SLOPE, downwind};
 use crate::noise::Seed;
+use crate::terrain::real::{Real, smooth_step};
 
 crate::document! {
     /// The parameters of barchans.

@@ -1,8 +1,9 @@
 //! A smooth noise of scattered round blobs: what bends dunes, and outlines mesas and continents.
 
-use super::real::{Real, Slopes};
+use super::round::Slopes;
 use super::scatter::{Kernel, Layout, Numbers, Ring};
 use crate::noise::Seed;
+use crate::terrain::real::Real;
 
 /// Blobs a·(1 − x²)³ with a within ± the amplitude. Their sum has the mean 0.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +42,7 @@ impl Kernel for Blob {
     #[inline(always)]
     fn value<R: Real>(&self, numbers: &[R; 6], [dx, dz]: [R; 2]) -> Slopes<R> {
         let &[per_square, amplitude, ..] = numbers;
-        let left = (R::of(1.0) - (dx * dx + dz * dz) * per_square).most(R::of(0.0));
+        let left = (R::of(1.0) - (dx * dx + dz * dz) * per_square).greater(R::of(0.0));
         let square = amplitude * left * left;
         let along = R::of(-6.0) * per_square * square;
         [square * left, along * dx, along * dz]

@@ -3,9 +3,10 @@
 use super::blobs::{Blob, blob_layout};
 use super::field::{Field, Mean, halved};
 use super::finish::Finish;
-use super::real::{Real, Slopes, smooth_step};
+use super::round::Slopes;
 use crate::noise::Seed;
 use crate::terrain::dual::Bounds;
+use crate::terrain::real::{Real, smooth_step};
 
 crate::document! {
     /// The parameters of continents.

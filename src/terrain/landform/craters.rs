@@ -2,9 +2,10 @@
 
 use super::field::{Field, Mean, halved};
 use super::finish::Plain;
-use super::real::{Real, Slopes, around, length, smooth_max, smooth_min};
+use super::round::{Slopes, around, length};
 use super::scatter::{Kernel, Layout, Numbers, Ring};
 use crate::noise::Seed;
+use crate::terrain::real::{Real, smooth_max_sloped, smooth_min_sloped};
 
 crate::document! {
     /// The parameters of a field of craters.
@@ -66,15 +67,15 @@ impl Kernel for Crater {
         let x = r * per_radius;
         let bowl = [R::of(RIM + DEPTH) * x * x - R::of(DEPTH), R::of(2.0 * (RIM + DEPTH)) * x];
         // Well within the bowl the apron doesn't count: it only must not be infinite there.
-        let out = x.most(R::of(0.5));
+        let out = x.greater(R::of(0.5));
         let cube = R::of(27.0) / (out * out * out);
         let apron = [
             R::of(RIM / 24.0) * (cube + out - R::of(4.0)),
             R::of(RIM / 24.0) * (R::of(1.0) - R::of(3.0) * cube / out),
         ];
-        let fresh = smooth_min(bowl, apron, rim);
+        let fresh = smooth_min_sloped(bowl, apron, rim);
         let zero = R::of(0.0);
-        let [height, slope] = smooth_max(fresh, [floor, zero], R::of(FLOOR_ROUNDNESS));
+        let [height, slope] = smooth_max_sloped(fresh, [floor, zero], R::of(FLOOR_ROUNDNESS));
         let is_in = x < R::of(APRON);
         let height = if is_in { height * radius_m } else { zero };
         around(way_m, r, height, if is_in { slope } else { zero })

@@ -3,11 +3,12 @@
 use super::blobs::{Blob, blob_layout};
 use super::field::{Field, Mean};
 use super::finish::Finish;
-use super::real::{Real, Slopes, smooth_step};
+use super::round::Slopes;
 use super::scatter::Scatter;
 use super::wind::{LEE_SLOPE, downwind};
 use crate::noise::Seed;
 use crate::terrain::dual::Bounds;
+use crate::terrain::real::{Real, smooth_step};
 
 crate::document! {
     /// The parameters of transverse dunes.

@@ -1,7 +1,8 @@
 //! The last step of a landform: from the sum of its features to the height.
 
-use super::real::{Real, Slopes};
+use super::round::Slopes;
 use crate::terrain::dual::Bounds;
+use crate::terrain::real::Real;
 
 /// From the sum of the features to the height.
 pub trait Finish: Clone + Send + Sync {

@@ -2,9 +2,10 @@
 
 use super::field::{Field, Mean};
 use super::finish::Plain;
-use super::real::{Real, Slopes, around, length, smooth_step};
+use super::round::{Slopes, around, length};
 use super::scatter::{Kernel, Layout, Numbers, Ring, Scatter};
 use crate::noise::Seed;
+use crate::terrain::real::{Real, smooth_step};
 
 crate::document! {
     /// The parameters of dolines.
@@ -66,7 +67,7 @@ impl Kernel for Doline {
     #[inline(always)]
     fn value<R: Real>(&self, numbers: &[R; 6], [dx, dz]: [R; 2]) -> Slopes<R> {
         let &[per_square, depth_m, ..] = numbers;
-        let left = (R::of(1.0) - (dx * dx + dz * dz) * per_square).most(R::of(0.0));
+        let left = (R::of(1.0) - (dx * dx + dz * dz) * per_square).greater(R::of(0.0));
         let deep = depth_m * left;
         let along = R::of(4.0) * per_square * deep;
         [-deep * left, along * dx, along * dz]

@@ -6,7 +6,7 @@
 //! | `scatter` | one hashed feature a cell, and the reference |
 //! | `batch` | the same for many samples at once |
 //! | `field`, `finish` | octaves of features and the step from their sum to the height |
-//! | `real` | formulas for f64 and f32 alike |
+//! | `round` | slopes, and what is round about a middle |
 //! | the others | the kinds, each with its document of parameters |
 //!
 //! A new kind is a `Kernel` (a scattered feature) or a `Finish` (of blobs), and a row of
@@ -24,7 +24,7 @@ mod finish;
 mod form;
 mod karst;
 mod mesas;
-mod real;
+mod round;
 mod scatter;
 #[cfg(test)]
 mod tests;

@@ -3,10 +3,11 @@
 //! A feature reaches no farther than a cell's side and its middle lies within half a cell's side of
 //! the cell's: so a sample looks at its own cell and the eight around it, always in the same order.
 
-use super::real::{Real, Slopes};
+use super::round::Slopes;
 use crate::noise::Seed;
 use crate::noise::cell::cell_and_fraction;
 use crate::noise::hash::{avalanche, axis_key, further_word};
+use crate::terrain::real::{Real, smooth_step};
 
 /// The numbers of a feature that its kernel keeps: what they mean is the kernel's own.
 pub type Numbers = [f64; 6];
@@ -175,5 +176,5 @@ pub fn band_weight(finest_m: f64, band_limit_m: f64) -> f64 {
     if band_limit_m <= 0.0 || finest_m == f64::INFINITY {
         return 1.0;
     }
-    super::real::smooth_step((finest_m / band_limit_m - 2.0) / 2.0).0
+    smooth_step((finest_m / band_limit_m - 2.0) / 2.0).0
 }

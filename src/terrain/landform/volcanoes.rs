@@ -2,9 +2,10 @@
 
 use super::field::{Field, Mean};
 use super::finish::Plain;
-use super::real::{Real, Slopes, around, length, smooth_min};
+use super::round::{Slopes, around, length};
 use super::scatter::{Kernel, Layout, Numbers, Ring, Scatter};
 use crate::noise::Seed;
+use crate::terrain::real::{Real, smooth_min_sloped};
 use crate::terrain::shape::power_f64;
 
 crate::document! {
@@ -72,12 +73,12 @@ impl Kernel for Volcano {
         let r = length(way_m);
         let x = r * per_radius;
         // For the cone's height, by the distance in radii
-        let left = (one - x).most(zero);
+        let left = (one - x).greater(zero);
         let steep = left.power(R::of(self.power - 1.0));
         let cone = [steep * left, R::of(-self.power) * steep];
         let curve = self.depth / (self.caldera * self.caldera);
         let bowl = [R::of(curve) * x * x + R::of(self.rim - self.depth), R::of(2.0 * curve) * x];
-        let [height, slope] = smooth_min(cone, bowl, R::of(ROUNDNESS * self.depth));
+        let [height, slope] = smooth_min_sloped(cone, bowl, R::of(ROUNDNESS * self.depth));
         let is_in = x < one;
         let height = if is_in { height * height_m } else { zero };
         around(way_m, r, height, if is_in { slope * height_m * per_radius } else { zero })
