@@ -114,12 +114,19 @@ impl Kernel for Tower {
     fn value<R: Real>(&self, numbers: &[R; NUMBERS], way_m: [R; 2]) -> Slopes<R> {
         let &[_, per_radius, height_m, a, b, c, d, _] = numbers;
         let [r, east, south] = uneven_length(way_m, [a, b, c, d], R::of(self.unevenness));
-        let (one, x) = (R::of(1.0), r * per_radius);
-        let (step, slope) = smooth_step((one - x) * R::of(1.0 / self.wall));
-        let domed = one - R::of(self.dome) * x * x;
-        let along = -(slope * domed * R::of(1.0 / self.wall) + step * R::of(2.0 * self.dome) * x)
-            * (height_m * per_radius);
-        [height_m * (step * domed), along * east, along * south]
+        let (one, per_wall) = (R::of(1.0), R::of(1.0 / self.wall));
+        let (step, slope) = smooth_step((one - r * per_radius) * per_wall);
+        // An uneven dome would have folds that meet on its top.
+        let [x, z] = way_m.map(|way_m| way_m * per_radius);
+        let domed = one - R::of(self.dome) * (x * x + z * z);
+        let wall = -(slope * per_wall * domed);
+        let top = R::of(-2.0 * self.dome) * step;
+        let per_m = height_m * per_radius;
+        [
+            height_m * (step * domed),
+            per_m * (wall * east + top * x),
+            per_m * (wall * south + top * z),
+        ]
     }
 
     fn rings(&self) -> Vec<Ring> {

@@ -161,20 +161,23 @@ impl<'a, K: Kernel> Octave<'a, K> {
         };
         for Near { numbers, steps, middle_m, square_reach } in &kept.near {
             let mut square = 0.0;
-            let mut ways_m = [[0.0; LANES]; 2];
             for axis in 0..2 {
-                let way_m = |fraction: f32| (fraction - steps[axis]) * self.side_m - middle_m[axis];
-                let [low_m, high_m] = bounds[axis].map(way_m);
+                let [low_m, high_m] = bounds[axis]
+                    .map(|fraction| (fraction - steps[axis]) * self.side_m - middle_m[axis]);
                 let nearest_m = low_m.max(-high_m).max(0.0);
                 square += nearest_m * nearest_m;
+            }
+            if square > *square_reach {
+                continue;
+            }
+            let mut ways_m = [[0.0; LANES]; 2];
+            for axis in 0..2 {
                 for lane in 0..LANES {
                     ways_m[axis][lane] =
                         (within[axis][lane] - steps[axis]) * self.side_m - middle_m[axis];
                 }
             }
-            if square <= *square_reach {
-                add(&self.scatter.kernel, numbers, self.weight, [&ways_m[0], &ways_m[1]], sum);
-            }
+            add(&self.scatter.kernel, numbers, self.weight, [&ways_m[0], &ways_m[1]], sum);
         }
     }
 }
@@ -183,7 +186,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
 #[inline(never)]
 fn about<K: Kernel>(Scatter { layout, kernel, .. }: &Scatter<K>, cell: [i64; 2]) -> Cell {
     let words = layout.axis_words();
-    let mut near = vec![];
+    let mut near = Vec::with_capacity(9);
     for step_z in -1..=1i64 {
         for step_x in -1..=1i64 {
             let steps = [step_x, step_z];
