@@ -1,15 +1,15 @@
-//! Formulas written once, for the reference in f64 and for many points in f32; and what blends
-//! and operations share.
+//! Formulas written once, for the reference in f64 and for many points in f32; and what blends,
+//! operations and landforms share.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::shape::{power_f32, power_f64};
 
 /// Entries of a [`Table`].
-pub(super) const TABLE: usize = 32;
+pub const TABLE: usize = 32;
 
 /// Numbers in both precisions, from which loops over samples take some by index.
-pub(super) struct Table {
+pub struct Table {
     wide: [f64; TABLE],
     narrow: [f32; TABLE],
 }
@@ -20,8 +20,9 @@ impl Table {
     }
 }
 
-/// A number of either precision. Only what rounds the same on every machine.
-pub(super) trait Real:
+/// A number of either precision. Only what rounds the same on every machine, and nothing that
+/// branches, so that loops over samples become vectors.
+pub trait Real:
     Copy
     + PartialOrd
     + Add<Output = Self>
@@ -33,6 +34,7 @@ pub(super) trait Real:
     /// The nearest number.
     fn of(x: f64) -> Self;
     fn abs(self) -> Self;
+    /// The largest whole number that is no more, as the standard one.
     fn floor(self) -> Self;
     fn sqrt(self) -> Self;
     /// For numbers from 0 on; `x⁰` is 0 where x is 0.
@@ -51,10 +53,16 @@ pub(super) trait Real:
     fn greater(self, other: Self) -> Self {
         if self > other { self } else { other }
     }
+
+    /// Clamped to [0, 1].
+    #[inline(always)]
+    fn clamped(self) -> Self {
+        self.greater(Self::of(0.0)).lesser(Self::of(1.0))
+    }
 }
 
 macro_rules! real {
-    ($float:ty, $power:path, $precision:ident) => {
+    ($float:ty, $power:path, $precision:ident, $no_fractions:literal) => {
         impl Real for $float {
             #[inline(always)]
             fn of(x: f64) -> Self {
@@ -66,7 +74,12 @@ macro_rules! real {
             }
             #[inline(always)]
             fn floor(self) -> Self {
-                <$float>::floor(self)
+                // The standard floor is a call on machines whose least version lacks one. From so
+                // many on there are no fractions, and below the sum is the nearest whole number.
+                let many = <$float>::copysign($no_fractions, self);
+                let nearest = (self + many) - many;
+                let whole = if nearest > self { nearest - 1.0 } else { nearest };
+                if <$float>::abs(self) < $no_fractions { whole.copysign(self) } else { self }
             }
             #[inline(always)]
             fn sqrt(self) -> Self {
@@ -83,8 +96,8 @@ macro_rules! real {
         }
     };
 }
-real!(f32, power_f32, narrow);
-real!(f64, power_f64, wide);
+real!(f32, power_f32, narrow, 8_388_608.0);
+real!(f64, power_f64, wide, 4_503_599_627_370_496.0);
 
 /// The reciprocal of a radius, 0 for none.
 #[inline(always)]
@@ -112,7 +125,49 @@ pub(super) fn smooth_min<T: Real>(a: T, b: T, radius: T) -> (T, T) {
     (-m, by_a)
 }
 
+/// The smooth minimum of two heights that have slopes, with its slope.
+#[inline(always)]
+pub(super) fn smooth_min_sloped<T: Real>([a, da]: [T; 2], [b, db]: [T; 2], radius: T) -> [T; 2] {
+    let (least, by_a) = smooth_min(a, b, radius);
+    [least, db + by_a * (da - db)]
+}
+
+/// The smooth maximum of two heights that have slopes, with its slope.
+#[inline(always)]
+pub(super) fn smooth_max_sloped<T: Real>([a, da]: [T; 2], [b, db]: [T; 2], radius: T) -> [T; 2] {
+    let (most, by_a) = smooth_max(a, b, radius);
+    [most, db + by_a * (da - db)]
+}
+
+/// 3t² − 2t³ of t clamped to [0, 1], and its slope.
+#[inline(always)]
+pub(super) fn smooth_step<T: Real>(t: T) -> (T, T) {
+    let t = t.clamped();
+    (t * t * (T::of(3.0) - T::of(2.0) * t), T::of(6.0) * t * (T::of(1.0) - t))
+}
+
 /// A slope times a factor; nothing of what is infinitely steep is nothing.
 pub(super) fn steep(factor: f64, steepest: f64) -> f64 {
     if factor == 0.0 { 0.0 } else { factor.abs() * steepest }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floors_are_the_standard_ones_bit_for_bit() {
+        let wide = [0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.5, 1e-300, 5e-324, 3e9 + 0.5, 1e15, 1e300];
+        for x in wide.into_iter().flat_map(|x: f64| [x, -x, x.next_down(), (-x).next_up()]) {
+            assert_eq!(Real::floor(x).to_bits(), x.floor().to_bits(), "{x}");
+        }
+        let mut bits = 0u32;
+        while let Some(next) = bits.checked_add(99_991) {
+            let x = f32::from_bits(bits);
+            let same = Real::floor(x).to_bits() == x.floor().to_bits();
+            assert!(same || x.is_nan(), "{x}");
+            bits = next;
+        }
+        assert!(Real::floor(f32::NAN).is_nan() && Real::floor(f64::NAN).is_nan());
+    }
 }

@@ -2,10 +2,12 @@
 
 use super::field::{Field, Mean};
 use super::finish::Plain;
-use super::real::{Real, Slopes, smooth_step};
-use super::scatter::{Kernel, Layout, Numbers, Ring, Scatter};
+use super::round::Slopes;
+use super::scatter::{Kernel, Layout, NUMBERS, Numbers, Ring, Scatter};
 use super::wind::{LEE_SLOPE, downwind};
 use crate::noise::Seed;
+use crate::noise::trig::sin_cos_turns;
+use crate::terrain::real::{Real, smooth_step};
 
 crate::document! {
     /// The parameters of barchans.
@@ -38,14 +40,20 @@ const HEIGHT: f64 = 0.1;
 /// From the middle of the rectangle around a barchan to its corner, for its width: √(.75² + .5²)
 /// and a little more.
 const REACH: f64 = 0.91;
+/// How far barchans turn from the wind to either side, in turns, and by how much the narrowest are
+/// narrower than wide ones of their length.
+const ASKEW: f64 = 0.03;
+const NARROW: f64 = 0.35;
 
 impl Kernel for Barchan {
     const GREATEST: bool = true;
 
-    fn numbers(&self, size: f64, _: f64) -> Numbers {
+    fn numbers(&self, size: f64, other: f64) -> Numbers {
         let width_m = self.width_m * (0.5 + 0.5 * size);
+        let (sin, cos) = sin_cos_turns(ASKEW * (2.0 * other - 1.0));
         let [x, z] = self.downwind;
-        [width_m, 1.0 / width_m, x, z, 0.0, 0.0]
+        let narrow = 1.0 + NARROW * (64.0 * other).fract();
+        [width_m, 1.0 / width_m, x * cos - z * sin, z * cos + x * sin, narrow, 0.0, 0.0, 0.0]
     }
 
     fn reach_m(&self, numbers: &Numbers) -> f64 {
@@ -53,18 +61,18 @@ impl Kernel for Barchan {
     }
 
     #[inline(always)]
-    fn value<R: Real>(&self, numbers: &[R; 6], [dx, dz]: [R; 2]) -> Slopes<R> {
-        let &[width_m, per_width, wind_x, wind_z, ..] = numbers;
+    fn value<R: Real>(&self, numbers: &[R; NUMBERS], [dx, dz]: [R; 2]) -> Slopes<R> {
+        let &[width_m, per_width, wind_x, wind_z, narrow, ..] = numbers;
         let (zero, one, lee_slope) = (R::of(0.0), R::of(1.0), R::of(LEE_SLOPE));
         // All in widths: along the wind and across it, the crest's height there, and how far
         // downwind it lies
         let along = (dx * wind_x + dz * wind_z) * per_width - R::of(0.25);
-        let across = (dz * wind_x - dx * wind_z) * per_width;
+        let across = (dz * wind_x - dx * wind_z) * per_width * narrow;
         let square = R::of(4.0) * across * across;
         let is_in = square < one;
         let crest = if is_in { R::of(HEIGHT) * (one - square) } else { zero };
-        let crest_slope = if is_in { R::of(-8.0 * HEIGHT) * across } else { zero };
-        let bend = R::of(4.0) * across;
+        let crest_slope = if is_in { R::of(-8.0 * HEIGHT) * across * narrow } else { zero };
+        let bend = R::of(4.0) * across * narrow;
         let behind = along - R::of(0.5) * square;
 
         let (step, step_slope) = smooth_step(one + behind);
@@ -73,7 +81,7 @@ impl Kernel for Barchan {
         // Where the crest runs askew the lee falls at the angle of rest across it.
         let askew = one / (one + bend * bend).sqrt();
         let fall = lee_slope * askew;
-        let fall_slope = R::of(-4.0) * bend * fall * askew * askew;
+        let fall_slope = R::of(-4.0) * narrow * narrow * bend * fall * askew * askew;
         let lee = [crest - fall * behind, -fall, crest_slope + fall * bend - fall_slope * behind];
 
         let is_windward = behind < zero;
@@ -91,7 +99,7 @@ impl Kernel for Barchan {
     fn rings(&self) -> Vec<Ring> {
         // The lee is at most 0.63 steep along the wind and 0.6 across it.
         let high_m = HEIGHT * self.width_m;
-        vec![Ring { within_m: REACH * self.width_m, low_m: 0.0, high_m, steepest: 0.9 }]
+        vec![Ring { within_m: REACH * self.width_m, low_m: 0.0, high_m, steepest: 1.2 }]
     }
 }
 
@@ -102,6 +110,7 @@ pub fn barchans(document: &BarchansDocument, seed: Seed) -> Field<Barchan, Plain
         layout: Layout { seed, cell_m: REACH * width_m * spacing, jitter, share, only_at_m: None },
         kernel: Barchan { width_m, downwind: downwind(wind_deg) },
         finest_m: f64::INFINITY,
+        channel: 0,
     };
     Field::new(vec![octave], Plain, 0.5 * width_m, [Mean::Measured; 2])
 }

@@ -6,18 +6,16 @@
 //! neither on the tile nor on the vectors.
 
 use super::finish::Finish;
-use super::scatter::{Kernel, Layout, Scatter, combine};
-use crate::noise::grid::{Interleave, Level, Loops};
+use super::moved::Moved;
+use super::run::{LANES, Planes, add, finished};
+use super::scatter::{Kernel, Layout, Scatter};
+use crate::noise::grid::{Interleave, Level, Loops, Moves};
 use crate::noise::hash::axis_key;
 use crate::terrain::dual::Samples;
 use std::ops::Range;
 
-/// Columns are worked on in runs of so many.
-const LANES: usize = 16;
 /// A tile's columns and rows, at most: what fits in the second cache with gradients.
 const TILE: [usize; 2] = [128, 64];
-
-type Run = [f32; LANES];
 
 /// A landform under a band limit.
 pub struct Job<'a, K, F> {
@@ -39,18 +37,49 @@ impl<K: Kernel, F: Finish> Job<'_, K, F> {
         for line in lines_m {
             assert!(line.is_sorted(), "columns and rows must not descend");
         }
+        if self.is_left(out) {
+            let heights = &mut *out.heights_m;
+            match &mut out.gradients {
+                None => level.run_loops(Drawing { job: self, lines_m, planes: [heights] }),
+                Some([east, south]) => {
+                    level.run_loops(Drawing { job: self, lines_m, planes: [heights, east, south] })
+                }
+            }
+        }
+    }
+
+    /// The same at moved places.
+    pub fn fill_moved(
+        &self,
+        level: Level,
+        lines_m: [&[f64]; 2],
+        moves: Moves<'_>,
+        out: &mut Samples,
+    ) {
+        let count = lines_m[0].len() * lines_m[1].len();
+        assert_eq!(out.heights_m.len(), count, "samples for lines");
+        for offsets in moves.offsets_m.iter().flatten() {
+            assert_eq!(offsets.len(), count, "offsets for samples");
+        }
+        if self.is_left(out) {
+            let heights = &mut *out.heights_m;
+            match &mut out.gradients {
+                None => level.run_loops(Moved { job: self, lines_m, moves, planes: [heights] }),
+                Some([east, south]) => {
+                    let planes = [heights, &mut **east, &mut **south];
+                    level.run_loops(Moved { job: self, lines_m, moves, planes });
+                }
+            }
+        }
+    }
+
+    /// Whether anything is left of the landform; if not, the samples are the mean.
+    fn is_left(&self, out: &mut Samples) -> bool {
         if self.weight == 0.0 {
             out.heights_m.fill(self.faded as f32);
             out.gradients.iter_mut().flatten().for_each(|slopes| slopes.fill(0.0));
-            return;
         }
-        let heights = &mut *out.heights_m;
-        match &mut out.gradients {
-            None => level.run_loops(Drawing { job: self, lines_m, planes: [heights] }),
-            Some([east, south]) => {
-                level.run_loops(Drawing { job: self, lines_m, planes: [heights, east, south] })
-            }
-        }
+        self.weight != 0.0
     }
 }
 
@@ -118,19 +147,23 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Loops for Drawing<'_, K, F, PLAN
     #[inline(always)]
     fn run(mut self, _: impl Interleave) {
         let [columns_m, rows_m] = self.lines_m;
-        let mut tile = vec![[[0.0; LANES]; PLANES]; TILE[0] / LANES * TILE[1]];
+        let blank = [[0.0; LANES]; PLANES];
+        let mut tiles = vec![vec![blank; TILE[0] / LANES * TILE[1]]; F::CHANNELS];
         for top in (0..rows_m.len()).step_by(TILE[1]) {
             let rows = top..rows_m.len().min(top + TILE[1]);
             for left in (0..columns_m.len()).step_by(TILE[0]) {
                 let columns = left..columns_m.len().min(left + TILE[0]);
-                let mut start = [[0.0; LANES]; PLANES];
+                for tile in &mut tiles {
+                    tile.fill(blank);
+                }
+                let mut start = blank;
                 start[0] = [self.job.means as f32; LANES];
-                tile.fill(start);
+                tiles[0].fill(start);
                 let lines_m = [&columns_m[columns.clone()], &rows_m[rows.clone()]];
                 for (scatter, weight) in &self.job.octaves {
-                    draw(scatter, *weight as f32, lines_m, &mut tile);
+                    draw(scatter, *weight as f32, lines_m, &mut tiles[scatter.channel]);
                 }
-                self.finish(columns, rows.clone(), &tile);
+                self.finish(columns, rows.clone(), &tiles);
             }
         }
     }
@@ -145,7 +178,7 @@ fn draw<K: Kernel, const PLANES: usize>(
     scatter: &Scatter<K>,
     weight: f32,
     lines_m: [&[f64]; 2],
-    tile: &mut [[Run; PLANES]],
+    tile: &mut [Planes<PLANES>],
 ) {
     let Scatter { layout, kernel, .. } = scatter;
     let columns = Axis::new(layout, 0, lines_m[0], LANES);
@@ -165,14 +198,20 @@ fn draw<K: Kernel, const PLANES: usize>(
             let ways = &column_ways[east.first / LANES..][..count];
             for (row, way) in south.lines.clone().zip(&rows.ways_m[south.first..]) {
                 let dz = *way - middle_m[1];
-                if dz > reach_m || dz < -reach_m {
+                let square = reach_m * reach_m - dz * dz;
+                if square < 0.0 {
                     continue;
                 }
+                let chord_m = square.sqrt();
                 let runs = &mut tile[row * STRIDE + east.lines.start..][..count];
                 for (run, ways) in runs.iter_mut().zip(ways) {
                     let [first, last] = [ways[0] - middle_m[0], ways[LANES - 1] - middle_m[0]];
-                    if first <= reach_m && last >= -reach_m {
-                        draw_run(kernel, &numbers, weight, [middle_m[0], dz], ways, run);
+                    if first <= chord_m && last >= -chord_m {
+                        let mut dx = *ways;
+                        for way in &mut dx {
+                            *way -= middle_m[0];
+                        }
+                        add(kernel, &numbers, weight, [&dx, &[dz; LANES]], run);
                     }
                 }
             }
@@ -180,64 +219,32 @@ fn draw<K: Kernel, const PLANES: usize>(
     }
 }
 
-/// Adds a feature to a run of samples.
-#[inline(always)]
-fn draw_run<K: Kernel, const PLANES: usize>(
-    kernel: &K,
-    numbers: &[f32; 6],
-    weight: f32,
-    [middle_m, dz]: [f32; 2],
-    ways: &Run,
-    run: &mut [Run; PLANES],
-) {
-    let mut all = *run;
-    for lane in 0..LANES {
-        let value = kernel.value(numbers, [ways[lane] - middle_m, dz]);
-        let mut sum = [0.0; 3];
-        for plane in 0..PLANES {
-            sum[plane] = all[plane][lane];
-        }
-        combine::<f32, K>(&mut sum, value.map(|x| weight * x));
-        for plane in 0..PLANES {
-            all[plane][lane] = sum[plane];
-        }
-    }
-    *run = all;
-}
-
 impl<K: Kernel, F: Finish, const PLANES: usize> Drawing<'_, K, F, PLANES> {
     /// The last step of a tile, into the samples.
     #[inline(always)]
-    fn finish(&mut self, columns: Range<usize>, rows: Range<usize>, tile: &[[Run; PLANES]]) {
+    fn finish(&mut self, columns: Range<usize>, rows: Range<usize>, tiles: &[Vec<Planes<PLANES>>]) {
         let [columns_m, rows_m] = self.lines_m;
-        let Job { finish, weight, faded, .. } = self.job;
-        let (weight, faded) = (*weight as f32, *faded as f32);
+        let finish = self.job.finish;
+        let parts = [self.job.weight as f32, self.job.faded as f32];
         let mut east = [0.0; TILE[0]];
         for (phase, x_m) in east.iter_mut().zip(&columns_m[columns.clone()]) {
             *phase = finish.phases([*x_m, 0.0])[0] as f32;
         }
         let (east, _) = east.as_chunks::<LANES>();
-        for (row, runs) in rows.clone().zip(tile.chunks_exact(STRIDE)) {
-            let south = finish.phases([0.0, rows_m[row]])[1] as f32;
+        for (index, row) in rows.enumerate() {
+            let runs = |channel: usize| &tiles[channel][index * STRIDE..][..STRIDE];
+            // Of one sum the second is not looked at.
+            let (first_runs, second_runs) = (runs(0), runs(F::CHANNELS - 1));
+            let south = [finish.phases([0.0, rows_m[row]])[1] as f32; LANES];
             let first = row * columns_m.len();
-            for (index, (run, east)) in runs.iter().zip(east).enumerate() {
+            let runs = first_runs.iter().zip(second_runs).zip(east);
+            for (index, ((run, second), east)) in runs.enumerate() {
                 let start = columns.start + index * LANES;
                 let count = columns.end.saturating_sub(start).min(LANES);
                 if count == 0 {
                     break;
                 }
-                let mut done = [[0.0; LANES]; PLANES];
-                for lane in 0..LANES {
-                    let mut features = [0.0; 3];
-                    for plane in 0..PLANES {
-                        features[plane] = run[plane][lane];
-                    }
-                    let value: [f32; 3] = finish.value(features, [east[lane], south]);
-                    for plane in 0..PLANES {
-                        done[plane][lane] = value[plane] * weight;
-                    }
-                    done[0][lane] += faded;
-                }
+                let done = finished(finish, [run, second], [east, &south], parts);
                 for (plane, done) in self.planes.iter_mut().zip(&done) {
                     plane[first + start..][..count].copy_from_slice(&done[..count]);
                 }

@@ -1,7 +1,7 @@
 //! Coasts: a function of the height alone, in metres above the sea.
 
-use super::real::{Real, smooth_step};
 use crate::terrain::dual::{Bounds, Dual, Samples};
+use crate::terrain::real::{Real, smooth_step};
 
 crate::document! {
     /// The parameters of a coast.
@@ -36,7 +36,7 @@ impl Coast {
     #[inline(always)]
     fn value<R: Real>(&self, height_m: R) -> (R, R) {
         // h·t·(2 − t) with t = |h|/beach: level at the sea, as steep as the land at both ends
-        let t = (height_m.most(-height_m) * R::of(1.0 / self.beach_m)).least(R::of(1.0));
+        let t = (height_m.greater(-height_m) * R::of(1.0 / self.beach_m)).lesser(R::of(1.0));
         let is_beach = t < R::of(1.0);
         let beach = height_m * t * (R::of(2.0) - t);
         let beach_slope = if is_beach { t * (R::of(4.0) - R::of(3.0) * t) } else { R::of(1.0) };

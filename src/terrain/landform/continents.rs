@@ -1,11 +1,12 @@
-//! Continents: the base level of the land and how much relief it has, by a low noise.
+//! Continents: the base level of the land, by a low noise.
 
 use super::blobs::{Blob, blob_layout};
 use super::field::{Field, Mean, halved};
-use super::finish::Finish;
-use super::real::{Real, Slopes, smooth_step};
+use super::finish::{CHANNELS, Finish};
+use super::round::Slopes;
 use crate::noise::Seed;
 use crate::terrain::dual::Bounds;
+use crate::terrain::real::{Real, smooth_step};
 
 crate::document! {
     /// The parameters of continents.
@@ -23,8 +24,6 @@ crate::document! {
                 "How much higher the base level is in the middle of a continent.";
             shift: f64 = 0.0, Number { min: -1.0, max: 1.0, log: false }, "", Sample, "Land or sea",
                 "More is more land: at 0 about half is.";
-            flatness: f64 = 0.85, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Flatness",
-                "How much of the relief plains and seas lack.";
         }
     }
 }
@@ -46,7 +45,11 @@ struct Rise {
 
 impl Finish for Spline {
     #[inline(always)]
-    fn value<R: Real>(&self, [noise, east, south]: Slopes<R>, _: [R; 2]) -> Slopes<R> {
+    fn value<R: Real>(
+        &self,
+        [[noise, east, south], _]: [Slopes<R>; CHANNELS],
+        _: [R; 2],
+    ) -> Slopes<R> {
         let (mut value, mut slope) = (R::of(self.lowest), R::of(0.0));
         for rise in &self.rises {
             let t = (noise - R::of(rise.from)) * R::of(1.0 / rise.width);
@@ -57,7 +60,7 @@ impl Finish for Spline {
         [value, slope * east, slope * south]
     }
 
-    fn bounds(&self, [_, _, noise]: [f64; 3]) -> Bounds {
+    fn bounds(&self, [[_, _, noise], _]: [[f64; 3]; CHANNELS]) -> Bounds {
         let rises = self.rises.iter();
         let high_m = self.lowest + rises.clone().map(|rise| rise.by).sum::<f64>();
         let steepest = rises.map(|rise| 1.5 * rise.by / rise.width).fold(0.0, f64::max) * noise;
@@ -65,8 +68,12 @@ impl Finish for Spline {
     }
 }
 
-fn splined(document: &ContinentsDocument, seed: Seed, finish: Spline) -> Field<Blob, Spline> {
+/// The base level in metres, to be added to the land. Smooth.
+pub fn continents(document: &ContinentsDocument, seed: Seed) -> Field<Blob, Spline> {
     let group = &document.continents;
+    let coast = Rise { from: -0.4 - group.shift, width: 0.5, by: group.plain_m - group.sea_m };
+    let inland = Rise { from: 0.3 - group.shift, width: 1.0, by: group.inland_m };
+    let finish = Spline { lowest: group.sea_m, rises: [coast, inland] };
     // A rise and a fall are two blobs.
     let radius_m = 500.0 * group.wavelength_km;
     let mut octaves = halved(blob_layout(seed, radius_m), group.octaves, radius_m, |scale| {
@@ -75,21 +82,4 @@ fn splined(document: &ContinentsDocument, seed: Seed, finish: Spline) -> Field<B
     // The first one fades with the whole.
     octaves[0].finest_m = f64::INFINITY;
     Field::new(octaves, finish, radius_m, [Mean::Known(0.0), Mean::Measured])
-}
-
-/// The base level in metres, to be added to the land. Smooth.
-pub fn base_level(document: &ContinentsDocument, seed: Seed) -> Field<Blob, Spline> {
-    let group = &document.continents;
-    let coast = Rise { from: -0.4 - group.shift, width: 0.5, by: group.plain_m - group.sea_m };
-    let inland = Rise { from: 0.3 - group.shift, width: 1.0, by: group.inland_m };
-    splined(document, seed, Spline { lowest: group.sea_m, rises: [coast, inland] })
-}
-
-/// The factor of the land's relief, from less on plains and seas to 1 inland, in place of metres.
-/// Smooth.
-pub fn relief(document: &ContinentsDocument, seed: Seed) -> Field<Blob, Spline> {
-    let group = &document.continents;
-    let inland = Rise { from: -0.1 - group.shift, width: 1.0, by: group.flatness };
-    let none = Rise { from: 0.0, width: 1.0, by: 0.0 };
-    splined(document, seed, Spline { lowest: 1.0 - group.flatness, rises: [inland, none] })
 }

@@ -2,9 +2,10 @@
 
 use super::field::{Field, Mean, halved};
 use super::finish::Plain;
-use super::real::{Real, Slopes, around, length, smooth_max, smooth_min};
-use super::scatter::{Kernel, Layout, Numbers, Ring};
+use super::round::{Slopes, around, length};
+use super::scatter::{Kernel, Layout, NUMBERS, Numbers, Ring};
 use crate::noise::Seed;
+use crate::terrain::real::{Real, smooth_max_sloped, smooth_min_sloped};
 
 crate::document! {
     /// The parameters of a field of craters.
@@ -21,9 +22,9 @@ crate::document! {
             share: f64 = 0.7, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Share",
                 "In how many of the places for a crater there is one.";
             rim: f64 = 0.03, Number { min: 0.01, max: 0.2, log: true }, "", Sample, "Rim roundness",
-                "How worn the rims are, in radii: a sharp rim is a fresh one.";
+                "How round the rims of fresh craters are, in radii.";
             age: f64 = 0.6, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Age",
-                "How much the oldest craters are filled: their floors grow flat.";
+                "How much the oldest craters are filled and worn: their floors grow flat and their rims low.";
         }
     }
 }
@@ -43,16 +44,20 @@ const RIM: f64 = 0.08;
 const APRON: f64 = 3.0;
 /// Over so much, in radii, the flat floor of an old crater meets its walls.
 const FLOOR_ROUNDNESS: f64 = 0.1;
+/// By so much, in radii, the rim of the oldest crater is rounder than that of a fresh one.
+const WORN: f64 = 0.15;
 
 impl Kernel for Crater {
     const GREATEST: bool = false;
 
-    /// Radius, its reciprocal, and the floor, which for a fresh crater lies below the bowl.
+    /// Radius, its reciprocal, the floor, which for a fresh crater lies below the bowl, and how
+    /// round the rim is.
     fn numbers(&self, size: f64, other: f64) -> Numbers {
         // Between half of the radius and all of it the number of those wider goes with D⁻², too.
         let radius_m = self.radius_m / (1.0 + 3.0 * size).sqrt();
-        let floor = -DEPTH - FLOOR_ROUNDNESS + 0.31 * self.age * other;
-        [radius_m, 1.0 / radius_m, floor, self.rim, 0.0, 0.0]
+        let age = self.age * other;
+        let floor = -DEPTH - FLOOR_ROUNDNESS + 0.31 * age;
+        [radius_m, 1.0 / radius_m, floor, self.rim + WORN * age, 0.0, 0.0, 0.0, 0.0]
     }
 
     fn reach_m(&self, numbers: &Numbers) -> f64 {
@@ -60,21 +65,22 @@ impl Kernel for Crater {
     }
 
     #[inline(always)]
-    fn value<R: Real>(&self, numbers: &[R; 6], way_m: [R; 2]) -> Slopes<R> {
+    fn value<R: Real>(&self, numbers: &[R; NUMBERS], way_m: [R; 2]) -> Slopes<R> {
         let &[radius_m, per_radius, floor, rim, ..] = numbers;
         let r = length(way_m);
         let x = r * per_radius;
         let bowl = [R::of(RIM + DEPTH) * x * x - R::of(DEPTH), R::of(2.0 * (RIM + DEPTH)) * x];
         // Well within the bowl the apron doesn't count: it only must not be infinite there.
-        let out = x.most(R::of(0.5));
-        let cube = R::of(27.0) / (out * out * out);
+        let out = x.greater(R::of(0.5));
+        let per_out = R::of(1.0) / out;
+        let cube = R::of(27.0) * per_out * per_out * per_out;
         let apron = [
             R::of(RIM / 24.0) * (cube + out - R::of(4.0)),
-            R::of(RIM / 24.0) * (R::of(1.0) - R::of(3.0) * cube / out),
+            R::of(RIM / 24.0) * (R::of(1.0) - R::of(3.0) * cube * per_out),
         ];
-        let fresh = smooth_min(bowl, apron, rim);
+        let fresh = smooth_min_sloped(bowl, apron, rim);
         let zero = R::of(0.0);
-        let [height, slope] = smooth_max(fresh, [floor, zero], R::of(FLOOR_ROUNDNESS));
+        let [height, slope] = smooth_max_sloped(fresh, [floor, zero], R::of(FLOOR_ROUNDNESS));
         let is_in = x < R::of(APRON);
         let height = if is_in { height * radius_m } else { zero };
         around(way_m, r, height, if is_in { slope } else { zero })

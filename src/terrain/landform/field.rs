@@ -2,11 +2,11 @@
 //! height.
 
 use super::batch::Job;
-use super::finish::{Finish, Plain};
+use super::finish::{CHANNELS, Finish, Plain};
 use super::form::Landform;
 use super::scatter::{Kernel, Layout, Scatter, band_weight};
 use crate::noise::Seed;
-use crate::noise::grid::Level;
+use crate::noise::grid::{Level, Moves};
 use crate::terrain::dual::{Bounds, Dual, Samples};
 use std::sync::OnceLock;
 
@@ -50,13 +50,13 @@ impl<K: Kernel, F: Finish> Field<K, F> {
         finest_m: f64,
         [octave_mean, mean]: [Mean; 2],
     ) -> Self {
-        let mut sum = [0.0; 3];
+        let mut sums = [[0.0; 3]; CHANNELS];
         for octave in &octaves {
-            for (sum, one) in sum.iter_mut().zip(octave.extremes()) {
+            for (sum, one) in sums[octave.channel].iter_mut().zip(octave.extremes()) {
                 *sum += one;
             }
         }
-        let bounds = finish.bounds(sum);
+        let bounds = finish.bounds(sums);
         let (measured, measured_octave) = Default::default();
         Self { octaves, finish, finest_m, octave_mean, mean, measured, measured_octave, bounds }
     }
@@ -81,6 +81,15 @@ impl<K: Kernel, F: Finish> Field<K, F> {
         let means = faded.map(|(index, w)| (1.0 - w) * self.octave_mean(index)).sum();
         (weights, means)
     }
+
+    /// The landform under a band limit.
+    fn job(&self, band_limit_m: f64) -> Job<'_, K, F> {
+        let weight = band_weight(self.finest_m, band_limit_m);
+        let faded = if weight < 1.0 { (1.0 - weight) * self.mean_m() } else { 0.0 };
+        let (weights, means) = self.weights(band_limit_m);
+        let octaves = self.octaves.iter().zip(weights).filter(|(_, w)| *w > 0.0).collect();
+        Job { octaves, means, finish: &self.finish, weight, faded }
+    }
 }
 
 /// The mean of a field, wherever it is and whatever its seed.
@@ -102,24 +111,30 @@ impl<K: Kernel, F: Finish> Landform for Field<K, F> {
         let weight = band_weight(self.finest_m, band_limit_m);
         let faded = if weight < 1.0 { Dual::level(self.mean_m()) } else { Dual::default() };
         let (weights, means) = self.weights(band_limit_m);
-        let mut sum = [means, 0.0, 0.0];
+        let mut sums = [[means, 0.0, 0.0], [0.0; 3]];
         for (octave, weight) in self.octaves.iter().zip(weights).filter(|(_, w)| *w > 0.0) {
             let value = octave.at(position_m);
-            for (sum, value) in sum.iter_mut().zip(value) {
+            for (sum, value) in sums[octave.channel].iter_mut().zip(value) {
                 *sum += weight * value;
             }
         }
-        let [height_m, x, z] = self.finish.value(sum, self.finish.phases(position_m));
+        let [height_m, x, z] = self.finish.value(sums, self.finish.phases(position_m));
         Dual { height_m, gradient: [x, z] } * weight + faded * (1.0 - weight)
     }
 
     fn fill_with(&self, level: Level, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples) {
-        let weight = band_weight(self.finest_m, band_limit_m);
-        let faded = if weight < 1.0 { (1.0 - weight) * self.mean_m() } else { 0.0 };
-        let (weights, means) = self.weights(band_limit_m);
-        let octaves = self.octaves.iter().zip(weights).filter(|(_, w)| *w > 0.0).collect();
-        let finish = &self.finish;
-        Job { octaves, means, finish, weight, faded }.fill(level, lines_m, out);
+        self.job(band_limit_m).fill(level, lines_m, out);
+    }
+
+    fn fill_moved_with(
+        &self,
+        level: Level,
+        lines_m: [&[f64]; 2],
+        moves: Moves<'_>,
+        band_limit_m: f64,
+        out: &mut Samples,
+    ) {
+        self.job(band_limit_m).fill_moved(level, lines_m, moves, out);
     }
 
     fn bounds(&self) -> Bounds {
@@ -149,6 +164,7 @@ pub fn halved<K>(
             layout: Layout { seed, cell_m: layout.cell_m * scale, ..layout },
             kernel: kernel(scale),
             finest_m: finest_m * scale,
+            channel: 0,
         }
     };
     (0..octaves).map(octave).collect()

@@ -1,6 +1,6 @@
 //! What every landform can be asked.
 
-use crate::noise::grid::{Grid, Level};
+use crate::noise::grid::{Grid, Level, Moves};
 use crate::terrain::dual::{Bounds, Dual, Samples};
 
 /// A landform that is a function of the position.
@@ -26,6 +26,35 @@ pub trait Landform: Send + Sync {
     /// # Panics
     /// As [`Landform::fill_at`], and where the machine doesn't have the level.
     fn fill_with(&self, level: Level, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples);
+
+    /// As [`Landform::fill_at`], at moved places: gradients are with respect to those. A sample's
+    /// bits depend on its own moved place and the band limit alone, and are those of
+    /// [`Landform::fill_at`] there.
+    ///
+    /// # Panics
+    /// If there are not as many samples or offsets as pairs.
+    fn fill_moved_at(
+        &self,
+        lines_m: [&[f64]; 2],
+        moves: Moves<'_>,
+        band_limit_m: f64,
+        out: &mut Samples,
+    ) {
+        self.fill_moved_with(Level::best(), lines_m, moves, band_limit_m, out);
+    }
+
+    /// The same with a set of vector instructions of one's choice, as [`Landform::fill_with`].
+    ///
+    /// # Panics
+    /// As [`Landform::fill_moved_at`], and where the machine doesn't have the level.
+    fn fill_moved_with(
+        &self,
+        level: Level,
+        lines_m: [&[f64]; 2],
+        moves: Moves<'_>,
+        band_limit_m: f64,
+        out: &mut Samples,
+    );
 
     /// Heights and steepness that are never exceeded, whatever the band limit.
     fn bounds(&self) -> Bounds;

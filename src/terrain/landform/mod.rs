@@ -4,13 +4,13 @@
 //! |---|---|
 //! | `form` | what every landform can be asked: [`Landform`] |
 //! | `scatter` | one hashed feature a cell, and the reference |
-//! | `batch` | the same for many samples at once |
+//! | `batch`, `moved`, `run` | the same for many samples at once: on lines, at moved places, in runs |
+//! | `layer` | the kinds as layers: [`LandformLayer`] |
 //! | `field`, `finish` | octaves of features and the step from their sum to the height |
-//! | `real` | formulas for f64 and f32 alike |
+//! | `round` | slopes, and what is round about a middle |
 //! | the others | the kinds, each with its document of parameters |
 //!
-//! A new kind is a `Kernel` (a scattered feature) or a `Finish` (of blobs), and a row of
-//! [`LANDFORMS`].
+//! A new kind is a `Kernel` (a scattered feature) or a `Finish` (of blobs), and a row of `layer`.
 
 mod barchans;
 mod batch;
@@ -23,8 +23,11 @@ mod field;
 mod finish;
 mod form;
 mod karst;
+mod layer;
 mod mesas;
-mod real;
+mod moved;
+mod round;
+mod run;
 mod scatter;
 #[cfg(test)]
 mod tests;
@@ -33,88 +36,11 @@ mod wind;
 
 pub use barchans::{BarchansDocument, BarchansGroup, barchans};
 pub use coast::{Coast, CoastDocument, CoastGroup};
-pub use continents::{ContinentsDocument, ContinentsGroup, base_level, relief};
+pub use continents::{ContinentsDocument, ContinentsGroup, continents};
 pub use craters::{CratersDocument, CratersGroup, craters};
 pub use dunes::{DunesDocument, DunesGroup, dunes};
 pub use form::Landform;
 pub use karst::{DolinesDocument, DolinesGroup, TowersDocument, TowersGroup, dolines, towers};
+pub use layer::{LandformKind, LandformLayer, Made};
 pub use mesas::{MesasDocument, MesasGroup, mesas};
 pub use volcanoes::{VolcanoesDocument, VolcanoesGroup, volcanoes};
-
-use crate::noise::Seed;
-
-/// A kind of landform.
-pub struct LandformRow {
-    /// As in files.
-    pub name: &'static str,
-    /// One sentence.
-    pub doc: &'static str,
-    /// Whether its gradient is continuous; else it has creases.
-    pub smooth: bool,
-    /// One with default parameters; none for what is made of the heights below it.
-    pub example: Option<fn(Seed) -> Box<dyn Landform>>,
-}
-
-macro_rules! example {
-    ($make:expr) => {
-        Some(|seed| Box::new($make(&Default::default(), seed)))
-    };
-}
-
-/// Every kind of landform.
-pub const LANDFORMS: &[LandformRow] = &[
-    LandformRow {
-        name: "craters",
-        doc: "A field of impact craters, many small ones and few large ones.",
-        smooth: true,
-        example: example!(craters),
-    },
-    LandformRow {
-        name: "dunes",
-        doc: "Transverse dunes: long crests across the wind, with steep lee sides.",
-        smooth: false,
-        example: example!(dunes),
-    },
-    LandformRow {
-        name: "barchans",
-        doc: "Single crescents of sand whose horns point downwind.",
-        smooth: false,
-        example: example!(barchans),
-    },
-    LandformRow {
-        name: "mesas",
-        doc: "Flat tops with steep walls above aprons of talus.",
-        smooth: true,
-        example: example!(mesas),
-    },
-    LandformRow {
-        name: "volcanoes",
-        doc: "A cone with a caldera, at one place or in every cell of a field.",
-        smooth: false,
-        example: example!(volcanoes),
-    },
-    LandformRow {
-        name: "coast",
-        doc: "A beach at the sea's level and a cliff above it, from the heights below.",
-        smooth: true,
-        example: None,
-    },
-    LandformRow {
-        name: "dolines",
-        doc: "Round bowls where limestone dissolves.",
-        smooth: true,
-        example: example!(dolines),
-    },
-    LandformRow {
-        name: "towers",
-        doc: "Karst towers: steep hills of limestone on a plain.",
-        smooth: false,
-        example: example!(towers),
-    },
-    LandformRow {
-        name: "continents",
-        doc: "The base level of continents and seas, and how much relief each has.",
-        smooth: true,
-        example: example!(base_level),
-    },
-];

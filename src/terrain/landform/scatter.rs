@@ -3,13 +3,17 @@
 //! A feature reaches no farther than a cell's side and its middle lies within half a cell's side of
 //! the cell's: so a sample looks at its own cell and the eight around it, always in the same order.
 
-use super::real::{Real, Slopes};
+use super::round::Slopes;
 use crate::noise::Seed;
 use crate::noise::cell::cell_and_fraction;
 use crate::noise::hash::{avalanche, axis_key, further_word};
+use crate::terrain::real::{Real, smooth_step};
 
 /// The numbers of a feature that its kernel keeps: what they mean is the kernel's own.
-pub type Numbers = [f64; 6];
+pub type Numbers = [f64; NUMBERS];
+
+/// How many numbers a feature has.
+pub const NUMBERS: usize = 8;
 
 /// The form of one feature.
 pub trait Kernel: Clone + Send + Sync {
@@ -23,7 +27,7 @@ pub trait Kernel: Clone + Send + Sync {
     fn reach_m(&self, numbers: &Numbers) -> f64;
 
     /// Height and slopes at a way from the middle; exactly 0 from the reach on.
-    fn value<R: Real>(&self, numbers: &[R; 6], way_m: [R; 2]) -> Slopes<R>;
+    fn value<R: Real>(&self, numbers: &[R; NUMBERS], way_m: [R; 2]) -> Slopes<R>;
 
     /// What a feature is at most, as a sum over rings.
     fn rings(&self) -> Vec<Ring>;
@@ -70,11 +74,11 @@ impl Layout {
     /// The feature of a cell: where its middle lies in the cell, and two numbers in [0, 1).
     #[inline(always)]
     pub fn feature(&self, keys: [u32; 2], cell: [i64; 2]) -> Option<([f64; 2], [f64; 2])> {
-        if self.only_at_m.is_some() {
-            return (cell == [0; 2]).then_some(([0.5; 2], [0.0, 0.5]));
-        }
         let hash = avalanche(keys[0].wrapping_add(keys[1]));
         let unit = |index| f64::from(further_word(hash, index) >> 8) / 16_777_216.0;
+        if self.only_at_m.is_some() {
+            return (cell == [0; 2]).then(|| ([0.5; 2], [0.0, unit(3)]));
+        }
         if unit(4) >= self.share {
             return None;
         }
@@ -114,6 +118,8 @@ pub struct Scatter<K> {
     /// What fades as a whole where a spacing cannot hold it: the smallest radius; infinite for what
     /// never fades.
     pub finest_m: f64,
+    /// To which of the sums that the last step takes it belongs.
+    pub channel: usize,
 }
 
 impl<K: Kernel> Scatter<K> {
@@ -175,5 +181,5 @@ pub fn band_weight(finest_m: f64, band_limit_m: f64) -> f64 {
     if band_limit_m <= 0.0 || finest_m == f64::INFINITY {
         return 1.0;
     }
-    super::real::smooth_step((finest_m / band_limit_m - 2.0) / 2.0).0
+    smooth_step((finest_m / band_limit_m - 2.0) / 2.0).0
 }

@@ -100,21 +100,27 @@ fn a_barchan_points_its_horns_downwind_and_falls_at_32_degrees() {
     let crest_m = 364.0 * crest as f64 / 4000.0;
     let width_m = 10.0 * line[crest];
     assert!((50.0..=100.0).contains(&width_m), "{width_m} m wide");
-    assert!((crest_m - middle_m - 0.25 * width_m).abs() < 0.2, "the crest is at {crest_m} m");
+    // They are turned from the wind by a few degrees.
+    assert!((crest_m - middle_m - 0.25 * width_m).abs() < 1.0, "the crest is at {crest_m} m");
     let lee = form.at([crest_m + 2.0, middle_m], 0.0);
-    assert!((lee.slope() - LEE_SLOPE).abs() < 1e-9, "{lee:?}");
+    assert!((lee.slope() - LEE_SLOPE).abs() < 0.02, "{lee:?}");
     // Where the lee has ended in the middle, horns go on at both sides.
     let beyond_m = crest_m + 0.25 * width_m;
     assert_eq!(form.at([beyond_m, middle_m], 0.0), Dual::level(0.0));
-    for side in [-0.4, 0.4] {
-        assert!(form.at([beyond_m, middle_m + side * width_m], 0.0).height_m > 0.1);
+    for side in [-1.0, 1.0] {
+        let is_sand = |i: u32| {
+            let across_m = side * width_m * f64::from(i) / 100.0;
+            form.at([beyond_m, middle_m + across_m], 0.0).height_m > 0.1
+        };
+        assert!((10..50).any(is_sand), "no horn at side {side}");
     }
 }
 
 #[test]
 fn mesas_are_flat_on_top_and_cover_what_they_are_told() {
     let share = |cover: f64| {
-        let document = MesasDocument { mesas: MesasGroup { cover, ..MesasGroup::default() } };
+        let document =
+            MesasDocument { mesas: MesasGroup { cover, variety: 0.0, ..MesasGroup::default() } };
         let form = mesas(&document, Seed(2));
         let [mut tops, mut plains] = [0, 0];
         for position in positions(0.0, 100_000.0, 4000) {
@@ -132,7 +138,8 @@ fn mesas_are_flat_on_top_and_cover_what_they_are_told() {
 
 #[test]
 fn a_volcano_stands_at_its_place_with_a_caldera() {
-    let group = VolcanoesGroup { x_m: 5e8, z_m: -3.0, ..VolcanoesGroup::default() };
+    let group =
+        VolcanoesGroup { x_m: 5e8, z_m: -3.0, unevenness: 0.0, ..VolcanoesGroup::default() };
     let form = volcanoes(&VolcanoesDocument { volcanoes: group }, Seed(1));
     let line = profile(&form, 5e8, 5e8 + 4000.0, -3.0);
     let rim = (0..line.len()).max_by(|a, b| line[*a].total_cmp(&line[*b])).expect("a rim");
@@ -149,8 +156,8 @@ fn karst_has_bowls_and_steep_hills() {
     let single = DolinesGroup { spacing: 4.0, jitter: 0.0, share: 1.0, ..DolinesGroup::default() };
     let form = dolines(&DolinesDocument { dolines: single }, Seed(4));
     let depth_m = -form.at([180.0, 180.0], 0.0).height_m;
-    assert!((13.5..=27.0).contains(&depth_m), "{depth_m} m");
-    assert_eq!(form.at([180.0 + depth_m / 0.3, 180.0], 0.0), Dual::level(0.0));
+    assert!((6.75..=27.0).contains(&depth_m), "{depth_m} m");
+    assert_eq!(form.at([270.0, 180.0], 0.0), Dual::level(0.0));
 
     let single = TowersGroup { spacing: 3.0, jitter: 0.0, share: 1.0, ..TowersGroup::default() };
     let form = towers(&TowersDocument { towers: single }, Seed(4));
@@ -161,23 +168,15 @@ fn karst_has_bowls_and_steep_hills() {
 }
 
 #[test]
-fn continents_have_seas_and_plains_and_inland_relief() {
+fn continents_have_seas_and_plains_and_highlands() {
     let document = ContinentsDocument::default();
-    let [level, factor] = [base_level(&document, Seed(6)), relief(&document, Seed(6))];
+    let level = continents(&document, Seed(6));
     let [mut sea, mut plain, mut high] = [0; 3];
     for position in positions(0.0, 3e6, 4000) {
-        let [base_m, factor] =
-            [level.at(position, 0.0), factor.at(position, 0.0)].map(|dual| dual.height_m);
-        assert!((0.15 - 1e-12..=1.0).contains(&factor));
-        if base_m < 0.0 {
-            sea += 1;
-            assert!(factor < 0.4, "relief {factor} at {base_m} m");
-        } else if base_m < 200.0 {
-            plain += 1;
-        } else {
-            high += 1;
-            assert!(factor > 0.5, "relief {factor} at {base_m} m");
-        }
+        let base_m = level.at(position, 0.0).height_m;
+        sea += u32::from(base_m < 0.0);
+        plain += u32::from((0.0..200.0).contains(&base_m));
+        high += u32::from(base_m >= 200.0);
     }
     assert!(sea > 1000 && plain > 500 && high > 500, "{sea} {plain} {high}");
 }
