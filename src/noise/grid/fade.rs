@@ -3,6 +3,15 @@
 use super::simd::Simd;
 use crate::noise::fade::Fade;
 
+/// A way across or down a cell: how far it is, in [0, 1], and the fade of that.
+#[derive(Clone, Copy)]
+pub(super) struct Way<S: Simd> {
+    pub at: S::F,
+    pub fade: S::F,
+    /// The slope of the fade, if samples have slopes; in rows times what these are multiplied by.
+    pub slope: S::F,
+}
+
 /// [`Fade::value`] in f32.
 #[inline(always)]
 pub(super) fn fade<S: Simd>(simd: S, fade: Fade, t: S::F) -> S::F {
@@ -12,15 +21,40 @@ pub(super) fn fade<S: Simd>(simd: S, fade: Fade, t: S::F) -> S::F {
         Fade::Cubic => t * t * (number(3.0) - number(2.0) * t),
         Fade::Quintic => t * t * t * (t * (t * number(6.0) - number(15.0)) + number(10.0)),
         Fade::Cosine => {
-            // sin²(πt/2), by the sine's Taylor series up to x¹¹: the next term is below 6·10⁻⁸.
-            let x = t * number(std::f64::consts::FRAC_PI_2);
-            let z = x * x;
-            let mut series = number(-1.0 / 39_916_800.0);
-            for term in [1.0 / 362_880.0, -1.0 / 5040.0, 1.0 / 120.0, -1.0 / 6.0] {
-                series = series * z + number(term);
-            }
-            let sine = x + x * z * series;
+            let sine = quarter_sine(simd, t);
             sine * sine
         }
     }
+}
+
+/// [`Fade::slope`] in f32.
+#[inline(always)]
+pub(super) fn fade_slope<S: Simd>(simd: S, fade: Fade, t: S::F) -> S::F {
+    let number = |x: f64| simd.f32(x as f32);
+    let one = number(1.0);
+    match fade {
+        Fade::Linear => one,
+        Fade::Cubic => number(6.0) * t * (one - t),
+        Fade::Quintic => {
+            let product = t * (one - t);
+            number(30.0) * product * product
+        }
+        // π sin(πt/2) cos(πt/2), and the cosine is a sine from the other end.
+        Fade::Cosine => {
+            number(std::f64::consts::PI) * quarter_sine(simd, t) * quarter_sine(simd, one - t)
+        }
+    }
+}
+
+/// sin(πt/2) for t in [0, 1], by the Taylor series up to x¹¹: the next term is below 6·10⁻⁸.
+#[inline(always)]
+fn quarter_sine<S: Simd>(simd: S, t: S::F) -> S::F {
+    let number = |x: f64| simd.f32(x as f32);
+    let x = t * number(std::f64::consts::FRAC_PI_2);
+    let z = x * x;
+    let mut series = number(-1.0 / 39_916_800.0);
+    for term in [1.0 / 362_880.0, -1.0 / 5040.0, 1.0 / 120.0, -1.0 / 6.0] {
+        series = series * z + number(term);
+    }
+    x + x * z * series
 }

@@ -1,23 +1,23 @@
 //! Filling a grid, tile by tile.
 
 use super::axis::{Columns, Rows};
+use super::displace::{Compose, Displacement};
 use super::fold::{Folds, OctaveFold};
 use super::lattice::{Corners, LatticeOctave};
+use super::moved::{MovedTile, Places};
 use super::packed::PackedCells;
 use super::place::{Coordinates, CoordinatesKernel, ROOM, TileCoordinates};
-use super::plan::LineTables;
 use super::point_basis::PointBasis;
 use super::point_lattice::{OfOrder, PointLattice};
 use super::point_opensimplex::PointOpenSimplex;
 use super::point_simplex::{self, PointSimplex};
 use super::point_worley::{self, PointWorley};
-use super::points::{Displaced, PointKernel, RangeKernel, row_length};
+use super::points::{Displaced, MovedTo, PointKernel};
 use super::simd::MOST_LANES;
-use super::tile::{ConstantKernel, MOST_COLUMNS, MOST_ROWS, Sums, Tile, Turn, pieces};
+use super::tile::{ConstantKernel, MOST_ROWS, Sums, Tile, Turn, most_columns, pieces};
 use super::{Grid, GridNoise, GridOctave, Route};
 use crate::noise::metric::Metric;
 use crate::noise::opensimplex::Kind;
-use crate::noise::tile::reduce;
 use crate::noise::worley::Output;
 use std::cell::RefCell;
 use std::ops::Range;
@@ -29,28 +29,18 @@ struct Scratch {
     /// The last displacement, and the one that is being made from it.
     displacement: Displacement,
     next: Displacement,
+    /// Moved places, and as they are viewed for a displacement in x and in y.
+    moved: MovedTile,
+    viewed: [MovedTile; 2],
 }
 
 /// Memory for one octave at a time.
 #[derive(Default)]
-struct OctaveScratch {
+pub(super) struct OctaveScratch {
     sums: Sums,
     corners: Corners,
     places: TileCoordinates,
     packed: PackedCells,
-}
-
-/// Displacements of a tile's samples in x and y, row by row.
-struct Displacement {
-    along: [Vec<f32>; 2],
-    /// The least and the greatest in x and in y.
-    range: [[f32; 2]; 2],
-}
-
-impl Default for Displacement {
-    fn default() -> Self {
-        Self { along: [0, 1].map(|_| vec![0.0; MOST_COLUMNS * MOST_ROWS]), range: [[0.0; 2]; 2] }
-    }
 }
 
 thread_local! {
@@ -58,119 +48,135 @@ thread_local! {
 }
 
 /// A tile's place: its columns, and its rows with their place among the grid's rows of tiles.
-type TileRange<'a> = (&'a Range<usize>, (usize, &'a Range<usize>));
+pub(super) type TileRange<'a> = (&'a Range<usize>, (usize, &'a Range<usize>));
+
+/// The tables of a view of a grid, one an octave.
+#[derive(Clone, Copy)]
+pub(super) struct Tables<'a> {
+    pub columns: &'a [Columns],
+    pub rows: &'a [Rows],
+}
 
 /// Where a sum is sampled.
 #[derive(Clone, Copy)]
-struct Sampled<'a> {
-    columns: &'a LineTables<Columns>,
-    rows: &'a LineTables<Rows>,
-    /// The view whose tables hold, if samples are in rows and columns.
-    view: Option<usize>,
+pub(super) struct Sampled<'a> {
+    /// If samples are in rows and columns.
+    pub tables: Option<Tables<'a>>,
     /// Of the tile's columns and rows, in units of the noise.
-    x: &'a [f64; ROOM],
-    y: &'a [f64; ROOM],
+    pub x: &'a [f64; ROOM],
+    pub y: &'a [f64; ROOM],
+    /// Places of samples in their stead.
+    pub moved: Option<&'a MovedTile>,
     /// Of the samples, and how far a displacement of 1 displaces them, in units of the noise.
-    displacement: Option<(&'a Displacement, f64)>,
+    pub displacement: Option<(&'a Displacement, f64)>,
+    /// Multiplies slopes in units of the noise.
+    pub slope_scale: f64,
 }
 
 impl GridNoise {
-    pub(super) fn fill_with(
+    /// Fills `out` with samples of N numbers.
+    pub(super) fn fill_with<const N: usize>(
         &self,
         grid: &Grid,
-        columns: &LineTables<Columns>,
-        rows: &LineTables<Rows>,
-        out: &mut [f32],
+        places: &Places,
+        mut out: [&mut [f32]; N],
     ) {
         let limit = grid.band_limit_m * self.frequency_per_m;
         match self.route {
             Route::Lattice(proximity) if !self.warps_in_f32(limit) => {
-                return self.fill_precisely(
-                    proximity,
-                    grid,
-                    [&columns.positions, &rows.positions],
-                    out,
-                );
+                return self.fill_precisely(proximity, grid, places, out);
             }
             _ if matches!(self.route, Route::Scalar) || !self.warps_in_f32(limit) => {
-                return self.fill_one_by_one(grid, columns, rows, out);
+                return self.fill_one_by_one(grid, places, out);
             }
             _ => {}
         }
         let folds = self.folds(limit);
-        let warp = self.warp;
-        let warp_folds = self.folds(limit * warp.frequency);
+        let warp_folds = self.folds(limit * self.warp.frequency);
         let [width, height] = grid.size;
         SCRATCH.with_borrow_mut(|scratch| {
             for (index, tile_rows) in pieces(height, MOST_ROWS, 1).enumerate() {
-                for tile_columns in pieces(width, MOST_COLUMNS, MOST_LANES) {
+                for tile_columns in pieces(width, most_columns::<N>(), MOST_LANES) {
                     let place = (&tile_columns, (index, &tile_rows));
-                    let [x, y] = &[
-                        positions(&columns.positions, &tile_columns),
-                        positions(&rows.positions, &tile_rows),
-                    ];
-                    let mut sampled =
-                        Sampled { columns, rows, view: Some(0), x, y, displacement: None };
-                    if warp.times > 0 {
-                        self.displace(&warp_folds, sampled, place, scratch);
-                        sampled.view = None;
-                        sampled.displacement = Some((&scratch.displacement, warp.strength));
-                    }
-                    let out = &mut out[tile_rows.start * width + tile_columns.start..];
-                    let mut tile = Tile::new(place, folds.start, out, width);
-                    self.sum(&folds, sampled, &mut tile, &mut scratch.octave);
+                    let first = tile_rows.start * width + tile_columns.start;
+                    let out = out.each_mut().map(|out| &mut out[first..]);
+                    self.fill_tile([&folds, &warp_folds], places, place, width, out, scratch);
                 }
             }
         });
     }
 
-    /// Works out the last displacement of a tile's samples.
-    fn displace(
+    /// Fills the tile at `place` of a grid `stride` columns wide, from its first sample on.
+    fn fill_tile<const N: usize>(
         &self,
-        folds: &Folds,
-        sampled: Sampled,
-        (columns, rows): TileRange,
-        scratch: &mut Scratch,
+        [folds, warp_folds]: [&Folds; 2],
+        places: &Places,
+        place: TileRange,
+        stride: usize,
+        mut out: [&mut [f32]; N],
+        Scratch { octave, displacement, next, moved, viewed }: &mut Scratch,
     ) {
-        let Scratch { octave, displacement, next } = scratch;
-        // Displacements go on to fill whole vectors.
-        let columns = columns.start..columns.start + row_length(columns.len());
+        let (tile_columns, (_, tile_rows)) = place;
         let warp = self.warp;
-        for step in 0..warp.times {
-            for (axis, out) in next.along.iter_mut().enumerate() {
-                let x = &self.viewed(axis, 0, sampled.x);
-                let y = &self.viewed(axis, 1, sampled.y);
-                let sampled = match step {
-                    0 => Sampled { view: Some(axis), x, y, ..sampled },
-                    _ => {
-                        let displacement =
-                            Some((&*displacement, warp.strength * self.views[axis].scale));
-                        Sampled { view: None, x, y, displacement, ..sampled }
-                    }
-                };
-                let mut tile = Tile::new((&columns, rows), folds.start, out, columns.len());
-                self.sum(folds, sampled, &mut tile, octave);
+        let slope_scale = self.frequency_per_m;
+        let none = [0.0; ROOM];
+        let mut sampled = Sampled {
+            tables: None,
+            x: &none,
+            y: &none,
+            moved: None,
+            displacement: None,
+            slope_scale,
+        };
+        let [x, y];
+        match places {
+            Places::Lines { columns, rows } => {
+                x = positions(&columns.positions, tile_columns);
+                y = positions(&rows.positions, tile_rows);
+                [sampled.x, sampled.y] = [&x, &y];
+                let tables = Tables { columns: &columns.views[0], rows: &rows.views[0] };
+                sampled.tables = Some(tables);
             }
-            std::mem::swap(displacement, next);
-            let samples = columns.len() * rows.1.len();
-            for (along, range) in displacement.along.iter().zip(&mut displacement.range) {
-                self.level.run(RangeKernel { numbers: &along[..samples], range });
+            Places::Moved(grid) => {
+                moved.fill(self, grid, stride, tile_columns, tile_rows);
+                sampled.moved = Some(moved);
             }
         }
-    }
-
-    /// Positions along an axis, as a view has them.
-    fn viewed(&self, view: usize, axis: usize, positions: &[f64; ROOM]) -> [f64; ROOM] {
-        let view = &self.views[view];
-        let viewed = positions.map(|p| p * view.scale + view.offset[axis]);
-        match self.period() {
-            Some(period) => viewed.map(|p| reduce(p, period[axis])),
-            None => viewed,
+        if warp.times > 0 {
+            self.displace::<N>(
+                warp_folds,
+                sampled,
+                (places, place),
+                octave,
+                [displacement, next],
+                viewed,
+            );
+            sampled.tables = None;
+            sampled.displacement = Some((displacement, warp.strength));
+        }
+        let mut tile = Tile::new(place, folds.start, out.each_mut().map(|out| &mut **out), stride);
+        self.sum(folds, sampled, &mut tile, octave);
+        if let ([_, east, south], true) = (&mut out[..], warp.times > 0) {
+            let size = [tile_columns.len(), tile_rows.len()];
+            let strength = warp.strength as f32;
+            self.level.run_loops(Compose {
+                slopes: [east, south],
+                stride,
+                size,
+                displacement,
+                strength,
+            });
         }
     }
 
     /// Sums the octaves over a tile.
-    fn sum(&self, folds: &Folds, sampled: Sampled, tile: &mut Tile, scratch: &mut OctaveScratch) {
+    pub(super) fn sum<const N: usize>(
+        &self,
+        folds: &Folds,
+        sampled: Sampled,
+        tile: &mut Tile<N>,
+        scratch: &mut OctaveScratch,
+    ) {
         let octaves = || {
             let octaves = folds.octaves.iter().zip(&self.octaves).enumerate();
             octaves.filter(|(_, (fold, _))| fold.scale != 0.0 || fold.fold.has_feedback())
@@ -183,13 +189,15 @@ impl GridNoise {
                 self.level.run(ConstantKernel { fold, value, tile, sums, turn });
                 continue;
             }
-            if let (Route::Lattice(proximity), Some(view), None) =
-                (self.route, sampled.view, octave.octave.rotation)
+            // What has the bits that it has at points has its slopes there, too.
+            let tables = if N > 1 && self.as_points { None } else { sampled.tables };
+            if let (Route::Lattice(proximity), Some(Tables { columns, rows }), None) =
+                (self.route, tables, octave.octave.rotation)
             {
                 let [permutation, _] = &octave.permutations;
                 let (contents, as_points) = (&octave.contents, self.as_points);
-                let (columns, rows) =
-                    (&sampled.columns.views[view][index], &sampled.rows.views[view][index]);
+                let (columns, rows) = (&columns[index], &rows[index]);
+                let slope_scale = (octave.octave.frequency * sampled.slope_scale) as f32;
                 let octave = LatticeOctave {
                     proximity,
                     permutation,
@@ -197,6 +205,8 @@ impl GridNoise {
                     fold,
                     columns,
                     rows,
+                    fade: self.fade(),
+                    slope_scale,
                     as_points,
                 };
                 octave.add(self.level, tile, turn, &mut scratch.sums, &mut scratch.corners);
@@ -207,16 +217,16 @@ impl GridNoise {
     }
 
     /// Adds an octave whose samples aren't in rows and columns.
-    fn add_points(
+    fn add_points<const N: usize>(
         &self,
         octave: &GridOctave,
         fold: OctaveFold,
         sampled: Sampled,
-        tile: &mut Tile,
+        tile: &mut Tile<N>,
         turn: Turn,
         scratch: &mut OctaveScratch,
     ) {
-        let Sampled { x, y, displacement, .. } = sampled;
+        let Sampled { x, y, moved, displacement, slope_scale, .. } = sampled;
         let OctaveScratch { sums, places, packed, .. } = scratch;
         let skew = match self.route {
             Route::Simplex | Route::OpenSimplex(_) => point_simplex::skew(),
@@ -228,13 +238,32 @@ impl GridNoise {
                 (displacement.range, strength)
             });
         let reach = range.as_flattened().iter().fold(0.0, |reach: f32, d| reach.max(d.abs()));
-        self.level.run(CoordinatesKernel { coordinates, x, y, strength, reach, places });
-
-        let displacement = displacement.map(|(displacement, _)| Displaced {
-            along: [&displacement.along[0], &displacement.along[1]],
-            range,
+        let moved = moved.map(MovedTile::places);
+        self.level.run(CoordinatesKernel {
+            coordinates,
+            x,
+            y,
+            strength,
+            reach,
+            moved: moved.map(|moved| moved.range),
+            slope_scale,
+            places,
         });
-        let to = Points { level: self.level, fold, places, displacement, packed, tile, sums, turn };
+
+        let displacement =
+            displacement.map(|(displacement, _)| Displaced { along: displacement.along(), range });
+        let to = Points {
+            level: self.level,
+            fold,
+            places,
+            coordinates,
+            moved,
+            displacement,
+            packed,
+            tile,
+            sums,
+            turn,
+        };
         let GridOctave { permutations: [_, permutation], contents, octave } = octave;
         let scale = fold.scale;
         match self.route {
@@ -270,38 +299,55 @@ impl GridNoise {
     }
 
     /// Samples that no kernel knows, by the reference.
-    fn fill_one_by_one(
+    fn fill_one_by_one<const N: usize>(
         &self,
         grid: &Grid,
-        columns: &LineTables<Columns>,
-        rows: &LineTables<Rows>,
-        out: &mut [f32],
+        places: &Places,
+        mut out: [&mut [f32]; N],
     ) {
         let limit = grid.band_limit_m * self.frequency_per_m;
-        for (out, &y) in out.chunks_exact_mut(grid.size[0]).zip(&rows.positions) {
-            for (out, &x) in out.iter_mut().zip(&columns.positions) {
-                *out = self.noise.sample2([x, y], limit) as f32;
+        for index in 0..grid.size[0] * grid.size[1] {
+            let place = places.of_sample(index, grid.size[0], self.frequency_per_m);
+            out[0][index] = self.noise.sample2(place, limit) as f32;
+            if let [_, east, south] = &mut out[..] {
+                let (_, slopes) = self.noise.sample2_with_gradient(place, limit);
+                [east[index], south[index]] =
+                    slopes.map(|slope| (slope * self.frequency_per_m) as f32);
             }
         }
     }
 }
 
 /// An octave of points that wants its basis.
-struct Points<'a, 't> {
+struct Points<'a, 't, const N: usize> {
     level: super::Level,
     fold: OctaveFold,
     places: &'a TileCoordinates,
+    coordinates: Coordinates,
+    moved: Option<MovedTo<'a>>,
     displacement: Option<Displaced<'a>>,
     packed: &'a mut PackedCells,
-    tile: &'a mut Tile<'t>,
+    tile: &'a mut Tile<'t, N>,
     sums: &'a mut Sums,
     turn: Turn,
 }
 
-impl Points<'_, '_> {
+impl<const N: usize> Points<'_, '_, N> {
     fn add(self, basis: &impl PointBasis) {
-        let Self { level, fold, places, displacement, packed, tile, sums, turn } = self;
-        level.run(PointKernel { basis, fold, places, displacement, packed, tile, sums, turn });
+        let Self { level, fold, places, coordinates, moved, .. } = self;
+        let Self { displacement, packed, tile, sums, turn, .. } = self;
+        level.run(PointKernel {
+            basis,
+            fold,
+            places,
+            coordinates,
+            moved,
+            displacement,
+            packed,
+            tile,
+            sums,
+            turn,
+        });
     }
 }
 

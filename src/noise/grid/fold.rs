@@ -4,7 +4,7 @@
 //! of its lattice coefficients and, at most, three more numbers. What is the same for every sample
 //! goes into the value that sums start from.
 
-use super::simd::{Float, Simd};
+use super::simd::{Float, Mask, Simd};
 use crate::noise::fractal::{Fractal, FractalKind, RIDGE_FEEDBACK};
 use crate::noise::octave::Octave;
 
@@ -114,8 +114,14 @@ pub(super) trait FoldLanes: Copy {
     /// Whether octaves are recentred.
     const CENTRED: bool;
 
-    /// The sum and the feedback after an octave of this value.
-    fn fold<S: Simd>(self, simd: S, value: S::F, sum: S::F, feedback: S::F) -> [S::F; 2];
+    /// The sum and the feedback after an octave of this value; each with its slopes, if N is 3.
+    fn fold<S: Simd, const N: usize>(
+        self,
+        simd: S,
+        value: [S::F; N],
+        sum: [S::F; N],
+        feedback: [S::F; N],
+    ) -> [[S::F; N]; 2];
 }
 
 /// Any of them, where an octave costs so much that choosing again for every vector costs little.
@@ -124,7 +130,13 @@ impl FoldLanes for Fold {
     const CENTRED: bool = true;
 
     #[inline(always)]
-    fn fold<S: Simd>(self, simd: S, value: S::F, sum: S::F, feedback: S::F) -> [S::F; 2] {
+    fn fold<S: Simd, const N: usize>(
+        self,
+        simd: S,
+        value: [S::F; N],
+        sum: [S::F; N],
+        feedback: [S::F; N],
+    ) -> [[S::F; N]; 2] {
         match self {
             Self::Add => Add.fold(simd, value, sum, feedback),
             Self::AddMagnitude => AddMagnitude.fold(simd, value, sum, feedback),
@@ -136,6 +148,51 @@ impl FoldLanes for Fold {
     }
 }
 
+#[inline(always)]
+fn add<S: Simd, const N: usize>(mut sum: [S::F; N], value: [S::F; N]) -> [S::F; N] {
+    for i in 0..N {
+        sum[i] = sum[i] + value[i];
+    }
+    sum
+}
+
+#[inline(always)]
+fn add_times<S: Simd, const N: usize>(
+    simd: S,
+    mut sum: [S::F; N],
+    value: [S::F; N],
+    factor: f32,
+) -> [S::F; N] {
+    for i in 0..N {
+        sum[i] = sum[i] + value[i] * simd.f32(factor);
+    }
+    sum
+}
+
+/// The value's magnitude.
+#[inline(always)]
+fn magnitude<S: Simd, const N: usize>(simd: S, value: [S::F; N]) -> [S::F; N] {
+    let zero = simd.f32(0.0);
+    let negative = value[0].lt(zero);
+    let mut out = [value[0].abs(); N];
+    for i in 1..N {
+        out[i] = negative.select(zero - value[i], value[i]);
+    }
+    out
+}
+
+/// The value, or 1 if it is more.
+#[inline(always)]
+fn at_most_one<S: Simd, const N: usize>(simd: S, value: [S::F; N]) -> [S::F; N] {
+    let one = simd.f32(1.0);
+    let more = one.lt(value[0]);
+    let mut out = [value[0].min(one); N];
+    for i in 1..N {
+        out[i] = more.select(simd.f32(0.0), value[i]);
+    }
+    out
+}
+
 #[derive(Clone, Copy)]
 pub(super) struct Add;
 
@@ -144,8 +201,14 @@ impl FoldLanes for Add {
     const CENTRED: bool = false;
 
     #[inline(always)]
-    fn fold<S: Simd>(self, _: S, value: S::F, sum: S::F, feedback: S::F) -> [S::F; 2] {
-        [sum + value, feedback]
+    fn fold<S: Simd, const N: usize>(
+        self,
+        _: S,
+        value: [S::F; N],
+        sum: [S::F; N],
+        feedback: [S::F; N],
+    ) -> [[S::F; N]; 2] {
+        [add::<S, N>(sum, value), feedback]
     }
 }
 
@@ -157,8 +220,14 @@ impl FoldLanes for AddMagnitude {
     const CENTRED: bool = true;
 
     #[inline(always)]
-    fn fold<S: Simd>(self, _: S, value: S::F, sum: S::F, feedback: S::F) -> [S::F; 2] {
-        [sum + value.abs(), feedback]
+    fn fold<S: Simd, const N: usize>(
+        self,
+        simd: S,
+        value: [S::F; N],
+        sum: [S::F; N],
+        feedback: [S::F; N],
+    ) -> [[S::F; N]; 2] {
+        [add::<S, N>(sum, magnitude(simd, value)), feedback]
     }
 }
 
@@ -174,10 +243,22 @@ impl FoldLanes for Ridge {
     const CENTRED: bool = true;
 
     #[inline(always)]
-    fn fold<S: Simd>(self, simd: S, value: S::F, sum: S::F, feedback: S::F) -> [S::F; 2] {
-        let height = simd.f32(self.offset) - value.abs();
-        let ridge = (height * height + simd.f32(self.mean)) * feedback;
-        [sum + ridge * simd.f32(self.amplitude), ridge.min(simd.f32(1.0))]
+    fn fold<S: Simd, const N: usize>(
+        self,
+        simd: S,
+        value: [S::F; N],
+        sum: [S::F; N],
+        feedback: [S::F; N],
+    ) -> [[S::F; N]; 2] {
+        let magnitude = magnitude(simd, value);
+        let height = simd.f32(self.offset) - magnitude[0];
+        let signal = height * height + simd.f32(self.mean);
+        let mut ridge = [signal * feedback[0]; N];
+        let steepness = simd.f32(-2.0) * height * feedback[0];
+        for i in 1..N {
+            ridge[i] = steepness * magnitude[i] + signal * feedback[i];
+        }
+        [add_times(simd, sum, ridge, self.amplitude), at_most_one(simd, ridge)]
     }
 }
 
@@ -191,8 +272,17 @@ impl FoldLanes for Hybrid {
     const CENTRED: bool = true;
 
     #[inline(always)]
-    fn fold<S: Simd>(self, simd: S, value: S::F, sum: S::F, feedback: S::F) -> [S::F; 2] {
-        let weighted = value * feedback;
-        [sum + weighted * simd.f32(self.amplitude), weighted.min(simd.f32(1.0))]
+    fn fold<S: Simd, const N: usize>(
+        self,
+        simd: S,
+        value: [S::F; N],
+        sum: [S::F; N],
+        feedback: [S::F; N],
+    ) -> [[S::F; N]; 2] {
+        let mut weighted = [value[0] * feedback[0]; N];
+        for i in 1..N {
+            weighted[i] = value[i] * feedback[0] + value[0] * feedback[i];
+        }
+        [add_times(simd, sum, weighted, self.amplitude), at_most_one(simd, weighted)]
     }
 }

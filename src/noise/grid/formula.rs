@@ -5,11 +5,12 @@
 //! ([`super::point_lattice`]): [`AtPoints`] takes the very steps taken there, and only leaves out
 //! what is the same for a whole column or row.
 
+use super::fade::Way;
 use super::point_lattice::blend;
 use super::simd::Simd;
 
-/// How samples follow from the lattice points around them.
-pub(super) trait Formula: Copy {
+/// How samples of N numbers follow from the lattice points around them.
+pub(super) trait Formula<const N: usize>: Copy {
     /// What is known of a lattice row on a vector of columns.
     type Row<S: Simd>: Copy;
     /// The same of the sample rows between two lattice rows.
@@ -21,79 +22,158 @@ pub(super) trait Formula: Copy {
         self,
         simd: S,
         left_right: [[S::F; 5]; 2],
-        across: [S::F; 2],
+        across: Way<S>,
         centre: Option<f32>,
     ) -> Self::Row<S>;
     fn span<S: Simd, const ORDER: usize>(
         self,
+        simd: S,
         upper: Self::Row<S>,
         lower: Self::Row<S>,
     ) -> Self::Span<S>;
-    /// The octave at the way v down, whose fade is `down`.
-    fn value<S: Simd, const ORDER: usize>(
+    /// The octave on the way down.
+    fn sample<S: Simd, const ORDER: usize>(
         self,
         simd: S,
         span: Self::Span<S>,
-        v: S::F,
-        down: S::F,
-    ) -> S::F;
+        down: Way<S>,
+    ) -> [S::F; N];
 }
 
 /// A lattice row is a polynomial P + Q·v + R·v² in the way down from it.
 #[derive(Clone, Copy)]
-pub(super) struct Polynomials;
+pub(super) struct Polynomials {
+    /// Multiplies slopes.
+    pub slope_scale: f32,
+}
 
-impl Formula for Polynomials {
-    type Row<S: Simd> = [S::F; 3];
-    /// The polynomial of the row above, and that of the row below less it.
-    type Span<S: Simd> = [[S::F; 3]; 2];
+/// The polynomial of a lattice row, and that of its slope to the east, if samples have slopes.
+#[derive(Clone, Copy)]
+pub(super) struct PolynomialRow<S: Simd> {
+    value: [S::F; 3],
+    east: [S::F; 3],
+}
+
+/// The polynomial of the row above, and that of the row below less it; the same of the slope to the
+/// east, and of the slope to the south as far as it is the polynomials' own.
+#[derive(Clone, Copy)]
+pub(super) struct PolynomialSpan<S: Simd> {
+    value: [[S::F; 3]; 2],
+    east: [[S::F; 3]; 2],
+    south: [[S::F; 3]; 2],
+}
+
+impl<const N: usize> Formula<N> for Polynomials {
+    type Row<S: Simd> = PolynomialRow<S>;
+    type Span<S: Simd> = PolynomialSpan<S>;
 
     #[inline(always)]
     fn row<S: Simd, const ORDER: usize>(
         self,
         simd: S,
         [left, right]: [[S::F; 5]; 2],
-        [u, fade]: [S::F; 2],
+        across: Way<S>,
         centre: Option<f32>,
-    ) -> [S::F; 3] {
-        let left = in_column::<S, ORDER>(left, u);
-        let right = in_column::<S, ORDER>(right, u - simd.f32(1.0));
-        let mut out = [simd.f32(0.0); 3];
+    ) -> PolynomialRow<S> {
+        let Way { at: u, fade, slope } = across;
+        let before = u - simd.f32(1.0);
+        let left_value = in_column::<S, ORDER>(left, u);
+        let right_value = in_column::<S, ORDER>(right, before);
+        let zeros = [simd.f32(0.0); 3];
+        let mut row = PolynomialRow { value: zeros, east: zeros };
         for power in 0..=ORDER {
-            out[power] = left[power] + fade * (right[power] - left[power]);
+            let difference = right_value[power] - left_value[power];
+            row.value[power] = left_value[power] + fade * difference;
+            if N > 1 {
+                row.east[power] = slope * difference;
+            }
+        }
+        if N > 1 {
+            let scale = simd.f32(self.slope_scale);
+            let left = slope_in_column::<S, ORDER>(simd, left, u);
+            let right = slope_in_column::<S, ORDER>(simd, right, before);
+            for power in 0..ORDER {
+                let steepness = left[power] + fade * (right[power] - left[power]);
+                row.east[power] = steepness * scale + row.east[power];
+            }
         }
         if let Some(centre) = centre {
-            out[0] = out[0] + simd.f32(centre);
+            row.value[0] = row.value[0] + simd.f32(centre);
         }
-        out
+        row
     }
 
     #[inline(always)]
     fn span<S: Simd, const ORDER: usize>(
         self,
-        upper: [S::F; 3],
-        lower: [S::F; 3],
-    ) -> [[S::F; 3]; 2] {
-        let ([p0, q0, r0], [p1, q1, r1]) = (upper, lower);
-        // P₁ + Q₁·(v − 1) + R₁·(v − 1)², sorted by powers of v
-        let difference = match ORDER {
-            0 => [p1 - p0, p0, p0],
-            1 => [(p1 - q1) - p0, q1 - q0, p0],
-            _ => [((p1 - q1) + r1) - p0, ((q1 - r1) - r1) - q0, r1 - r0],
-        };
-        [upper, difference]
+        simd: S,
+        upper: PolynomialRow<S>,
+        lower: PolynomialRow<S>,
+    ) -> PolynomialSpan<S> {
+        let value = [upper.value, below_less_above::<S, ORDER>(upper.value, lower.value)];
+        if N == 1 {
+            return PolynomialSpan { value, east: value, south: value };
+        }
+        let east = [upper.east, below_less_above::<S, ORDER>(upper.east, lower.east)];
+        let scale = simd.f32(self.slope_scale);
+        let (above, difference) = (value[0], value[1]);
+        let south = [slope_of::<S, ORDER>(above, scale), slope_of::<S, ORDER>(difference, scale)];
+        PolynomialSpan { value, east, south }
     }
 
     #[inline(always)]
-    fn value<S: Simd, const ORDER: usize>(
+    fn sample<S: Simd, const ORDER: usize>(
         self,
         _: S,
-        [upper, difference]: [[S::F; 3]; 2],
-        v: S::F,
-        down: S::F,
-    ) -> S::F {
-        polynomial::<S, ORDER>(upper, v) + down * polynomial::<S, ORDER>(difference, v)
+        span: PolynomialSpan<S>,
+        Way { at: v, fade: down, slope }: Way<S>,
+    ) -> [S::F; N] {
+        let difference = polynomial::<S, ORDER>(span.value[1], v);
+        let mut sample = [polynomial::<S, ORDER>(span.value[0], v) + down * difference; N];
+        if N > 1 {
+            sample[1] = polynomial::<S, ORDER>(span.east[0], v)
+                + down * polynomial::<S, ORDER>(span.east[1], v);
+            sample[2] = slope * difference;
+            if ORDER > 0 {
+                let [above, below] = [0, 1].map(|row| span.south[row]);
+                // A slope has one power less.
+                sample[2] = sample[2]
+                    + (slope_at::<S, ORDER>(above, v) + down * slope_at::<S, ORDER>(below, v));
+            }
+        }
+        sample
     }
+}
+
+/// The polynomial of the lattice row below less that of the row above, in the way down from the row
+/// above.
+#[inline(always)]
+fn below_less_above<S: Simd, const ORDER: usize>(
+    [p0, q0, r0]: [S::F; 3],
+    [p1, q1, r1]: [S::F; 3],
+) -> [S::F; 3] {
+    // P₁ + Q₁·(v − 1) + R₁·(v − 1)², sorted by powers of v
+    match ORDER {
+        0 => [p1 - p0, p0, p0],
+        1 => [(p1 - q1) - p0, q1 - q0, p0],
+        _ => [((p1 - q1) + r1) - p0, ((q1 - r1) - r1) - q0, r1 - r0],
+    }
+}
+
+/// The slope of a polynomial, times a scale, as a polynomial.
+#[inline(always)]
+fn slope_of<S: Simd, const ORDER: usize>([p, q, r]: [S::F; 3], scale: S::F) -> [S::F; 3] {
+    match ORDER {
+        0 => [p; 3],
+        1 => [q * scale, p, p],
+        _ => [q * scale, (r + r) * scale, p],
+    }
+}
+
+/// [`slope_of`] at v.
+#[inline(always)]
+fn slope_at<S: Simd, const ORDER: usize>([p, q, _]: [S::F; 3], v: S::F) -> S::F {
+    if ORDER < 2 { p } else { q * v + p }
 }
 
 /// A lattice point's proximity at the way u from it, as a polynomial in the way down.
@@ -106,6 +186,19 @@ fn in_column<S: Simd, const ORDER: usize>([a, b, c, d, e]: [S::F; 5], u: S::F) -
     }
 }
 
+/// The slope of [`in_column`] across the cell; one power less.
+#[inline(always)]
+fn slope_in_column<S: Simd, const ORDER: usize>(
+    simd: S,
+    [a, _, c, d, _]: [S::F; 5],
+    u: S::F,
+) -> [S::F; 3] {
+    match ORDER {
+        0 | 1 => [a; 3],
+        _ => [a + simd.f32(2.0) * c * u, d, d],
+    }
+}
+
 #[inline(always)]
 fn polynomial<S: Simd, const ORDER: usize>([p, q, r]: [S::F; 3], v: S::F) -> S::F {
     match ORDER {
@@ -115,7 +208,7 @@ fn polynomial<S: Simd, const ORDER: usize>([p, q, r]: [S::F; 3], v: S::F) -> S::
     }
 }
 
-/// What points do, step by step.
+/// What points do, step by step; without slopes, which points have themselves.
 #[derive(Clone, Copy)]
 pub(super) struct AtPoints;
 
@@ -128,7 +221,7 @@ pub(super) struct PointRow<S: Simd> {
     centre: S::F,
 }
 
-impl Formula for AtPoints {
+impl<const N: usize> Formula<N> for AtPoints {
     type Row<S: Simd> = PointRow<S>;
     type Span<S: Simd> = [PointRow<S>; 2];
 
@@ -137,9 +230,11 @@ impl Formula for AtPoints {
         self,
         simd: S,
         [left, right]: [[S::F; 5]; 2],
-        [u, across]: [S::F; 2],
+        across: Way<S>,
         centre: Option<f32>,
     ) -> PointRow<S> {
+        debug_assert!(N == 1, "slopes are taken at points");
+        let Way { at: u, fade: across, .. } = across;
         let left = down_column::<S, ORDER>(left, u);
         let right = down_column::<S, ORDER>(right, u - simd.f32(1.0));
         PointRow { left, right, across, centre: simd.f32(centre.unwrap_or(0.0)) }
@@ -148,6 +243,7 @@ impl Formula for AtPoints {
     #[inline(always)]
     fn span<S: Simd, const ORDER: usize>(
         self,
+        _: S,
         upper: PointRow<S>,
         lower: PointRow<S>,
     ) -> [PointRow<S>; 2] {
@@ -155,15 +251,14 @@ impl Formula for AtPoints {
     }
 
     #[inline(always)]
-    fn value<S: Simd, const ORDER: usize>(
+    fn sample<S: Simd, const ORDER: usize>(
         self,
         simd: S,
         [upper, lower]: [PointRow<S>; 2],
-        v: S::F,
-        down: S::F,
-    ) -> S::F {
+        Way { at: v, fade: down, .. }: Way<S>,
+    ) -> [S::F; N] {
         let below = v - simd.f32(1.0);
-        blend::<S>(upper.at::<ORDER>(v), lower.at::<ORDER>(below), down) + upper.centre
+        [blend::<S>(upper.at::<ORDER>(v), lower.at::<ORDER>(below), down) + upper.centre; N]
     }
 }
 

@@ -8,6 +8,7 @@ use super::rows::{BandOctave, Hashed, RowsKernel};
 use super::simd::{Level, MOST_LANES};
 use super::tile::{Sums, Tile, Turn};
 use super::words::Vectors;
+use crate::noise::fade::Fade;
 use crate::noise::permutation::Permutation;
 
 /// An octave of lattice noise on a grid.
@@ -21,6 +22,9 @@ pub(super) struct LatticeOctave<'a> {
     pub fold: OctaveFold,
     pub columns: &'a Columns,
     pub rows: &'a Rows,
+    pub fade: Fade,
+    /// Multiplies slopes in units of the octave.
+    pub slope_scale: f32,
     /// Whether samples are to have the bits that they have at points.
     pub as_points: bool,
 }
@@ -34,10 +38,10 @@ pub(super) struct Corners {
 
 impl LatticeOctave<'_> {
     /// Adds the octave to a tile.
-    pub fn add(
+    pub fn add<const N: usize>(
         self,
         level: Level,
-        tile: &mut Tile,
+        tile: &mut Tile<N>,
         turn: Turn,
         sums: &mut Sums,
         corners: &mut Corners,
@@ -58,7 +62,7 @@ impl LatticeOctave<'_> {
 
     /// The lattice points of a tile's columns, if hardly two samples share one: they are then hashed
     /// where they are wanted, and don't go through memory.
-    fn hashed(&self, tile: &Tile) -> Option<Hashed<'_>> {
+    fn hashed<const N: usize>(&self, tile: &Tile<N>) -> Option<Hashed<'_>> {
         match (&self.columns.cells, self.permutation, self.proximity.order) {
             (Cells::Sparse { left, right }, Permutation::Hash(_), 1) => Some(Hashed {
                 vectors: Vectors::new(self.proximity.gradients, self.fold.scale),
@@ -70,7 +74,13 @@ impl LatticeOctave<'_> {
 
     /// Works out the coefficients of the lattice points around a band of a tile; how many there are
     /// in a row.
-    fn find_corners(self, level: Level, tile: &Tile, band: &Band, corners: &mut Corners) -> usize {
+    fn find_corners<const N: usize>(
+        self,
+        level: Level,
+        tile: &Tile<N>,
+        band: &Band,
+        corners: &mut Corners,
+    ) -> usize {
         let Self { proximity, permutation, contents, fold, columns, .. } = self;
         let Corners { planes, column_keys } = corners;
         let lanes = level.lanes();
@@ -123,10 +133,10 @@ fn by_fold(fold: Fold, work: impl ByFold) {
 }
 
 /// An octave in a band of a tile.
-struct Lattice<'a, 't> {
+struct Lattice<'a, 't, const N: usize> {
     level: Level,
     octave: LatticeOctave<'a>,
-    tile: &'a mut Tile<'t>,
+    tile: &'a mut Tile<'t, N>,
     sums: &'a mut Sums,
     band: &'a Band,
     planes: &'a [f32],
@@ -135,7 +145,7 @@ struct Lattice<'a, 't> {
     turn: Turn,
 }
 
-impl ByFold for Lattice<'_, '_> {
+impl<const N: usize> ByFold for Lattice<'_, '_, N> {
     fn run(self, fold: impl FoldLanes) {
         match self.octave.proximity.order {
             0 => self.of_formula::<_, 0>(fold),
@@ -145,22 +155,26 @@ impl ByFold for Lattice<'_, '_> {
     }
 }
 
-impl Lattice<'_, '_> {
+impl<const N: usize> Lattice<'_, '_, N> {
     fn of_formula<F: FoldLanes, const ORDER: usize>(self, fold: F) {
+        let slope_scale = self.octave.slope_scale;
         match self.octave.as_points {
             true => self.of_order::<_, _, ORDER>(AtPoints, fold),
-            false => self.of_order::<_, _, ORDER>(Polynomials, fold),
+            false => self.of_order::<_, _, ORDER>(Polynomials { slope_scale }, fold),
         }
     }
 
-    fn of_order<M: Formula, F: FoldLanes, const ORDER: usize>(self, formula: M, fold: F) {
+    fn of_order<M: Formula<N>, F: FoldLanes, const ORDER: usize>(self, formula: M, fold: F) {
         let Self { level, octave, tile, sums, band, planes, hashed, stride, turn } = self;
-        let LatticeOctave { columns, rows, fold: OctaveFold { centre, .. }, .. } = octave;
+        let LatticeOctave { columns, rows, fade, slope_scale, .. } = octave;
+        let OctaveFold { centre, .. } = octave.fold;
         let rows = &rows.places;
         let first = tile.first;
         let octave = BandOctave::<_, _, ORDER> {
             formula,
             fold,
+            fade,
+            slope_scale,
             centre,
             columns,
             rows,

@@ -16,11 +16,13 @@
 
 mod axis;
 mod corner;
+mod displace;
 mod fade;
 mod fill;
 mod fold;
 mod formula;
 mod lattice;
+mod moved;
 mod numbers;
 mod packed;
 mod place;
@@ -33,6 +35,8 @@ mod point_worley;
 mod points;
 mod positions;
 mod precise;
+mod precise_samples;
+mod precise_words;
 mod precision;
 mod rows;
 mod simd;
@@ -57,6 +61,7 @@ use super::{Fade, Metric, Noise, opensimplex};
 use axis::{AxisOctave, padded};
 use corner::Proximity;
 use fold::Folds;
+use moved::Places;
 use plan::{LineTables, View};
 use std::iter::repeat;
 
@@ -201,14 +206,28 @@ impl GridNoise {
     /// If `out` isn't as long as there are pairs of a column and a row, if columns or rows aren't
     /// finite, or if one of them is less than the one before.
     pub fn fill_at(&self, [columns_m, rows_m]: [&[f64]; 2], band_limit_m: f64, out: &mut [f32]) {
-        assert_eq!(columns_m.len() * rows_m.len(), out.len(), "numbers for samples");
+        self.fill_numbers_at([columns_m, rows_m], band_limit_m, [out]);
+    }
+
+    fn fill_numbers_at<const N: usize>(
+        &self,
+        [columns_m, rows_m]: [&[f64]; 2],
+        band_limit_m: f64,
+        out: [&mut [f32]; N],
+    ) {
+        check_room([columns_m.len(), rows_m.len()], &out);
         check_ascent("columns", columns_m);
         check_ascent("rows", rows_m);
         self.fill_lines([columns_m, rows_m], band_limit_m, out);
     }
 
     /// The same in any order, and at positions that may not be finite: samples there mean nothing.
-    fn fill_lines(&self, [columns_m, rows_m]: [&[f64]; 2], band_limit_m: f64, out: &mut [f32]) {
+    fn fill_lines<const N: usize>(
+        &self,
+        [columns_m, rows_m]: [&[f64]; 2],
+        band_limit_m: f64,
+        out: [&mut [f32]; N],
+    ) {
         let (Some(&east), Some(&south)) = (columns_m.last(), rows_m.last()) else { return };
         let octaves = self.octaves_with_tables(band_limit_m);
         let line = |metres: &[f64], last| {
@@ -218,12 +237,8 @@ impl GridNoise {
         let columns = LineTables::at(self, columns_at.into_iter(), columns_m.len(), octaves);
         let rows = LineTables::at(self, rows_at.into_iter(), rows_m.len(), octaves);
         let size = [columns_m.len(), rows_m.len()];
-        self.fill_with(
-            &Grid { origin: [0; 2], size, spacing_m: 1.0, band_limit_m },
-            &columns,
-            &rows,
-            out,
-        );
+        let grid = Grid { origin: [0; 2], size, spacing_m: 1.0, band_limit_m };
+        self.fill_with(&grid, &Places::Lines { columns: &columns, rows: &rows }, out);
     }
 
     /// Grids that are to be filled one by one, and share their set-up.
@@ -266,6 +281,13 @@ impl GridNoise {
 
 fn is_positive(x: f64) -> bool {
     x > 0.0 && x.is_finite()
+}
+
+/// Sees to it that there is as much room as there are samples.
+fn check_room(size: [usize; 2], out: &[&mut [f32]]) {
+    for out in out {
+        assert_eq!(out.len(), size[0] * size[1], "numbers for samples");
+    }
 }
 
 /// Sees to it that positions are finite and don't descend: cells are counted from the first one.

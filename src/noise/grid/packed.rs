@@ -5,7 +5,7 @@
 //! around a cell fit into a word. The samples of a vector lie in a few neighbouring cells, so that
 //! their words are picked from a window of registers: no hash, no look-up in memory.
 
-use super::place::TileCoordinates;
+use super::place::{TileCoordinates, in_order};
 use super::point_basis::PointBasis;
 use super::simd::{Int, Simd, WINDOW};
 
@@ -44,8 +44,8 @@ pub(super) struct Window {
 }
 
 impl PackedCells {
-    /// Makes the table of a tile of this size; whether that is worth it. Displacements are at least
-    /// and at most so large.
+    /// Makes the table of a tile of this size, whose samples lie in this extent and spread so far
+    /// over a vector; whether that is worth it. Displacements are at least and at most so large.
     ///
     /// Samples that lie elsewhere than their tile's corners and their displacements let expect are
     /// merely not in the table.
@@ -55,32 +55,27 @@ impl PackedCells {
         simd: S,
         basis: &B,
         places: &TileCoordinates,
+        (extent, spread): ([[f64; 2]; 2], [f64; 2]),
         size: [usize; 2],
         displacement: [[f32; 2]; 2],
     ) -> bool {
         if !basis.packs() || !places.near {
             return false;
         }
-        let [width, height] = [size[0].next_multiple_of(S::LANES), size[1]];
         let mut cells = 1.0;
         for axis in 0..2 {
-            let column = |i: usize| places.columns[axis].at(i);
-            let row = |i: usize| places.rows[axis].at(i);
-            let [left, right] = in_order(column(0), column(width - 1));
-            let [above, below] = in_order(row(0), row(height - 1));
-            let [mut low, mut high] = [left + above, right + below];
+            let [mut low, mut high] = extent[axis];
             for (pull, [least, most]) in places.pull.iter().zip(displacement) {
                 let pull = f64::from(pull[axis]);
                 let [least, most] = in_order(pull * f64::from(least), pull * f64::from(most));
                 low += least;
                 high += most;
             }
-            let spread = (column(S::LANES - 1) - column(0)).abs();
             // Rounded, a sample may lie in the next cell.
             let (low, high) = (low.floor() - 1.0, high.floor() + 1.0);
             let count = f64::max(high - low + 1.0, WINDOW[axis] as f64);
             // What isn't a number compares as false.
-            if !(spread <= MOST_SPREAD[axis] && count <= MOST_CELLS as f64) {
+            if !(spread[axis] <= MOST_SPREAD[axis] && count <= MOST_CELLS as f64) {
                 return false;
             }
             cells *= count;
@@ -183,8 +178,4 @@ impl PackedCells {
         }
         Some(words)
     }
-}
-
-fn in_order(a: f64, b: f64) -> [f64; 2] {
-    [f64::min(a, b), f64::max(a, b)]
 }

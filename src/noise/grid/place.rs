@@ -33,6 +33,9 @@ pub(super) struct TileCoordinates {
     pub rows: [Share; 2],
     /// What a displacement of 1 in x, and in y, adds to each coordinate.
     pub pull: [[f32; 2]; 2],
+    /// What the slopes along the axes of the octave make of the slope to the east, and of that to
+    /// the south.
+    pub slopes: [[f32; 2]; 2],
     /// Whether all cells and their neighbours are below 2³⁰ in magnitude.
     pub near: bool,
 }
@@ -44,6 +47,10 @@ pub(super) struct Coordinates {
     /// What 1 in x, and in y, adds to each coordinate, after the frequency.
     matrix: [[f64; 2]; 2],
     shift: [f64; 2],
+    /// The octave's own, before it is skewed: cosine and sine of its turn, and its shift.
+    turn: [f64; 2],
+    straight_shift: [f64; 2],
+    skew: f64,
 }
 
 impl Default for TileCoordinates {
@@ -53,8 +60,26 @@ impl Default for TileCoordinates {
             columns: [share(), share()],
             rows: [share(), share()],
             pull: [[0.0; 2]; 2],
+            slopes: [[0.0; 2]; 2],
             near: true,
         }
+    }
+}
+
+impl TileCoordinates {
+    /// The least and the greatest coordinate, on each axis, of a tile of so many columns and rows,
+    /// and how far so many columns side by side spread.
+    pub fn extent(&self, [width, height]: [usize; 2], lanes: usize) -> ([[f64; 2]; 2], [f64; 2]) {
+        let extent = [0, 1].map(|axis| {
+            let (columns, rows) = (&self.columns[axis], &self.rows[axis]);
+            let [left, right] = in_order(columns.at(0), columns.at(width - 1));
+            let [above, below] = in_order(rows.at(0), rows.at(height - 1));
+            [left + above, right + below]
+        });
+        (
+            extent,
+            [0, 1].map(|axis| (self.columns[axis].at(lanes - 1) - self.columns[axis].at(0)).abs()),
+        )
     }
 }
 
@@ -66,7 +91,45 @@ impl Coordinates {
         let skewed = |[x, y]: [f64; 2]| [x + skew * (x + y), y + skew * (x + y)];
         let [x, y] = [skewed([cos, sin]), skewed([-sin, cos])];
         let [shift_x, shift_y, ..] = octave.shift;
-        Self { frequency: octave.frequency, matrix: [x, y], shift: skewed([shift_x, shift_y]) }
+        let straight_shift = [shift_x, shift_y];
+        Self {
+            frequency: octave.frequency,
+            matrix: [x, y],
+            shift: skewed(straight_shift),
+            turn: [cos, sin],
+            straight_shift,
+            skew,
+        }
+    }
+
+    /// The coordinates of places, by the steps of [`Octave::place`].
+    #[inline(always)]
+    pub fn of_places<S: Simd>(&self, simd: S, [x, y]: [S::D; 2]) -> [S::D; 2] {
+        let frequency = simd.f64(self.frequency);
+        let [mut x, mut y] = [x * frequency, y * frequency];
+        if self.turn != [1.0, 0.0] {
+            let [cos, sin] = [simd.f64(self.turn[0]), simd.f64(self.turn[1])];
+            [x, y] = [cos * x - sin * y, sin * x + cos * y];
+        }
+        let [x, y] = [x + simd.f64(self.straight_shift[0]), y + simd.f64(self.straight_shift[1])];
+        if self.skew == 0.0 {
+            return [x, y];
+        }
+        let skew = (x + y) * simd.f64(self.skew);
+        [x + skew, y + skew]
+    }
+
+    /// The least and the greatest coordinates of places between these.
+    pub fn extent(&self, range: [[f64; 2]; 2]) -> [[f64; 2]; 2] {
+        [0, 1].map(|axis| {
+            let mut extent = [self.shift[axis]; 2];
+            for (factors, range) in self.matrix.iter().zip(range) {
+                let ends = range.map(|end| end * self.frequency * factors[axis]);
+                extent[0] += ends[0].min(ends[1]);
+                extent[1] += ends[0].max(ends[1]);
+            }
+            extent
+        })
     }
 }
 
@@ -79,6 +142,11 @@ pub(super) struct CoordinatesKernel<'a> {
     /// How far a displacement of 1 displaces, in units of the noise, and the largest displacement.
     pub strength: f64,
     pub reach: f32,
+    /// The least and the greatest place in x and in y, in units of the noise, where samples are
+    /// moved from columns and rows.
+    pub moved: Option<[[f64; 2]; 2]>,
+    /// Multiplies slopes in units of the noise.
+    pub slope_scale: f64,
     pub places: &'a mut TileCoordinates,
 }
 
@@ -86,14 +154,31 @@ impl Kernel for CoordinatesKernel<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Self {
-            coordinates: Coordinates { frequency, matrix, shift },
+            coordinates: Coordinates { frequency, matrix, shift, turn: [cos, sin], .. },
             x,
             y,
             strength,
             reach,
+            moved,
+            slope_scale,
             places,
         } = self;
+        let scale = frequency * slope_scale;
+        let turned = |x: f64| (x * scale) as f32;
+        places.slopes = [[turned(cos), turned(sin)], [turned(-sin), turned(cos)]];
+        let pull = |along: usize, axis: usize| strength * frequency * matrix[along][axis];
+        places.pull =
+            [[pull(0, 0) as f32, pull(0, 1) as f32], [pull(1, 0) as f32, pull(1, 1) as f32]];
         let mut largest = 0.0;
+        for pull in places.pull.as_flattened() {
+            largest += f64::from(pull.abs() * reach);
+        }
+        if let Some(range) = moved {
+            let extent = self.coordinates.extent(range);
+            largest += extent.as_flattened().iter().map(|end| end.abs()).sum::<f64>();
+            places.near = largest < f64::from(1 << 29);
+            return;
+        }
         for axis in 0..2 {
             largest += share(
                 simd,
@@ -105,12 +190,6 @@ impl Kernel for CoordinatesKernel<'_> {
         }
         if matrix == [[1.0, 0.0], [0.0, 1.0]] {
             round_as_the_reference(y, frequency, shift[1], &mut places.rows[1]);
-        }
-        let pull = |along: usize, axis: usize| strength * frequency * matrix[along][axis];
-        places.pull =
-            [[pull(0, 0) as f32, pull(0, 1) as f32], [pull(1, 0) as f32, pull(1, 1) as f32]];
-        for pull in places.pull.as_flattened() {
-            largest += f64::from(pull.abs() * reach);
         }
         places.near = largest < f64::from(1 << 29);
     }
@@ -153,4 +232,8 @@ fn round_as_the_reference(y: &[f64; ROOM], frequency: f64, shift: f64, rows: &mu
             rows.fraction[row] = ((at - at.floor()) + rounding) as f32;
         }
     }
+}
+
+pub(super) fn in_order(a: f64, b: f64) -> [f64; 2] {
+    [f64::min(a, b), f64::max(a, b)]
 }

@@ -1,9 +1,10 @@
 //! Set-up that grids share: the tables of their axes.
 
 use super::axis::{Columns, Rows, Table, padded};
+use super::moved::Places;
 use super::positions::Positions;
 use super::simd::MOST_LANES;
-use super::{Grid, GridNoise, GridOctave, is_positive};
+use super::{Grid, GridNoise, GridOctave, check_room, is_positive};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -83,16 +84,20 @@ impl<'a> Plan<'a> {
     /// # Panics
     /// If there is no such grid, or if `out` isn't as long as the grid has samples.
     pub fn fill(&self, index: usize, out: &mut [f32]) {
+        self.fill_numbers(index, [out]);
+    }
+
+    pub(super) fn fill_numbers<const N: usize>(&self, index: usize, out: [&mut [f32]; N]) {
         let (grid, [columns, rows]) = &self.grids[index];
-        assert_eq!(out.len(), grid.size[0] * grid.size[1], "numbers for samples");
-        if out.is_empty() {
+        check_room(grid.size, &out);
+        if grid.size.contains(&0) {
             return;
         }
         let (line, tables) = &self.columns[*columns];
         let columns = tables.get_or_init(|| LineTables::new(self.noise, line));
         let (line, tables) = &self.rows[*rows];
         let rows = tables.get_or_init(|| LineTables::new(self.noise, line));
-        self.noise.fill_with(grid, columns, rows, out);
+        self.noise.fill_with(grid, &Places::Lines { columns, rows }, out);
     }
 }
 

@@ -42,12 +42,13 @@ pub(super) trait PointBasis {
     /// For another cell.
     fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Self::Kept<S>);
 
-    /// The basis at these fractions of the cell, in [0, 1].
-    fn value<S: Simd>(
+    /// The basis at these fractions of the cell, in [0, 1]; with its slopes along the axes of the
+    /// octave, neither skewed nor scaled, if N is 3.
+    fn sample<S: Simd, const N: usize>(
         &self,
         simd: S,
         at: [S::F; 2],
         cell: &Cell<S>,
         kept: &mut Self::Kept<S>,
-    ) -> S::F;
+    ) -> [S::F; N];
 }

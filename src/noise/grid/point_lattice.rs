@@ -1,7 +1,7 @@
 //! Lattice noise at any positions.
 
 use super::corner::{Proximity, coefficients};
-use super::fade::fade;
+use super::fade::{Way, fade, fade_slope};
 use super::numbers::{Cell, Numbers, look_up};
 use super::point_basis::PointBasis;
 use super::points::{CORNERS, fields};
@@ -111,25 +111,48 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
     }
 
     #[inline(always)]
-    fn value<S: Simd>(
+    fn sample<S: Simd, const N: usize>(
         &self,
         simd: S,
         [u, v]: [S::F; 2],
         _: &Cell<S>,
         kept: &mut Self::Kept<S>,
-    ) -> S::F {
+    ) -> [S::F; N] {
         // The proximities of the four corners, blended across, then down
         let one = simd.f32(1.0);
         let proximity = |corner: usize| {
             let u = if corner & 1 == 0 { u } else { u - one };
             let v = if corner >> 1 == 0 { v } else { v - one };
-            proximity::<S, ORDER>(kept[corner], u, v)
+            proximity::<S, ORDER, N>(simd, kept[corner], u, v)
         };
-        let across = fade(simd, self.0.fade, u);
-        let above = blend::<S>(proximity(0), proximity(1), across);
-        let below = blend::<S>(proximity(2), proximity(3), across);
-        blend::<S>(above, below, fade(simd, self.0.fade, v))
+        let way = |t: S::F| {
+            let fade = fade(simd, self.0.fade, t);
+            let slope = if N > 1 { fade_slope(simd, self.0.fade, t) } else { fade };
+            Way { at: t, fade, slope }
+        };
+        let across = way(u);
+        let above = blend_along::<S, N>(0, proximity(0), proximity(1), across);
+        let below = blend_along::<S, N>(0, proximity(2), proximity(3), across);
+        blend_along::<S, N>(1, above, below, way(v))
     }
+}
+
+/// Samples blended along an axis: the fade has a slope, too.
+#[inline(always)]
+fn blend_along<S: Simd, const N: usize>(
+    axis: usize,
+    here: [S::F; N],
+    there: [S::F; N],
+    Way { fade, slope, .. }: Way<S>,
+) -> [S::F; N] {
+    let mut out = here;
+    for i in 0..N {
+        out[i] = blend::<S>(here[i], there[i], fade);
+    }
+    if N > 1 {
+        out[1 + axis] = out[1 + axis] + slope * (there[0] - here[0]);
+    }
+    out
 }
 
 #[inline(always)]
@@ -138,10 +161,25 @@ pub(super) fn blend<S: Simd>(here: S::F, there: S::F, fade: S::F) -> S::F {
 }
 
 #[inline(always)]
-fn proximity<S: Simd, const ORDER: usize>([a, b, c, d, e]: [S::F; 5], u: S::F, v: S::F) -> S::F {
-    match ORDER {
+fn proximity<S: Simd, const ORDER: usize, const N: usize>(
+    simd: S,
+    [a, b, c, d, e]: [S::F; 5],
+    u: S::F,
+    v: S::F,
+) -> [S::F; N] {
+    let mut out = [simd.f32(0.0); N];
+    out[0] = match ORDER {
         0 => a,
         1 => a * u + b * v,
         _ => (a + c * u + d * v) * u + (b + e * v) * v,
+    };
+    if N > 1 && ORDER > 0 {
+        [out[1], out[2]] = [a, b];
     }
+    if N > 1 && ORDER > 1 {
+        let two = simd.f32(2.0);
+        out[1] = out[1] + (two * c * u + d * v);
+        out[2] = out[2] + (d * u + two * e * v);
+    }
+    out
 }

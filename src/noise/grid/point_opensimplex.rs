@@ -5,6 +5,7 @@
 
 use super::numbers::Cell;
 use super::point_basis::PointBasis;
+use super::point_simplex::{plus, surflet};
 use super::points::fields;
 use super::simd::{Double, Float, Int, Mask, Simd};
 use crate::noise::hash::Seed;
@@ -151,20 +152,20 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
     }
 
     #[inline(always)]
-    fn value<S: Simd>(
+    fn sample<S: Simd, const N: usize>(
         &self,
         simd: S,
         [u, v]: [S::F; 2],
         cell: &Cell<S>,
         kept: &mut Numbers<S>,
-    ) -> S::F {
+    ) -> [S::F; N] {
         // The way from the cell's corner, unskewed
         let back = (u + v) * simd.f32(self.unskew as f32);
         let here = [u - back, v - back];
         let [corner, last, right, below, left, above, far_right, far_below] =
             self.points(simd, kept);
-        let sum = self.surflet(simd, here, corner) + self.surflet(simd, here, last);
-        let value = if SMOOTH {
+        let sum = plus::<S, N>(self.surflet(simd, here, corner), self.surflet(simd, here, last));
+        let mut sample = if SMOOTH {
             // Two more: of the points right and below each is replaced by one further out where
             // that is nearer, before the diagonal by those left and above, beyond it by those in
             // the next cells.
@@ -176,14 +177,18 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
             let fourth_beyond = far_below.or(right, simd.f32(1.0).lt(v - across));
             let third = third_beyond.or(third_before, beyond);
             let fourth = fourth_beyond.or(fourth_before, beyond);
-            sum + self.surflet(simd, here, third) + self.surflet(simd, here, fourth)
+            let sum = plus::<S, N>(sum, self.surflet(simd, here, third));
+            plus::<S, N>(sum, self.surflet(simd, here, fourth))
         } else {
-            sum + self.surflet(simd, here, below.or(right, u.lt(v)))
+            plus::<S, N>(sum, self.surflet(simd, here, below.or(right, u.lt(v))))
         };
-        match cell {
-            Cell::Near(_) => value,
-            Cell::Far(whole) => self.within_reach(simd, value, [u, v], whole),
+        if let Cell::Far(whole) = cell {
+            let beyond = self.beyond_reach(simd, [u, v], whole);
+            for i in 0..N {
+                sample[i] = beyond.select(simd.f32(0.0), sample[i]);
+            }
         }
+        sample
     }
 }
 
@@ -215,30 +220,21 @@ impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
 
     /// What a lattice point adds `here`: its kernel times its ramp.
     #[inline(always)]
-    fn surflet<S: Simd>(
+    fn surflet<S: Simd, const N: usize>(
         &self,
         simd: S,
         here: [S::F; 2],
         Point { number, offset }: Point<S>,
-    ) -> S::F {
-        let (x, y) = (here[0] - offset[0], here[1] - offset[1]);
-        let falloff =
-            (simd.f32(kind(SMOOTH).radius2() as f32) - (x * x + y * y)).max(simd.f32(0.0));
-        let squared = falloff * falloff;
+    ) -> [S::F; N] {
+        let way = [here[0] - offset[0], here[1] - offset[1]];
         let [gradients_x, gradients_y] = &self.gradients;
-        let ramp = simd.pick32(gradients_x, number) * x + simd.pick32(gradients_y, number) * y;
-        (squared * squared) * ramp
+        let gradient = [simd.pick32(gradients_x, number), simd.pick32(gradients_y, number)];
+        surflet::<S, N>(simd, kind(SMOOTH).radius2() as f32, way, gradient)
     }
 
-    /// The value, or 0 where a coordinate is out of the reference's reach.
+    /// Where a coordinate is out of the reference's reach.
     #[inline(always)]
-    fn within_reach<S: Simd>(
-        &self,
-        simd: S,
-        value: S::F,
-        at: [S::F; 2],
-        whole: &[S::D; 2],
-    ) -> S::F {
+    fn beyond_reach<S: Simd>(&self, simd: S, at: [S::F; 2], whole: &[S::D; 2]) -> S::M {
         let skewed = [whole[0] + S::D::from_f32(at[0]), whole[1] + S::D::from_f32(at[1])];
         let back = (skewed[0] + skewed[1]) * simd.f64(self.unskew);
         let excess = |skewed: S::D| {
@@ -246,6 +242,6 @@ impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
             (x - simd.f64(REACH)).to_f32().max((simd.f64(-REACH) - x).to_f32())
         };
         let zero = simd.f32(0.0);
-        zero.lt(excess(skewed[0]).max(excess(skewed[1]))).select(zero, value)
+        zero.lt(excess(skewed[0]).max(excess(skewed[1])))
     }
 }

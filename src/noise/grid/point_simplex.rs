@@ -30,13 +30,49 @@ impl<'a> PointSimplex<'a> {
 
     /// What a corner adds: its kernel times its ramp. The corner's number is modulo 16.
     #[inline(always)]
-    fn surflet<S: Simd>(&self, simd: S, number: S::I, x: S::F, y: S::F) -> S::F {
-        let falloff = (simd.f32(PUBLISHED_RADIUS2[0] as f32) - (x * x + y * y)).max(simd.f32(0.0));
-        let squared = falloff * falloff;
+    fn surflet<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        number: S::I,
+        x: S::F,
+        y: S::F,
+    ) -> [S::F; N] {
         let gradient = [0, 1].map(|axis| &self.gradients[axis]);
-        let ramp = simd.pick16(gradient[0], number) * x + simd.pick16(gradient[1], number) * y;
-        (squared * squared) * ramp
+        let gradient = [simd.pick16(gradient[0], number), simd.pick16(gradient[1], number)];
+        surflet::<S, N>(simd, PUBLISHED_RADIUS2[0] as f32, [x, y], gradient)
     }
+}
+
+/// The ramp of a gradient on the way from its lattice point, times the kernel: the fourth power of
+/// how much less than `radius2` the way's square is.
+#[inline(always)]
+pub(super) fn surflet<S: Simd, const N: usize>(
+    simd: S,
+    radius2: f32,
+    [x, y]: [S::F; 2],
+    gradient: [S::F; 2],
+) -> [S::F; N] {
+    let falloff = (simd.f32(radius2) - (x * x + y * y)).max(simd.f32(0.0));
+    let squared = falloff * falloff;
+    let ramp = gradient[0] * x + gradient[1] * y;
+    let kernel = squared * squared;
+    let mut out = [kernel * ramp; N];
+    if N > 1 {
+        // The kernel falls by eight times the third power on the way.
+        let fall = simd.f32(8.0) * (squared * falloff) * ramp;
+        out[1] = kernel * gradient[0] - fall * x;
+        out[2] = kernel * gradient[1] - fall * y;
+    }
+    out
+}
+
+/// The sum of samples.
+#[inline(always)]
+pub(super) fn plus<S: Simd, const N: usize>(mut a: [S::F; N], b: [S::F; N]) -> [S::F; N] {
+    for i in 0..N {
+        a[i] = a[i] + b[i];
+    }
+    a
 }
 
 /// By how much the lattice is skewed for cells to be squares.
@@ -81,13 +117,13 @@ impl PointBasis for PointSimplex<'_> {
     }
 
     #[inline(always)]
-    fn value<S: Simd>(
+    fn sample<S: Simd, const N: usize>(
         &self,
         simd: S,
         [u, v]: [S::F; 2],
         _: &Cell<S>,
         kept: &mut Self::Kept<S>,
-    ) -> S::F {
+    ) -> [S::F; N] {
         // The way from the first corner, unskewed
         let back = (u + v) * simd.f32(self.unskew as f32);
         let (x0, y0) = (u - back, v - back);
@@ -102,8 +138,8 @@ impl PointBasis for PointSimplex<'_> {
         let (x1, y1) = (x0 + by_right.select(step, here), y0 + by_right.select(here, step));
         let both = unskew + step;
         let (x2, y2) = (x0 + both, y0 + both);
-        self.surflet(simd, first, x0, y0)
-            + self.surflet(simd, second, x1, y1)
-            + self.surflet(simd, last, x2, y2)
+        let sum =
+            plus::<S, N>(self.surflet(simd, first, x0, y0), self.surflet(simd, second, x1, y1));
+        plus::<S, N>(sum, self.surflet(simd, last, x2, y2))
     }
 }

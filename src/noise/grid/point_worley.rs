@@ -78,6 +78,8 @@ struct Nearest<S: Simd> {
     f1: S::F,
     f2: S::F,
     number: S::I,
+    /// The ways from these points, if samples have slopes.
+    ways: [[S::F; 2]; 2],
 }
 
 impl<const EUCLIDEAN: bool, const MORE: bool> Of<'_, EUCLIDEAN, MORE> {
@@ -105,7 +107,7 @@ impl<const EUCLIDEAN: bool, const MORE: bool> Of<'_, EUCLIDEAN, MORE> {
 
     /// Goes through some of the feature points.
     #[inline(always)]
-    fn search<S: Simd>(
+    fn search<S: Simd, const N: usize>(
         &self,
         simd: S,
         [u, v]: [S::F; 2],
@@ -117,7 +119,20 @@ impl<const EUCLIDEAN: bool, const MORE: bool> Of<'_, EUCLIDEAN, MORE> {
         for (&[x, y], &number) in
             kept.features[features.clone()].iter().zip(&kept.numbers[features])
         {
-            let distance = self.comparable(simd, u - x, v - y);
+            let way = [u - x, v - y];
+            let distance = self.comparable(simd, way[0], way[1]);
+            if N > 1 {
+                let nearest_of_all = distance.lt(nearest.f1);
+                let second = distance.lt(nearest.f2);
+                let [first_way, second_way] = nearest.ways;
+                for axis in 0..2 {
+                    if MORE {
+                        let passed_on = second.select(way[axis], second_way[axis]);
+                        nearest.ways[1][axis] = nearest_of_all.select(first_way[axis], passed_on);
+                    }
+                    nearest.ways[0][axis] = nearest_of_all.select(way[axis], first_way[axis]);
+                }
+            }
             if MORE {
                 nearest.f2 = nearest.f1.max(distance).min(nearest.f2);
             }
@@ -148,6 +163,26 @@ impl<const EUCLIDEAN: bool, const MORE: bool> Of<'_, EUCLIDEAN, MORE> {
     }
 }
 
+impl<const EUCLIDEAN: bool, const MORE: bool> Of<'_, EUCLIDEAN, MORE> {
+    /// The slopes of a distance on the way from its feature point; none at the point itself.
+    #[inline(always)]
+    fn slopes<S: Simd>(&self, simd: S, [x, y]: [S::F; 2], distance: S::F) -> [S::F; 2] {
+        let (zero, one) = (simd.f32(0.0), simd.f32(1.0));
+        if EUCLIDEAN {
+            let inverse = zero.lt(distance).select(one / distance, zero);
+            return [x * inverse, y * inverse];
+        }
+        let sign = |x: S::F| x.lt(zero).select(simd.f32(-1.0), one);
+        match self.0.metric {
+            Metric::Chebyshev => {
+                let down = x.abs().lt(y.abs());
+                [down.select(zero, sign(x)), down.select(sign(y), zero)]
+            }
+            _ => [sign(x), sign(y)],
+        }
+    }
+}
+
 impl<const EUCLIDEAN: bool, const MORE: bool> PointBasis for Of<'_, EUCLIDEAN, MORE> {
     type Kept<S: Simd> = Kept<S>;
 
@@ -164,10 +199,16 @@ impl<const EUCLIDEAN: bool, const MORE: bool> PointBasis for Of<'_, EUCLIDEAN, M
     }
 
     #[inline(always)]
-    fn value<S: Simd>(&self, simd: S, at: [S::F; 2], cell: &Cell<S>, kept: &mut Kept<S>) -> S::F {
-        let far = simd.f32(f32::INFINITY);
-        let mut nearest = Nearest { f1: far, f2: far, number: simd.u32(0) };
-        nearest = self.search(simd, at, kept, 0..NEIGHBOURS, nearest);
+    fn sample<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        at: [S::F; 2],
+        cell: &Cell<S>,
+        kept: &mut Kept<S>,
+    ) -> [S::F; N] {
+        let (far, nowhere) = (simd.f32(f32::INFINITY), [[simd.f32(0.0); 2]; 2]);
+        let mut nearest = Nearest { f1: far, f2: far, number: simd.u32(0), ways: nowhere };
+        nearest = self.search::<S, N>(simd, at, kept, 0..NEIGHBOURS, nearest);
 
         // The next ring is no nearer than 1 + the way to the nearest side of the cell. The one
         // after it is never needed.
@@ -183,22 +224,39 @@ impl<const EUCLIDEAN: bool, const MORE: bool> PointBasis for Of<'_, EUCLIDEAN, M
                 self.find_features(simd, cell, kept, STEPS.len());
             }
             // Only where it is needed, so that no sample depends on the others in its vector
-            let more = self.search(simd, at, kept, NEIGHBOURS..STEPS.len(), nearest);
+            let more = self.search::<S, N>(simd, at, kept, NEIGHBOURS..STEPS.len(), nearest);
             nearest.f1 = needed.select(more.f1, nearest.f1);
             nearest.f2 = needed.select(more.f2, nearest.f2);
             nearest.number = needed.select_u32(more.number, nearest.number);
+            for (way, more) in nearest.ways.iter_mut().zip(more.ways) {
+                *way = [needed.select(more[0], way[0]), needed.select(more[1], way[1])];
+            }
         }
 
         let scale = simd.f32(self.0.scale as f32);
-        match self.0.output {
-            Output::F2 if MORE => self.distance::<S>(nearest.f2) * scale,
-            Output::F2MinusF1 if MORE => {
-                (self.distance::<S>(nearest.f2) - self.distance::<S>(nearest.f1)) * scale
-            }
+        let [first, second] = nearest.ways;
+        let (f1, f2) = (self.distance::<S>(nearest.f1), self.distance::<S>(nearest.f2));
+        let mut sample = [simd.f32(0.0); N];
+        sample[0] = match self.0.output {
+            Output::F2 if MORE => f2 * scale,
+            Output::F2MinusF1 if MORE => (f2 - f1) * scale,
             Output::Cell if MORE => {
                 self.0.centred.lanes(simd, further_words(simd, nearest.number, 2))
             }
-            _ => self.distance::<S>(nearest.f1) * scale,
+            _ => f1 * scale,
+        };
+        if N > 1 {
+            let slopes = match self.0.output {
+                Output::F2 if MORE => self.slopes(simd, second, f2),
+                Output::F2MinusF1 if MORE => {
+                    let (f2, f1) = (self.slopes(simd, second, f2), self.slopes(simd, first, f1));
+                    [f2[0] - f1[0], f2[1] - f1[1]]
+                }
+                Output::Cell if MORE => [simd.f32(0.0); 2],
+                _ => self.slopes(simd, first, f1),
+            };
+            [sample[1], sample[2]] = [slopes[0] * scale, slopes[1] * scale];
         }
+        sample
     }
 }

@@ -13,7 +13,7 @@
 use super::fold::OctaveFold;
 use super::numbers::Cell;
 use super::packed::{FIELD, PackedCells};
-use super::place::{Share, TileCoordinates};
+use super::place::{Coordinates, Share, TileCoordinates};
 use super::point_basis::PointBasis;
 use super::simd::{Double, Float, Int, Kernel, MOST_LANES, Simd};
 use super::tile::{Sums, Tile, Turn, blocks};
@@ -35,24 +35,40 @@ pub(super) struct Displaced<'a> {
     pub range: [[f32; 2]; 2],
 }
 
+/// Places of a tile's samples that are moved from its columns and rows, in units of the noise, row
+/// by row, whole vectors.
+#[derive(Clone, Copy)]
+pub(super) struct MovedTo<'a> {
+    pub along: [&'a [f64]; 2],
+    /// The least and the greatest in x and in y.
+    pub range: [[f64; 2]; 2],
+}
+
 /// Adds an octave to a tile.
-pub(super) struct PointKernel<'a, 't, B> {
+pub(super) struct PointKernel<'a, 't, B, const N: usize> {
     pub basis: &'a B,
     pub fold: OctaveFold,
     pub places: &'a TileCoordinates,
+    pub coordinates: Coordinates,
+    pub moved: Option<MovedTo<'a>>,
     pub displacement: Option<Displaced<'a>>,
     /// For the kernel to use.
     pub packed: &'a mut PackedCells,
-    pub tile: &'a mut Tile<'t>,
+    pub tile: &'a mut Tile<'t, N>,
     pub sums: &'a mut Sums,
     pub turn: Turn,
 }
 
-impl<B: PointBasis> Kernel for PointKernel<'_, '_, B> {
+impl<B: PointBasis, const N: usize> Kernel for PointKernel<'_, '_, B, N> {
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) {
         let range = self.displacement.map_or([[0.0; 2]; 2], |displaced| displaced.range);
-        let is_packed = self.packed.prepare(simd, self.basis, self.places, self.tile.size, range);
+        let size = self.tile.size;
+        let extent = match &self.moved {
+            None => self.places.extent([size[0].next_multiple_of(S::LANES), size[1]], S::LANES),
+            Some(moved) => (self.coordinates.extent(moved.range), self.spread(simd, moved)),
+        };
+        let is_packed = self.packed.prepare(simd, self.basis, self.places, extent, size, range);
         for (column, vectors) in blocks(self.tile.size[0], S::LANES) {
             for vector in 0..vectors {
                 // The same thrice, so that the compiler sees which it is.
@@ -73,7 +89,20 @@ impl<B: PointBasis> Kernel for PointKernel<'_, '_, B> {
     }
 }
 
-impl<B: PointBasis> PointKernel<'_, '_, B> {
+impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
+    /// How far the first vector of a tile's moved samples spreads over coordinates.
+    #[inline(always)]
+    fn spread<S: Simd>(&self, simd: S, moved: &MovedTo) -> [f64; 2] {
+        let place = [simd.load_f64(moved.along[0]), simd.load_f64(moved.along[1])];
+        let mut spread = [0.0; 2];
+        for (at, spread) in self.coordinates.of_places(simd, place).into_iter().zip(&mut spread) {
+            let mut lanes = [0.0; MOST_LANES];
+            at.store(&mut lanes);
+            *spread = (lanes[S::LANES - 1] - lanes[0]).abs();
+        }
+        spread
+    }
+
     /// Down the rows of one of the vectors of a block.
     #[inline(always)]
     fn down<S: Simd, const NEAR: bool, const PACKED: bool>(
@@ -87,6 +116,8 @@ impl<B: PointBasis> PointKernel<'_, '_, B> {
             basis,
             fold: OctaveFold { centre, fold, .. },
             places,
+            coordinates,
+            moved,
             displacement,
             ref packed,
             ref mut tile,
@@ -104,12 +135,17 @@ impl<B: PointBasis> PointKernel<'_, '_, B> {
         let mut kept = basis.nothing(simd);
         let mut before: Option<Cell<S>> = None;
         for row in 0..height {
-            // Coordinates less the whole numbers of the column and the row
-            let share = Shares::<S>::of_row(simd, &places.rows, row);
-            let mut x = columns.fraction[0] + share.fraction[0];
-            let mut y = columns.fraction[1] + share.fraction[1];
+            // Coordinates less whole numbers
+            let at = row * stride + column;
+            let place = match moved {
+                None => columns.plus(Shares::of_row(simd, &places.rows, row)),
+                Some(MovedTo { along: [x, y], .. }) => {
+                    let place = [simd.load_f64(&x[at..]), simd.load_f64(&y[at..])];
+                    Shares::of_coordinates(coordinates.of_places(simd, place))
+                }
+            };
+            let [mut x, mut y] = place.fraction;
             if let Some(Displaced { along: [in_x, in_y], .. }) = displacement {
-                let at = row * stride + column;
                 let (in_x, in_y) = (simd.load(&in_x[at..]), simd.load(&in_y[at..]));
                 x = x + (in_x * simd.f32(pull[0][0]) + in_y * simd.f32(pull[1][0]));
                 y = y + (in_x * simd.f32(pull[0][1]) + in_y * simd.f32(pull[1][1]));
@@ -119,35 +155,39 @@ impl<B: PointBasis> PointKernel<'_, '_, B> {
 
             // Their cells
             let cell = if NEAR {
-                Cell::Near([
-                    columns.low[0] + share.low[0] + floor_x.to_i32(),
-                    columns.low[1] + share.low[1] + floor_y.to_i32(),
-                ])
+                Cell::Near([place.low[0] + floor_x.to_i32(), place.low[1] + floor_y.to_i32()])
             } else {
                 Cell::Far([
-                    columns.whole[0] + share.whole[0] + S::D::from_f32(floor_x),
-                    columns.whole[1] + share.whole[1] + S::D::from_f32(floor_y),
+                    place.whole[0] + S::D::from_f32(floor_x),
+                    place.whole[1] + S::D::from_f32(floor_y),
                 ])
             };
             let words = match cell {
                 Cell::Near(cell) if PACKED => packed.words::<S, B>(simd, cell),
                 _ => None,
             };
-            let value = if let Some(words) = words {
-                basis.value(simd, at, &cell, &mut basis.unpack(simd, words))
+            let mut sample: [S::F; N] = if let Some(words) = words {
+                basis.sample(simd, at, &cell, &mut basis.unpack(simd, words))
             } else {
                 if before.is_none_or(|before| cell.any_ne(&before)) {
                     basis.enter(simd, &cell, &mut kept);
                     before = Some(cell);
                 }
-                basis.value(simd, at, &cell, &mut kept)
+                basis.sample(simd, at, &cell, &mut kept)
             };
-            rows.fold(fold, [value + simd.f32(centre)]);
+            sample[0] = sample[0] + simd.f32(centre);
+            if N > 1 {
+                let [east, south] = places.slopes;
+                let (along, across) = (sample[1], sample[2]);
+                sample[1] = along * simd.f32(east[0]) + across * simd.f32(east[1]);
+                sample[2] = along * simd.f32(south[0]) + across * simd.f32(south[1]);
+            }
+            rows.fold(fold, [sample]);
         }
     }
 }
 
-/// The shares of a vector of columns, or of a row, in both coordinates.
+/// The shares of a vector of columns, or of a row, in both coordinates; or all of them.
 struct Shares<S: Simd> {
     fraction: [S::F; 2],
     low: [S::I; 2],
@@ -170,6 +210,26 @@ impl<S: Simd> Shares<S> {
             fraction: [simd.f32(x.fraction[row]), simd.f32(y.fraction[row])],
             low: [simd.u32(x.low[row]), simd.u32(y.low[row])],
             whole: [simd.f64(x.whole[row]), simd.f64(y.whole[row])],
+        }
+    }
+
+    /// Of whole coordinates.
+    #[inline(always)]
+    fn of_coordinates([x, y]: [S::D; 2]) -> Self {
+        let whole = [x.floor(), y.floor()];
+        Self {
+            fraction: [(x - whole[0]).to_f32(), (y - whole[1]).to_f32()],
+            low: [whole[0].to_i32(), whole[1].to_i32()],
+            whole,
+        }
+    }
+
+    #[inline(always)]
+    fn plus(&self, other: Self) -> Self {
+        Self {
+            fraction: [self.fraction[0] + other.fraction[0], self.fraction[1] + other.fraction[1]],
+            low: [self.low[0] + other.low[0], self.low[1] + other.low[1]],
+            whole: [self.whole[0] + other.whole[0], self.whole[1] + other.whole[1]],
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Grids with slopes, and grids whose places are moved.
 
-use super::{GridNoise, Plan, check_ascent};
+use super::moved::{MovedGrid, Places};
+use super::{Grid, GridNoise, Plan, check_ascent, check_room};
 
 /// Where samples are taken instead of their columns and rows: at map·p + offset, p the pair of
 /// a column and a row in metres.
@@ -35,14 +36,7 @@ impl GridNoise {
         band_limit_m: f64,
         [values, east, south]: [&mut [f32]; 3],
     ) {
-        self.fill_at([columns_m, rows_m], band_limit_m, values);
-        let limit = band_limit_m * self.frequency_per_m;
-        let places = rows_m.iter().flat_map(|y| columns_m.iter().map(|x| [*x, *y]));
-        for ((place_m, east), south) in places.zip(east).zip(south) {
-            let (_, slopes) =
-                self.noise.sample2_with_gradient(place_m.map(|m| m * self.frequency_per_m), limit);
-            [*east, *south] = slopes.map(|slope| (slope * self.frequency_per_m) as f32);
-        }
+        self.fill_numbers_at([columns_m, rows_m], band_limit_m, [values, east, south]);
     }
 
     /// As [`GridNoise::fill_at`], at moved places; with the slopes there where they are asked for,
@@ -56,25 +50,36 @@ impl GridNoise {
         moves: Moves<'_>,
         band_limit_m: f64,
         values: &mut [f32],
-        mut slopes: Option<[&mut [f32]; 2]>,
+        slopes: Option<[&mut [f32]; 2]>,
     ) {
-        assert_eq!(columns_m.len() * rows_m.len(), values.len(), "numbers for samples");
-        check_ascent("columns", columns_m);
-        check_ascent("rows", rows_m);
-        let limit = band_limit_m * self.frequency_per_m;
-        let places = rows_m.iter().flat_map(|y| columns_m.iter().map(|x| [*x, *y]));
-        for (index, (place_m, value)) in places.zip(values).enumerate() {
-            let place = moves.place_m(index, place_m).map(|m| m * self.frequency_per_m);
-            match &mut slopes {
-                None => *value = self.noise.sample2(place, limit) as f32,
-                Some([east, south]) => {
-                    let (noise, slopes) = self.noise.sample2_with_gradient(place, limit);
-                    *value = noise as f32;
-                    [east[index], south[index]] =
-                        slopes.map(|slope| (slope * self.frequency_per_m) as f32);
-                }
+        let lines_m = [columns_m, rows_m];
+        match slopes {
+            None => self.fill_numbers_moved(lines_m, moves, band_limit_m, [values]),
+            Some([east, south]) => {
+                self.fill_numbers_moved(lines_m, moves, band_limit_m, [values, east, south]);
             }
         }
+    }
+
+    fn fill_numbers_moved<const N: usize>(
+        &self,
+        lines_m: [&[f64]; 2],
+        moves: Moves,
+        band_limit_m: f64,
+        out: [&mut [f32]; N],
+    ) {
+        let size = lines_m.map(<[f64]>::len);
+        check_room(size, &out);
+        for offsets in moves.offsets_m.iter().flatten() {
+            assert_eq!(size[0] * size[1], offsets.len(), "offsets for samples");
+        }
+        check_ascent("columns", lines_m[0]);
+        check_ascent("rows", lines_m[1]);
+        if size.contains(&0) {
+            return;
+        }
+        let grid = Grid { origin: [0; 2], size, spacing_m: 1.0, band_limit_m };
+        self.fill_with(&grid, &Places::Moved(MovedGrid { lines_m, moves }), out);
     }
 }
 
@@ -84,11 +89,6 @@ impl Plan<'_> {
     /// # Panics
     /// As [`Plan::fill`], for each of the three.
     pub fn fill_slopes(&self, index: usize, out: [&mut [f32]; 3]) {
-        let (grid, _) = &self.grids[index];
-        let line = |axis: usize| {
-            let metres = |i| (grid.origin[axis] + i as i64) as f64 * grid.spacing_m;
-            (0..grid.size[axis]).map(metres).collect::<Vec<_>>()
-        };
-        self.noise.fill_slopes_at([&line(0), &line(1)], grid.band_limit_m, out);
+        self.fill_numbers(index, out);
     }
 }

@@ -1,4 +1,5 @@
 mod hostile;
+mod slopes;
 
 use super::*;
 use crate::noise::{FractalKind, GradientSet, NoiseSpec, Normalise, PermutationKind, Seed, Warp};

@@ -1,15 +1,29 @@
 //! Tiles: a grid is filled piece by piece, so that sums stay in the nearest cache while octave
 //! after octave is added.
+//!
+//! A sample is N numbers: one is its value alone; three are its value and its slopes to the east
+//! and to the south. Values are worked out by the same steps in both cases.
 
 use super::fold::FoldLanes;
 use super::simd::{Float, Kernel, MOST_LANES, Simd};
+use std::array::from_fn;
 use std::marker::PhantomData;
 use std::ops::Range;
 
 /// Columns of a tile, at most; whole vectors.
 pub(super) const MOST_COLUMNS: usize = 80;
+/// The same of a tile with slopes: their sums, too, are to stay in the nearest cache.
+const MOST_COLUMNS_WITH_SLOPES: usize = 32;
 /// Rows of a tile, at most.
 pub(super) const MOST_ROWS: usize = 72;
+
+/// Numbers of a sample, at most.
+pub(super) const MOST_NUMBERS: usize = 3;
+
+/// Columns of a tile whose samples are N numbers, at most; whole vectors.
+pub(super) const fn most_columns<const N: usize>() -> usize {
+    if N == 1 { MOST_COLUMNS } else { MOST_COLUMNS_WITH_SLOPES }
+}
 
 /// Pieces of about even length, at most `most`, each but the last a multiple of `unit`.
 pub(super) fn pieces(
@@ -32,7 +46,8 @@ pub(super) fn blocks(width: usize, lanes: usize) -> impl Iterator<Item = (usize,
 /// The sums of a tile, and the feedback of folds that have it, kept by a thread for one tile after
 /// another.
 ///
-/// They stand block by block, from top to bottom.
+/// They stand block by block, from top to bottom; a row of a block has one number of all of its
+/// samples after another.
 pub(super) struct Sums {
     sums: Vec<f32>,
     feedback: Vec<f32>,
@@ -40,13 +55,13 @@ pub(super) struct Sums {
 
 impl Default for Sums {
     fn default() -> Self {
-        let most = MOST_COLUMNS * MOST_ROWS;
+        let most = MOST_NUMBERS * MOST_COLUMNS * MOST_ROWS;
         Self { sums: vec![0.0; most], feedback: vec![0.0; most] }
     }
 }
 
 /// A piece of a grid that is being filled.
-pub(super) struct Tile<'a> {
+pub(super) struct Tile<'a, const N: usize> {
     /// Its place among the grid's rows of tiles.
     pub index: usize,
     /// Its first column and row in the grid.
@@ -54,10 +69,10 @@ pub(super) struct Tile<'a> {
     /// Columns and rows.
     pub size: [usize; 2],
     /// A block's columns before the first octave: the sum, which is 0 or the basis's mean, and the
-    /// ridged kind's feedback (the octave before it), which is 1.
-    start: [[f32; 2 * MOST_LANES]; 2],
+    /// ridged kind's feedback (the octave before it), which is 1. Slopes start from 0.
+    start: [[[f32; 2 * MOST_LANES]; N]; 2],
     /// Where samples go, from the tile's first one on, and how many there are in a row.
-    out: &'a mut [f32],
+    out: [&'a mut [f32]; N],
     stride: usize,
 }
 
@@ -69,28 +84,35 @@ pub(super) struct Turn {
     pub last: bool,
 }
 
-impl<'a> Tile<'a> {
+impl<'a, const N: usize> Tile<'a, N> {
     /// The tile of these columns and rows, `index`th among the grid's rows of tiles. Its samples go
     /// to `out`, rows of it `stride` apart.
     pub fn new(
         (columns, (index, rows)): (&Range<usize>, (usize, &Range<usize>)),
         start: f32,
-        out: &'a mut [f32],
+        out: [&'a mut [f32]; N],
         stride: usize,
     ) -> Self {
         let size = [columns.len(), rows.len()];
+        assert!(N <= MOST_NUMBERS);
         assert!(
             (1..=MOST_COLUMNS.min(stride)).contains(&size[0]) && (1..=MOST_ROWS).contains(&size[1])
         );
-        assert!(size[0] + (size[1] - 1) * stride <= out.len());
-        let start = [[start; 2 * MOST_LANES], [1.0; 2 * MOST_LANES]];
+        assert!(out.iter().all(|out| size[0] + (size[1] - 1) * stride <= out.len()));
+        let start = [start, 1.0].map(|start| {
+            let mut numbers = [[0.0; 2 * MOST_LANES]; N];
+            numbers[0] = [start; 2 * MOST_LANES];
+            numbers
+        });
         Self { index, first: [columns.start, rows.start], size, start, out, stride }
     }
 
     /// Fills the tile with what sums start from.
     pub fn fill_with_start(&mut self) {
-        for row in self.out.chunks_mut(self.stride).take(self.size[1]) {
-            row[..self.size[0]].fill(self.start[0][0]);
+        for (out, start) in self.out.iter_mut().zip(self.start[0]) {
+            for row in out.chunks_mut(self.stride).take(self.size[1]) {
+                row[..self.size[0]].fill(start[0]);
+            }
         }
     }
 
@@ -107,24 +129,35 @@ impl<'a> Tile<'a> {
         (column, width): (usize, usize),
         [lane, row]: [usize; 2],
         turn: Turn,
-    ) -> TileRows<'s, S, V> {
+    ) -> TileRows<'s, S, V, N> {
         let height = self.size[1];
         assert!(row < height && lane + V * S::LANES <= width && width <= 2 * MOST_LANES);
         let held = self.holds(column, width);
-        let block = column * height + row * width..(column + width) * height;
+        let block = N * (column * height + row * width)..N * (column + width) * height;
         let Sums { sums, feedback } = sums;
-        let sums = sums[block.clone()].as_mut_ptr().wrapping_add(lane);
-        let feedback = feedback[block].as_mut_ptr().wrapping_add(lane);
-        let [start, one] = self.start.each_ref().map(|start| start.as_ptr().wrapping_add(lane));
+        // The numbers of a row of a block
+        let planes = |first: *mut f32| -> [*mut f32; N] {
+            from_fn(|number| first.wrapping_add(number * width + lane))
+        };
+        let sums = planes(sums[block.clone()].as_mut_ptr());
+        let feedback = planes(feedback[block].as_mut_ptr());
+        let [start, one] = self.start.each_ref().map(|start| -> [*const f32; N] {
+            from_fn(|number| start[number].as_ptr().wrapping_add(lane))
+        });
         let (to, to_step) = match turn.last && held {
-            true => (self.out[row * self.stride + column + lane..].as_mut_ptr(), self.stride),
-            false => (sums, width),
+            true => {
+                let at = row * self.stride + column + lane;
+                (self.out.each_mut().map(|out| out[at..].as_mut_ptr()), self.stride)
+            }
+            false => (sums, N * width),
         };
         let (from, feedback_from, from_step) = match turn.first {
             true => (start, one, 0),
-            false => (sums.cast_const(), feedback.cast_const(), width),
+            false => {
+                (sums.map(<*mut f32>::cast_const), feedback.map(<*mut f32>::cast_const), N * width)
+            }
         };
-        let steps = [from_step, to_step, width];
+        let steps = [from_step, to_step, N * width];
         TileRows {
             simd,
             left: height - row,
@@ -158,12 +191,14 @@ impl<'a> Tile<'a> {
         }
         let columns = self.size[0] - column;
         let block = column * self.size[1];
-        let sums =
-            sums.sums[block + rows.start * width..block + rows.end * width].chunks_exact(width);
-        let out = self.out[rows.start * self.stride + column..].chunks_mut(self.stride);
-        for (sums, out) in sums.zip(out) {
-            for (out, sum) in out[..columns].iter_mut().zip(sums) {
-                *out = *sum;
+        let sums = &sums.sums[N * (block + rows.start * width)..N * (block + rows.end * width)];
+        for (number, out) in self.out.iter_mut().enumerate() {
+            let sums = sums.chunks_exact(width).skip(number).step_by(N);
+            let out = out[rows.start * self.stride + column..].chunks_mut(self.stride);
+            for (sums, out) in sums.zip(out) {
+                for (out, sum) in out[..columns].iter_mut().zip(sums) {
+                    *out = *sum;
+                }
             }
         }
     }
@@ -174,25 +209,25 @@ impl<'a> Tile<'a> {
 /// It has borrowed tile and sums for as long as it lives. As long as rows are left, each pointer is
 /// to the numbers of V vectors in the sums, the feedback, the tile's start or its output, and a
 /// step leads to those of the next row: [`Tile::rows_of`] has seen to it.
-pub(super) struct TileRows<'s, S, const V: usize> {
+pub(super) struct TileRows<'s, S, const V: usize, const N: usize> {
     simd: S,
     left: usize,
-    from: *const f32,
-    to: *mut f32,
-    feedback_from: *const f32,
-    feedback_to: *mut f32,
+    from: [*const f32; N],
+    to: [*mut f32; N],
+    feedback_from: [*const f32; N],
+    feedback_to: [*mut f32; N],
     /// Of what is read, of sums that are written, and of feedback that is written.
     steps: [usize; 3],
     of: PhantomData<(&'s [f32], &'s mut [f32])>,
 }
 
-impl<S: Simd, const V: usize> TileRows<'_, S, V> {
+impl<S: Simd, const V: usize, const N: usize> TileRows<'_, S, V, N> {
     /// Folds vectors of an octave into the sums of a row, and goes on to the next one.
     ///
     /// # Panics
     /// If no row is left.
     #[inline(always)]
-    pub fn fold<F: FoldLanes>(&mut self, fold: F, values: [S::F; V]) {
+    pub fn fold<F: FoldLanes>(&mut self, fold: F, values: [[S::F; N]; V]) {
         assert!(self.left > 0, "a tile has no more rows");
         // SAFETY: a row is left.
         unsafe { self.fold_unchecked(fold, values) };
@@ -203,56 +238,67 @@ impl<S: Simd, const V: usize> TileRows<'_, S, V> {
     /// # Safety
     /// A row must be left.
     #[inline(always)]
-    pub unsafe fn fold_unchecked<F: FoldLanes>(&mut self, fold: F, values: [S::F; V]) {
+    pub unsafe fn fold_unchecked<F: FoldLanes>(&mut self, fold: F, values: [[S::F; N]; V]) {
         debug_assert!(self.left > 0, "a tile has no more rows");
         let simd = self.simd;
         for (k, value) in values.into_iter().enumerate() {
             let lane = k * S::LANES;
-            // SAFETY: a row is left, as the caller promises, so that from each pointer on there are
-            // as many numbers as V vectors have, borrowed for reading or for writing. No reference
-            // to them exists meanwhile.
-            unsafe {
-                let feedback = match F::FEEDBACK {
-                    true => simd.load_at(self.feedback_from.add(lane)),
-                    false => value,
-                };
-                let [sum, feedback] =
-                    fold.fold(simd, value, simd.load_at(self.from.add(lane)), feedback);
-                sum.store_at(self.to.add(lane));
-                if F::FEEDBACK {
-                    feedback.store_at(self.feedback_to.add(lane));
+            let (mut sum, mut feedback) = (value, value);
+            for number in 0..N {
+                // SAFETY: a row is left, as the caller promises, so that from each pointer on there
+                // are as many numbers as V vectors have, borrowed for reading or for writing. No
+                // reference to them exists meanwhile. The same below.
+                unsafe {
+                    sum[number] = simd.load_at(self.from[number].add(lane));
+                    if F::FEEDBACK {
+                        feedback[number] = simd.load_at(self.feedback_from[number].add(lane));
+                    }
+                }
+            }
+            let [sum, feedback] = fold.fold(simd, value, sum, feedback);
+            for number in 0..N {
+                // SAFETY: as above.
+                unsafe {
+                    sum[number].store_at(self.to[number].add(lane));
+                    if F::FEEDBACK {
+                        feedback[number].store_at(self.feedback_to[number].add(lane));
+                    }
                 }
             }
         }
         let [from_step, to_step, feedback_step] = self.steps;
         self.left -= 1;
-        self.from = self.from.wrapping_add(from_step);
-        self.to = self.to.wrapping_add(to_step);
-        self.feedback_from = self.feedback_from.wrapping_add(from_step);
-        self.feedback_to = self.feedback_to.wrapping_add(feedback_step);
+        for number in 0..N {
+            self.from[number] = self.from[number].wrapping_add(from_step);
+            self.to[number] = self.to[number].wrapping_add(to_step);
+            self.feedback_from[number] = self.feedback_from[number].wrapping_add(from_step);
+            self.feedback_to[number] = self.feedback_to[number].wrapping_add(feedback_step);
+        }
     }
 }
 
 /// Folds an octave of which nothing is left but a constant.
-pub(super) struct ConstantKernel<'a, 't, F> {
+pub(super) struct ConstantKernel<'a, 't, F, const N: usize> {
     pub fold: F,
     pub value: f32,
-    pub tile: &'a mut Tile<'t>,
+    pub tile: &'a mut Tile<'t, N>,
     pub sums: &'a mut Sums,
     pub turn: Turn,
 }
 
-impl<F: FoldLanes> Kernel for ConstantKernel<'_, '_, F> {
+impl<F: FoldLanes, const N: usize> Kernel for ConstantKernel<'_, '_, F, N> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Self { fold, value, tile, sums, turn } = self;
         let height = tile.size[1];
+        let mut sample = [simd.f32(0.0); N];
+        sample[0] = simd.f32(value);
         for (column, vectors) in blocks(tile.size[0], S::LANES) {
             let width = vectors * S::LANES;
             for lane in (0..width).step_by(S::LANES) {
                 let mut rows = tile.rows_of::<S, 1>(simd, sums, (column, width), [lane, 0], turn);
                 for _ in 0..height {
-                    rows.fold(fold, [simd.f32(value)]);
+                    rows.fold(fold, [sample]);
                 }
             }
             tile.finish(sums, column, width, 0..height, turn);

@@ -77,7 +77,7 @@ pub(super) trait Simd: Copy {
 
 /// Lanes of f32.
 pub(super) trait Float:
-    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
     type Mask;
     type I;

@@ -118,6 +118,7 @@ macro_rules! operator {
 operator!(F, Add, add, |a: f32, b: f32| a + b);
 operator!(F, Sub, sub, |a: f32, b: f32| a - b);
 operator!(F, Mul, mul, |a: f32, b: f32| a * b);
+operator!(F, Div, div, |a: f32, b: f32| a / b);
 operator!(D, Add, add, |a: f64, b: f64| a + b);
 operator!(D, Sub, sub, |a: f64, b: f64| a - b);
 operator!(D, Mul, mul, |a: f64, b: f64| a * b);

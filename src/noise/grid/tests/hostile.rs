@@ -59,7 +59,7 @@ fn filled_lines(noise: &GridNoise, [columns, rows]: [&[f64]; 2]) -> Vec<u32> {
     const MORE: usize = 100;
     let length = columns.len() * rows.len();
     let mut memory = vec![f32::from_bits(UNTOUCHED); length + 2 * MORE];
-    noise.fill_lines([columns, rows], 0.0, &mut memory[MORE..MORE + length]);
+    noise.fill_lines([columns, rows], 0.0, [&mut memory[MORE..MORE + length]]);
     let untouched = |memory: &[f32]| memory.iter().all(|x| x.to_bits() == UNTOUCHED);
     assert!(
         untouched(&memory[..MORE]) && untouched(&memory[MORE + length..]),

@@ -31,7 +31,7 @@ vectors! {
     splat: _mm256_set1_ps, _mm256_set1_pd, _mm256_set1_epi32;
     load: _mm256_loadu_ps, _mm256_loadu_pd, _mm256_loadu_si256;
     store: _mm256_storeu_ps, _mm256_storeu_pd, _mm256_storeu_si256;
-    f32: Add add = _mm256_add_ps, Sub sub = _mm256_sub_ps, Mul mul = _mm256_mul_ps;
+    f32: Add add = _mm256_add_ps, Sub sub = _mm256_sub_ps, Mul mul = _mm256_mul_ps, Div div = _mm256_div_ps;
     f32 of one: abs = abs_f32, floor = _mm256_floor_ps, sqrt = _mm256_sqrt_ps;
     f32 of two: min = _mm256_min_ps, max = _mm256_max_ps;
     f32 to: widen, _mm256_cvttps_epi32;

@@ -37,7 +37,7 @@ vectors! {
     splat: _mm512_set1_ps, _mm512_set1_pd, _mm512_set1_epi32;
     load: _mm512_loadu_ps, _mm512_loadu_pd, _mm512_loadu_si512;
     store: _mm512_storeu_ps, _mm512_storeu_pd, _mm512_storeu_si512;
-    f32: Add add = _mm512_add_ps, Sub sub = _mm512_sub_ps, Mul mul = _mm512_mul_ps;
+    f32: Add add = _mm512_add_ps, Sub sub = _mm512_sub_ps, Mul mul = _mm512_mul_ps, Div div = _mm512_div_ps;
     f32 of one: abs = _mm512_abs_ps, floor = _mm512_roundscale_ps::<FLOOR>, sqrt = _mm512_sqrt_ps;
     f32 of two: min = _mm512_min_ps, max = _mm512_max_ps;
     f32 to: widen, _mm512_cvttps_epi32;

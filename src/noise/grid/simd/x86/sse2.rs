@@ -22,7 +22,7 @@ vectors! {
     splat: _mm_set1_ps, _mm_set1_pd, _mm_set1_epi32;
     load: _mm_loadu_ps, _mm_loadu_pd, _mm_loadu_si128;
     store: _mm_storeu_ps, _mm_storeu_pd, _mm_storeu_si128;
-    f32: Add add = _mm_add_ps, Sub sub = _mm_sub_ps, Mul mul = _mm_mul_ps;
+    f32: Add add = _mm_add_ps, Sub sub = _mm_sub_ps, Mul mul = _mm_mul_ps, Div div = _mm_div_ps;
     f32 of one: abs = abs_f32, floor = floor_f32, sqrt = _mm_sqrt_ps;
     f32 of two: min = _mm_min_ps, max = _mm_max_ps;
     f32 to: widen, _mm_cvttps_epi32;

@@ -1,0 +1,181 @@
+//! What slopes and moved places cost: `cargo bench --bench slopes`.
+//!
+//! One thread; seconds of the thread's own time, as a ratio to the same noise without. The two of a
+//! job take turns, so that what else the machine does falls on both; a figure is the best of
+//! several medians.
+
+use cpu_time::ThreadTime;
+use orogen::noise::grid::{Grid, GridNoise, Moves};
+use orogen::noise::{Basis, FractalKind, NoiseSpec, Warp};
+use std::hint::black_box;
+
+const MEDIANS: usize = 8;
+const CALLS: usize = 15;
+const SIDE: usize = 1024;
+/// Samples in a cell of the first octave.
+const CELL: f64 = 256.0;
+const CHUNK_CELL: f64 = 64.0;
+
+/// What is compared to what, and the ratio wanted at most, if there is one.
+struct Job {
+    name: &'static str,
+    mark: Option<f64>,
+    samples: usize,
+    /// With, and without.
+    calls: [Box<dyn FnMut()>; 2],
+}
+
+fn main() {
+    let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    println!("{:44} {:>9} {:>9} {:>7} {:>6}", "job, M samples/s", "with", "without", "ratio", "mark");
+    for job in jobs() {
+        if filter.as_ref().is_none_or(|word| job.name.contains(word.as_str())) {
+            job.run();
+        }
+    }
+}
+
+impl Job {
+    fn run(mut self) {
+        let mut best = [f64::INFINITY; 2];
+        for _ in 0..MEDIANS {
+            let mut times = [const { vec![] }; 2];
+            for _ in 0..CALLS {
+                for (call, times) in self.calls.iter_mut().zip(&mut times) {
+                    let start = ThreadTime::now();
+                    call();
+                    times.push(start.elapsed().as_secs_f64());
+                }
+            }
+            for (best, times) in best.iter_mut().zip(&mut times) {
+                times.sort_by(f64::total_cmp);
+                *best = best.min(times[CALLS / 2]);
+            }
+        }
+        let [with, without] = best.map(|time| self.samples as f64 / time / 1e6);
+        let ratio = best[0] / best[1];
+        print!("{:44} {with:9.1} {without:9.1} {ratio:6.2}x", self.name);
+        match self.mark {
+            Some(mark) => println!(" {mark:5.1}x  {}", if ratio <= mark { "met" } else { "MISS" }),
+            None => println!(),
+        }
+    }
+}
+
+fn fbm(octaves: u32) -> NoiseSpec {
+    NoiseSpec { fractal: FractalKind::Fbm, octaves: f64::from(octaves), ..NoiseSpec::default() }
+}
+
+fn warped(spec: NoiseSpec) -> NoiseSpec {
+    NoiseSpec { warp: Warp { strength: 0.5, frequency: 1.0, times: 1 }, ..spec }
+}
+
+fn grid_noise(spec: &NoiseSpec, samples_a_cell: f64) -> GridNoise {
+    GridNoise::new(&spec.build(2).expect("a valid spec"), 1.0 / samples_a_cell)
+}
+
+/// Values of some grids.
+fn values(noise: GridNoise, grids: Vec<Grid>) -> Box<dyn FnMut()> {
+    let mut outs: Vec<Vec<f32>> = grids.iter().map(|grid| vec![0.0; samples(grid)]).collect();
+    Box::new(move || {
+        let plan = noise.plan(&grids);
+        for (index, out) in outs.iter_mut().enumerate() {
+            plan.fill(index, out);
+        }
+        black_box(&mut outs);
+    })
+}
+
+/// Values and slopes of some grids.
+fn with_slopes(noise: GridNoise, grids: Vec<Grid>) -> Box<dyn FnMut()> {
+    let numbers = |grid: &Grid| [0; 3].map(|_| vec![0.0; samples(grid)]);
+    let mut outs: Vec<[Vec<f32>; 3]> = grids.iter().map(numbers).collect();
+    Box::new(move || {
+        let plan = noise.plan(&grids);
+        for (index, [out, east, south]) in outs.iter_mut().enumerate() {
+            plan.fill_slopes(index, [out, east, south]);
+        }
+        black_box(&mut outs);
+    })
+}
+
+/// Values at places turned by a little and pushed by some metres.
+fn moved(noise: GridNoise) -> Box<dyn FnMut()> {
+    let lines = [0, 1].map(|_| (0..SIDE).map(|i| i as f64).collect::<Vec<_>>());
+    let push = |along: usize| {
+        let metres = |i: usize| ((i % SIDE + along * i / SIDE) as f32 * 0.02).sin() * 20.0;
+        (0..SIDE * SIDE).map(metres).collect::<Vec<_>>()
+    };
+    let offsets_m = [push(0), push(1)];
+    let mut out = vec![0.0; SIDE * SIDE];
+    Box::new(move || {
+        let offsets_m = Some([&offsets_m[0][..], &offsets_m[1][..]]);
+        let moves = Moves { map: [[0.8, -0.6], [0.6, 0.8]], offsets_m };
+        noise.fill_moved_at([&lines[0], &lines[1]], moves, 0.0, &mut out, None);
+        black_box(&mut out);
+    })
+}
+
+fn samples(grid: &Grid) -> usize {
+    grid.size[0] * grid.size[1]
+}
+
+fn square() -> Vec<Grid> {
+    vec![Grid { origin: [0, 0], size: [SIDE; 2], spacing_m: 1.0, band_limit_m: 0.0 }]
+}
+
+/// Chunks of 64² cells with their borders, and of 32² at twice the spacing, in shuffled order.
+fn chunks() -> Vec<Grid> {
+    let chunk = |side: i64, size: usize, index: i64| {
+        // 97 has no factor in common with 256: every chunk comes once.
+        let index = index * 97 % 256;
+        let origin = [index % 16 * side - 1, index / 16 * side - 1];
+        Grid { origin, size: [size; 2], spacing_m: 64.0 / side as f64, band_limit_m: 0.0 }
+    };
+    (0..256).flat_map(|i| [chunk(64, 67, i), chunk(32, 35, i)]).collect()
+}
+
+/// Values and slopes against values.
+fn slopes(name: &'static str, mark: Option<f64>, spec: &NoiseSpec) -> Job {
+    let noise = || grid_noise(spec, CELL);
+    let calls = [with_slopes(noise(), square()), values(noise(), square())];
+    Job { name, mark, samples: SIDE * SIDE, calls }
+}
+
+/// Moved values against values warped once.
+fn moves(name: &'static str, mark: Option<f64>, spec: NoiseSpec) -> Job {
+    let noise = grid_noise(&spec, CELL);
+    let calls = [moved(noise), values(grid_noise(&warped(spec), CELL), square())];
+    Job { name, mark, samples: SIDE * SIDE, calls }
+}
+
+fn jobs() -> Vec<Job> {
+    let of_basis = |basis| NoiseSpec { basis, ..fbm(6) };
+    let ridged = NoiseSpec { fractal: FractalKind::Ridged, ..fbm(8) };
+    let strong = Warp { strength: 2.0, frequency: 1.0, times: 2 };
+    let of_chunks = grid_noise(&fbm(8), CHUNK_CELL);
+    let chunks_alone = values(grid_noise(&fbm(8), CHUNK_CELL), chunks());
+    vec![
+        slopes("slopes of fBm Perlin, 6 octaves, 1024²", Some(2.5), &fbm(6)),
+        slopes("slopes of fBm Perlin, 8 octaves, 1024²", Some(2.5), &fbm(8)),
+        Job {
+            name: "slopes of 256 chunks of 67² and 35², 8 octaves",
+            mark: Some(2.2),
+            samples: chunks().iter().map(samples).sum(),
+            calls: [with_slopes(of_chunks, chunks()), chunks_alone],
+        },
+        slopes("slopes of ridged Perlin, 8 octaves", None, &ridged),
+        slopes("slopes of lattice2, 6 octaves", None, &of_basis(Basis::Lattice2)),
+        slopes("slopes of Perlin warped once, 6 octaves", None, &warped(fbm(6))),
+        slopes(
+            "slopes of Perlin warped strongly, 6 octaves",
+            None,
+            &NoiseSpec { warp: strong, ..fbm(6) },
+        ),
+        slopes("slopes of simplex, 6 octaves", None, &of_basis(Basis::Simplex)),
+        slopes("slopes of OpenSimplex2S, 6 octaves", None, &of_basis(Basis::OpenSimplex2S)),
+        slopes("slopes of Worley F1, 6 octaves", None, &of_basis(Basis::WorleyF1)),
+        moves("moved Perlin to warped once, 6 octaves", Some(1.5), fbm(6)),
+        moves("moved simplex to warped once, 6 octaves", Some(1.5), of_basis(Basis::Simplex)),
+    ]
+}

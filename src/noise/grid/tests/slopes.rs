@@ -1,0 +1,217 @@
+//! Slopes, and samples that are moved.
+
+use super::*;
+
+/// A value and its slopes to the east and to the south.
+fn with_slopes(
+    noise: &GridNoise,
+    [columns, rows]: [&[f64]; 2],
+    band_limit_m: f64,
+) -> [Vec<f32>; 3] {
+    let mut out = [0; 3].map(|_| vec![f32::NAN; columns.len() * rows.len()]);
+    let [values, east, south] = &mut out;
+    noise.fill_slopes_at([columns, rows], band_limit_m, [values, east, south]);
+    out
+}
+
+fn lines_of(grid: &Grid) -> [Vec<f64>; 2] {
+    [0, 1].map(|axis| {
+        let metres = |i| (grid.origin[axis] + i as i64) as f64 * grid.spacing_m;
+        (0..grid.size[axis]).map(metres).collect()
+    })
+}
+
+/// Noises of every kind with a kernel, of moderate warps: of stronger ones not even the reference
+/// knows the slope.
+fn gentle_specs() -> impl Strategy<Value = NoiseSpec> {
+    specs().prop_map(|mut spec| {
+        spec.warp.strength = spec.warp.strength.min(0.3);
+        spec.octaves = spec.octaves.min(5.0);
+        spec
+    })
+}
+
+/// The steepest slope there may be, a metre.
+fn steepest(noise: &Noise, frequency_per_m: f64) -> f64 {
+    let fractal = noise.fractal();
+    let slopes = fractal.octaves.iter().map(|octave| octave.amplitude * octave.frequency);
+    let warp = noise.spec().warp;
+    let own = slopes.sum::<f64>() / fractal.divisor * 4.0;
+    let growth =
+        (0..warp.times).fold(1.0, |growth, _| 1.0 + growth * warp.strength * warp.frequency * own);
+    own * growth * frequency_per_m
+}
+
+/// The slopes of the reference at a place in units of the noise, a metre; none where they are not
+/// the same a little beside it: at a crease.
+fn reference(noise: &Noise, at: [f64; 2], limit: f64, frequency_per_m: f64) -> Option<[f64; 2]> {
+    let scale = steepest(noise, frequency_per_m);
+    let slopes = |at| noise.sample2_with_gradient(at, limit).1.map(|slope| slope * frequency_per_m);
+    let here = slopes(at);
+    let step = 3e-5 / noise.fractal().octaves.last().unwrap().frequency;
+    let steps = [[step, 0.0], [-step, 0.0], [0.0, step], [0.0, -step]];
+    let is_creased = steps.iter().any(|step| {
+        let beside = slopes([at[0] + step[0], at[1] + step[1]]);
+        (0..2).any(|axis| (beside[axis] - here[axis]).abs() > 1e-3 * scale)
+    });
+    (!is_creased).then_some(here)
+}
+
+proptest! {
+    #[test]
+    fn slopes_are_those_of_the_reference(spec in gentle_specs(), (grid, frequency) in grids()) {
+        let noise = spec.build(2).unwrap();
+        let [columns, rows] = lines_of(&grid);
+        // Far from home the reference is too coarse for steps beside a place.
+        let near = |line: &Vec<f64>| line.iter().all(|m| (m * frequency).abs() < 1e6);
+        prop_assume!(near(&columns) && near(&rows));
+        let fast = GridNoise::new(&noise, frequency);
+        let [values, east, south] = with_slopes(&fast, [&columns, &rows], grid.band_limit_m);
+        prop_assert_eq!(bits(&values), bits(&filled(&fast, &grid)));
+        let tolerance = 1e-4 * steepest(&noise, frequency);
+        let (mut checked, mut creased) = (0, 0);
+        for index in (0..values.len()).step_by(1 + values.len() / 60) {
+            let place_m = [columns[index % columns.len()], rows[index / columns.len()]];
+            let at = place_m.map(|m| m * frequency);
+            let limit = grid.band_limit_m * frequency;
+            match reference(&noise, at, limit, frequency) {
+                None => creased += 1,
+                Some(slopes) => {
+                    checked += 1;
+                    let fast = [east[index], south[index]].map(f64::from);
+                    prop_assert!(
+                        (0..2).all(|axis| (fast[axis] - slopes[axis]).abs() < tolerance),
+                        "{fast:?} for {slopes:?} at {at:?}, tolerance {tolerance}"
+                    );
+                }
+            }
+        }
+        prop_assert!(creased <= 2 + checked / 4, "{creased} of {} creased", checked + creased);
+    }
+
+    #[test]
+    fn every_level_gives_the_same_slopes(spec in specs(), (grid, frequency) in grids()) {
+        let noise = spec.build(2).unwrap();
+        let of_level = |level| {
+            let noise = GridNoise::with_level(&noise, frequency, level);
+            let mut out = [0; 3].map(|_| vec![f32::NAN; grid.size[0] * grid.size[1]]);
+            let [values, east, south] = &mut out;
+            noise.plan(&[grid]).fill_slopes(0, [values, east, south]);
+            (out.each_ref().map(|numbers| bits(numbers)), filled(&noise, &grid))
+        };
+        let (scalar, values) = of_level(Level::Scalar);
+        prop_assert_eq!(&scalar[0], &bits(&values));
+        for level in Level::available() {
+            prop_assert_eq!(&scalar, &of_level(level).0, "{:?}", level);
+        }
+    }
+}
+
+/// Moves: a map, and the offsets of so many samples.
+fn moves() -> impl Strategy<Value = ([[f64; 2]; 2], Option<[Vec<f32>; 2]>)> {
+    let factor = || prop_oneof![2 => select(vec![0.0, 1.0, -1.0]), 3 => -1.5..1.5f64];
+    let map = [[factor(), factor()], [factor(), factor()]];
+    let offsets = prop::array::uniform2(prop::collection::vec(-300.0..300.0f32, 5..20));
+    (map, prop::option::of(offsets))
+}
+
+/// As many as there are samples.
+fn cycled(offsets: &Option<[Vec<f32>; 2]>, count: usize) -> Option<[Vec<f32>; 2]> {
+    let cycled = |offsets: &Vec<f32>| offsets.iter().copied().cycle().take(count).collect();
+    offsets.as_ref().map(|offsets| offsets.each_ref().map(cycled))
+}
+
+proptest! {
+    #[test]
+    fn moved_samples_are_the_reference(
+        spec in gentle_specs(),
+        (grid, frequency) in grids(),
+        (map, offsets) in moves(),
+    ) {
+        let noise = spec.build(2).unwrap();
+        let [columns, rows] = lines_of(&grid);
+        let count = columns.len() * rows.len();
+        let offsets = cycled(&offsets, count);
+        let offsets_m = offsets.as_ref().map(|offsets| offsets.each_ref().map(|o| &o[..]));
+        let moves = Moves { map, offsets_m };
+        let of_level = |level| {
+            let fast = GridNoise::with_level(&noise, frequency, level);
+            let mut out = [0; 3].map(|_| vec![f32::NAN; count]);
+            let mut alone = vec![f32::NAN; count];
+            let [values, east, south] = &mut out;
+            let lines = [&columns[..], &rows];
+            let limit = grid.band_limit_m;
+            fast.fill_moved_at(lines, moves, limit, values, Some([east, south]));
+            fast.fill_moved_at(lines, moves, limit, &mut alone, None);
+            assert_eq!(bits(values), bits(&alone), "values change where slopes are asked for");
+            out
+        };
+        let out = of_level(Level::Scalar);
+        for level in Level::available() {
+            let other = of_level(level);
+            for number in 0..3 {
+                prop_assert_eq!(bits(&out[number]), bits(&other[number]), "{:?}", level);
+            }
+        }
+        let limit = grid.band_limit_m * frequency;
+        let tolerance = 1e-4 * steepest(&noise, frequency);
+        let (mut checked, mut creased) = (0, 0);
+        for index in (0..count).step_by(1 + count / 60) {
+            let place_m = [columns[index % columns.len()], rows[index / columns.len()]];
+            let at = moves.place_m(index, place_m).map(|m| m * frequency);
+            let value = noise.sample2(at, limit);
+            let allowed = 1e-5 * range(&noise) + 2.0 * rounding(&noise, at);
+            prop_assert!(
+                (f64::from(out[0][index]) - value).abs() < allowed,
+                "{} for {value} at {at:?}", out[0][index]
+            );
+            if at.iter().any(|x| x.abs() > 1e6) {
+                continue;
+            }
+            match reference(&noise, at, limit, frequency) {
+                None => creased += 1,
+                Some(slopes) => {
+                    checked += 1;
+                    let fast = [out[1][index], out[2][index]].map(f64::from);
+                    prop_assert!(
+                        (0..2).all(|axis| (fast[axis] - slopes[axis]).abs() < tolerance),
+                        "{fast:?} for {slopes:?} at {at:?}, tolerance {tolerance}"
+                    );
+                }
+            }
+        }
+        prop_assert!(creased <= 2 + checked / 4, "{creased} of {} creased", checked + creased);
+    }
+
+    #[test]
+    fn a_moved_sample_is_the_same_in_every_grid(
+        spec in specs(),
+        (grid, frequency) in grids(),
+        (map, offsets) in moves(),
+    ) {
+        let fast = GridNoise::new(&spec.build(2).unwrap(), frequency);
+        let lines = lines_of(&grid);
+        let count = lines[0].len() * lines[1].len();
+        let offsets = cycled(&offsets, count);
+        let filled = |[columns, rows]: [&[f64]; 2], offsets_m: Option<[&[f32]; 2]>| {
+            let mut out = [0; 3].map(|_| vec![f32::NAN; columns.len() * rows.len()]);
+            let [values, east, south] = &mut out;
+            let slopes = Some([&mut east[..], &mut south[..]]);
+            let moves = Moves { map, offsets_m };
+            fast.fill_moved_at([columns, rows], moves, 0.0, values, slopes);
+            out
+        };
+        let all = offsets.as_ref().map(|offsets| offsets.each_ref().map(|o| &o[..]));
+        let whole = filled([&lines[0], &lines[1]], all);
+        for index in (0..count).step_by(1 + count / 20) {
+            let at = [index % lines[0].len(), index / lines[0].len()];
+            let alone = filled(
+                [&lines[0][at[0]..=at[0]], &lines[1][at[1]..=at[1]]],
+                all.map(|offsets| offsets.map(|o| &o[index..=index])),
+            );
+            for number in 0..3 {
+                prop_assert_eq!(whole[number][index].to_bits(), alone[number][0].to_bits());
+            }
+        }
+    }
+}
