@@ -81,7 +81,7 @@ impl Target<'_> {
                         head.chain(NoiseLayer::params().iter().map(|p| p.row(p.key))).collect()
                     }
                     LayerKind::Landform(landform) => {
-                        head.chain(landform.params().iter().map(|p| p.row(p.key))).collect()
+                        head.chain(landform.kind().params().iter().map(|p| p.row(p.key))).collect()
                     }
                 }
             }
@@ -106,7 +106,7 @@ impl Target<'_> {
                 (_, false) => find(LayerHead::params(), key).map(|p| (p.get)(&layer.head)),
                 (LayerKind::Noise(noise), _) => NoiseLayer::param(key).map(|p| (p.get)(noise)),
                 (LayerKind::Landform(landform), _) => {
-                    let param = landform.params().iter().find(|p| p.key == key)?;
+                    let param = landform.kind().params().iter().find(|p| p.key == key)?;
                     Some((param.get)(landform))
                 }
             },
@@ -131,7 +131,7 @@ impl Target<'_> {
                 (_, false) => find(LayerHead::params(), key).map(|p| p.set(&mut layer.head, value)),
                 (LayerKind::Noise(noise), _) => NoiseLayer::param(key).map(|p| p.set(noise, value)),
                 (LayerKind::Landform(landform), _) => {
-                    let param = landform.params().iter().find(|p| p.key == key);
+                    let param = landform.kind().params().iter().find(|p| p.key == key);
                     param.map(|p| p.set(landform, value))
                 }
             },

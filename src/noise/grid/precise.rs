@@ -79,7 +79,7 @@ struct OfOrder<'a, 'o, const ORDER: usize, const N: usize>(PreciseKernel<'a, 'o,
 
 impl<const ORDER: usize, const N: usize> Kernel for OfOrder<'_, '_, ORDER, N> {
     #[inline(always)]
-    fn run<S: Simd>(mut self, simd: S) {
+    fn run<S: Simd>(self, simd: S) {
         let [width, height] = self.0.size;
         let frequency_per_m = self.0.noise.frequency_per_m;
         let mut places = [0, 1].map(|_| vec![0.0; width.next_multiple_of(S::LANES)]);

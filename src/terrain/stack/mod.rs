@@ -213,7 +213,7 @@ impl Stack {
                 Ground::Noise { source: self.add(source), shape: noise.shape() }
             }
             LayerKind::Landform(landform) => match landform.make(seed) {
-                Made::Form(form) => {
+                Made::Landform(form) => {
                     let source = self.add(Source::landform(landform, seed, form));
                     Ground::Landform { source }
                 }

@@ -56,7 +56,8 @@ impl Source {
     pub fn feature_m(&self) -> f64 {
         match &*self.key {
             SourceKey::Noise { frequency_per_m, .. } => 1.0 / frequency_per_m,
-            SourceKey::Landform { layer, .. } => layer.feature_m(),
+            // Landforms are about so many times as wide as high.
+            SourceKey::Landform { layer, .. } => 12.0 * layer.height_m(),
         }
     }
 
