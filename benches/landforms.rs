@@ -13,7 +13,7 @@ use std::hint::black_box;
 
 const SIDE: usize = 1024;
 const MEDIANS: usize = 3;
-const CALLS: usize = 7;
+const CALLS: usize = 5;
 
 /// Landforms with default parameters, and the side of a cell of their smallest features.
 fn landforms() -> Vec<(&'static str, f64, Box<dyn Landform>)> {

@@ -6,28 +6,15 @@
 //! neither on the tile nor on the vectors.
 
 use super::finish::Finish;
-use super::moved::Moved;
-use super::run::{LANES, Planes, add, finished};
+use super::run::{Job, LANES, Planes, add, finished};
 use super::scatter::{Kernel, Layout, Scatter};
-use crate::noise::grid::{Interleave, Level, Loops, Moves};
+use crate::noise::grid::{Interleave, Level, Loops};
 use crate::noise::hash::axis_key;
 use crate::terrain::dual::Samples;
 use std::ops::Range;
 
 /// A tile's columns and rows, at most: what fits in the second cache with gradients.
 const TILE: [usize; 2] = [128, 64];
-
-/// A landform under a band limit.
-pub struct Job<'a, K, F> {
-    /// With what is left of each, above 0.
-    pub octaves: Vec<(&'a Scatter<K>, f64)>,
-    /// What the others leave.
-    pub means: f64,
-    pub finish: &'a F,
-    /// What is left of the whole, and the mean's share.
-    pub weight: f64,
-    pub faded: f64,
-}
 
 impl<K: Kernel, F: Finish> Job<'_, K, F> {
     /// Fills in all pairs of a column and a row.
@@ -46,40 +33,6 @@ impl<K: Kernel, F: Finish> Job<'_, K, F> {
                 }
             }
         }
-    }
-
-    /// The same at moved places.
-    pub fn fill_moved(
-        &self,
-        level: Level,
-        lines_m: [&[f64]; 2],
-        moves: Moves<'_>,
-        out: &mut Samples,
-    ) {
-        let count = lines_m[0].len() * lines_m[1].len();
-        assert_eq!(out.heights_m.len(), count, "samples for lines");
-        for offsets in moves.offsets_m.iter().flatten() {
-            assert_eq!(offsets.len(), count, "offsets for samples");
-        }
-        if self.is_left(out) {
-            let heights = &mut *out.heights_m;
-            match &mut out.gradients {
-                None => level.run_loops(Moved { job: self, lines_m, moves, planes: [heights] }),
-                Some([east, south]) => {
-                    let planes = [heights, &mut **east, &mut **south];
-                    level.run_loops(Moved { job: self, lines_m, moves, planes });
-                }
-            }
-        }
-    }
-
-    /// Whether anything is left of the landform; if not, the samples are the mean.
-    fn is_left(&self, out: &mut Samples) -> bool {
-        if self.weight == 0.0 {
-            out.heights_m.fill(self.faded as f32);
-            out.gradients.iter_mut().flatten().for_each(|slopes| slopes.fill(0.0));
-        }
-        self.weight != 0.0
     }
 }
 

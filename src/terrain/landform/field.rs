@@ -1,9 +1,9 @@
 //! A landform as one field: octaves of scattered features, and a last step from their sum to the
 //! height.
 
-use super::batch::Job;
 use super::finish::{CHANNELS, Finish, Plain};
 use super::form::Landform;
+use super::run::Job;
 use super::scatter::{Kernel, Layout, Scatter, band_weight};
 use crate::noise::Seed;
 use crate::noise::grid::{Level, Moves};

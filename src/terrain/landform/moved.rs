@@ -4,19 +4,46 @@
 //! cell are hashed once and kept. Formulas, and the order in which features come, are those of
 //! tiles: a place has the bits that it has on a grid.
 
-use super::batch::Job;
 use super::finish::Finish;
-use super::run::{LANES, Planes, Run, add, finished};
+use super::run::{Job, LANES, Planes, Run, add, finished};
 use super::scatter::{Kernel, NUMBERS, Scatter};
-use crate::noise::grid::{Interleave, Loops, Moves};
+use crate::noise::grid::{Interleave, Level, Loops, Moves};
 use crate::noise::hash::axis_key;
+use crate::terrain::dual::Samples;
+
+impl<K: Kernel, F: Finish> Job<'_, K, F> {
+    /// Fills in all pairs of a column and a row, each at its moved place.
+    pub fn fill_moved(
+        &self,
+        level: Level,
+        lines_m: [&[f64]; 2],
+        moves: Moves<'_>,
+        out: &mut Samples,
+    ) {
+        let count = lines_m[0].len() * lines_m[1].len();
+        assert_eq!(out.heights_m.len(), count, "samples for lines");
+        for offsets in moves.offsets_m.iter().flatten() {
+            assert_eq!(offsets.len(), count, "offsets for samples");
+        }
+        if self.is_left(out) {
+            let heights = &mut *out.heights_m;
+            match &mut out.gradients {
+                None => level.run_loops(Moved { job: self, lines_m, moves, planes: [heights] }),
+                Some([east, south]) => {
+                    let planes = [heights, &mut **east, &mut **south];
+                    level.run_loops(Moved { job: self, lines_m, moves, planes });
+                }
+            }
+        }
+    }
+}
 
 /// Samples at moved places; heights alone, or with both gradients.
-pub struct Moved<'a, K, F, const PLANES: usize> {
-    pub job: &'a Job<'a, K, F>,
-    pub lines_m: [&'a [f64]; 2],
-    pub moves: Moves<'a>,
-    pub planes: [&'a mut [f32]; PLANES],
+struct Moved<'a, K, F, const PLANES: usize> {
+    job: &'a Job<'a, K, F>,
+    lines_m: [&'a [f64]; 2],
+    moves: Moves<'a>,
+    planes: [&'a mut [f32]; PLANES],
 }
 
 impl<K: Kernel, F: Finish, const PLANES: usize> Loops for Moved<'_, K, F, PLANES> {

@@ -1,7 +1,31 @@
-//! Runs of samples: loops over as many as there always are become vectors.
+//! What is to be done, and runs of samples: loops over as many as there always are become vectors.
 
 use super::finish::{CHANNELS, Finish};
-use super::scatter::{Kernel, NUMBERS, combine};
+use super::scatter::{Kernel, NUMBERS, Scatter, combine};
+use crate::terrain::dual::Samples;
+
+/// A landform under a band limit.
+pub struct Job<'a, K, F> {
+    /// With what is left of each, above 0.
+    pub octaves: Vec<(&'a Scatter<K>, f64)>,
+    /// What the others leave.
+    pub means: f64,
+    pub finish: &'a F,
+    /// What is left of the whole, and the mean's share.
+    pub weight: f64,
+    pub faded: f64,
+}
+
+impl<K, F> Job<'_, K, F> {
+    /// Whether anything is left of the landform; if not, the samples are the mean.
+    pub fn is_left(&self, out: &mut Samples) -> bool {
+        if self.weight == 0.0 {
+            out.heights_m.fill(self.faded as f32);
+            out.gradients.iter_mut().flatten().for_each(|slopes| slopes.fill(0.0));
+        }
+        self.weight != 0.0
+    }
+}
 
 /// Samples of a run.
 pub const LANES: usize = 16;
