@@ -27,7 +27,10 @@ struct Job {
 
 fn main() {
     let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
-    println!("{:44} {:>9} {:>9} {:>7} {:>6}", "job, M samples/s", "with", "without", "ratio", "mark");
+    println!(
+        "{:44} {:>9} {:>9} {:>7} {:>6}",
+        "job, M samples/s", "with", "without", "ratio", "mark"
+    );
     for job in jobs() {
         if filter.as_ref().is_none_or(|word| job.name.contains(word.as_str())) {
             job.run();

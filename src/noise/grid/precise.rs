@@ -79,7 +79,7 @@ struct OfOrder<'a, 'o, const ORDER: usize, const N: usize>(PreciseKernel<'a, 'o,
 
 impl<const ORDER: usize, const N: usize> Kernel for OfOrder<'_, '_, ORDER, N> {
     #[inline(always)]
-    fn run<S: Simd>(mut self, simd: S) {
+    fn run<S: Simd>(self, simd: S) {
         let [width, height] = self.0.size;
         let frequency_per_m = self.0.noise.frequency_per_m;
         let mut places = [0, 1].map(|_| vec![0.0; width.next_multiple_of(S::LANES)]);
@@ -308,8 +308,8 @@ fn shaped<S: Simd, const N: usize>(
         FractalKind::Ridged => {
             let mut ridge = magnitude(simd, n);
             ridge[0] = simd.f64(offset) - ridge[0];
-            for i in 1..N {
-                ridge[i] = simd.f64(0.0) - ridge[i];
+            for slope in ridge.iter_mut().skip(1) {
+                *slope = simd.f64(0.0) - *slope;
             }
             product::<S, N>(ridge, ridge)
         }
