@@ -1,12 +1,12 @@
 //! Displacements of a warp, tile by tile.
 
 use super::GridNoise;
-use super::fill::{OctaveScratch, Sampled, Tables, TileRange};
 use super::fold::Folds;
 use super::moved::{MovedTile, Places};
 use super::place::ROOM;
-use super::points::{RangeKernel, row_length};
+use super::points::{Displaced, RangeKernel, row_length};
 use super::simd::{Interleave, Loops};
+use super::sum::{OctaveScratch, Sampled, Tables, TileRange};
 use super::tile::{MOST_COLUMNS, MOST_ROWS, Tile};
 use crate::noise::tile::reduce;
 
@@ -16,7 +16,7 @@ pub(super) struct Displacement {
     /// noise, where they are wanted.
     numbers: [[Vec<f32>; 3]; 2],
     /// The least and the greatest in x and in y.
-    pub range: [[f32; 2]; 2],
+    range: [[f32; 2]; 2],
 }
 
 impl Default for Displacement {
@@ -26,9 +26,9 @@ impl Default for Displacement {
 }
 
 impl Displacement {
-    /// In x and in y.
-    pub fn along(&self) -> [&[f32]; 2] {
-        self.numbers.each_ref().map(|[along, ..]| &along[..])
+    pub fn displaced(&self) -> Displaced<'_> {
+        let along = self.numbers.each_ref().map(|[along, ..]| &along[..]);
+        Displaced { along, range: self.range }
     }
 
     /// N numbers of a displacement along an axis, to be filled.
@@ -60,12 +60,12 @@ impl GridNoise {
         let size = [columns.len(), rows.1.len()];
         if let Some(moved) = sampled.moved {
             for (view, viewed) in self.views.iter().zip(&mut *viewed) {
-                moved.view(self, *view, viewed);
+                viewed.view(self, *view, moved);
             }
         }
         let warp = self.warp;
         for step in 0..warp.times {
-            for axis in 0..2 {
+            for (axis, viewed) in viewed.iter().enumerate() {
                 let scale = self.views[axis].scale;
                 let mut view = Sampled { tables: None, slope_scale: scale, ..sampled };
                 let [x, y];
@@ -78,10 +78,10 @@ impl GridNoise {
                             Tables { columns: &columns.views[axis], rows: &rows.views[axis] };
                         view.tables = Some(tables).filter(|_| step == 0);
                     }
-                    Places::Moved(_) => view.moved = Some(&viewed[axis]),
+                    Places::Moved(_) => view.moved = Some(viewed.places()),
                 }
                 if step > 0 {
-                    view.displacement = Some((displacement, warp.strength * scale));
+                    view.displacement = Some((displacement.displaced(), warp.strength * scale));
                 }
                 let mut out = next.numbers::<N>(axis);
                 let to = out.each_mut().map(|out| &mut **out);

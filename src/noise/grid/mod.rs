@@ -22,6 +22,7 @@ mod fill;
 mod fold;
 mod formula;
 mod lattice;
+mod lines;
 mod moved;
 mod numbers;
 mod packed;
@@ -41,6 +42,7 @@ mod precision;
 mod rows;
 mod simd;
 mod slopes;
+mod sum;
 mod tile;
 mod words;
 
@@ -61,8 +63,8 @@ use super::{Fade, Metric, Noise, opensimplex};
 use axis::{AxisOctave, padded};
 use corner::Proximity;
 use fold::Folds;
+use lines::{LineTables, View};
 use moved::Places;
-use plan::{LineTables, View};
 use std::iter::repeat;
 
 /// A grid of samples. Column c and row r of it lie at `((origin[0] + c)·spacing, (origin[1] +

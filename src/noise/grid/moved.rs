@@ -4,7 +4,7 @@
 //! home however far it is moved.
 
 use super::axis::{Columns, Rows};
-use super::plan::{LineTables, View};
+use super::lines::{LineTables, View};
 use super::points::{MovedTo, row_length};
 use super::simd::{Interleave, Loops, MOST_LANES};
 use super::{GridNoise, Moves};
@@ -82,17 +82,17 @@ impl MovedTile {
         }
     }
 
-    /// The places as a view has them.
-    pub fn view(&self, noise: &GridNoise, view: View, out: &mut Self) {
+    /// Places as a view has them.
+    pub fn view(&mut self, noise: &GridNoise, view: View, places: MovedTo) {
         for axis in 0..2 {
-            out.along[axis].resize(self.along[axis].len(), 0.0);
+            self.along[axis].resize(places.along[axis].len(), 0.0);
             noise.level.run_loops(Look {
-                along: &self.along[axis],
+                along: places.along[axis],
                 scale: view.scale,
                 offset: view.offset[axis],
                 period: noise.period().map(|period| period[axis]),
-                out: &mut out.along[axis],
-                range: &mut out.range[axis],
+                out: &mut self.along[axis],
+                range: &mut self.range[axis],
             });
         }
     }

@@ -119,22 +119,29 @@ impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
         kept: &mut Self::Kept<S>,
     ) -> [S::F; N] {
         // The proximities of the four corners, blended across, then down
-        let one = simd.f32(1.0);
-        let proximity = |corner: usize| {
-            let u = if corner & 1 == 0 { u } else { u - one };
-            let v = if corner >> 1 == 0 { v } else { v - one };
-            proximity::<S, ORDER, N>(simd, kept[corner], u, v)
-        };
-        let way = |t: S::F| {
-            let fade = fade(simd, self.0.fade, t);
-            let slope = if N > 1 { fade_slope(simd, self.0.fade, t) } else { fade };
-            Way { at: t, fade, slope }
-        };
-        let across = way(u);
-        let above = blend_along::<S, N>(0, proximity(0), proximity(1), across);
-        let below = blend_along::<S, N>(0, proximity(2), proximity(3), across);
-        blend_along::<S, N>(1, above, below, way(v))
+        let (right, below) = (u - simd.f32(1.0), v - simd.f32(1.0));
+        let across = way(simd, self.0.fade, u, N > 1);
+        let above = blend_along::<S, N>(
+            0,
+            proximity::<S, ORDER, N>(simd, kept[0], u, v),
+            proximity::<S, ORDER, N>(simd, kept[1], right, v),
+            across,
+        );
+        let below = blend_along::<S, N>(
+            0,
+            proximity::<S, ORDER, N>(simd, kept[2], u, below),
+            proximity::<S, ORDER, N>(simd, kept[3], right, below),
+            across,
+        );
+        blend_along::<S, N>(1, above, below, way(simd, self.0.fade, v, N > 1))
     }
+}
+
+/// The way t, with the slope of its fade if that is wanted.
+#[inline(always)]
+fn way<S: Simd>(simd: S, of: Fade, t: S::F, with_slope: bool) -> Way<S> {
+    let fade = fade(simd, of, t);
+    Way { at: t, fade, slope: if with_slope { fade_slope(simd, of, t) } else { fade } }
 }
 
 /// Samples blended along an axis: the fade has a slope, too.

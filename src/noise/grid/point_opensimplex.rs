@@ -184,8 +184,8 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
         };
         if let Cell::Far(whole) = cell {
             let beyond = self.beyond_reach(simd, [u, v], whole);
-            for i in 0..N {
-                sample[i] = beyond.select(simd.f32(0.0), sample[i]);
+            for number in &mut sample {
+                *number = beyond.select(simd.f32(0.0), *number);
             }
         }
         sample

@@ -308,8 +308,8 @@ fn shaped<S: Simd, const N: usize>(
         FractalKind::Ridged => {
             let mut ridge = magnitude(simd, n);
             ridge[0] = simd.f64(offset) - ridge[0];
-            for i in 1..N {
-                ridge[i] = simd.f64(0.0) - ridge[i];
+            for slope in ridge.iter_mut().skip(1) {
+                *slope = simd.f64(0.0) - *slope;
             }
             product::<S, N>(ridge, ridge)
         }

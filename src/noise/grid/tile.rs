@@ -12,17 +12,17 @@ use std::ops::Range;
 
 /// Columns of a tile, at most; whole vectors.
 pub(super) const MOST_COLUMNS: usize = 80;
-/// The same of a tile with slopes: their sums, too, are to stay in the nearest cache.
-const MOST_COLUMNS_WITH_SLOPES: usize = 32;
+/// The same of tiles with slopes in wider grids: sums are then three times as many.
+const MOST_COLUMNS_WITH_SLOPES: usize = 64;
 /// Rows of a tile, at most.
 pub(super) const MOST_ROWS: usize = 72;
 
 /// Numbers of a sample, at most.
 pub(super) const MOST_NUMBERS: usize = 3;
 
-/// Columns of a tile whose samples are N numbers, at most; whole vectors.
-pub(super) const fn most_columns<const N: usize>() -> usize {
-    if N == 1 { MOST_COLUMNS } else { MOST_COLUMNS_WITH_SLOPES }
+/// Columns of a tile whose samples are N numbers, at most, in a grid of so many; whole vectors.
+pub(super) const fn most_columns<const N: usize>(width: usize) -> usize {
+    if N == 1 || width <= MOST_COLUMNS { MOST_COLUMNS } else { MOST_COLUMNS_WITH_SLOPES }
 }
 
 /// Pieces of about even length, at most `most`, each but the last a multiple of `unit`.
@@ -132,7 +132,7 @@ impl<'a, const N: usize> Tile<'a, N> {
     ) -> TileRows<'s, S, V, N> {
         let height = self.size[1];
         assert!(row < height && lane + V * S::LANES <= width && width <= 2 * MOST_LANES);
-        let held = self.holds(column, width);
+        let held = self.holds(column, width) && !self.puts_out_late();
         let block = N * (column * height + row * width)..N * (column + width) * height;
         let Sums { sums, feedback } = sums;
         // The numbers of a row of a block
@@ -175,6 +175,14 @@ impl<'a, const N: usize> Tile<'a, N> {
         column + width <= self.size[0]
     }
 
+    /// Whether samples are put out after the last octave, by [`PutOut`], and not with it.
+    ///
+    /// Rows that are a power of two apart all lie in the same few places of the caches. If there
+    /// are three such grids, it matters that their lines are written whole, one after another.
+    pub fn puts_out_late(&self) -> bool {
+        N > 1 && self.stride.is_multiple_of(256)
+    }
+
     /// Ends an octave's work on rows of a block: where the block goes on past the tile, the sums
     /// are still to be put out.
     #[inline(always)]
@@ -186,7 +194,7 @@ impl<'a, const N: usize> Tile<'a, N> {
         rows: Range<usize>,
         turn: Turn,
     ) {
-        if !turn.last || self.holds(column, width) {
+        if !turn.last || self.puts_out_late() || self.holds(column, width) {
             return;
         }
         let columns = self.size[0] - column;
@@ -198,6 +206,29 @@ impl<'a, const N: usize> Tile<'a, N> {
             for (sums, out) in sums.zip(out) {
                 for (out, sum) in out[..columns].iter_mut().zip(sums) {
                     *out = *sum;
+                }
+            }
+        }
+    }
+}
+
+/// Puts out the sums of a tile, row by row.
+pub(super) struct PutOut<'a, 't, const N: usize> {
+    pub tile: &'a mut Tile<'t, N>,
+    pub sums: &'a Sums,
+}
+
+impl<const N: usize> Kernel for PutOut<'_, '_, N> {
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) {
+        let Tile { size: [columns, height], ref mut out, stride, .. } = *self.tile;
+        for (number, out) in out.iter_mut().enumerate() {
+            for (row, out) in out.chunks_mut(stride).take(height).enumerate() {
+                for (column, vectors) in blocks(columns, S::LANES) {
+                    let width = vectors * S::LANES;
+                    let at = N * (column * height + row * width) + number * width;
+                    let out = &mut out[column..usize::min(column + width, columns)];
+                    out.copy_from_slice(&self.sums.sums[at..][..out.len()]);
                 }
             }
         }

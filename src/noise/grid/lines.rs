@@ -1,0 +1,52 @@
+//! What is worked out for a line of columns or rows.
+
+use super::axis::Table;
+use super::positions::Positions;
+use super::{GridNoise, GridOctave};
+
+/// What is worked out for a line.
+pub(super) struct LineTables<T> {
+    /// In units of the noise, brought back into the first period if there is one; whole vectors.
+    pub positions: Vec<f64>,
+    /// Of each view of the grid, and in it of each octave that has a table.
+    pub views: Vec<Vec<T>>,
+}
+
+/// The lattice noise of a grid is sampled at scale × position + offset.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    pub scale: f64,
+    pub offset: [f64; 2],
+}
+
+impl<T: Table> LineTables<T> {
+    /// The tables of any positions that don't descend, `length` of them and whole vectors of the
+    /// last one.
+    pub(super) fn at(
+        noise: &GridNoise,
+        metres: impl Iterator<Item = f64>,
+        length: usize,
+        octaves: usize,
+    ) -> Self {
+        let period = noise.period().map(|period| period[T::AXIS]);
+        let line_positions =
+            Positions::new(metres.map(|metres| metres * noise.frequency_per_m), period);
+        let mut cells = vec![];
+        let views = noise.views.iter().map(|view| {
+            let positions = line_positions.viewed(view.scale, view.offset[T::AXIS], period);
+            let octaves = noise.octaves.iter().take(octaves);
+            let table = |octave: &GridOctave| {
+                T::new(
+                    octave.axis(noise.fade(), noise.as_points),
+                    noise.level,
+                    &positions,
+                    length,
+                    &mut cells,
+                )
+            };
+            octaves.map(table).collect()
+        });
+        let views = views.collect();
+        Self { positions: line_positions.at, views }
+    }
+}
