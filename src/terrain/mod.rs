@@ -21,6 +21,7 @@ pub mod mask;
 pub mod materials;
 pub mod mesh;
 pub mod mood;
+pub mod numbers;
 pub mod operation;
 pub mod palette;
 pub mod param;

@@ -6,6 +6,7 @@
 //! every key.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use toml::de::{DeTable, DeValue};
 
@@ -69,6 +70,20 @@ impl Scene {
         Ok(self.recipe.validate()?)
     }
 
+    /// The defaults of a version. Those of version 1 are frozen in a file, which is a patch over
+    /// today's: what that version didn't have yet does nothing by default.
+    fn defaults_of(version: u32) -> Self {
+        static FIRST: LazyLock<Scene> = LazyLock::new(|| {
+            let text = include_str!("../../tests/recipes/v1/default.toml");
+            let text = text.replacen("version = 1\n", "", 1);
+            Scene::from_toml(&text).expect("a test reads it")
+        });
+        match version {
+            1 => FIRST.clone(),
+            _ => Self::default(),
+        }
+    }
+
     /// Reads a scene from the text of a file, as a patch over the defaults of its version. The text
     /// of `view` is a whole view, which a key of a table then patches.
     ///
@@ -78,7 +93,6 @@ impl Scene {
         let at = |span: Range<usize>, problem: SceneError| located(text, span.start, problem);
         let parsed =
             DeTable::parse(text).map_err(|e| at(e.span().unwrap_or_default(), syntax(&e)))?;
-        let mut scene = Self::default();
         let mut entries: Vec<_> = parsed.get_ref().iter().collect();
         // Whatever the order in the file, or of the letters: what the file is, then the view as a
         // whole, then single keys.
@@ -89,10 +103,13 @@ impl Scene {
             _ => 3,
         });
         let has_layers = entries.iter().any(|(key, _)| key.get_ref() == "layer");
+        let mut scene = Self::default();
         for (key, value) in entries {
             match (key.get_ref().as_ref(), value.get_ref()) {
                 ("version", value_of_key) => {
-                    read_version(value_of_key).map_err(|problem| at(value.span(), problem))?;
+                    let version =
+                        read_version(value_of_key).map_err(|problem| at(value.span(), problem))?;
+                    scene = Self::defaults_of(version);
                 }
                 ("view", DeValue::String(view)) => {
                     scene.view = view.parse().map_err(|e: ViewError| at(value.span(), e.into()))?;
@@ -138,9 +155,9 @@ impl Scene {
     }
 }
 
-fn read_version(value: &DeValue) -> Result<(), SceneError> {
+fn read_version(value: &DeValue) -> Result<u32, SceneError> {
     match value.as_integer().and_then(integer) {
-        Some(v) if (1..=i64::from(RECIPE_VERSION)).contains(&v) => Ok(()),
+        Some(v) if (1..=i64::from(RECIPE_VERSION)).contains(&v) => Ok(v as u32),
         Some(v) if v > i64::from(RECIPE_VERSION) => Err(SceneError::NewerVersion(v)),
         _ => Err(SceneError::UnknownVersion),
     }

@@ -66,6 +66,16 @@ impl Source for Bends<'_> {
     }
 }
 
+/// Nothing: what is read where there is nothing to be read.
+pub(super) struct Nowhere;
+
+impl Source for Nowhere {
+    #[inline(always)]
+    fn block(&self, _: usize, _: bool) -> Block {
+        Block::level(0.0)
+    }
+}
+
 /// Distances from a place, on a grid.
 pub(super) struct Disc<'a> {
     pub middle_m: [f64; 2],

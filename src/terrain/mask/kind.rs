@@ -1,6 +1,6 @@
 //! What each kind of mask reads, and which of it it takes.
 
-use super::batch::{Bends, Disc, Field, Steps, Tangents, weigh};
+use super::batch::{Bends, Disc, Field, Nowhere, Steps, Tangents, weigh};
 use super::inputs::{MaskBounds, MaskInputs, MaskPoint, Needs};
 use super::table::{Bend, Curvature, Distance, HeightBand, MaskKind, Noise, OtherLayer, Slope};
 use super::window::Window;
@@ -209,9 +209,7 @@ impl MaskKind {
                     layer.assert_match(out, true);
                     weigh(level, out, Field(layer), window, steps);
                 }
-                None => {
-                    weigh(level, out, Bends { curvature: &[], factor: 0.0 }, Window::NOTHING, steps)
-                }
+                None => weigh(level, out, Nowhere, Window::NOTHING, steps),
             },
         }
     }

@@ -1,0 +1,278 @@
+//! Numbers of keys: what short codes call parameters, for ever.
+//!
+//! A key's number is its place in the list, counted from 1. The list only grows at its end: a key
+//! that is gone leaves its place behind.
+
+/// Every key that there has been: `group.name`, `kind.name` of a landform, `operation.kind.name`
+/// and `mask.kind.name`.
+pub const KEYS: &[&str] = &[
+    "noise.basis",
+    "noise.permutation",
+    "noise.gradients",
+    "noise.fade",
+    "noise.metric",
+    "noise.frequency",
+    "noise.period",
+    "fractal.kind",
+    "fractal.octaves",
+    "fractal.lacunarity",
+    "fractal.gain",
+    "fractal.offset",
+    "fractal.normalise",
+    "fractal.rotate",
+    "fractal.octave_seeds",
+    "warp.strength",
+    "warp.frequency",
+    "warp.times",
+    "shape.height_m",
+    "shape.exponent",
+    "world.seed",
+    "world.sea_level_m",
+    "world.spacing_m",
+    "world.bounded",
+    "world.extent_chunks",
+    "colour.water",
+    "colour.grass",
+    "colour.mountain",
+    "colour.alpha_scale",
+    "colour.shininess_water",
+    "colour.shininess_land",
+    "ground.sand",
+    "ground.meadow",
+    "ground.grass",
+    "ground.rock",
+    "ground.strata",
+    "ground.scree",
+    "ground.snow",
+    "ground.beach_m",
+    "ground.rock_slope_deg",
+    "ground.rock_width_deg",
+    "ground.scree_slope_deg",
+    "ground.snow_line_m",
+    "ground.snow_width_m",
+    "ground.snow_slope_deg",
+    "ground.snow_sun_m",
+    "ground.tree_line_m",
+    "ground.patches_m",
+    "ground.strata_m",
+    "ground.strata_strength",
+    "ground.breakup",
+    "ground.bumps",
+    "lake.deep",
+    "lake.clarity_m",
+    "lake.waves",
+    "lake.wave_m",
+    "lake.foam_m",
+    "look.style",
+    "look.overlay",
+    "look.contour_m",
+    "light.sun_azimuth_deg",
+    "light.sun_elevation_deg",
+    "light.colour",
+    "light.ambient",
+    "light.exposure_ev",
+    "light.strength",
+    "light.stars",
+    "light.clouds",
+    "distance.horizon_km",
+    "distance.haze",
+    "layer.name",
+    "layer.visible",
+    "layer.solo",
+    "layer.blend",
+    "layer.opacity",
+    "layer.radius_m",
+    "craters.radius_m",
+    "craters.sizes",
+    "craters.spacing",
+    "craters.jitter",
+    "craters.share",
+    "craters.rim",
+    "craters.age",
+    "dunes.wind_deg",
+    "dunes.wavelength_m",
+    "dunes.height",
+    "dunes.variety",
+    "dunes.waviness",
+    "dunes.swing",
+    "barchans.wind_deg",
+    "barchans.width_m",
+    "barchans.spacing",
+    "barchans.jitter",
+    "barchans.share",
+    "mesas.height_m",
+    "mesas.variety",
+    "mesas.size_m",
+    "mesas.cover",
+    "mesas.scallops",
+    "mesas.wall",
+    "mesas.talus",
+    "volcanoes.single",
+    "volcanoes.x_m",
+    "volcanoes.z_m",
+    "volcanoes.radius_m",
+    "volcanoes.height_m",
+    "volcanoes.power",
+    "volcanoes.caldera",
+    "volcanoes.depth",
+    "volcanoes.unevenness",
+    "volcanoes.spacing",
+    "volcanoes.jitter",
+    "volcanoes.share",
+    "coast.beach_m",
+    "coast.cliff_m",
+    "coast.foot_m",
+    "dolines.radius_m",
+    "dolines.depth",
+    "dolines.spacing",
+    "dolines.jitter",
+    "dolines.share",
+    "towers.radius_m",
+    "towers.height_m",
+    "towers.wall",
+    "towers.dome",
+    "towers.unevenness",
+    "towers.spacing",
+    "towers.jitter",
+    "towers.share",
+    "continents.wavelength_km",
+    "continents.octaves",
+    "continents.sea_m",
+    "continents.plain_m",
+    "continents.inland_m",
+    "continents.shift",
+    "operation.on",
+    "operation.levels.scale",
+    "operation.levels.offset_m",
+    "operation.curve.low_m",
+    "operation.curve.range_m",
+    "operation.curve.points",
+    "operation.bias-gain.low_m",
+    "operation.bias-gain.range_m",
+    "operation.bias-gain.bias",
+    "operation.bias-gain.gain",
+    "operation.soft-clamp.low_m",
+    "operation.soft-clamp.range_m",
+    "operation.soft-clamp.rounding",
+    "operation.terraces.step_m",
+    "operation.terraces.sharpness",
+    "operation.terraces.strength",
+    "operation.terraces.dip_deg",
+    "operation.terraces.dip_azimuth_deg",
+    "operation.terraces.jitter_m",
+    "operation.terraces.jitter_size_m",
+    "operation.plateau.height_m",
+    "operation.plateau.radius_m",
+    "operation.valley-floor.height_m",
+    "operation.valley-floor.radius_m",
+    "operation.canyon.floor_m",
+    "operation.canyon.depth_m",
+    "operation.canyon.sharpness",
+    "operation.cliff.height_m",
+    "operation.cliff.drop_m",
+    "operation.cliff.width_m",
+    "operation.fold.height_m",
+    "operation.fold.ridge",
+    "operation.fold.rounding_m",
+    "operation.warp.wavelength_m",
+    "operation.warp.strength",
+    "operation.stretch.factor",
+    "operation.stretch.azimuth_deg",
+    "operation.damped-detail.amplitude_m",
+    "operation.damped-detail.wavelength_m",
+    "operation.damped-detail.octaves",
+    "operation.damped-detail.gain",
+    "operation.damped-detail.damping",
+    "operation.island.east_m",
+    "operation.island.south_m",
+    "operation.island.radius_m",
+    "operation.island.edge",
+    "operation.island.sea_m",
+    "operation.continents.wavelength_m",
+    "operation.continents.low_m",
+    "operation.continents.range_m",
+    "operation.continents.heights",
+    "operation.continents.relief",
+    "mask.on",
+    "mask.combine",
+    "mask.invert",
+    "mask.height.low_m",
+    "mask.height.high_m",
+    "mask.height.fade_m",
+    "mask.slope.from_deg",
+    "mask.slope.to_deg",
+    "mask.slope.fade_deg",
+    "mask.curvature.side",
+    "mask.curvature.radius_m",
+    "mask.curvature.from",
+    "mask.curvature.fade",
+    "mask.noise.size_m",
+    "mask.noise.cover",
+    "mask.noise.softness",
+    "mask.distance.east_m",
+    "mask.distance.south_m",
+    "mask.distance.radius_m",
+    "mask.distance.edge",
+    "mask.layer.layer",
+    "mask.layer.low_m",
+    "mask.layer.high_m",
+];
+
+/// The permanent number of a key, from 1 up.
+///
+/// ```
+/// use orogen::terrain::numbers;
+///
+/// assert_eq!(numbers::of_key("noise.basis"), Some(1));
+/// assert_eq!(numbers::of_key("noise.flavour"), None);
+/// ```
+pub fn of_key(key: &str) -> Option<u16> {
+    KEYS.iter().zip(1..).find(|(known, _)| **known == key).map(|(_, number)| number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::noise::hash::fnv1a;
+    use crate::terrain::landform::LandformKind;
+    use crate::terrain::layer::LayerHead;
+    use crate::terrain::mask::{Mask, MaskType};
+    use crate::terrain::operation::OperationKind;
+    use crate::terrain::param::Document;
+    use crate::terrain::recipe::Recipe;
+    use crate::terrain::view::ViewParams;
+
+    fn keys_of_tables() -> Vec<String> {
+        let mut keys: Vec<String> = vec!["operation.on".to_owned()];
+        let mut add = |prefix: &str, key: &str| keys.push(format!("{prefix}{key}"));
+        Recipe::params().iter().for_each(|param| add("", param.key));
+        ViewParams::params().iter().for_each(|param| add("", param.key));
+        LayerHead::params().iter().for_each(|param| add("", param.key));
+        for kind in LandformKind::ALL {
+            kind.value.params().iter().for_each(|param| add("", param.key));
+        }
+        for kind in OperationKind::ALL {
+            kind.value.params().iter().for_each(|param| add("operation.", param.key));
+        }
+        for kind in MaskType::ALL {
+            kind.value.params().iter().for_each(|param| add("mask.", param.key));
+        }
+        Mask::head_params().iter().for_each(|param| add("", param.key));
+        keys
+    }
+
+    #[test]
+    fn every_key_has_a_number() {
+        let without: Vec<_> =
+            keys_of_tables().into_iter().filter(|key| of_key(key).is_none()).collect();
+        assert!(without.is_empty(), "put at the end of the list: {without:?}");
+    }
+
+    #[test]
+    fn numbers_are_for_ever() {
+        let unique: std::collections::HashSet<_> = KEYS.iter().collect();
+        assert_eq!(unique.len(), KEYS.len(), "a key that is there twice");
+        let first = KEYS[..210].join(" ");
+        assert_eq!(fnv1a(first.as_bytes()), 0x2b2f_058f_5ff4_f676);
+    }
+}
