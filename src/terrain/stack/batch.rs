@@ -129,6 +129,8 @@ impl<'a> Batch<'a> {
                 Planes { values: field.values.clone(), slopes: slopes.cloned() }
             }
             Ground::Coast { coast, sea_level_m } => {
+                // Its operations may ask for slopes that the land below didn't need.
+                let below = below.filter(|below| !slopes || below.slopes.is_some());
                 let mut planes = match below {
                     Some(below) => below.clone(),
                     None => self.composed(index.min(self.stack.seen), places, slopes),

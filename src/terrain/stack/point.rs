@@ -65,9 +65,11 @@ impl<'a> Point<'a> {
             return moved.seen_from(land);
         }
         let needs = slopes || operation.needs_gradients();
-        let below = self.operated(whose, before, at, needs, below);
+        // The land below has the gradient only where it was asked for.
+        let below = below.filter(|_| slopes || !needs);
+        let land = self.operated(whose, before, at, needs, below);
         let noises: Vec<_> = noises.iter().map(|n| self.source(*n, at, needs)).collect();
-        operation.at(below, at.place_m, &noises)
+        operation.at(land, at.place_m, &noises)
     }
 
     fn ground(&mut self, whose: Whose, at: At, slopes: bool, below: Option<Dual>) -> Dual {
