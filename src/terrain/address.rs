@@ -225,14 +225,14 @@ fn found<'r, 't>(recipe: &'r mut Recipe, address: &'t str) -> Result<Found<'r, '
 }
 
 /// A part of a list, with a lasting number within it.
-pub(super) trait Part {
+pub(super) trait Listed {
     fn number(&self) -> u32;
     /// Its kind, as a file names it.
     fn kind_name(&self) -> &'static str;
     fn target(&mut self) -> Target<'_>;
 }
 
-impl Part for ListedOperation {
+impl Listed for ListedOperation {
     fn number(&self) -> u32 {
         self.id
     }
@@ -246,7 +246,7 @@ impl Part for ListedOperation {
     }
 }
 
-impl Part for Mask {
+impl Listed for Mask {
     fn number(&self) -> u32 {
         self.id
     }
@@ -261,11 +261,11 @@ impl Part for Mask {
 }
 
 /// A number that nothing of a list has had: one above the highest.
-pub(super) fn next_number<T: Part>(list: &[T]) -> u32 {
+pub(super) fn next_number<T: Listed>(list: &[T]) -> u32 {
     list.iter().map(T::number).max().unwrap_or(0).saturating_add(1)
 }
 
-fn of_number<'a, T: Part>(
+fn of_number<'a, T: Listed>(
     list: &'a mut [T],
     what: &'static str,
     who: &str,

@@ -165,6 +165,27 @@ impl Layer {
     }
 }
 
+/// A part of a land's making, by its lasting numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// A layer.
+    Layer(u32),
+    /// An operation of a layer, or of all layers together.
+    Operation {
+        /// The layer; none for all together.
+        layer: Option<u32>,
+        /// The operation's number in its list.
+        operation: u32,
+    },
+    /// A mask of a layer.
+    Mask {
+        /// The layer.
+        layer: u32,
+        /// The mask's number in its list.
+        mask: u32,
+    },
+}
+
 /// The seed of a part from that of the whole, what it is for, and its lasting number.
 pub(super) fn derived(seed: Seed, salt: u32, id: u32) -> Seed {
     let [low, high] = words(seed.0);

@@ -8,7 +8,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::terrain::address::{Part, Target};
+use crate::terrain::address::{Listed, Target};
 use crate::terrain::layer::{Layer, LayerKind, Layers};
 use crate::terrain::mask::{MOST_MASKS, Mask, MaskType, Masks};
 use crate::terrain::operation::{ListedOperation, MOST_OPERATIONS, Operation, OperationKind};
@@ -68,7 +68,7 @@ fn tables<'a, 'i>(
     tables.iter().map(table).collect()
 }
 
-fn read_parts<T: Part>(
+fn read_parts<T: Listed>(
     value: &DeValue,
     (what, most, prefix): (&'static str, usize, &str),
     text: &str,
@@ -235,7 +235,7 @@ fn write_kind(text: &mut String, layer: &mut Layer) {
     }
 }
 
-fn write_parts<T: Part>(text: &mut String, header: &str, parts: Vec<T>) {
+fn write_parts<T: Listed>(text: &mut String, header: &str, parts: Vec<T>) {
     for mut part in parts {
         let (id, kind) = (part.number(), part.kind_name());
         let _ = write!(text, "\n[[{header}]]\nid = {id}\nkind = \"{kind}\"\n");

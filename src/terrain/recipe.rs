@@ -10,7 +10,7 @@ use crate::noise::{
 use crate::terrain::choices::{self, LandPermutation, Spacing};
 use crate::terrain::chunk::square_bounds_m;
 use crate::terrain::landform::LandformKind;
-use crate::terrain::layer::{Layer, LayerKind, Layers};
+use crate::terrain::layer::{Layer, LayerKind, Layers, Part};
 use crate::terrain::operation::ListedOperation;
 use crate::terrain::param::{Document, Stage};
 use crate::terrain::shape::Shape;
@@ -225,6 +225,41 @@ impl Recipe {
             LayerKind::Noise(_) => false,
         };
         self.layers.iter().any(is_coast)
+    }
+
+    /// The recipe without a part: the layer is not seen, the operation or mask is off.
+    pub fn without(&self, part: Part) -> Self {
+        let mut recipe = self.clone();
+        let find = |recipe: &mut Self, id| recipe.layers.iter().position(|layer| layer.id == id);
+        let off = |listed: &mut ListedOperation, id| {
+            if listed.id == id {
+                listed.on = false;
+            }
+        };
+        match part {
+            Part::Layer(id) => {
+                if let Some(index) = find(&mut recipe, id) {
+                    let head = &mut recipe.layers[index].head.layer;
+                    (head.visible, head.solo) = (false, false);
+                }
+            }
+            Part::Operation { layer: None, operation } => {
+                recipe.operations.iter_mut().for_each(|listed| off(listed, operation));
+            }
+            Part::Operation { layer: Some(id), operation } => {
+                if let Some(index) = find(&mut recipe, id) {
+                    let operations = &mut recipe.layers[index].operations;
+                    operations.iter_mut().for_each(|listed| off(listed, operation));
+                }
+            }
+            Part::Mask { layer, mask } => {
+                if let Some(index) = find(&mut recipe, layer) {
+                    let masks = recipe.layers[index].masks.0.iter_mut();
+                    masks.filter(|of| of.id == mask).for_each(|of| of.on = false);
+                }
+            }
+        }
+        recipe
     }
 
     /// The seed of the world, from which all layers have theirs.

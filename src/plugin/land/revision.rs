@@ -1,5 +1,6 @@
 //! Revisions of the land: one runs, one is wanted, and a finished one is swapped in, whole.
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
@@ -12,8 +13,8 @@ use super::error::LandError;
 use super::origin::{self, TerrainViewer, WorldOrigin};
 use super::pool::Builder;
 use super::state::{
-    BuildPatience, ChunkIndex, ChunkLayers, ChunkSeen, MadeLand, RenderedRevision, ShownLand,
-    WantedScene, wanted_levels,
+    BuildPatience, ChunkIndex, ChunkLayers, ChunkSeen, MadeLand, RenderedRevision,
+    ShownInstead, ShownLand, WantedScene, wanted_levels,
 };
 use super::stream::{self, Streaming, TakenAFrame};
 use super::upload::{ChunkMeshes, UploadPlugin};
@@ -21,6 +22,7 @@ use crate::plugin::order::OrogenSet;
 use crate::terrain::chunk::{CHUNK_CELLS, ChunkKey, square};
 use crate::terrain::lod::{Selection, Viewer};
 use crate::terrain::recipe::Recipe;
+use crate::terrain::scene::Scene;
 use crate::terrain::surface::Surface;
 
 /// The latch: the edit that the running job builds, and when it was made.
@@ -50,6 +52,7 @@ impl Plugin for LandPlugin {
             Err(error) => panic!("the system gives no threads to build the land with: {error}"),
         };
         app.init_resource::<WantedScene>()
+            .init_resource::<ShownInstead>()
             .init_resource::<ShownLand>()
             .init_resource::<RenderedRevision>()
             .init_resource::<ChunkIndex>()
@@ -127,16 +130,16 @@ pub(in crate::plugin) fn clear(world: &mut World) {
 
 /// The job that makes the shown land the wanted one; `None` if it is already.
 fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
-    let wanted = &world.resource::<WantedScene>().0.recipe;
+    let wanted = &wanted_scene(world);
     match &world.resource::<Latch>().failed {
-        Some(failed) if failed == wanted => return None,
+        Some(failed) if *failed == wanted.recipe => return None,
         Some(_) => {
             world.resource_mut::<Latch>().failed = None;
             world.resource_mut::<ShownLand>().problem = None;
         }
         None => {}
     }
-    let wanted = &world.resource::<WantedScene>().0;
+    let wanted = &wanted_scene(world);
     let shown = world.resource::<ShownLand>();
     shown.stage_to(wanted)?;
     let levels = wanted_levels(wanted);
@@ -152,6 +155,15 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
     let probe = world.resource::<BuildProbe>().clone();
     let staging = world.resource::<ChunkMeshes>().staging.clone();
     Some(Job { revision: shown.revision + 1, recipe, levels, chunks, staging, probe })
+}
+
+/// The scene whose land is to be shown.
+fn wanted_scene(world: &World) -> Cow<'_, Scene> {
+    let wanted = &world.resource::<WantedScene>().0;
+    match &world.resource::<ShownInstead>().0 {
+        None => Cow::Borrowed(wanted),
+        Some(recipe) => Cow::Owned(Scene { recipe: recipe.clone(), view: wanted.view.clone() }),
+    }
 }
 
 /// The viewer of a land; of one that cannot be built any, for the job will say so.

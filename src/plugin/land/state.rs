@@ -20,6 +20,10 @@ use crate::terrain::surface::Surface;
 #[derive(Resource, Clone, Debug, Default)]
 pub struct WantedScene(pub Scene);
 
+/// A recipe that is shown instead of the wanted one, for a while: to compare.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct ShownInstead(pub Option<Recipe>);
+
 /// A recipe and the surface that it makes.
 #[derive(Clone)]
 pub struct MadeLand {
