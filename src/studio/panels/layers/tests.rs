@@ -1,0 +1,1 @@
+//! The list of layers and what is below it, driven by events.
