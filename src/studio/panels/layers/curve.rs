@@ -114,7 +114,9 @@ fn drag(ui: &Ui, response: &Response, square: Square, points: &mut Vec<[f64; 2]>
         });
         ui.data_mut(|data| {
             data.remove::<Grab>(key);
-            grab.into_iter().for_each(|grab| { data.insert_temp(key, grab); });
+            grab.into_iter().for_each(|grab| {
+                data.insert_temp(key, grab);
+            });
         });
     }
     let grab: Option<Grab> = ui.data(|data| data.get_temp(key));
