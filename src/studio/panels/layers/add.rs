@@ -25,6 +25,7 @@ pub fn menu(
         let (button, _) = MenuButton::from_button(Button::new(text).small()).ui(ui, |ui| {
             let height = ui.ctx().viewport_rect().height() - 120.0;
             ui.set_width(WIDTH);
+            ui.set_max_height(height);
             ScrollArea::vertical().max_height(height).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
                 for (name, doc) in kinds {

@@ -12,8 +12,8 @@ pub struct LayersUi {
     /// What the pointer is over.
     pub hovered: Option<HoveredPart>,
     pub(super) thumbnails: Thumbnails,
-    /// The layer whose name is typed, and the name as it is now.
-    pub(super) renamed: Option<(u32, String)>,
+    /// The layer whose name is typed.
+    pub(super) renaming: Option<Renaming>,
     /// Whether the last press of a button was on the list.
     pub(super) was_pressed: bool,
 }
@@ -25,4 +25,12 @@ impl LayersUi {
         self.selected = layers[index].id;
         index
     }
+}
+
+/// A name that is typed.
+pub(super) struct Renaming {
+    pub id: u32,
+    pub text: String,
+    /// Whether the field has yet to get the keyboard.
+    pub is_new: bool,
 }

@@ -9,7 +9,7 @@ use super::super::tab;
 use super::super::theme::{ACCENT, FILL, HEADER, MUTED, STRONG};
 use super::super::widgets::{title, widget_id};
 use super::icons::{self, Icon};
-use super::kept::LayersUi;
+use super::kept::{LayersUi, Renaming};
 use super::reorder::{Reorder, move_to};
 use crate::terrain::blend::Blend;
 use crate::terrain::landform::LandformKind;
@@ -93,6 +93,7 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
         let moved = order.end(ui);
         asked = moved.map(|(from, to)| Asked::Move(last - from, last - to)).or(asked);
     });
+    kept.thumbnails.end(ui.ctx());
     let asked = asked.or_else(|| keys(ui, area, kept, &recipe.layers));
     if let Some(asked) = asked {
         obey(&mut recipe.layers, kept, asked);
@@ -231,14 +232,22 @@ impl Row {
         let id = Id::new(("name of layer", layer.id));
         let over_name =
             || ui.input(|input| input.pointer.hover_pos()).is_some_and(|p| p.x > place.left());
+        let shown =
+            || line(ui, place, &called(layer), 13.0, if self.is_seen { STRONG } else { MUTED });
         if response.double_clicked() && over_name() {
-            kept.renamed = Some((layer.id, called(layer)));
+            let text = called(layer);
+            kept.renaming = Some(Renaming { id: layer.id, text, is_new: true });
+            ui.ctx().request_repaint();
+            // A field that came with the click would be one that was clicked elsewhere.
+            return shown();
+        }
+        let renaming = kept.renaming.as_mut().filter(|renaming| renaming.id == layer.id);
+        let Some(Renaming { text, is_new, .. }) = renaming else {
+            return shown();
+        };
+        if std::mem::take(is_new) {
             ui.memory_mut(|memory| memory.request_focus(id));
         }
-        let Some((_, text)) = kept.renamed.as_mut().filter(|(of, _)| *of == layer.id) else {
-            let colour = if self.is_seen { STRONG } else { MUTED };
-            return line(ui, place, &called(layer), 13.0, colour);
-        };
         let field = egui::TextEdit::singleline(text).id(id).char_limit(MOST_LETTERS);
         let mut own = ui.new_child(egui::UiBuilder::new().id(id.with("field")).max_rect(place));
         let field = own.put(place, field.margin(vec2(2.0, 1.0)));
@@ -248,7 +257,7 @@ impl Row {
             if !is_taken_back && *text != called(layer) {
                 layer.head.layer.name = text.trim().to_owned();
             }
-            kept.renamed = None;
+            kept.renaming = None;
         }
     }
 

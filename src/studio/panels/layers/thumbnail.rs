@@ -70,10 +70,16 @@ impl Thumbnails {
                 let name = format!("layer {}", content.layer.id);
                 let texture = context.load_texture(name, picture, TextureOptions::LINEAR);
                 self.made.insert(content.layer.id, (content, texture));
-                context.request_repaint();
             }
-            Err(TryRecvError::Empty) if painter.is_busy => context.request_repaint(),
-            Err(_) => {}
+            Err(TryRecvError::Empty) => {}
+            Err(TryRecvError::Disconnected) => painter.is_busy = false,
+        }
+    }
+
+    /// Sees to it that there is a frame for what is being painted.
+    pub fn end(&self, context: &Context) {
+        if self.painter.as_ref().is_some_and(|painter| painter.is_busy) {
+            context.request_repaint();
         }
     }
 
