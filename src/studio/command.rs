@@ -299,6 +299,10 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("1 … 9", "Go to a bookmark: glide if it is near, else at once."),
     ("Ctrl+1 … Ctrl+9", "Keep the view as a bookmark."),
     ("Right-click on a slider", "Resets it."),
+    ("Double-click on a layer", "Renames it: Enter keeps the name, Esc the one before."),
+    ("Alt+Up, Alt+Down", "Move the selected layer, with the pointer over the list of layers."),
+    ("Ctrl+D, Ctrl+J", "Duplicate the selected layer, with the pointer over the list."),
+    ("Delete", "Takes the selected layer away, with the pointer over the list."),
     (
         "Drop a file on the window",
         "Opens a recipe, an exported heightmap or a screenshot as the land that it holds.",

@@ -39,6 +39,12 @@ impl History {
         [!self.undo.is_empty(), !self.redo.is_empty()]
     }
 
+    /// How many gestures can be taken back.
+    #[cfg(test)]
+    pub fn steps(&self) -> usize {
+        self.undo.len()
+    }
+
     /// Notes that the gesture takes the camera elsewhere, as a preset does.
     pub fn leave(&mut self, pose: Camera) {
         self.left.get_or_insert(pose);

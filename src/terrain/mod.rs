@@ -1,6 +1,6 @@
 //! The land: recipe and its table, the height function, chunks and their meshes. No engine type.
 
-mod address;
+pub mod address;
 pub mod blend;
 mod block;
 pub mod bookmark;

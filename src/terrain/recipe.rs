@@ -296,21 +296,9 @@ impl Recipe {
 
     /// Whether a parameter has an effect with the other choices as they are.
     pub fn uses(&self, key: &str) -> bool {
-        let base = self.base();
-        let uses = base.noise.basis.row().uses;
-        let fractal = base.fractal.kind != FractalKind::None;
         match key {
-            "noise.permutation" => uses.permutation,
-            "noise.gradients" => uses.gradients,
-            "noise.fade" => uses.fade,
-            "noise.metric" => uses.metric,
-            "fractal.offset" => {
-                matches!(base.fractal.kind, FractalKind::Ridged | FractalKind::Hybrid)
-            }
-            "fractal.octaves" | "fractal.lacunarity" | "fractal.gain" | "fractal.rotate" => fractal,
             "world.extent_chunks" => self.world.bounded,
-            "warp.frequency" => base.warp.strength != 0.0 && base.warp.times > 0,
-            _ => true,
+            _ => self.base().uses(key),
         }
     }
 }
@@ -343,6 +331,24 @@ impl NoiseLayer {
             period: (noise.period > 0).then_some([noise.period; 2]),
         };
         spec.build(2).map(|_| spec)
+    }
+
+    /// Whether a parameter has an effect with the other choices as they are.
+    pub fn uses(&self, key: &str) -> bool {
+        let uses = self.noise.basis.row().uses;
+        let fractal = self.fractal.kind != FractalKind::None;
+        match key {
+            "noise.permutation" => uses.permutation,
+            "noise.gradients" => uses.gradients,
+            "noise.fade" => uses.fade,
+            "noise.metric" => uses.metric,
+            "fractal.offset" => {
+                matches!(self.fractal.kind, FractalKind::Ridged | FractalKind::Hybrid)
+            }
+            "fractal.octaves" | "fractal.lacunarity" | "fractal.gain" | "fractal.rotate" => fractal,
+            "warp.frequency" => self.warp.strength != 0.0 && self.warp.times > 0,
+            _ => true,
+        }
     }
 
     /// Cycles a metre of the first octave.

@@ -5,6 +5,7 @@ use std::process::{Child, Command, Stdio};
 use bevy_egui::egui;
 use image::RgbImage;
 use orogen::studio::panels::histogram::FieldHistogram;
+use orogen::studio::panels::layers::LayersUi;
 use orogen::studio::panels::widgets::widget_id;
 use orogen::studio::panels::{panel, theme};
 use orogen::studio::settings::Settings;
@@ -268,6 +269,7 @@ pub fn place(id: egui::Id) -> egui::Rect {
                 can_redo: false,
                 search: &mut String::new(),
                 settings: &mut Settings::default(),
+                layers: &mut LayersUi::default(),
                 adapter: None,
             };
             panel::show(ui, &mut scene, shown);

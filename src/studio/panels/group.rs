@@ -7,7 +7,18 @@ use bevy_egui::egui::{self, Align2, Id, RichText, Sense, Ui};
 use super::theme::{ACCENT, HEADER, MUTED, STRONG};
 
 /// Groups that are open at first: what one reaches for.
-const OPEN_AT_FIRST: &[&str] = &["look", "noise", "fractal", "shape", "world", "camera"];
+const OPEN_AT_FIRST: &[&str] = &[
+    "look",
+    "noise",
+    "fractal",
+    "shape",
+    "landform",
+    "masks",
+    "operations",
+    "land-operations",
+    "world",
+    "camera",
+];
 
 /// Height of a group's header.
 const HEADER_HEIGHT: f32 = 22.0;

@@ -26,16 +26,18 @@ use crate::plugin::order::OrogenSet;
 
 pub mod camera_group;
 pub mod contour_labels;
+mod documents;
 pub mod export;
 pub mod fonts;
 pub mod go_to;
 pub mod group;
 pub mod help;
 pub mod histogram;
-mod layers;
+pub mod layers;
 mod legend;
 pub mod panel;
 pub mod quality;
+mod search;
 pub mod state;
 pub mod status;
 pub mod strip;
@@ -45,6 +47,8 @@ pub mod text;
 pub mod theme;
 pub mod widgets;
 
+#[cfg(test)]
+mod driven;
 #[cfg(test)]
 mod tests;
 
@@ -63,6 +67,8 @@ impl Plugin for UiPlugin {
             ))
             .add_plugins((legend::LegendPlugin, contour_labels::ContourLabelsPlugin))
             .init_resource::<UiState>()
+            .init_resource::<state::SelectedLayer>()
+            .init_resource::<state::Hovered>()
             .init_resource::<KeptSettings>()
             .init_resource::<FreeArea>()
             .init_resource::<status::CursorGround>()
@@ -114,6 +120,22 @@ struct PanelInputs<'w, 's> {
     rig: Query<'w, 's, &'static Rig>,
 }
 
+/// The list of layers, and what others may know of it.
+#[derive(SystemParam)]
+struct LayerList<'w, 's> {
+    kept: Local<'s, layers::LayersUi>,
+    selected: ResMut<'w, state::SelectedLayer>,
+    hovered: ResMut<'w, state::Hovered>,
+}
+
+impl LayerList<'_, '_> {
+    /// Tells the others what the panel has come to.
+    fn tell(&mut self) {
+        self.selected.set_if_neq(state::SelectedLayer(self.kept.selected));
+        self.hovered.set_if_neq(state::Hovered(self.kept.hovered));
+    }
+}
+
 /// What panels ask for.
 #[derive(SystemParam)]
 struct Asked<'w> {
@@ -134,6 +156,7 @@ fn draw(
     status: status::Status,
     seen: PanelInputs,
     mut exports: Exports,
+    mut list: LayerList,
     mut asked: Asked,
     adapter: Option<Res<RenderAdapterInfo>>,
     mut fonts: ResMut<fonts::Fallback>,
@@ -156,6 +179,8 @@ fn draw(
     let mut root = egui::Ui::new(context.clone(), "orogen".into(), builder);
     let mut scene = wanted.0.clone();
     let pose = seen.rig.iter().next().map_or(scene.view.camera, |rig| rig.goal().view());
+    list.kept.selected = list.selected.0;
+    list.kept.hovered = None;
     status.show(&mut root, &scene.recipe, &seen.notice);
     if state.panel {
         let [can_undo, can_redo] = seen.history.can();
@@ -167,6 +192,7 @@ fn draw(
             can_redo,
             search: &mut search,
             settings: &mut kept,
+            layers: &mut list.kept,
             adapter: adapter.as_deref(),
         };
         asked.commands.write_batch(panel::show(&mut root, &mut scene, shown));
@@ -174,6 +200,7 @@ fn draw(
             settings.0 = kept;
         }
     }
+    list.tell();
     let free = root.available_rect_before_wrap();
     let scale = context.zoom_factor();
     area.0 = Some(Rect::new(

@@ -1,19 +1,23 @@
 //! The panel of parameters, made wholly from the tables of recipe and view.
 
+use std::collections::BTreeMap;
+
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy_egui::egui::{self, Id, RichText, Ui};
 
+use super::documents::{Groups, SEED};
 use super::group::{self, section};
 use super::histogram::FieldHistogram;
-use super::sun;
+use super::layers::LayersUi;
+use super::search::Sought;
 use super::theme::{ACCENT, CLOSE, MUTED};
-use super::widgets::{LABEL_WIDTH, param_row};
-use super::{camera_group, layers, quality, tab, widgets};
+use super::widgets::param_row;
+use super::{camera_group, layers, quality, sun, tab, widgets};
 use crate::studio::command::{Command, with_keys};
 use crate::studio::settings::Settings;
-use crate::terrain::param::{Document, Param};
+use crate::terrain::param::Document;
 use crate::terrain::preset::PRESETS;
-use crate::terrain::recipe::Recipe;
+use crate::terrain::recipe::{NoiseLayer, Recipe};
 use crate::terrain::scene::Scene;
 use crate::terrain::view::{Camera, ViewParams};
 
@@ -29,6 +33,8 @@ pub struct Shown<'a> {
     pub search: &'a mut String,
     /// Folds, and the switches of the machine.
     pub settings: &'a mut Settings,
+    /// What the list of layers keeps, and what the pointer is over.
+    pub layers: &'a mut LayersUi,
     /// What draws.
     pub adapter: Option<&'a RenderAdapterInfo>,
 }
@@ -36,7 +42,7 @@ pub struct Shown<'a> {
 /// Shows the panel at the right, edits the scene, and returns the commands that its buttons give.
 pub fn show(root: &mut Ui, scene: &mut Scene, shown: Shown) -> Vec<Command> {
     let mut asked = Vec::new();
-    let Shown { histogram, camera, can_undo, can_redo, search, settings, adapter } = shown;
+    let Shown { histogram, camera, can_undo, can_redo, search, settings, layers, adapter } = shown;
     let panel = egui::Panel::right("parameters")
         .resizable(true)
         .default_size(330.0)
@@ -47,41 +53,27 @@ pub fn show(root: &mut Ui, scene: &mut Scene, shown: Shown) -> Vec<Command> {
         search_row(ui, search);
         ui.add_space(2.0);
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let sought = search.trim().to_lowercase();
+            let sought = Sought::new(search);
             let folds = &mut settings.groups;
-            let uses = |recipe: &Recipe, key: &str| recipe.uses(key);
-            let mut found = 0;
+            let mut found = land_groups(ui, &mut scene.recipe, layers, &sought, folds);
             if sought.is_empty() {
-                section(ui, "Layers");
-                group::body(ui, "layers", |ui| {
-                    let seed = Recipe::params().iter().find(|param| param.key == SEED);
-                    seed.into_iter().for_each(|seed| param_row(ui, seed, &mut scene.recipe, true));
-                    layers::show(ui, &mut scene.recipe.layers);
-                });
+                section(ui, "View");
             }
-            // A recipe's table begins with the rows of its base layer: for a while the selected one
-            // is that.
-            let selected = layers::selected(ui, &scene.recipe.layers);
-            scene.recipe.layers.swap(0, selected);
-            found +=
-                groups(ui, "Land", &mut scene.recipe, &sought, folds, uses, note, |_, _, _| {});
-            scene.recipe.layers.swap(0, selected);
             let widgets = |ui: &mut Ui, view: &mut ViewParams, group: &str| {
                 if group == "light" {
                     group::body(ui, group, |ui| sun::show(ui, view));
                 }
             };
-            let all = |_: &ViewParams, _: &str| true;
-            found += groups(
-                ui,
-                "View",
-                &mut scene.view.params,
-                &sought,
+            let view_groups = Groups {
+                prefix: "",
+                sought: &sought,
                 folds,
-                all,
-                |_, _| None,
-                widgets,
-            );
+                has: &|_| true,
+                uses: &|_, _| true,
+                note: &|_, _| None,
+                widgets: &widgets,
+            };
+            found += view_groups.show(ui, &mut scene.view.params);
             if sought.is_empty() {
                 if group::header(ui, folds, ("camera", "Camera"), false, false).open {
                     let bookmarks = &mut scene.view.bookmarks;
@@ -98,13 +90,48 @@ pub fn show(root: &mut Ui, scene: &mut Scene, shown: Shown) -> Vec<Command> {
                 group::body(ui, "program", |ui| program_rows(ui, settings));
             } else if found == 0 {
                 ui.label(
-                    RichText::new(format!("No parameter has “{sought}” in its name.")).color(MUTED),
+                    RichText::new(format!("No parameter has “{}” in its name.", search.trim()))
+                        .color(MUTED),
                 );
             }
             ui.add_space(8.0);
         });
     });
     asked
+}
+
+/// The seed, the layers, and all groups of the recipe; how many rows a search has found.
+fn land_groups(
+    ui: &mut Ui,
+    recipe: &mut Recipe,
+    layers: &mut LayersUi,
+    sought: &Sought,
+    folds: &mut BTreeMap<String, bool>,
+) -> usize {
+    if sought.is_empty() {
+        section(ui, "Layers");
+        group::body(ui, "layers", |ui| {
+            let seed = Recipe::param(SEED);
+            seed.into_iter().for_each(|seed| param_row(ui, seed, "", recipe, true));
+            layers::show_list(ui, recipe, layers);
+        });
+    }
+    let mut found = layers::show_groups(ui, recipe, layers, sought, folds);
+    if sought.is_empty() && recipe.layers.len() > 1 {
+        section(ui, "Land");
+    }
+    let is_own = |group: &str| !NoiseLayer::groups().iter().any(|(of_layer, _)| *of_layer == group);
+    let groups = Groups {
+        prefix: "",
+        sought,
+        folds,
+        has: &is_own,
+        uses: &|recipe: &Recipe, key| recipe.uses(key),
+        note: &note,
+        widgets: &|_, _, _| {},
+    };
+    found += groups.show(ui, recipe);
+    found
 }
 
 fn header(
@@ -190,80 +217,9 @@ fn search_row(ui: &mut Ui, search: &mut String) {
     });
 }
 
-/// The seed stands above all layers, which have theirs from it.
-const SEED: &str = "world.seed";
-
-/// Whether a group shows a parameter: all but the seed, or those that a search finds.
-fn is_wanted(key: &str, is_sought: impl Fn() -> bool, sought: &str) -> bool {
-    if sought.is_empty() { key != SEED } else { is_sought() }
-}
-
-/// Whether a parameter has all the words of a search in its label, key or sentence.
-fn is_sought<D>(param: &Param<D>, title: &str, sought: &str) -> bool {
-    let text = format!("{} {} {} {title}", param.label, param.key, param.doc).to_lowercase();
-    sought.split_whitespace().all(|word| text.contains(word))
-}
-
-/// Every group of a document: a header with a reset, widgets of its own, and a row a parameter; how
-/// many rows a search has found.
-fn groups<D: Document>(
-    ui: &mut Ui,
-    heading: &str,
-    document: &mut D,
-    sought: &str,
-    folds: &mut std::collections::BTreeMap<String, bool>,
-    uses: impl Fn(&D, &str) -> bool,
-    note: impl Fn(&D, &str) -> Option<String>,
-    widgets: impl Fn(&mut Ui, &mut D, &str),
-) -> usize {
-    let mut found = 0;
-    for (i, (group, title)) in D::groups().iter().enumerate() {
-        if i == 0 && sought.is_empty() {
-            section(ui, heading);
-        }
-        let params = || D::params().iter().filter(|p| p.group() == *group);
-        let wanted: Vec<_> =
-            params().filter(|p| is_wanted(p.key, || is_sought(p, title, sought), sought)).collect();
-        if wanted.is_empty() {
-            continue;
-        }
-        found += wanted.len();
-        let default = D::default();
-        let dirty = params().any(|p| (p.get)(document) != (p.get)(&default));
-        let header = group::header(ui, folds, (*group, *title), dirty, !sought.is_empty());
-        if header.reset {
-            for param in params() {
-                // A default is within its own range: a test says so.
-                let _ = param.set(document, (param.get)(&default));
-            }
-        }
-        if !header.open {
-            continue;
-        }
-        if sought.is_empty() {
-            widgets(ui, document, group);
-        }
-        for param in wanted {
-            let enabled = uses(document, param.key);
-            param_row(ui, param, document, enabled);
-            if let Some(note) = note(document, param.key).filter(|_| enabled) {
-                ui.horizontal(|ui| {
-                    ui.add_space(LABEL_WIDTH + ui.spacing().item_spacing.x);
-                    ui.label(RichText::new(note).small().color(MUTED));
-                });
-            }
-        }
-        ui.add_space(4.0);
-    }
-    found
-}
-
 /// What a parameter comes to, where its own unit does not say it.
 fn note(recipe: &Recipe, key: &str) -> Option<String> {
     match key {
-        "noise.frequency" => {
-            Some(format!("features of {}", super::status::length(recipe.base().feature_size_m())))
-        }
         "world.extent_chunks" => {
             let side_m =
                 f64::from(recipe.world.extent_chunks) * 64.0 * recipe.world.spacing_m.metres();
@@ -281,21 +237,4 @@ fn program_rows(ui: &mut Ui, settings: &mut Settings) {
         "Makes frames without end, as a recording or a measurement wants them; otherwise a frame is made when something changes.",
         &mut settings.draw_continuously,
     );
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_search_finds_by_label_key_and_sentence() {
-        let found = |sought: &str| {
-            let params = Recipe::params().iter().filter(|p| is_sought(p, "", sought));
-            params.map(|p| p.key).collect::<Vec<_>>()
-        };
-        assert!(found("level sea").contains(&"world.sea_level_m"), "words in any order");
-        assert_eq!(found("fractal.lacunarity"), ["fractal.lacunarity"]);
-        assert!(found("rougher").contains(&"fractal.gain"), "the sentence counts");
-        assert!(found("no such thing").is_empty());
-    }
 }

@@ -1,4 +1,4 @@
-//! Which panels are shown.
+//! Which panels are shown, and what of the land's making they point at.
 
 use bevy::prelude::*;
 
@@ -15,4 +15,28 @@ impl Default for UiState {
     fn default() -> Self {
         Self { panel: true, help: false, hidden_for_picture: false }
     }
+}
+
+/// The layer whose groups the panel shows, by its lasting number: once the panel was drawn, that of
+/// a layer there is.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SelectedLayer(pub u32);
+
+/// What of the land's making the pointer is over in the panel; the panel writes it in every frame.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hovered(pub Option<HoveredPart>);
+
+/// A part of the land's making, by its lasting numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HoveredPart {
+    Layer(u32),
+    /// Of a layer, or of all layers together.
+    Operation {
+        layer: Option<u32>,
+        operation: u32,
+    },
+    Mask {
+        layer: u32,
+        mask: u32,
+    },
 }

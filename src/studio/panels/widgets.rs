@@ -2,8 +2,10 @@
 
 use bevy_egui::egui::{self, Color32, Id, PointerButton, Response, RichText, Ui};
 
+use super::layers::curve;
 use super::theme::{MUTED, STRONG};
 use super::{group, tab, text};
+use crate::terrain::address::Row;
 use crate::terrain::param::{ChoiceRow, Param, ParamKind, Value};
 
 /// Width of the column of labels.
@@ -19,66 +21,177 @@ const MOST_SEGMENTS: usize = 5;
 /// What a name has about it at least, both sides together.
 const SEGMENT_PADDING: f32 = 8.0;
 
-/// A row: label, widget, and a reset where it is not at its default. `enabled` greys out what has
-/// no effect now. Its ids come from its key: whatever comes and goes elsewhere, a drag stays with
-/// the parameter on which it began.
-pub fn param_row<D: Default>(ui: &mut Ui, param: &Param<D>, document: &mut D, enabled: bool) {
-    let value = (param.get)(document);
-    let default = (param.get)(&D::default());
-    let mut edited = value.clone();
-    let own_ids = egui::UiBuilder::new().id(Id::new(("row of", param.key)));
-    let row = ui.scope_builder(own_ids, |ui| {
-        let row = ui.horizontal(|ui| {
-            let colour = if value == default { MUTED } else { STRONG };
-            let label = ui.add_enabled_ui(enabled, |ui| label(ui, param.label, colour)).inner;
-            let taken = RESET_WIDTH + ui.spacing().item_spacing.x;
-            let size = egui::vec2(ui.available_width() - taken, ui.spacing().interact_size.y);
-            let widget = ui.allocate_ui_with_layout(
-                size,
-                egui::Layout::left_to_right(egui::Align::Center),
-                |ui| {
-                    ui.set_min_width(size.x);
-                    ui.add_enabled_ui(enabled, |ui| edit(ui, param, &mut edited)).inner
-                },
-            );
-            let widget = widget.inner;
-            let (_, place) = ui.allocate_space(egui::vec2(RESET_WIDTH, size.y));
-            let text = RichText::new(RESET).color(MUTED);
-            ui.spacing_mut().button_padding.x = 0.0;
-            let reset = group::reset_button(
-                ui,
-                Id::new(("reset of", param.key)),
-                place,
-                text,
-                value != default,
-            );
-            if let Some(reset) = reset
-                && reset.on_hover_text(format!("Sets it to {}.", shown(param, &default))).clicked()
-            {
-                edited = default.clone();
-            }
-            ui.data_mut(|data| data.insert_temp(widget_id(param.key), widget.rect));
-            label | widget
-        });
-        row.inner
-    });
-    let response = row.inner.on_hover_ui(|ui| tooltip(ui, param, &default));
-    // Sliders sense drags of any button: the other two move nothing.
-    let is_others = ui.input(|input| {
-        let others = [PointerButton::Secondary, PointerButton::Middle];
-        others
-            .iter()
-            .any(|other| input.pointer.button_down(*other) || input.pointer.button_released(*other))
-    });
-    if response.contains_pointer() && ui.input(|input| input.pointer.secondary_clicked()) {
-        edited = default;
-    } else if is_others {
-        return;
-    }
-    if edited != value {
+/// A row of a document's parameter, whose address is its key with something before it.
+pub fn param_row<D: Default>(
+    ui: &mut Ui,
+    param: &Param<D>,
+    prefix: &str,
+    document: &mut D,
+    enabled: bool,
+) {
+    let address = format!("{prefix}{}", param.key);
+    let (value, default) = ((param.get)(document), (param.get)(&D::default()));
+    let row = param.row(param.key);
+    let line =
+        Line { address: &address, row, value: &value, default: &default, enabled, names: &[] };
+    if let Some(edited) = line.show(ui) {
         // What the widget gives and the parameter refuses (a typed NaN) changes nothing; a default
         // is within its own range.
         let _ = param.set(document, edited);
+    }
+}
+
+/// A row: label, widget, and a reset where it is not at its default. Its ids come from its address:
+/// whatever comes and goes elsewhere, a drag stays with the parameter on which it began.
+pub struct Line<'a> {
+    /// As files and `--set` have it.
+    pub address: &'a str,
+    pub row: Row,
+    pub value: &'a Value,
+    pub default: &'a Value,
+    /// Greys out what has no effect now.
+    pub enabled: bool,
+    /// What the numbers that it takes are called; empty for numbers that are just that.
+    pub names: &'a [(u32, String)],
+}
+
+impl Line<'_> {
+    /// Shows it; what the value was edited to.
+    pub fn show(&self, ui: &mut Ui) -> Option<Value> {
+        let mut edited = self.value.clone();
+        let own_ids = egui::UiBuilder::new().id(Id::new(("row of", self.address)));
+        let row = ui.scope_builder(own_ids, |ui| match self.row.kind {
+            ParamKind::Curve { max_points } => self.curve(ui, max_points, &mut edited),
+            _ => self.widgets(ui, &mut edited),
+        });
+        let response = row.inner.on_hover_ui(|ui| self.tooltip(ui));
+        // Sliders sense drags of any button: the other two move nothing.
+        let is_others = ui.input(|input| {
+            let others = [PointerButton::Secondary, PointerButton::Middle];
+            others.iter().any(|other| {
+                input.pointer.button_down(*other) || input.pointer.button_released(*other)
+            })
+        });
+        if response.contains_pointer() && ui.input(|input| input.pointer.secondary_clicked()) {
+            edited = self.default.clone();
+        } else if is_others && !matches!(self.row.kind, ParamKind::Curve { .. }) {
+            return None;
+        }
+        (edited != *self.value).then_some(edited)
+    }
+
+    /// All on one line.
+    fn widgets(&self, ui: &mut Ui, edited: &mut Value) -> Response {
+        let row = ui.horizontal(|ui| {
+            let label = self.label(ui);
+            let taken = RESET_WIDTH + ui.spacing().item_spacing.x;
+            let size = egui::vec2(ui.available_width() - taken, ui.spacing().interact_size.y);
+            let layout = egui::Layout::left_to_right(egui::Align::Center);
+            let widget = ui.allocate_ui_with_layout(size, layout, |ui| {
+                ui.set_min_width(size.x);
+                ui.add_enabled_ui(self.enabled, |ui| self.edit(ui, edited)).inner
+            });
+            self.reset(ui, edited);
+            let widget = widget.inner;
+            ui.data_mut(|data| data.insert_temp(widget_id(self.address), widget.rect));
+            label | widget
+        });
+        row.inner
+    }
+
+    /// The curve below its label; a right-click on it is its own.
+    fn curve(&self, ui: &mut Ui, max_points: usize, edited: &mut Value) -> Response {
+        let row = ui.horizontal(|ui| {
+            let label = self.label(ui);
+            ui.add_space(ui.available_width() - RESET_WIDTH - 2.0 * ui.spacing().item_spacing.x);
+            self.reset(ui, edited);
+            label
+        });
+        if let Value::Curve(points) = edited {
+            let curve = ui.add_enabled_ui(self.enabled, |ui| {
+                curve::edit(ui, Id::new(("curve", self.address)), points, max_points)
+            });
+            ui.data_mut(|data| data.insert_temp(widget_id(self.address), curve.inner.rect));
+        }
+        row.inner
+    }
+
+    fn label(&self, ui: &mut Ui) -> Response {
+        let colour = if self.value == self.default { MUTED } else { STRONG };
+        ui.add_enabled_ui(self.enabled, |ui| label(ui, self.row.label, colour)).inner
+    }
+
+    fn reset(&self, ui: &mut Ui, edited: &mut Value) {
+        let height = ui.spacing().interact_size.y;
+        let (_, place) = ui.allocate_space(egui::vec2(RESET_WIDTH, height));
+        let text = RichText::new(RESET).color(MUTED);
+        ui.spacing_mut().button_padding.x = 0.0;
+        let id = Id::new(("reset of", self.address));
+        let reset = group::reset_button(ui, id, place, text, self.value != self.default);
+        if let Some(reset) = reset
+            && reset.on_hover_text(format!("Sets it to {}.", self.shown(self.default))).clicked()
+        {
+            *edited = self.default.clone();
+        }
+    }
+
+    fn tooltip(&self, ui: &mut Ui) {
+        ui.set_max_width(320.0);
+        ui.strong(self.row.label);
+        ui.label(self.row.doc);
+        let small = |ui: &mut Ui, text: String| ui.label(RichText::new(text).small().color(MUTED));
+        // Names are seen in the widget itself.
+        let range = match self.row.kind {
+            ParamKind::Choice(_) => String::new(),
+            _ => text::minus(&self.row.allowed()) + ", ",
+        };
+        small(ui, format!("{range}default {}", self.shown(self.default)));
+        small(ui, format!("Right-click resets · {}", self.address));
+    }
+
+    fn shown(&self, value: &Value) -> String {
+        let unit =
+            if self.row.unit.is_empty() { String::new() } else { format!(" {}", self.row.unit) };
+        match value {
+            Value::Number(_) | Value::Integer(_) => text::minus(&format!("{value}{unit}")),
+            _ => format!("{value}{unit}"),
+        }
+    }
+
+    fn edit(&self, ui: &mut Ui, value: &mut Value) -> Response {
+        let (key, unit) = (self.address, self.row.unit);
+        match (self.row.kind, value) {
+            (ParamKind::Number { min, max, log }, Value::Number(x)) => {
+                // Drags go as fast as the slider does: a hundredth of the range, or of the value
+                // where it is logarithmic.
+                let speed = if log { x.abs() * 0.01 } else { (max - min) * 0.002 };
+                let slider = slider(ui, egui::Slider::new(x, min..=max).logarithmic(log));
+                let drag = egui::DragValue::new(x).range(min..=max).speed(speed);
+                let span = move |x: f64| if log { x.abs() } else { max - min };
+                let drag =
+                    drag.suffix(suffix(unit)).custom_formatter(move |x, _| number(x, span(x)));
+                slider | typed(ui, key, drag)
+            }
+            (ParamKind::Integer { .. }, Value::Integer(i)) if !self.names.is_empty() => {
+                named(ui, key, self.names, i)
+            }
+            (ParamKind::Integer { min, max }, Value::Integer(i)) => {
+                let slider = slider(ui, egui::Slider::new(i, min..=max));
+                let drag = egui::DragValue::new(i).range(min..=max).suffix(suffix(unit));
+                slider | typed(ui, key, drag)
+            }
+            (ParamKind::Toggle, Value::Toggle(on)) => ui.checkbox(on, ""),
+            (ParamKind::Choice(rows), Value::Choice(name)) => choice(ui, key, rows, name),
+            (ParamKind::Colour, Value::Colour(rgb)) => colour(ui, rgb),
+            (ParamKind::Text { max_chars }, Value::Text(text)) => {
+                let width = ui.available_width();
+                let line = egui::TextEdit::singleline(text).char_limit(max_chars);
+                let line = ui.add(line.desired_width(width));
+                tab::stop(&line);
+                line
+            }
+            (_, value) => ui.label(value.to_string()),
+        }
     }
 }
 
@@ -109,73 +222,30 @@ pub fn number_id(key: &str) -> egui::Id {
     egui::Id::new(("number of", key))
 }
 
-fn tooltip<D>(ui: &mut Ui, param: &Param<D>, default: &Value) {
-    ui.set_max_width(320.0);
-    ui.strong(param.label);
-    ui.label(param.doc);
-    let small = |ui: &mut Ui, text: String| ui.label(RichText::new(text).small().color(MUTED));
-    // Names are seen in the widget itself.
-    let range = match param.kind {
-        ParamKind::Choice(_) => String::new(),
-        _ => text::minus(&param.allowed()) + ", ",
+fn colour(ui: &mut Ui, rgb: &mut [f32; 3]) -> Response {
+    let mut bytes = rgb.map(|c| (c * 255.0).round() as u8);
+    let response = ui.color_edit_button_srgb(&mut bytes);
+    if response.changed() {
+        *rgb = bytes.map(|b| f32::from(b) / 255.0);
+    }
+    let [r, g, b] = bytes;
+    let code = RichText::new(format!("#{r:02x}{g:02x}{b:02x}")).monospace().small();
+    ui.label(code.color(Color32::GRAY));
+    response
+}
+
+/// A number out of a list in which each has a name.
+fn named(ui: &mut Ui, key: &str, names: &[(u32, String)], number: &mut i64) -> Response {
+    let name = names.iter().find(|(other, _)| i64::from(*other) == *number);
+    let gone = || format!("{number} is not there");
+    let text = name.map_or_else(gone, |(_, name)| name.clone());
+    let list = egui::ComboBox::from_id_salt(key).width(ui.available_width()).truncate();
+    let show = |ui: &mut Ui| {
+        for (other, name) in names {
+            ui.selectable_value(number, i64::from(*other), name);
+        }
     };
-    small(ui, format!("{range}default {}", shown(param, default)));
-    small(ui, format!("{} · right-click resets", param.key));
-}
-
-fn shown<D>(param: &Param<D>, value: &Value) -> String {
-    let unit = if param.unit.is_empty() { String::new() } else { format!(" {}", param.unit) };
-    match value {
-        Value::Number(_) | Value::Integer(_) => text::minus(&format!("{value}{unit}")),
-        _ => format!("{value}{unit}"),
-    }
-}
-
-fn edit<D>(ui: &mut Ui, param: &Param<D>, value: &mut Value) -> Response {
-    match (param.kind, value) {
-        (ParamKind::Number { min, max, log }, Value::Number(x)) => {
-            // Drags go as fast as the slider does: a hundredth of the range, or of the value where
-            // it is logarithmic.
-            let speed = if log { x.abs() * 0.01 } else { (max - min) * 0.002 };
-            let slider = slider(ui, egui::Slider::new(x, min..=max).logarithmic(log));
-            let drag =
-                egui::DragValue::new(x).range(min..=max).speed(speed).suffix(suffix(param.unit));
-            let drag =
-                drag.custom_formatter(move |x, _| number(x, if log { x.abs() } else { max - min }));
-            slider | typed(ui, param.key, drag)
-        }
-        (ParamKind::Integer { min, max }, Value::Integer(i)) => {
-            let slider = slider(ui, egui::Slider::new(i, min..=max));
-            let drag = egui::DragValue::new(i).range(min..=max).suffix(suffix(param.unit));
-            slider | typed(ui, param.key, drag)
-        }
-        (ParamKind::Toggle, Value::Toggle(on)) => ui.checkbox(on, ""),
-        (ParamKind::Choice(rows), Value::Choice(name)) => choice(ui, param.key, rows, name),
-        (ParamKind::Colour, Value::Colour(rgb)) => {
-            let mut bytes = rgb.map(|c| (c * 255.0).round() as u8);
-            let response = ui.color_edit_button_srgb(&mut bytes);
-            if response.changed() {
-                *rgb = bytes.map(|b| f32::from(b) / 255.0);
-            }
-            let [r, g, b] = bytes;
-            let code = RichText::new(format!("#{r:02x}{g:02x}{b:02x}")).monospace().small();
-            ui.label(code.color(Color32::GRAY));
-            response
-        }
-        (ParamKind::Text { max_chars }, Value::Text(text)) => {
-            let width = ui.available_width();
-            let line =
-                ui.add(egui::TextEdit::singleline(text).char_limit(max_chars).desired_width(width));
-            tab::stop(&line);
-            line
-        }
-        (ParamKind::Curve { .. }, Value::Curve(points)) => {
-            // A curve of few points is edited as its text; nothing in the table is one yet that
-            // needs more.
-            ui.label(format!("{} points", points.len()))
-        }
-        (_, value) => ui.label(value.to_string()),
-    }
+    list.selected_text(text).show_ui(ui, show).response
 }
 
 /// The number of a row, which one drags or types.

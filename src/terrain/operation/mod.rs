@@ -197,5 +197,14 @@ impl Operation {
     }
 }
 
+/// The curve that operations lay through 2 to 16 points with rising x.
+///
+/// # Panics
+/// If there are fewer or more points.
+pub fn curve_through(points: &[[f64; 2]]) -> impl Fn(f64) -> f64 + use<> {
+    let spline = spline::Spline::through(points);
+    move |x| spline.at(x).0
+}
+
 #[cfg(test)]
 mod tests;

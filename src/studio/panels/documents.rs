@@ -1,0 +1,105 @@
+//! The groups of a document, made wholly from its table.
+
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::{RichText, Ui};
+
+use super::group;
+use super::search::Sought;
+use super::theme::MUTED;
+use super::widgets::{LABEL_WIDTH, param_row};
+use crate::terrain::param::{Document, Param};
+
+/// The seed stands above all layers, which have theirs from it.
+pub const SEED: &str = "world.seed";
+
+/// How a document's groups are shown.
+pub struct Groups<'a, D> {
+    /// What addresses have before the document's own keys.
+    pub prefix: &'a str,
+    pub sought: &'a Sought,
+    /// Which groups are folded.
+    pub folds: &'a mut BTreeMap<String, bool>,
+    /// Whether a group is shown at all.
+    pub has: &'a dyn Fn(&str) -> bool,
+    /// Whether a parameter has an effect.
+    pub uses: &'a dyn Fn(&D, &str) -> bool,
+    /// What a parameter comes to, where its own unit does not say it.
+    pub note: &'a dyn Fn(&D, &str) -> Option<String>,
+    /// A group's own widgets.
+    pub widgets: &'a dyn Fn(&mut Ui, &mut D, &str),
+}
+
+impl<D: Document> Groups<'_, D> {
+    /// Shows a header with a reset a group, its own widgets, and a row a parameter; how many rows a
+    /// search has found.
+    pub fn show(self, ui: &mut Ui, document: &mut D) -> usize {
+        let mut found = 0;
+        for (group, title) in D::groups().iter().filter(|(group, _)| (self.has)(group)) {
+            // Here, and out of reach of a reset, are all but the seed, unless it is looked for.
+            let is_wanted = |param: &&Param<D>| match self.sought.is_empty() {
+                true => param.key != SEED,
+                false => is_sought(param, title, self.sought),
+            };
+            let params = || D::params().iter().filter(|p| p.group() == *group && p.key != SEED);
+            let all = D::params().iter().filter(|p| p.group() == *group);
+            let wanted: Vec<_> = all.filter(is_wanted).collect();
+            if wanted.is_empty() {
+                continue;
+            }
+            found += wanted.len();
+            let default = D::default();
+            let dirty = params().any(|p| (p.get)(document) != (p.get)(&default));
+            let held_open = !self.sought.is_empty();
+            let header = group::header(ui, self.folds, (*group, *title), dirty, held_open);
+            if header.reset {
+                for param in params() {
+                    // A default is within its own range: a test says so.
+                    let _ = param.set(document, (param.get)(&default));
+                }
+            }
+            if !header.open {
+                continue;
+            }
+            if !held_open {
+                (self.widgets)(ui, document, group);
+            }
+            for param in wanted {
+                let enabled = (self.uses)(document, param.key);
+                param_row(ui, param, self.prefix, document, enabled);
+                if let Some(note) = (self.note)(document, param.key).filter(|_| enabled) {
+                    ui.horizontal(|ui| {
+                        ui.add_space(LABEL_WIDTH + ui.spacing().item_spacing.x);
+                        ui.label(RichText::new(note).small().color(MUTED));
+                    });
+                }
+            }
+            ui.add_space(4.0);
+        }
+        found
+    }
+}
+
+/// Whether a parameter has all the words of a search in its label, key or sentence.
+fn is_sought<D>(param: &Param<D>, title: &str, sought: &Sought) -> bool {
+    sought.finds(&[param.label, param.key, param.doc, title])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::recipe::Recipe;
+
+    #[test]
+    fn a_search_finds_by_label_key_and_sentence() {
+        let found = |text: &str| {
+            let sought = Sought::new(text);
+            let params = Recipe::params().iter().filter(|p| is_sought(p, "", &sought));
+            params.map(|p| p.key).collect::<Vec<_>>()
+        };
+        assert!(found("level sea").contains(&"world.sea_level_m"), "words in any order");
+        assert_eq!(found("fractal.lacunarity"), ["fractal.lacunarity"]);
+        assert!(found("Rougher").contains(&"fractal.gain"), "the sentence counts");
+        assert!(found("no such thing").is_empty());
+    }
+}

@@ -1,0 +1,59 @@
+//! Menus of kinds, each with its sentence.
+
+use bevy_egui::egui::containers::menu::MenuButton;
+use bevy_egui::egui::text::{LayoutJob, TextFormat};
+use bevy_egui::egui::{Button, FontId, ScrollArea, Ui};
+
+use super::super::theme::{MUTED, STRONG};
+use super::super::widgets::title;
+use crate::terrain::layer::{LayerKind, Layers, MOST_LAYERS};
+
+/// The width of a menu.
+const WIDTH: f32 = 300.0;
+
+/// A button that opens a menu of kinds; the name of the one that was chosen. Greyed out it says that
+/// there are as many as can be.
+pub fn menu(
+    ui: &mut Ui,
+    text: &str,
+    hint: &str,
+    kinds: &[(&'static str, &'static str)],
+    has_room: bool,
+) -> Option<&'static str> {
+    let mut chosen = None;
+    ui.add_enabled_ui(has_room, |ui| {
+        let (button, _) = MenuButton::from_button(Button::new(text).small()).ui(ui, |ui| {
+            let height = ui.ctx().viewport_rect().height() - 120.0;
+            ui.set_width(WIDTH);
+            ui.set_max_height(height);
+            ScrollArea::vertical().max_height(height).show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                for (name, doc) in kinds {
+                    if ui.add(Button::new(entry(name, doc)).wrap()).clicked() {
+                        chosen = Some(*name);
+                        ui.close();
+                    }
+                }
+            });
+        });
+        button.on_hover_text(hint).on_disabled_hover_text("There are as many as can be");
+    });
+    chosen
+}
+
+/// The name of a kind, and below it its sentence.
+fn entry(name: &str, doc: &str) -> LayoutJob {
+    let mut job = LayoutJob::default();
+    let format = |size, colour| TextFormat::simple(FontId::proportional(size), colour);
+    job.append(&title(name), 0.0, format(13.0, STRONG));
+    job.append("\n", 0.0, format(13.0, STRONG));
+    job.append(doc, 0.0, format(11.0, MUTED));
+    job
+}
+
+/// The button that adds a layer; the kind of it.
+pub fn layer(ui: &mut Ui, layers: &Layers) -> Option<LayerKind> {
+    let hint = "Lays another layer over the selected one";
+    let has_room = layers.len() < MOST_LAYERS;
+    menu(ui, "+ Layer", hint, &LayerKind::all(), has_room).and_then(LayerKind::named)
+}

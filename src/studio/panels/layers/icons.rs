@@ -1,0 +1,92 @@
+//! Small signs that one clicks, drawn as lines: typefaces have none that agree.
+
+use bevy_egui::egui::{Color32, Id, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
+
+use super::super::theme::{ACCENT, MUTED, STRONG};
+use super::super::widgets::widget_id;
+
+/// What a sign shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Icon {
+    /// An open eye, or a closed one.
+    Eye(bool),
+    /// Whether something is shown alone.
+    Solo(bool),
+    Copy,
+    Remove,
+}
+
+/// A sign at a place, with a name for its id; whether it was clicked.
+pub fn button(ui: &mut Ui, rect: Rect, name: &str, icon: Icon, enabled: bool, hint: &str) -> bool {
+    let sense = if enabled { Sense::CLICK } else { Sense::hover() };
+    let response = ui.interact(rect, Id::new(("sign", name)), sense);
+    ui.data_mut(|data| data.insert_temp(widget_id(name), rect));
+    let is_lit = matches!(icon, Icon::Solo(true));
+    let colour = match (enabled, response.hovered(), is_lit) {
+        (false, ..) => MUTED.gamma_multiply(0.4),
+        (_, _, true) => ACCENT,
+        (_, true, _) => STRONG,
+        _ => MUTED,
+    };
+    if response.hovered() && enabled {
+        let fill = ui.visuals().widgets.hovered.weak_bg_fill;
+        ui.painter().rect_filled(rect, 3.0, fill);
+    }
+    paint(ui, rect, icon, colour);
+    response.on_hover_text(hint).clicked()
+}
+
+fn paint(ui: &Ui, rect: Rect, icon: Icon, colour: Color32) {
+    let (painter, middle) = (ui.painter(), rect.center());
+    let stroke = Stroke::new(1.2, colour);
+    match icon {
+        Icon::Eye(open) => {
+            let lid = |sign: f32| {
+                (0..=8).map(move |i| {
+                    let t = i as f32 / 4.0 - 1.0;
+                    middle + vec2(6.5 * t, sign * 4.0 * (1.0 - t * t))
+                })
+            };
+            if open {
+                painter.add(Shape::line(lid(-1.0).collect(), stroke));
+                painter.circle_filled(middle, 2.0, colour);
+            }
+            painter.add(Shape::line(lid(1.0).collect(), stroke));
+        }
+        Icon::Solo(_) => {
+            let font = bevy_egui::egui::FontId::proportional(12.0);
+            painter.text(middle, bevy_egui::egui::Align2::CENTER_CENTER, "S", font, colour);
+        }
+        Icon::Copy => {
+            for shift in [-1.5, 1.5] {
+                let sheet = Rect::from_center_size(middle + vec2(shift, shift), vec2(7.0, 8.0));
+                painter.rect_filled(sheet, 1.0, super::super::theme::FILL);
+                painter.rect_stroke(sheet, 1.0, stroke, StrokeKind::Middle);
+            }
+        }
+        Icon::Remove => {
+            for sign in [-1.0, 1.0] {
+                let end = vec2(3.5, sign * 3.5);
+                painter.line_segment([middle - end, middle + end], stroke);
+            }
+        }
+    }
+}
+
+/// A triangle that shows whether what it stands before is open.
+pub fn fold(ui: &Ui, middle: bevy_egui::egui::Pos2, open: bool) {
+    let points = match open {
+        true => [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 3.0)],
+        false => [vec2(-2.0, -4.0), vec2(3.0, 0.0), vec2(-2.0, 4.0)],
+    };
+    let points = points.map(|point| middle + point).to_vec();
+    ui.painter().add(Shape::convex_polygon(points, MUTED, Stroke::NONE));
+}
+
+/// Places for signs from the right, each of a width: the first one is the outermost.
+pub fn from_right<const N: usize>(row: Rect, width: f32) -> [Rect; N] {
+    std::array::from_fn(|i| {
+        let right = row.right() - width * i as f32;
+        Rect::from_min_max(pos2(right - width, row.top()), pos2(right, row.bottom()))
+    })
+}

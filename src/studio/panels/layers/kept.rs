@@ -1,0 +1,36 @@
+//! What the list of layers keeps from frame to frame.
+
+use super::super::state::HoveredPart;
+use super::thumbnail::Thumbnails;
+use crate::terrain::layer::Layers;
+
+/// What the list of layers keeps from frame to frame, and what it says of itself.
+#[derive(Default)]
+pub struct LayersUi {
+    /// The selected layer, by its lasting number.
+    pub selected: u32,
+    /// What the pointer is over.
+    pub hovered: Option<HoveredPart>,
+    pub(super) thumbnails: Thumbnails,
+    /// The layer whose name is typed.
+    pub(super) renaming: Option<Renaming>,
+    /// Whether the last press of a button was on the list.
+    pub(super) was_pressed: bool,
+}
+
+impl LayersUi {
+    /// The place of the selected layer; the lowest is where none of them is.
+    pub fn selected_index(&mut self, layers: &Layers) -> usize {
+        let index = layers.iter().position(|layer| layer.id == self.selected).unwrap_or(0);
+        self.selected = layers[index].id;
+        index
+    }
+}
+
+/// A name that is typed.
+pub(super) struct Renaming {
+    pub id: u32,
+    pub text: String,
+    /// Whether the field has yet to get the keyboard.
+    pub is_new: bool,
+}

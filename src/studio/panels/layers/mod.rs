@@ -1,0 +1,245 @@
+//! What a land is composed of: the list of layers, and below it what the selected one is made of,
+//! where it counts, and what is done to it.
+//!
+//! | file | what |
+//! |---|---|
+//! | `list` | the rows of the layers, and what keys and buttons do to them |
+//! | `thumbnail` | a little picture of each |
+//! | `parts`, `part` | lists of masks and operations |
+//! | `picture` | a small curve of what an operation does |
+//! | `curve` | the square in which a curve is dragged |
+//! | `add`, `reorder`, `icons`, `rows` | what lists share |
+
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::Ui;
+
+use super::documents::Groups;
+use super::group::{self, section};
+use super::search::Sought;
+use super::widgets::title;
+use crate::terrain::address::Target;
+use crate::terrain::layer::{Layer, LayerKind, Layers};
+use crate::terrain::mask::MOST_MASKS;
+use crate::terrain::operation::MOST_OPERATIONS;
+use crate::terrain::recipe::{NoiseLayer, Recipe};
+use list::{HEAD, called};
+use parts::{Around, Parts};
+
+mod add;
+pub mod curve;
+mod icons;
+mod kept;
+mod list;
+mod part;
+mod parts;
+mod picture;
+mod reorder;
+mod rows;
+#[cfg(test)]
+mod tests;
+mod thumbnail;
+
+pub use kept::LayersUi;
+
+/// The list of layers, what is said of the selected one, and buttons that add. Of a land of one
+/// plain layer there are the buttons alone.
+pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
+    kept.hovered = None;
+    let is_plain = is_plain(recipe);
+    if !is_plain {
+        list::show(ui, recipe, kept);
+    }
+    let index = kept.selected_index(&recipe.layers);
+    ui.horizontal(|ui| {
+        if let Some(kind) = add::layer(ui, &recipe.layers)
+            && let Some(index) = list::add(&mut recipe.layers, index, kind)
+        {
+            kept.selected = recipe.layers[index].id;
+        }
+        // With more layers these are in groups of their own.
+        if recipe.layers.len() == 1 {
+            let layer = &mut recipe.layers[0];
+            let prefix = prefix(layer.id);
+            if layer.masks.0.is_empty() {
+                parts::add_button(ui, &mut layer.masks.0, &prefix, MOST_MASKS);
+            }
+            if layer.operations.is_empty() {
+                parts::add_button(ui, &mut layer.operations, &prefix, MOST_OPERATIONS);
+            }
+        }
+    });
+    if !is_plain {
+        let index = kept.selected_index(&recipe.layers);
+        rows::head(ui, &mut recipe.layers[index], &|row| HEAD.contains(&row.key));
+        ui.add_space(4.0);
+    }
+}
+
+/// Whether a land is one that has no need of a list.
+fn is_plain(recipe: &Recipe) -> bool {
+    let [layer] = &recipe.layers[..] else { return false };
+    layer.as_noise().is_some() && layer.head == Default::default()
+}
+
+/// What the addresses of a layer's parts begin with.
+fn prefix(id: u32) -> String {
+    format!("layer.{id}.")
+}
+
+/// The groups of the selected layer, and that of the operations on all of them; how many rows a
+/// search has found.
+pub fn show_groups(
+    ui: &mut Ui,
+    recipe: &mut Recipe,
+    kept: &mut LayersUi,
+    sought: &Sought,
+    folds: &mut BTreeMap<String, bool>,
+) -> usize {
+    if !sought.is_empty() {
+        kept.hovered = None;
+    }
+    let index = kept.selected_index(&recipe.layers);
+    let names = names(&recipe.layers);
+    let is_alone = recipe.layers.len() == 1;
+    let mut found = 0;
+    if sought.is_empty() {
+        let has_sum = !is_alone || !recipe.operations.is_empty();
+        if has_sum {
+            found += show_sum(ui, recipe, kept, sought, folds);
+        }
+        let name = if is_alone { "Land".to_owned() } else { called(&recipe.layers[index]) };
+        section(ui, &name);
+    } else {
+        found += found_head(ui, &mut recipe.layers[index], sought, folds);
+    }
+    let layer = &mut recipe.layers[index];
+    found += show_kind(ui, layer, is_alone, sought, folds);
+    let prefix = prefix(layer.id);
+    let mut around = Around {
+        layer: Some(layer.id),
+        prefix: &prefix,
+        names: &names,
+        sought,
+        hovered: &mut kept.hovered,
+    };
+    if !is_alone || !layer.masks.0.is_empty() {
+        let parts = Parts { group: "masks", title: "Masks", most: MOST_MASKS };
+        found += parts.show(ui, &mut layer.masks.0, folds, &mut around);
+    }
+    if !is_alone || !layer.operations.is_empty() {
+        let parts = Parts { group: "operations", title: "Operations", most: MOST_OPERATIONS };
+        found += parts.show(ui, &mut layer.operations, folds, &mut around);
+    }
+    if !sought.is_empty() {
+        found += show_sum(ui, recipe, kept, sought, folds);
+    }
+    found
+}
+
+/// The operations on all layers together.
+fn show_sum(
+    ui: &mut Ui,
+    recipe: &mut Recipe,
+    kept: &mut LayersUi,
+    sought: &Sought,
+    folds: &mut BTreeMap<String, bool>,
+) -> usize {
+    let mut around =
+        Around { layer: None, prefix: "", names: &[], sought, hovered: &mut kept.hovered };
+    let title = "Operations on the whole land";
+    let parts = Parts { group: "land-operations", title, most: MOST_OPERATIONS };
+    parts.show(ui, &mut recipe.operations, folds, &mut around)
+}
+
+/// What a search finds of a layer's head.
+fn found_head(
+    ui: &mut Ui,
+    layer: &mut Layer,
+    sought: &Sought,
+    folds: &mut BTreeMap<String, bool>,
+) -> usize {
+    let name = called(layer);
+    let finds = |row: &crate::terrain::address::Row| {
+        !row.key.contains('.') && rows::is_sought(row, &name, sought)
+    };
+    let found = Target::Layer(layer).rows().iter().filter(|row| finds(row)).count();
+    if found > 0 {
+        group::header(ui, folds, ("layer", &name), false, true);
+        rows::head(ui, layer, &finds);
+        ui.add_space(4.0);
+    }
+    found
+}
+
+/// The groups of what a layer is made of.
+fn show_kind(
+    ui: &mut Ui,
+    layer: &mut Layer,
+    is_alone: bool,
+    sought: &Sought,
+    folds: &mut BTreeMap<String, bool>,
+) -> usize {
+    // Files call the parameters of an only layer by their plain names.
+    let own = prefix(layer.id);
+    let LayerKind::Noise(noise) = &mut layer.kind else {
+        return show_landform(ui, layer, sought, folds);
+    };
+    let groups = Groups {
+        prefix: if is_alone { "" } else { &own },
+        sought,
+        folds,
+        has: &|_| true,
+        uses: &|noise: &NoiseLayer, key| noise.uses(key),
+        note: &note,
+        widgets: &|_, _, _| {},
+    };
+    groups.show(ui, noise)
+}
+
+/// The group of a landform.
+fn show_landform(
+    ui: &mut Ui,
+    layer: &mut Layer,
+    sought: &Sought,
+    folds: &mut BTreeMap<String, bool>,
+) -> usize {
+    let Some(mut fresh) =
+        LayerKind::named(layer.kind.name()).map(|kind| Layer::new(layer.id, kind))
+    else {
+        return 0;
+    };
+    let name = title(layer.kind.name());
+    let is_wanted = |row: &crate::terrain::address::Row| {
+        row.key.contains('.') && (sought.is_empty() || rows::is_sought(row, &name, sought))
+    };
+    let wanted = Target::Layer(layer).rows().iter().filter(|row| is_wanted(row)).count();
+    if wanted == 0 {
+        return 0;
+    }
+    let is_changed = layer.kind != fresh.kind;
+    let header = group::header(ui, folds, ("landform", &name), is_changed, !sought.is_empty());
+    if header.reset {
+        layer.kind = fresh.kind.clone();
+    }
+    if header.open {
+        let prefix = prefix(layer.id);
+        let rows =
+            rows::Rows { prefix: &prefix, wanted: &is_wanted, enabled: &|_| true, names: &[] };
+        rows.show(ui, Target::Layer(layer), Target::Layer(&mut fresh));
+        ui.add_space(4.0);
+    }
+    wanted
+}
+
+/// What a noise's parameter comes to, where its own unit does not say it.
+fn note(noise: &NoiseLayer, key: &str) -> Option<String> {
+    let length = || super::status::length(noise.feature_size_m());
+    (key == "noise.frequency").then(|| format!("features of {}", length()))
+}
+
+/// The layers that a mask can be made of, by number and name. A coast is made of what lies below.
+fn names(layers: &Layers) -> Vec<(u32, String)> {
+    let has_own = |layer: &&Layer| !list::is_coast(&layer.kind);
+    layers.iter().rev().filter(has_own).map(|layer| (layer.id, called(layer))).collect()
+}

@@ -1,0 +1,159 @@
+//! What lists of masks and lists of operations have in common.
+
+use bevy_egui::egui::{Rect, Ui};
+
+use super::super::state::HoveredPart;
+use super::super::widgets::title;
+use super::picture;
+use crate::terrain::address::{Row, Target};
+use crate::terrain::mask::{Mask, MaskKind, MaskType};
+use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
+
+/// A part of a list, with a lasting number within it.
+pub trait Part: Clone {
+    /// What addresses call it.
+    const WORD: &'static str;
+    /// The width of its picture; 0 for none.
+    const PICTURE: f32;
+    /// What a button says that adds one.
+    const ADD: &'static str;
+    /// What adding does.
+    const ADDS: &'static str;
+
+    /// Every kind with its sentence.
+    fn kinds() -> Vec<(&'static str, &'static str)>;
+    /// One of a kind with its defaults.
+    fn named(id: u32, name: &str) -> Option<Self>;
+    fn id(&self) -> u32;
+    fn set_id(&mut self, id: u32);
+    fn on(&mut self) -> &mut bool;
+    fn kind_name(&self) -> &'static str;
+    fn doc(&self) -> &'static str;
+    fn target(&mut self) -> Target<'_>;
+    /// What it does besides what its kind says, in few words.
+    fn remark(&self, is_first: bool) -> String;
+    /// Whether a row has an effect; `is_first` says that nothing before it is on.
+    fn uses(&self, row: &Row, is_first: bool) -> bool;
+    fn hovered(&self, layer: Option<u32>) -> Option<HoveredPart>;
+    fn paint(&self, ui: &Ui, place: Rect);
+    /// Has it made of a layer, if it is made of one.
+    fn aim(&mut self, at: u32);
+}
+
+impl Part for ListedOperation {
+    const WORD: &'static str = "operation";
+    const PICTURE: f32 = 54.0;
+    const ADD: &'static str = "+ Operation";
+    const ADDS: &'static str = "Does something to the heights, after what is done already";
+
+    fn kinds() -> Vec<(&'static str, &'static str)> {
+        OperationKind::ALL.iter().map(|row| (row.name, row.doc)).collect()
+    }
+
+    fn named(id: u32, name: &str) -> Option<Self> {
+        Some(Self::new(id, Operation::new(name.parse().ok()?)))
+    }
+
+    fn id(&self) -> u32 {
+        self.id
+    }
+
+    fn set_id(&mut self, id: u32) {
+        self.id = id;
+    }
+
+    fn on(&mut self) -> &mut bool {
+        &mut self.on
+    }
+
+    fn kind_name(&self) -> &'static str {
+        self.operation.kind().name()
+    }
+
+    fn doc(&self) -> &'static str {
+        self.operation.kind().doc()
+    }
+
+    fn target(&mut self) -> Target<'_> {
+        Target::Operation(self)
+    }
+
+    fn remark(&self, _: bool) -> String {
+        if self.operation.is_neutral() { "does nothing yet".to_owned() } else { String::new() }
+    }
+
+    fn uses(&self, _: &Row, _: bool) -> bool {
+        true
+    }
+
+    fn hovered(&self, layer: Option<u32>) -> Option<HoveredPart> {
+        Some(HoveredPart::Operation { layer, operation: self.id })
+    }
+
+    fn paint(&self, ui: &Ui, place: Rect) {
+        picture::paint(ui, place, &self.operation, self.on);
+    }
+
+    fn aim(&mut self, _: u32) {}
+}
+
+impl Part for Mask {
+    const WORD: &'static str = "mask";
+    const PICTURE: f32 = 0.0;
+    const ADD: &'static str = "+ Mask";
+    const ADDS: &'static str = "Says where of the land the layer counts";
+
+    fn kinds() -> Vec<(&'static str, &'static str)> {
+        MaskType::ALL.iter().map(|row| (row.name, row.doc)).collect()
+    }
+
+    fn named(id: u32, name: &str) -> Option<Self> {
+        Some(Self::new(id, name.parse().ok()?))
+    }
+
+    fn id(&self) -> u32 {
+        self.id
+    }
+
+    fn set_id(&mut self, id: u32) {
+        self.id = id;
+    }
+
+    fn on(&mut self) -> &mut bool {
+        &mut self.on
+    }
+
+    fn kind_name(&self) -> &'static str {
+        self.kind.mask_type().name()
+    }
+
+    fn doc(&self) -> &'static str {
+        self.kind.mask_type().doc()
+    }
+
+    fn target(&mut self) -> Target<'_> {
+        Target::Mask(self)
+    }
+
+    fn remark(&self, is_first: bool) -> String {
+        let combined = (!is_first).then(|| title(self.combine.name()).to_lowercase());
+        let inverted = self.invert.then(|| "inverted".to_owned());
+        combined.into_iter().chain(inverted).collect::<Vec<_>>().join(", ")
+    }
+
+    fn uses(&self, row: &Row, is_first: bool) -> bool {
+        row.key != "combine" || !is_first
+    }
+
+    fn hovered(&self, layer: Option<u32>) -> Option<HoveredPart> {
+        layer.map(|layer| HoveredPart::Mask { layer, mask: self.id })
+    }
+
+    fn paint(&self, _: &Ui, _: Rect) {}
+
+    fn aim(&mut self, at: u32) {
+        if let MaskKind::OtherLayer(other) = &mut self.kind {
+            other.layer = at;
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Lists of masks and operations: each has a header with a switch, and opens to its rows.
+
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::{Frame, Id, Margin, Rect, Response, RichText, Sense, Ui, pos2, vec2};
+
+use super::super::group;
+use super::super::search::Sought;
+use super::super::state::HoveredPart;
+use super::super::theme::{HEADER, MUTED, STRONG};
+use super::super::widgets::{title, widget_id};
+use super::add;
+use super::icons::{self, Icon};
+use super::list::line;
+use super::part::Part;
+use super::reorder::{Reorder, move_to};
+use super::rows::{Rows, is_sought};
+
+/// The height of a part's header, and the width of a sign in it.
+const HEIGHT: f32 = 24.0;
+const SIGN: f32 = 19.0;
+
+/// What is around a list.
+pub struct Around<'a> {
+    /// The layer that it belongs to; none for the whole land.
+    pub layer: Option<u32>,
+    /// What the addresses of its parts begin with.
+    pub prefix: &'a str,
+    /// What layers are called.
+    pub names: &'a [(u32, String)],
+    pub sought: &'a Sought,
+    pub hovered: &'a mut Option<HoveredPart>,
+}
+
+/// A list as a group of the panel.
+pub struct Parts {
+    /// The group's name, and as it is shown.
+    pub group: &'static str,
+    pub title: &'static str,
+    /// The most parts.
+    pub most: usize,
+}
+
+/// What is asked for the part at a place.
+enum Asked {
+    Duplicate(usize),
+    Remove(usize),
+    Move(usize, usize),
+}
+
+impl Parts {
+    /// Shows the list and does what is asked; how many rows a search has found.
+    pub fn show<P: Part>(
+        &self,
+        ui: &mut Ui,
+        list: &mut Vec<P>,
+        folds: &mut BTreeMap<String, bool>,
+        around: &mut Around,
+    ) -> usize {
+        if !around.sought.is_empty() {
+            return self.show_found(ui, list, folds, around);
+        }
+        let count = match list.len() {
+            0 => self.title.to_owned(),
+            count => format!("{} · {count}", self.title),
+        };
+        if !group::header(ui, folds, (self.group, &count), false, false).open {
+            return 0;
+        }
+        let (mut asked, mut order) = (None, Reorder::default());
+        for index in 0..list.len() {
+            let is_first = !list[..index].iter_mut().any(|part| *part.on());
+            let part = &mut list[index];
+            let entry = Entry::new(part, around.prefix, is_first);
+            let (handle, wish) = entry.show(ui, part, index, around);
+            order.row(&handle, handle.rect);
+            asked = wish.or(asked);
+        }
+        let moved = order.end(ui);
+        asked = moved.map(|(from, to)| Asked::Move(from, to)).or(asked);
+        match asked {
+            Some(Asked::Duplicate(index)) if list.len() < self.most => {
+                let mut copy = list[index].clone();
+                copy.set_id(next_id(list));
+                list.insert(index + 1, copy);
+            }
+            Some(Asked::Remove(index)) => _ = list.remove(index),
+            Some(Asked::Move(from, to)) => move_to(list, from, to),
+            _ => {}
+        }
+        ui.horizontal(|ui| {
+            let added = add_button(ui, list, around.prefix, self.most);
+            // A mask of its own layer says little: at first it is made of another one.
+            let other = around.names.iter().find(|(id, _)| Some(*id) != around.layer);
+            if let (Some(part), Some((id, _))) = (list.last_mut().filter(|_| added), other) {
+                part.aim(*id);
+            }
+        });
+        ui.add_space(4.0);
+        0
+    }
+
+    /// Shows the parts, and of them the rows, that a search finds.
+    fn show_found<P: Part>(
+        &self,
+        ui: &mut Ui,
+        list: &mut [P],
+        folds: &mut BTreeMap<String, bool>,
+        around: &mut Around,
+    ) -> usize {
+        let mut found = 0;
+        for index in 0..list.len() {
+            let is_first = !list[..index].iter_mut().any(|part| *part.on());
+            let part = &mut list[index];
+            let entry = Entry::new(part, around.prefix, is_first);
+            let name = title(part.kind_name());
+            let of = format!("{name} {}", self.title);
+            let wanted = |row: &crate::terrain::address::Row| is_sought(row, &of, around.sought);
+            let count = part.target().rows().iter().filter(|row| wanted(row)).count();
+            if count > 0 {
+                let shown = format!("{}: {}", self.title, name);
+                group::header(ui, folds, (&entry.address, &shown), false, true);
+                entry.rows(ui, part, around.names, &wanted);
+                ui.add_space(4.0);
+            }
+            found += count;
+        }
+        found
+    }
+}
+
+/// A button that adds a part at the end, and opens it; whether it did.
+pub fn add_button<P: Part>(ui: &mut Ui, list: &mut Vec<P>, prefix: &str, most: usize) -> bool {
+    let id = next_id(list);
+    let name = add::menu(ui, P::ADD, P::ADDS, &P::kinds(), list.len() < most);
+    let Some(part) = name.and_then(|name| P::named(id, name)) else { return false };
+    let open = open_id(&format!("{prefix}{}.{id}", P::WORD));
+    ui.data_mut(|data| data.insert_temp(open, true));
+    list.push(part);
+    true
+}
+
+/// A number that nothing of a list has had: one above the highest.
+fn next_id<P: Part>(list: &[P]) -> u32 {
+    list.iter().map(P::id).max().unwrap_or(0).saturating_add(1)
+}
+
+/// Where egui's memory keeps whether a part is open.
+fn open_id(address: &str) -> Id {
+    Id::new(("open", address))
+}
+
+/// A part that is being drawn.
+struct Entry {
+    /// As files and `--set` have it: `layer.2.mask.1`.
+    address: String,
+    /// Whether nothing before it is on.
+    is_first: bool,
+}
+
+impl Entry {
+    fn new<P: Part>(part: &P, prefix: &str, is_first: bool) -> Self {
+        Self { address: format!("{prefix}{}.{}", P::WORD, part.id()), is_first }
+    }
+
+    /// Shows header and rows; what is dragged, with the place of all of it, and what is asked for.
+    fn show<P: Part>(
+        &self,
+        ui: &mut Ui,
+        part: &mut P,
+        index: usize,
+        around: &mut Around,
+    ) -> (Response, Option<Asked>) {
+        let mut open = ui.data(|data| data.get_temp(open_id(&self.address))).unwrap_or(false);
+        let (_, rect) = ui.allocate_space(vec2(ui.available_width(), HEIGHT));
+        let id = Id::new(("header of", &self.address));
+        let response = ui.interact(rect, id, Sense::CLICK | Sense::DRAG);
+        ui.data_mut(|data| data.insert_temp(widget_id(&self.address), rect));
+        let asked = self.header(ui, part, rect, index, open);
+        if response.clicked() {
+            open = !open;
+            ui.data_mut(|data| data.insert_temp(open_id(&self.address), open));
+        }
+        let hint = format!("{}\nA drag moves it · {}", part.doc(), self.address);
+        let handle = if response.dragged() { response } else { response.on_hover_text(hint) };
+        let mut whole = rect;
+        if open {
+            let margin = Margin { left: 8, right: 0, top: 2, bottom: 4 };
+            let body = Frame::new().inner_margin(margin).show(ui, |ui| {
+                ui.label(RichText::new(part.doc()).small().color(MUTED));
+                // The switch is in the header.
+                self.rows(ui, part, around.names, &|row| row.key != "on");
+            });
+            whole = whole.union(body.response.rect);
+            let edge =
+                [pos2(rect.left() + 1.0, rect.bottom()), pos2(rect.left() + 1.0, whole.bottom())];
+            ui.painter().line_segment(edge, (1.0, HEADER));
+        }
+        if ui.rect_contains_pointer(whole) {
+            *around.hovered = part.hovered(around.layer);
+        }
+        (handle.with_new_rect(whole), asked)
+    }
+
+    fn header<P: Part>(
+        &self,
+        ui: &mut Ui,
+        part: &mut P,
+        rect: Rect,
+        index: usize,
+        open: bool,
+    ) -> Option<Asked> {
+        let is_over = ui.rect_contains_pointer(rect);
+        let fill = if is_over { ui.visuals().widgets.inactive.weak_bg_fill } else { HEADER };
+        ui.painter().rect_filled(rect, 3.0, fill);
+        icons::fold(ui, rect.left_center() + vec2(10.0, 0.0), open);
+        let [remove, copy, eye] = icons::from_right(rect, SIGN);
+        let name = |what: &str| format!("{} {what}", self.address);
+        let is_on = *part.on();
+        if icons::button(ui, eye, &name("eye"), Icon::Eye(is_on), true, "Whether it counts") {
+            *part.on() = !is_on;
+        }
+        let mut asked = None;
+        if icons::button(ui, copy, &name("copy"), Icon::Copy, true, "Puts a copy after it") {
+            asked = Some(Asked::Duplicate(index));
+        }
+        if icons::button(ui, remove, &name("remove"), Icon::Remove, true, "Takes it away") {
+            asked = Some(Asked::Remove(index));
+        }
+        let colour = if is_on { STRONG } else { MUTED };
+        let mut words = rect.with_min_x(rect.left() + 21.0).with_max_x(eye.left() - 4.0);
+        if P::PICTURE > 0.0 {
+            let picture = words.with_min_x(words.right() - P::PICTURE);
+            part.paint(ui, picture.shrink2(vec2(0.0, 2.0)));
+            words.max.x = picture.left() - 4.0;
+        }
+        let (left, right) = words.split_left_right_at_fraction(0.5);
+        let remark = part.remark(self.is_first);
+        line(
+            ui,
+            if remark.is_empty() { words } else { left },
+            &title(part.kind_name()),
+            13.0,
+            colour,
+        );
+        line(ui, right, &remark, 11.0, MUTED);
+        asked
+    }
+
+    fn rows<P: Part>(
+        &self,
+        ui: &mut Ui,
+        part: &mut P,
+        names: &[(u32, String)],
+        wanted: &dyn Fn(&crate::terrain::address::Row) -> bool,
+    ) {
+        let Some(mut fresh) = P::named(part.id(), part.kind_name()) else { return };
+        let prefix = format!("{}.", self.address);
+        let asked = part.clone();
+        let rows =
+            Rows { prefix: &prefix, wanted, enabled: &|row| asked.uses(row, self.is_first), names };
+        rows.show(ui, part.target(), fresh.target());
+    }
+}

@@ -1,0 +1,169 @@
+//! Little pictures of layers, each of its own heights alone. They are made on a thread of their own
+//! and kept until what a layer is made of changes.
+
+use std::collections::HashMap;
+
+use bevy_egui::egui::{ColorImage, Context, TextureHandle, TextureId, TextureOptions};
+use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
+
+use crate::terrain::blend::Blend;
+use crate::terrain::land::Land;
+use crate::terrain::layer::{Layer, LayerHead, LayerKind, Layers};
+use crate::terrain::mask::Masks;
+use crate::terrain::recipe::{NoiseLayer, Recipe, WorldGroup};
+
+/// Points of a picture's side.
+const SIDE: usize = 40;
+/// How many features of a layer are side by side.
+const FEATURES: f64 = 6.0;
+
+/// All that a picture depends on.
+#[derive(Clone, Debug, PartialEq)]
+struct Content {
+    /// Without name, blend, opacity and masks.
+    layer: Layer,
+    seed: String,
+    /// Of a coast.
+    sea_level_m: f64,
+}
+
+/// The pictures of layers, by their numbers.
+#[derive(Default)]
+pub struct Thumbnails {
+    made: HashMap<u32, (Content, TextureHandle)>,
+    painter: Option<Painter>,
+}
+
+/// The thread that paints. It has one picture at a time, so that in a drag only the newest is made.
+struct Painter {
+    wanted: Sender<Content>,
+    painted: Receiver<(Content, ColorImage)>,
+    is_busy: bool,
+}
+
+impl Painter {
+    /// `None` where there is no thread: layers have no pictures then.
+    fn new() -> Option<Self> {
+        let (wanted, requests) = unbounded::<Content>();
+        let (answers, painted) = unbounded();
+        let paint = move || {
+            for content in requests {
+                let picture = content.paint();
+                if answers.send((content, picture)).is_err() {
+                    return;
+                }
+            }
+        };
+        std::thread::Builder::new().name("orogen-thumbnails".to_owned()).spawn(paint).ok()?;
+        Some(Self { wanted, painted, is_busy: false })
+    }
+}
+
+impl Thumbnails {
+    /// Takes what has been painted, and forgets layers that are gone.
+    pub fn begin(&mut self, context: &Context, layers: &Layers) {
+        self.made.retain(|id, _| layers.iter().any(|layer| layer.id == *id));
+        let Some(painter) = &mut self.painter else { return };
+        match painter.painted.try_recv() {
+            Ok((content, picture)) => {
+                painter.is_busy = false;
+                let name = format!("layer {}", content.layer.id);
+                let texture = context.load_texture(name, picture, TextureOptions::LINEAR);
+                self.made.insert(content.layer.id, (content, texture));
+            }
+            Err(TryRecvError::Empty) => {}
+            Err(TryRecvError::Disconnected) => painter.is_busy = false,
+        }
+    }
+
+    /// Sees to it that there is a frame for what is being painted.
+    pub fn end(&self, context: &Context) {
+        if self.painter.as_ref().is_some_and(|painter| painter.is_busy) {
+            context.request_repaint();
+        }
+    }
+
+    /// The picture of the layer at a place, which may be one of before; asks for the new one.
+    pub fn of(&mut self, index: usize, recipe: &Recipe) -> Option<TextureId> {
+        let content = Content::of(&recipe.layers[index], recipe);
+        let made = self.made.get(&content.layer.id);
+        let texture = made.map(|(_, texture)| texture.id());
+        if made.is_none_or(|(painted, _)| *painted != content) {
+            if self.painter.is_none() {
+                self.painter = Painter::new();
+            }
+            if let Some(painter) = self.painter.as_mut().filter(|painter| !painter.is_busy) {
+                painter.is_busy = painter.wanted.send(content).is_ok();
+            }
+        }
+        texture
+    }
+
+    /// Whether all of them are as the layers are now.
+    #[cfg(test)]
+    pub fn are_made(&self, recipe: &Recipe) -> bool {
+        let is_made = |layer: &Layer| {
+            let content = Content::of(layer, recipe);
+            self.made.get(&layer.id).is_some_and(|(painted, _)| *painted == content)
+        };
+        recipe.layers.iter().all(is_made)
+    }
+}
+
+impl Content {
+    fn of(layer: &Layer, recipe: &Recipe) -> Self {
+        let is_coast = super::list::is_coast(&layer.kind);
+        let layer = Layer { head: LayerHead::default(), masks: Masks::default(), ..layer.clone() };
+        let sea_level_m = if is_coast { recipe.world.sea_level_m } else { 0.0 };
+        Self { layer, seed: recipe.world.seed.clone(), sea_level_m }
+    }
+
+    /// A land of this layer alone; of a coast, one that it can be made of.
+    fn recipe(&self) -> Option<Recipe> {
+        let mut layers = vec![self.layer.clone()];
+        if super::list::is_coast(&self.layer.kind) {
+            layers[0].head.layer.blend = Blend::Over;
+            let id = if self.layer.id == 1 { 2 } else { 1 };
+            layers.insert(0, Layer::noise(id, NoiseLayer::default()));
+        }
+        let (seed, sea_level_m) = (self.seed.clone(), self.sea_level_m);
+        let world = WorldGroup { seed, sea_level_m, ..WorldGroup::default() };
+        Some(Recipe { layers: Layers::new(layers).ok()?, world, ..Recipe::default() })
+    }
+
+    /// The heights lit from the north-west; dark where the layer cannot be made.
+    fn paint(&self) -> ColorImage {
+        let blank = || ColorImage::from_gray([SIDE; 2], &[30; SIDE * SIDE]);
+        let feature_m = match &self.layer.kind {
+            LayerKind::Noise(noise) => noise.feature_size_m(),
+            LayerKind::Landform(landform) => landform.feature_m(),
+        };
+        let spacing_m = FEATURES * feature_m / SIDE as f64;
+        let land = self.recipe().and_then(|recipe| Land::new(&recipe).ok());
+        let Some(land) = land.filter(|_| spacing_m > 0.0 && spacing_m.is_finite()) else {
+            return blank();
+        };
+        let line: Vec<f64> =
+            (0..SIDE).map(|i| (i as f64 - 0.5 * (SIDE - 1) as f64) * spacing_m).collect();
+        let [heights, east, south] = land.fill_slopes_at([&line, &line], spacing_m);
+        ColorImage::from_gray([SIDE; 2], &shade(&heights, [&east, &south]))
+    }
+}
+
+/// Shades of grey: how much light slopes take, as steep as makes all layers look alike, and a little
+/// of how high they are.
+fn shade(heights: &[f32], [east, south]: [&[f32]; 2]) -> Vec<u8> {
+    let squares = east.iter().zip(south).map(|(x, z)| x * x + z * z);
+    let usual = (squares.sum::<f32>() / heights.len() as f32).sqrt().max(1e-9);
+    let range = heights
+        .iter()
+        .fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], h| [low.min(*h), high.max(*h)]);
+    let rise = (range[1] - range[0]).max(1e-6);
+    let light = |((h, x), z): ((&f32, &f32), &f32)| {
+        let [x, z] = [x, z].map(|slope| 0.7 * slope / usual);
+        let lit = (0.55 * x + 0.55 * z + 0.63) / (1.0 + x * x + z * z).sqrt();
+        let height = (h - range[0]) / rise;
+        (255.0 * (0.06 + lit.max(0.0) * (0.5 + 0.5 * height))).clamp(0.0, 255.0) as u8
+    };
+    heights.iter().zip(east).zip(south).map(light).collect()
+}
