@@ -303,6 +303,7 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("Alt+Up, Alt+Down", "Move the selected layer, with the pointer over the list of layers."),
     ("Ctrl+D, Ctrl+J", "Duplicate the selected layer, with the pointer over the list."),
     ("Delete", "Takes the selected layer away, with the pointer over the list."),
+    ("B, held", "Shows the land without the part under the pointer, or the selected layer."),
     (
         "Drop a file on the window",
         "Opens a recipe, an exported heightmap or a screenshot as the land that it holds.",

@@ -87,6 +87,12 @@ impl Keys {
         !self.held.is_empty() || !self.pressed.is_empty()
     }
 
+    /// Whether a key is down alone: not typed as text, not part of a chord.
+    pub fn holds(&self, key: KeyCode) -> bool {
+        let is_alone = !self.modifiers.make_a_chord() && !self.still.contains(&key);
+        is_alone && self.held.contains(&key)
+    }
+
     /// What the moving keys ask for: those that are down, or were for a moment of this frame. A key
     /// of a chord moves nothing, though it may be released last.
     pub fn steer(&self) -> Steer {

@@ -4,6 +4,7 @@
 //! together.
 
 pub mod area_frame;
+pub mod before;
 pub mod camera;
 pub mod clipboard;
 pub mod command;

@@ -11,6 +11,7 @@ use bevy::window::{
 };
 
 use super::area_frame::AreaFramePlugin;
+use super::before::BeforePlugin;
 use super::camera::cursor::cursor_ray;
 use super::camera::hand::HandPlugin;
 use super::camera::orbit::OrbitPlugin;
@@ -92,7 +93,7 @@ pub fn run(
         TracePlugin,
     ))
     .add_plugins(SoftwareDraftPlugin)
-    .add_plugins((KeysPlugin, LookCommandsPlugin, WavesPlugin, QualityPlugin))
+    .add_plugins((KeysPlugin, LookCommandsPlugin, WavesPlugin, QualityPlugin, BeforePlugin))
     .add_systems(Startup, |mut commands: Commands| {
         commands.spawn((land_camera(), Rig::default()));
     });

@@ -13,8 +13,8 @@ use super::error::LandError;
 use super::origin::{self, TerrainViewer, WorldOrigin};
 use super::pool::Builder;
 use super::state::{
-    BuildPatience, ChunkIndex, ChunkLayers, ChunkSeen, MadeLand, RenderedRevision,
-    ShownInstead, ShownLand, WantedScene, wanted_levels,
+    BuildPatience, ChunkIndex, ChunkLayers, ChunkSeen, MadeLand, RenderedRevision, ShownInstead,
+    ShownLand, WantedScene, wanted_levels,
 };
 use super::stream::{self, Streaming, TakenAFrame};
 use super::upload::{ChunkMeshes, UploadPlugin};

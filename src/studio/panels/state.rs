@@ -2,6 +2,8 @@
 
 use bevy::prelude::*;
 
+pub use crate::terrain::layer::Part as HoveredPart;
+
 /// Whether the panels are shown, and which.
 #[derive(Resource)]
 pub struct UiState {
@@ -25,18 +27,3 @@ pub struct SelectedLayer(pub u32);
 /// What of the land's making the pointer is over in the panel; the panel writes it in every frame.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hovered(pub Option<HoveredPart>);
-
-/// A part of the land's making, by its lasting numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HoveredPart {
-    Layer(u32),
-    /// Of a layer, or of all layers together.
-    Operation {
-        layer: Option<u32>,
-        operation: u32,
-    },
-    Mask {
-        layer: u32,
-        mask: u32,
-    },
-}

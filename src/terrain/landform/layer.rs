@@ -75,6 +75,12 @@ macro_rules! landforms {
                 } )* }
             }
 
+            /// About how wide its largest features are, in metres: landforms are some twelve times
+            /// as wide as high.
+            pub fn feature_m(&self) -> f64 {
+                12.0 * self.height_m()
+            }
+
             /// Whether its gradient jumps somewhere.
             pub fn is_creased(&self) -> bool {
                 match self { $( Self::$Kind(document) => {

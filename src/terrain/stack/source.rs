@@ -56,8 +56,7 @@ impl Source {
     pub fn feature_m(&self) -> f64 {
         match &*self.key {
             SourceKey::Noise { frequency_per_m, .. } => 1.0 / frequency_per_m,
-            // Landforms are about so many times as wide as high.
-            SourceKey::Landform { layer, .. } => 12.0 * layer.height_m(),
+            SourceKey::Landform { layer, .. } => layer.feature_m(),
         }
     }
 

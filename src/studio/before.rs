@@ -1,0 +1,74 @@
+//! Before and after: while B is down, the land is shown without the part that the pointer is over
+//! in the panel, or else without the selected layer.
+
+use bevy::input::keyboard::KeyCode;
+use bevy::prelude::*;
+
+use super::keys::Keys;
+use super::panels::state::{Hovered, SelectedLayer};
+use crate::plugin::land::state::{ShownInstead, WantedScene};
+use crate::plugin::order::OrogenSet;
+use crate::terrain::layer::Part;
+use crate::terrain::recipe::Recipe;
+
+/// Shows the land without a part while B is down.
+pub struct BeforePlugin;
+
+impl Plugin for BeforePlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(PostUpdate, compare.before(OrogenSet::Build));
+    }
+}
+
+/// The key that is held.
+const KEY: KeyCode = KeyCode::KeyB;
+
+fn compare(
+    keys: Res<Keys>,
+    hovered: Res<Hovered>,
+    selected: Res<SelectedLayer>,
+    wanted: Res<WantedScene>,
+    mut shown: ResMut<ShownInstead>,
+    mut left_out: Local<Option<Part>>,
+) {
+    // The part stays the same for as long as the key is down, wherever the pointer goes.
+    *left_out = keys.holds(KEY).then(|| left_out.or(hovered.0).unwrap_or(Part::Layer(selected.0)));
+    let without = left_out.map(|part| without(&wanted.0.recipe, part));
+    if shown.0 != without {
+        shown.0 = without;
+    }
+}
+
+/// The recipe without a part. A land of one layer is shown without its masks and operations, and
+/// those of the whole land.
+fn without(recipe: &Recipe, part: Part) -> Recipe {
+    if part != Part::Layer(recipe.layers[0].id) || recipe.layers.len() > 1 {
+        return recipe.without(part);
+    }
+    let mut plain = recipe.clone();
+    plain.layers[0].operations.clear();
+    plain.layers[0].masks.0.clear();
+    plain.operations.clear();
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::layer::LayerKind;
+    use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
+
+    #[test]
+    fn a_part_is_left_out_and_nothing_else() {
+        let mut recipe = Recipe::default();
+        recipe.operations = vec![ListedOperation::new(4, Operation::new(OperationKind::Terraces))];
+        let plain = without(&recipe, Part::Layer(1));
+        assert_eq!(plain, Recipe::default(), "the only layer stays");
+        let off = without(&recipe, Part::Operation { layer: None, operation: 4 });
+        assert!(!off.operations[0].on);
+        recipe.layers.add(0, LayerKind::named("craters").unwrap()).unwrap();
+        let hidden = without(&recipe, Part::Layer(2));
+        assert!(!hidden.layers[1].head.layer.visible && hidden.layers[0].head.layer.visible);
+        assert_eq!(hidden.operations, recipe.operations);
+    }
+}
