@@ -11,7 +11,7 @@ use orogen::terrain::Recipe;
 use orogen::terrain::chunk::{CHUNK_VERTICES, ChunkKey};
 use orogen::terrain::heightfield::{ChunkField, sample_all, sample_chunk};
 use orogen::terrain::land::Land;
-use orogen::terrain::mesh::put_rows;
+use orogen::terrain::mesh::{Fields, put_rows};
 use std::hint::black_box;
 
 const VERTICES: f64 = (CHUNK_VERTICES * CHUNK_VERTICES) as f64;
@@ -30,7 +30,7 @@ fn main() {
         let mut vertices = Vec::with_capacity(CHUNK_VERTICES * CHUNK_VERTICES);
         let call = move || {
             vertices.clear();
-            put_rows(black_box(heights_m), 1.0, -30.0, level, |row| {
+            put_rows(black_box(Fields { heights_m, weights: None }), 1.0, -30.0, level, |row| {
                 vertices.extend_from_slice(row)
             });
             black_box(&vertices);

@@ -30,7 +30,8 @@ struct Vertex {
     @location(1) beds_m: vec2<f32>,
     // Octahedral: the fine normal in xy, the coarser one in zw.
     @location(2) normals: vec4<f32>,
-    // Curvature c as c / (1 + |c|), ½ flat, 1 the sharpest ridge; then the coarser one.
+    // Curvature c as c / (1 + |c|), ½ flat, 1 the sharpest ridge; then the coarser one; then the
+    // weight of a layer, and the coarser one.
     @location(3) masks: vec4<f32>,
 }
 
@@ -40,8 +41,8 @@ struct Varying {
     @location(1) normal: vec3<f32>,
     // Bed, curvature, and how far the vertex has turned into the coarser grid.
     @location(2) ground: vec3<f32>,
-    // The cell of the chunk.
-    @location(3) cell: vec2<f32>,
+    // The cell of the chunk, and the weight of a layer.
+    @location(3) cell: vec3<f32>,
     @location(4) @interpolate(flat) level: u32,
 #ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
     @location(5) unclipped_depth: f32,
@@ -105,7 +106,7 @@ fn stand(in: Vertex) -> Varying {
     out.normal =
         from_octahedral(in.normals.xy) * (1.0 - share) + from_octahedral(in.normals.zw) * share;
     out.ground = vec3(bed_m, 2.0 * mix(in.masks.x, in.masks.y, share) - 1.0, share);
-    out.cell = vec2<f32>(cell);
+    out.cell = vec3(vec2<f32>(cell), mix(in.masks.z, in.masks.w, share));
     out.level = tag >> 16u;
 #ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
     out.unclipped_depth = out.clip_position.z;
@@ -228,13 +229,13 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     // Between sharp but flickering and calm but smeared.
     let footprint_m = max(min(right, down), 0.5 * max(right, down));
     let bed_change = fwidth(in.ground.x);
-    let changes = fwidth(vec3(in.cell, in.cell.x + in.cell.y));
+    let changes = fwidth(vec3(in.cell.xy, in.cell.x + in.cell.y));
     let curvature = clamp(in.ground.y / max(1.0 - abs(in.ground.y), 1e-6), -1.0, 1.0);
     let place = Place(in.world_position, normalize(in.normal), in.ground.x, curvature, footprint_m);
     if terrain.overlay != 0u {
         let parts = shares(place, fraying(place));
-        let wires = edges(in.cell, changes);
-        let colour = view_colour(place, parts, in.level, in.ground.yz, wires, bed_change);
+        let wires = edges(in.cell.xy, changes);
+        let colour = view_colour(place, parts, in.level, in.ground.yz, in.cell.z, wires, bed_change);
         let display = clamp(colour, vec3(0.0), vec3(1.0));
         return vec4(linear_from_display(before_haze(display, in.world_position)), 1.0);
     }

@@ -13,6 +13,7 @@ const CURVATURE: u32 = 6u;
 const MATERIALS: u32 = 7u;
 const LEVELS: u32 = 8u;
 const NOISE: u32 = 9u;
+const MASK: u32 = 10u;
 
 // The palette's rows.
 const HEIGHTS: u32 = 0u;
@@ -54,12 +55,13 @@ fn form(normal: vec3<f32>) -> f32 {
 }
 
 // `ground` is the curvature as the mesh has it, and how far the vertex has turned into the coarser
-// grid; `change` that of the bed from pixel to pixel.
+// grid; `weight` that of a layer; `change` that of the bed from pixel to pixel.
 fn view_colour(
     place: Place,
     parts: Shares,
     level: u32,
     ground: vec2<f32>,
+    weight: f32,
     edges: f32,
     change: f32,
 ) -> vec3<f32> {
@@ -106,6 +108,9 @@ fn view_colour(
             let range = max(terrain.views.high_noise - terrain.views.low_noise, 1e-6);
             let above = noise_from_height(place.bed_m) - terrain.views.low_noise;
             return palette(SLOPES, above / range);
+        }
+        case MASK: {
+            return palette(SLOPES, weight) * (0.5 + 0.5 * form(normal));
         }
         default: {
             return CLAY_COLOUR;

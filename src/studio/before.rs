@@ -60,8 +60,8 @@ mod tests {
 
     #[test]
     fn a_part_is_left_out_and_nothing_else() {
-        let mut recipe = Recipe::default();
-        recipe.operations = vec![ListedOperation::new(4, Operation::new(OperationKind::Terraces))];
+        let terraces = ListedOperation::new(4, Operation::new(OperationKind::Terraces));
+        let mut recipe = Recipe { operations: vec![terraces], ..Recipe::default() };
         let plain = without(&recipe, Part::Layer(1));
         assert_eq!(plain, Recipe::default(), "the only layer stays");
         let off = without(&recipe, Part::Operation { layer: None, operation: 4 });

@@ -251,6 +251,13 @@ pub const COMMANDS: &[CommandRow] = &[
         "Shift+F2",
         "Shows the noise before height and exponent.",
     ),
+    view(
+        Overlay::Mask,
+        "Mask",
+        &[shift(KeyCode::F3)],
+        "Shift+F3",
+        "Shows where the selected layer counts, as its masks say.",
+    ),
     row(
         Command::NextStyle,
         "Style",

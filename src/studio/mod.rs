@@ -16,6 +16,7 @@ pub mod history;
 pub mod idle;
 pub mod keys;
 pub mod look_commands;
+pub mod mask_view;
 pub mod new_land;
 pub mod notice;
 pub mod order;

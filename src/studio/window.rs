@@ -27,6 +27,7 @@ use super::history;
 use super::idle::IdlePlugin;
 use super::keys::{Keys, KeysPlugin};
 use super::look_commands::LookCommandsPlugin;
+use super::mask_view::MaskViewPlugin;
 use super::new_land::randomise;
 use super::notice::Notice;
 use super::panels::UiPlugin;
@@ -93,7 +94,8 @@ pub fn run(
         TracePlugin,
     ))
     .add_plugins(SoftwareDraftPlugin)
-    .add_plugins((KeysPlugin, LookCommandsPlugin, WavesPlugin, QualityPlugin, BeforePlugin))
+    .add_plugins((KeysPlugin, LookCommandsPlugin, WavesPlugin, QualityPlugin))
+    .add_plugins((BeforePlugin, MaskViewPlugin))
     .add_systems(Startup, |mut commands: Commands| {
         commands.spawn((land_camera(), Rig::default()));
     });

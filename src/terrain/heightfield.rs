@@ -35,6 +35,7 @@ impl ChunkField {
 pub struct ChunkSamples {
     kept: Vec<Kept>,
     heights: Option<Arc<ChunkField>>,
+    weights: Option<Arc<ChunkField>>,
 }
 
 impl ChunkSamples {
@@ -54,6 +55,11 @@ impl ChunkSamples {
             }
             (None, None) => panic!("samples of another land"),
         }
+    }
+
+    /// Where the layer counts that the land weighs ([`Land::weighing`]), from 0 to 1.
+    pub fn weights(&self) -> Option<&ChunkField> {
+        self.weights.as_deref()
     }
 
     /// The samples of a land of one noise.
@@ -91,7 +97,7 @@ impl ChunkSamples {
         let height_m = land.shape().height_m(f64::from(noise)) as f32;
         field.fine.fill(height_m);
         field.coarse.fill(height_m);
-        Self { kept: vec![], heights: Some(Arc::new(field)) }
+        Self { kept: vec![], heights: Some(Arc::new(field)), weights: None }
     }
 
     /// Of each field, whether it is that of another chunk's.
@@ -170,7 +176,17 @@ fn sample<'a>(
     };
     let [fine, coarse] = [of_grid(0, &grids[0]), of_grid(1, &grids[1])];
     let heights = (!fine.is_empty()).then(|| Arc::new(ChunkField { fine, coarse }));
-    ChunkSamples { kept: batch.memory.kept, heights }
+    let weights = land.weighed().map(|layer| {
+        let mut of_grid = |slot: usize| {
+            let grid = &grids[slot];
+            let [columns_m, rows_m] = [0, 1].map(|axis| line_m(grid, axis));
+            let places = Places::new([&columns_m, &rows_m], grid.band_limit_m).kept();
+            batch.memory.slot = slot;
+            batch.weights(layer, &places)
+        };
+        Arc::new(ChunkField { fine: of_grid(0), coarse: of_grid(1) })
+    });
+    ChunkSamples { kept: batch.memory.kept, heights, weights }
 }
 
 #[cfg(test)]

@@ -32,6 +32,8 @@ pub struct Land {
     stack: Arc<Stack>,
     shape: Shape,
     spacing_m: f64,
+    /// The place of the layer whose weights chunks know.
+    weighed: Option<usize>,
     usual_heights_m: Arc<OnceLock<[f64; 2]>>,
 }
 
@@ -45,8 +47,21 @@ impl Land {
             stack: Arc::new(Stack::new(recipe)?),
             shape: recipe.shape(),
             spacing_m: recipe.world.spacing_m.metres(),
+            weighed: None,
             usual_heights_m: Arc::default(),
         })
+    }
+
+    /// The same land, whose chunks also know where a layer counts and how much, by its lasting
+    /// number.
+    pub fn weighing(self, layer: Option<u32>) -> Self {
+        let weighed = layer.and_then(|layer| self.stack.seen_layer(layer));
+        Self { weighed, ..self }
+    }
+
+    /// The place of the layer whose weights chunks know.
+    pub(super) fn weighed(&self) -> Option<usize> {
+        self.weighed
     }
 
     /// The spacing of the finest samples: the canonical band limit, at which picking, walking and

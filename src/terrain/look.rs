@@ -36,6 +36,8 @@ choices! {
         Levels = "levels",
         /// The noise before height and exponent shape it.
         Noise = "noise",
+        /// Where a layer counts: the selected one, or the topmost that has masks.
+        Mask = "mask",
     }
 }
 

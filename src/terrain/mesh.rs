@@ -30,8 +30,18 @@ pub struct Vertex {
     /// (2 numbers).
     pub normals: [i16; 4],
     /// Curvature c as 128 + 127·c / (1 + |c|) (128 is flat, above is convex, 1 a kink of 45°), that
-    /// of the next coarser grid, and two that are kept for layers to come and are 0.
+    /// of the next coarser grid; then the weight of a layer there and on the coarser grid, from 0 to
+    /// 255, where one is asked for, else 0.
     pub masks: [u8; 4],
+}
+
+/// What a chunk's mesh is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Fields<'a> {
+    /// In metres.
+    pub heights_m: &'a ChunkField,
+    /// The weights of a layer, from 0 to 1.
+    pub weights: Option<&'a ChunkField>,
 }
 
 /// A chunk's mesh.
@@ -107,7 +117,8 @@ impl MeshData {
     ) -> Self {
         let mut vertices = Vec::with_capacity(CHUNK_VERTICES * CHUNK_VERTICES);
         let put = |row: &[Vertex]| vertices.extend_from_slice(row);
-        let height_range_m = put_rows(heights_m, spacing_m, sea_level_m, level, put);
+        let fields = Fields { heights_m, weights: None };
+        let height_range_m = put_rows(fields, spacing_m, sea_level_m, level, put);
         Self { vertices, height_range_m }
     }
 }
@@ -118,7 +129,7 @@ impl MeshData {
 /// # Panics
 /// Where the machine doesn't have the level.
 pub fn put_rows(
-    heights_m: &ChunkField,
+    fields: Fields<'_>,
     spacing_m: f32,
     sea_level_m: f32,
     level: Level,
@@ -126,7 +137,7 @@ pub fn put_rows(
 ) -> [f32; 2] {
     let mut height_range_m = [0.0; 2];
     level.run_loops(MeshLoops {
-        heights_m,
+        fields,
         spacing_m,
         sea_level_m,
         put,

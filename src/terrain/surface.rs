@@ -81,22 +81,32 @@ impl Footing {
     }
 }
 
-/// What no layers rise above together, where each is as high as its noise at 1.
-fn top_m(recipe: &Recipe) -> f64 {
-    recipe.layers.seen().map(|layer| layer.height_m()).sum()
+/// What a land does not rise above. Of a single noise it is a multiple of its height; of others the
+/// bounds are known.
+fn top_m(recipe: &Recipe, land: &Land) -> Result<f64, NoiseError> {
+    match land.stack().only_noise() {
+        Some((_, shape)) => Ok(TOP * shape.height_m + recipe.world.sea_level_m.max(0.0)),
+        // Rounding may exceed them by a hair.
+        None => Ok(land.stack().bounds()?.high_m.max(recipe.world.sea_level_m) + 1.0),
+    }
 }
 
 impl Surface {
     /// # Errors
     /// Where the recipe's choices exclude each other.
     pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
-        let world = &recipe.world;
+        let land = Land::new(recipe)?;
         Ok(Self {
-            land: Land::new(recipe)?,
-            sea_level_m: world.sea_level_m,
+            top_m: top_m(recipe, &land)?,
+            land,
+            sea_level_m: recipe.world.sea_level_m,
             bounds_m: recipe.bounds_m(),
-            top_m: TOP * top_m(recipe) + world.sea_level_m.max(0.0),
         })
+    }
+
+    /// The same, whose chunks know the weights of a layer: see [`Land::weighing`].
+    pub fn weighing(self, layer: Option<u32>) -> Self {
+        Self { land: self.land.weighing(layer), ..self }
     }
 
     /// The land alone.

@@ -12,6 +12,7 @@ use super::upload::{Staged, Staging};
 use crate::terrain::chunk::ChunkKey;
 use crate::terrain::heightfield::{ChunkSamples, sample_chunk, sample_chunks};
 use crate::terrain::lod::Levels;
+use crate::terrain::mesh::Fields;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
 
@@ -32,8 +33,13 @@ pub struct ChunkBuilder {
 impl ChunkBuilder {
     /// # Errors
     /// Where the recipe's choices exclude each other.
-    pub fn new(recipe: &Recipe, staging: Staging, probe: BuildProbe) -> Result<Self, LandError> {
-        Ok(Self { surface: Surface::new(recipe)?, staging, probe })
+    pub fn new(
+        recipe: &Recipe,
+        weighed: Option<u32>,
+        staging: Staging,
+        probe: BuildProbe,
+    ) -> Result<Self, LandError> {
+        Ok(Self { surface: Surface::new(recipe)?.weighing(weighed), staging, probe })
     }
 
     /// Samples a chunk and builds it.
@@ -48,9 +54,10 @@ impl ChunkBuilder {
         }
         let (land, sea_level_m) = (self.surface.land(), self.surface.sea_level_m() as f32);
         let heights_m = samples.heights_m(land);
+        let fields = Fields { heights_m: &heights_m, weights: samples.weights() };
         let finest_m = land.spacing_m();
         let (vertices, [low, high]) =
-            self.staging.mesh(&heights_m, key.spacing_m(finest_m) as f32, sea_level_m);
+            self.staging.mesh(fields, key.spacing_m(finest_m) as f32, sea_level_m);
         let side_m = key.side_m(finest_m) as f32;
         let aabb = Aabb::from_min_max(Vec3::new(0.0, low, 0.0), Vec3::new(side_m, high, side_m));
         BuiltChunk { key, samples, vertices, aabb }
@@ -64,6 +71,8 @@ pub struct Job {
     pub revision: u64,
     /// What it is made of.
     pub recipe: Recipe,
+    /// The layer whose weights its vertices know.
+    pub weighed: Option<u32>,
     /// The levels of an endless land; `None` for a bounded one.
     pub levels: Option<Levels>,
     /// Its chunks, each with the samples that it had: those of layers that stay are still good.
@@ -80,6 +89,8 @@ pub struct Built {
     pub revision: u64,
     /// What it is made of.
     pub recipe: Recipe,
+    /// The layer whose weights its vertices know.
+    pub weighed: Option<u32>,
     /// The levels of an endless land; `None` for a bounded one.
     pub levels: Option<Levels>,
     /// What its chunks have in common.
@@ -109,8 +120,8 @@ impl Job {
     /// Where the recipe's choices exclude each other.
     pub fn run(self) -> Result<Built, LandError> {
         let start = Instant::now();
-        let Self { revision, recipe, levels, chunks, staging, probe } = self;
-        let chunk_builder = ChunkBuilder::new(&recipe, staging, probe)?;
+        let Self { revision, recipe, weighed, levels, chunks, staging, probe } = self;
+        let chunk_builder = ChunkBuilder::new(&recipe, weighed, staging, probe)?;
         let sampled = sample_chunks(chunk_builder.surface.land(), &chunks);
         let sampled: Vec<_> = chunks.into_iter().map(|(key, _)| key).zip(sampled).collect();
         let build = || {
@@ -120,6 +131,14 @@ impl Job {
         // Views want to know the land's range; of a slow noise it is too long to be measured in a
         // frame.
         let (chunks, _) = rayon::join(build, || chunk_builder.surface.land().usual_noise());
-        Ok(Built { revision, recipe, levels, chunk_builder, chunks, duration: start.elapsed() })
+        Ok(Built {
+            revision,
+            recipe,
+            weighed,
+            levels,
+            chunk_builder,
+            chunks,
+            duration: start.elapsed(),
+        })
     }
 }

@@ -13,8 +13,8 @@ use super::error::LandError;
 use super::origin::{self, TerrainViewer, WorldOrigin};
 use super::pool::Builder;
 use super::state::{
-    BuildPatience, ChunkIndex, ChunkLayers, ChunkSeen, MadeLand, RenderedRevision, ShownInstead,
-    ShownLand, WantedScene, wanted_levels,
+    BuildPatience, ChunkIndex, ChunkLayers, ChunkSeen, MadeLand, MaskOf, RenderedRevision,
+    ShownInstead, ShownLand, WantedScene, wanted_levels,
 };
 use super::stream::{self, Streaming, TakenAFrame};
 use super::upload::{ChunkMeshes, UploadPlugin};
@@ -53,6 +53,7 @@ impl Plugin for LandPlugin {
         };
         app.init_resource::<WantedScene>()
             .init_resource::<ShownInstead>()
+            .init_resource::<MaskOf>()
             .init_resource::<ShownLand>()
             .init_resource::<RenderedRevision>()
             .init_resource::<ChunkIndex>()
@@ -141,7 +142,10 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
     }
     let wanted = &wanted_scene(world);
     let shown = world.resource::<ShownLand>();
-    shown.stage_to(wanted)?;
+    let weighed = world.resource::<MaskOf>().weighed(wanted);
+    if shown.weighed == weighed {
+        shown.stage_to(wanted)?;
+    }
     let levels = wanted_levels(wanted);
     let recipe = wanted.recipe.clone();
     let keys = match &levels {
@@ -154,7 +158,7 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
     let chunks = keys.into_iter().map(|key| (key, known(&key))).collect();
     let probe = world.resource::<BuildProbe>().clone();
     let staging = world.resource::<ChunkMeshes>().staging.clone();
-    Some(Job { revision: shown.revision + 1, recipe, levels, chunks, staging, probe })
+    Some(Job { revision: shown.revision + 1, recipe, weighed, levels, chunks, staging, probe })
 }
 
 /// The scene whose land is to be shown.
@@ -191,13 +195,14 @@ fn land(world: &mut World, built: Result<Built, LandError>, position_m: [f64; 3]
 
 fn swap(world: &mut World, built: Built, position_m: [f64; 3]) {
     let mut old = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
-    let Built { revision, recipe, levels, chunk_builder, chunks, duration } = built;
+    let Built { revision, recipe, weighed, levels, chunk_builder, chunks, duration } = built;
     let mut shown = world.resource_mut::<ShownLand>();
     shown.revision = revision;
     shown.triangles = chunks.len() * 2 * CHUNK_CELLS * CHUNK_CELLS;
     shown.build_duration = duration;
     shown.problem = None;
     shown.levels = levels;
+    shown.weighed = weighed;
     shown.current =
         Some(MadeLand { recipe: recipe.clone(), surface: chunk_builder.surface.clone() });
     let selection =

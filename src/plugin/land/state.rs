@@ -10,7 +10,9 @@ use bevy::render::extract_resource::ExtractResource;
 
 use crate::terrain::chunk::ChunkKey;
 use crate::terrain::heightfield::ChunkSamples;
+use crate::terrain::layer::Layer;
 use crate::terrain::lod::Levels;
+use crate::terrain::look::Overlay;
 use crate::terrain::param::Stage;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
@@ -23,6 +25,22 @@ pub struct WantedScene(pub Scene);
 /// A recipe that is shown instead of the wanted one, for a while: to compare.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct ShownInstead(pub Option<Recipe>);
+
+/// The layer whose mask the view of masks shows, by its lasting number; without, the topmost one
+/// that has masks.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MaskOf(pub Option<u32>);
+
+impl MaskOf {
+    /// The layer whose weights vertices are to know for a scene.
+    pub(super) fn weighed(self, scene: &Scene) -> Option<u32> {
+        if scene.view.params.look.overlay != Overlay::Mask {
+            return None;
+        }
+        let has_masks = |layer: &&Layer| layer.masks.on().next().is_some();
+        self.0.or_else(|| scene.recipe.layers.iter().rev().find(has_masks).map(|layer| layer.id))
+    }
+}
 
 /// A recipe and the surface that it makes.
 #[derive(Clone)]
@@ -40,6 +58,8 @@ pub struct ShownLand {
     pub current: Option<MadeLand>,
     /// The levels of an endless land; `None` for a bounded one.
     pub levels: Option<Levels>,
+    /// The layer whose weights the vertices know.
+    pub weighed: Option<u32>,
     /// Numbers the revisions from 1.
     pub revision: u64,
     /// From the edit that started the revision to its swap.

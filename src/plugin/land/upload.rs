@@ -24,8 +24,7 @@ use super::state::RenderedRevision;
 use super::vertex::{ATTRIBUTE_BEDS, ATTRIBUTE_MASKS, ATTRIBUTE_NORMALS};
 use crate::noise::grid::Level;
 use crate::terrain::chunk::CHUNK_VERTICES;
-use crate::terrain::heightfield::ChunkField;
-use crate::terrain::mesh::{Vertex, chunk_indices, put_rows};
+use crate::terrain::mesh::{Fields, Vertex, chunk_indices, put_rows};
 
 /// Vertices of a chunk.
 const COUNT: usize = CHUNK_VERTICES * CHUNK_VERTICES;
@@ -102,12 +101,7 @@ impl Staging {
     }
 
     /// Makes a chunk's mesh; returns the vertices, and the lowest and the highest y.
-    pub fn mesh(
-        &self,
-        heights_m: &ChunkField,
-        spacing_m: f32,
-        sea_level_m: f32,
-    ) -> (Staged, [f32; 2]) {
+    pub fn mesh(&self, fields: Fields<'_>, spacing_m: f32, sea_level_m: f32) -> (Staged, [f32; 2]) {
         let free = lock(&self.free).pop();
         let buffer = free.unwrap_or_else(|| {
             self.made.fetch_add(1, Ordering::Relaxed);
@@ -125,7 +119,7 @@ impl Staging {
             let place = rest.split_off(..bytes.len());
             place.expect("a place for every row").copy_from_slice(bytes);
         };
-        let range = put_rows(heights_m, spacing_m, sea_level_m, Level::best(), put);
+        let range = put_rows(fields, spacing_m, sea_level_m, Level::best(), put);
         drop(view);
         (Staged { buffer: Some(buffer), home: self.clone() }, range)
     }

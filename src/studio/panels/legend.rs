@@ -153,6 +153,10 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, land:
                 swatch(ui, palette::LEVELS[0], &format!("a vertex every {spacing_m} m"));
             }
         },
+        Overlay::Mask => {
+            let ticks = [(0.0, "nothing of it".into()), (1.0, "all of it".into())];
+            ramp(ui, &palette::SLOPES, &ticks);
+        }
         Overlay::Noise => {
             if let Some(surface) = land.surface {
                 let [low, high] = surface.land().usual_noise();

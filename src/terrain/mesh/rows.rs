@@ -4,10 +4,9 @@
 //! fine one's width. The loops make each of a vertex's eight words for all vertices side by side,
 //! and interleave them last.
 
-use super::{Vertex, octahedral};
+use super::{Fields, Vertex, octahedral};
 use crate::noise::grid::{Interleave, Loops};
 use crate::terrain::chunk::{CHUNK_CELLS, CHUNK_VERTICES, COARSE_SAMPLES, FINE_SAMPLES};
-use crate::terrain::heightfield::ChunkField;
 
 /// Vertices on a side of the coarser grid.
 const COARSE_VERTICES: usize = CHUNK_CELLS / 2 + 1;
@@ -18,7 +17,7 @@ compile_error!("meshes are laid out for little-endian machines");
 
 /// Makes a mesh and gives its rows away, from north to south.
 pub(super) struct MeshLoops<'a, P> {
-    pub heights_m: &'a ChunkField,
+    pub fields: Fields<'a>,
     pub spacing_m: f32,
     pub sea_level_m: f32,
     pub put: P,
@@ -29,7 +28,8 @@ pub(super) struct MeshLoops<'a, P> {
 impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
     #[inline(always)]
     fn run(self, interleave: impl Interleave) {
-        let Self { heights_m, spacing_m, sea_level_m, mut put, height_range_m } = self;
+        let Self { fields, spacing_m, sea_level_m, mut put, height_range_m } = self;
+        let Fields { heights_m, weights } = fields;
         let mut range = Range {
             low: [f32::INFINITY; CHUNK_VERTICES],
             high: [f32::NEG_INFINITY; CHUNK_VERTICES],
@@ -63,6 +63,18 @@ impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
             masks_of_row(rows, spacing_m, &mut masks);
             for (mask, coarse) in masks.iter_mut().zip(&coarse.masks) {
                 *mask |= coarse << 8;
+            }
+            if let Some(weights) = weights {
+                let coarse: &[f32; COARSE_VERTICES] =
+                    inner(three_rows(&weights.coarse, COARSE_SAMPLES, z / 2)[1]);
+                let mut stretched = [0.0; CHUNK_VERTICES];
+                stretch(coarse, &mut stretched);
+                let fine: &[f32; CHUNK_VERTICES] =
+                    inner(three_rows(&weights.fine, FINE_SAMPLES, z)[1]);
+                for ((mask, fine), coarse) in masks.iter_mut().zip(fine).zip(&stretched) {
+                    let byte = |weight: f32| whole_below(255.0 * weight + 0.5);
+                    *mask |= byte(*fine) << 16 | byte(*coarse) << 24;
+                }
             }
             let z_m = [(z as f32 * spacing_m).to_bits(); CHUNK_VERTICES];
             let [y_m, bed_m, coarse_m] =

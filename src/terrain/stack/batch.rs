@@ -36,6 +36,16 @@ impl<'a> Batch<'a> {
         self.operated(Whose::Sum, self.stack.operations.len(), places, slopes, None)
     }
 
+    /// The weight of a layer on the land below it: its opacity times its masks.
+    pub fn weights(&mut self, layer: usize, places: &Places<'_>) -> Vec<f32> {
+        let slopes = self.stack.asks_for_slopes(layer..layer + 1);
+        let below = self.composed(layer, places, slopes);
+        match self.weight(layer, places, &below, false) {
+            Some(weight) => weight.values,
+            None => vec![self.stack.layers[layer].opacity as f32; places.count()],
+        }
+    }
+
     /// What of a ground its first operations make. A coast is made of the land below, which is
     /// worked out where it is not given.
     fn operated(

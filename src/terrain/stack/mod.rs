@@ -305,6 +305,11 @@ impl Stack {
         self.layers[layers].iter().any(asks)
     }
 
+    /// The place of a layer that is seen.
+    pub fn seen_layer(&self, id: u32) -> Option<usize> {
+        self.layers[..self.seen].iter().position(|layer| layer.id == id)
+    }
+
     /// The only layer, if its noise alone is the land.
     pub fn only_noise(&self) -> Option<(usize, Shape)> {
         match (&self.layers[..self.seen], &*self.operations) {
