@@ -27,11 +27,17 @@ fn gentle_specs() -> impl Strategy<Value = NoiseSpec> {
     specs().prop_map(|mut spec| {
         spec.warp.strength = spec.warp.strength.min(0.3);
         spec.octaves = spec.octaves.min(5.0);
+        if spec.warp.times == 0 && spec.seed.0 % 4 == 0 {
+            // Warped by nothing
+            spec.warp.times = 1;
+        }
         if is_in_f32(spec.basis) {
-            // Its differences are too coarse to tell a crease.
+            // Its differences are too coarse to tell a crease, or to follow a strong warp.
             spec.fractal = FractalKind::Fbm;
             spec.octaves = spec.octaves.min(3.0);
             spec.period = None;
+            spec.warp.strength = spec.warp.strength.min(0.1);
+            spec.warp.times = spec.warp.times.min(1);
         }
         spec
     })
@@ -44,7 +50,7 @@ fn is_in_f32(basis: Basis) -> bool {
 
 /// The slopes of the reference, by differences wide enough for f32.
 fn differences(noise: &Noise, at: [f64; 2], limit: f64) -> [f64; 2] {
-    let step = 1e-3 / noise.fractal().octaves.last().unwrap().frequency;
+    let step = 4e-3 / noise.fractal().octaves.last().unwrap().frequency;
     [[step, 0.0], [0.0, step]].map(|[x, y]| {
         let there = noise.sample2([at[0] + x, at[1] + y], limit);
         (there - noise.sample2([at[0] - x, at[1] - y], limit)) / (2.0 * step)
@@ -64,26 +70,32 @@ fn steepest(noise: &Noise, frequency_per_m: f64) -> f64 {
 
 /// How far slopes may be from the reference's, a metre.
 fn tolerance(noise: &Noise, frequency_per_m: f64) -> f64 {
-    let share = if is_in_f32(noise.spec().basis) { 5e-4 } else { 1e-4 };
+    let share = if is_in_f32(noise.spec().basis) { 1e-3 } else { 1e-4 };
     share * steepest(noise, frequency_per_m)
 }
 
-/// The slopes of the reference at a place in units of the noise, a metre; none where they are not
-/// the same a little beside it: at a crease.
-fn reference(noise: &Noise, at: [f64; 2], limit: f64, frequency_per_m: f64) -> Option<[f64; 2]> {
+/// The slopes of the reference at a place in units of the noise, a metre, and by how much they
+/// differ a little beside it; none where that is much: at a crease.
+fn reference(
+    noise: &Noise,
+    at: [f64; 2],
+    limit: f64,
+    frequency_per_m: f64,
+) -> Option<([f64; 2], f64)> {
     let scale = steepest(noise, frequency_per_m);
     if is_in_f32(noise.spec().basis) {
-        return Some(differences(noise, at, limit).map(|slope| slope * frequency_per_m));
+        let slopes = differences(noise, at, limit).map(|slope| slope * frequency_per_m);
+        return Some((slopes, 0.0));
     }
     let slopes = |at| noise.sample2_with_gradient(at, limit).1.map(|slope| slope * frequency_per_m);
     let here = slopes(at);
     let step = 3e-5 / noise.fractal().octaves.last().unwrap().frequency;
     let steps = [[step, 0.0], [-step, 0.0], [0.0, step], [0.0, -step]];
-    let is_creased = steps.iter().any(|step| {
+    let change = steps.iter().fold(0.0, |change: f64, step| {
         let beside = slopes([at[0] + step[0], at[1] + step[1]]);
-        (0..2).any(|axis| (beside[axis] - here[axis]).abs() > 1e-3 * scale)
+        (0..2).fold(change, |change, axis| change.max((beside[axis] - here[axis]).abs()))
     });
-    (!is_creased).then_some(here)
+    (change < 1e-3 * scale).then_some((here, change))
 }
 
 proptest! {
@@ -105,11 +117,11 @@ proptest! {
             let limit = grid.band_limit_m * frequency;
             match reference(&noise, at, limit, frequency) {
                 None => creased += 1,
-                Some(slopes) => {
+                Some((slopes, change)) => {
                     checked += 1;
                     let fast = [east[index], south[index]].map(f64::from);
                     prop_assert!(
-                        (0..2).all(|axis| (fast[axis] - slopes[axis]).abs() < tolerance),
+                        (0..2).all(|axis| (fast[axis] - slopes[axis]).abs() < tolerance + change),
                         "{fast:?} for {slopes:?} at {at:?}, tolerance {tolerance}"
                     );
                 }
@@ -199,11 +211,11 @@ proptest! {
             }
             match reference(&noise, at, limit, frequency) {
                 None => creased += 1,
-                Some(slopes) => {
+                Some((slopes, change)) => {
                     checked += 1;
                     let fast = [out[1][index], out[2][index]].map(f64::from);
                     prop_assert!(
-                        (0..2).all(|axis| (fast[axis] - slopes[axis]).abs() < tolerance),
+                        (0..2).all(|axis| (fast[axis] - slopes[axis]).abs() < tolerance + change),
                         "{fast:?} for {slopes:?} at {at:?}, tolerance {tolerance}"
                     );
                 }
