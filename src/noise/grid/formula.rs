@@ -135,7 +135,7 @@ impl<const N: usize> Formula<N> for Polynomials {
                 + down * polynomial::<S, ORDER>(span.east[1], v);
             sample[2] = slope * difference;
             if ORDER > 0 {
-                let [above, below] = [0, 1].map(|row| span.south[row]);
+                let [above, below] = span.south;
                 // A slope has one power less.
                 sample[2] = sample[2]
                     + (slope_at::<S, ORDER>(above, v) + down * slope_at::<S, ORDER>(below, v));

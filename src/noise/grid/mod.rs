@@ -10,9 +10,13 @@
 //! | the same, warped or turned; simplex, OpenSimplex2(S), Worley noise | at points, many lanes at once: `points` |
 //! | others | sample by sample |
 //!
+//! A sample may have its slopes along ([`Plan::fill_slopes`], `slopes`): each kernel works them out
+//! beside the value, whose steps stay the same. Samples may be moved to any places (`moved`); they
+//! are then all taken at points.
+//!
 //! The path of a grid: a [`plan::Plan`] holds tables of its columns and rows (`axis`); `fill` goes
-//! through it by tiles and adds octave after octave (`lattice`, `points`), each folded into the sum
-//! as the fractal says (`fold`).
+//! through it by tiles, works out a warp (`displace`), and adds octave after octave (`sum`, by
+//! `lattice` or `points`), each folded into the sum as the fractal says (`fold`).
 
 mod axis;
 mod corner;

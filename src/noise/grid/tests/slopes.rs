@@ -27,10 +27,17 @@ fn gentle_specs() -> impl Strategy<Value = NoiseSpec> {
     specs().prop_map(|mut spec| {
         spec.warp.strength = spec.warp.strength.min(0.3);
         spec.octaves = spec.octaves.min(5.0);
+        if spec.warp.times == 0 && spec.seed.0 % 4 == 0 {
+            // Warped by nothing
+            spec.warp.times = 1;
+        }
         if is_in_f32(spec.basis) {
-            // Its differences are too coarse to tell a crease.
+            // Its differences are too coarse to tell a crease, or to follow a strong warp.
             spec.fractal = FractalKind::Fbm;
             spec.octaves = spec.octaves.min(3.0);
+            spec.period = None;
+            spec.warp.strength = spec.warp.strength.min(0.1);
+            spec.warp.times = spec.warp.times.min(1);
         }
         spec
     })
@@ -43,7 +50,7 @@ fn is_in_f32(basis: Basis) -> bool {
 
 /// The slopes of the reference, by differences wide enough for f32.
 fn differences(noise: &Noise, at: [f64; 2], limit: f64) -> [f64; 2] {
-    let step = 1e-3 / noise.fractal().octaves.last().unwrap().frequency;
+    let step = 4e-3 / noise.fractal().octaves.last().unwrap().frequency;
     [[step, 0.0], [0.0, step]].map(|[x, y]| {
         let there = noise.sample2([at[0] + x, at[1] + y], limit);
         (there - noise.sample2([at[0] - x, at[1] - y], limit)) / (2.0 * step)
@@ -63,26 +70,32 @@ fn steepest(noise: &Noise, frequency_per_m: f64) -> f64 {
 
 /// How far slopes may be from the reference's, a metre.
 fn tolerance(noise: &Noise, frequency_per_m: f64) -> f64 {
-    let share = if is_in_f32(noise.spec().basis) { 5e-4 } else { 1e-4 };
+    let share = if is_in_f32(noise.spec().basis) { 1e-3 } else { 1e-4 };
     share * steepest(noise, frequency_per_m)
 }
 
-/// The slopes of the reference at a place in units of the noise, a metre; none where they are not
-/// the same a little beside it: at a crease.
-fn reference(noise: &Noise, at: [f64; 2], limit: f64, frequency_per_m: f64) -> Option<[f64; 2]> {
+/// The slopes of the reference at a place in units of the noise, a metre, and by how much they
+/// differ a little beside it; none where that is much: at a crease.
+fn reference(
+    noise: &Noise,
+    at: [f64; 2],
+    limit: f64,
+    frequency_per_m: f64,
+) -> Option<([f64; 2], f64)> {
     let scale = steepest(noise, frequency_per_m);
     if is_in_f32(noise.spec().basis) {
-        return Some(differences(noise, at, limit).map(|slope| slope * frequency_per_m));
+        let slopes = differences(noise, at, limit).map(|slope| slope * frequency_per_m);
+        return Some((slopes, 0.0));
     }
     let slopes = |at| noise.sample2_with_gradient(at, limit).1.map(|slope| slope * frequency_per_m);
     let here = slopes(at);
     let step = 3e-5 / noise.fractal().octaves.last().unwrap().frequency;
     let steps = [[step, 0.0], [-step, 0.0], [0.0, step], [0.0, -step]];
-    let is_creased = steps.iter().any(|step| {
+    let change = steps.iter().fold(0.0, |change: f64, step| {
         let beside = slopes([at[0] + step[0], at[1] + step[1]]);
-        (0..2).any(|axis| (beside[axis] - here[axis]).abs() > 1e-3 * scale)
+        (0..2).fold(change, |change, axis| change.max((beside[axis] - here[axis]).abs()))
     });
-    (!is_creased).then_some(here)
+    (change < 1e-3 * scale).then_some((here, change))
 }
 
 proptest! {
@@ -104,11 +117,11 @@ proptest! {
             let limit = grid.band_limit_m * frequency;
             match reference(&noise, at, limit, frequency) {
                 None => creased += 1,
-                Some(slopes) => {
+                Some((slopes, change)) => {
                     checked += 1;
                     let fast = [east[index], south[index]].map(f64::from);
                     prop_assert!(
-                        (0..2).all(|axis| (fast[axis] - slopes[axis]).abs() < tolerance),
+                        (0..2).all(|axis| (fast[axis] - slopes[axis]).abs() < tolerance + change),
                         "{fast:?} for {slopes:?} at {at:?}, tolerance {tolerance}"
                     );
                 }
@@ -198,11 +211,11 @@ proptest! {
             }
             match reference(&noise, at, limit, frequency) {
                 None => creased += 1,
-                Some(slopes) => {
+                Some((slopes, change)) => {
                     checked += 1;
                     let fast = [out[1][index], out[2][index]].map(f64::from);
                     prop_assert!(
-                        (0..2).all(|axis| (fast[axis] - slopes[axis]).abs() < tolerance),
+                        (0..2).all(|axis| (fast[axis] - slopes[axis]).abs() < tolerance + change),
                         "{fast:?} for {slopes:?} at {at:?}, tolerance {tolerance}"
                     );
                 }
@@ -239,6 +252,70 @@ proptest! {
             );
             for number in 0..3 {
                 prop_assert_eq!(whole[number][index].to_bits(), alone[number][0].to_bits());
+            }
+        }
+    }
+}
+
+#[test]
+fn wide_grids_have_the_slopes_of_narrow_ones() {
+    // Rows a power of two apart are put out in another way, and wide grids have other tiles.
+    let warp = Warp { strength: 0.2, frequency: 1.0, times: 2 };
+    for (fractal, warp) in [
+        (FractalKind::Fbm, Warp::default()),
+        (FractalKind::Ridged, Warp::default()),
+        (FractalKind::Hybrid, warp),
+    ] {
+        let spec = NoiseSpec { fractal, warp, octaves: 4.0, ..NoiseSpec::default() };
+        let noise = spec.build(2).unwrap();
+        for level in Level::available() {
+            let noise = GridNoise::with_level(&noise, 1.0 / 40.0, level);
+            let of_width = |width: usize| {
+                let grid =
+                    Grid { origin: [-7, 3], size: [width, 75], spacing_m: 1.0, band_limit_m: 1.0 };
+                let [columns, rows] = lines_of(&grid);
+                (with_slopes(&noise, [&columns, &rows], 1.0), filled(&noise, &grid))
+            };
+            let (wide, values) = of_width(512);
+            assert_eq!(bits(&wide[0]), bits(&values), "{level:?}");
+            let (narrow, _) = of_width(70);
+            for (wide, narrow) in wide.iter().zip(&narrow) {
+                for (wide, narrow) in wide.chunks(512).zip(narrow.chunks(70)) {
+                    assert_eq!(bits(&wide[..70]), bits(narrow), "{level:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn offsets_that_are_no_numbers_leave_their_neighbours_alone() {
+    let line: Vec<f64> = (0..90).map(f64::from).collect();
+    let warp = Warp { strength: 0.2, frequency: 1.0, times: 1 };
+    for basis in [Basis::Perlin, Basis::Simplex, Basis::OpenSimplex2S, Basis::WorleyF1] {
+        let noise = NoiseSpec { basis, warp, ..NoiseSpec::default() }.build(2).unwrap();
+        for level in Level::available() {
+            let noise = GridNoise::with_level(&noise, 0.05, level);
+            let moved = |along: &[f32]| {
+                let mut out = [0; 3].map(|_| vec![0.0; along.len()]);
+                let [values, east, south] = &mut out;
+                let map = [[0.8, -0.6], [0.6, 0.8]];
+                let moves = Moves { map, offsets_m: Some([along, along]) };
+                noise.fill_moved_at([&line, &line], moves, 0.0, values, Some([east, south]));
+                out
+            };
+            let mut offsets = vec![2.5; line.len() * line.len()];
+            let sound = moved(&offsets);
+            let broken = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, 1e12];
+            for (i, broken) in broken.into_iter().enumerate() {
+                offsets[i * 1601] = broken;
+            }
+            let beside = moved(&offsets);
+            for (sound, beside) in sound.iter().zip(&beside) {
+                for (i, (sound, beside)) in sound.iter().zip(beside).enumerate() {
+                    let is_broken = i % 1601 == 0 && i / 1601 < broken.len();
+                    assert!(is_broken || sound.to_bits() == beside.to_bits(), "{basis} {level:?}");
+                }
             }
         }
     }
