@@ -4,6 +4,10 @@ use clap::Args;
 use serde_json::json;
 
 use super::{Error, print};
+use crate::terrain::landform::{LandformKind, LandformLayer};
+use crate::terrain::layer::LayerHead;
+use crate::terrain::mask::{Mask, MaskKind, MaskType};
+use crate::terrain::operation::{Operation, OperationKind};
 use crate::terrain::param::{Document, Param, ParamKind};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::view::ViewParams;
@@ -21,29 +25,66 @@ pub struct ParamsArgs {
 
 /// One parameter as texts.
 struct Row {
-    key: &'static str,
+    key: String,
     label: &'static str,
     kind: ParamKind,
     default: String,
     unit: &'static str,
     stage: &'static str,
-    doc: &'static str,
+    doc: String,
 }
 
+/// The rows of a table, with keys of one's own.
+fn rows_of<D: 'static>(
+    params: &'static [Param<D>],
+    default: D,
+    key: impl Fn(&Param<D>) -> String,
+) -> Vec<Row> {
+    let row = |p: &Param<D>| Row {
+        key: key(p),
+        label: p.label,
+        kind: p.kind,
+        default: (p.get)(&default).to_string(),
+        unit: p.unit,
+        stage: p.stage.name(),
+        doc: p.doc.to_owned(),
+    };
+    params.iter().map(row).collect()
+}
+
+/// Those of recipe and view.
 fn rows() -> Vec<Row> {
-    fn rows_of<D: Document>() -> impl Iterator<Item = Row> {
-        let default = D::default();
-        D::params().iter().map(move |p: &Param<D>| Row {
-            key: p.key,
-            label: p.label,
-            kind: p.kind,
-            default: (p.get)(&default).to_string(),
-            unit: p.unit,
-            stage: p.stage.name(),
-            doc: p.doc,
-        })
+    let of_recipe = rows_of(Recipe::params(), Recipe::default(), |p| p.key.to_owned());
+    let of_view = rows_of(ViewParams::params(), ViewParams::default(), |p| p.key.to_owned());
+    of_recipe.into_iter().chain(of_view).collect()
+}
+
+/// Those within layers, N the layer's number and M that of an operation or a mask: the sentence of
+/// one that only a kind has begins with the kind.
+fn rows_of_layers() -> Vec<Row> {
+    fn of_kind(kind: &str, rows: Vec<Row>) -> impl Iterator<Item = Row> {
+        rows.into_iter().map(move |row| Row { doc: format!("{kind}: {}", row.doc), ..row })
     }
-    rows_of::<Recipe>().chain(rows_of::<ViewParams>()).collect()
+    let mut rows =
+        rows_of(LayerHead::params(), LayerHead::default(), |p| format!("layer.N.{}", p.name()));
+    for kind in LandformKind::ALL {
+        let default = LandformLayer::new(kind.value);
+        rows.extend(rows_of(kind.value.params(), default, |p| format!("layer.N.{}", p.key)));
+    }
+    let mask = Mask::new(1, MaskType::HeightBand);
+    let key = |name: &str| format!("layer.N.mask.M.{name}");
+    rows.extend(rows_of(Mask::head_params(), mask, |p| key(p.name())));
+    for kind in MaskType::ALL {
+        let default = MaskKind::new(kind.value);
+        let of = rows_of(kind.value.params(), default, |p| key(p.name()));
+        rows.extend(of_kind(kind.name, of));
+    }
+    for kind in OperationKind::ALL {
+        let default = Operation::new(kind.value);
+        let of = rows_of(kind.value.params(), default, |p| format!("operation.M.{}", p.name()));
+        rows.extend(of_kind(kind.name, of));
+    }
+    rows
 }
 
 /// Prints the table.
@@ -51,16 +92,18 @@ pub fn run(args: &ParamsArgs) -> Result<(), Error> {
     if args.json {
         return print(&format!(
             "{:#}\n",
-            serde_json::Value::Array(rows().iter().map(Row::json).collect())
+            serde_json::Value::Array(
+                rows().iter().chain(&rows_of_layers()).map(Row::json).collect()
+            )
         ));
     }
     if args.markdown {
-        return print(&markdown());
+        return print(&format!("{}\n{}", markdown(), markdown_of_layers()));
     }
     let line = |r: Row| {
         let unit = if r.unit.is_empty() { "–" } else { r.unit };
         format!(
-            "{:<24} {:<8} {:<16} {:<40} {:<10} {:<7} {}\n",
+            "{:<28} {:<8} {:<16} {:<40} {:<10} {:<7} {}\n",
             r.key,
             r.kind.name(),
             r.default,
@@ -71,20 +114,30 @@ pub fn run(args: &ParamsArgs) -> Result<(), Error> {
         )
     };
     let head = format!(
-        "{:<24} {:<8} {:<16} {:<40} {:<10} {:<7} {}\n",
+        "{:<28} {:<8} {:<16} {:<40} {:<10} {:<7} {}\n",
         "KEY", "KIND", "DEFAULT", "RANGE", "UNIT", "STAGE", "WHAT IT DOES"
     );
-    print(&rows().into_iter().map(line).fold(head, |text, line| text + &line))
+    let all = rows().into_iter().chain(rows_of_layers());
+    print(&all.map(line).fold(head, |text, line| text + &line))
 }
 
 /// The table of docs/parameters.md.
 pub fn markdown() -> String {
+    table(rows())
+}
+
+/// The table of what is within layers there.
+pub fn markdown_of_layers() -> String {
+    table(rows_of_layers())
+}
+
+fn table(rows: Vec<Row>) -> String {
     let head =
         "| key | what it does | default | range | unit |\n|---|---|---|---|---|\n".to_owned();
     let line = |r: Row| {
         format!("| `{}` | {} | {} | {} | {} |\n", r.key, r.doc, r.default, r.range(), r.unit)
     };
-    rows().into_iter().map(line).fold(head, |text, line| text + &line)
+    rows.into_iter().map(line).fold(head, |text, line| text + &line)
 }
 
 impl Row {

@@ -14,7 +14,11 @@ use orogen::headless::capture::Headless;
 use orogen::plugin::look::quality::{Effects, Tier};
 use orogen::studio::panels::UiPlugin;
 use orogen::studio::panels::state::UiState;
+use orogen::terrain::blend::Blend;
+use orogen::terrain::landform::{LandformKind, LandformLayer};
+use orogen::terrain::layer::LayerKind;
 use orogen::terrain::look::{Overlay, Style};
+use orogen::terrain::mask::{Mask, MaskType};
 use orogen::terrain::mood::MOODS;
 use orogen::terrain::scene::Scene;
 
@@ -52,6 +56,37 @@ fn endless(mut scene: Scene) -> Scene {
     scene
 }
 
+/// A second layer, which counts on heights.
+fn masked(mut scene: Scene) -> Scene {
+    let layers = &mut scene.recipe.layers;
+    let index = layers.add(0, LayerKind::named("noise").unwrap()).unwrap();
+    layers[index].masks.0 = vec![Mask::new(1, MaskType::HeightBand)];
+    scene
+}
+
+/// A landform as its defaults make it, on gentle ground, in the clay view.
+fn landform(kind: LandformKind) -> Scene {
+    let mut scene = scene();
+    scene.view.params.look.overlay = Overlay::Clay;
+    for (key, value) in
+        [("fractal.octaves", "2"), ("shape.height_m", "60"), ("world.sea_level_m", "-100")]
+    {
+        scene.set_text(key, value).unwrap();
+    }
+    // So that a few of its features are seen: up to 4 km of 8 m.
+    let side_m = (3.0 * LandformLayer::new(kind).feature_m()).clamp(1024.0, 4096.0);
+    let chunks = (side_m / 512.0).ceil();
+    scene.set_text("world.extent_chunks", &chunks.to_string()).unwrap();
+    scene.view.camera = format!("20,35,{}", 560.0 * chunks).parse().unwrap();
+    let layers = &mut scene.recipe.layers;
+    layers.add(0, LayerKind::Landform(LandformLayer::new(kind))).unwrap();
+    if kind == LandformKind::Coast {
+        layers[1].head.layer.blend = Blend::Over;
+        scene.recipe.world.sea_level_m = 0.0;
+    }
+    scene
+}
+
 /// Name and scene of every picture.
 fn cases() -> Vec<(String, Scene)> {
     let mut cases = Vec::new();
@@ -61,9 +96,16 @@ fn cases() -> Vec<(String, Scene)> {
         cases.push((format!("style-{}", style.name), scene));
     }
     for view in Overlay::ALL.iter().filter(|view| view.value != Overlay::Shaded) {
-        let mut scene = if view.value == Overlay::Levels { endless(scene()) } else { scene() };
+        let mut scene = match view.value {
+            Overlay::Levels => endless(scene()),
+            Overlay::Mask => masked(scene()),
+            _ => scene(),
+        };
         scene.view.params.look.overlay = view.value;
         cases.push((format!("view-{}", view.name), scene));
+    }
+    for kind in LandformKind::ALL {
+        cases.push((format!("landform-{}", kind.name), landform(kind.value)));
     }
     for mood in MOODS {
         let mut scene = scene();

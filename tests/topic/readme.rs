@@ -24,6 +24,16 @@ fn the_parameters_are_current() {
 }
 
 #[test]
+fn the_parameters_of_layers_are_current() {
+    let page = include_str!("../../docs/parameters.md");
+    assert_eq!(
+        section(page, "parameters of layers"),
+        params::markdown_of_layers().trim(),
+        "renew it with `orogen params --markdown`"
+    );
+}
+
+#[test]
 fn the_keys_are_current() {
     let page = include_str!("../../docs/keys.md");
     assert_eq!(

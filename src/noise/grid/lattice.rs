@@ -158,7 +158,8 @@ impl<const N: usize> ByFold for Lattice<'_, '_, N> {
 impl<const N: usize> Lattice<'_, '_, N> {
     fn of_formula<F: FoldLanes, const ORDER: usize>(self, fold: F) {
         let slope_scale = self.octave.slope_scale;
-        match self.octave.as_points {
+        // With slopes, what has the bits that it has at points is sampled there.
+        match N == 1 && self.octave.as_points {
             true => self.of_order::<_, _, ORDER>(AtPoints, fold),
             false => self.of_order::<_, _, ORDER>(Polynomials { slope_scale }, fold),
         }

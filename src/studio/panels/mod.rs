@@ -26,6 +26,7 @@ use crate::plugin::order::OrogenSet;
 
 pub mod camera_group;
 pub mod contour_labels;
+pub mod disc_handle;
 mod documents;
 pub mod export;
 pub mod fonts;
@@ -65,7 +66,11 @@ impl Plugin for UiPlugin {
                 super::history::HistoryPlugin,
                 super::notice::NoticePlugin,
             ))
-            .add_plugins((legend::LegendPlugin, contour_labels::ContourLabelsPlugin))
+            .add_plugins((
+                legend::LegendPlugin,
+                contour_labels::ContourLabelsPlugin,
+                disc_handle::DiscHandlePlugin,
+            ))
             .init_resource::<UiState>()
             .init_resource::<state::SelectedLayer>()
             .init_resource::<state::Hovered>()

@@ -70,7 +70,7 @@ fn steepest(noise: &Noise, frequency_per_m: f64) -> f64 {
 
 /// How far slopes may be from the reference's, a metre.
 fn tolerance(noise: &Noise, frequency_per_m: f64) -> f64 {
-    let share = if is_in_f32(noise.spec().basis) { 1e-3 } else { 1e-4 };
+    let share = if is_in_f32(noise.spec().basis) { 5e-3 } else { 1e-4 };
     share * steepest(noise, frequency_per_m)
 }
 
