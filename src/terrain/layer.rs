@@ -70,6 +70,11 @@ impl LayerKind {
         std::iter::once(noise).chain(forms).collect()
     }
 
+    /// Whether it is a coast, which is made of the land below it.
+    pub fn is_coast(&self) -> bool {
+        matches!(self, Self::Landform(landform) if landform.kind() == LandformKind::Coast)
+    }
+
     /// Whether it makes creases, where the gradient jumps.
     pub fn is_creased(&self) -> bool {
         match self {

@@ -9,7 +9,6 @@ use crate::noise::{
 };
 use crate::terrain::choices::{self, LandPermutation, Spacing};
 use crate::terrain::chunk::square_bounds_m;
-use crate::terrain::landform::LandformKind;
 use crate::terrain::layer::{Layer, LayerKind, Layers, Part};
 use crate::terrain::operation::ListedOperation;
 use crate::terrain::param::{Document, Stage};
@@ -220,11 +219,7 @@ impl Recipe {
     }
 
     fn has_coast(&self) -> bool {
-        let is_coast = |layer: &Layer| match &layer.kind {
-            LayerKind::Landform(landform) => landform.kind() == LandformKind::Coast,
-            LayerKind::Noise(_) => false,
-        };
-        self.layers.iter().any(is_coast)
+        self.layers.iter().any(|layer| layer.kind.is_coast())
     }
 
     /// The recipe without a part: the layer is not seen, the operation or mask is off.

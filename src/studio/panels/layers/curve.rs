@@ -103,11 +103,19 @@ impl Square {
     }
 }
 
+/// Where egui's memory keeps the point that the pointer was over last.
+fn hovered_id(response: &Response) -> Id {
+    response.id.with("hovered")
+}
+
 fn drag(ui: &Ui, response: &Response, square: Square, points: &mut Vec<[f64; 2]>) {
     let key = response.id.with("grab");
     if response.drag_started_by(PointerButton::Primary) {
         let origin = ui.input(|input| input.pointer.press_origin());
-        let grab = square.nearest(points, origin).zip(origin).map(|(index, origin)| Grab {
+        // In slow frames the pointer has left the point before the press is seen.
+        let hovered: Option<usize> = ui.data(|data| data.get_temp(hovered_id(response)));
+        let near = square.nearest(points, origin).or(hovered.filter(|i| *i < points.len()));
+        let grab = near.zip(origin).map(|(index, origin)| Grab {
             index,
             from: points.clone(),
             offset: square.place(points[index]) - origin,
@@ -192,6 +200,12 @@ fn paint(ui: &Ui, response: &Response, square: Square, points: &[[f64; 2]]) {
     painter.line(curve(points, square, 100), Stroke::new(1.6, ACCENT));
     let pointer = response.hover_pos().or(response.interact_pointer_pos());
     let near = square.nearest(points, pointer);
+    ui.data_mut(|data| match near {
+        Some(near) => {
+            data.insert_temp(hovered_id(response), near);
+        }
+        None => data.remove::<usize>(hovered_id(response)),
+    });
     for (index, point) in points.iter().enumerate() {
         let is_near = near == Some(index);
         let (radius, colour) = if is_near { (5.0, STRONG) } else { (3.5, ACCENT) };

@@ -12,7 +12,6 @@ use super::icons::{self, Icon};
 use super::kept::{LayersUi, Renaming};
 use super::reorder::{Reorder, move_to};
 use crate::terrain::blend::Blend;
-use crate::terrain::landform::LandformKind;
 use crate::terrain::layer::{Layer, LayerKind, Layers, MOST_LAYERS};
 use crate::terrain::recipe::Recipe;
 
@@ -48,14 +47,9 @@ pub fn called(layer: &Layer) -> String {
     }
 }
 
-/// Whether a layer is made of the land below it alone.
-pub fn is_coast(kind: &LayerKind) -> bool {
-    matches!(kind, LayerKind::Landform(landform) if landform.kind() == LandformKind::Coast)
-}
-
 /// Lays a layer of a kind over another; where it lies. A coast covers the land that it is made of.
 pub fn add(layers: &mut Layers, over: usize, kind: LayerKind) -> Option<usize> {
-    let covers = is_coast(&kind);
+    let covers = kind.is_coast();
     let index = layers.add(over, kind)?;
     if covers {
         layers[index].head.layer.blend = Blend::Over;

@@ -18,7 +18,7 @@ use super::documents::Groups;
 use super::group::{self, section};
 use super::search::Sought;
 use super::widgets::title;
-use crate::terrain::address::Target;
+use crate::terrain::address::{Row, Target};
 use crate::terrain::layer::{Layer, LayerKind, Layers};
 use crate::terrain::mask::MOST_MASKS;
 use crate::terrain::operation::MOST_OPERATIONS;
@@ -42,12 +42,11 @@ mod thumbnail;
 
 pub use kept::LayersUi;
 
-/// The list of layers, what is said of the selected one, and buttons that add. Of a land of one
+/// The list of layers, and buttons that add. Of a land of one
 /// plain layer there are the buttons alone.
 pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
     kept.hovered = None;
-    let is_plain = is_plain(recipe);
-    if !is_plain {
+    if !is_plain(recipe) {
         list::show(ui, recipe, kept);
     }
     let index = kept.selected_index(&recipe.layers);
@@ -69,11 +68,6 @@ pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
             }
         }
     });
-    if !is_plain {
-        let index = kept.selected_index(&recipe.layers);
-        rows::head(ui, &mut recipe.layers[index], &|row| HEAD.contains(&row.key));
-        ui.add_space(4.0);
-    }
 }
 
 /// Whether a land is one that has no need of a list.
@@ -82,13 +76,22 @@ fn is_plain(recipe: &Recipe) -> bool {
     layer.as_noise().is_some() && layer.head == Default::default()
 }
 
+/// As much of a name as a heading has room for.
+fn short(name: &str) -> String {
+    const MOST: usize = 24;
+    match name.chars().nth(MOST) {
+        Some(_) => name.chars().take(MOST - 1).chain(['…']).collect(),
+        None => name.to_owned(),
+    }
+}
+
 /// What the addresses of a layer's parts begin with.
 fn prefix(id: u32) -> String {
     format!("layer.{id}.")
 }
 
-/// The groups of the selected layer, and that of the operations on all of them; how many rows a
-/// search has found.
+/// How the selected layer is laid over the others, its groups, and that of the operations on all of
+/// them; how many rows a search has found.
 pub fn show_groups(
     ui: &mut Ui,
     recipe: &mut Recipe,
@@ -108,8 +111,12 @@ pub fn show_groups(
         if has_sum {
             found += show_sum(ui, recipe, kept, sought, folds);
         }
-        let name = if is_alone { "Land".to_owned() } else { called(&recipe.layers[index]) };
+        let name = if is_alone { "Land".to_owned() } else { short(&called(&recipe.layers[index])) };
         section(ui, &name);
+        if !is_plain(recipe) {
+            rows::head(ui, &mut recipe.layers[index], &|row| HEAD.contains(&row.key));
+            ui.add_space(4.0);
+        }
     } else {
         found += found_head(ui, &mut recipe.layers[index], sought, folds);
     }
@@ -160,12 +167,10 @@ fn found_head(
     folds: &mut BTreeMap<String, bool>,
 ) -> usize {
     let name = called(layer);
-    let finds = |row: &crate::terrain::address::Row| {
-        !row.key.contains('.') && rows::is_sought(row, &name, sought)
-    };
+    let finds = |row: &Row| !row.key.contains('.') && rows::is_sought(row, &name, sought);
     let found = Target::Layer(layer).rows().iter().filter(|row| finds(row)).count();
     if found > 0 {
-        group::header(ui, folds, ("layer", &name), false, true);
+        group::header(ui, folds, ("layer", &short(&name)), false, true);
         rows::head(ui, layer, &finds);
         ui.add_space(4.0);
     }
@@ -210,7 +215,7 @@ fn show_landform(
         return 0;
     };
     let name = title(layer.kind.name());
-    let is_wanted = |row: &crate::terrain::address::Row| {
+    let is_wanted = |row: &Row| {
         row.key.contains('.') && (sought.is_empty() || rows::is_sought(row, &name, sought))
     };
     let wanted = Target::Layer(layer).rows().iter().filter(|row| is_wanted(row)).count();
@@ -240,6 +245,6 @@ fn note(noise: &NoiseLayer, key: &str) -> Option<String> {
 
 /// The layers that a mask can be made of, by number and name. A coast is made of what lies below.
 fn names(layers: &Layers) -> Vec<(u32, String)> {
-    let has_own = |layer: &&Layer| !list::is_coast(&layer.kind);
+    let has_own = |layer: &&Layer| !layer.kind.is_coast();
     layers.iter().rev().filter(has_own).map(|layer| (layer.id, called(layer))).collect()
 }

@@ -79,7 +79,7 @@ impl Part for ListedOperation {
     }
 
     fn remark(&self, _: bool) -> String {
-        if self.operation.is_neutral() { "does nothing yet".to_owned() } else { String::new() }
+        if self.operation.is_neutral() { "no effect".to_owned() } else { String::new() }
     }
 
     fn uses(&self, _: &Row, _: bool) -> bool {

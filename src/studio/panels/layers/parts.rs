@@ -15,6 +15,7 @@ use super::list::line;
 use super::part::Part;
 use super::reorder::{Reorder, move_to};
 use super::rows::{Rows, is_sought};
+use crate::terrain::address::Row;
 
 /// The height of a part's header, and the width of a sign in it.
 const HEIGHT: f32 = 24.0;
@@ -115,7 +116,7 @@ impl Parts {
             let entry = Entry::new(part, around.prefix, is_first);
             let name = title(part.kind_name());
             let of = format!("{name} {}", self.title);
-            let wanted = |row: &crate::terrain::address::Row| is_sought(row, &of, around.sought);
+            let wanted = |row: &Row| is_sought(row, &of, around.sought);
             let count = part.target().rows().iter().filter(|row| wanted(row)).count();
             if count > 0 {
                 let shown = format!("{}: {}", self.title, name);
@@ -252,7 +253,7 @@ impl Entry {
         ui: &mut Ui,
         part: &mut P,
         names: &[(u32, String)],
-        wanted: &dyn Fn(&crate::terrain::address::Row) -> bool,
+        wanted: &dyn Fn(&Row) -> bool,
     ) {
         let Some(mut fresh) = P::named(part.id(), part.kind_name()) else { return };
         let prefix = format!("{}.", self.address);

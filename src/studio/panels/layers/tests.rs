@@ -113,6 +113,7 @@ fn each_kind_of_layer_is_added_over_the_selected_one() {
         desk.one_step(name, |desk| desk.choose("+ Layer", name));
         assert_eq!(desk.ids(), (1..=count).collect::<Vec<u32>>());
         assert_eq!((desk.layer(count).kind.name(), desk.layers.selected), (name, count));
+        desk.at(&format!("layer.{count}.opacity"));
         // Its own rows are there.
         let mut layer = desk.layer(count).clone();
         for row in Target::Layer(&mut layer).rows().iter().filter(|row| row.key.contains('.')) {
@@ -406,7 +407,7 @@ fn a_reset_of_the_world_leaves_the_seed() {
     let mut desk = Desk::new(scene, &["world"]);
     assert!(desk.text("reset").is_none(), "the seed is no change of the group");
     desk.scene.recipe.world.sea_level_m = 7.0;
-    desk.pass([]);
+    (0..2).for_each(|_| desk.pass([]));
     let reset = desk.text("reset").expect("there is something to reset");
     desk.one_step("a reset", |desk| desk.press(reset.center()));
     let world = &desk.scene.recipe.world;

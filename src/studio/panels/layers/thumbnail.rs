@@ -112,7 +112,7 @@ impl Thumbnails {
 
 impl Content {
     fn of(layer: &Layer, recipe: &Recipe) -> Self {
-        let is_coast = super::list::is_coast(&layer.kind);
+        let is_coast = layer.kind.is_coast();
         let layer = Layer { head: LayerHead::default(), masks: Masks::default(), ..layer.clone() };
         let sea_level_m = if is_coast { recipe.world.sea_level_m } else { 0.0 };
         Self { layer, seed: recipe.world.seed.clone(), sea_level_m }
@@ -121,7 +121,7 @@ impl Content {
     /// A land of this layer alone; of a coast, one that it can be made of.
     fn recipe(&self) -> Option<Recipe> {
         let mut layers = vec![self.layer.clone()];
-        if super::list::is_coast(&self.layer.kind) {
+        if self.layer.kind.is_coast() {
             layers[0].head.layer.blend = Blend::Over;
             let id = if self.layer.id == 1 { 2 } else { 1 };
             layers.insert(0, Layer::noise(id, NoiseLayer::default()));
@@ -160,10 +160,10 @@ fn shade(heights: &[f32], [east, south]: [&[f32]; 2]) -> Vec<u8> {
         .fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], h| [low.min(*h), high.max(*h)]);
     let rise = (range[1] - range[0]).max(1e-6);
     let light = |((h, x), z): ((&f32, &f32), &f32)| {
-        let [x, z] = [x, z].map(|slope| 0.7 * slope / usual);
-        let lit = (0.55 * x + 0.55 * z + 0.63) / (1.0 + x * x + z * z).sqrt();
+        let [x, z] = [x, z].map(|slope| 0.4 * slope / usual);
+        let lit = (0.5 * x + 0.5 * z + 0.7) / (1.0 + x * x + z * z).sqrt();
         let height = (h - range[0]) / rise;
-        (255.0 * (0.06 + lit.max(0.0) * (0.5 + 0.5 * height))).clamp(0.0, 255.0) as u8
+        (255.0 * (0.08 + lit.max(0.0) * (0.3 + 0.6 * height))).clamp(0.0, 255.0) as u8
     };
     heights.iter().zip(east).zip(south).map(light).collect()
 }
