@@ -36,6 +36,8 @@ pub struct ChunkSamples {
     kept: Vec<Kept>,
     heights: Option<Arc<ChunkField>>,
     weights: Option<Arc<ChunkField>>,
+    /// The finest spacing of the land: the same chunk lies elsewhere at another.
+    spacing_m: f64,
 }
 
 impl ChunkSamples {
@@ -97,7 +99,8 @@ impl ChunkSamples {
         let height_m = land.shape().height_m(f64::from(noise)) as f32;
         field.fine.fill(height_m);
         field.coarse.fill(height_m);
-        Self { kept: vec![], heights: Some(Arc::new(field)), weights: None }
+        let heights = Some(Arc::new(field));
+        Self { heights, spacing_m: land.spacing_m(), ..Self::default() }
     }
 
     /// Of each field, whether it is that of another chunk's.
@@ -158,6 +161,7 @@ fn sample<'a>(
     shared: Option<Shared<'a>>,
 ) -> ChunkSamples {
     let stack = land.stack();
+    let known = known.filter(|known| known.spacing_m == land.spacing_m());
     let known = known.map_or(&[][..], |known| &known.kept);
     let mut batch = Batch::sharing(stack, Memory::of(known), shared);
     let grids = chunk_grids(key, land.spacing_m());
@@ -186,7 +190,7 @@ fn sample<'a>(
         };
         Arc::new(ChunkField { fine: of_grid(0), coarse: of_grid(1) })
     });
-    ChunkSamples { kept: batch.memory.kept, heights, weights }
+    ChunkSamples { kept: batch.memory.kept, heights, weights, spacing_m: land.spacing_m() }
 }
 
 #[cfg(test)]

@@ -177,6 +177,10 @@ fn an_edit_samples_only_the_layer_that_it_changes() {
     assert_eq!(after.shared_with(&before), [true, true, false]);
     let anew = sample_chunk(&land, key, None);
     assert_eq!(after.heights_m(&land), anew.heights_m(&land));
+    recipe.world.spacing_m = crate::terrain::choices::Spacing::Two;
+    let land = Land::new(&recipe).unwrap();
+    let elsewhere = sample_chunk(&land, key, Some(&after));
+    assert_eq!(elsewhere.shared_with(&after), [false; 3], "the chunk lies elsewhere");
 }
 
 #[test]

@@ -66,19 +66,33 @@ impl Desk {
         self.pass([]);
     }
 
+    /// Where the last text is that begins so.
+    fn text_from(&self, start: &str) -> Option<Rect> {
+        let texts = self.output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text) if text.galley.text().starts_with(start) => {
+                Some(text.visual_bounding_rect())
+            }
+            _ => None,
+        });
+        texts.last()
+    }
+
     /// Opens a menu and chooses a kind of it.
     fn choose(&mut self, button: &str, kind: &str) {
         let button = self.text(button).expect("the button is there").center();
         self.press(button);
         self.pass([]);
         let start = format!("{}\n", title(kind));
-        let mut entries = self.output.shapes.iter().filter_map(|clipped| match &clipped.shape {
-            Shape::Text(text) if text.galley.text().starts_with(&start) => {
-                Some(text.visual_bounding_rect())
+        // A menu knows its size only after it was there for a frame or two.
+        let mut found = None;
+        for _ in 0..4 {
+            found = self.text_from(&start);
+            if found.is_some() {
+                break;
             }
-            _ => None,
-        });
-        let entry = entries.next_back().expect("the menu has the kind").center();
+            self.pass([]);
+        }
+        let entry = found.unwrap_or_else(|| panic!("the menu has {kind}")).center();
         self.press(entry);
     }
 
