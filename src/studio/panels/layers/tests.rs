@@ -68,13 +68,13 @@ impl Desk {
 
     /// Where the last text is that begins so.
     fn text_from(&self, start: &str) -> Option<Rect> {
-        let texts = self.output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+        let mut texts = self.output.shapes.iter().filter_map(|clipped| match &clipped.shape {
             Shape::Text(text) if text.galley.text().starts_with(start) => {
                 Some(text.visual_bounding_rect())
             }
             _ => None,
         });
-        texts.last()
+        texts.next_back()
     }
 
     /// Opens a menu and chooses a kind of it.
