@@ -102,7 +102,12 @@ pub struct Layer {
 impl Layer {
     /// A layer of a kind, without masks and operations.
     pub fn new(id: u32, kind: LayerKind) -> Self {
-        Self { id, head: LayerHead::default(), kind, operations: vec![], masks: Masks::default() }
+        let mut head = LayerHead::default();
+        if kind.is_coast() {
+            // It is made of the land below, whose place it takes.
+            head.layer.blend = Blend::Over;
+        }
+        Self { id, head, kind, operations: vec![], masks: Masks::default() }
     }
 
     /// A layer of noise.
@@ -144,7 +149,7 @@ impl Layer {
 
     /// Whether operations are done to it.
     pub fn is_operated(&self) -> bool {
-        self.operations.iter().any(|listed| listed.on && !listed.operation.is_neutral())
+        self.operations.iter().any(ListedOperation::is_felt)
     }
 
     /// How high it rises: of a noise where that is 1.

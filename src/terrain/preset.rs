@@ -34,6 +34,12 @@ presets! {
     "rolling-hills", "Rolling hills", "Soft green hills with a few lakes.";
     "archipelago", "Archipelago", "Islands with beaches in a shallow sea.";
     "mountains", "Mountains", "Steep ridged mountains above deep valleys.";
+    "continent", "Continent", "Ranges with snow behind plains and a long coast.";
+    "badlands", "Badlands", "Red buttes of layered rock above gullied clay.";
+    "volcano", "Volcano", "An island with a breached caldera and sea cliffs.";
+    "moon", "Moon", "Grey highlands with craters of every size.";
+    "sand-sea", "Sand sea", "Dunes and barchans around islands of rock.";
+    "karst", "Karst", "Limestone towers above green lake land.";
     "course", "Course", "The terrain exercise of a computer-graphics course, constants and all.";
 }
 

@@ -275,18 +275,20 @@ impl Recipe {
     /// layer's height and exponent. Of others the unit is a reference height, that of the highest
     /// layer.
     pub fn shape(&self) -> Shape {
-        let seen: Vec<_> = self.layers.seen().collect();
-        let is_operated = self.operations.iter().any(|listed| listed.on);
-        if let [layer] = seen[..]
-            && let Some(noise) = layer.as_noise()
-            && layer.is_whole()
-            && !layer.is_operated()
-            && !is_operated
-        {
+        if let Some(noise) = self.only_noise() {
             return noise.shape();
         }
-        let heights = seen.iter().map(|layer| layer.height_m());
+        let heights = self.layers.seen().map(Layer::height_m);
         Shape { height_m: heights.fold(1.0, f64::max), exponent: 1.0 }
+    }
+
+    /// The only layer, if its noise alone is the land.
+    pub fn only_noise(&self) -> Option<&NoiseLayer> {
+        let mut seen = self.layers.seen().filter(|layer| layer.head.layer.opacity > 0.0);
+        let (Some(layer), None) = (seen.next(), seen.next()) else { return None };
+        let is_alone = layer.is_whole() && !layer.is_operated();
+        let is_operated = self.operations.iter().any(ListedOperation::is_felt);
+        layer.as_noise().filter(|_| is_alone && !is_operated)
     }
 
     /// Whether a parameter has an effect with the other choices as they are.

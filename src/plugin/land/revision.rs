@@ -214,8 +214,9 @@ fn swap(world: &mut World, built: Built, position_m: [f64; 3]) {
     for (key, entity) in old {
         remove_chunk(world, key, entity);
     }
-    if let Some(selection) = &selection {
-        stream::show(world, selection);
+    match &selection {
+        Some(selection) => stream::show(world, selection),
+        None => stream::forget_neighbours(world),
     }
     let viewer = stream::viewer(&chunk_builder.surface, position_m);
     world.resource_mut::<Streaming>().reset(selection, chunk_builder, viewer, &recipe);

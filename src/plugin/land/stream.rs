@@ -233,6 +233,18 @@ fn forget(world: &mut World, selection: &Selection, needed: &HashSet<ChunkKey>) 
     world.resource_mut::<ChunkIndex>().0 = index;
 }
 
+/// Forgets what chunks of an endless land knew of coarser and finer ones beside them: those of a
+/// bounded one are all of one level.
+pub(super) fn forget_neighbours(world: &mut World) {
+    let entities: Vec<_> = world.resource::<ChunkIndex>().0.values().copied().collect();
+    for entity in entities {
+        let mut chunk = world.entity_mut(entity);
+        if chunk.get::<MeshTag>().is_none_or(|tag| *tag != MeshTag::default()) {
+            chunk.insert(MeshTag::default());
+        }
+    }
+}
+
 /// Shows the chunks of a selection, hides the others, and tells each what its neighbours are.
 pub fn show(world: &mut World, selection: &Selection) {
     let chunks: Vec<_> = world.resource::<ChunkIndex>().0.iter().map(|(k, e)| (*k, *e)).collect();

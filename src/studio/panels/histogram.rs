@@ -70,11 +70,17 @@ impl FieldHistogram {
         }
         let hover =
             response.hover_pos().map(|p| low + (high - low) * (p.x - area.left()) / area.width());
+        let is_noise = recipe.only_noise().is_some();
         let text = match hover {
             Some(value) => {
                 let height_m = recipe.shape().height_m(f64::from(value));
-                format!("noise {} · {} m", fixed(f64::from(value), 3), fixed(height_m, 0))
+                let height = fixed(height_m, 0);
+                match is_noise {
+                    true => format!("noise {} · {height} m", fixed(f64::from(value), 3)),
+                    false => format!("{height} m"),
+                }
             }
+            None if !is_noise => "heights of all layers".to_owned(),
             None => format!("noise {} to {}", fixed(f64::from(low), 2), fixed(f64::from(high), 2)),
         };
         ui.horizontal(|ui| {

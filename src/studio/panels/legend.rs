@@ -154,7 +154,7 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, land:
             }
         },
         Overlay::Mask => {
-            let ticks = [(0.0, "nothing of it".into()), (1.0, "all of it".into())];
+            let ticks = [(0.0, "none".into()), (1.0, "all".into())];
             ramp(ui, &palette::SLOPES, &ticks);
         }
         Overlay::Noise => {

@@ -18,6 +18,11 @@ pub struct ListedOperation {
 }
 
 impl ListedOperation {
+    /// Whether it does anything at all.
+    pub fn is_felt(&self) -> bool {
+        self.on && !self.operation.is_neutral()
+    }
+
     /// One that is on.
     pub fn new(id: u32, operation: Operation) -> Self {
         Self { id, on: true, operation }

@@ -231,8 +231,7 @@ impl Stack {
         of: Seed,
     ) -> Result<Vec<OperationLand>, NoiseError> {
         let mut lands = vec![];
-        for ListedOperation { id, operation, .. } in
-            listed.iter().filter(|listed| listed.on && !listed.operation.is_neutral())
+        for ListedOperation { id, operation, .. } in listed.iter().filter(|listed| listed.is_felt())
         {
             let seed = derived(of, OPERATION, *id);
             let octaves = if operation.needs_gradients() { 1.0 } else { OCTAVES };

@@ -77,6 +77,14 @@ impl Desk {
         texts.next_back()
     }
 
+    fn all_texts(&self) -> Vec<String> {
+        let texts = self.output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text) => Some(format!("{}@{:?}", text.galley.text(), text.pos)),
+            _ => None,
+        });
+        texts.collect()
+    }
+
     /// Opens a menu and chooses a kind of it.
     fn choose(&mut self, button: &str, kind: &str) {
         let button = self.text(button).expect("the button is there").center();
@@ -92,7 +100,9 @@ impl Desk {
             }
             self.pass([]);
         }
-        let entry = found.unwrap_or_else(|| panic!("the menu has {kind}")).center();
+        let entry = found
+            .unwrap_or_else(|| panic!("the menu has {kind}: {:?} {button:?}", self.all_texts()))
+            .center();
         self.press(entry);
     }
 

@@ -134,18 +134,19 @@ impl Content {
     /// The heights lit from the north-west; dark where the layer cannot be made.
     fn paint(&self) -> ColorImage {
         let blank = || ColorImage::from_gray([SIDE; 2], &[30; SIDE * SIDE]);
-        let feature_m = match &self.layer.kind {
-            LayerKind::Noise(noise) => noise.feature_size_m(),
-            LayerKind::Landform(landform) => landform.feature_m(),
+        // The smaller features of a landform must not fade: its largest ones fill the picture.
+        let (across_m, finer) = match &self.layer.kind {
+            LayerKind::Noise(noise) => (FEATURES * noise.feature_size_m(), 1.0),
+            LayerKind::Landform(landform) => (1.5 * landform.feature_m(), 0.25),
         };
-        let spacing_m = FEATURES * feature_m / SIDE as f64;
+        let spacing_m = across_m / SIDE as f64;
         let land = self.recipe().and_then(|recipe| Land::new(&recipe).ok());
         let Some(land) = land.filter(|_| spacing_m > 0.0 && spacing_m.is_finite()) else {
             return blank();
         };
         let line: Vec<f64> =
             (0..SIDE).map(|i| (i as f64 - 0.5 * (SIDE - 1) as f64) * spacing_m).collect();
-        let [heights, east, south] = land.fill_slopes_at([&line, &line], spacing_m);
+        let [heights, east, south] = land.fill_slopes_at([&line, &line], finer * spacing_m);
         ColorImage::from_gray([SIDE; 2], &shade(&heights, [&east, &south]))
     }
 }
