@@ -235,7 +235,8 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     if terrain.overlay != 0u {
         let parts = shares(place, fraying(place));
         let wires = edges(in.cell.xy, changes);
-        let colour = view_colour(place, parts, in.level, in.ground.yz, in.cell.z, wires, bed_change);
+        let colour =
+            view_colour(place, parts, in.level, in.ground.yz, in.cell.z, wires, bed_change);
         let display = clamp(colour, vec3(0.0), vec3(1.0));
         return vec4(linear_from_display(before_haze(display, in.world_position)), 1.0);
     }
