@@ -73,8 +73,10 @@ mod tests {
                 recipe.base().fractal.normalise,
             );
             assert!(low <= seen[0] && seen[1] <= high, "{what:?}: {seen:?} leaves {low} to {high}");
+            // Those of several layers add up what is nowhere at its highest together.
+            let least = if recipe.only_noise().is_some() { 0.15 } else { 0.02 };
             let share = (seen[1] - seen[0]) / (high - low);
-            assert!(share > 0.15, "{what:?}: {seen:?} is little of {low} to {high}");
+            assert!(share > least, "{what:?}: {seen:?} is little of {low} to {high}");
         }
     }
 
