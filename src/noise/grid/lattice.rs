@@ -53,10 +53,7 @@ impl LatticeOctave<'_> {
                 None => self.find_corners(level, tile, band, corners),
             };
             let planes = &corners.planes;
-            by_fold(
-                self.fold.fold,
-                Lattice { level, octave: self, tile, sums, band, planes, hashed, stride, turn },
-            );
+            Lattice { level, octave: self, tile, sums, band, planes, hashed, stride, turn }.add();
         }
     }
 
@@ -118,20 +115,6 @@ impl LatticeOctave<'_> {
     }
 }
 
-/// Work that is compiled for every fold.
-trait ByFold {
-    fn run(self, fold: impl FoldLanes);
-}
-
-fn by_fold(fold: Fold, work: impl ByFold) {
-    match fold {
-        Fold::Add => work.run(Add),
-        Fold::AddMagnitude => work.run(AddMagnitude),
-        Fold::Ridge { offset, mean, amplitude } => work.run(Ridge { offset, mean, amplitude }),
-        Fold::Hybrid { amplitude } => work.run(Hybrid { amplitude }),
-    }
-}
-
 /// An octave in a band of a tile.
 struct Lattice<'a, 't, const N: usize> {
     level: Level,
@@ -145,23 +128,32 @@ struct Lattice<'a, 't, const N: usize> {
     turn: Turn,
 }
 
-impl<const N: usize> ByFold for Lattice<'_, '_, N> {
-    fn run(self, fold: impl FoldLanes) {
-        match self.octave.proximity.order {
-            0 => self.of_formula::<_, 0>(fold),
-            1 => self.of_formula::<_, 1>(fold),
-            _ => self.of_formula::<_, 2>(fold),
+impl<const N: usize> Lattice<'_, '_, N> {
+    /// The commonest sums have kernels of their own; others choose their fold for every vector,
+    /// so that the kernels do not multiply.
+    fn add(self) {
+        let polynomials = Polynomials { slope_scale: self.octave.slope_scale };
+        let fold = self.octave.fold.fold;
+        if const { N == 1 } && self.octave.as_points {
+            // With slopes, what has the bits that it has at points is sampled there.
+            return self.folded(AtPoints, fold);
+        }
+        match fold {
+            Fold::Add => self.folded(polynomials, Add),
+            fold if const { N > 1 } => self.folded(polynomials, fold),
+            Fold::AddMagnitude => self.folded(polynomials, AddMagnitude),
+            Fold::Ridge { offset, mean, amplitude } => {
+                self.folded(polynomials, Ridge { offset, mean, amplitude })
+            }
+            Fold::Hybrid { amplitude } => self.folded(polynomials, Hybrid { amplitude }),
         }
     }
-}
 
-impl<const N: usize> Lattice<'_, '_, N> {
-    fn of_formula<F: FoldLanes, const ORDER: usize>(self, fold: F) {
-        let slope_scale = self.octave.slope_scale;
-        // With slopes, what has the bits that it has at points is sampled there.
-        match N == 1 && self.octave.as_points {
-            true => self.of_order::<_, _, ORDER>(AtPoints, fold),
-            false => self.of_order::<_, _, ORDER>(Polynomials { slope_scale }, fold),
+    fn folded<M: Formula<N>, F: FoldLanes>(self, formula: M, fold: F) {
+        match self.octave.proximity.order {
+            0 => self.of_order::<_, _, 0>(formula, fold),
+            1 => self.of_order::<_, _, 1>(formula, fold),
+            _ => self.of_order::<_, _, 2>(formula, fold),
         }
     }
 

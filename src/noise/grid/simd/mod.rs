@@ -6,6 +6,7 @@
 //! type that implements [`Simd`] proves that the machine has its instructions: [`Level::run`] makes
 //! one only after asking.
 
+#[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable;
 #[cfg(test)]
 mod tests;
@@ -201,10 +202,9 @@ impl<L: Loops> Kernel for InLoops<L> {
 /// A set of vector instructions by name. Results have the same bits at every level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// One lane: no vectors at all.
-    Scalar,
     /// Four lanes in portable code, which compilers turn into the vectors of the platform (NEON on
-    /// 64-bit Arm).
+    /// 64-bit Arm). Where there is a better one for every machine, only tests have this.
+    #[cfg(any(test, not(target_arch = "x86_64")))]
     Portable,
     /// Four lanes: what every 64-bit x86 machine has.
     #[cfg(target_arch = "x86_64")]
@@ -226,24 +226,22 @@ impl Level {
     /// The best level of this machine.
     pub fn best() -> Self {
         static BEST: OnceLock<Level> = OnceLock::new();
-        *BEST.get_or_init(|| Self::available().last().copied().unwrap_or(Self::Portable))
+        *BEST.get_or_init(|| *Self::available().last().expect("every machine has a level"))
     }
 
     /// The levels of this machine, the best last.
     pub fn available() -> Vec<Self> {
-        #[allow(unused_mut)]
-        let mut levels = vec![Self::Scalar, Self::Portable];
-        #[cfg(target_arch = "x86_64")]
-        {
-            levels.push(Self::Sse2);
-            if x86::avx2::is_available() {
-                levels.push(Self::Avx2);
-            }
-            if x86::avx512::is_available() {
-                levels.push(Self::Avx512);
-            }
-        }
-        levels
+        let all = [
+            #[cfg(any(test, not(target_arch = "x86_64")))]
+            (Self::Portable, true),
+            #[cfg(target_arch = "x86_64")]
+            (Self::Sse2, true),
+            #[cfg(target_arch = "x86_64")]
+            (Self::Avx2, x86::avx2::is_available()),
+            #[cfg(target_arch = "x86_64")]
+            (Self::Avx512, x86::avx512::is_available()),
+        ];
+        all.into_iter().filter_map(|(level, is_there)| is_there.then_some(level)).collect()
     }
 
     /// Does work in plain loops, compiled for this level.
@@ -257,7 +255,7 @@ impl Level {
     /// Lanes of f32 in a vector.
     pub(super) const fn lanes(self) -> usize {
         match self {
-            Self::Scalar => 1,
+            #[cfg(any(test, not(target_arch = "x86_64")))]
             Self::Portable => 4,
             #[cfg(target_arch = "x86_64")]
             Self::Sse2 => 4,
@@ -274,7 +272,7 @@ impl Level {
     /// Where the machine doesn't have the level.
     pub(super) fn run(self, kernel: impl Kernel) {
         match self {
-            Self::Scalar => kernel.run(portable::Portable::<1>),
+            #[cfg(any(test, not(target_arch = "x86_64")))]
             Self::Portable => kernel.run(portable::Portable::<4>),
             #[cfg(target_arch = "x86_64")]
             Self::Sse2 => x86::sse2::run(kernel),
