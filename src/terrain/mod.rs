@@ -9,6 +9,7 @@ pub mod camera;
 pub mod choices;
 pub mod chunk;
 pub mod dual;
+pub mod erosion;
 pub mod heightfield;
 mod kinds;
 pub mod land;
