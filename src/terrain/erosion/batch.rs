@@ -4,7 +4,7 @@ use super::Erosion;
 use super::drawing::Drawing;
 use super::formula::{Constants, Octave, Walk, smooth_step};
 use super::numbers::OctaveNumbers;
-use super::tile::{LANES, SIDE, STRIDE, SMALL, Tile, Walks};
+use super::tile::{LANES, SIDE, SMALL, Tile};
 use crate::noise::grid::{Interleave, Level, Loops};
 use std::ops::Range;
 

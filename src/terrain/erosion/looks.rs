@@ -23,30 +23,119 @@ choices! {
     }
 }
 
+/// What the looks differ in.
+struct Row {
+    /// In widths of the guide's landforms.
+    gully: f64,
+    strength: f64,
+    branching: f64,
+    detail: f64,
+    octaves: u32,
+    gain: f64,
+    /// Of ridges and of creases.
+    rounding: [f64; 2],
+    /// Of the first gullies and of branches.
+    onset: [f64; 2],
+    straightness: f64,
+}
+
 impl ErosionLook {
-    /// The values for a guide whose landforms are so wide and reach so far above and below their
-    /// middle. Heights of middle and shore are the defaults.
+    /// The values for a guide whose landforms are so wide, and so far above and below its middle
+    /// has its peaks and valleys. The other heights are the defaults. Chosen by eye.
     pub fn parameters(self, width_m: f64, reach_m: f64) -> ErosionGroup {
-        let (gully, strength, branching, detail, ridge, crease, onset, octaves) = match self {
-            Self::Alpine => (0.3, 0.22, 0.55, 1.5, 0.1, 0.0, 0.8, 6),
-            Self::Badlands => (0.1, 0.2, 0.8, 3.0, 0.1, 0.0, 0.33, 5),
-            Self::Canyon => (0.2, 0.15, 0.5, 0.7, 0.0, 0.4, 0.8, 5),
-            Self::RoundedHills => (0.35, 0.1, 0.4, 1.0, 0.8, 0.6, 0.8, 3),
-            Self::OldHighlands => (0.35, 0.14, 0.5, 1.2, 0.5, 0.3, 0.6, 5),
-            Self::Massif => (0.4, 0.23, 0.55, 1.7, 0.1, 0.0, 0.8, 6),
-            Self::Volcano => (0.15, 0.1, 0.34, 1.5, 0.2, 0.1, 0.4, 5),
-        };
+        let row = self.row();
+        let [ridge_rounding, crease_rounding] = row.rounding;
+        let [onset, branch_onset] = row.onset;
         ErosionGroup {
-            gully_m: gully * width_m,
-            strength,
-            branching,
-            detail,
-            octaves,
-            ridge_rounding: ridge,
-            crease_rounding: crease,
+            gully_m: row.gully * width_m,
+            strength: row.strength,
+            branching: row.branching,
+            detail: row.detail,
+            octaves: row.octaves,
+            gain: row.gain,
+            ridge_rounding,
+            crease_rounding,
             onset,
+            branch_onset,
+            straightness: row.straightness,
             reach_m,
+            // Half as high as the widest gullies are deep: less makes a step behind the shore
+            inland_m: 0.5 * row.strength * row.gully * width_m,
             ..ErosionGroup::default()
+        }
+    }
+
+    fn row(self) -> Row {
+        let alpine = Row {
+            gully: 0.3,
+            strength: 0.22,
+            branching: 0.55,
+            detail: 1.5,
+            octaves: 6,
+            gain: 0.5,
+            rounding: [0.1, 0.0],
+            onset: [0.8, 0.8],
+            straightness: 0.7,
+        };
+        match self {
+            Self::Alpine => alpine,
+            // Wider than they are in nature beside the hills, or they comb the slopes like hair
+            Self::Badlands => Row {
+                gully: 0.22,
+                branching: 0.6,
+                detail: 2.5,
+                onset: [0.3, 0.8],
+                straightness: 0.5,
+                ..alpine
+            },
+            Self::Canyon => Row {
+                gully: 0.2,
+                strength: 0.15,
+                branching: 0.5,
+                detail: 0.7,
+                octaves: 5,
+                rounding: [0.0, 0.4],
+                ..alpine
+            },
+            Self::RoundedHills => Row {
+                gully: 0.4,
+                strength: 0.08,
+                branching: 0.7,
+                octaves: 3,
+                gain: 0.45,
+                rounding: [0.4, 0.2],
+                onset: [0.2, 0.6],
+                straightness: 0.3,
+                ..alpine
+            },
+            Self::OldHighlands => Row {
+                gully: 0.4,
+                strength: 0.11,
+                branching: 0.6,
+                gain: 0.45,
+                rounding: [0.3, 0.1],
+                onset: [0.3, 0.6],
+                straightness: 0.4,
+                ..alpine
+            },
+            Self::Massif => Row {
+                gully: 0.5,
+                strength: 0.18,
+                detail: 1.7,
+                octaves: 7,
+                gain: 0.48,
+                straightness: 1.0,
+                ..alpine
+            },
+            Self::Volcano => Row {
+                gully: 0.24,
+                strength: 0.14,
+                branching: 0.45,
+                octaves: 5,
+                onset: [0.4, 0.8],
+                straightness: 0.4,
+                ..alpine
+            },
         }
     }
 }

@@ -12,7 +12,8 @@
 //! | `numbers` | what follows from parameters, all in all and for each octave |
 //! | `formula` | the formulas at a point, for f64 and f32 alike |
 //! | `stripes` | the waves at a point, in f64 |
-//! | `batch`, `drawing`, `lines`, `scattered` | many points at once, in f32 |
+//! | `batch`, `tile` | many points at once, in f32 |
+//! | `drawing`, `lines`, `scattered` | the waves of a tile, on lines and elsewhere |
 
 mod batch;
 mod drawing;
@@ -23,6 +24,8 @@ mod numbers;
 mod parameters;
 mod scattered;
 mod stripes;
+#[cfg(test)]
+mod tests;
 mod tile;
 
 pub use batch::{ErodedSamples, Guide};

@@ -38,7 +38,7 @@ crate::document! {
                 "How far above and below the middle land counts as peaks and as valleys.";
             shore_m: f64 = 1.5, Number { min: 0.0, max: 500.0, log: false }, "m", Shape, "Shore",
                 "Up to so far above the sea there is no erosion.";
-            inland_m: f64 = 18.5, Number { min: 0.1, max: 2000.0, log: true }, "m", Shape, "Inland",
+            inland_m: f64 = 120.0, Number { min: 0.1, max: 2000.0, log: true }, "m", Shape, "Inland",
                 "Over how much more height the erosion fades in.";
         }
     }

@@ -13,7 +13,7 @@ pub(super) const CUT: f64 = 0.01111;
 
 /// Lengths of the mean wave before it is drawn out: the middles of eight equal shares of all
 /// places, with cells of 0.7 wavelengths. Measured.
-pub(super) const LENGTHS: [f64; 8] = [0.12, 0.24, 0.34, 0.43, 0.52, 0.61, 0.71, 0.85];
+pub(super) const LENGTHS: [f64; 8] = [0.16, 0.28, 0.375, 0.455, 0.535, 0.615, 0.705, 0.83];
 
 /// Where the point of a lattice point with these keys lies: up to half a cell from it. Exact in f32.
 #[inline(always)]

@@ -1,0 +1,132 @@
+//! What eroded land looks like, in figures.
+
+use super::*;
+
+const SIDE: usize = 512;
+const SPACING_M: f64 = 8.0;
+
+/// A square of land, `SIDE` samples a side.
+struct Square {
+    guide: Vec<f32>,
+    eroded: Filled,
+}
+
+impl Square {
+    fn new(look: ErosionLook, guide: impl Fn([f64; 2]) -> Dual) -> Self {
+        let erosion = looking(look, 4000.0, 1600.0);
+        let lines = line(-2000.0, SPACING_M, SIDE);
+        let guide = guided([&lines, &lines], guide);
+        let eroded = Filled::best(&erosion, [&lines, &lines], &guide, SPACING_M);
+        Self { guide: guide.heights_m, eroded }
+    }
+}
+
+/// The neighbours of a sample that isn't on the edge.
+fn around(i: usize) -> [usize; 8] {
+    let (up, down) = (i - SIDE, i + SIDE);
+    [up - 1, up, up + 1, i - 1, i + 1, down - 1, down, down + 1]
+}
+
+fn inner() -> impl Iterator<Item = usize> {
+    let is_inner = |i: &usize| (1..SIDE - 1).contains(&(i % SIDE));
+    (SIDE..SIDE * (SIDE - 1)).filter(is_inner)
+}
+
+fn slopes(heights_m: &[f32]) -> Vec<[f64; 2]> {
+    let per_m = 0.5 / SPACING_M;
+    let slope = |a: usize, b: usize| f64::from(heights_m[b] - heights_m[a]) * per_m;
+    inner().map(|i| [slope(i - 1, i + 1), slope(i - SIDE, i + SIDE)]).collect()
+}
+
+/// Down from a sample to the lowest neighbour and so on for 500 m: whether a gully is met.
+fn drains(heights_m: &[f32], gullies: &[bool], start: usize) -> bool {
+    let mut at = start;
+    for _ in 0..(500.0 / SPACING_M) as usize {
+        if gullies[at] {
+            return true;
+        }
+        if !(SIDE..SIDE * (SIDE - 1)).contains(&at) || !(1..SIDE - 1).contains(&(at % SIDE)) {
+            return false;
+        }
+        let lowest = around(at).into_iter().min_by(|a, b| heights_m[*a].total_cmp(&heights_m[*b]));
+        match lowest {
+            Some(next) if heights_m[next] < heights_m[at] => at = next,
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Of a thousand starts, how many ways down meet a bed; on eroded land, and where the same beds
+/// are drawn on the land before.
+#[test]
+fn water_finds_gullies() {
+    for look in [ErosionLook::Alpine, ErosionLook::Badlands, ErosionLook::Massif] {
+        let square = Square::new(look, hills(4000.0, 1600.0));
+        let gullies: Vec<bool> = square.eroded.ridge.iter().map(|ridge| *ridge < -0.6).collect();
+        let starts = inner().filter(|i| !gullies[*i]).step_by(251).take(1000);
+        let starts: Vec<usize> = starts.collect();
+        let share = |heights_m: &[f32]| {
+            let met = starts.iter().filter(|start| drains(heights_m, &gullies, **start));
+            met.count() as f64 / starts.len() as f64
+        };
+        let (eroded, guide) = (share(&square.eroded.heights_m), share(&square.guide));
+        println!("{look}: {eroded} {guide}");
+        assert!(starts.len() == 1000 && eroded > 0.5, "{look}: {eroded}, {guide} before");
+    }
+}
+
+/// On a slope nothing is closed: few samples are lower than all their neighbours.
+#[test]
+fn slopes_are_drained() {
+    for look in ErosionLook::ALL {
+        let slope = |[x, z]: [f64; 2]| Dual {
+            height_m: 0.5 * (x - 48.0) + 0.3 * z,
+            gradient: [0.5, 0.3],
+        };
+        let square = Square::new(look.value, slope);
+        let heights = &square.eroded.heights_m;
+        let is_pit = |i: &usize| around(*i).iter().all(|n| heights[*n] > heights[*i]);
+        let share = inner().filter(is_pit).count() as f64 / inner().count() as f64;
+        println!("{}: {share}", look.name);
+        assert!(share < 0.004, "{}: {share}", look.name);
+    }
+}
+
+/// No spikes: hardly any slope is many times as steep as the usual one, and no sample stands out
+/// from its neighbours by more than a flank.
+#[test]
+fn there_are_no_spikes() {
+    for look in ErosionLook::ALL {
+        let square = Square::new(look.value, hills(4000.0, 1600.0));
+        let slopes = slopes(&square.eroded.heights_m);
+        let mut steep: Vec<f64> = slopes.iter().map(|[x, z]| x.hypot(*z)).collect();
+        steep.sort_by(f64::total_cmp);
+        let [middle, most] = [steep[steep.len() / 2], steep[steep.len() - 1]];
+        println!("{}: {middle} {} {most}", look.name, steep[steep.len() * 999 / 1000]);
+        assert!(steep[steep.len() * 999 / 1000] < 5.0 * middle, "{}", look.name);
+        assert!(most < 10.0 * middle, "{}: {most} for {middle}", look.name);
+    }
+}
+
+/// No combed stripes: over a land whose slopes face all ways, gullies' flanks do too, and no two
+/// lattice directions are preferred.
+#[test]
+fn flanks_face_all_ways() {
+    for look in ErosionLook::ALL {
+        let erosion = looking(look.value, 400.0, 160.0);
+        let lines = line(-2000.0, SPACING_M, SIDE);
+        let guide = guided([&lines, &lines], hills(400.0, 160.0));
+        let eroded = Filled::best(&erosion, [&lines, &lines], &guide, 0.0);
+        let change: Vec<f32> =
+            eroded.heights_m.iter().zip(&guide.heights_m).map(|(a, b)| a - b).collect();
+        let (mut along, mut across, mut all) = (0.0, 0.0, 0.0);
+        for [x, z] in slopes(&change) {
+            along += x * x - z * z;
+            across += 2.0 * x * z;
+            all += x * x + z * z;
+        }
+        println!("{}: {} {}", look.name, along / all, across / all);
+        assert!(along.hypot(across) < 0.1 * all, "{}", look.name);
+    }
+}
