@@ -51,8 +51,14 @@ impl Ways {
 #[inline(always)]
 pub(super) fn fall(x: f32) -> f32 {
     // (e^(−z/2))⁴; the polynomial is the best one of its degree for z up to 2.4.
-    const TERMS: [f32; 6] =
-        [0.000_013_177_742, -0.000_239_598_05, 0.002_579_609, -0.020_82, 0.124_997_33, -0.499_999_9];
+    const TERMS: [f32; 6] = [
+        0.000_013_177_742,
+        -0.000_239_598_05,
+        0.002_579_609,
+        -0.020_82,
+        0.124_997_33,
+        -0.499_999_9,
+    ];
     let square = x * x;
     let z = if square < 2.4 { square } else { 2.4 };
     let mut series = TERMS[0];
@@ -89,7 +95,8 @@ pub(super) fn draw_run(tile: &mut Tile, at: usize, way: [&Run; 2], fall: [&Run; 
     let [across_x, across_z] = &tile.across;
     let across = [run(across_x, at), run(across_z, at)];
     let [sines, cosines, weights] = &mut tile.sums;
-    let (sines, cosines, weights) = (run_mut(sines, at), run_mut(cosines, at), run_mut(weights, at));
+    let (sines, cosines, weights) =
+        (run_mut(sines, at), run_mut(cosines, at), run_mut(weights, at));
     for i in 0..LANES {
         let (sin, cos) = sin_cos_half_turns(across[0][i] * way[0][i] + across[1][i] * way[1][i]);
         let weight = fall[0][i] * fall[1][i] - CUT as f32;

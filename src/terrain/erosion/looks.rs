@@ -68,24 +68,26 @@ impl ErosionLook {
     fn row(self) -> Row {
         let alpine = Row {
             gully: 0.3,
-            strength: 0.22,
+            strength: 0.16,
             branching: 0.55,
             detail: 1.5,
             octaves: 6,
-            gain: 0.5,
+            gain: 0.48,
             rounding: [0.1, 0.0],
             onset: [0.8, 0.8],
-            straightness: 0.7,
+            straightness: 0.5,
         };
         match self {
             Self::Alpine => alpine,
             // Wider than they are in nature beside the hills, or they comb the slopes like hair
             Self::Badlands => Row {
                 gully: 0.22,
+                strength: 0.14,
                 branching: 0.6,
                 detail: 2.5,
+                gain: 0.5,
                 onset: [0.3, 0.8],
-                straightness: 0.5,
+                straightness: 0.35,
                 ..alpine
             },
             Self::Canyon => Row {
@@ -95,6 +97,7 @@ impl ErosionLook {
                 detail: 0.7,
                 octaves: 5,
                 rounding: [0.0, 0.4],
+                straightness: 0.7,
                 ..alpine
             },
             Self::RoundedHills => Row {
@@ -120,11 +123,10 @@ impl ErosionLook {
             },
             Self::Massif => Row {
                 gully: 0.5,
-                strength: 0.18,
+                strength: 0.15,
                 detail: 1.7,
                 octaves: 7,
-                gain: 0.48,
-                straightness: 1.0,
+                straightness: 0.7,
                 ..alpine
             },
             Self::Volcano => Row {

@@ -6,7 +6,7 @@ crate::document! {
         erosion: ErosionGroup, "Erosion" {
             gully_m: f64 = 1200.0, Number { min: 10.0, max: 100_000.0, log: true }, "m", Sample, "Gully size",
                 "How far the widest gullies are apart.";
-            strength: f64 = 0.22, Number { min: 0.0, max: 0.6, log: false }, "", Shape, "Strength",
+            strength: f64 = 0.16, Number { min: 0.0, max: 0.6, log: false }, "", Shape, "Strength",
                 "How deep the widest gullies are, in gully sizes; 0 leaves the land as it is.";
             branching: f64 = 0.55, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Branching",
                 "How far gullies turn away from those into which they run, and how sharply they are cut.";
@@ -14,7 +14,7 @@ crate::document! {
                 "How close to ridges and to the beds of gullies smaller gullies begin.";
             octaves: u32 = 6, Integer { min: 1, max: 10 }, "", Sample, "Octaves",
                 "How many sizes of gullies there are.";
-            gain: f64 = 0.5, Number { min: 0.2, max: 0.8, log: false }, "", Shape, "Gain",
+            gain: f64 = 0.48, Number { min: 0.2, max: 0.8, log: false }, "", Shape, "Gain",
                 "How deep each size is beside the one before it.";
             lacunarity: f64 = 2.0, Number { min: 1.5, max: 3.0, log: false }, "", Sample, "Lacunarity",
                 "How many times closer together each size lies than the one before it.";
@@ -26,7 +26,7 @@ crate::document! {
                 "How steep the land must be, in metres a metre, for gullies of full depth.";
             branch_onset: f64 = 0.8, Number { min: 0.2, max: 5.0, log: true }, "", Shape, "Branch onset",
                 "How steep the flanks of gullies must be for smaller ones of full depth: less cuts more.";
-            straightness: f64 = 0.7, Number { min: 0.1, max: 3.0, log: true }, "", Shape, "Straightness",
+            straightness: f64 = 0.5, Number { min: 0.1, max: 3.0, log: true }, "", Shape, "Straightness",
                 "How straight down the slope smaller gullies run too, whatever those into which they run.";
             offset: f64 = -0.65, Number { min: -1.0, max: 1.0, log: false }, "", Shape, "Height offset",
                 "By how much of the gullies' depth all land is raised; below 0 it is lowered.";

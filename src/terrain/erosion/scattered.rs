@@ -35,8 +35,7 @@ impl Drawing {
                 // Behind the end the last is repeated
                 let sample = |i: usize| row * stride + (start + i).min(columns.end - 1);
                 let at = line * STRIDE + (start - columns.start);
-                let places =
-                    places_m.map(|axis| from_fn(|i| place(octave, axis[sample(i)])));
+                let places = places_m.map(|axis| from_fn(|i| place(octave, axis[sample(i)])));
                 runs.push(Spread { at, places });
             }
         }
@@ -100,7 +99,8 @@ fn draw_close(words: [u32; 2], runs: &[Spread], spans: [[i64; 2]; 2], tile: &mut
     let ends: Vec<[[f32; 2]; 2]> = locals.iter().map(|axes| axes.map(|axis| ends(&axis))).collect();
     let cells = |axis: usize| {
         let [low, high] = spans[axis];
-        (low.saturating_sub(1)..=high.saturating_add(2)).map(move |cell| (cell, axis_key(words[axis], cell)))
+        (low.saturating_sub(1)..=high.saturating_add(2))
+            .map(move |cell| (cell, axis_key(words[axis], cell)))
     };
     for (south, south_key) in cells(1) {
         for (east, east_key) in cells(0) {
@@ -127,5 +127,8 @@ fn draw_close(words: [u32; 2], runs: &[Spread], spans: [[i64; 2]; 2], tile: &mut
 
 /// The least and the greatest of a run.
 fn ends(run: &Run) -> [f32; 2] {
-    [run.iter().copied().fold(f32::INFINITY, f32::min), run.iter().copied().fold(f32::NEG_INFINITY, f32::max)]
+    [
+        run.iter().copied().fold(f32::INFINITY, f32::min),
+        run.iter().copied().fold(f32::NEG_INFINITY, f32::max),
+    ]
 }

@@ -70,8 +70,7 @@ impl Filled {
         spacing_m: f64,
     ) -> Self {
         let zeros = vec![f32::NAN; guide.heights_m.len()];
-        let mut made =
-            Self { heights_m: zeros.clone(), ridge: zeros.clone(), occlusion: zeros };
+        let mut made = Self { heights_m: zeros.clone(), ridge: zeros.clone(), occlusion: zeros };
         let guide = Guide {
             lines_m,
             places_m,
