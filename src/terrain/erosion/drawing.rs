@@ -8,12 +8,13 @@ use super::lines::Lines;
 use super::numbers::OctaveNumbers;
 use super::stripes::{CUT, jitter};
 use super::tile::{LANES, SIDE, STRIDE, Tile};
+use std::f32::consts::PI;
 
 /// Beyond so many cells a point has no weight: a little more than 1½, so that rounding leaves
 /// nothing out.
 pub(super) const REACH: f32 = 1.501;
 /// A way without weight.
-pub(super) const FAR: f32 = 3.0;
+const FAR: f32 = 3.0;
 
 pub(super) type Run = [f32; LANES];
 
@@ -77,7 +78,7 @@ pub(super) fn sin_cos_half_turns(half_turns: f32) -> (f32, f32) {
     // the rest is turned.
     const ROUNDING: f32 = 12_582_912.0;
     // The best polynomials of their degrees for up to a quarter turn.
-    const SIN: [f32; 5] = [0.077_659_41, -0.598_292_16, 2.550_077_7, -5.167_710_3, 3.141_592_6];
+    const SIN: [f32; 5] = [0.077_659_41, -0.598_292_2, 2.550_077_7, -5.167_710_3, PI];
     const COS: [f32; 4] = [0.222_768_05, -1.333_318_7, 4.058_615_7, -4.934_801_6];
     let shifted = half_turns + ROUNDING;
     let x = half_turns - (shifted - ROUNDING);

@@ -26,7 +26,7 @@ pub(super) struct Lines {
 
 /// How far a place in a cell is from a lattice point.
 #[inline(always)]
-pub(super) fn way((own, fraction): (i64, f32), cell: i64) -> f32 {
+fn way((own, fraction): (i64, f32), cell: i64) -> f32 {
     fraction - cell.wrapping_sub(own) as f32
 }
 

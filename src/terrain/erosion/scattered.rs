@@ -1,7 +1,7 @@
 //! Points that lie on no lines: each sees its lattice points from its own place.
 
 use super::drawing::{Drawing, REACH, Run, draw_run, fall};
-use super::lines::{place, way};
+use super::lines::place;
 use super::numbers::OctaveNumbers;
 use super::stripes::jitter;
 use super::tile::{LANES, STRIDE, Tile};
@@ -88,47 +88,68 @@ fn draw_single(words: [u32; 2], run: &Spread, tile: &mut Tile) {
     }
 }
 
+/// The places of a run, in cells from the lowest of all, in f32: small numbers.
+struct Local {
+    at: usize,
+    /// Whole numbers.
+    cells: [Run; 2],
+    fractions: [Run; 2],
+    /// The least and the greatest place.
+    ends: [[f32; 2]; 2],
+}
+
+impl Local {
+    fn new(run: &Spread, spans: [[i64; 2]; 2]) -> Self {
+        let (mut cells, mut fractions) = ([[0.0; LANES]; 2], [[0.0; LANES]; 2]);
+        let mut ends = [[f32::INFINITY, f32::NEG_INFINITY]; 2];
+        for axis in 0..2 {
+            for (i, (cell, fraction)) in run.places[axis].into_iter().enumerate() {
+                let cell = cell.wrapping_sub(spans[axis][0]) as f32;
+                (cells[axis][i], fractions[axis][i]) = (cell, fraction);
+                let [low, high] = ends[axis];
+                ends[axis] = [low.min(cell + fraction), high.max(cell + fraction)];
+            }
+        }
+        Self { at: run.at, cells, fractions, ends }
+    }
+}
+
 /// Draws all lattice points that runs can see.
 #[inline(always)]
 fn draw_close(words: [u32; 2], runs: &[Spread], spans: [[i64; 2]; 2], tile: &mut Tile) {
-    // From the lowest cells on, in f32: small numbers
-    let local = |run: &Spread| -> [Run; 2] {
-        from_fn(|axis| run.places[axis].map(|place| way(place, spans[axis][0])))
-    };
-    let locals: Vec<[Run; 2]> = runs.iter().map(local).collect();
-    let ends: Vec<[[f32; 2]; 2]> = locals.iter().map(|axes| axes.map(|axis| ends(&axis))).collect();
-    let cells = |axis: usize| {
+    let locals: Vec<Local> = runs.iter().map(|run| Local::new(run, spans)).collect();
+    let lattice = |axis: usize| {
         let [low, high] = spans[axis];
         (low.saturating_sub(1)..=high.saturating_add(2))
-            .map(move |cell| (cell, axis_key(words[axis], cell)))
+            .map(move |cell| (cell.wrapping_sub(low) as f32, axis_key(words[axis], cell)))
     };
-    for (south, south_key) in cells(1) {
-        for (east, east_key) in cells(0) {
-            let cell = [east, south];
-            let jitter = jitter([east_key, south_key]);
-            let point: [f32; 2] =
-                from_fn(|axis| cell[axis].wrapping_sub(spans[axis][0]) as f32 + jitter[axis]);
-            for (run, ends) in runs.iter().zip(&ends) {
-                let is_near = |axis: usize| {
-                    let [low, high] = ends[axis];
-                    low - point[axis] < REACH && high - point[axis] > -REACH
-                };
-                if is_near(0) && is_near(1) {
-                    let way: [Run; 2] = from_fn(|axis| {
-                        run.places[axis].map(|place| way(place, cell[axis]) - jitter[axis])
-                    });
-                    let fall = way.map(|axis| axis.map(fall));
-                    draw_run(tile, run.at, [&way[0], &way[1]], [&fall[0], &fall[1]]);
+    for (south, south_key) in lattice(1) {
+        for (east, east_key) in lattice(0) {
+            let (cell, jitter) = ([east, south], jitter([east_key, south_key]));
+            for local in &locals {
+                let mut is_near = true;
+                for axis in 0..2 {
+                    let ([low, high], point) = (local.ends[axis], cell[axis] + jitter[axis]);
+                    is_near &= low - point < REACH && high - point > -REACH;
+                }
+                if is_near {
+                    draw_local(local, cell, jitter, tile);
                 }
             }
         }
     }
 }
 
-/// The least and the greatest of a run.
-fn ends(run: &Run) -> [f32; 2] {
-    [
-        run.iter().copied().fold(f32::INFINITY, f32::min),
-        run.iter().copied().fold(f32::NEG_INFINITY, f32::max),
-    ]
+#[inline(always)]
+fn draw_local(local: &Local, cell: [f32; 2], jitter: [f32; 2], tile: &mut Tile) {
+    let (mut ways, mut falls) = ([[0.0; LANES]; 2], [[0.0; LANES]; 2]);
+    for axis in 0..2 {
+        for i in 0..LANES {
+            // As on lines: from the lattice point in whole cells, which are exact
+            let way = local.fractions[axis][i] - (cell[axis] - local.cells[axis][i]);
+            ways[axis][i] = way - jitter[axis];
+            falls[axis][i] = fall(ways[axis][i]);
+        }
+    }
+    draw_run(tile, local.at, [&ways[0], &ways[1]], [&falls[0], &falls[1]]);
 }
