@@ -56,7 +56,7 @@ fn below(heights_m: &[f32], start: usize) -> usize {
 
 /// Of a thousand starts, how many ways down end in the bed of a gully; on eroded land, and where
 /// the same beds are drawn on the land before. (Ways across the land before meet as many beds, but
-/// leave them.) Measured: 0.73 for 0.13 on alpine land.
+/// leave them.) Measured: 0.78 for 0.13 on alpine land, 0.39 for 0.11 in canyons.
 #[test]
 fn water_finds_gullies_and_stays_in_them() {
     for look in ErosionLook::ALL {
@@ -68,7 +68,6 @@ fn water_finds_gullies_and_stays_in_them() {
             ends.count() as f64 / starts.len() as f64
         };
         let (eroded, guide) = (share(&square.eroded.heights_m), share(&square.guide));
-        println!("{}: {eroded} {guide} {}", look.name, starts.len());
         assert!(eroded > 2.0 * guide, "{}: {eroded}, {guide} before", look.name);
     }
 }
@@ -83,7 +82,6 @@ fn slopes_are_drained() {
         let heights = &square.eroded.heights_m;
         let is_pit = |i: &usize| around(*i).iter().all(|n| heights[*n] > heights[*i]);
         let share = inner().filter(is_pit).count() as f64 / inner().count() as f64;
-        println!("{}: {share}", look.name);
         assert!(share < 0.01, "{}: {share}", look.name);
     }
 }
@@ -98,7 +96,6 @@ fn there_are_no_spikes() {
         let mut steep: Vec<f64> = slopes.iter().map(|[x, z]| x.hypot(*z)).collect();
         steep.sort_by(f64::total_cmp);
         let [middle, most] = [steep[steep.len() / 2], steep[steep.len() - 1]];
-        println!("{}: {middle} {} {most}", look.name, steep[steep.len() * 999 / 1000]);
         assert!(steep[steep.len() * 999 / 1000] < 5.0 * middle, "{}", look.name);
         assert!(most < 10.0 * middle, "{}: {most} for {middle}", look.name);
     }
@@ -121,7 +118,6 @@ fn flanks_face_all_ways() {
             across += 2.0 * x * z;
             all += x * x + z * z;
         }
-        println!("{}: {} {}", look.name, along / all, across / all);
         assert!(along.hypot(across) < 0.1 * all, "{}", look.name);
     }
 }

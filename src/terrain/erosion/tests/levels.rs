@@ -22,18 +22,18 @@ fn shift(erosion: &Erosion, slope: f32, spacing_m: f64) -> f64 {
     mean(2.0 * spacing_m) - mean(spacing_m)
 }
 
-/// Measured: 0.2 % on gentle slopes and 0.6 % on steep ones.
+/// Measured: 0.2 % on gentle slopes and 0.36 % on steep ones. Where the widest gullies fade
+/// themselves it is 0.43 % and 0.91 %: masks are then far from their mean.
 #[test]
 fn distance_takes_detail_and_does_not_move_the_land() {
-    let [mut gentle, mut steep] = [0.0f64; 2];
     for look in ErosionLook::ALL {
         let erosion = looking(look.value, 1500.0, 3000.0);
         for halvings in 1..6 {
             let spacing_m = 0.3 * erosion.octaves[0].wavelength_m / f64::from(1 << halvings);
-            let [one, other] = [0.15, 0.8].map(|slope| shift(&erosion, slope, spacing_m));
-            println!("{} {halvings} {one:.4} {other:.4}", look.name);
-            (gentle, steep) = (gentle.max(one.abs()), steep.max(other.abs()));
+            let [gentle, steep] = [0.15, 0.8].map(|slope| shift(&erosion, slope, spacing_m));
+            let most = if halvings == 1 { [0.005, 0.01] } else { [0.0025, 0.0045] };
+            let is_held = gentle.abs() < most[0] && steep.abs() < most[1];
+            assert!(is_held, "{}, {spacing_m} m: {gentle} {steep}", look.name);
         }
     }
-    assert!(gentle < 0.003 && steep < 0.01, "{gentle} {steep}");
 }
