@@ -6,13 +6,10 @@
 
 use super::lines::Lines;
 use super::numbers::OctaveNumbers;
-use super::stripes::{CUT, jitter};
+use super::stripes::{CUT, REACH, jitter};
 use super::tile::{LANES, SIDE, STRIDE, Tile};
 use std::f32::consts::PI;
 
-/// Beyond so many cells a point has no weight: a little more than 1½, so that rounding leaves
-/// nothing out.
-pub(super) const REACH: f32 = 1.501;
 /// A way without weight.
 const FAR: f32 = 3.0;
 

@@ -1,7 +1,6 @@
 //! The filter's formulas at one point, written once for the reference in f64 and for many points
 //! in f32.
 
-use super::numbers::Numbers;
 use super::stripes::LENGTHS;
 use crate::noise::trig::sin_cos_turns;
 use crate::terrain::real::Real;
@@ -215,9 +214,8 @@ impl<R: Real> Walk<R> {
 }
 
 /// The means of what an octave's waves leave of the masks, over all phases and all lengths.
-pub(super) fn mean_masks(numbers: &Numbers, rounding: f64) -> [f64; 2] {
+pub(super) fn mean_masks(c: &Constants<f64>, rounding: f64) -> [f64; 2] {
     const PHASES: u32 = 16;
-    let c = numbers.constants::<f64>();
     let mut sum = [0.0; 2];
     for length in LENGTHS {
         for phase in 0..PHASES {

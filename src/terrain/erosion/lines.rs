@@ -1,7 +1,7 @@
 //! The columns or rows of a tile, by the lattice points whose waves can reach them.
 
-use super::drawing::REACH;
 use super::numbers::OctaveNumbers;
+use super::stripes::REACH;
 use crate::noise::cell::cell_and_fraction;
 use crate::noise::hash::axis_key;
 use std::ops::Range;

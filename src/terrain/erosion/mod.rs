@@ -12,7 +12,7 @@
 //! | `numbers` | what follows from parameters, all in all and for each octave |
 //! | `formula` | the formulas at a point, for f64 and f32 alike |
 //! | `stripes` | the waves at a point, in f64 |
-//! | `batch`, `tile` | many points at once, in f32 |
+//! | `samples`, `batch`, `tile` | many points at once, in f32 |
 //! | `drawing`, `lines`, `scattered` | the waves of a tile, on lines and elsewhere |
 
 mod batch;
@@ -22,15 +22,16 @@ mod lines;
 mod looks;
 mod numbers;
 mod parameters;
+mod samples;
 mod scattered;
 mod stripes;
 #[cfg(test)]
 mod tests;
 mod tile;
 
-pub use batch::{ErodedSamples, Guide};
 pub use looks::ErosionLook;
 pub use parameters::{ErosionDocument, ErosionGroup};
+pub use samples::{ErodedSamples, Guide};
 
 use super::dual::{Bounds, Dual};
 use crate::noise::Seed;

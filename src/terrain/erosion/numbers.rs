@@ -108,7 +108,7 @@ impl Numbers {
                 amplitude_m,
                 turn: TAU * amplitude_m / wavelength_m * self.branching,
                 rounding,
-                means: mean_masks(self, rounding),
+                means: mean_masks(&self.constants(), rounding),
             };
             amplitude_m *= self.gain;
             wavelength_m /= self.lacunarity;

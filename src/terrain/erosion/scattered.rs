@@ -1,9 +1,9 @@
 //! Points that lie on no lines: each sees its lattice points from its own place.
 
-use super::drawing::{Drawing, REACH, Run, draw_run, fall};
+use super::drawing::{Drawing, Run, draw_run, fall};
 use super::lines::place;
 use super::numbers::OctaveNumbers;
-use super::stripes::jitter;
+use super::stripes::{REACH, jitter};
 use super::tile::{LANES, STRIDE, Tile};
 use crate::noise::hash::axis_key;
 use std::array::from_fn;

@@ -11,6 +11,10 @@ use crate::noise::trig::sin_cos_turns;
 /// What is taken off weights: exp(−4.5), rounded up, so that they end at 1½ cells.
 pub(super) const CUT: f64 = 0.01111;
 
+/// Beyond so many cells a point has no weight: a little more than 1½, so that rounding leaves
+/// nothing out.
+pub(super) const REACH: f32 = 1.501;
+
 /// Lengths of the mean wave before it is drawn out: the middles of eight equal shares of all
 /// places, with cells of 0.7 wavelengths. Measured.
 pub(super) const LENGTHS: [f64; 8] = [0.16, 0.28, 0.375, 0.455, 0.535, 0.615, 0.705, 0.83];

@@ -1,7 +1,7 @@
 //! A tile of samples: what is known of each between octaves.
 
-use super::batch::{ErodedSamples, Guide};
 use super::formula::Walk;
+use super::samples::{ErodedSamples, Guide};
 use std::ops::Range;
 
 /// Samples are worked on in runs of so many.

@@ -115,8 +115,9 @@ fn lengths_of_waves_are_as_measured() {
 fn masks_have_means() {
     let document = ErosionDocument::default();
     let numbers = Numbers::new(&document.erosion);
-    let [sharp, _] = mean_masks(&Numbers { ridge: 0.0, crease: 0.0, ..numbers.clone() }, 1.0);
-    let [round, _] = mean_masks(&Numbers { ridge: 1.0, crease: 1.0, ..numbers }, 2.0);
+    let [sharp, _] =
+        mean_masks(&Numbers { ridge: 0.0, crease: 0.0, ..numbers.clone() }.constants(), 1.0);
+    let [round, _] = mean_masks(&Numbers { ridge: 1.0, crease: 1.0, ..numbers }.constants(), 2.0);
     assert!((0.65..0.85).contains(&sharp), "{sharp}");
     assert!((0.05..0.45).contains(&round), "{round}");
 }
