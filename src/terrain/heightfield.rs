@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::noise::grid::Grid;
 use crate::terrain::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
 use crate::terrain::land::{Land, line_m};
-use crate::terrain::stack::{Batch, Kept, Memory, Places, Planes, Plans, Shared};
+use crate::terrain::stack::{Batch, Kept, Memory, Places, Planes, Plans, Relief, Shared};
 
 /// A chunk's samples of one quantity (noise, or heights in metres), row by row from the north, the
 /// border included.
@@ -36,6 +36,7 @@ pub struct ChunkSamples {
     kept: Vec<Kept>,
     heights: Option<Arc<ChunkField>>,
     weights: Option<Arc<ChunkField>>,
+    reliefs: Option<Arc<[Relief; 2]>>,
     /// The finest spacing of the land: the same chunk lies elsewhere at another.
     spacing_m: f64,
 }
@@ -64,6 +65,11 @@ impl ChunkSamples {
         self.weights.as_deref()
     }
 
+    /// What erosion tells of the fine samples and of the coarse ones, if there is any.
+    pub(super) fn reliefs(&self) -> Option<&[Relief; 2]> {
+        self.reliefs.as_deref()
+    }
+
     /// The samples of a land of one noise.
     fn only(&self) -> [&Planes; 2] {
         let [Kept { fields: [Some(fine), Some(coarse)], .. }] = &*self.kept else {
@@ -89,7 +95,10 @@ impl ChunkSamples {
             .heights
             .as_ref()
             .map_or(0, |heights| size_of_val(&*heights.fine) + size_of_val(&*heights.coarse));
-        heights + fields.map(|planes| planes.bytes()).sum::<usize>()
+        let reliefs = self.reliefs.iter().flat_map(|reliefs| reliefs.iter());
+        heights
+            + reliefs.map(Relief::bytes).sum::<usize>()
+            + fields.map(|planes| planes.bytes()).sum::<usize>()
     }
 
     /// Heights that are the same everywhere.
@@ -138,7 +147,7 @@ pub fn sample_chunks(
     let grids = chunks.iter().flat_map(|(key, _)| chunk_grids(*key, land.spacing_m())).collect();
     let plans = Plans::new(land.stack(), grids);
     let sample = |(chunk, (key, known)): (usize, &(ChunkKey, Option<Arc<ChunkSamples>>))| {
-        let shared = |source, slot, slopes| plans.sampled(chunk, source, slot, slopes);
+        let shared = |wanted| plans.sampled(chunk, wanted);
         sample(land, *key, known.as_deref(), Some(&shared))
     };
     chunks.par_iter().enumerate().map(sample).collect()
@@ -173,13 +182,18 @@ fn sample<'a>(
             // Its heights are made where they are asked for.
             Some((source, _)) => {
                 batch.field(source, &places, false);
-                vec![]
+                (vec![], None)
             }
-            None => batch.land(&places, false).values,
+            None => {
+                let heights_m = batch.land(&places, false).values;
+                (heights_m, batch.relief.take())
+            }
         }
     };
-    let [fine, coarse] = [of_grid(0, &grids[0]), of_grid(1, &grids[1])];
+    let [(fine, fine_relief), (coarse, coarse_relief)] =
+        [of_grid(0, &grids[0]), of_grid(1, &grids[1])];
     let heights = (!fine.is_empty()).then(|| Arc::new(ChunkField { fine, coarse }));
+    let reliefs = fine_relief.zip(coarse_relief).map(|(fine, coarse)| Arc::new([fine, coarse]));
     let weights = land.weighed().map(|layer| {
         let mut of_grid = |slot: usize| {
             let grid = &grids[slot];
@@ -190,7 +204,8 @@ fn sample<'a>(
         };
         Arc::new(ChunkField { fine: of_grid(0), coarse: of_grid(1) })
     });
-    ChunkSamples { kept: batch.memory.kept, heights, weights, spacing_m: land.spacing_m() }
+    let kept = batch.memory.kept;
+    ChunkSamples { kept, heights, weights, reliefs, spacing_m: land.spacing_m() }
 }
 
 #[cfg(test)]

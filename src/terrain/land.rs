@@ -118,14 +118,14 @@ impl Land {
     /// The unclamped height at a position, in f64: the reference that every batch meets to 1e-5 of
     /// the land's height.
     pub fn height_m(&self, place_m: [f64; 2], band_limit_m: f64) -> f64 {
-        Point::new(&self.stack).land(At { place_m, band_limit_m }, false).height_m
+        Point::new(&self.stack).land(At::new(place_m, band_limit_m), false).height_m
     }
 
     /// As [`Land::height_m`], with the gradient: how the land rises to the east and to the south,
     /// in metres a metre. Masks of slope and curvature count as if they were level, for their own
     /// gradients would take second derivatives.
     pub fn dual(&self, place_m: [f64; 2], band_limit_m: f64) -> Dual {
-        Point::new(&self.stack).land(At { place_m, band_limit_m }, true)
+        Point::new(&self.stack).land(At::new(place_m, band_limit_m), true)
     }
 
     /// The heights at every pair of a column and a row (in metres), row by row: the bits of
@@ -143,7 +143,7 @@ impl Land {
         let mut point = Point::walking(&self.stack);
         let positions = rows_m.iter().flat_map(|z| columns_m.iter().map(|x| [*x, *z]));
         for (height_m, place_m) in heights_m.iter_mut().zip(positions) {
-            *height_m = point.land(At { place_m, band_limit_m }, false).height_m;
+            *height_m = point.land(At::new(place_m, band_limit_m), false).height_m;
         }
     }
 

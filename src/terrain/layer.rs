@@ -30,6 +30,8 @@ document! {
                 "How much of the layer counts: at 0 it is as if it were not there.";
             radius_m: f64 = 0.0, Number { min: 0.0, max: 1000.0, log: false }, "m", Shape, "Radius",
                 "How softly a blend turns from the one to the other where both are as high.";
+            eroded: bool = true, Toggle, "", Shape, "Eroded",
+                "Whether erosion cuts into the layer; else it is laid over the eroded land.";
         }
     }
 }
@@ -75,6 +77,18 @@ impl LayerKind {
         matches!(self, Self::Landform(landform) if landform.kind() == LandformKind::Coast)
     }
 
+    /// Whether erosion cuts into it unless it is told not to: landforms that are as old as the
+    /// ground are eroded, those that are younger or finer than gullies stay sharp.
+    pub fn is_eroded(&self) -> bool {
+        match self {
+            Self::Noise(_) => true,
+            Self::Landform(landform) => matches!(
+                landform.kind(),
+                LandformKind::Continents | LandformKind::Volcanoes | LandformKind::Coast
+            ),
+        }
+    }
+
     /// Whether it makes creases, where the gradient jumps.
     pub fn is_creased(&self) -> bool {
         match self {
@@ -107,6 +121,7 @@ impl Layer {
             // It is made of the land below, whose place it takes.
             head.layer.blend = Blend::Over;
         }
+        head.layer.eroded = kind.is_eroded();
         Self { id, head, kind, operations: vec![], masks: Masks::default() }
     }
 
@@ -145,6 +160,17 @@ impl Layer {
         let LayerGroup { blend, opacity, .. } = self.head.layer;
         let is_everywhere = self.masks.on().next().is_none();
         opacity == 1.0 && is_everywhere && matches!(blend, Blend::Over | Blend::Add)
+    }
+
+    /// Whether erosion cuts into it. It doesn't into what has creases: gullies would tear where the
+    /// gradient jumps, so such a layer is laid over the eroded land.
+    pub fn is_guide(&self) -> bool {
+        let operations = self.operations.iter().filter(|listed| listed.is_felt());
+        let creased = self.kind.is_creased()
+            || self.blending().is_creased()
+            || self.masks.is_creased()
+            || operations.into_iter().any(|listed| listed.operation.is_creased());
+        self.head.layer.eroded && !creased
     }
 
     /// Whether operations are done to it.

@@ -10,6 +10,7 @@ use crate::noise::{
 use crate::terrain::choices::{self, LandPermutation, Spacing};
 use crate::terrain::chunk::square_bounds_m;
 use crate::terrain::layer::{Layer, LayerKind, Layers, Part};
+use crate::terrain::mask::Masks;
 use crate::terrain::operation::ListedOperation;
 use crate::terrain::param::{Document, Stage};
 use crate::terrain::shape::Shape;
@@ -79,6 +80,8 @@ document! {
             layers: Layers;
             /// What is done to the heights of all layers together, in this order.
             operations: Vec<ListedOperation>;
+            /// Where the erosion counts; without any, everywhere.
+            erosion_masks: Masks;
         }
         world: WorldGroup, "World" {
             seed: String = "1".to_owned(), Text { max_chars: 200 }, "", Sample, "Seed",
@@ -91,6 +94,72 @@ document! {
                 "Ends the land at a square around the origin, all of it at the finest spacing, instead of going on for ever.";
             extent_chunks: u32 = 8, Integer { min: 1, max: 32 }, "chunks", Sample, "Extent",
                 "How many chunks of 64 × 64 cells the square of a bounded land has on each side; above 16, far ones are drawn at twice the spacing.";
+        }
+        erosion: ErosionGroup, "Erosion" {
+            on: bool = false, Toggle, "", Shape, "Erosion",
+                "Cuts branching gullies and ridges into the layers that are eroded.";
+            gully_m: f64 = 1200.0, Number { min: 10.0, max: 100_000.0, log: true }, "m", Sample, "Gully size",
+                "How far the widest gullies are apart.";
+            strength: f64 = 0.16, Number { min: 0.0, max: 0.6, log: false }, "", Shape, "Strength",
+                "How deep the widest gullies are, in gully sizes; 0 leaves the land as it is.";
+            branching: f64 = 0.55, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Branching",
+                "How far gullies turn away from those into which they run, and how sharply they are cut.";
+            detail: f64 = 1.5, Number { min: 0.5, max: 4.0, log: false }, "", Shape, "Detail",
+                "How close to ridges and to the beds of gullies smaller gullies begin.";
+            octaves: u32 = 6, Integer { min: 1, max: 10 }, "", Shape, "Octaves",
+                "How many sizes of gullies there are.";
+            gain: f64 = 0.48, Number { min: 0.2, max: 0.8, log: false }, "", Shape, "Gain",
+                "How deep each size is beside the one before it.";
+            lacunarity: f64 = 2.0, Number { min: 1.5, max: 3.0, log: false }, "", Shape, "Lacunarity",
+                "How many times closer together each size lies than the one before it.";
+            ridge_rounding: f64 = 0.1, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Ridge rounding",
+                "How round ridges are.";
+            crease_rounding: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Crease rounding",
+                "How round the beds of gullies are.";
+            onset: f64 = 0.8, Number { min: 0.05, max: 5.0, log: true }, "", Shape, "Onset",
+                "How steep the land must be, in metres a metre, for gullies of full depth.";
+            branch_onset: f64 = 0.8, Number { min: 0.2, max: 5.0, log: true }, "", Shape, "Branch onset",
+                "How steep the flanks of gullies must be for smaller ones of full depth: less cuts more.";
+            straightness: f64 = 0.5, Number { min: 0.1, max: 3.0, log: true }, "", Shape, "Straightness",
+                "How straight down the slope smaller gullies run too, whatever those into which they run.";
+            offset: f64 = -0.65, Number { min: -1.0, max: 1.0, log: false }, "", Shape, "Height offset",
+                "By how much of the gullies' depth all land is raised; below 0 it is lowered.";
+            level: f64 = 1.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Level ground",
+                "How far level ground keeps its height, in place of the height offset.";
+            middle_m: f64 = 0.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "Middle",
+                "The height halfway between valleys and peaks.";
+            reach_m: f64 = 600.0, Number { min: 1.0, max: 16000.0, log: true }, "m", Shape, "Reach",
+                "How far above and below the middle land counts as peaks and as valleys.";
+            shore_m: f64 = 1.5, Number { min: 0.0, max: 500.0, log: false }, "m", Shape, "Shore",
+                "Up to so far above the sea there is no erosion.";
+            inland_m: f64 = 120.0, Number { min: 0.1, max: 2000.0, log: true }, "m", Shape, "Inland",
+                "Over how much more height the erosion fades in.";
+            roughness: f64 = 0.35, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Roughness",
+                "How much is left, where land is eroded, of what is finer than the gullies' guide.";
+        }
+        talus: TalusGroup, "Talus" {
+            fill: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Fill",
+                "How far scree fills the gullies below walls; 0 is none.";
+            repose_deg: f64 = 35.0, Number { min: 15.0, max: 60.0, log: false }, "°", Shape, "Angle of repose",
+                "The slope on which loose stones still come to rest; steeper ground keeps none.";
+            reach: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Reach",
+                "How far up from the valleys (0) to the peaks (1) scree lies.";
+        }
+        strata: StrataGroup, "Strata" {
+            strength: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Strength",
+                "How clearly layers of rock stand out as steps where rock is bare; 0 is none.";
+            bed_m: f64 = 40.0, Number { min: 2.0, max: 400.0, log: true }, "m", Shape, "Bed thickness",
+                "How thick the layers are, from step to step.";
+            sharpness: f64 = 2.5, Number { min: 1.0, max: 8.0, log: true }, "", Shape, "Sharpness",
+                "How much steeper the steps are than the slope.";
+            dip_deg: f64 = 8.0, Number { min: 0.0, max: 35.0, log: false }, "°", Shape, "Dip",
+                "How far the layers are tilted.";
+            dip_azimuth_deg: f64 = 70.0, Number { min: 0.0, max: 360.0, log: false }, "°", Shape, "Dip direction",
+                "Towards which direction the layers go down, clockwise from north.";
+            uneven_m: f64 = 20.0, Number { min: 0.0, max: 400.0, log: false }, "m", Shape, "Unevenness",
+                "How far the layers rise and fall, so that no step goes round a whole mountain at one height.";
+            slope_deg: f64 = 30.0, Number { min: 0.0, max: 80.0, log: false }, "°", Shape, "Bare slope",
+                "The slope from which rock is bare and its layers show; gentler ground has none.";
         }
         colour: ColourGroup, "Colour" {
             water: [f32; 3] = [0.29, 0.51, 0.62], Colour, "", Shade, "Water",
@@ -201,9 +270,11 @@ impl Recipe {
         let nameless =
             |recipe: &Self| recipe.layers.iter().map(Layer::nameless).collect::<Vec<_>>();
         let layers = self.layers != other.layers && nameless(self) != nameless(other);
-        // A coast stands at the sea's level.
-        let sea = self.world.sea_level_m != other.world.sea_level_m && self.has_coast();
-        let is_other = layers || sea || self.operations != other.operations;
+        // A coast stands at the sea's level, and erosion ends there.
+        let takes_sea = self.has_coast() || self.erosion.on;
+        let sea = self.world.sea_level_m != other.world.sea_level_m && takes_sea;
+        let masks = self.erosion_masks != other.erosion_masks;
+        let is_other = layers || sea || masks || self.operations != other.operations;
         self.dirty_stage(other).into_iter().chain(is_other.then_some(Stage::Shape)).min()
     }
 
@@ -288,13 +359,21 @@ impl Recipe {
         let (Some(layer), None) = (seen.next(), seen.next()) else { return None };
         let is_alone = layer.is_whole() && !layer.is_operated();
         let is_operated = self.operations.iter().any(ListedOperation::is_felt);
-        layer.as_noise().filter(|_| is_alone && !is_operated)
+        layer.as_noise().filter(|_| is_alone && !is_operated && !self.erosion.on)
     }
 
     /// Whether a parameter has an effect with the other choices as they are.
     pub fn uses(&self, key: &str) -> bool {
+        // Without its first number a group has no effect.
+        let is_felt = |amount: f64, name: &str| amount > 0.0 || key.ends_with(name);
         match key {
             "world.extent_chunks" => self.world.bounded,
+            "erosion.on" => true,
+            _ if key.starts_with("erosion.") => self.erosion.on,
+            _ if key.starts_with("talus.") => self.erosion.on && is_felt(self.talus.fill, "fill"),
+            _ if key.starts_with("strata.") => {
+                self.erosion.on && is_felt(self.strata.strength, "strength")
+            }
             _ => self.base().uses(key),
         }
     }

@@ -1,6 +1,6 @@
 //! Values of the parameters that look like something.
 
-use super::parameters::ErosionGroup;
+use crate::terrain::recipe::ErosionGroup;
 use crate::noise::choice::choices;
 
 choices! {
@@ -47,6 +47,7 @@ impl ErosionLook {
         let [ridge_rounding, crease_rounding] = row.rounding;
         let [onset, branch_onset] = row.onset;
         ErosionGroup {
+            on: true,
             gully_m: row.gully * width_m,
             strength: row.strength,
             branching: row.branching,

@@ -8,20 +8,21 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `parameters`, `looks` | the document, and values of it that look like something |
+//! | `looks` | values of the parameters that look like something |
 //! | `numbers` | what follows from parameters, all in all and for each octave |
 //! | `formula` | the formulas at a point, for f64 and f32 alike |
 //! | `stripes` | the waves at a point, in f64 |
 //! | `samples`, `batch`, `tile` | many points at once, in f32 |
 //! | `drawing`, `lines`, `scattered` | the waves of a tile, on lines and elsewhere |
+//! | `finish` | how gullies, scree and what is finer than the guide join |
 
 mod batch;
 mod drawing;
+mod finish;
 mod formula;
 mod lines;
 mod looks;
 mod numbers;
-mod parameters;
 mod samples;
 mod scattered;
 mod stripes;
@@ -29,11 +30,12 @@ mod stripes;
 mod tests;
 mod tile;
 
+pub use finish::{Finish, Joined, Parts};
 pub use looks::ErosionLook;
-pub use parameters::{ErosionDocument, ErosionGroup};
 pub use samples::{ErodedSamples, Guide};
 
 use super::dual::{Bounds, Dual};
+use super::recipe::ErosionGroup;
 use crate::noise::Seed;
 use crate::noise::grid::Level;
 use formula::{Walk, smooth_step};
@@ -61,9 +63,8 @@ pub struct Erosion {
 }
 
 impl Erosion {
-    /// The erosion of a document, above a sea.
-    pub fn new(document: &ErosionDocument, seed: Seed, sea_level_m: f64) -> Self {
-        let group = &document.erosion;
+    /// The erosion of a recipe's parameters, above a sea.
+    pub fn new(group: &ErosionGroup, seed: Seed, sea_level_m: f64) -> Self {
         let numbers = Numbers::new(group);
         let octaves = numbers.octaves(seed);
         let (shore_m, inland_m) = (sea_level_m + group.shore_m, group.inland_m);

@@ -1,7 +1,7 @@
 //! The numbers of the filter, from its parameters.
 
 use super::formula::{Constants, Octave, mean_masks};
-use super::parameters::ErosionGroup;
+use crate::terrain::recipe::ErosionGroup;
 use crate::noise::Seed;
 use crate::terrain::real::Real;
 use std::f64::consts::TAU;

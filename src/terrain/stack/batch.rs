@@ -1,15 +1,17 @@
 //! The stack for many points at once, in f32.
 
+use std::ops::Range;
 use std::sync::Arc;
 
+use super::eroded::Relief;
 use super::kept::{FieldKey, Memory};
 use super::places::{Places, Step};
 use super::planes::Planes;
-use super::plans::Shared;
-use super::{Asked, Ground, OperationLand, Stack, Whose};
+use super::plans::{Shared, Wanted};
+use super::{Asked, Ground, OperationLand, Stack, Under, Whose};
 use crate::noise::grid::Level;
 use crate::terrain::blend::Weight;
-use crate::terrain::mask::MaskInputs;
+use crate::terrain::mask::{MaskInputs, Masks};
 use crate::terrain::operation::Inputs;
 
 /// Evaluates a stack at many points.
@@ -19,6 +21,8 @@ pub(in crate::terrain) struct Batch<'a> {
     pub memory: Memory<'a>,
     shared: Option<Shared<'a>>,
     level: Level,
+    /// Of the places that were eroded last.
+    pub relief: Option<Relief>,
 }
 
 impl<'a> Batch<'a> {
@@ -28,7 +32,7 @@ impl<'a> Batch<'a> {
 
     /// With what chunks share.
     pub fn sharing(stack: &'a Stack, memory: Memory<'a>, shared: Option<Shared<'a>>) -> Self {
-        Self { stack, memory, shared, level: Level::best() }
+        Self { stack, memory, shared, level: Level::best(), relief: None }
     }
 
     /// The whole land.
@@ -92,7 +96,7 @@ impl<'a> Batch<'a> {
         planes
     }
 
-    fn noises(&mut self, sources: &[usize], places: &Places<'_>, slopes: bool) -> Vec<Arc<Planes>> {
+    pub(super) fn noises(&mut self, sources: &[usize], places: &Places<'_>, slopes: bool) -> Vec<Arc<Planes>> {
         sources.iter().map(|source| self.field(*source, places, slopes)).collect()
     }
 
@@ -103,9 +107,9 @@ impl<'a> Batch<'a> {
             return Arc::new(land.sampled(places, slopes));
         }
         let shared = self.shared.filter(|_| places.moves().is_none());
-        let slot = self.memory.slot;
+        let wanted = Wanted { source, slot: self.memory.slot, slopes, guide: places.is_guide };
         self.memory.get(FieldKey::source(land, places), slopes, || {
-            let shared = shared.and_then(|shared| shared(source, slot, slopes));
+            let shared = shared.and_then(|shared| shared(wanted));
             shared.unwrap_or_else(|| land.sampled(places, slopes))
         })
     }
@@ -157,10 +161,29 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// The first layers, laid over each other.
+    /// The first layers, laid over each other, and eroded between the guide and the rest.
     fn composed(&mut self, count: usize, places: &Places<'_>, slopes: bool) -> Planes {
-        let mut below: Option<Planes> = None;
-        for index in 0..count {
+        match self.stack.erosion_under(count) {
+            None => self.layered(None, 0..count, places, slopes),
+            Some(erosion) => {
+                let rest = erosion.guides..count;
+                let asks = slopes || self.stack.asks_for_slopes(rest.clone());
+                let eroded = self.eroded(erosion, places, asks);
+                self.layered(Some(eroded), rest, places, slopes)
+            }
+        }
+    }
+
+    /// Layers, laid over each other on what is below them.
+    pub(super) fn layered(
+        &mut self,
+        mut below: Option<Planes>,
+        layers: Range<usize>,
+        places: &Places<'_>,
+        slopes: bool,
+    ) -> Planes {
+        let count = layers.end;
+        for index in layers {
             // Whether what lies under the next ones needs slopes; under this one those of all
             // before it do.
             let after = slopes || self.stack.asks_for_slopes(index + 1..count);
@@ -188,7 +211,11 @@ impl<'a> Batch<'a> {
             }
             below = Some(land);
         }
-        below.unwrap_or_else(|| Planes::new(places.count(), slopes))
+        let mut land = below.unwrap_or_else(|| Planes::new(places.count(), slopes));
+        if !slopes {
+            land.slopes = None;
+        }
+        land
     }
 
     /// A layer as it is, before it is laid over others.
@@ -215,8 +242,26 @@ impl<'a> Batch<'a> {
         if layer.is_everywhere() {
             return None;
         }
+        let (masks, asked) = (&layer.masks, &*layer.asked);
+        let mut weight = self.masked(masks, asked, Under::Layer(index), (places, below, slopes));
+        let opacity = layer.opacity as f32;
+        if opacity != 1.0 {
+            let planes = weight.slopes.iter_mut().flatten().chain([&mut weight.values]);
+            planes.flatten().for_each(|weight| *weight *= opacity);
+        }
+        Some(weight)
+    }
+
+    /// The weight of masks on a land.
+    pub(super) fn masked(
+        &mut self,
+        masks: &Masks,
+        asked: &[Asked],
+        under: Under,
+        (places, below, slopes): (&Places<'_>, &Planes, bool),
+    ) -> Planes {
         let inputs: Vec<_> =
-            layer.asked.iter().map(|asked| self.given(index, asked, places, slopes)).collect();
+            asked.iter().map(|asked| self.given(under, asked, places, slopes)).collect();
         let places_m = (places.moves().is_some()).then(|| places.all_m());
         let inputs: Vec<_> = inputs
             .iter()
@@ -230,45 +275,47 @@ impl<'a> Batch<'a> {
             })
             .collect();
         let mut weight = Planes::new(places.count(), slopes);
-        layer.masks.apply(self.level, &mut weight.samples(), &inputs);
-        let opacity = layer.opacity as f32;
-        if opacity != 1.0 {
-            let planes = weight.slopes.iter_mut().flatten().chain([&mut weight.values]);
-            planes.flatten().for_each(|weight| *weight *= opacity);
-        }
-        Some(weight)
+        masks.apply(self.level, &mut weight.samples(), &inputs);
+        weight
     }
 
     /// What a mask is given besides the land below.
-    fn given(&mut self, index: usize, asked: &Asked, places: &Places<'_>, slopes: bool) -> Given {
+    fn given(&mut self, under: Under, asked: &Asked, places: &Places<'_>, slopes: bool) -> Given {
         let radius_m = asked.needs.curvature_radius_m;
         Given {
             noise: asked.noise.map(|source| self.field(source, places, slopes)),
-            curvature: radius_m.map(|radius_m| self.curvature(index, radius_m, places)),
+            curvature: radius_m.map(|radius_m| self.curvature(under, radius_m, places)),
             layer: asked.layer.map(|layer| self.own(layer, places, slopes, None)),
+        }
+    }
+
+    /// What lies under a layer or the erosion.
+    fn under(&mut self, under: Under, places: &Places<'_>) -> Planes {
+        match under {
+            Under::Layer(index) => self.composed(index.min(self.stack.seen), places, false),
+            Under::Erosion(guides) => self.layered(None, 0..guides, places, false),
         }
     }
 
     /// The curvature of the land below a layer, in 1/m: of its height and of four around it. Where
     /// samples are so far apart that they cannot show it, it fades to none.
-    fn curvature(&mut self, index: usize, radius_m: f64, places: &Places<'_>) -> Arc<Planes> {
+    fn curvature(&mut self, under: Under, radius_m: f64, places: &Places<'_>) -> Arc<Planes> {
         let share = curvature_share(radius_m, places.band_limit_m);
         if share == 0.0 {
             return Arc::new(Planes::new(places.count(), false));
         }
-        let below = self.stack.layers[index].below.clone();
+        let below = self.stack.below(under).clone();
         let key = FieldKey::curvature(&below, radius_m, places);
         if places.is_kept
             && let Some(known) = self.memory.recall(&key, false)
         {
             return known;
         }
-        let count = index.min(self.stack.seen);
-        let mut planes = self.composed(count, places, false);
+        let mut planes = self.under(under, places);
         let factor = (share * 4.0 / (radius_m * radius_m)) as f32;
         planes.values.iter_mut().for_each(|height_m| *height_m *= -factor);
         for by_m in [[-radius_m, 0.0], [radius_m, 0.0], [0.0, -radius_m], [0.0, radius_m]] {
-            let around = self.composed(count, &places.shifted(by_m), false);
+            let around = self.under(under, &places.shifted(by_m));
             let pairs = planes.values.iter_mut().zip(&around.values);
             pairs.for_each(|(sum, height_m)| *sum += 0.25 * factor * height_m);
         }

@@ -66,7 +66,11 @@ impl Stack {
 
     fn composed(&self, count: usize) -> Result<Bounds, NoiseError> {
         let mut below: Option<Bounds> = None;
+        let guides = self.erosion_under(count).map(|erosion| erosion.guides);
         for (index, layer) in self.layers[..count].iter().enumerate() {
+            if Some(index) == guides {
+                below = Some(self.eroded(below)?);
+            }
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
                 below = Some(self.own(index, None)?);
                 continue;
@@ -76,7 +80,17 @@ impl Stack {
             let own = self.own(index, Some(land))?;
             below = Some(layer.blending.bounds(land, own, weight));
         }
+        if Some(count) == guides {
+            below = Some(self.eroded(below)?);
+        }
         Ok(below.unwrap_or(Bounds::level(0.0)))
+    }
+
+    fn eroded(&self, guide: Option<Bounds>) -> Result<Bounds, NoiseError> {
+        let guide = guide.unwrap_or(Bounds::level(0.0));
+        let Some(erosion) = &self.erosion else { return Ok(guide) };
+        let noises = erosion.noises().iter().map(|source| self.source(*source));
+        Ok(erosion.bounds(guide, &noises.collect::<Result<Vec<_>, _>>()?))
     }
 
     fn own(&self, index: usize, below: Option<Bounds>) -> Result<Bounds, NoiseError> {

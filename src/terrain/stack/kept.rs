@@ -12,6 +12,8 @@ use super::{Below, Source};
 pub(in crate::terrain) struct FieldKey {
     what: What,
     route: Vec<Step>,
+    /// Of the guide, which has a band limit of its own.
+    guide_m: Option<f64>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -25,13 +27,17 @@ enum What {
 }
 
 impl FieldKey {
+    fn new(what: What, places: &Places<'_>) -> Self {
+        let guide_m = places.is_guide.then_some(places.band_limit_m);
+        Self { what, route: places.route.clone(), guide_m }
+    }
+
     pub fn source(source: &Source, places: &Places<'_>) -> Self {
-        Self { what: What::Source(source.key.clone()), route: places.route.clone() }
+        Self::new(What::Source(source.key.clone()), places)
     }
 
     pub fn curvature(below: &Arc<Below>, radius_m: f64, places: &Places<'_>) -> Self {
-        let what = What::Curvature { below: below.clone(), radius_m };
-        Self { what, route: places.route.clone() }
+        Self::new(What::Curvature { below: below.clone(), radius_m }, places)
     }
 }
 

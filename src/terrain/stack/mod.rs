@@ -9,15 +9,17 @@
 //! | `batch` | the same for many points, in f32 |
 //! | `plans` | what chunks share of their noises |
 //! | `kept` | what a chunk keeps, so that an edit samples only what is stale |
+//! | `eroded` | the erosion between the layers that are eroded and the rest |
 //! | `bounds` | between which heights the stack lies |
 //!
-//! All three evaluators go the same way. The layers are laid over each other from the bottom up;
-//! then come the operations on the sum. A layer is its ground with its own operations, laid over
+//! All three evaluators go the same way. The layers that are eroded, the guide, are laid over each
+//! other from the bottom up, and eroded; the others are laid over these in their order; then come the operations on the sum. A layer is its ground with its own operations, laid over
 //! those below by its weight: opacity times masks. An operation that moves places does so for all
 //! that comes before it in its list.
 
 mod batch;
 pub(in crate::terrain) mod bounds;
+mod eroded;
 mod kept;
 mod places;
 mod planes;
@@ -26,6 +28,7 @@ mod point;
 mod source;
 
 pub(in crate::terrain) use batch::Batch;
+pub(in crate::terrain) use eroded::Relief;
 pub(in crate::terrain) use kept::{Kept, Memory};
 pub(in crate::terrain) use places::Places;
 pub(in crate::terrain) use planes::Planes;
@@ -42,7 +45,7 @@ use crate::terrain::landform::{Coast, Made};
 use crate::terrain::layer::{Layer, LayerKind, derived};
 use crate::terrain::mask::{Masks, Needs};
 use crate::terrain::operation::{ListedOperation, Operation};
-use crate::terrain::recipe::Recipe;
+use crate::terrain::recipe::{ErosionGroup, Recipe, StrataGroup, TalusGroup};
 use crate::terrain::shape::Shape;
 
 /// Layers and operations, ready to be asked.
@@ -52,6 +55,8 @@ pub(super) struct Stack {
     pub layers: Vec<LayerLand>,
     /// How many are seen.
     pub seen: usize,
+    /// Over the first of them.
+    pub erosion: Option<eroded::ErosionLand>,
     /// On the sum.
     pub operations: Vec<OperationLand>,
 }
@@ -77,8 +82,18 @@ pub(super) struct LayerLand {
 pub(super) struct Below {
     /// Those below, and those of which their masks are made.
     layers: Vec<Layer>,
+    erosion: Option<(ErosionGroup, TalusGroup, StrataGroup, Masks)>,
     seed: Seed,
     sea_level_m: f64,
+}
+
+/// Under what a land lies of which masks are made.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Under {
+    /// Under a layer, by its place.
+    Layer(usize),
+    /// Under the erosion, over so many layers.
+    Erosion(usize),
 }
 
 /// What a layer is before its operations.
@@ -133,6 +148,18 @@ fn made_of(layers: &[&Layer], all: &[&Layer]) -> Vec<Layer> {
     made
 }
 
+/// What lies below a part of the land.
+fn below(recipe: &Recipe, under: &[&Layer], eroded: bool, all: &[&Layer]) -> Below {
+    let Recipe { erosion, talus, strata, erosion_masks, .. } = recipe;
+    let groups = || (erosion.clone(), talus.clone(), strata.clone(), erosion_masks.clone());
+    Below {
+        layers: made_of(under, all),
+        erosion: eroded.then(groups),
+        seed: recipe.seed(),
+        sea_level_m: recipe.world.sea_level_m,
+    }
+}
+
 /// Octaves of the noises that operations and masks ask for.
 const OCTAVES: f64 = 4.0;
 
@@ -140,27 +167,47 @@ impl Stack {
     /// # Errors
     /// Where the choices of a layer exclude each other.
     pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
-        let mut stack = Self { sources: vec![], layers: vec![], seen: 0, operations: vec![] };
+        let mut stack =
+            Self { sources: vec![], layers: vec![], seen: 0, erosion: None, operations: vec![] };
         let is_felt = |layer: &&Layer| layer.head.layer.opacity > 0.0;
         let mut layers: Vec<&Layer> = recipe.layers.seen().filter(is_felt).collect();
         stack.seen = layers.len();
-        stack.add_asked(recipe, &mut layers);
+        let mut guides = 0;
+        if recipe.erosion.on {
+            // A stable sort: either part keeps its order.
+            layers.sort_by_key(|layer| !layer.is_guide());
+            guides = layers.iter().take_while(|layer| layer.is_guide()).count();
+        }
+        let masks = recipe.erosion_masks.needs();
+        stack.add_asked(recipe, &mut layers, &masks);
         for (index, layer) in layers.iter().enumerate() {
             let below = &layers[..index.min(stack.seen)];
-            let layer = stack.layer(recipe, layer, below, &layers)?;
+            let eroded = guides > 0 && below.len() >= guides;
+            let layer = stack.layer(recipe, layer, (below, eroded), &layers)?;
             stack.layers.push(layer);
         }
+        let below = below(recipe, &layers[..guides], false, &layers);
+        stack.erosion = stack.erosion(recipe, &layers[..guides], below)?;
         stack.find_layers();
         let seed = recipe.seed();
         stack.operations = stack.operations(&recipe.operations, derived(seed, SUM, 0))?;
         Ok(stack)
     }
 
-    /// Adds the layers that aren't seen and of which masks are made.
-    fn add_asked<'a>(&self, recipe: &'a Recipe, layers: &mut Vec<&'a Layer>) {
+    /// Adds the layers that aren't seen and of which masks are made, those of the erosion too.
+    fn add_asked<'a>(
+        &self,
+        recipe: &'a Recipe,
+        layers: &mut Vec<&'a Layer>,
+        of_erosion: &[Needs],
+    ) {
         let mut index = 0;
-        while index < layers.len() {
-            for needs in layers[index].masks.needs() {
+        let mut needed = of_erosion.to_vec();
+        while index <= layers.len() {
+            if let Some(layer) = index.checked_sub(1).map(|index| layers[index]) {
+                needed = layer.masks.needs();
+            }
+            for needs in &needed {
                 let asked = needs.layer;
                 let asked = recipe.layers.iter().find(|layer| Some(layer.id) == asked);
                 if let Some(asked) = asked
@@ -177,23 +224,20 @@ impl Stack {
         &mut self,
         recipe: &Recipe,
         layer: &Layer,
-        below: &[&Layer],
+        (under, eroded): (&[&Layer], bool),
         all: &[&Layer],
     ) -> Result<LayerLand, NoiseError> {
         let seed = layer.seed(recipe.seed());
         let needs = layer.masks.needs();
         let asks = needs.iter().any(|needs| needs.curvature_radius_m.is_some());
-        let below = Below {
-            layers: if asks { made_of(below, all) } else { vec![] },
-            seed: recipe.seed(),
-            sea_level_m: recipe.world.sea_level_m,
-        };
+        let under = if asks { under } else { &[] };
+        let below = below(recipe, under, eroded, all);
         Ok(LayerLand {
             id: layer.id,
             ground: self.made_ground(recipe, layer, seed)?,
             operations: self.operations(&layer.operations, seed)?,
             masks: Masks(layer.masks.on().cloned().collect()),
-            asked: self.asked(layer, seed)?,
+            asked: self.asked(&layer.masks, seed)?,
             blending: layer.blending(),
             opacity: layer.head.layer.opacity,
             is_whole: layer.is_whole(),
@@ -245,9 +289,9 @@ impl Stack {
     }
 
     /// What the masks ask for that are on.
-    fn asked(&mut self, layer: &Layer, of: Seed) -> Result<Vec<Asked>, NoiseError> {
+    fn asked(&mut self, masks: &Masks, of: Seed) -> Result<Vec<Asked>, NoiseError> {
         let mut all = vec![];
-        for mask in layer.masks.on() {
+        for mask in masks.on() {
             let needs = mask.needs();
             let noise = match needs.noise_wavelength_m {
                 Some(wavelength_m) => {
@@ -282,7 +326,8 @@ impl Stack {
     /// of them: it could be made of the very layer that it masks.
     fn find_layers(&mut self) {
         let made: Vec<_> = self.layers.iter().map(|layer| (layer.id, layer.is_coast())).collect();
-        for asked in self.layers.iter_mut().flat_map(|layer| &mut layer.asked) {
+        let of_erosion = self.erosion.iter_mut().flat_map(|erosion| &mut erosion.asked);
+        for asked in self.layers.iter_mut().flat_map(|layer| &mut layer.asked).chain(of_erosion) {
             let is_meant =
                 |(id, is_coast): &(u32, bool)| Some(*id) == asked.needs.layer && !is_coast;
             asked.layer = made.iter().position(is_meant);
@@ -294,6 +339,15 @@ impl Stack {
         match whose {
             Whose::Sum => &self.operations,
             Whose::Layer(index) => &self.layers[index].operations,
+        }
+    }
+
+    /// What lies under a part, by which kept curvatures are told apart.
+    pub fn below(&self, under: Under) -> &Arc<Below> {
+        match (under, &self.erosion) {
+            (Under::Layer(index), _) => &self.layers[index].below,
+            (Under::Erosion(_), Some(erosion)) => &erosion.below,
+            (Under::Erosion(_), None) => unreachable!("it is the erosion that asks"),
         }
     }
 
@@ -311,7 +365,7 @@ impl Stack {
 
     /// The only layer, if its noise alone is the land.
     pub fn only_noise(&self) -> Option<(usize, Shape)> {
-        match (&self.layers[..self.seen], &*self.operations) {
+        match (&self.layers[..self.seen], &*self.operations, &self.erosion) {
             (
                 [
                     LayerLand {
@@ -322,6 +376,7 @@ impl Stack {
                     },
                 ],
                 [],
+                None,
             ) if operations.is_empty() => Some((*source, *shape)),
             _ => None,
         }

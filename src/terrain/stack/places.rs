@@ -19,6 +19,8 @@ pub(in crate::terrain) struct Places<'a> {
     offsets_m: Option<[Arc<[f32]>; 2]>,
     /// Whether these are the places that a chunk keeps its samples of.
     pub is_kept: bool,
+    /// Whether it is the guide of the erosion that is sampled.
+    pub is_guide: bool,
 }
 
 /// An operation that moved places, and the seed of its noises.
@@ -35,12 +37,18 @@ impl<'a> Places<'a> {
     pub fn new([columns_m, rows_m]: [&'a [f64]; 2], band_limit_m: f64) -> Self {
         let lines_m = [Cow::Borrowed(columns_m), Cow::Borrowed(rows_m)];
         let (route, map, offsets_m) = (vec![], UNMOVED, None);
-        Self { lines_m, band_limit_m, route, map, offsets_m, is_kept: false }
+        Self { lines_m, band_limit_m, route, map, offsets_m, is_kept: false, is_guide: false }
     }
 
     /// The same, whose samples are kept.
     pub fn kept(self) -> Self {
         Self { is_kept: true, ..self }
+    }
+
+    /// The same places of a guide, from which all is gone that is too fine for this limit.
+    pub fn guide(&self, limit_m: f64) -> Self {
+        let band_limit_m = self.band_limit_m.max(limit_m);
+        Self { band_limit_m, is_guide: true, ..self.clone() }
     }
 
     /// How many there are.

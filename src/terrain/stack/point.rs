@@ -1,14 +1,15 @@
 //! The stack at one point, in f64: the reference that every batch meets.
 
 use super::batch::curvature_share;
-use super::{Asked, Ground, OperationLand, Stack, Whose};
+use super::{Asked, Ground, OperationLand, Stack, Under, Whose};
 use crate::noise::walk::Walker;
 use crate::terrain::dual::Dual;
-use crate::terrain::mask::MaskPoint;
+use crate::terrain::mask::{MaskPoint, Masks};
+use std::ops::Range;
 
 /// Evaluates a stack at one point after another.
 pub(in crate::terrain) struct Point<'a> {
-    stack: &'a Stack,
+    pub(super) stack: &'a Stack,
     /// One a source, for points that follow each other closely; none for single points.
     walkers: Vec<Option<Walker<'a>>>,
 }
@@ -33,7 +34,7 @@ impl<'a> Point<'a> {
     pub fn source(
         &mut self,
         source: usize,
-        At { place_m, band_limit_m }: At,
+        At { place_m, band_limit_m, .. }: At,
         slopes: bool,
     ) -> Dual {
         let land = &self.stack.sources[source];
@@ -94,11 +95,29 @@ impl<'a> Point<'a> {
         }
     }
 
-    /// The first layers, laid over each other.
+    /// The first layers, laid over each other, and eroded between the guide and the rest.
     fn composed(&mut self, count: usize, at: At, slopes: bool) -> Dual {
-        let mut below: Option<Dual> = None;
-        for index in 0..count {
-            let slopes = slopes || self.stack.asks_for_slopes(index..count);
+        match self.stack.erosion_under(count) {
+            None => self.layered(None, 0..count, at, slopes),
+            Some(erosion) => {
+                let rest = erosion.guides..count;
+                let asks = slopes || self.stack.asks_for_slopes(rest.clone());
+                let eroded = self.eroded(erosion, at, asks);
+                self.layered(Some(eroded), rest, at, slopes)
+            }
+        }
+    }
+
+    /// Layers, laid over each other on what is below them.
+    pub(super) fn layered(
+        &mut self,
+        mut below: Option<Dual>,
+        layers: Range<usize>,
+        at: At,
+        slopes: bool,
+    ) -> Dual {
+        for index in layers.clone() {
+            let slopes = slopes || self.stack.asks_for_slopes(index..layers.end);
             let layer = &self.stack.layers[index];
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
                 below = Some(self.own(index, at, slopes, None));
@@ -124,33 +143,52 @@ impl<'a> Point<'a> {
     /// The weight of a layer: its opacity times its masks.
     fn weight(&mut self, index: usize, at: At, below: Dual, slopes: bool) -> Dual {
         let layer = &self.stack.layers[index];
+        self.masked(&layer.masks, &layer.asked, Under::Layer(index), (at, below, slopes))
+            * layer.opacity
+    }
+
+    /// The weight of masks on a land.
+    pub(super) fn masked(
+        &mut self,
+        masks: &Masks,
+        asked: &[Asked],
+        under: Under,
+        (at, below, slopes): (At, Dual, bool),
+    ) -> Dual {
         let point = |asked: &Asked, point: &mut Self| {
             let radius_m = asked.needs.curvature_radius_m;
             MaskPoint {
                 below,
                 place_m: at.place_m,
                 noise: asked.noise.map(|source| point.source(source, at, slopes)),
-                curvature: radius_m.map(|radius_m| point.curvature(index, radius_m, at)),
+                curvature: radius_m.map(|radius_m| point.curvature(under, radius_m, at)),
                 layer: asked.layer.map(|layer| point.own(layer, at, slopes, None)),
             }
         };
-        let points: Vec<_> = layer.asked.iter().map(|asked| point(asked, self)).collect();
-        layer.masks.at(&points) * layer.opacity
+        let points: Vec<_> = asked.iter().map(|asked| point(asked, self)).collect();
+        masks.at(&points)
+    }
+
+    /// What lies under a layer or the erosion.
+    fn under(&mut self, under: Under, at: At) -> f64 {
+        match under {
+            Under::Layer(index) => self.composed(index.min(self.stack.seen), at, false),
+            Under::Erosion(guides) => self.layered(None, 0..guides, at, false),
+        }
+        .height_m
     }
 
     /// The curvature of the land below a layer.
-    fn curvature(&mut self, index: usize, radius_m: f64, at: At) -> f64 {
+    fn curvature(&mut self, under: Under, radius_m: f64, at: At) -> f64 {
         let share = curvature_share(radius_m, at.band_limit_m);
         if share == 0.0 {
             return 0.0;
         }
-        let count = index.min(self.stack.seen);
         let [x, z] = at.place_m;
         let r = radius_m;
         let around = [[x - r, z], [x + r, z], [x, z - r], [x, z + r]];
-        let sum: f64 =
-            around.map(|place| self.composed(count, at.moved(place), false).height_m).iter().sum();
-        let own = self.composed(count, at, false).height_m;
+        let sum: f64 = around.map(|place| self.under(under, at.moved(place))).iter().sum();
+        let own = self.under(under, at);
         share * 4.0 / (r * r) * (0.25 * sum - own)
     }
 }
@@ -160,10 +198,21 @@ impl<'a> Point<'a> {
 pub(in crate::terrain) struct At {
     pub place_m: [f64; 2],
     pub band_limit_m: f64,
+    /// Whether it is the guide of the erosion that is asked for.
+    pub is_guide: bool,
 }
 
 impl At {
-    fn moved(self, place_m: [f64; 2]) -> Self {
+    pub fn new(place_m: [f64; 2], band_limit_m: f64) -> Self {
+        Self { place_m, band_limit_m, is_guide: false }
+    }
+
+    pub fn moved(self, place_m: [f64; 2]) -> Self {
         Self { place_m, ..self }
+    }
+
+    /// The same place of a guide, from which all is gone that is too fine for this limit.
+    pub fn guide(self, limit_m: f64) -> Self {
+        Self { band_limit_m: self.band_limit_m.max(limit_m), is_guide: true, ..self }
     }
 }

@@ -1,0 +1,282 @@
+//! The erosion between the layers that are eroded, the guide, and those laid over eroded land.
+//!
+//! The guide is asked for twice: in full, and without what is finer than gullies are wide, by a
+//! band limit of its own. Gullies follow the coarse one, whose gradient is the same at every level
+//! of detail; what is finer comes back after them.
+
+use std::sync::Arc;
+
+use super::batch::Batch;
+use super::places::Places;
+use super::planes::Planes;
+use super::point::{At, Point};
+use super::{Asked, Below, OperationLand, Stack, Under};
+use crate::noise::NoiseError;
+use crate::noise::grid::Level;
+use crate::terrain::dual::{Bounds, Dual};
+use crate::terrain::erosion::{ErodedSamples, Erosion, Finish, Guide, Joined, Parts};
+use crate::terrain::layer::{Layer, derived};
+use crate::terrain::mask::Masks;
+use crate::terrain::operation::{Inputs, ListedOperation, Operation, Terraces};
+use crate::terrain::recipe::{Recipe, StrataGroup};
+
+/// The erosion of a land, ready to be asked.
+pub(in crate::terrain) struct ErosionLand {
+    erosion: Erosion,
+    finish: Finish,
+    /// Layered rock, whose noise is that of its own seed.
+    strata: Option<OperationLand>,
+    /// Those that are on, and what each asks for.
+    pub masks: Masks,
+    pub asked: Vec<Asked>,
+    /// How many layers, from the bottom up, are eroded.
+    pub guides: usize,
+    /// The band limit of the guide.
+    pub limit_m: f64,
+    /// The waves of the finest gullies.
+    finest_m: f64,
+    pub below: Arc<Below>,
+}
+
+/// What vertices are told of erosion.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::terrain) struct Relief {
+    /// From −1 in the beds of gullies to 1 on ridges.
+    pub ridge: Vec<f32>,
+    /// How far gullies lower (−1) or raise (1) the land.
+    pub occlusion: Vec<f32>,
+}
+
+impl Relief {
+    /// The memory that it takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.ridge) + size_of_val(&*self.occlusion)
+    }
+}
+
+/// The guide has no octave of which a wave is shorter than this part of a gully; those twice as
+/// long are whole.
+const GUIDE_WAVE: f64 = 0.7;
+
+/// Layered rock as an operation, if it is felt.
+fn strata(group: &StrataGroup) -> Option<Operation> {
+    let StrataGroup { strength, bed_m, sharpness, dip_deg, dip_azimuth_deg, uneven_m, .. } = *group;
+    let terraces = Operation::Terraces(Terraces {
+        step_m: bed_m,
+        sharpness,
+        strength,
+        dip_deg,
+        dip_azimuth_deg,
+        jitter_m: uneven_m,
+        jitter_size_m: 30.0 * bed_m,
+    });
+    (!terraces.is_neutral()).then_some(terraces)
+}
+
+impl Stack {
+    /// The erosion of a recipe over so many eroded layers; none where there is nothing to erode.
+    pub(super) fn erosion(
+        &mut self,
+        recipe: &Recipe,
+        guides: &[&Layer],
+        below: Below,
+    ) -> Result<Option<ErosionLand>, NoiseError> {
+        let group = &recipe.erosion;
+        if !group.on || guides.is_empty() {
+            return Ok(None);
+        }
+        let seed = derived(recipe.seed(), EROSION, 0);
+        let sea_level_m = recipe.world.sea_level_m;
+        let erosion = Erosion::new(group, seed, sea_level_m);
+        let strength = (erosion.strength_m(), sea_level_m);
+        let finish = Finish::new(group, &recipe.talus, &recipe.strata, strength);
+        let listed = strata(&recipe.strata).map(|terraces| ListedOperation::new(1, terraces));
+        let strata = self.operations(listed.as_slice(), derived(seed, STRATA, 0))?.pop();
+        Ok(Some(ErosionLand {
+            erosion,
+            finish,
+            strata,
+            masks: Masks(recipe.erosion_masks.on().cloned().collect()),
+            asked: self.asked(&recipe.erosion_masks, seed)?,
+            guides: guides.len(),
+            // Octaves fade from four spacings a wave to two.
+            limit_m: 0.5 * GUIDE_WAVE * group.gully_m,
+            finest_m: group.gully_m / group.lacunarity.powi(group.octaves as i32 - 1),
+            below: Arc::new(below),
+        }))
+    }
+
+    /// The erosion, if it is done below the layer of this place.
+    pub(super) fn erosion_under(&self, layers: usize) -> Option<&ErosionLand> {
+        self.erosion.as_ref().filter(|erosion| layers >= erosion.guides)
+    }
+}
+
+impl ErosionLand {
+    /// How far from a point its slope is measured: gullies have no gradient by formula.
+    fn reach_m(&self, band_limit_m: f64) -> f64 {
+        (0.5 * band_limit_m).max(self.finest_m / 16.0)
+    }
+
+    /// The bounds of the eroded land.
+    pub fn bounds(&self, guide: Bounds, noises: &[Bounds]) -> Bounds {
+        let eroded = self.erosion.bounds(guide);
+        let high_m = guide.high_m.max(eroded.high_m + self.finish.highest_fill_m());
+        // What is finer than the guide is lessened towards it, and the guide is within the land's
+        // bounds itself, so that gullies lower and raise both alike.
+        let land = Bounds { high_m, ..eroded };
+        match &self.strata {
+            Some(strata) => {
+                let stepped = strata.operation.bounds(land, noises);
+                let (low_m, high_m) = (stepped.low_m.min(land.low_m), stepped.high_m.max(high_m));
+                Bounds { low_m, high_m, steepest: f64::INFINITY }
+            }
+            None => land,
+        }
+    }
+
+    /// The places of strata's noises among the sources.
+    pub fn noises(&self) -> &[usize] {
+        self.strata.as_ref().map_or(&[], |strata| &strata.noises)
+    }
+}
+
+impl Batch<'_> {
+    /// The eroded guide. Slopes are those of its samples' surroundings.
+    pub(super) fn eroded(
+        &mut self,
+        erosion: &ErosionLand,
+        places: &Places<'_>,
+        slopes: bool,
+    ) -> Planes {
+        let slopes = slopes.then(|| {
+            let reach_m = erosion.reach_m(places.band_limit_m);
+            let per_m = (0.5 / reach_m) as f32;
+            [[reach_m, 0.0], [0.0, reach_m]].map(|by_m| {
+                let [ahead, behind] = [by_m, by_m.map(|m| -m)]
+                    .map(|by_m| self.eroded_heights(erosion, &places.shifted(by_m)));
+                ahead.iter().zip(&behind).map(|(ahead, behind)| (ahead - behind) * per_m).collect()
+            })
+        });
+        Planes { values: self.eroded_heights(erosion, places), slopes }
+    }
+
+    fn eroded_heights(&mut self, erosion: &ErosionLand, places: &Places<'_>) -> Vec<f32> {
+        let layers = 0..erosion.guides;
+        let mut full = self.layered(None, layers.clone(), places, false).values;
+        let guide_places = places.guide(erosion.limit_m);
+        let guide = self.layered(None, layers, &guide_places, true);
+        let weight = (!erosion.asked.is_empty()).then(|| {
+            let under = Under::Erosion(erosion.guides);
+            let (masks, asked) = (&erosion.masks, &*erosion.asked);
+            self.masked(masks, asked, under, (&guide_places, &guide, false)).values
+        });
+        let count = places.count();
+        let [mut eroded, mut ridge, mut occlusion] = [const { vec![] }; 3].map(|mut plane| {
+            plane.resize(count, 0.0f32);
+            plane
+        });
+        let places_m = places.moves().is_some().then(|| places.all_m());
+        let [east, south] = guide.slopes.as_ref().expect("slopes were asked for");
+        let seen = Guide {
+            lines_m: places.lines_m(),
+            places_m: places_m.as_ref().map(|[east, south]| [&**east, &**south]),
+            heights_m: &guide.values,
+            gradients: [east, south],
+        };
+        let mut out = ErodedSamples {
+            heights_m: &mut eroded,
+            ridge: Some(&mut ridge),
+            occlusion: Some(&mut occlusion),
+        };
+        erosion.erosion.fill(&seen, places.band_limit_m, &mut out);
+        let mut bare = eroded;
+        for i in 0..count {
+            let joined = erosion.finish.join(Parts {
+                full_m: full[i],
+                guide_m: guide.values[i],
+                gradient: [east[i], south[i]],
+                eroded_m: bare[i],
+                occlusion: occlusion[i],
+                ridge: ridge[i],
+                weight: weight.as_ref().map_or(1.0, |weight| weight[i]),
+            });
+            let Joined { height_m, .. } = joined;
+            (full[i], bare[i]) = (height_m, joined.bare);
+            (ridge[i], occlusion[i]) = (joined.ridge, joined.occlusion);
+        }
+        self.relief = Some(Relief { ridge, occlusion });
+        match &erosion.strata {
+            Some(strata) => self.stepped(strata, places, full, &bare),
+            None => full,
+        }
+    }
+
+    /// With layers of rock where it is bare.
+    fn stepped(
+        &mut self,
+        strata: &OperationLand,
+        places: &Places<'_>,
+        heights_m: Vec<f32>,
+        bare: &[f32],
+    ) -> Vec<f32> {
+        let noises = self.noises(&strata.noises, places, false);
+        let seen: Vec<_> = noises.iter().map(|noise| noise.seen()).collect();
+        let [east_m, south_m] = places.all_m();
+        let inputs = Inputs { east_m: &east_m, south_m: &south_m, noises: &seen };
+        let mut planes = Planes { values: heights_m.clone(), slopes: None };
+        strata.operation.apply(Level::best(), &mut planes.samples(), inputs);
+        let steps = planes.values.iter().zip(bare).zip(heights_m);
+        steps.map(|((step, bare), height_m)| height_m + bare * (step - height_m)).collect()
+    }
+}
+
+impl Point<'_> {
+    /// The eroded guide. The slope is that of its surroundings.
+    pub(super) fn eroded(&mut self, erosion: &ErosionLand, at: At, slopes: bool) -> Dual {
+        let height_m = self.eroded_height(erosion, at);
+        if !slopes {
+            return Dual::level(height_m);
+        }
+        let reach_m = erosion.reach_m(at.band_limit_m);
+        let [x, z] = at.place_m;
+        let gradient = [[reach_m, 0.0], [0.0, reach_m]].map(|[east, south]| {
+            let mut height_m = |place_m| self.eroded_height(erosion, at.moved(place_m));
+            let ahead_m = height_m([x + east, z + south]);
+            (ahead_m - height_m([x - east, z - south])) * (0.5 / reach_m)
+        });
+        Dual { height_m, gradient }
+    }
+
+    fn eroded_height(&mut self, erosion: &ErosionLand, at: At) -> f64 {
+        let layers = 0..erosion.guides;
+        let full_m = self.layered(None, layers.clone(), at, false).height_m;
+        let guide_at = at.guide(erosion.limit_m);
+        let guide = self.layered(None, layers, guide_at, true);
+        let weight = match &*erosion.asked {
+            [] => 1.0,
+            asked => {
+                let under = Under::Erosion(erosion.guides);
+                self.masked(&erosion.masks, asked, under, (guide_at, guide, false)).height_m
+            }
+        };
+        let eroded = erosion.erosion.at(guide, at.place_m, at.band_limit_m);
+        let Joined { height_m, bare, .. } = erosion.finish.join(Parts {
+            full_m,
+            guide_m: guide.height_m,
+            gradient: guide.gradient,
+            eroded_m: eroded.height_m,
+            occlusion: eroded.occlusion,
+            ridge: eroded.ridge,
+            weight,
+        });
+        let Some(strata) = &erosion.strata else { return height_m };
+        let noises: Vec<_> = strata.noises.iter().map(|n| self.source(*n, at, false)).collect();
+        let step_m = strata.operation.at(Dual::level(height_m), at.place_m, &noises).height_m;
+        height_m + bare * (step_m - height_m)
+    }
+}
+
+/// What seeds are derived for.
+const EROSION: u32 = 0x6572_6f64;
+const STRATA: u32 = 0x7374_7261;
