@@ -9,7 +9,8 @@ use cpu_time::ThreadTime;
 use orogen::noise::grid::{GridNoise, Level};
 use orogen::noise::{FractalKind, NoiseSpec, Normalise, Seed};
 use orogen::terrain::dual::Dual;
-use orogen::terrain::erosion::{ErodedSamples, Erosion, ErosionDocument, Guide};
+use orogen::terrain::erosion::{ErodedSamples, Erosion, Guide};
+use orogen::terrain::recipe::Recipe;
 use std::hint::black_box;
 
 const SIDE: usize = 1024;
@@ -47,10 +48,10 @@ fn main() {
         ..NoiseSpec::default()
     };
     let noise = spec.build(2).expect("a noise of two dimensions");
-    let mut document = ErosionDocument::default();
+    let mut document = Recipe::default();
     document.erosion.octaves = 5;
     document.erosion.reach_m = 0.6 * HEIGHT_M;
-    let erosion = Erosion::new(&document, Seed(9), -1e6);
+    let erosion = Erosion::new(&document.erosion, Seed(9), -1e6);
 
     // The finest octave has 75 m from gully to gully
     for spacing_m in [1.0, 4.0, 16.0] {

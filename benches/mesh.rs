@@ -30,7 +30,7 @@ fn main() {
         let mut vertices = Vec::with_capacity(CHUNK_VERTICES * CHUNK_VERTICES);
         let call = move || {
             vertices.clear();
-            put_rows(black_box(Fields { heights_m, weights: None }), 1.0, -30.0, level, |row| {
+            put_rows(black_box(Fields::of(heights_m)), 1.0, -30.0, level, |row| {
                 vertices.extend_from_slice(row)
             });
             black_box(&vertices);

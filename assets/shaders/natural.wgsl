@@ -14,6 +14,8 @@ struct Place {
     // −1 in a hollow, 1 on a ridge.
     curvature: f32,
     footprint_m: f32,
+    // Of erosion: −1 in the bed of a gully, 1 on a ridge; −1 where gullies are deepest.
+    relief: vec2<f32>,
 }
 
 // Shares of the materials; they add up to 1.
@@ -44,6 +46,15 @@ const RELIEF_GRASS: f32 = 0.20;
 const RELIEF_ROCK: f32 = 0.26;
 const RELIEF_SNOW: f32 = 0.05;
 const RELIEF_STRATA: f32 = 0.30;
+// Of erosion: by how much steeper a ridge counts as for rock, and less steep a gully; by how much
+// debris in a gully lies on gentler ground; by how many widths snow reaches down in a gully, and on
+// how much steeper ground it holds there; how dark gullies are, and how damp ground is.
+const RIDGE_ROCK_RAD: f32 = 0.12;
+const GULLY_SCREE_RAD: f32 = 0.14;
+const GULLY_SNOW: f32 = 1.4;
+const GULLY_SNOW_RAD: f32 = 0.22;
+const SHADE_GULLIES: f32 = 0.45;
+const SHADE_DAMP: f32 = 0.18;
 
 // Noise from large to small, which frays borders and varies colours: coarse, fine, patches.
 fn fraying(place: Place) -> vec3<f32> {
@@ -68,18 +79,23 @@ fn shares(place: Place, frays: vec3<f32>) -> Shares {
     let fray = terrain.detail.breakup * (frays.x + 0.5 * frays.y);
     let slope = acos(clamp(place.normal.y, 0.0, 1.0)) + fray * FRAY_SLOPE_RAD;
     let above_sea = place.bed_m - terrain.heights.sea_level_m;
+    let ridge = place.relief.x;
+    let gully = in_gully(place);
 
     var left = 1.0;
     // The sun of noon stands in the south.
     let line = terrain.snow.line_m + terrain.snow.sun_m * place.normal.z;
     let height = place.bed_m + fray * FRAY_SNOW * terrain.snow.width_m
-        - terrain.snow.hollow * place.curvature * terrain.snow.width_m;
-    let lies = 1.0 - around(terrain.snow.slope_rad, terrain.rock.width_rad, slope);
+        - (terrain.snow.hollow * place.curvature - GULLY_SNOW * gully) * terrain.snow.width_m;
+    let holds_rad = terrain.snow.slope_rad + GULLY_SNOW_RAD * gully;
+    let lies = 1.0 - around(holds_rad, terrain.rock.width_rad, slope);
     result.snow = around(line, terrain.snow.width_m, height) * lies;
     left -= result.snow;
-    result.rock = left * around(terrain.rock.slope_rad, terrain.rock.width_rad, slope);
+    let bare = slope + RIDGE_ROCK_RAD * ridge;
+    result.rock = left * around(terrain.rock.slope_rad, terrain.rock.width_rad, bare);
     left -= result.rock;
-    result.scree = left * around(terrain.rock.scree_slope_rad, terrain.rock.width_rad, slope);
+    let loose = slope + GULLY_SCREE_RAD * gully;
+    result.scree = left * around(terrain.rock.scree_slope_rad, terrain.rock.width_rad, loose);
     left -= result.scree;
     let beach = above_sea - fray * FRAY_BEACH * terrain.sand.beach_m;
     result.sand = left * (1.0 - smoothstep(0.5, 1.0, beach / max(terrain.sand.beach_m, 1e-6)));
@@ -87,13 +103,20 @@ fn shares(place: Place, frays: vec3<f32>) -> Shares {
     left -= result.sand;
     let tree_width_m = terrain.grass.tree_width_m;
     let grows_at = place.bed_m + 0.5 * tree_width_m * frays.z;
-    let dry = around(terrain.grass.tree_line_m, tree_width_m, grows_at);
+    // It grows higher where water runs.
+    let damp = max(gully, 0.0);
+    let dry = around(terrain.grass.tree_line_m + 0.5 * damp * tree_width_m, tree_width_m, grows_at);
     result.scree += left * dry;
     left -= left * dry;
-    let lush = smoothstep(-0.5, 0.5, frays.z + 0.5 * frays.x - place.curvature);
+    let lush = smoothstep(-0.5, 0.5, frays.z + 0.5 * frays.x - place.curvature + damp);
     result.grass = left * lush;
     result.meadow = left - result.grass;
     return result;
+}
+
+// How far a place lies in the bed of a gully, from 0 to 1.
+fn in_gully(place: Place) -> f32 {
+    return smoothstep(0.15, 0.75, -place.relief.x);
 }
 
 // The slope of small relief on level ground, per metre, as a horizontal vector.
@@ -169,14 +192,16 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
         + parts.scree * terrain.rock.scree + parts.rock * rock + parts.snow * terrain.snow.colour;
     // Snow and sand vary less than what grows and what breaks.
     let varies = 1.0 - 0.5 * parts.sand - parts.snow;
-    let shade = 1.0 + varies * (SHADE_PATCHES * frays.z + SHADE_GRAINS * frays.y);
+    let damp = (parts.meadow + parts.grass) * SHADE_DAMP * in_gully(place);
+    let shade = 1.0 + varies * (SHADE_PATCHES * frays.z + SHADE_GRAINS * frays.y) - damp;
     return Ground(albedo * clamp(shade, 0.0, 2.0), normalize(place.normal - along));
 }
 
 // What the ground throws back: the sun's part where it is not in shadow, the sky's part where it is
 // not in a hollow.
-fn lit_ground(ground: Ground, curvature: f32, sunlit: f32) -> vec3<f32> {
+fn lit_ground(ground: Ground, place: Place, sunlit: f32) -> vec3<f32> {
     let sun = terrain.sun.light * max(dot(ground.normal, terrain.sun.towards), 0.0) * sunlit;
-    let open = 1.0 - SHADE_HOLLOWS * clamp(-curvature, 0.0, 1.0);
+    let hollow = SHADE_HOLLOWS * clamp(-place.curvature, 0.0, 1.0);
+    let open = (1.0 - hollow) * (1.0 - SHADE_GULLIES * clamp(-place.relief.y, 0.0, 1.0));
     return ground.albedo * (sun + ambient_light(ground.normal) * open);
 }

@@ -24,15 +24,17 @@
 
 struct Vertex {
     @builtin(instance_index) instance_index: u32,
-    // y is clamped to the sea.
+    // y is the unclamped bed.
     @location(0) position: vec3<f32>,
-    // The unclamped bed and that of the next coarser grid.
-    @location(1) beds_m: vec2<f32>,
+    // That of the next coarser grid.
+    @location(1) coarse_bed_m: f32,
     // Octahedral: the fine normal in xy, the coarser one in zw.
     @location(2) normals: vec4<f32>,
-    // Curvature c as c / (1 + |c|), ½ flat, 1 the sharpest ridge; then the coarser one; then the
-    // weight of a layer, and the coarser one.
+    // Curvature c as c / (1 + |c|), ½ flat, 1 the sharpest ridge; erosion's ridge map and its
+    // occlusion, ½ none; the weight of a layer.
     @location(3) masks: vec4<f32>,
+    // The same of the coarser grid.
+    @location(4) coarse_masks: vec4<f32>,
 }
 
 struct Varying {
@@ -44,8 +46,10 @@ struct Varying {
     // The cell of the chunk, and the weight of a layer.
     @location(3) cell: vec3<f32>,
     @location(4) @interpolate(flat) level: u32,
+    // Erosion's ridge map, −1 in gullies and 1 on ridges, and its occlusion, −1 in the deepest.
+    @location(5) relief: vec2<f32>,
 #ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
-    @location(5) unclipped_depth: f32,
+    @location(6) unclipped_depth: f32,
 #endif
 }
 
@@ -99,14 +103,17 @@ fn stand(in: Vertex) -> Varying {
     let share = morph_share(tag, cell, world.xz);
     // Written out, so that the ends are exact. Odd vertices slide onto even ones.
     let ground = world.xz - share * spacing * vec2<f32>(cell & vec2(1u));
-    let bed_m = in.beds_m.x * (1.0 - share) + in.beds_m.y * share;
+    let bed_m = in.position.y * (1.0 - share) + in.coarse_bed_m * share;
     out.world_position = vec3(ground.x, max(bed_m, terrain.heights.sea_level_m), ground.y);
     out.clip_position = position_world_to_clip(out.world_position);
     // Chunks are moved, never turned or stretched.
     out.normal =
         from_octahedral(in.normals.xy) * (1.0 - share) + from_octahedral(in.normals.zw) * share;
-    out.ground = vec3(bed_m, 2.0 * mix(in.masks.x, in.masks.y, share) - 1.0, share);
-    out.cell = vec3(vec2<f32>(cell), mix(in.masks.z, in.masks.w, share));
+    let masks = mix(in.masks, in.coarse_masks, share);
+    out.ground = vec3(bed_m, 2.0 * masks.x - 1.0, share);
+    out.cell = vec3(vec2<f32>(cell), masks.w);
+    // 128 of 255 is none.
+    out.relief = (255.0 * masks.yz - 128.0) / 127.0;
     out.level = tag >> 16u;
 #ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
     out.unclipped_depth = out.clip_position.z;
@@ -198,7 +205,7 @@ fn natural(in: Varying, place: Place, bed_change: f32) -> vec3<f32> {
     let surface = ground_surface(place, shares(place, frays), frays);
     var light = vec3(0.0);
     if wet < 1.0 {
-        light += (1.0 - wet) * lit_ground(surface, place.curvature, sunlit);
+        light += (1.0 - wet) * lit_ground(surface, place, sunlit);
     }
     if wet > 0.0 {
         let below = max(depth_m, 0.0);
@@ -231,7 +238,14 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let bed_change = fwidth(in.ground.x);
     let changes = fwidth(vec3(in.cell.xy, in.cell.x + in.cell.y));
     let curvature = clamp(in.ground.y / max(1.0 - abs(in.ground.y), 1e-6), -1.0, 1.0);
-    let place = Place(in.world_position, normalize(in.normal), in.ground.x, curvature, footprint_m);
+    let place = Place(
+        in.world_position,
+        normalize(in.normal),
+        in.ground.x,
+        curvature,
+        footprint_m,
+        clamp(in.relief, vec2(-1.0), vec2(1.0)),
+    );
     if terrain.overlay != 0u {
         let parts = shares(place, fraying(place));
         let wires = edges(in.cell.xy, changes);

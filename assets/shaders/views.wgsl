@@ -14,6 +14,7 @@ const MATERIALS: u32 = 7u;
 const LEVELS: u32 = 8u;
 const NOISE: u32 = 9u;
 const MASK: u32 = 10u;
+const RIDGES: u32 = 11u;
 
 // The palette's rows.
 const HEIGHTS: u32 = 0u;
@@ -108,6 +109,11 @@ fn view_colour(
             let range = max(terrain.views.high_noise - terrain.views.low_noise, 1e-6);
             let above = noise_from_height(place.bed_m) - terrain.views.low_noise;
             return palette(SLOPES, above / range);
+        }
+        case RIDGES: {
+            // Deep gullies are darker, as if little of the sky were seen from them.
+            let colour = palette(SIGNED, 0.5 + 0.5 * place.relief.x);
+            return colour * (0.5 + 0.5 * form(normal)) * (1.0 + 0.35 * place.relief.y);
         }
         case MASK: {
             return palette(SLOPES, weight) * (0.5 + 0.5 * form(normal));

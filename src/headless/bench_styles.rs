@@ -214,7 +214,7 @@ fn spawn_peers(world: &mut World, scene: &Scene) {
 fn mesh(data: &MeshData) -> Mesh {
     let normals: Vec<_> =
         data.vertices.iter().map(|v| from_octahedral([v.normals[0], v.normals[1]])).collect();
-    let positions: Vec<_> = data.vertices.iter().map(|v| v.position_m).collect();
+    let positions: Vec<_> = data.positions_m().collect();
     Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
         .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
         .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)

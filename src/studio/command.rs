@@ -258,6 +258,13 @@ pub const COMMANDS: &[CommandRow] = &[
         "Shift+F3",
         "Shows where the selected layer counts, as its masks say.",
     ),
+    view(
+        Overlay::Ridges,
+        "Ridges",
+        &[shift(KeyCode::F4)],
+        "Shift+F4",
+        "Shows the gullies and ridges that erosion made.",
+    ),
     row(
         Command::NextStyle,
         "Style",

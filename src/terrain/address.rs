@@ -205,6 +205,12 @@ fn found<'r, 't>(recipe: &'r mut Recipe, address: &'t str) -> Result<Found<'r, '
         let prefix = format!("operation.{}.", operation.id);
         return Ok(Found { target: Target::Operation(operation), prefix, key: rest });
     }
+    if first == "erosion" {
+        let (number, key) = rest.split_once('.').unwrap_or((rest, ""));
+        let mask = of_number(&mut recipe.erosion_masks.0, "mask", number)?;
+        let prefix = format!("erosion.mask.{}.", mask.id);
+        return Ok(Found { target: Target::Mask(mask), prefix, key });
+    }
     let layer = find_layer(&mut recipe.layers, who)?;
     let prefix = format!("layer.{}.", layer.id);
     let (part, inner) = rest.split_once('.').unwrap_or((rest, ""));

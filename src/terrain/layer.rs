@@ -213,10 +213,12 @@ pub enum Part {
         /// The operation's number in its list.
         operation: u32,
     },
+    /// The erosion.
+    Erosion,
     /// A mask of a layer.
     Mask {
-        /// The layer.
-        layer: u32,
+        /// The layer; none for the erosion.
+        layer: Option<u32>,
         /// The mask's number in its list.
         mask: u32,
     },

@@ -45,7 +45,12 @@ pub(super) fn read_operations(
     read_parts(value, (WHAT, MOST_OPERATIONS, prefix), text, make, kinds)
 }
 
-fn read_masks(value: &DeValue, prefix: &str, text: &str) -> Result<Vec<Mask>, SceneError> {
+/// The masks of a list.
+pub(super) fn read_masks(
+    value: &DeValue,
+    prefix: &str,
+    text: &str,
+) -> Result<Vec<Mask>, SceneError> {
     let make = |id, kind: &str| {
         let kind: MaskType = kind.parse().ok()?;
         Some(Mask::new(id, kind))
@@ -217,6 +222,7 @@ pub(super) fn write(text: &mut String, recipe: &Recipe) {
         write_parts(text, "layer.operation", operations);
         write_parts(text, "layer.mask", masks.0);
     }
+    write_parts(text, "erosion.mask", recipe.erosion_masks.0.clone());
     write_parts(text, "operation", recipe.operations.clone());
 }
 

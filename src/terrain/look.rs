@@ -38,6 +38,8 @@ choices! {
         Noise = "noise",
         /// Where a layer counts: the selected one, or the topmost that has masks.
         Mask = "mask",
+        /// Gullies and ridges that erosion made, as colours.
+        Ridges = "ridges",
     }
 }
 

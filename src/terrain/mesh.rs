@@ -1,5 +1,6 @@
-//! From a chunk's heights to its mesh: positions clamped to the sea, both beds, both normals,
-//! masks; 32 bytes a vertex.
+//! From a chunk's heights to its mesh: positions, the coarser grid's bed, both normals, both grids'
+//! masks; 32 bytes a vertex. A vertex has the bed, which shaders clamp to the sea as
+//! [`MeshData::positions_m`] does for everything else.
 //!
 //! Vertex (x, z) of a chunk has the number `x + 65·z`; two triangles a cell, wound
 //! counter-clockwise from above, all cells split along the same diagonal. Every vertex also knows
@@ -15,6 +16,7 @@ use bytemuck::{Pod, Zeroable};
 use crate::noise::grid::Level;
 use crate::terrain::chunk::{CHUNK_CELLS, CHUNK_VERTICES};
 use crate::terrain::heightfield::ChunkField;
+use crate::terrain::stack::Relief;
 use rows::MeshLoops;
 
 /// A vertex as it lies in the vertex buffer: 32 bytes, in metres from the chunk's north-west corner
@@ -22,17 +24,19 @@ use rows::MeshLoops;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct Vertex {
-    /// x, y, z; y is clamped to the sea.
+    /// x, y, z; y is the unclamped bed.
     pub position_m: [f32; 3],
-    /// The unclamped bed, and the bed of the next coarser grid.
-    pub beds_m: [f32; 2],
+    /// The bed of the next coarser grid, unclamped.
+    pub coarse_bed_m: f32,
     /// Octahedral normals as 16-bit signed fractions: the fine one (2 numbers) and the coarser one
     /// (2 numbers).
     pub normals: [i16; 4],
-    /// Curvature c as 128 + 127·c / (1 + |c|) (128 is flat, above is convex, 1 a kink of 45°), that
-    /// of the next coarser grid; then the weight of a layer there and on the coarser grid, from 0 to
-    /// 255, where one is asked for, else 0.
+    /// Curvature c as 128 + 127·c / (1 + |c|) (128 is flat, above is convex, 1 a kink of 45°); the
+    /// ridge map of erosion and its occlusion, as 128 + 127·x; the weight of a layer from 0 to 255
+    /// where one is asked for, else 0.
     pub masks: [u8; 4],
+    /// The same of the next coarser grid.
+    pub coarse_masks: [u8; 4],
 }
 
 /// What a chunk's mesh is made of.
@@ -42,6 +46,15 @@ pub struct Fields<'a> {
     pub heights_m: &'a ChunkField,
     /// The weights of a layer, from 0 to 1.
     pub weights: Option<&'a ChunkField>,
+    /// What erosion tells of the fine samples and of the coarse ones.
+    pub(super) reliefs: Option<&'a [Relief; 2]>,
+}
+
+impl<'a> Fields<'a> {
+    /// Of heights alone, in metres.
+    pub fn of(heights_m: &'a ChunkField) -> Self {
+        Self { heights_m, weights: None, reliefs: None }
+    }
 }
 
 /// A chunk's mesh.
@@ -51,6 +64,8 @@ pub struct MeshData {
     pub vertices: Vec<Vertex>,
     /// The lowest and the highest y over fine and coarse, clamped to the sea.
     pub height_range_m: [f32; 2],
+    /// Below it there is water.
+    pub sea_level_m: f32,
 }
 
 /// The triangles of every chunk: 64 × 64 × 6 numbers of vertices.
@@ -117,14 +132,19 @@ impl MeshData {
     ) -> Self {
         let mut vertices = Vec::with_capacity(CHUNK_VERTICES * CHUNK_VERTICES);
         let put = |row: &[Vertex]| vertices.extend_from_slice(row);
-        let fields = Fields { heights_m, weights: None };
-        let height_range_m = put_rows(fields, spacing_m, sea_level_m, level, put);
-        Self { vertices, height_range_m }
+        let height_range_m = put_rows(Fields::of(heights_m), spacing_m, sea_level_m, level, put);
+        Self { vertices, height_range_m, sea_level_m }
+    }
+
+    /// The places of all vertices, clamped to the sea.
+    pub fn positions_m(&self) -> impl Iterator<Item = [f32; 3]> {
+        let clamped = |[x, y, z]: [f32; 3]| [x, y.max(self.sea_level_m), z];
+        self.vertices.iter().map(move |vertex| clamped(vertex.position_m))
     }
 }
 
-/// Makes the mesh of [`MeshData::new`] row by row from the north, for whoever has a place for the
-/// vertices already; returns the lowest and the highest y.
+/// Makes the mesh of [`MeshData::new`] row by row from the north, for whoever has a place
+/// for the vertices already; returns the lowest and the highest y, clamped.
 ///
 /// # Panics
 /// Where the machine doesn't have the level.
@@ -168,19 +188,12 @@ pub fn from_octahedral([u, v]: [i16; 2]) -> [f32; 3] {
 pub(crate) fn check_integrity(mesh: &MeshData, spacing_m: f32, sea_level_m: f32) {
     assert_eq!(mesh.vertices.len(), CHUNK_VERTICES * CHUNK_VERTICES);
     for (i, vertex) in mesh.vertices.iter().enumerate() {
-        let ([x, y, z], [bed, coarse_bed]) = (vertex.position_m, vertex.beds_m);
-        assert!(
-            x.is_finite()
-                && y.is_finite()
-                && z.is_finite()
-                && bed.is_finite()
-                && coarse_bed.is_finite()
-        );
+        let ([x, bed, z], coarse_bed) = (vertex.position_m, vertex.coarse_bed_m);
+        assert!([x, bed, z, coarse_bed].iter().all(|c| c.is_finite()));
         assert_eq!(
             [x, z],
             [(i % CHUNK_VERTICES) as f32, (i / CHUNK_VERTICES) as f32].map(|c| c * spacing_m)
         );
-        assert_eq!(y, bed.max(sea_level_m), "land is where its bed is, water is flat");
         for normal in
             [[vertex.normals[0], vertex.normals[1]], [vertex.normals[2], vertex.normals[3]]]
         {
@@ -194,6 +207,7 @@ pub(crate) fn check_integrity(mesh: &MeshData, spacing_m: f32, sea_level_m: f32)
             assert_eq!(vertex.normals[..2], [0, 0], "water is level");
         }
         let [low, high] = mesh.height_range_m;
+        let y = bed.max(sea_level_m);
         assert!((low..=high).contains(&y) && (low..=high).contains(&coarse_bed.max(sea_level_m)));
     }
 }

@@ -318,11 +318,17 @@ impl Recipe {
                     operations.iter_mut().for_each(|listed| off(listed, operation));
                 }
             }
+            Part::Erosion => recipe.erosion.on = false,
             Part::Mask { layer, mask } => {
-                if let Some(index) = find(&mut recipe, layer) {
-                    let masks = recipe.layers[index].masks.0.iter_mut();
-                    masks.filter(|of| of.id == mask).for_each(|of| of.on = false);
-                }
+                let masks = match layer {
+                    None => Some(&mut recipe.erosion_masks),
+                    Some(id) => {
+                        let index = find(&mut recipe, id);
+                        index.map(|index| &mut recipe.layers[index].masks)
+                    }
+                };
+                let masks = masks.into_iter().flat_map(|masks| &mut masks.0);
+                masks.filter(|of| of.id == mask).for_each(|of| of.on = false);
             }
         }
         recipe

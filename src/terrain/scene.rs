@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 use toml::de::{DeTable, DeValue};
 
 use crate::terrain::layer_file::{self, placed};
+use crate::terrain::mask::Masks;
 use crate::terrain::param::{Document, ParamError, ParamKind, Value};
 use crate::terrain::recipe::{NoiseLayer, RECIPE_VERSION, Recipe};
 pub use crate::terrain::scene_error::SceneError;
@@ -33,7 +34,7 @@ impl Scene {
     /// For an unknown key (with the nearest one), a value of the wrong type or out of range.
     pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), SceneError> {
         let key = today(key);
-        if key.starts_with("layer.") || key.starts_with("operation.") {
+        if ["layer.", "operation.", "erosion.mask."].iter().any(|part| key.starts_with(part)) {
             return super::address::set_text(&mut self.recipe, key, text);
         }
         if let Some(param) = Recipe::param(key) {
@@ -171,6 +172,12 @@ fn read_group(
 ) -> Result<(), SceneError> {
     for (name, value) in table {
         let key = format!("{group}.{}", name.get_ref());
+        if key == "erosion.mask" {
+            scene.recipe.erosion_masks = layer_file::read_masks(value.get_ref(), "erosion.", text)
+                .map(Masks)
+                .map_err(|problem| placed(problem, text, value.span().start))?;
+            continue;
+        }
         let key = today(&key).to_owned();
         let Some((kind, mut allowed)) = kind_of(&key) else {
             return Err(located(text, name.span().start, unknown_key(&key, &all_keys())));

@@ -15,6 +15,7 @@ use orogen::plugin::look::quality::{Effects, Tier};
 use orogen::studio::panels::UiPlugin;
 use orogen::studio::panels::state::UiState;
 use orogen::terrain::blend::Blend;
+use orogen::terrain::erosion::ErosionLook;
 use orogen::terrain::landform::{LandformKind, LandformLayer};
 use orogen::terrain::layer::LayerKind;
 use orogen::terrain::look::{Overlay, Style};
@@ -64,6 +65,15 @@ fn masked(mut scene: Scene) -> Scene {
     scene
 }
 
+/// Broad hills, eroded as a look says.
+fn eroded(mut scene: Scene, look: ErosionLook) -> Scene {
+    scene.set_text("fractal.octaves", "3").unwrap();
+    let base = scene.recipe.base();
+    let (width_m, reach_m) = (base.feature_size_m(), 0.6 * base.shape.height_m);
+    scene.recipe.erosion = look.parameters(width_m, reach_m);
+    scene
+}
+
 /// A landform as its defaults make it, on gentle ground, in the clay view.
 fn landform(kind: LandformKind) -> Scene {
     let mut scene = scene();
@@ -99,11 +109,21 @@ fn cases() -> Vec<(String, Scene)> {
         let mut scene = match view.value {
             Overlay::Levels => endless(scene()),
             Overlay::Mask => masked(scene()),
+            Overlay::Ridges => eroded(scene(), ErosionLook::Alpine),
             _ => scene(),
         };
         scene.view.params.look.overlay = view.value;
         cases.push((format!("view-{}", view.name), scene));
     }
+    let mut bare = eroded(scene(), ErosionLook::Alpine);
+    bare.view.params.look.overlay = Overlay::Clay;
+    for look in ErosionLook::ALL {
+        let mut scene = eroded(bare.clone(), look.value);
+        scene.view.params.look.overlay = Overlay::Clay;
+        cases.push((format!("erosion-{}", look.name), scene));
+    }
+    bare.recipe.erosion.on = false;
+    cases.push(("erosion-none".to_owned(), bare));
     for kind in LandformKind::ALL {
         cases.push((format!("landform-{}", kind.name), landform(kind.value)));
     }

@@ -38,6 +38,12 @@ fn scene(preset: &str) -> Scene {
     scene
 }
 
+/// Where a vertex stands, clamped to the sea.
+fn place(mesh: &MeshData, i: usize) -> Vec3 {
+    let [x, y, z] = mesh.vertices[i].position_m;
+    Vec3::new(x, y.max(mesh.sea_level_m), z)
+}
+
 /// The nearest triangle that a ray meets, and where in it: three numbers of vertices with their
 /// weights.
 fn first_hit(
@@ -48,7 +54,7 @@ fn first_hit(
 ) -> Option<(usize, [(usize, f32); 3])> {
     let mut nearest = (f32::INFINITY, None);
     for (m, (corner, mesh)) in meshes.iter().enumerate() {
-        let at = |i: u16| Vec3::from(mesh.vertices[usize::from(i)].position_m) + *corner;
+        let at = |i: u16| place(mesh, usize::from(i)) + *corner;
         for triangle in indices.chunks(3) {
             let [a, b, c] = [at(triangle[0]), at(triangle[1]), at(triangle[2])];
             // a + u·(b − a) + v·(c − a) = origin + t·direction.
@@ -112,12 +118,12 @@ fn compare_with_reference(scene: &Scene) -> [usize; 2] {
         let (corner, mesh) = &meshes[m];
         let blend =
             |value: &dyn Fn(usize) -> Vec3| hit.iter().map(|(i, w)| value(*i) * *w).sum::<Vec3>();
-        let position = blend(&|i| Vec3::from(mesh.vertices[i].position_m)) + *corner;
+        let position = blend(&|i| place(mesh, i)) + *corner;
         let normal = |i: usize| {
             from_octahedral([mesh.vertices[i].normals[0], mesh.vertices[i].normals[1]]).into()
         };
         let normal = blend(&normal).normalize();
-        let bed_m = f64::from(blend(&|i| Vec3::splat(mesh.vertices[i].beds_m[0])).x);
+        let bed_m = f64::from(blend(&|i| Vec3::splat(mesh.vertices[i].position_m[1])).x);
         let to_eye = (eye.translation - position).normalize();
         let unit = |v: Vec3| v.to_array().map(f64::from);
         let point = SurfacePoint { bed_m, normal: unit(normal), to_eye: unit(to_eye) };

@@ -12,7 +12,6 @@ use super::upload::{Staged, Staging};
 use crate::terrain::chunk::ChunkKey;
 use crate::terrain::heightfield::{ChunkSamples, sample_chunk, sample_chunks};
 use crate::terrain::lod::Levels;
-use crate::terrain::mesh::Fields;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
 
@@ -54,7 +53,7 @@ impl ChunkBuilder {
         }
         let (land, sea_level_m) = (self.surface.land(), self.surface.sea_level_m() as f32);
         let heights_m = samples.heights_m(land);
-        let fields = Fields { heights_m: &heights_m, weights: samples.weights() };
+        let fields = samples.fields(&heights_m);
         let finest_m = land.spacing_m();
         let (vertices, [low, high]) =
             self.staging.mesh(fields, key.spacing_m(finest_m) as f32, sea_level_m);

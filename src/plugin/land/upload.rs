@@ -21,7 +21,9 @@ use bevy::render::{ExtractSchedule, MainWorld, Render, RenderApp, RenderSystems}
 
 use super::lock::lock;
 use super::state::RenderedRevision;
-use super::vertex::{ATTRIBUTE_BEDS, ATTRIBUTE_MASKS, ATTRIBUTE_NORMALS};
+use super::vertex::{
+    ATTRIBUTE_COARSE_BED, ATTRIBUTE_COARSE_MASKS, ATTRIBUTE_MASKS, ATTRIBUTE_NORMALS,
+};
 use crate::noise::grid::Level;
 use crate::terrain::chunk::CHUNK_VERTICES;
 use crate::terrain::mesh::{Fields, Vertex, chunk_indices, put_rows};
@@ -178,13 +180,17 @@ impl ChunkMeshes {
 fn blank_mesh() -> Mesh {
     Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
         .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, vec![[0.0f32; 3]; COUNT])
-        .with_inserted_attribute(ATTRIBUTE_BEDS, vec![[0.0f32; 2]; COUNT])
+        .with_inserted_attribute(ATTRIBUTE_COARSE_BED, vec![0.0f32; COUNT])
         .with_inserted_attribute(
             ATTRIBUTE_NORMALS,
             VertexAttributeValues::Snorm16x4(vec![[0; 4]; COUNT]),
         )
         .with_inserted_attribute(
             ATTRIBUTE_MASKS,
+            VertexAttributeValues::Unorm8x4(vec![[0; 4]; COUNT]),
+        )
+        .with_inserted_attribute(
+            ATTRIBUTE_COARSE_MASKS,
             VertexAttributeValues::Unorm8x4(vec![[0; 4]; COUNT]),
         )
         .with_inserted_indices(Indices::U16(chunk_indices()))
@@ -296,24 +302,28 @@ mod tests {
     fn vertices_lie_as_bevy_interleaves_them() {
         let vertex = |i: usize| Vertex {
             position_m: [i as f32, 0.5, -1.0],
-            beds_m: [2.0, i as f32],
+            coarse_bed_m: i as f32,
             normals: [i as i16, 1, 2, 3],
             masks: [i as u8, 4, 5, 6],
+            coarse_masks: [7, 8, i as u8, 9],
         };
         let vertices: Vec<_> = (0..COUNT).map(vertex).collect();
         let normals = vertices.iter().map(|v| v.normals).collect();
         let masks = vertices.iter().map(|v| v.masks).collect();
+        let coarse_masks = vertices.iter().map(|v| v.coarse_masks).collect();
+        let coarse_masks = VertexAttributeValues::Unorm8x4(coarse_masks);
         let mesh = blank_mesh()
             .with_inserted_attribute(
                 Mesh::ATTRIBUTE_POSITION,
                 vertices.iter().map(|v| v.position_m).collect::<Vec<_>>(),
             )
             .with_inserted_attribute(
-                ATTRIBUTE_BEDS,
-                vertices.iter().map(|v| v.beds_m).collect::<Vec<_>>(),
+                ATTRIBUTE_COARSE_BED,
+                vertices.iter().map(|v| v.coarse_bed_m).collect::<Vec<_>>(),
             )
             .with_inserted_attribute(ATTRIBUTE_NORMALS, VertexAttributeValues::Snorm16x4(normals))
-            .with_inserted_attribute(ATTRIBUTE_MASKS, VertexAttributeValues::Unorm8x4(masks));
+            .with_inserted_attribute(ATTRIBUTE_MASKS, VertexAttributeValues::Unorm8x4(masks))
+            .with_inserted_attribute(ATTRIBUTE_COARSE_MASKS, coarse_masks);
         assert_eq!(
             bytemuck::cast_slice::<_, u8>(&vertices),
             mesh.create_packed_vertex_buffer_data()

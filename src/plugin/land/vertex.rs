@@ -1,14 +1,18 @@
-//! What a chunk's vertex holds besides its place, as shaders read it: 32 bytes in sum.
+//! What a chunk's vertex holds besides its place, as shaders read it: 32 bytes in sum. The place's y
+//! is the unclamped bed.
 
 use bevy::mesh::MeshVertexAttribute;
 use bevy::render::render_resource::VertexFormat;
 
-/// The unclamped bed and the next coarser grid's, in metres.
-pub const ATTRIBUTE_BEDS: MeshVertexAttribute =
-    MeshVertexAttribute::new("OrogenBeds", 0x6f72_6f01, VertexFormat::Float32x2);
+/// The next coarser grid's bed, in metres.
+pub const ATTRIBUTE_COARSE_BED: MeshVertexAttribute =
+    MeshVertexAttribute::new("OrogenCoarseBed", 0x6f72_6f01, VertexFormat::Float32);
 /// Two octahedral normals: fine and coarser.
 pub const ATTRIBUTE_NORMALS: MeshVertexAttribute =
     MeshVertexAttribute::new("OrogenNormals", 0x6f72_6f02, VertexFormat::Snorm16x4);
-/// Four 8-bit masks.
+/// Four 8-bit masks: curvature, ridge, occlusion, weight of a layer.
 pub const ATTRIBUTE_MASKS: MeshVertexAttribute =
     MeshVertexAttribute::new("OrogenMasks", 0x6f72_6f03, VertexFormat::Unorm8x4);
+/// The next coarser grid's masks.
+pub const ATTRIBUTE_COARSE_MASKS: MeshVertexAttribute =
+    MeshVertexAttribute::new("OrogenCoarseMasks", 0x6f72_6f04, VertexFormat::Unorm8x4);

@@ -22,7 +22,9 @@ use bevy::render::{Render, RenderApp, RenderSystems};
 use bevy::shader::ShaderRef;
 
 use super::structs::TerrainUniform;
-use crate::plugin::land::vertex::{ATTRIBUTE_BEDS, ATTRIBUTE_MASKS, ATTRIBUTE_NORMALS};
+use crate::plugin::land::vertex::{
+    ATTRIBUTE_COARSE_BED, ATTRIBUTE_COARSE_MASKS, ATTRIBUTE_MASKS, ATTRIBUTE_NORMALS,
+};
 use crate::terrain::palette;
 use crate::terrain::sky::{SKY_AZIMUTHS, SKY_ELEVATIONS};
 
@@ -217,9 +219,10 @@ fn lay_out_chunks(
 ) -> Result<(), SpecializedMeshPipelineError> {
     descriptor.vertex.buffers = vec![layout.0.get_layout(&[
         Mesh::ATTRIBUTE_POSITION.at_shader_location(0),
-        ATTRIBUTE_BEDS.at_shader_location(1),
+        ATTRIBUTE_COARSE_BED.at_shader_location(1),
         ATTRIBUTE_NORMALS.at_shader_location(2),
         ATTRIBUTE_MASKS.at_shader_location(3),
+        ATTRIBUTE_COARSE_MASKS.at_shader_location(4),
     ])?];
     Ok(())
 }

@@ -153,6 +153,10 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, land:
                 swatch(ui, palette::LEVELS[0], &format!("a vertex every {spacing_m} m"));
             }
         },
+        Overlay::Ridges => {
+            let ticks = [(0.0, "gully".into()), (0.5, "not eroded".into()), (1.0, "ridge".into())];
+            ramp(ui, &palette::SIGNED, &ticks);
+        }
         Overlay::Mask => {
             let ticks = [(0.0, "none".into()), (1.0, "all".into())];
             ramp(ui, &palette::SLOPES, &ticks);

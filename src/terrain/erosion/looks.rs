@@ -1,7 +1,7 @@
 //! Values of the parameters that look like something.
 
-use crate::terrain::recipe::ErosionGroup;
 use crate::noise::choice::choices;
+use crate::terrain::recipe::ErosionGroup;
 
 choices! {
     /// What eroded land looks like.

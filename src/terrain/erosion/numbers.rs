@@ -1,9 +1,9 @@
 //! The numbers of the filter, from its parameters.
 
 use super::formula::{Constants, Octave, mean_masks};
-use crate::terrain::recipe::ErosionGroup;
 use crate::noise::Seed;
 use crate::terrain::real::Real;
+use crate::terrain::recipe::ErosionGroup;
 use std::f64::consts::TAU;
 
 /// Everything that the filter's formulas take, but for seed and sea.

@@ -88,7 +88,7 @@ impl Morphing {
         }
         let [x, z] = [0, 1].map(|a| world[a] - share * spacing * (cell[a] % 2) as f32);
         let blend = |fine: f32, coarse: f32| fine * (1.0 - share) + coarse * share;
-        let bed_m = blend(vertex.beds_m[0], vertex.beds_m[1]);
+        let bed_m = blend(vertex.position_m[1], vertex.coarse_bed_m);
         let [u, v, cu, cv] = vertex.normals;
         let (fine, coarse) = (from_octahedral([u, v]), from_octahedral([cu, cv]));
         let normal = [0, 1, 2].map(|a| blend(fine[a], coarse[a]));

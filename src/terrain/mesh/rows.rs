@@ -7,6 +7,7 @@
 use super::{Fields, Vertex, octahedral};
 use crate::noise::grid::{Interleave, Loops};
 use crate::terrain::chunk::{CHUNK_CELLS, CHUNK_VERTICES, COARSE_SAMPLES, FINE_SAMPLES};
+use crate::terrain::heightfield::ChunkField;
 
 /// Vertices on a side of the coarser grid.
 const COARSE_VERTICES: usize = CHUNK_CELLS / 2 + 1;
@@ -29,7 +30,7 @@ impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
     #[inline(always)]
     fn run(self, interleave: impl Interleave) {
         let Self { fields, spacing_m, sea_level_m, mut put, height_range_m } = self;
-        let Fields { heights_m, weights } = fields;
+        let Fields { heights_m, weights, reliefs } = fields;
         let mut range = Range {
             low: [f32::INFINITY; CHUNK_VERTICES],
             high: [f32::NEG_INFINITY; CHUNK_VERTICES],
@@ -61,31 +62,55 @@ impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
             range.include(&heights);
             normals_of_row(rows, spacing_m, sea_level_m, &mut normals);
             masks_of_row(rows, spacing_m, &mut masks);
-            for (mask, coarse) in masks.iter_mut().zip(&coarse.masks) {
-                *mask |= coarse << 8;
-            }
-            if let Some(weights) = weights {
-                let coarse: &[f32; COARSE_VERTICES] =
-                    inner(three_rows(&weights.coarse, COARSE_SAMPLES, z / 2)[1]);
-                let mut stretched = [0.0; CHUNK_VERTICES];
-                stretch(coarse, &mut stretched);
-                let fine: &[f32; CHUNK_VERTICES] =
-                    inner(three_rows(&weights.fine, FINE_SAMPLES, z)[1]);
-                for ((mask, fine), coarse) in masks.iter_mut().zip(fine).zip(&stretched) {
-                    let byte = |weight: f32| whole_below(255.0 * weight + 0.5);
-                    *mask |= byte(*fine) << 16 | byte(*coarse) << 24;
+            let mut coarse_masks = coarse.masks;
+            let grids = [(FINE_SAMPLES, z), (COARSE_SAMPLES, z / 2)];
+            if let Some(reliefs) = reliefs {
+                for (relief, shift) in [(0, 8), (1, 16)] {
+                    let [fine, coarse] = [0, 1].map(|grid: usize| match relief {
+                        0 => &*reliefs[grid].ridge,
+                        _ => &*reliefs[grid].occlusion,
+                    });
+                    let bytes = |share: f32| 128.5 + 127.0 * share;
+                    put_bytes([fine, coarse], grids, shift, bytes, [&mut masks, &mut coarse_masks]);
+                }
+            } else {
+                for mask in masks.iter_mut().chain(&mut coarse_masks) {
+                    *mask |= 128 << 8 | 128 << 16;
                 }
             }
+            if let Some(ChunkField { fine, coarse }) = weights {
+                let bytes = |weight: f32| 255.0 * weight + 0.5;
+                put_bytes([fine, coarse], grids, 24, bytes, [&mut masks, &mut coarse_masks]);
+            }
             let z_m = [(z as f32 * spacing_m).to_bits(); CHUNK_VERTICES];
-            let [y_m, bed_m, coarse_m] =
-                [&heights, beds, &coarse.beds].map(|column| bytemuck::cast_slice(column));
+            let [bed_m, coarse_m] = [beds, &coarse.beds].map(|column| bytemuck::cast_slice(column));
             interleave.interleave(
-                [&x_m, y_m, &z_m, bed_m, coarse_m, &normals, &coarse.normals, &masks],
+                [&x_m, bed_m, &z_m, coarse_m, &normals, &coarse.normals, &masks, &coarse_masks],
                 &mut row,
             );
             put(bytemuck::cast_slice(&row));
         }
         *height_range_m = range.over_all();
+    }
+}
+
+/// Puts a byte of each sample of a row into the masks, of both grids.
+#[inline(always)]
+fn put_bytes(
+    [fine, coarse]: [&[f32]; 2],
+    [(fine_samples, fine_row), (coarse_samples, coarse_row)]: [(usize, usize); 2],
+    shift: u32,
+    byte: impl Fn(f32) -> f32,
+    [masks, coarse_masks]: [&mut [u32; CHUNK_VERTICES]; 2],
+) {
+    let fine: &[f32; CHUNK_VERTICES] = inner(three_rows(fine, fine_samples, fine_row)[1]);
+    let coarse: &[f32; COARSE_VERTICES] = inner(three_rows(coarse, coarse_samples, coarse_row)[1]);
+    let mut stretched = [0.0; CHUNK_VERTICES];
+    stretch(coarse, &mut stretched);
+    for (masks, samples) in [(masks, fine), (coarse_masks, &stretched)] {
+        for (mask, sample) in masks.iter_mut().zip(samples) {
+            *mask |= whole_below(byte(*sample)) << shift;
+        }
     }
 }
 

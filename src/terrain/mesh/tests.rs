@@ -81,7 +81,10 @@ fn a_plane_has_its_own_normal() {
             assert!(n.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-4), "{n:?}");
         }
     }
-    assert!(mesh.vertices.iter().all(|v| v.masks[..2] == [128, 128]), "a plane is not curved");
+    assert!(
+        mesh.vertices.iter().all(|v| v.masks[0] == 128 && v.coarse_masks[0] == 128),
+        "a plane is not curved"
+    );
 }
 
 /// Recipes of every basis that recipes have, and how it may be summed, warped, turned and spaced.
@@ -140,9 +143,9 @@ proptest! {
                 let here = x + CHUNK_VERTICES * z;
                 let there = (x / 2 + quarter[0]) + CHUNK_VERTICES * (z / 2 + quarter[1]);
                 let (here, there) = (&fine.vertices[here], &coarse.vertices[there]);
-                prop_assert_eq!(here.beds_m[1].to_bits(), there.beds_m[0].to_bits());
+                prop_assert_eq!(here.coarse_bed_m.to_bits(), there.position_m[1].to_bits());
                 prop_assert_eq!(&here.normals[2..], &there.normals[..2]);
-                prop_assert_eq!(here.masks[1], there.masks[0]);
+                prop_assert_eq!(here.coarse_masks, there.masks);
             }
         }
     }
@@ -161,7 +164,7 @@ proptest! {
         meshes.iter().for_each(|m| check_integrity(m, spacing_m, recipe.world.sea_level_m as f32));
         let bits = |m: &MeshData, i: usize| {
             let vertex = &m.vertices[i];
-            (vertex.position_m[1].to_bits(), vertex.beds_m.map(f32::to_bits), vertex.normals)
+            (vertex.position_m[1].to_bits(), vertex.coarse_bed_m.to_bits(), vertex.normals)
         };
         for i in 0..CHUNK_VERTICES {
             let (near, far) = (i * CHUNK_VERTICES, i * CHUNK_VERTICES + CHUNK_CELLS);
@@ -219,33 +222,35 @@ proptest! {
 
 /// The mesh in its plainest form, vertex by vertex.
 fn plain_mesh(heights_m: &ChunkField, spacing_m: f32, sea_level_m: f32) -> MeshData {
-    let mut mesh =
-        MeshData { vertices: vec![], height_range_m: [f32::INFINITY, f32::NEG_INFINITY] };
+    let mut mesh = MeshData {
+        vertices: vec![],
+        height_range_m: [f32::INFINITY, f32::NEG_INFINITY],
+        sea_level_m,
+    };
     let coarse_normals =
         grid_normals(&heights_m.coarse, COARSE_SAMPLES, 2.0 * spacing_m, sea_level_m);
     let fine_normals = grid_normals(&heights_m.fine, FINE_SAMPLES, spacing_m, sea_level_m);
     for z in 0..CHUNK_VERTICES {
         for x in 0..CHUNK_VERTICES {
+            let masks = |heights: &[f32], samples, at, spacing_m| {
+                [curvature(heights, samples, at, spacing_m), 128, 128, 0]
+            };
             let fine = (x + 1) + FINE_SAMPLES * (z + 1);
             let coarse = (x / 2 + 1) + COARSE_SAMPLES * (z / 2 + 1);
-            let beds_m = [heights_m.fine[fine], heights_m.coarse[coarse]];
-            let y = beds_m[0].max(sea_level_m);
+            let [bed_m, coarse_bed_m] = [heights_m.fine[fine], heights_m.coarse[coarse]];
+            let [y, coarse_y] = [bed_m, coarse_bed_m].map(|bed_m| bed_m.max(sea_level_m));
             let [u, v] = fine_normals[x + CHUNK_VERTICES * z];
             let [cu, cv] = coarse_normals[x / 2 + (CHUNK_CELLS / 2 + 1) * (z / 2)];
             mesh.vertices.push(Vertex {
-                position_m: [x as f32 * spacing_m, y, z as f32 * spacing_m],
-                beds_m,
+                position_m: [x as f32 * spacing_m, bed_m, z as f32 * spacing_m],
+                coarse_bed_m,
                 normals: [u, v, cu, cv],
-                masks: [
-                    curvature(&heights_m.fine, FINE_SAMPLES, fine, spacing_m),
-                    curvature(&heights_m.coarse, COARSE_SAMPLES, coarse, 2.0 * spacing_m),
-                    0,
-                    0,
-                ],
+                masks: masks(&heights_m.fine, FINE_SAMPLES, fine, spacing_m),
+                coarse_masks: masks(&heights_m.coarse, COARSE_SAMPLES, coarse, 2.0 * spacing_m),
             });
             let [low, high] = &mut mesh.height_range_m;
-            *low = low.min(y).min(beds_m[1].max(sea_level_m));
-            *high = high.max(y).max(beds_m[1].max(sea_level_m));
+            *low = low.min(y).min(coarse_y);
+            *high = high.max(y).max(coarse_y);
         }
     }
     mesh

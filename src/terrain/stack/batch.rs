@@ -96,7 +96,12 @@ impl<'a> Batch<'a> {
         planes
     }
 
-    pub(super) fn noises(&mut self, sources: &[usize], places: &Places<'_>, slopes: bool) -> Vec<Arc<Planes>> {
+    pub(super) fn noises(
+        &mut self,
+        sources: &[usize],
+        places: &Places<'_>,
+        slopes: bool,
+    ) -> Vec<Arc<Planes>> {
         sources.iter().map(|source| self.field(*source, places, slopes)).collect()
     }
 

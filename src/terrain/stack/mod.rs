@@ -195,12 +195,7 @@ impl Stack {
     }
 
     /// Adds the layers that aren't seen and of which masks are made, those of the erosion too.
-    fn add_asked<'a>(
-        &self,
-        recipe: &'a Recipe,
-        layers: &mut Vec<&'a Layer>,
-        of_erosion: &[Needs],
-    ) {
+    fn add_asked<'a>(&self, recipe: &'a Recipe, layers: &mut Vec<&'a Layer>, of_erosion: &[Needs]) {
         let mut index = 0;
         let mut needed = of_erosion.to_vec();
         while index <= layers.len() {

@@ -146,7 +146,7 @@ impl Part for Mask {
     }
 
     fn hovered(&self, layer: Option<u32>) -> Option<HoveredPart> {
-        layer.map(|layer| HoveredPart::Mask { layer, mask: self.id })
+        Some(HoveredPart::Mask { layer, mask: self.id })
     }
 
     fn paint(&self, _: &Ui, _: Rect) {}

@@ -384,7 +384,7 @@ fn the_panel_says_what_the_pointer_is_over() {
     let operation = |layer| HoveredPart::Operation { layer, operation: 4 };
     for (name, part) in [
         ("layer.2", HoveredPart::Layer(2)),
-        ("layer.1.mask.3", HoveredPart::Mask { layer: 1, mask: 3 }),
+        ("layer.1.mask.3", HoveredPart::Mask { layer: Some(1), mask: 3 }),
         ("layer.1.operation.4", operation(Some(1))),
         ("operation.4", operation(None)),
     ] {

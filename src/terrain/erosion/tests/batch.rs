@@ -25,7 +25,7 @@ proptest! {
         spacing_m in spacings(),
         seed in any::<u64>(),
     ) {
-        let erosion = Erosion::new(&document, Seed(seed), -30.0);
+        let erosion = Erosion::new(&document.erosion, Seed(seed), -30.0);
         let (columns, rows) = (line(x, spacing_m, 37), line(z, spacing_m, 9));
         // Waves from their own origin: far away they would be rounded
         let guide = guided([&columns, &rows], |[px, pz]| wavy.at([px - x, pz - z]));
@@ -50,7 +50,7 @@ proptest! {
         spacing_m in spacings(),
         [left, top] in [0..40usize, 0..20usize],
     ) {
-        let erosion = Erosion::new(&document, Seed(3), -30.0);
+        let erosion = Erosion::new(&document.erosion, Seed(3), -30.0);
         let (columns, rows) = (line(x, spacing_m, 71), line(z, spacing_m, 35));
         let guide = guided([&columns, &rows], |[px, pz]| wavy.at([px - x, pz - z]));
         let made = Filled::best(&erosion, [&columns, &rows], &guide, spacing_m);
@@ -82,7 +82,7 @@ proptest! {
         scatter in prop::sample::select(vec![1.0, 300.0, 1e5, 1e9]),
         seed in any::<u64>(),
     ) {
-        let erosion = Erosion::new(&document, Seed(1), -30.0);
+        let erosion = Erosion::new(&document.erosion, Seed(1), -30.0);
         let hash = |i: u64| crate::noise::hash::fnv1a(&(seed ^ i).to_le_bytes()) as f64 / 2f64.powi(64);
         let easts: Vec<f64> = (0..45).map(|i| scatter * hash(2 * i)).collect();
         let souths: Vec<f64> = (0..45).map(|i| scatter * hash(2 * i + 1)).collect();

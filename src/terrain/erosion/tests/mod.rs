@@ -5,17 +5,24 @@ mod point;
 
 use super::*;
 use crate::noise::{FractalKind, Noise, NoiseSpec, Normalise};
-use crate::terrain::param::{Document, ParamKind, Value};
+use crate::terrain::param::{Document, Param, ParamKind, Value};
+use crate::terrain::recipe::Recipe;
 use crate::terrain::wavy::Columns;
 use proptest::prelude::*;
 
+/// The parameters of the erosion, but for its switch.
+fn params() -> impl Iterator<Item = &'static Param<Recipe>> {
+    let is_number = |kind: ParamKind| kind != ParamKind::Toggle;
+    Recipe::params().iter().filter(move |p| p.group() == "erosion" && is_number(p.kind))
+}
+
 /// Parameters anywhere in their ranges, often at an end, but for those that `fixed` sets.
-fn documents(fixed: fn(&mut ErosionGroup)) -> impl Strategy<Value = ErosionDocument> {
+fn documents(fixed: fn(&mut ErosionGroup)) -> impl Strategy<Value = Recipe> {
     let share = prop_oneof![1 => Just(0.0), 1 => Just(1.0), 8 => 0.0..=1.0];
-    let count = ErosionDocument::params().len();
+    let count = params().count();
     prop::collection::vec(share, count).prop_map(move |shares| {
-        let mut document = ErosionDocument::default();
-        for (param, share) in ErosionDocument::params().iter().zip(shares) {
+        let mut document = Recipe::default();
+        for (param, share) in params().zip(shares) {
             let value = match param.kind {
                 ParamKind::Number { min, max, log: true } => {
                     Value::Number((min * (max / min).powf(share)).clamp(min, max))
@@ -124,6 +131,7 @@ fn hills(width_m: f64, height_m: f64) -> impl Fn([f64; 2]) -> Dual {
 
 /// The erosion of a look on [`hills`], without a sea.
 fn looking(look: ErosionLook, width_m: f64, height_m: f64) -> Erosion {
-    let document = ErosionDocument { erosion: look.parameters(width_m, 0.6 * height_m) };
-    Erosion::new(&document, Seed(9), -1e6)
+    let document =
+        Recipe { erosion: look.parameters(width_m, 0.6 * height_m), ..Recipe::default() };
+    Erosion::new(&document.erosion, Seed(9), -1e6)
 }

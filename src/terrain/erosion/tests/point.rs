@@ -16,7 +16,7 @@ proptest! {
         spacing_m in prop_oneof![Just(0.0), 0.1..1e5],
     ) {
         let gradient = if is_level { [0.0; 2] } else { gradient };
-        let erosion = Erosion::new(&document, Seed(2), -500.0);
+        let erosion = Erosion::new(&document.erosion, Seed(2), -500.0);
         let guide = Dual { height_m, gradient };
         let bounds = erosion.bounds(Bounds { steepest: 50.0, ..Bounds::level(height_m) });
         let reference = erosion.at(guide, place_m, spacing_m);
@@ -42,8 +42,8 @@ proptest! {
         let untouched = Eroded { height_m: guide.height_m, ..Eroded::default() };
         let mut weak = document.clone();
         weak.erosion.strength = 0.0;
-        let weak = Erosion::new(&weak, Seed(2), -1e6);
-        let deep = Erosion::new(&document, Seed(2), 100.0);
+        let weak = Erosion::new(&weak.erosion, Seed(2), -1e6);
+        let deep = Erosion::new(&document.erosion, Seed(2), 100.0);
         prop_assert!(weak.is_neutral());
         for erosion in [weak, deep] {
             prop_assert_eq!(erosion.at(guide, place_m, 1.0), untouched);
@@ -70,7 +70,7 @@ proptest! {
         octave in 0..10usize,
         is_row in any::<bool>(),
     ) {
-        let erosion = Erosion::new(&document, Seed(4), -1e6);
+        let erosion = Erosion::new(&document.erosion, Seed(4), -1e6);
         let cell_m = erosion.octaves[octave % erosion.octaves.len()].cell_m;
         let [x, z] = cell.map(f64::from);
         let tiny = 1e-9;
@@ -113,7 +113,7 @@ fn lengths_of_waves_are_as_measured() {
 /// With sharp ridges three quarters of the mask are left on average, with round ones less.
 #[test]
 fn masks_have_means() {
-    let document = ErosionDocument::default();
+    let document = Recipe::default();
     let numbers = Numbers::new(&document.erosion);
     let [sharp, _] =
         mean_masks(&Numbers { ridge: 0.0, crease: 0.0, ..numbers.clone() }.constants(), 1.0);
@@ -126,8 +126,9 @@ fn masks_have_means() {
 fn looks_are_within_the_ranges_of_their_parameters() {
     for look in ErosionLook::ALL {
         for (width_m, reach_m) in [(500.0, 50.0), (4000.0, 900.0), (50_000.0, 5000.0)] {
-            let document = ErosionDocument { erosion: look.value.parameters(width_m, reach_m) };
-            for param in ErosionDocument::params() {
+            let document =
+                Recipe { erosion: look.value.parameters(width_m, reach_m), ..Recipe::default() };
+            for param in params() {
                 let value = (param.get)(&document);
                 assert_eq!(param.kind.check(value.clone()), Ok(value), "{} of {look:?}", param.key);
             }
@@ -141,9 +142,9 @@ fn looks_are_within_the_ranges_of_their_parameters() {
 /// Level ground keeps its height, or is moved by its place between valley and peak.
 #[test]
 fn level_ground_is_not_cut() {
-    let mut document = ErosionDocument::default();
-    let at = |document: &ErosionDocument, height_m: f64| {
-        let erosion = Erosion::new(document, Seed(1), -1e6);
+    let mut document = Recipe::default();
+    let at = |document: &Recipe, height_m: f64| {
+        let erosion = Erosion::new(&document.erosion, Seed(1), -1e6);
         let change_m = erosion.at(Dual::level(height_m), [12.0, 34.0], 0.0).height_m - height_m;
         change_m / erosion.strength_m()
     };
