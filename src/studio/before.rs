@@ -39,8 +39,8 @@ fn compare(
     }
 }
 
-/// The recipe without a part. A land of one layer is shown without its masks and operations, and
-/// those of the whole land.
+/// The recipe without a part. A land of one layer is shown without its masks and operations,
+/// without those of the whole land, and without erosion.
 fn without(recipe: &Recipe, part: Part) -> Recipe {
     if part != Part::Layer(recipe.layers[0].id) || recipe.layers.len() > 1 {
         return recipe.without(part);
@@ -49,6 +49,7 @@ fn without(recipe: &Recipe, part: Part) -> Recipe {
     plain.layers[0].operations.clear();
     plain.layers[0].masks.0.clear();
     plain.operations.clear();
+    plain.erosion.on = false;
     plain
 }
 

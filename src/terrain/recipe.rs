@@ -9,6 +9,7 @@ use crate::noise::{
 };
 use crate::terrain::choices::{self, LandPermutation, Spacing};
 use crate::terrain::chunk::square_bounds_m;
+use crate::terrain::erosion::ErosionLook;
 use crate::terrain::layer::{Layer, LayerKind, Layers, Part};
 use crate::terrain::mask::Masks;
 use crate::terrain::operation::ListedOperation;
@@ -291,6 +292,23 @@ impl Recipe {
 
     fn has_coast(&self) -> bool {
         self.layers.iter().any(|layer| layer.kind.is_coast())
+    }
+
+    /// Erodes the land as a look says, with gullies as wide as suits its widest landforms.
+    pub fn erode(&mut self, look: ErosionLook) {
+        let guides = || self.layers.seen().filter(|layer| layer.is_guide());
+        let noises = guides().filter_map(Layer::as_noise).map(NoiseLayer::feature_size_m);
+        let width_m = noises.fold(0.0, f64::max);
+        let width_m = if width_m > 0.0 { width_m } else { self.base().feature_size_m() };
+        let height_m = guides().map(Layer::height_m).fold(0.0, f64::max).max(1.0);
+        let ErosionGroup { shore_m, roughness, .. } = self.erosion;
+        let mut group = look.parameters(width_m, 0.6 * height_m);
+        (group.shore_m, group.roughness) = (shore_m, roughness);
+        // What a look asks of very wide or very low land may be out of range.
+        group.gully_m = group.gully_m.clamp(10.0, 100_000.0);
+        group.reach_m = group.reach_m.clamp(1.0, 16_000.0);
+        group.inland_m = group.inland_m.clamp(0.1, 2000.0);
+        self.erosion = group;
     }
 
     /// The recipe without a part: the layer is not seen, the operation or mask is off.

@@ -16,6 +16,8 @@ const OPEN_AT_FIRST: &[&str] = &[
     "masks",
     "operations",
     "land-operations",
+    "erosion",
+    "erosion-masks",
     "world",
     "camera",
 ];

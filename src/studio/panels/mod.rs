@@ -28,6 +28,7 @@ pub mod camera_group;
 pub mod contour_labels;
 pub mod disc_handle;
 mod documents;
+mod erosion;
 pub mod export;
 pub mod fonts;
 pub mod go_to;

@@ -12,7 +12,7 @@ use super::layers::LayersUi;
 use super::search::Sought;
 use super::theme::{ACCENT, CLOSE, MUTED};
 use super::widgets::param_row;
-use super::{camera_group, layers, quality, sun, tab, widgets};
+use super::{camera_group, erosion, layers, quality, sun, tab, widgets};
 use crate::studio::command::{Command, with_keys};
 use crate::studio::settings::Settings;
 use crate::terrain::param::Document;
@@ -117,10 +117,12 @@ fn land_groups(
         });
     }
     let mut found = layers::show_groups(ui, recipe, layers, sought, folds);
-    if sought.is_empty() && recipe.layers.len() > 1 {
-        section(ui, "Land");
+    found += erosion::show(ui, recipe, layers, sought, folds);
+    if sought.is_empty() {
+        section(ui, "World");
     }
-    let is_own = |group: &str| !NoiseLayer::groups().iter().any(|(of_layer, _)| *of_layer == group);
+    let of_layer = |group: &str| NoiseLayer::groups().iter().any(|(own, _)| *own == group);
+    let is_own = |group: &str| !of_layer(group) && !erosion::has(group);
     let groups = Groups {
         prefix: "",
         sought,

@@ -16,7 +16,7 @@ use crate::terrain::layer::{Layer, LayerKind, Layers, MOST_LAYERS};
 use crate::terrain::recipe::Recipe;
 
 /// What is shown of the selected layer's head below the list; the rest of it has signs in its row.
-pub const HEAD: [&str; 3] = ["blend", "opacity", "radius_m"];
+pub const HEAD: [&str; 4] = ["blend", "opacity", "radius_m", "eroded"];
 
 /// The height of a row, and the side of the picture in it.
 const HEIGHT: f32 = 44.0;

@@ -159,6 +159,21 @@ fn show_sum(
     parts.show(ui, &mut recipe.operations, folds, &mut around)
 }
 
+/// The masks of the erosion.
+pub fn show_erosion_masks(
+    ui: &mut Ui,
+    recipe: &mut Recipe,
+    kept: &mut LayersUi,
+    sought: &Sought,
+    folds: &mut BTreeMap<String, bool>,
+) -> usize {
+    let names = names(&recipe.layers);
+    let hovered = &mut kept.hovered;
+    let mut around = Around { layer: None, prefix: "erosion.", names: &names, sought, hovered };
+    let parts = Parts { group: "erosion-masks", title: "Where land is eroded", most: MOST_MASKS };
+    parts.show(ui, &mut recipe.erosion_masks.0, folds, &mut around)
+}
+
 /// What a search finds of a layer's head.
 fn found_head(
     ui: &mut Ui,

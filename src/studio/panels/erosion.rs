@@ -1,0 +1,99 @@
+//! What water, scree and rock do to the land: the erosion with its looks and masks, talus, strata.
+
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::{self, RichText, Ui};
+
+use super::documents::Groups;
+use super::group::{self, section};
+use super::layers::{self, LayersUi};
+use super::search::Sought;
+use super::state::HoveredPart;
+use super::theme::MUTED;
+use super::widgets::title;
+use crate::terrain::erosion::ErosionLook;
+use crate::terrain::layer::Layer;
+use crate::terrain::recipe::Recipe;
+
+/// The groups of the stage.
+const GROUPS: [&str; 3] = ["erosion", "talus", "strata"];
+
+/// Whether a group is one of the stage's.
+pub fn has(group: &str) -> bool {
+    GROUPS.contains(&group)
+}
+
+/// Shows the groups; how many rows a search has found.
+pub fn show(
+    ui: &mut Ui,
+    recipe: &mut Recipe,
+    kept: &mut LayersUi,
+    sought: &Sought,
+    folds: &mut BTreeMap<String, bool>,
+) -> usize {
+    if sought.is_empty() {
+        section(ui, "Erosion");
+    }
+    let top = ui.cursor().min;
+    let hovered = kept.hovered.take();
+    let groups = Groups {
+        prefix: "",
+        sought,
+        folds,
+        has: &has,
+        uses: &|recipe: &Recipe, key| recipe.uses(key),
+        note: &|_, _| None,
+        widgets: &|ui, recipe, group| {
+            if group == GROUPS[0] {
+                group::body(ui, group, |ui| own(ui, recipe));
+            }
+        },
+    };
+    let mut found = groups.show(ui, recipe);
+    if recipe.erosion.on || !recipe.erosion_masks.0.is_empty() {
+        found += layers::show_erosion_masks(ui, recipe, kept, sought, folds);
+    }
+    let whole = egui::Rect::from_min_max(top, egui::pos2(ui.max_rect().right(), ui.cursor().top()));
+    if kept.hovered.is_none() && ui.rect_contains_pointer(whole) {
+        kept.hovered = Some(HoveredPart::Erosion);
+    }
+    kept.hovered = kept.hovered.or(hovered);
+    found
+}
+
+/// The looks to choose from, and which layers stay as they are.
+fn own(ui: &mut Ui, recipe: &mut Recipe) {
+    ui.menu_button("Take a look ⏷", |ui| {
+        for look in ErosionLook::ALL {
+            if ui.button(title(look.name)).on_hover_text(look.doc).clicked() {
+                recipe.erode(look.value);
+                ui.close();
+            }
+        }
+    })
+    .response
+    .on_hover_text("Sets all numbers of the erosion to those of a kind of land");
+    let sharp: Vec<_> = recipe.layers.seen().filter(|layer| !layer.is_guide()).collect();
+    if !recipe.erosion.on || sharp.is_empty() {
+        return;
+    }
+    let names = |layers: &[&Layer]| {
+        layers.iter().map(|layer| title(layer.title())).collect::<Vec<_>>().join(", ")
+    };
+    let creased: Vec<_> = sharp.iter().copied().filter(|l| l.head.layer.eroded).collect();
+    let left: Vec<_> = sharp.iter().copied().filter(|l| !l.head.layer.eroded).collect();
+    if !left.is_empty() {
+        note(ui, &format!("Laid over the eroded land: {}.", names(&left)));
+    }
+    if !creased.is_empty() {
+        let names = names(&creased);
+        note(
+            ui,
+            &format!("Laid over it, too, because it has creases, where gullies tear: {names}."),
+        );
+    }
+}
+
+fn note(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).small().color(MUTED));
+}
