@@ -303,7 +303,7 @@ impl Recipe {
         let height_m = guides().map(Layer::height_m).fold(0.0, f64::max).max(1.0);
         let ErosionGroup { shore_m, roughness, .. } = self.erosion;
         let mut group = look.parameters(width_m, 0.6 * height_m);
-        (group.shore_m, group.roughness) = (shore_m, roughness);
+        (group.on, group.shore_m, group.roughness) = (true, shore_m, roughness);
         // What a look asks of very wide or very low land may be out of range.
         group.gully_m = group.gully_m.clamp(10.0, 100_000.0);
         group.reach_m = group.reach_m.clamp(1.0, 16_000.0);

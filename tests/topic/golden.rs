@@ -71,6 +71,7 @@ fn eroded(mut scene: Scene, look: ErosionLook) -> Scene {
     let base = scene.recipe.base();
     let (width_m, reach_m) = (base.feature_size_m(), 0.6 * base.shape.height_m);
     scene.recipe.erosion = look.parameters(width_m, reach_m);
+    scene.recipe.erosion.on = true;
     scene
 }
 

@@ -167,7 +167,7 @@ proptest! {
     #[test]
     fn every_level_gives_the_same_bits(spec in specs(), (grid, frequency) in grids()) {
         let noise = spec.build(2).unwrap();
-        let scalar = bits(&filled(&GridNoise::with_level(&noise, frequency, Level::Portable), &grid));
+        let scalar = bits(&filled(&GridNoise::with_level(&noise, frequency, Level::least()), &grid));
         for level in Level::available() {
             let other = bits(&filled(&GridNoise::with_level(&noise, frequency, level), &grid));
             prop_assert_eq!(&scalar, &other, "{:?}", level);

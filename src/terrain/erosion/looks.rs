@@ -47,7 +47,6 @@ impl ErosionLook {
         let [ridge_rounding, crease_rounding] = row.rounding;
         let [onset, branch_onset] = row.onset;
         ErosionGroup {
-            on: true,
             gully_m: row.gully * width_m,
             strength: row.strength,
             branching: row.branching,

@@ -193,7 +193,7 @@ proptest! {
         operation in operations(), world in worlds(), place in around()
     ) {
         let many = Many::of(&world, &operation, place);
-        let scalar = many.applied(&operation, Level::Portable).bits();
+        let scalar = many.applied(&operation, Level::least()).bits();
         for level in Level::available() {
             prop_assert_eq!(&many.applied(&operation, level).bits(), &scalar, "{:?}", level);
         }

@@ -203,8 +203,8 @@ impl<L: Loops> Kernel for InLoops<L> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// Four lanes in portable code, which compilers turn into the vectors of the platform (NEON on
-    /// 64-bit Arm). Where there is a better one for every machine, only tests have this.
-    #[cfg(any(test, not(target_arch = "x86_64")))]
+    /// 64-bit Arm), where there is none that every machine has.
+    #[cfg(not(target_arch = "x86_64"))]
     Portable,
     /// Four lanes: what every 64-bit x86 machine has.
     #[cfg(target_arch = "x86_64")]
@@ -229,10 +229,16 @@ impl Level {
         *BEST.get_or_init(|| *Self::available().last().expect("every machine has a level"))
     }
 
+    /// The level that every machine of its kind has.
+    #[cfg(test)]
+    pub(crate) fn least() -> Self {
+        Self::available()[0]
+    }
+
     /// The levels of this machine, the best last.
     pub fn available() -> Vec<Self> {
         let all = [
-            #[cfg(any(test, not(target_arch = "x86_64")))]
+            #[cfg(not(target_arch = "x86_64"))]
             (Self::Portable, true),
             #[cfg(target_arch = "x86_64")]
             (Self::Sse2, true),
@@ -255,7 +261,7 @@ impl Level {
     /// Lanes of f32 in a vector.
     pub(super) const fn lanes(self) -> usize {
         match self {
-            #[cfg(any(test, not(target_arch = "x86_64")))]
+            #[cfg(not(target_arch = "x86_64"))]
             Self::Portable => 4,
             #[cfg(target_arch = "x86_64")]
             Self::Sse2 => 4,
@@ -272,7 +278,7 @@ impl Level {
     /// Where the machine doesn't have the level.
     pub(super) fn run(self, kernel: impl Kernel) {
         match self {
-            #[cfg(any(test, not(target_arch = "x86_64")))]
+            #[cfg(not(target_arch = "x86_64"))]
             Self::Portable => kernel.run(portable::Portable::<4>),
             #[cfg(target_arch = "x86_64")]
             Self::Sse2 => x86::sse2::run(kernel),

@@ -307,13 +307,44 @@ fn operands() -> impl Strategy<Value = Operands> {
     })
 }
 
+/// Lanes of the machine, or the portable ones, which no level of every machine has.
+#[derive(Clone, Copy, Debug)]
+enum Lanes {
+    Of(Level),
+    Portable,
+}
+
+impl Lanes {
+    fn all() -> Vec<Self> {
+        Level::available().into_iter().map(Self::Of).chain([Self::Portable]).collect()
+    }
+
+    fn run(self, kernel: impl Kernel) {
+        match self {
+            Self::Of(level) => level.run(kernel),
+            Self::Portable => kernel.run(portable::Portable::<4>),
+        }
+    }
+
+    fn run_loops(self, loops: impl Loops) {
+        self.run(InLoops(loops));
+    }
+
+    fn lanes(self) -> usize {
+        match self {
+            Self::Of(level) => level.lanes(),
+            Self::Portable => 4,
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn every_operation_is_that_of_plain_numbers_at_every_level(operands in operands()) {
         let oracle = oracle(&operands);
         // What is no whole number in the range of i32 may become any i32.
         let fits = |x: f64| x.trunc().abs() < 2_147_483_647.0;
-        for level in Level::available() {
+        for level in Lanes::all() {
             let mut results = Results::new();
             level.run(Drive { operands: &operands, results: &mut results });
             prop_assert!(results.keys().eq(oracle.keys()));
@@ -349,7 +380,7 @@ proptest! {
         let number = |c: usize, row: usize| seed.wrapping_mul(1 + 8 * row as u32 + c as u32);
         let columns: [Vec<u32>; 8] =
             from_fn(|c| (0..rows + longer[c]).map(|row| number(c, row)).collect());
-        for level in Level::available() {
+        for level in Lanes::all() {
             // A row before and a row after, which stay as they are
             let mut out = vec![[UNTOUCHED; 8]; rows + 2];
             level.run_loops(Rows(columns.each_ref().map(Vec::as_slice), &mut out[1..=rows]));
@@ -378,7 +409,7 @@ fn windows_past_the_end_are_refused() {
             simd.pick_window(&vec![0; length], stride, simd.u32(0)).store(&mut [0; N]);
         }
     }
-    for level in Level::available() {
+    for level in Lanes::all() {
         for (stride, length, wanted) in
             [(8, 32, true), (8, 31, false), (0, 8, true), (0, 7, false), (usize::MAX, 64, false)]
         {
@@ -406,7 +437,7 @@ fn slices_shorter_than_a_vector_are_refused() {
             }
         }
     }
-    for level in Level::available() {
+    for level in Lanes::all() {
         for (operation, length) in
             (0..6).flat_map(|operation| (0..=level.lanes()).map(move |length| (operation, length)))
         {

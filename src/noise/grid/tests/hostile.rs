@@ -85,7 +85,7 @@ proptest! {
         rows in line(),
     ) {
         let noise = spec.build(2).unwrap();
-        let scalar = GridNoise::with_level(&noise, 1.0, Level::Portable);
+        let scalar = GridNoise::with_level(&noise, 1.0, Level::least());
         let all = filled_lines(&scalar, [&columns, &rows]);
         for level in Level::available() {
             let other = filled_lines(&GridNoise::with_level(&noise, 1.0, level), [&columns, &rows]);
@@ -146,7 +146,7 @@ fn columns_and_rows_that_descend_are_refused_in_words() {
 
 #[test]
 fn cells_that_descend_are_picked_rightly() {
-    let alone = TWO_VECTORS.map(|x| filled_lines(&perlin(Level::Portable), [&[x], &[0.25]])[0]);
+    let alone = TWO_VECTORS.map(|x| filled_lines(&perlin(Level::least()), [&[x], &[0.25]])[0]);
     for level in Level::available() {
         assert_eq!(filled_lines(&perlin(level), [&TWO_VECTORS, &[0.25]]), alone, "{level:?}");
     }

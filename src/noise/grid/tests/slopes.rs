@@ -140,7 +140,7 @@ proptest! {
             noise.plan(&[grid]).fill_slopes(0, [values, east, south]);
             (out.each_ref().map(|numbers| bits(numbers)), filled(&noise, &grid))
         };
-        let (scalar, values) = of_level(Level::Portable);
+        let (scalar, values) = of_level(Level::least());
         prop_assert_eq!(&scalar[0], &bits(&values));
         for level in Level::available() {
             prop_assert_eq!(&scalar, &of_level(level).0, "{:?}", level);
@@ -187,7 +187,7 @@ proptest! {
             assert_eq!(bits(values), bits(&alone), "values change where slopes are asked for");
             out
         };
-        let out = of_level(Level::Portable);
+        let out = of_level(Level::least());
         for level in Level::available() {
             let other = of_level(level);
             for number in 0..3 {
