@@ -2,6 +2,7 @@
 //! guide.
 
 use super::formula::smooth_step;
+use crate::noise::grid::{Interleave, Level, Loops};
 use crate::noise::trig::sin_cos_turns;
 use crate::terrain::real::Real;
 use crate::terrain::recipe::{ErosionGroup, StrataGroup, TalusGroup};
@@ -131,5 +132,76 @@ impl Finish {
     pub fn highest_fill_m(&self) -> f64 {
         // The round foot of a floor rises a quarter of its radius above it.
         self.fill * self.total_m * 1.05
+    }
+}
+
+/// The parts of many points, one of each a point; what they become takes the place of some.
+#[derive(Debug)]
+pub struct ManyParts<'a> {
+    /// In: the layers in full detail. Out: the joined heights, in metres.
+    pub heights_m: &'a mut [f32],
+    /// The guide, in metres.
+    pub guide_m: &'a [f32],
+    /// How the guide rises to the east and to the south.
+    pub gradient: [&'a [f32]; 2],
+    /// In: the eroded guide, in metres. Out: how far rock is bare.
+    pub eroded: &'a mut [f32],
+    /// As [`Parts::ridge`]; joined.
+    pub ridge: &'a mut [f32],
+    /// As [`Parts::occlusion`]; joined.
+    pub occlusion: &'a mut [f32],
+    /// How far erosion counts; everywhere in full without.
+    pub weight: Option<&'a [f32]>,
+}
+
+impl Finish {
+    /// Joins the parts of many points.
+    ///
+    /// # Panics
+    /// If there are not as many numbers of each.
+    pub fn join_all(&self, parts: ManyParts<'_>) {
+        let ones;
+        let weight = match parts.weight {
+            Some(weight) => weight,
+            None => {
+                ones = vec![1.0; parts.heights_m.len()];
+                &ones
+            }
+        };
+        Level::best().run_loops(Joining { finish: self, parts, weight });
+    }
+}
+
+struct Joining<'a, 'b> {
+    finish: &'a Finish,
+    parts: ManyParts<'b>,
+    weight: &'a [f32],
+}
+
+impl Loops for Joining<'_, '_> {
+    #[inline(always)]
+    fn run(self, _: impl Interleave) {
+        let Self { finish, parts, weight } = self;
+        let count = parts.heights_m.len();
+        // Of one length, so that the loop has no bounds to check.
+        let heights_m = &mut parts.heights_m[..count];
+        let guide_m = &parts.guide_m[..count];
+        let [east, south] = parts.gradient.map(|axis| &axis[..count]);
+        let eroded = &mut parts.eroded[..count];
+        let (ridge, occlusion) = (&mut parts.ridge[..count], &mut parts.occlusion[..count]);
+        let weight = &weight[..count];
+        for i in 0..count {
+            let joined = finish.join(Parts {
+                full_m: heights_m[i],
+                guide_m: guide_m[i],
+                gradient: [east[i], south[i]],
+                eroded_m: eroded[i],
+                occlusion: occlusion[i],
+                ridge: ridge[i],
+                weight: weight[i],
+            });
+            (heights_m[i], eroded[i]) = (joined.height_m, joined.bare);
+            (ridge[i], occlusion[i]) = (joined.ridge, joined.occlusion);
+        }
     }
 }

@@ -30,7 +30,7 @@ mod stripes;
 mod tests;
 mod tile;
 
-pub use finish::{Finish, Joined, Parts};
+pub use finish::{Finish, Joined, ManyParts, Parts};
 pub use looks::ErosionLook;
 pub use samples::{ErodedSamples, Guide};
 

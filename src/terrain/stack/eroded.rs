@@ -14,7 +14,7 @@ use super::{Asked, Below, OperationLand, Stack, Under};
 use crate::noise::NoiseError;
 use crate::noise::grid::Level;
 use crate::terrain::dual::{Bounds, Dual};
-use crate::terrain::erosion::{ErodedSamples, Erosion, Finish, Guide, Joined, Parts};
+use crate::terrain::erosion::{ErodedSamples, Erosion, Finish, Guide, Joined, ManyParts, Parts};
 use crate::terrain::layer::{Layer, derived};
 use crate::terrain::mask::Masks;
 use crate::terrain::operation::{Inputs, ListedOperation, Operation, Terraces};
@@ -190,21 +190,16 @@ impl Batch<'_> {
             occlusion: Some(&mut occlusion),
         };
         erosion.erosion.fill(&seen, places.band_limit_m, &mut out);
-        let mut bare = eroded;
-        for i in 0..count {
-            let joined = erosion.finish.join(Parts {
-                full_m: full[i],
-                guide_m: guide.values[i],
-                gradient: [east[i], south[i]],
-                eroded_m: bare[i],
-                occlusion: occlusion[i],
-                ridge: ridge[i],
-                weight: weight.as_ref().map_or(1.0, |weight| weight[i]),
-            });
-            let Joined { height_m, .. } = joined;
-            (full[i], bare[i]) = (height_m, joined.bare);
-            (ridge[i], occlusion[i]) = (joined.ridge, joined.occlusion);
-        }
+        erosion.finish.join_all(ManyParts {
+            heights_m: &mut full,
+            guide_m: &guide.values,
+            gradient: [east, south],
+            eroded: &mut eroded,
+            ridge: &mut ridge,
+            occlusion: &mut occlusion,
+            weight: weight.as_deref(),
+        });
+        let bare = eroded;
         self.relief = Some(Relief { ridge, occlusion });
         match &erosion.strata {
             Some(strata) => self.stepped(strata, places, full, &bare),
