@@ -167,7 +167,7 @@ fn crossing(surface: &Surface, step_m: f64, a: Hit, b: Hit) -> Option<ContourLab
     };
     let (east, south) = (rise(1.0, 0.0), rise(0.0, 1.0));
     let steepness = east.hypot(south);
-    let position_m = [x, height_m.max(surface.sea_level_m()), z];
+    let position_m = [x, height_m.max(surface.water_level_m([x, z])), z];
     (steepness > 0.0).then(|| ContourLabel {
         position_m,
         along: [-south / steepness, east / steepness],

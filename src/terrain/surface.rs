@@ -119,6 +119,12 @@ impl Surface {
         self.sea_level_m
     }
 
+    /// The height at which water stands at a position: today that of the sea, everywhere. What asks
+    /// about a place asks for this, not for the sea.
+    pub fn water_level_m(&self, _position_m: [f64; 2]) -> f64 {
+        self.sea_level_m
+    }
+
     /// The smallest and the largest coordinate of a bounded land on both axes; `None` where the
     /// land is endless.
     pub fn bounds_m(&self) -> Option<[f64; 2]> {
@@ -143,7 +149,7 @@ impl Surface {
 
     /// The ground on which one stands: the land, or the water above it.
     pub fn ground_m(&self, position_m: [f64; 2]) -> f64 {
-        self.bed_m(position_m).max(self.sea_level_m)
+        self.bed_m(position_m).max(self.water_level_m(position_m))
     }
 
     /// The ground as the finest mesh shows it, from corner to corner of its triangles; never under
@@ -181,7 +187,7 @@ impl Surface {
 
     /// What a walker has under the feet: the land that one sees, and the sea.
     pub fn footing(&self, position_m: [f64; 2]) -> Footing {
-        let (sea_m, bed_m) = (self.sea_level_m, self.bed_m(position_m));
+        let (sea_m, bed_m) = (self.water_level_m(position_m), self.bed_m(position_m));
         // Under water nothing is seen of the mesh.
         let bed_m = if bed_m > sea_m { bed_m.max(self.mesh_m(position_m)) } else { bed_m };
         Footing { bed_m, sea_m }
@@ -197,7 +203,8 @@ impl Surface {
         let spacing_m = self.spacing_m();
         let above = |t: f64| {
             let [x, y, z] = ray.at(t);
-            y - self.land.height_m([x, z], spacing_m.max(ray.coarseness * t)).max(self.sea_level_m)
+            let bed_m = self.land.height_m([x, z], spacing_m.max(ray.coarseness * t));
+            y - bed_m.max(self.water_level_m([x, z]))
         };
         let inside = |t: f64| {
             let [x, _, z] = ray.at(t);

@@ -112,8 +112,10 @@ fn coarser_levels(recipe: &Recipe) -> Option<Levels> {
 /// The viewer at a position of the world. The ground below it is that of large features alone, and
 /// its height above it is rounded to 8 bits, so that rough ground does not shake the levels.
 pub fn viewer(surface: &Surface, [x, y, z]: [f64; 3]) -> Viewer {
-    let ground_m =
-        surface.land().height_m([x, z], 64.0 * surface.spacing_m()).max(surface.sea_level_m());
+    let ground_m = surface
+        .land()
+        .height_m([x, z], 64.0 * surface.spacing_m())
+        .max(surface.water_level_m([x, z]));
     let height_m = (y - ground_m).max(0.0) as f32;
     Viewer { position_m: [x, z], height_m: f64::from(f32::from_bits(height_m.to_bits() & !0x7fff)) }
 }

@@ -110,7 +110,7 @@ fn dry_place(place: [f64; 2], distance_m: f64, surface: &Surface) -> [f64; 2] {
         let radius_m = 0.25 * distance_m.max(200.0) * f64::from(ring);
         inside([place[0] + radius_m * angle.cos(), place[1] + radius_m * angle.sin()])
     });
-    let is_dry = |place: &[f64; 2]| surface.bed_m(*place) > surface.sea_level_m();
+    let is_dry = |place: &[f64; 2]| surface.bed_m(*place) > surface.water_level_m(*place);
     places.into_iter().find(is_dry).unwrap_or_else(|| inside(place))
 }
 
@@ -175,7 +175,8 @@ mod tests {
                 "rock at {seen_m} m of {}",
                 pose.distance_m
             );
-            let is_dry = surface.bed_m([focus[0], focus[2]]) > surface.sea_level_m();
+            let place = [focus[0], focus[2]];
+            let is_dry = surface.bed_m(place) > surface.water_level_m(place);
             prop_assert!(is_dry || dry_place([0.0; 2], camera.distance_m, &surface) == [0.0; 2]);
         }
 
