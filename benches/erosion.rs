@@ -2,12 +2,13 @@
 //!
 //! 1024² samples of the default erosion with five octaves; one thread; nanoseconds a sample of the
 //! thread's own time, the best of several medians, at each set of vector instructions. Beside it
-//! stand the heights alone of a guide of three octaves of Perlin noise, and the reference at single
-//! points.
+//! stand the filter of another crate, point by point; our own reference at single points; and the
+//! heights alone of the guide, three octaves of Perlin noise.
 
+use bevy_erosion_filter::cpu::{ErosionFilterParams, erosion_filter};
 use cpu_time::ThreadTime;
 use orogen::noise::grid::{GridNoise, Level};
-use orogen::noise::{FractalKind, NoiseSpec, Normalise, Seed};
+use orogen::noise::{FractalKind, Noise, NoiseSpec, Normalise, Seed};
 use orogen::terrain::dual::Dual;
 use orogen::terrain::erosion::{ErodedSamples, Erosion, Guide};
 use orogen::terrain::recipe::Recipe;
@@ -15,6 +16,8 @@ use std::hint::black_box;
 
 const SIDE: usize = 1024;
 const COUNT: usize = SIDE * SIDE;
+/// Of so many samples single points are asked one.
+const STEP: usize = 97;
 const MEDIANS: usize = 3;
 const CALLS: usize = 5;
 /// From landform to landform, and how high they are.
@@ -37,6 +40,70 @@ fn time(samples: usize, mut call: impl FnMut()) -> f64 {
     (0..MEDIANS).map(median).fold(f64::INFINITY, f64::min) * 1e9 / samples as f64
 }
 
+/// The guide in one precision.
+struct Planes<R> {
+    heights_m: Vec<R>,
+    gradients: [Vec<R>; 2],
+}
+
+impl<R> Planes<R> {
+    fn new(duals: &[Dual], number: fn(f64) -> R) -> Self {
+        Self {
+            heights_m: duals.iter().map(|dual| number(dual.height_m)).collect(),
+            gradients: [0, 1].map(|i| duals.iter().map(|dual| number(dual.gradient[i])).collect()),
+        }
+    }
+
+    fn guide<'a>(&'a self, line: &'a [f64]) -> Guide<'a, R> {
+        Guide {
+            lines_m: [line, line],
+            places_m: None,
+            heights_m: &self.heights_m,
+            gradients: [&self.gradients[0], &self.gradients[1]],
+        }
+    }
+}
+
+/// Nanoseconds a sample of something that fills heights, ridge and occlusion.
+fn filled<R: Clone + Default>(mut fill: impl FnMut(&mut ErodedSamples<'_, R>)) -> f64 {
+    let mut planes = [const { Vec::new() }; 3].map(|_: Vec<R>| vec![R::default(); COUNT]);
+    time(COUNT, || {
+        let [heights_m, ridge, occlusion] = &mut planes;
+        fill(&mut ErodedSamples { heights_m, ridge: Some(ridge), occlusion: Some(occlusion) });
+        black_box(&planes);
+    })
+}
+
+/// Nanoseconds a sample of the other crate's filter, with the same parameters in metres.
+fn other_filter(document: &Recipe, line: &[f64], duals: &[Dual]) -> f64 {
+    let group = &document.erosion;
+    let params = ErosionFilterParams {
+        scale: group.gully_m as f32,
+        strength: group.strength as f32,
+        gully_weight: group.branching as f32,
+        octaves: group.octaves as i32,
+        gain: group.gain as f32,
+        ..ErosionFilterParams::default()
+    };
+    time(COUNT.div_ceil(STEP), || {
+        for i in (0..COUNT).step_by(STEP) {
+            let place = [line[i % SIDE] as f32, line[i / SIDE] as f32];
+            let Dual { height_m, gradient: [east, south] } = duals[i];
+            let land = [height_m as f32, east as f32, south as f32];
+            let target = (height_m / group.reach_m) as f32;
+            black_box(erosion_filter(place.into(), land.into(), target, black_box(&params)));
+        }
+    })
+}
+
+fn duals(noise: &Noise, line: &[f64]) -> Vec<Dual> {
+    let dual = |z: f64, x: f64| {
+        let (value, slopes) = noise.sample2_with_gradient([x / WIDTH_M, z / WIDTH_M], 0.0);
+        Dual { height_m: HEIGHT_M * value, gradient: slopes.map(|g| g * HEIGHT_M / WIDTH_M) }
+    };
+    line.iter().flat_map(|z| line.iter().map(|x| dual(*z, *x))).collect()
+}
+
 fn main() {
     let spec = NoiseSpec {
         seed: Seed(5),
@@ -56,55 +123,32 @@ fn main() {
     // The finest octave has 75 m from gully to gully
     for spacing_m in [1.0, 4.0, 16.0] {
         let line: Vec<f64> = (0..SIDE).map(|i| (i as f64 - 300.0) * spacing_m).collect();
-        let dual = |z: f64, x: f64| {
-            let (value, slopes) = noise.sample2_with_gradient([x / WIDTH_M, z / WIDTH_M], 0.0);
-            Dual { height_m: HEIGHT_M * value, gradient: slopes.map(|g| g * HEIGHT_M / WIDTH_M) }
-        };
-        let duals: Vec<Dual> =
-            line.iter().flat_map(|z| line.iter().map(|x| dual(*z, *x))).collect();
-        let plane = |number: fn(&Dual) -> f64| -> Vec<f32> {
-            duals.iter().map(|dual| number(dual) as f32).collect()
-        };
-        let heights = plane(|dual| dual.height_m);
-        let [east, south] = [plane(|dual| dual.gradient[0]), plane(|dual| dual.gradient[1])];
-        let (mut out, mut ridge, mut occlusion) =
-            (vec![0.0; COUNT], vec![0.0; COUNT], vec![0.0; COUNT]);
-
+        let duals = duals(&noise, &line);
+        let (narrow, wide) = (Planes::new(&duals, |x| x as f32), Planes::new(&duals, |x| x));
         let grid = GridNoise::new(&noise, 1.0 / WIDTH_M);
-        let height = time(COUNT, || {
-            grid.fill_at([&line, &line], 0.0, &mut out);
-            black_box(&out);
-        });
-        let step = COUNT / 1000;
-        let reference = time(COUNT / step, || {
-            for i in (0..COUNT).step_by(step) {
+        let height = filled(|out| grid.fill_at([&line, &line], 0.0, out.heights_m));
+        let single = time(COUNT.div_ceil(STEP), || {
+            for i in (0..COUNT).step_by(STEP) {
                 black_box(erosion.at(duals[i], [line[i % SIDE], line[i / SIDE]], spacing_m));
             }
         });
-        println!(
-            "{spacing_m:>3} m apart: height {height:.1} ns a sample, reference {reference:.0} ns"
-        );
+        let other = other_filter(&document, &line, &duals);
+        println!("{spacing_m:>3} m apart: bevy_erosion_filter {other:.0} ns a sample,");
+        println!("    our own at single points {single:.0} ns, the guide's height {height:.1} ns");
+        let line_of = |what: &str, level, ns: f64| {
+            let level = format!("{level:?}");
+            let (millions, times) = (1e3 / ns, other / ns);
+            println!("    {what} {level:<8}{ns:>7.1} ns, {millions:>6.2} M/s, {times:.1} times");
+        };
         for level in Level::available().into_iter().rev() {
-            let guide_samples = Guide {
-                lines_m: [&line, &line],
-                places_m: None,
-                heights_m: &heights,
-                gradients: [&east, &south],
-            };
-            let eroded = time(COUNT, || {
-                let mut out = ErodedSamples {
-                    heights_m: &mut out,
-                    ridge: Some(&mut ridge),
-                    occlusion: Some(&mut occlusion),
-                };
-                erosion.fill_with(level, &guide_samples, spacing_m, &mut out);
-                black_box(&out);
-            });
-            println!(
-                "    {:<10}{eroded:>7.1} ns a sample, {:.1} times the height",
-                format!("{level:?}"),
-                eroded / height
-            );
+            let guide = narrow.guide(&line);
+            let ns = filled(|out| erosion.fill_with(level, &guide, spacing_m, out));
+            line_of("f32", level, ns);
+        }
+        for level in Level::available().into_iter().rev() {
+            let guide = wide.guide(&line);
+            let ns = filled(|out| erosion.fill_f64_with(level, &guide, spacing_m, out));
+            line_of("f64", level, ns);
         }
     }
 }

@@ -1,27 +1,22 @@
 //! The batch: tiles of samples, octave by octave.
 
 use super::Erosion;
-use super::drawing::Drawing;
-use super::formula::{Constants, Octave, Walk, smooth_step};
+use super::formula::{Constants, Octave, Walk};
+use super::functions::Wide;
+use super::lines::place;
 use super::numbers::OctaveNumbers;
+use super::points::Points;
 use super::samples::{ErodedSamples, Guide};
-use super::tile::{LANES, SIDE, SMALL, Tile};
+use super::stripes::{Place, across};
+use super::tile::{Area, BLOCK, BLOCKS, Block, LANES, SIDE, Walks, read, write};
 use crate::noise::grid::{Interleave, Level, Loops};
-use std::ops::Range;
 
-/// An octave in f32, and how much of it there is.
-pub(super) struct BatchOctave<'a> {
-    pub numbers: &'a OctaveNumbers,
-    pub constants: Octave<f32>,
-    pub weight: f64,
-}
-
-pub(super) fn fill(
+pub(super) fn fill<R: Wide>(
     erosion: &Erosion,
     level: Level,
-    guide: &Guide<'_>,
+    guide: &Guide<'_, R>,
     spacing_m: f64,
-    out: &mut ErodedSamples<'_>,
+    out: &mut ErodedSamples<'_, R>,
 ) {
     let [columns, rows] = guide.lines_m;
     let count = columns.len() * rows.len();
@@ -34,143 +29,137 @@ pub(super) fn fill(
     if erosion.is_neutral() {
         out.heights_m.copy_from_slice(guide.heights_m);
         for plane in [&mut out.ridge, &mut out.occlusion].into_iter().flatten() {
-            plane.fill(0.0);
+            plane.fill(R::default());
         }
         return;
     }
-    let octave = |numbers: &'_ OctaveNumbers| {
-        (numbers.constants::<f32>(spacing_m), numbers.weight(spacing_m))
-    };
-    let octaves = erosion.octaves.iter().map(|numbers| {
-        let (constants, weight) = octave(numbers);
-        BatchOctave { numbers, constants, weight }
-    });
+    let octaves = erosion.octaves.iter().map(|numbers| (numbers, numbers.constants(spacing_m)));
     level.run_loops(Eroding {
         constants: erosion.numbers.constants(),
         octaves: octaves.collect(),
-        shore_m: erosion.shore_m as f32,
-        per_inland: (1.0 / erosion.inland_m) as f32,
         guide,
         out,
     });
 }
 
-struct Eroding<'a, 'b, 'c> {
-    constants: Constants<f32>,
-    octaves: Vec<BatchOctave<'a>>,
-    shore_m: f32,
-    per_inland: f32,
-    guide: &'a Guide<'b>,
-    out: &'a mut ErodedSamples<'c>,
+struct Eroding<'a, 'b, 'c, R> {
+    constants: Constants<R>,
+    octaves: Vec<(&'a OctaveNumbers, Octave<R>)>,
+    guide: &'a Guide<'b, R>,
+    out: &'a mut ErodedSamples<'c, R>,
 }
 
-impl Loops for Eroding<'_, '_, '_> {
+impl<R: Wide> Loops for Eroding<'_, '_, '_, R> {
     #[inline(always)]
     fn run(mut self, _: impl Interleave) {
         let [columns, rows] = self.guide.lines_m;
-        let [width, height] = if self.guide.places_m.is_some() { SMALL } else { [SIDE, SIDE] };
-        let mut tile = Box::new(Tile::new());
-        let mut drawing = Drawing::new();
-        for top in (0..rows.len()).step_by(height) {
-            let rows = top..rows.len().min(top + height);
-            for left in (0..columns.len()).step_by(width) {
-                let columns = left..columns.len().min(left + width);
-                self.erode([columns, rows.clone()], &mut tile, &mut drawing);
+        let mut tile = vec![Block::default(); BLOCKS * BLOCKS];
+        let mut points = Points::new();
+        for top in (0..rows.len()).step_by(SIDE) {
+            for left in (0..columns.len()).step_by(SIDE) {
+                let area = Area {
+                    columns: left..columns.len().min(left + SIDE),
+                    rows: top..rows.len().min(top + SIDE),
+                    stride: columns.len(),
+                };
+                self.erode(&area, &mut tile, &mut points);
             }
         }
     }
 }
 
-impl Eroding<'_, '_, '_> {
+impl<R: Wide> Eroding<'_, '_, '_, R> {
     #[inline(always)]
-    fn erode(
-        &mut self,
-        [columns, rows]: [Range<usize>; 2],
-        tile: &mut Tile,
-        drawing: &mut Drawing,
-    ) {
-        let stride = self.guide.lines_m[0].len();
-        let runs = columns.len().div_ceil(LANES);
-        for (line, row) in rows.clone().enumerate() {
-            let samples = row * stride + columns.start..row * stride + columns.end;
-            tile.read(line, samples.clone(), self.guide);
+    fn erode(&mut self, area: &Area, tile: &mut [Block<R>], points: &mut Points<R>) {
+        let [width, height] = area.blocks();
+        let places = || (0..height).flat_map(|south| (0..width).map(move |east| [east, south]));
+        // Copies, which no store can alias
+        let c = self.constants;
+        let mut is_dry = false;
+        for (block, at) in tile.iter_mut().zip(places()) {
+            read(block, area, at, self.guide);
+            let mut walks = Walks::default();
+            let [heights_m, east, south] = block.samples;
+            for i in 0..LANES {
+                walks.put(i, Walk::new(&c, c.target(heights_m[i]), [east[i], south[i]]));
+            }
+            block.walks = walks;
+            is_dry |= block.samples[0].iter().any(|height_m| *height_m > c.shore_m);
         }
-        let fade = |height_m: f32| smooth_step((height_m - self.shore_m) * self.per_inland);
-        let is_dry = rows.clone().any(|row| {
-            let samples = row * stride + columns.start..row * stride + columns.end;
-            self.guide.heights_m[samples].iter().any(|h| *h > self.shore_m)
-        });
-        let (c, area) = (&self.constants, [runs, rows.len()]);
         if is_dry {
-            tile.each(area, |tile, i| {
-                let g = [tile.east[i], tile.south[i]];
-                tile.walks.put(i, Walk::new(c, tile.heights[i], g));
-            });
             for octave in &self.octaves {
-                self.octave(octave, [columns.clone(), rows.clone()], tile, drawing);
+                self.octave(*octave, area, tile, points);
             }
         }
-        tile.each(area, |tile, i| {
-            let (height, walk) = (tile.heights[i], tile.walks.get(i));
-            let fade = fade(height);
-            // Kept where nothing is eroded: those walks are of another tile
-            let is_wet = fade == 0.0;
-            let change = fade * c.change_m(&walk, height);
-            tile.heights[i] = if is_wet { height } else { height + change };
-            tile.east[i] = if is_wet { 0.0 } else { fade * walk.ridge_map() };
-            tile.south[i] = if is_wet { 0.0 } else { fade * (walk.sum_m / c.total_m) };
-        });
-        for (line, row) in rows.enumerate() {
-            let samples = row * stride + columns.start..row * stride + columns.end;
-            tile.write(line, samples, self.out);
+        for (block, at) in tile.iter_mut().zip(places()) {
+            let ([mut height, mut ridge, mut occlusion], walks) = (block.samples, block.walks);
+            for i in 0..LANES {
+                [height[i], ridge[i], occlusion[i]] = c.eroded(&walks.get(i), height[i]);
+            }
+            block.samples = [height, ridge, occlusion];
+            write(block, area, at, self.out);
         }
     }
 
     #[inline(always)]
     fn octave(
         &self,
-        octave: &BatchOctave<'_>,
-        [columns, rows]: [Range<usize>; 2],
-        tile: &mut Tile,
-        drawing: &mut Drawing,
+        (numbers, o): (&OctaveNumbers, Octave<R>),
+        area: &Area,
+        tile: &mut [Block<R>],
+        points: &mut Points<R>,
     ) {
-        let (c, o) = (&self.constants, &octave.constants);
-        let area = [columns.len().div_ceil(LANES), rows.len()];
-        if octave.weight == 0.0 || tile.is_level(area) {
-            // On level ground an octave and its mean are the same.
-            return tile.each(area, |tile, i| {
-                tile.walks.put(i, tile.walks.get(i).averaged(c, o));
-            });
-        }
-        let half_turns = octave.numbers.half_turns as f32;
-        tile.each(area, |tile, i| {
-            let [east, south] = tile.walks.get(i).direction();
-            tile.across[0][i] = -half_turns * south;
-            tile.across[1][i] = half_turns * east;
-            for sum in &mut tile.sums {
-                sum[i] = 0.0;
+        let [width, height] = area.blocks();
+        let c = self.constants;
+        // On level ground an octave and its mean are the same
+        let is_drawn =
+            o.weight > R::of(0.0) && tile[..width * height].iter().any(|b| !b.walks.is_level());
+        let is_on_lines = is_drawn && self.guide.places_m.is_none() && {
+            let [columns_m, rows_m] = self.guide.lines_m;
+            points.find(numbers, [&columns_m[area.columns.clone()], &rows_m[area.rows.clone()]])
+        };
+        for (index, block) in tile[..width * height].iter_mut().enumerate() {
+            let [mut sines, mut cosines, mut weights] = [[R::default(); LANES]; 3];
+            if is_drawn && !block.walks.is_level() {
+                let at = [index % width, index / width];
+                if is_on_lines {
+                    points.list_near(at);
+                } else {
+                    points.list_alone(numbers, &places(numbers, self.guide, area, at));
+                }
+                let walks = block.walks;
+                let [mut east, mut south] = [[R::default(); LANES]; 2];
+                for i in 0..LANES {
+                    [east[i], south[i]] = across(walks.get(i).direction(), o.half_turns);
+                }
+                [sines, cosines, weights] = points.sums([&east, &south]);
             }
-        });
-        match self.guide.places_m {
-            None => {
-                let [east, south] = self.guide.lines_m;
-                drawing.draw(octave.numbers, [&east[columns], &south[rows]], tile);
+            let mut walks = block.walks;
+            for i in 0..LANES {
+                walks.put(i, walks.get(i).after(&c, &o, [sines[i], cosines[i], weights[i]]));
             }
-            Some(places_m) => {
-                let stride = self.guide.lines_m[0].len();
-                drawing.scatter(octave.numbers, places_m, stride, [columns, rows], tile);
-            }
-        }
-        if octave.weight == 1.0 {
-            tile.each(area, |tile, i| {
-                let wave = c.wave(tile.sum(i));
-                tile.walks.put(i, tile.walks.get(i).waved(c, o, wave));
-            });
-        } else {
-            tile.each(area, |tile, i| {
-                let wave = c.wave(tile.sum(i));
-                tile.walks.put(i, tile.walks.get(i).blended(c, o, wave));
-            });
+            block.walks = walks;
         }
     }
+}
+
+/// The places of the samples of a block; behind its end the last ones are repeated.
+fn places<R: Wide>(
+    octave: &OctaveNumbers,
+    guide: &Guide<'_, R>,
+    area: &Area,
+    at: [usize; 2],
+) -> [[Place<R>; LANES]; 2] {
+    let inside = |lines: &std::ops::Range<usize>, block: usize, i: usize| {
+        (lines.start + block * BLOCK + i).min(lines.end - 1)
+    };
+    let place_m = |axis: usize, i: usize| {
+        let column = inside(&area.columns, at[0], i % BLOCK);
+        let row = inside(&area.rows, at[1], i / BLOCK);
+        match guide.places_m {
+            Some(places_m) => places_m[axis][row * area.stride + column],
+            None => guide.lines_m[axis][[column, row][axis]],
+        }
+    };
+    [0, 1].map(|axis| std::array::from_fn(|i| place(octave, place_m(axis, i))))
 }

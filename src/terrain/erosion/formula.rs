@@ -1,6 +1,6 @@
-//! The filter's formulas at one point, written once for the reference in f64 and for many points
-//! in f32.
+//! The filter's formulas at one point, written once for f64 and f32, one point and many.
 
+use super::functions::Wide;
 use super::stripes::LENGTHS;
 use crate::noise::trig::sin_cos_turns;
 use crate::terrain::real::Real;
@@ -14,7 +14,6 @@ pub(super) struct Constants<R> {
     pub onsets: [R; 4],
     pub assumed_slope: R,
     pub assumed_share: R,
-    pub branching: R,
     pub detail: R,
     pub offset: R,
     pub offset_share: R,
@@ -22,6 +21,10 @@ pub(super) struct Constants<R> {
     /// One over twice the reach.
     pub per_reach: R,
     pub total_m: R,
+    /// Nothing below is eroded.
+    pub shore_m: R,
+    /// One over the metres above the shore over which erosion fades in.
+    pub per_inland: R,
     /// Waves shorter than this are not drawn out to full length.
     pub least_norm: R,
 }
@@ -30,11 +33,15 @@ pub(super) struct Constants<R> {
 #[derive(Clone, Copy)]
 pub(super) struct Octave<R> {
     pub amplitude_m: R,
+    /// Of its waves in amplitudes, as far as there are any.
+    pub height: R,
+    /// The slope that a flank adds, as far as there are any.
     pub turn: R,
     pub rounding: R,
     pub means: [R; 2],
     /// How much of it there is; the rest is its mean.
     pub weight: R,
+    pub half_turns: R,
 }
 
 /// What goes from octave to octave at a point.
@@ -53,7 +60,7 @@ pub(super) struct Walk<R> {
 }
 
 #[inline(always)]
-fn lerp<R: Real>(from: R, to: R, share: R) -> R {
+fn lerp<R: Wide>(from: R, to: R, share: R) -> R {
     from + share * (to - from)
 }
 
@@ -64,14 +71,14 @@ fn clamped<R: Real>(t: R) -> R {
 
 /// 1 − (1 − t)², t clamped to [0, 1].
 #[inline(always)]
-pub(super) fn ease_out<R: Real>(t: R) -> R {
+pub(super) fn ease_out<R: Wide>(t: R) -> R {
     let rest = R::of(1.0) - clamped(t);
     R::of(1.0) - rest * rest
 }
 
 /// t with a parabola at its foot, which ends at `radius` with the slope 1.
 #[inline(always)]
-pub(super) fn rounded<R: Real>(t: R, radius: R) -> R {
+pub(super) fn rounded<R: Wide>(t: R, radius: R) -> R {
     // A radius of nothing divides by something
     let foot = t * t / (radius + radius).greater(R::of(1e-12));
     if t >= radius { t - R::of(0.5) * radius } else { foot }
@@ -79,8 +86,8 @@ pub(super) fn rounded<R: Real>(t: R, radius: R) -> R {
 
 /// 1 − (1 − t)^exponent, t clamped to [0, 1].
 #[inline(always)]
-fn power_out<R: Real>(t: R, exponent: R) -> R {
-    R::of(1.0) - (R::of(1.0) - clamped(t)).power(exponent)
+fn power_out<R: Wide>(t: R, exponent: R) -> R {
+    R::of(1.0) - R::raised(R::of(1.0) - clamped(t), exponent)
 }
 
 /// 3t² − 2t³, t clamped to [0, 1].
@@ -90,7 +97,7 @@ pub(super) fn smooth_step<R: Real>(t: R) -> R {
     t * t * (R::of(3.0) - R::of(2.0) * t)
 }
 
-impl<R: Real> Constants<R> {
+impl<R: Wide> Constants<R> {
     /// How round a height between crease (−1) and ridge (1) is.
     #[inline(always)]
     fn rounding(&self, height: R) -> R {
@@ -113,29 +120,42 @@ impl<R: Real> Constants<R> {
         [ease_out(rounded(steep * flank_onset, radius * flank_onset)), ease_out(steep * map_onset)]
     }
 
-    /// The wave of the sums of cosines, sines and weights: drawn out to length 1 unless it is
-    /// shorter than `least_norm`.
+    /// The height and the flank of the sums of sines, of cosines and of weights: a wave a quarter
+    /// turn ahead, drawn out to length 1 unless it is shorter than `least_norm`.
     #[inline(always)]
-    pub fn wave(&self, [cos, sin, weight]: [R; 3]) -> [R; 2] {
-        let length = (cos * cos + sin * sin).sqrt();
-        // A sample without weights is none
+    pub fn wave(&self, [sin, cos, weight]: [R; 3]) -> [R; 2] {
+        let length = (sin * sin + cos * cos).sqrt();
+        // What is not drawn has no weights
         let by = R::of(1.0) / length.greater(self.least_norm * weight).greater(R::of(1e-30));
-        [cos * by, sin * by]
+        [-sin * by, cos * by]
     }
 
-    /// By how much the height is changed.
+    /// From −1 in the beds of gullies to 1 on ridges.
     #[inline(always)]
-    pub fn change_m(&self, walk: &Walk<R>, height_m: R) -> R {
+    pub fn ridge_map(&self, walk: &Walk<R>) -> R {
+        walk.ridge * (R::of(1.0) - walk.ridge_mask)
+    }
+
+    /// Height, ridge and occlusion after the last octave.
+    #[inline(always)]
+    pub fn eroded(&self, walk: &Walk<R>, height_m: R) -> [R; 3] {
+        let fade = smooth_step((height_m - self.shore_m) * self.per_inland);
         let offset = lerp(self.offset, -self.target(height_m), self.offset_share);
-        walk.sum_m + self.total_m * offset
+        let change_m = walk.sum_m + self.total_m * offset;
+        let ridge = self.ridge_map(walk);
+        let dry = |dry, wet| if fade > R::of(0.0) { dry } else { wet };
+        [
+            dry(height_m + fade * change_m, height_m),
+            dry(fade * ridge, R::of(0.0)),
+            dry(fade * (walk.sum_m / self.total_m), R::of(0.0)),
+        ]
     }
 }
 
-impl<R: Real> Walk<R> {
-    /// Before the first octave, on a height and a gradient.
+impl<R: Wide> Walk<R> {
+    /// Before the first octave, from a target and a gradient.
     #[inline(always)]
-    pub fn new(c: &Constants<R>, height_m: R, [east, south]: [R; 2]) -> Self {
-        let target = c.target(height_m);
+    pub fn new(c: &Constants<R>, target: R, [east, south]: [R; 2]) -> Self {
         let steep = (east * east + south * south).sqrt().greater(R::of(1e-10));
         let [onset, _, map_onset, _] = c.onsets;
         let radius = c.rounding(target) * c.input_rounding;
@@ -158,58 +178,27 @@ impl<R: Real> Walk<R> {
         [east * by, south * by]
     }
 
-    /// After an octave whose wave is known.
+    /// After an octave whose waves sum up to so much, as far as it has weight; the rest is its mean.
     #[inline(always)]
-    pub fn waved(&self, c: &Constants<R>, o: &Octave<R>, wave: [R; 2]) -> Self {
+    pub fn after(&self, c: &Constants<R>, o: &Octave<R>, sums: [R; 3]) -> Self {
+        let wave = c.wave(sums);
         let [height, flank] = wave;
-        let target = lerp(self.target, c.branching * height, self.mask);
         let [left, map_left] = c.left(o.rounding, wave);
+        let blend = |mean, waved| lerp(mean, waved, o.weight);
+        let unmasked = self.target * (R::of(1.0) - self.mask);
+        let target = unmasked + self.mask * (o.height * height);
         // The sign of the flank alone, not its steepness: gullies of the next octave stay straight
-        let turn = if flank < R::of(0.0) { -o.turn } else { o.turn } * o.weight;
+        let turn = if flank < R::of(0.0) { -o.turn } else { o.turn };
         let [x, z] = self.direction();
+        let unmapped = self.ridge * (R::of(1.0) - self.ridge_mask);
         Self {
             target,
-            mask: power_out(self.mask, c.detail) * left,
-            ridge: lerp(self.ridge, height, self.ridge_mask),
-            ridge_mask: self.ridge_mask * map_left,
+            mask: power_out(self.mask, c.detail) * blend(o.means[0], left),
+            ridge: unmapped + self.ridge_mask * (o.weight * height),
+            ridge_mask: self.ridge_mask * blend(o.means[1], map_left),
             slope: [self.slope[0] + turn * z, self.slope[1] - turn * x],
             sum_m: self.sum_m + o.amplitude_m * target,
         }
-    }
-
-    /// After the mean of an octave.
-    #[inline(always)]
-    pub fn averaged(&self, c: &Constants<R>, o: &Octave<R>) -> Self {
-        let target = self.target * (R::of(1.0) - self.mask);
-        Self {
-            target,
-            mask: power_out(self.mask, c.detail) * o.means[0],
-            ridge: self.ridge * (R::of(1.0) - self.ridge_mask),
-            ridge_mask: self.ridge_mask * o.means[1],
-            slope: self.slope,
-            sum_m: self.sum_m + o.amplitude_m * target,
-        }
-    }
-
-    /// After an octave of which a part is its mean.
-    #[inline(always)]
-    pub fn blended(&self, c: &Constants<R>, o: &Octave<R>, wave: [R; 2]) -> Self {
-        let (mean, waved) = (self.averaged(c, o), self.waved(c, o, wave));
-        let target = lerp(mean.target, waved.target, o.weight);
-        Self {
-            target,
-            mask: lerp(mean.mask, waved.mask, o.weight),
-            ridge: lerp(mean.ridge, waved.ridge, o.weight),
-            ridge_mask: lerp(mean.ridge_mask, waved.ridge_mask, o.weight),
-            slope: waved.slope,
-            sum_m: self.sum_m + o.amplitude_m * target,
-        }
-    }
-
-    /// From −1 in the beds of gullies to 1 on ridges.
-    #[inline(always)]
-    pub fn ridge_map(&self) -> R {
-        self.ridge * (R::of(1.0) - self.ridge_mask)
     }
 }
 
@@ -220,7 +209,7 @@ pub(super) fn mean_masks(c: &Constants<f64>, rounding: f64) -> [f64; 2] {
     for length in LENGTHS {
         for phase in 0..PHASES {
             let (sin, cos) = sin_cos_turns((f64::from(phase) + 0.5) / f64::from(PHASES));
-            let left = c.left(rounding, c.wave([length * cos, length * sin, 1.0]));
+            let left = c.left(rounding, c.wave([-length * sin, length * cos, 1.0]));
             sum = [sum[0] + left[0], sum[1] + left[1]];
         }
     }

@@ -10,21 +10,20 @@
 //! |---|---|
 //! | `looks` | values of the parameters that look like something |
 //! | `numbers` | what follows from parameters, all in all and for each octave |
-//! | `formula` | the formulas at a point, for f64 and f32 alike |
-//! | `stripes` | the waves at a point, in f64 |
-//! | `samples`, `batch`, `tile` | many points at once, in f32 |
-//! | `drawing`, `lines`, `scattered` | the waves of a tile, on lines and elsewhere |
+//! | `functions`, `formula`, `stripes` | the formulas at a point, for f32 and f64 alike |
+//! | `samples`, `batch`, `tile` | many points at once |
+//! | `points`, `lines` | whose waves reach a tile |
 //! | `finish` | how gullies, scree and what is finer than the guide join |
 
 mod batch;
-mod drawing;
 mod finish;
 mod formula;
+mod functions;
 mod lines;
 mod looks;
 mod numbers;
+mod points;
 mod samples;
-mod scattered;
 mod stripes;
 #[cfg(test)]
 mod tests;
@@ -38,7 +37,7 @@ use super::dual::{Bounds, Dual};
 use super::recipe::ErosionGroup;
 use crate::noise::Seed;
 use crate::noise::grid::Level;
-use formula::{Walk, smooth_step};
+use formula::{Constants, Walk};
 use numbers::{Numbers, OctaveNumbers};
 
 /// What erosion makes of a point.
@@ -57,18 +56,14 @@ pub struct Eroded {
 pub struct Erosion {
     numbers: Numbers,
     octaves: Vec<OctaveNumbers>,
-    /// Nothing below is eroded, and over so many metres more it fades in.
-    shore_m: f64,
-    inland_m: f64,
 }
 
 impl Erosion {
     /// The erosion of a recipe's parameters, above a sea.
     pub fn new(group: &ErosionGroup, seed: Seed, sea_level_m: f64) -> Self {
-        let numbers = Numbers::new(group);
+        let numbers = Numbers::new(group, sea_level_m);
         let octaves = numbers.octaves(seed);
-        let (shore_m, inland_m) = (sea_level_m + group.shore_m, group.inland_m);
-        Self { numbers, octaves, shore_m, inland_m }
+        Self { numbers, octaves }
     }
 
     /// Whether it leaves all land as it is.
@@ -86,31 +81,36 @@ impl Erosion {
     /// reference. What is too fine for samples `spacing_m` apart is its mean; 0 is fine enough for
     /// all.
     pub fn at(&self, guide: Dual, position_m: [f64; 2], spacing_m: f64) -> Eroded {
-        let height_m = guide.height_m;
-        let fade = smooth_step((height_m - self.shore_m) / self.inland_m);
-        if self.is_neutral() || fade == 0.0 {
+        let (c, height_m) = (self.numbers.constants::<f64>(), guide.height_m);
+        if self.is_neutral() || height_m <= c.shore_m {
             return Eroded { height_m, ..Eroded::default() };
         }
-        let c = self.numbers.constants::<f64>();
-        let mut walk = Walk::new(&c, height_m, guide.gradient);
+        let walk = Walk::new(&c, c.target(height_m), guide.gradient);
+        let walk = self.walked(&c, walk, position_m, spacing_m, stripes::seeded);
+        let [height_m, ridge, occlusion] = c.eroded(&walk, height_m);
+        Eroded { height_m, ridge, occlusion }
+    }
+
+    /// A walk through all octaves, with waves from points that lie so by a seed.
+    fn walked<J: Fn([i64; 2]) -> [f64; 2]>(
+        &self,
+        c: &Constants<f64>,
+        mut walk: Walk<f64>,
+        position_m: [f64; 2],
+        spacing_m: f64,
+        jitter: impl Fn(Seed) -> J,
+    ) -> Walk<f64> {
         for octave in &self.octaves {
             let o = octave.constants(spacing_m);
-            let wave = || {
-                let place = position_m.map(|x| x / octave.cell_m);
-                let points = stripes::seeded(octave.seed);
-                c.wave(stripes::stripes(place, walk.direction(), octave.half_turns, points))
-            };
-            walk = match o.weight {
-                0.0 => walk.averaged(&c, &o),
-                1.0 => walk.waved(&c, &o, wave()),
-                _ => walk.blended(&c, &o, wave()),
-            };
+            let mut sums = [0.0; 3];
+            if o.weight > 0.0 {
+                let places = position_m.map(|x| lines::place(octave, x));
+                let across = stripes::across(walk.direction(), o.half_turns);
+                sums = stripes::stripes(places, across, jitter(octave.seed));
+            }
+            walk = walk.after(c, &o, sums);
         }
-        Eroded {
-            height_m: height_m + fade * c.change_m(&walk, height_m),
-            ridge: fade * walk.ridge_map(),
-            occlusion: fade * (walk.sum_m / c.total_m),
-        }
+        walk
     }
 
     /// The same for many points, in f32.
@@ -136,10 +136,37 @@ impl Erosion {
         batch::fill(self, level, guide, spacing_m, out);
     }
 
+    /// The same in f64: the bits of [`Erosion::at`], many times as fast.
+    ///
+    /// # Panics
+    /// As [`Erosion::fill`].
+    pub fn fill_f64(
+        &self,
+        guide: &Guide<'_, f64>,
+        spacing_m: f64,
+        out: &mut ErodedSamples<'_, f64>,
+    ) {
+        self.fill_f64_with(Level::best(), guide, spacing_m, out);
+    }
+
+    /// The same with a set of vector instructions of one's choice.
+    ///
+    /// # Panics
+    /// As [`Erosion::fill_with`].
+    pub fn fill_f64_with(
+        &self,
+        level: Level,
+        guide: &Guide<'_, f64>,
+        spacing_m: f64,
+        out: &mut ErodedSamples<'_, f64>,
+    ) {
+        batch::fill(self, level, guide, spacing_m, out);
+    }
+
     /// The bounds of eroded land. How steep it is at most isn't known: gullies turn with the
     /// guide's gradient, however fast that turns.
     pub fn bounds(&self, guide: Bounds) -> Bounds {
-        if self.is_neutral() || guide.high_m <= self.shore_m {
+        if self.is_neutral() || guide.high_m <= self.numbers.shore_m {
             return guide;
         }
         let Numbers { offset, offset_share, .. } = self.numbers;
@@ -147,7 +174,7 @@ impl Erosion {
         let total_m = self.numbers.total_m();
         let [down, up] = [-1.0, 1.0].map(|most| (most + shift + offset_share * most) * total_m);
         Bounds {
-            low_m: guide.low_m.min(guide.low_m.max(self.shore_m) + down.min(0.0)),
+            low_m: guide.low_m.min(guide.low_m.max(self.numbers.shore_m) + down.min(0.0)),
             high_m: guide.high_m + up.max(0.0),
             steepest: f64::INFINITY,
         }

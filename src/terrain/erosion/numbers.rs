@@ -1,12 +1,12 @@
 //! The numbers of the filter, from its parameters.
 
 use super::formula::{Constants, Octave, mean_masks};
+use super::functions::Wide;
 use crate::noise::Seed;
-use crate::terrain::real::Real;
 use crate::terrain::recipe::ErosionGroup;
 use std::f64::consts::TAU;
 
-/// Everything that the filter's formulas take, but for seed and sea.
+/// Everything that the filter's formulas take, but for the seed.
 #[derive(Clone, Debug)]
 pub(super) struct Numbers {
     pub wavelength_m: f64,
@@ -36,10 +36,13 @@ pub(super) struct Numbers {
     pub offset_share: f64,
     pub middle_m: f64,
     pub reach_m: f64,
+    /// Nothing below is eroded, and over so many metres more it fades in.
+    pub shore_m: f64,
+    pub inland_m: f64,
 }
 
 impl Numbers {
-    pub fn new(group: &ErosionGroup) -> Self {
+    pub fn new(group: &ErosionGroup, sea_level_m: f64) -> Self {
         let [guide, flank] = [1.0 / group.onset, 1.0 / group.branch_onset];
         Self {
             wavelength_m: group.gully_m,
@@ -62,6 +65,8 @@ impl Numbers {
             offset_share: group.level,
             middle_m: group.middle_m,
             reach_m: group.reach_m,
+            shore_m: sea_level_m + group.shore_m,
+            inland_m: group.inland_m,
         }
     }
 
@@ -76,7 +81,7 @@ impl Numbers {
         (0..self.octaves).map(gain).sum::<f64>() * self.amplitude_m()
     }
 
-    pub fn constants<R: Real>(&self) -> Constants<R> {
+    pub fn constants<R: Wide>(&self) -> Constants<R> {
         Constants {
             crease: R::of(self.crease),
             ridge_less_crease: R::of(self.ridge - self.crease),
@@ -84,13 +89,14 @@ impl Numbers {
             onsets: self.onsets.map(R::of),
             assumed_slope: R::of(self.assumed_slope),
             assumed_share: R::of(self.assumed_share),
-            branching: R::of(self.branching),
             detail: R::of(self.detail),
             offset: R::of(self.offset),
             offset_share: R::of(self.offset_share),
             middle_m: R::of(self.middle_m),
             per_reach: R::of(0.5 / self.reach_m),
             total_m: R::of(self.total_m()),
+            shore_m: R::of(self.shore_m),
+            per_inland: R::of(1.0 / self.inland_m),
             least_norm: R::of(1.0 - self.normalisation),
         }
     }
@@ -106,6 +112,7 @@ impl Numbers {
                 cell_m: wavelength_m * self.cell,
                 half_turns: 2.0 * self.cell,
                 amplitude_m,
+                branching: self.branching,
                 turn: TAU * amplitude_m / wavelength_m * self.branching,
                 rounding,
                 means: mean_masks(&self.constants(), rounding),
@@ -130,6 +137,7 @@ pub(super) struct OctaveNumbers {
     /// Of the waves over a cell.
     pub half_turns: f64,
     pub amplitude_m: f64,
+    pub branching: f64,
     /// How steep its flanks are at most.
     pub turn: f64,
     pub rounding: f64,
@@ -148,13 +156,16 @@ impl OctaveNumbers {
         t * t * (3.0 - 2.0 * t)
     }
 
-    pub fn constants<R: Real>(&self, spacing_m: f64) -> Octave<R> {
+    pub fn constants<R: Wide>(&self, spacing_m: f64) -> Octave<R> {
+        let weight = self.weight(spacing_m);
         Octave {
             amplitude_m: R::of(self.amplitude_m),
-            turn: R::of(self.turn),
+            height: R::of(weight * self.branching),
+            turn: R::of(weight * self.turn),
             rounding: R::of(self.rounding),
             means: self.means.map(R::of),
-            weight: R::of(self.weight(spacing_m)),
+            weight: R::of(weight),
+            half_turns: R::of(self.half_turns),
         }
     }
 }

@@ -1,40 +1,39 @@
 //! A tile of samples: what is known of each between octaves.
+//!
+//! Samples are worked on in square blocks, so that those of one see about the same lattice points.
 
 use super::formula::Walk;
+use super::functions::Wide;
 use super::samples::{ErodedSamples, Guide};
 use std::ops::Range;
 
-/// Samples are worked on in runs of so many.
-pub(super) const LANES: usize = 8;
+/// Columns and rows of a block.
+pub(super) const BLOCK: usize = 4;
+/// Samples of a block, row by row.
+pub(super) const LANES: usize = BLOCK * BLOCK;
 /// Columns and rows of a tile, at most.
 pub(super) const SIDE: usize = 32;
-/// The same where points lie on no lines.
-pub(super) const SMALL: [usize; 2] = [16, 8];
-/// From row to row: runs that begin anywhere may go on past the end.
-pub(super) const STRIDE: usize = SIDE + LANES;
+/// Blocks along a side of a tile, at most.
+pub(super) const BLOCKS: usize = SIDE / BLOCK;
 
-/// A number of each sample.
-pub(super) type Plane = [f32; STRIDE * SIDE];
+/// A number of each sample of a block.
+pub(super) type Lanes<R> = [R; LANES];
 
-const ZEROS: Plane = [0.0; STRIDE * SIDE];
-
-pub(super) struct Tile {
-    pub heights: Plane,
-    pub east: Plane,
-    pub south: Plane,
-    pub walks: Walks,
-    /// Half turns of the waves a cell, to the east and to the south.
-    pub across: [Plane; 2],
-    /// Of sines, of cosines and of weights.
-    pub sums: [Plane; 3],
+/// The samples of a block.
+#[derive(Clone, Default)]
+pub(super) struct Block<R> {
+    /// Height and gradient of the guide; in the end height, ridge and occlusion.
+    pub samples: [Lanes<R>; 3],
+    pub walks: Walks<R>,
 }
 
 /// [`Walk`]s by their parts.
-pub(super) struct Walks([Plane; 7]);
+#[derive(Clone, Copy, Default)]
+pub(super) struct Walks<R>([Lanes<R>; 7]);
 
-impl Walks {
+impl<R: Wide> Walks<R> {
     #[inline(always)]
-    pub fn get(&self, i: usize) -> Walk<f32> {
+    pub fn get(&self, i: usize) -> Walk<R> {
         let [target, mask, ridge, ridge_mask, east, south, sum] = &self.0;
         Walk {
             target: target[i],
@@ -47,7 +46,7 @@ impl Walks {
     }
 
     #[inline(always)]
-    pub fn put(&mut self, i: usize, walk: Walk<f32>) {
+    pub fn put(&mut self, i: usize, walk: Walk<R>) {
         let [target, mask, ridge, ridge_mask, east, south, sum] = &mut self.0;
         target[i] = walk.target;
         mask[i] = walk.mask;
@@ -56,71 +55,74 @@ impl Walks {
         [east[i], south[i]] = walk.slope;
         sum[i] = walk.sum_m;
     }
-}
-
-impl Tile {
-    pub fn new() -> Self {
-        Self {
-            heights: ZEROS,
-            east: ZEROS,
-            south: ZEROS,
-            walks: Walks([ZEROS; 7]),
-            across: [ZEROS; 2],
-            sums: [ZEROS; 3],
-        }
-    }
-
-    /// Does something at each sample of whole runs.
-    #[inline(always)]
-    pub fn each(&mut self, [runs, rows]: [usize; 2], mut work: impl FnMut(&mut Self, usize)) {
-        for row in 0..rows.min(SIDE) {
-            for run in 0..runs.min(SIDE / LANES) {
-                let start = row * STRIDE + run * LANES;
-                for i in start..start + LANES {
-                    work(self, i);
-                }
-            }
-        }
-    }
 
     /// Whether no octave is left anywhere.
     #[inline(always)]
-    pub fn is_level(&self, [runs, rows]: [usize; 2]) -> bool {
-        let [_, mask, _, ridge_mask, ..] = &self.walks.0;
-        [mask, ridge_mask].into_iter().all(|plane| {
-            let mut rows = (0..rows).map(|row| &plane[row * STRIDE..][..runs * LANES]);
-            rows.all(|row| row.iter().all(|mask| *mask == 0.0))
-        })
+    pub fn is_level(&self) -> bool {
+        let [_, mask, _, ridge_mask, ..] = &self.0;
+        (0..LANES).all(|i| mask[i] == R::of(0.0) && ridge_mask[i] == R::of(0.0))
+    }
+}
+
+/// A tile's columns and rows among all.
+#[derive(Clone)]
+pub(super) struct Area {
+    pub columns: Range<usize>,
+    pub rows: Range<usize>,
+    /// Samples from row to row.
+    pub stride: usize,
+}
+
+impl Area {
+    /// Blocks from west to east and from north to south.
+    pub fn blocks(&self) -> [usize; 2] {
+        [self.columns.len().div_ceil(BLOCK), self.rows.len().div_ceil(BLOCK)]
     }
 
-    /// The sums of cosines, sines and weights of waves a quarter turn ahead of those drawn.
-    #[inline(always)]
-    pub fn sum(&self, i: usize) -> [f32; 3] {
-        [-self.sums[0][i], self.sums[1][i], self.sums[2][i]]
+    /// Where the lanes of a block's rows lie among all samples, and how many of them there are.
+    pub fn row(&self, [east, south]: [usize; 2], row: usize) -> Option<Range<usize>> {
+        let row = self.rows.start + south * BLOCK + row;
+        let start = self.columns.start + east * BLOCK;
+        let end = self.columns.end.min(start + BLOCK);
+        (row < self.rows.end).then(|| row * self.stride + start..row * self.stride + end)
     }
+}
 
-    /// Reads a row; behind its end the last sample is repeated.
-    #[inline(always)]
-    pub fn read(&mut self, line: usize, samples: Range<usize>, guide: &Guide<'_>) {
-        let from = [guide.heights_m, guide.gradients[0], guide.gradients[1]];
-        let to = [&mut self.heights, &mut self.east, &mut self.south];
-        for (from, to) in from.into_iter().zip(to) {
-            let (from, to) = (&from[samples.clone()], &mut to[line * STRIDE..][..STRIDE]);
-            let (whole, rest) = to.split_at_mut(from.len());
-            whole.copy_from_slice(from);
-            rest.fill(from.last().copied().unwrap_or_default());
+/// Reads a block; behind the end of rows and of columns the last sample is repeated.
+pub(super) fn read<R: Wide>(block: &mut Block<R>, area: &Area, at: [usize; 2], guide: &Guide<R>) {
+    let planes = [guide.heights_m, guide.gradients[0], guide.gradients[1]];
+    for (lanes, from) in block.samples.iter_mut().zip(planes) {
+        for row in 0..BLOCK {
+            match area.row(at, row) {
+                Some(samples) if samples.len() == BLOCK => {
+                    lanes[row * BLOCK..][..BLOCK].copy_from_slice(&from[samples]);
+                }
+                Some(samples) => {
+                    for (i, lane) in lanes[row * BLOCK..][..BLOCK].iter_mut().enumerate() {
+                        *lane = from[(samples.start + i).min(samples.end - 1)];
+                    }
+                }
+                None => lanes.copy_within((row - 1) * BLOCK..row * BLOCK, row * BLOCK),
+            }
         }
     }
+}
 
-    /// Writes a row.
-    #[inline(always)]
-    pub fn write(&self, line: usize, samples: Range<usize>, out: &mut ErodedSamples<'_>) {
-        let count = samples.len();
-        let ErodedSamples { heights_m, ridge, occlusion } = out;
-        let planes = [Some(&mut **heights_m), ridge.as_deref_mut(), occlusion.as_deref_mut()];
-        for (from, to) in [&self.heights, &self.east, &self.south].into_iter().zip(planes) {
-            if let Some(to) = to {
-                to[samples.clone()].copy_from_slice(&from[line * STRIDE..][..count]);
+/// Writes a block.
+pub(super) fn write<R: Wide>(
+    block: &Block<R>,
+    area: &Area,
+    at: [usize; 2],
+    out: &mut ErodedSamples<R>,
+) {
+    let ErodedSamples { heights_m, ridge, occlusion } = out;
+    let planes = [Some(&mut **heights_m), ridge.as_deref_mut(), occlusion.as_deref_mut()];
+    for (lanes, to) in block.samples.iter().zip(planes) {
+        let Some(to) = to else { continue };
+        for (row, lanes) in lanes.as_chunks::<BLOCK>().0.iter().enumerate() {
+            if let Some(samples) = area.row(at, row) {
+                let count = samples.len();
+                to[samples].copy_from_slice(&lanes[..count]);
             }
         }
     }

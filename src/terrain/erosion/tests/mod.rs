@@ -1,6 +1,7 @@
 mod batch;
 mod drainage;
 mod levels;
+mod oracle;
 mod point;
 
 use super::*;

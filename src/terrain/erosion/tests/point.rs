@@ -1,8 +1,9 @@
 //! The reference: bounds, seams, waves.
 
 use super::super::formula::mean_masks;
-use super::super::stripes::{LENGTHS, seeded, stripes};
+use super::super::stripes::{LENGTHS, across, seeded, stripes};
 use super::*;
+use crate::noise::cell::cell_and_fraction;
 use crate::terrain::wavy::wavy;
 
 proptest! {
@@ -88,11 +89,12 @@ proptest! {
 
 /// Lengths of waves before they are drawn out, all over the plane.
 fn lengths() -> Vec<f64> {
-    let points = seeded(Seed(77));
+    let points = seeded::<f64>(Seed(77));
     let mut lengths: Vec<f64> = (0..40_000)
         .map(|i| {
             let (x, z) = (0.377 * f64::from(i % 200), 0.377 * f64::from(i / 200));
-            let [cos, sin, weight] = stripes([x, z], [0.8, 0.6], 1.4, &points);
+            let places = [x, z].map(cell_and_fraction);
+            let [sin, cos, weight] = stripes(places, across([0.8, 0.6], 1.4), &points);
             (cos * cos + sin * sin).sqrt() / weight
         })
         .collect();
@@ -114,7 +116,7 @@ fn lengths_of_waves_are_as_measured() {
 #[test]
 fn masks_have_means() {
     let document = Recipe::default();
-    let numbers = Numbers::new(&document.erosion);
+    let numbers = Numbers::new(&document.erosion, 0.0);
     let [sharp, _] =
         mean_masks(&Numbers { ridge: 0.0, crease: 0.0, ..numbers.clone() }.constants(), 1.0);
     let [round, _] = mean_masks(&Numbers { ridge: 1.0, crease: 1.0, ..numbers }.constants(), 2.0);
