@@ -1,5 +1,6 @@
 //! Between which heights a recipe's land lies.
 
+use crate::noise::field::Field;
 use crate::noise::measured;
 use crate::noise::{FractalKind, NoiseError, NoiseSpec, Normalise};
 use crate::terrain::dual::Bounds;
@@ -37,14 +38,20 @@ pub(super) fn of_noise(spec: &NoiseSpec) -> Result<[f64; 2], NoiseError> {
             / divisor;
     let square = |x: f64| x * x;
     let offset = spec.offset;
+    // The least and the greatest magnitude of an octave.
+    let [least, most] = [0.0, reach].map(|n: f64| match spec.rounding {
+        0.0 => n,
+        width => Field::<1>::rounded_abs(n, width),
+    });
     let bounds = match spec.fractal {
         FractalKind::None | FractalKind::Fbm => [-reach, reach],
-        FractalKind::Turbulence => [0.0, reach],
-        FractalKind::Billow => [-1.0, 2.0 * reach - 1.0],
+        FractalKind::Turbulence => [least, most],
+        FractalKind::Billow => [2.0 * least - 1.0, 2.0 * most - 1.0],
         // Both are normalised by what they reach with a basis in [−1, 1].
         FractalKind::Ridged => [
             0.0,
-            square(offset).max(square(offset - reach)) / square(offset).max(square(offset - 1.0)),
+            square(offset - least).max(square(offset - most))
+                / square(offset).max(square(offset - 1.0)),
         ],
         FractalKind::Hybrid => {
             [(offset - reach).min(0.0), offset + reach].map(|s| s / (1.0 + offset))
