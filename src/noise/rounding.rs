@@ -8,8 +8,8 @@
 //!
 //! The mean of a rounded octave depends on how often |n| is small, which the table of moments does
 //! not say. So it is that of the octave with its crease, from the table, and what the rounding adds
-//! over some thousand values of the basis. Those are samples, of which the mean magnitude is known:
-//! by how much they miss it corrects what they say about the rounding, with which it goes along.
+//! over some thousand values of the basis. Of these samples the mean magnitude and the mean square
+//! are known. By how far they miss both, what they say of the rounding is corrected.
 
 use super::basis::Basis;
 use super::fractal::FractalKind;
@@ -22,9 +22,10 @@ use super::spec::NoiseSpec;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-/// Values of a basis that are asked. What they leave of an error is measured, for every basis and
-/// roundings up to ½: at most 0.0006 of the mean magnitude.
-const COUNT: u32 = 4096;
+/// Values of a basis that are asked. So many leave a mean magnitude off by at most 0.0006, as
+/// measured for every basis and choice in one, two, three and six dimensions; mostly by less than
+/// 0.0002.
+const COUNT: u32 = 8192;
 
 /// Perlin noise in more dimensions is taken as that in so many, scaled.
 const MOST_SAMPLED_ND: usize = 4;
@@ -42,24 +43,31 @@ pub(super) fn octave_mean(
     if rounding == 0.0 || !kind.takes_magnitudes() {
         return creased;
     }
+    let shape = |n: f64, rounding| kind.shape::<1, f64>(n, offset, rounding);
     let values = values(spec, dimensions);
-    let magnitudes = values.iter().map(|n| ((n - centre) / reach).abs());
-    let added = |x: f64| {
-        let shape = |rounding| kind.shape::<1, f64>(x, offset, rounding);
-        shape(rounding) - shape(0.0)
-    };
-    let count = values.len() as f64;
-    let mean = magnitudes.clone().sum::<f64>() / count;
-    let mean_added = magnitudes.clone().map(added).sum::<f64>() / count;
-    let (mut along, mut spread) = (0.0, 0.0);
-    for x in magnitudes {
-        along += (x - mean) * (added(x) - mean_added);
-        spread += (x - mean) * (x - mean);
-    }
-    let slope = if spread > 0.0 { along / spread } else { 0.0 };
-    let rounded = creased + mean_added + slope * (basis.mean_abs - mean);
+    let samples = values.iter().map(|n| ((n - centre) / reach).abs());
+    let samples = samples.map(|n| [n, n * n, shape(n, rounding) - shape(n, 0.0)]);
+    let samples: Vec<_> = samples.collect();
+    let rounded = creased + mean_of_last(&samples, [basis.mean_abs, basis.mean_square]);
     // The mean of squares is no less than 0.
     if kind == FractalKind::Ridged { rounded.max(0.0) } else { rounded }
+}
+
+/// The mean of the last of three numbers, if those of the first two are known: the samples' own,
+/// corrected by regression for how far they miss the others.
+fn mean_of_last(samples: &[[f64; 3]], known: [f64; 2]) -> f64 {
+    let mean =
+        |of: &dyn Fn(&[f64; 3]) -> f64| samples.iter().map(of).sum::<f64>() / samples.len() as f64;
+    let means = [0, 1, 2].map(|i| mean(&|x| x[i]));
+    let along = |i: usize, j: usize| mean(&|x| (x[i] - means[i]) * (x[j] - means[j]));
+    let (a, b, c) = (along(0, 0), along(0, 1), along(1, 1));
+    let determinant = a * c - b * b;
+    if determinant <= 1e-9 * a * c {
+        return means[2];
+    }
+    let [x, y] = [along(0, 2), along(1, 2)];
+    let slopes = [(x * c - y * b) / determinant, (y * a - x * b) / determinant];
+    means[2] + slopes[0] * (known[0] - means[0]) + slopes[1] * (known[1] - means[1])
 }
 
 /// Values of a spec's basis at scattered points.

@@ -59,3 +59,40 @@ pub(super) fn of_noise(spec: &NoiseSpec) -> Result<[f64; 2], NoiseError> {
     };
     Ok(bounds.map(|s| s * scale))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::noise::grid::{Grid, GridNoise};
+    use crate::noise::{BASES, Seed};
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    proptest! {
+        #[test]
+        fn no_noise_exceeds_its_bounds(
+            row in (0..BASES.len()).prop_map(|i| &BASES[i]),
+            fractal in select(FractalKind::ALL).prop_map(|choice| choice.value),
+            normalise in select(Normalise::ALL).prop_map(|choice| choice.value),
+            (octaves, gain, offset) in (1.0..5.0, 0.2..1.0, 0.0..2.0),
+            rounding in prop_oneof![Just(0.0), 0.0..=0.5],
+            (seed, band_limit_m) in (any::<u64>(), prop_oneof![Just(0.0), 0.5..8.0]),
+        ) {
+            prop_assume!(row.dimensions.contains(&2));
+            let (basis, seed) = (row.basis, Seed(seed));
+            let spec = NoiseSpec {
+                basis, fractal, normalise, octaves, gain, offset, rounding, seed,
+                ..NoiseSpec::default()
+            };
+            let [low, high] = of_noise(&spec).unwrap();
+            let slack = 1e-5 * (high - low);
+            let grid = Grid { origin: [-31, 77], size: [60; 2], spacing_m: 0.5, band_limit_m };
+            let mut values = vec![0.0; 3600];
+            GridNoise::new(&spec.build(2).unwrap(), 0.17).fill(&grid, &mut values);
+            for value in values {
+                let is_within = (low - slack..=high + slack).contains(&f64::from(value));
+                prop_assert!(is_within, "{value} in {low} to {high}");
+            }
+        }
+    }
+}
