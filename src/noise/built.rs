@@ -6,6 +6,7 @@ use super::fractal::{Evaluate, Fractal, FractalKind, Normalise, Term};
 use super::measured;
 use super::octave::{MOST_SHIFTS, Octave, golden_rotation, shift};
 use super::permutation::Permutation;
+use super::rounding::octave_mean;
 use super::sampler::{Ingredients, Sampler, point};
 use super::spec::{NoiseError, NoiseSpec};
 use super::tile::{Blended, reduce};
@@ -64,7 +65,9 @@ impl Noise {
             _ => (0.0, 1.0, moments),
         };
         let normalise = spec.normalise != Normalise::Off;
-        let fractal = Fractal::new(spec.fractal, octaves, spec.offset, normalise, &basis);
+        let octave_mean = octave_mean(&spec, dimensions, &basis, (centre, reach));
+        let shape = (spec.fractal, [spec.offset, spec.rounding]);
+        let fractal = Fractal::new(shape, octaves, normalise, octave_mean);
         Self { spec, dimensions, fractal, samplers, centre, reach }
     }
 

@@ -36,6 +36,24 @@ pub trait Field<const N: usize>:
         }
     }
 
+    /// |self| with its crease at 0 rounded within `width`, above 0: there it is (x² + w²)/2w. Written
+    /// as what is added to |x|, it meets it without a jump, however it is rounded.
+    #[inline]
+    fn rounded_abs(self, width: f64) -> Self {
+        let magnitude = self.abs();
+        let gap = (Self::constant(width) - magnitude).clamp(0.0, f64::INFINITY);
+        magnitude + gap * gap.over(2.0 * width)
+    }
+
+    /// The lesser of it and 1, rounded within `width` of 1, above 0: there it is x − (x − 1 + w)²/4w,
+    /// which is at most 1.
+    #[inline]
+    fn rounded_to_one(self, width: f64) -> Self {
+        let below = Self::constant(1.0) - self;
+        let gap = (Self::constant(width) - below.abs()).clamp(0.0, f64::INFINITY);
+        self.clamp(f64::NEG_INFINITY, 1.0) - gap * gap.over(4.0 * width)
+    }
+
     /// Divided by a number.
     fn over(self, divisor: f64) -> Self;
 

@@ -25,6 +25,8 @@
 //! ridged Perlin noise with offset 1 rise by 0.002, 0.006, 0.013 and 0.028 when the last two,
 //! three, four and five have faded (their deviation is 0.17); the hybrid kind stays within 0.005
 //! until its first octave fades.
+//!
+//! Magnitudes and clamps crease, unless they are rounded: [`super::NoiseSpec::rounding`].
 
 use super::choice::choices;
 use super::field::Field;
@@ -82,22 +84,33 @@ impl FractalKind {
         }
     }
 
+    /// Whether it takes the magnitude of each octave, which creases where the noise crosses zero.
+    pub const fn takes_magnitudes(self) -> bool {
+        matches!(self, Self::Turbulence | Self::Billow | Self::Ridged)
+    }
+
+    /// Whether octaves weigh the next ones, at most once.
+    pub const fn has_feedback(self) -> bool {
+        matches!(self, Self::Ridged | Self::Hybrid)
+    }
+
     /// What one octave makes of the basis' value.
     #[inline]
-    fn shape<const N: usize, F: Field<N>>(self, n: F, offset: f64) -> F {
+    pub(super) fn shape<const N: usize, F: Field<N>>(self, n: F, offset: f64, rounding: f64) -> F {
+        let magnitude = || if rounding > 0.0 { n.rounded_abs(rounding) } else { n.abs() };
         match self {
             Self::None | Self::Fbm => n,
-            Self::Turbulence => n.abs(),
-            Self::Billow => n.abs() * 2.0 - F::constant(1.0),
+            Self::Turbulence => magnitude(),
+            Self::Billow => magnitude() * 2.0 - F::constant(1.0),
             Self::Ridged => {
-                let ridge = F::constant(offset) - n.abs();
+                let ridge = F::constant(offset) - magnitude();
                 ridge * ridge
             }
             Self::Hybrid => n + F::constant(offset),
         }
     }
 
-    /// The mean of `FractalKind::shape` over a basis with these moments.
+    /// The mean of `FractalKind::shape` over a basis with these moments, without rounding.
     pub fn octave_mean(self, basis: &Moments, offset: f64) -> f64 {
         match self {
             Self::None | Self::Fbm => basis.mean,
@@ -127,6 +140,8 @@ pub struct Fractal {
     pub octaves: Vec<Octave>,
     /// Of the ridged and hybrid kinds.
     pub offset: f64,
+    /// How far creases are rounded: see [`super::NoiseSpec::rounding`].
+    pub rounding: f64,
     /// What the sum is divided by; it counts every octave, faded or not.
     pub divisor: f64,
     /// What a faded octave fades to.
@@ -172,17 +187,26 @@ pub trait Evaluate<const N: usize, F: Field<N>> {
 }
 
 impl Fractal {
-    /// Sums the octaves given; their frequencies and amplitudes are theirs.
+    /// Sums the octaves given; their frequencies and amplitudes are theirs, and each fades to
+    /// `octave_mean`.
     pub fn new(
-        kind: FractalKind,
+        (kind, [offset, rounding]): (FractalKind, [f64; 2]),
         octaves: Vec<Octave>,
-        offset: f64,
         normalise: bool,
-        basis: &Moments,
+        octave_mean: f64,
     ) -> Self {
         let amplitudes: f64 = octaves.iter().fold(0.0, |sum, octave| sum + octave.amplitude);
         let divisor = if normalise { amplitudes * kind.octave_reach(offset) } else { 1.0 };
-        Self { kind, octaves, offset, divisor, octave_mean: kind.octave_mean(basis, offset) }
+        Self { kind, octaves, offset, rounding, divisor, octave_mean }
+    }
+
+    /// What an octave lets the next one add: at least `low`, at most 1.
+    #[inline]
+    fn fed_back<const N: usize, F: Field<N>>(&self, octave: F, low: f64) -> F {
+        match self.rounding {
+            0.0 => octave.clamp(low, 1.0),
+            width => octave.clamp(low, f64::INFINITY).rounded_to_one(width),
+        }
     }
 
     /// The fractal at `p`. `band_limit` is the distance of samples in units of `p` (0: none):
@@ -202,7 +226,7 @@ impl Fractal {
             let band_weight = evaluate.band_weight(octave, band_limit);
             let basis =
                 if band_weight > 0.0 { evaluate.basis(octave, p) } else { F::constant(0.0) };
-            let shaped = self.kind.shape(basis, self.offset);
+            let shaped = self.kind.shape(basis, self.offset, self.rounding);
             let signal = match band_weight {
                 1.0 => shaped,
                 0.0 => mean,
@@ -214,12 +238,12 @@ impl Fractal {
             let contribution = match self.kind {
                 FractalKind::Ridged => {
                     let ridge = signal * feedback;
-                    feedback = (ridge * RIDGE_FEEDBACK).clamp(0.0, 1.0);
+                    feedback = self.fed_back(ridge * RIDGE_FEEDBACK, 0.0);
                     ridge * octave.amplitude
                 }
                 FractalKind::Hybrid => {
                     let weighted = signal * octave.amplitude * feedback;
-                    feedback = weighted.clamp(f64::NEG_INFINITY, 1.0);
+                    feedback = self.fed_back(weighted, f64::NEG_INFINITY);
                     weighted
                 }
                 _ => signal * octave.amplitude,

@@ -58,6 +58,7 @@ pub mod opensimplex;
 pub mod perlin;
 pub mod perlin_nd;
 pub mod permutation;
+mod rounding;
 pub mod rows;
 pub mod sampler;
 pub mod simplex;

@@ -58,6 +58,10 @@ pub struct NoiseSpec {
     pub gain: f64,
     /// Height of the ridges (Musgrave's offset), −4 to 4; of the ridged and hybrid kinds.
     pub offset: f64,
+    /// Within how far of its crease at 0 the magnitude of an octave is rounded by a parabola, 0 to
+    /// ½, in units of the octave's basis; of the turbulence, billow and ridged kinds. In the ridged
+    /// and hybrid kinds the feedback is rounded as far about 1, too. At 0 they crease.
+    pub rounding: f64,
     /// What the sum of the octaves is divided by.
     pub normalise: Normalise,
     /// Turns octave i by i golden angles in the plane of the first two axes.
@@ -87,6 +91,7 @@ impl Default for NoiseSpec {
             lacunarity: 2.0,
             gain: 0.5,
             offset: 1.0,
+            rounding: 0.0,
             normalise: Normalise::Amplitude,
             rotate: false,
             octave_seeds: false,
@@ -208,6 +213,7 @@ impl NoiseSpec {
             ("lacunarity", (1.0..=64.0).contains(&self.lacunarity), "1 to 64", self.lacunarity),
             ("gain", (0.0..=4.0).contains(&self.gain), "0 to 4", self.gain),
             ("offset", (-4.0..=4.0).contains(&self.offset), "-4 to 4", self.offset),
+            ("rounding", (0.0..=0.5).contains(&self.rounding), "0 to 0.5", self.rounding),
             (
                 "radius2",
                 self.radius2 > 0.0 && self.radius2 <= 1.0,

@@ -163,10 +163,15 @@ impl Layer {
     }
 
     /// Whether erosion cuts into it. It doesn't into what has creases: gullies would tear where the
-    /// gradient jumps, so such a layer is laid over the eroded land.
+    /// gradient jumps, so such a layer is laid over the eroded land. Creases of folded noise are no
+    /// hindrance: they are rounded for the erosion.
     pub fn is_guide(&self) -> bool {
         let operations = self.operations.iter().filter(|listed| listed.is_felt());
-        let creased = self.kind.is_creased()
+        let kind_creases = match &self.kind {
+            LayerKind::Noise(noise) => noise.is_creased_when_rounded(),
+            LayerKind::Landform(landform) => landform.is_creased(),
+        };
+        let creased = kind_creases
             || self.blending().is_creased()
             || self.masks.is_creased()
             || operations.into_iter().any(|listed| listed.operation.is_creased());

@@ -424,6 +424,7 @@ impl NoiseLayer {
             lacunarity: fractal.lacunarity,
             gain: fractal.gain,
             offset: fractal.offset,
+            rounding: 0.0,
             normalise: fractal.normalise,
             rotate: fractal.rotate,
             octave_seeds: fractal.octave_seeds,
@@ -461,15 +462,19 @@ impl NoiseLayer {
         1000.0 / self.noise.frequency
     }
 
-    /// Whether it makes creases, where the gradient jumps: folded and cellular noise, and noise
-    /// whose fade is not smooth.
+    /// Whether it makes creases, where the gradient jumps: noise that is folded or fed back,
+    /// cellular noise, and noise whose fade is not smooth.
     pub fn is_creased(&self) -> bool {
-        use FractalKind::{Billow, Ridged, Turbulence};
-        let folds = matches!(self.fractal.kind, Billow | Ridged | Turbulence);
+        let kind = self.fractal.kind;
+        kind.takes_magnitudes() || kind.has_feedback() || self.is_creased_when_rounded()
+    }
+
+    /// Whether it makes creases even where its octaves are rounded ([`NoiseSpec::rounding`]).
+    pub fn is_creased_when_rounded(&self) -> bool {
         let basis = self.noise.basis.row();
         let fades = basis.uses.fade && self.noise.fade == Fade::Linear;
         let is_cellular = basis.name.contains("worley");
-        folds || fades || is_cellular || self.shape.exponent < 1.0
+        fades || is_cellular || self.shape.exponent < 1.0
     }
 
     /// Height and exponent.

@@ -100,3 +100,24 @@ pub fn differences(f: impl Fn([f64; 2]) -> f64, [x, z]: [f64; 2]) -> Option<[f64
 pub fn near(a: [f64; 2], b: [f64; 2], share: f64) -> bool {
     (0..2).all(|i| (a[i] - b[i]).abs() <= share * (1.0 + a[i].abs().max(b[i].abs())))
 }
+
+/// The largest jump of a slope between two places: what is left of the largest changes from step to
+/// step where the step is halved again and again.
+pub fn jump(slope: impl Fn(f64) -> f64, [from, to]: [f64; 2], steps: usize) -> f64 {
+    let place = |i: usize| from + (to - from) * i as f64 / steps as f64;
+    let change = |[a, b]: [f64; 2]| (slope(b) - slope(a)).abs();
+    let slopes: Vec<f64> = (0..=steps).map(|i| slope(place(i))).collect();
+    let mut all: Vec<usize> = (0..steps).collect();
+    let changes: Vec<f64> = slopes.windows(2).map(|pair| (pair[1] - pair[0]).abs()).collect();
+    all.sort_by(|a, b| changes[*b].total_cmp(&changes[*a]));
+    let left = |i: usize| {
+        let mut place = [place(i), place(i + 1)];
+        while place[1] - place[0] > 1e-8 {
+            let middle = 0.5 * (place[0] + place[1]);
+            let halves = [[place[0], middle], [middle, place[1]]];
+            place = if change(halves[0]) > change(halves[1]) { halves[0] } else { halves[1] };
+        }
+        change(place)
+    };
+    all.into_iter().take(50).map(left).fold(0.0, f64::max)
+}

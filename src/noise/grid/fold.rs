@@ -4,6 +4,7 @@
 //! of its lattice coefficients and, at most, three more numbers. What is the same for every sample
 //! goes into the value that sums start from.
 
+use super::rounded::Width;
 use super::simd::{Float, Mask, Simd};
 use crate::noise::fractal::{Fractal, FractalKind, RIDGE_FEEDBACK};
 use crate::noise::octave::Octave;
@@ -21,12 +22,26 @@ pub(super) enum Fold {
     /// The value times the feedback is added, `amplitude` times, and becomes the feedback, at most
     /// 1.
     Hybrid { amplitude: f32 },
+    /// One of them without its creases.
+    Rounded(Rounded),
+}
+
+/// A fold without its creases.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Rounded {
+    AddMagnitude { crease: Width },
+    Ridge { ridge: Ridge, crease: Width, limit: Width },
+    Hybrid { amplitude: f32, limit: Width },
 }
 
 impl Fold {
     /// Whether an octave is weighed by the octaves before.
     pub const fn has_feedback(self) -> bool {
-        matches!(self, Self::Ridge { .. } | Self::Hybrid { .. })
+        match self {
+            Self::Ridge { .. } | Self::Hybrid { .. } => true,
+            Self::Rounded(rounded) => !matches!(rounded, Rounded::AddMagnitude { .. }),
+            _ => false,
+        }
     }
 }
 
@@ -72,7 +87,7 @@ fn octave_fold(
     (centre, reach): (f64, f64),
     weight: f64,
 ) -> (OctaveFold, f64) {
-    let Fractal { kind, offset, divisor, octave_mean: mean, .. } = *fractal;
+    let Fractal { kind, offset, rounding, divisor, octave_mean: mean, .. } = *fractal;
     let share = octave.amplitude / divisor;
     let centre = centre / reach;
     let (scale, shift, fold, constant) = match kind {
@@ -104,7 +119,22 @@ fn octave_fold(
             (factor, shift, Fold::Hybrid { amplitude: (1.0 / divisor) as f32 }, 0.0)
         }
     };
+    let fold =
+        if rounding > 0.0 { rounded(fold, [scale, 1.0].map(|of| of * rounding)) } else { fold };
     (OctaveFold { scale: scale / reach, centre: shift as f32, fold }, constant)
+}
+
+/// A fold without its creases: those of magnitudes and of feedback, each within its width.
+fn rounded(fold: Fold, [crease, limit]: [f64; 2]) -> Fold {
+    let [crease, limit] = [crease, limit].map(Width::new);
+    Fold::Rounded(match fold {
+        Fold::AddMagnitude => Rounded::AddMagnitude { crease },
+        Fold::Ridge { offset, mean, amplitude } => {
+            Rounded::Ridge { ridge: Ridge { offset, mean, amplitude }, crease, limit }
+        }
+        Fold::Hybrid { amplitude } => Rounded::Hybrid { amplitude, limit },
+        smooth => return smooth,
+    })
 }
 
 /// A [`Fold`] in lanes, fixed at compile time.
@@ -144,6 +174,34 @@ impl FoldLanes for Fold {
                 Ridge { offset, mean, amplitude }.fold(simd, value, sum, feedback)
             }
             Self::Hybrid { amplitude } => Hybrid { amplitude }.fold(simd, value, sum, feedback),
+            Self::Rounded(rounded) => rounded.fold(simd, value, sum, feedback),
+        }
+    }
+}
+
+impl Rounded {
+    #[inline(always)]
+    fn fold<S: Simd, const N: usize>(
+        self,
+        simd: S,
+        value: [S::F; N],
+        sum: [S::F; N],
+        feedback: [S::F; N],
+    ) -> [[S::F; N]; 2] {
+        match self {
+            Self::AddMagnitude { crease } => {
+                let magnitude = crease.of_magnitude(simd, magnitude(simd, value));
+                [add::<S, N>(sum, magnitude), feedback]
+            }
+            Self::Ridge { ridge: fold, crease, limit } => {
+                let magnitude = crease.of_magnitude(simd, magnitude(simd, value));
+                let ridge = fold.ridge(simd, magnitude, feedback);
+                [add_times(simd, sum, ridge, fold.amplitude), limit.at_most_one(simd, ridge)]
+            }
+            Self::Hybrid { amplitude, limit } => {
+                let weighted = weighted::<S, N>(value, feedback);
+                [add_times(simd, sum, weighted, amplitude), limit.at_most_one(simd, weighted)]
+            }
         }
     }
 }
@@ -231,7 +289,7 @@ impl FoldLanes for AddMagnitude {
     }
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ridge {
     pub offset: f32,
     pub mean: f32,
@@ -250,7 +308,20 @@ impl FoldLanes for Ridge {
         sum: [S::F; N],
         feedback: [S::F; N],
     ) -> [[S::F; N]; 2] {
-        let magnitude = magnitude(simd, value);
+        let ridge = self.ridge(simd, magnitude(simd, value), feedback);
+        [add_times(simd, sum, ridge, self.amplitude), at_most_one(simd, ridge)]
+    }
+}
+
+impl Ridge {
+    /// The ridge of the value's magnitude.
+    #[inline(always)]
+    fn ridge<S: Simd, const N: usize>(
+        self,
+        simd: S,
+        magnitude: [S::F; N],
+        feedback: [S::F; N],
+    ) -> [S::F; N] {
         let height = simd.f32(self.offset) - magnitude[0];
         let signal = height * height + simd.f32(self.mean);
         let mut ridge = [signal * feedback[0]; N];
@@ -258,7 +329,7 @@ impl FoldLanes for Ridge {
         for i in 1..N {
             ridge[i] = steepness * magnitude[i] + signal * feedback[i];
         }
-        [add_times(simd, sum, ridge, self.amplitude), at_most_one(simd, ridge)]
+        ridge
     }
 }
 
@@ -279,10 +350,17 @@ impl FoldLanes for Hybrid {
         sum: [S::F; N],
         feedback: [S::F; N],
     ) -> [[S::F; N]; 2] {
-        let mut weighted = [value[0] * feedback[0]; N];
-        for i in 1..N {
-            weighted[i] = value[i] * feedback[0] + value[0] * feedback[i];
-        }
+        let weighted = weighted::<S, N>(value, feedback);
         [add_times(simd, sum, weighted, self.amplitude), at_most_one(simd, weighted)]
     }
+}
+
+/// The value times the feedback.
+#[inline(always)]
+fn weighted<S: Simd, const N: usize>(value: [S::F; N], feedback: [S::F; N]) -> [S::F; N] {
+    let mut weighted = [value[0] * feedback[0]; N];
+    for i in 1..N {
+        weighted[i] = value[i] * feedback[0] + value[0] * feedback[i];
+    }
+    weighted
 }

@@ -140,6 +140,7 @@ impl<const N: usize> Lattice<'_, '_, N> {
         }
         match fold {
             Fold::Add => self.folded(polynomials, Add),
+            fold @ Fold::Rounded(_) => self.folded(polynomials, fold),
             fold if const { N > 1 } => self.folded(polynomials, fold),
             Fold::AddMagnitude => self.folded(polynomials, AddMagnitude),
             Fold::Ridge { offset, mean, amplitude } => {

@@ -43,6 +43,7 @@ mod precise;
 mod precise_samples;
 mod precise_words;
 mod precision;
+mod rounded;
 mod rows;
 mod simd;
 mod slopes;

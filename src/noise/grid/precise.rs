@@ -9,7 +9,9 @@ use super::axis::fade_lanes;
 use super::corner::Proximity;
 use super::moved::Places;
 use super::numbers::{Cell, Numbers};
-use super::precise_samples::{at_most_one, chained, magnitude, product, times};
+use super::precise_samples::{
+    at_most_one, chained, magnitude, product, rounded_magnitude, rounded_to_one, times,
+};
 use super::precise_words::{hashed, looked_up, sine};
 use super::simd::{Double, Float, Kernel, MOST_LANES, Simd};
 use super::{Grid, GridNoise, GridOctave};
@@ -144,7 +146,8 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
     /// [`Fractal::sum`].
     #[inline(always)]
     fn sum<S: Simd, const WHICH: usize>(&self, simd: S, at: [S::D; 2]) -> [S::D; N] {
-        let Fractal { kind, offset, divisor, octave_mean, .. } = *self.0.noise.noise.fractal();
+        let Fractal { kind, offset, rounding, divisor, octave_mean, .. } =
+            *self.0.noise.noise.fractal();
         let (centre, reach) = self.0.noise.noise.recentring();
         let at = self.within_period(simd, at);
         let (zero, one, mean) = (simd.f64(0.0), simd.f64(1.0), simd.f64(octave_mean));
@@ -161,7 +164,7 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
                 for number in &mut basis {
                     *number = *number / simd.f64(reach);
                 }
-                let shaped = shaped(simd, kind, basis, offset);
+                let shaped = shaped(simd, kind, basis, [offset, rounding]);
                 signal[0] = mean + (shaped[0] - mean) * simd.f64(weight);
                 for i in 1..N {
                     signal[i] = shaped[i] * simd.f64(weight);
@@ -173,12 +176,13 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
             let contribution = match kind {
                 FractalKind::Ridged => {
                     let ridge = product::<S, N>(signal, feedback);
-                    feedback = at_most_one(simd, times::<S, N>(ridge, simd.f64(RIDGE_FEEDBACK)));
+                    feedback =
+                        fed_back(simd, times::<S, N>(ridge, simd.f64(RIDGE_FEEDBACK)), rounding);
                     times::<S, N>(ridge, amplitude)
                 }
                 FractalKind::Hybrid => {
                     let weighted = product::<S, N>(times::<S, N>(signal, amplitude), feedback);
-                    feedback = at_most_one(simd, weighted);
+                    feedback = fed_back(simd, weighted, rounding);
                     weighted
                 }
                 _ => times::<S, N>(signal, amplitude),
@@ -295,18 +299,22 @@ fn shaped<S: Simd, const N: usize>(
     simd: S,
     kind: FractalKind,
     n: [S::D; N],
-    offset: f64,
+    [offset, rounding]: [f64; 2],
 ) -> [S::D; N] {
+    let magnitude = || match rounding {
+        0.0 => magnitude(simd, n),
+        width => rounded_magnitude(simd, n, width),
+    };
     match kind {
         FractalKind::None | FractalKind::Fbm => n,
-        FractalKind::Turbulence => magnitude(simd, n),
+        FractalKind::Turbulence => magnitude(),
         FractalKind::Billow => {
-            let mut out = times::<S, N>(magnitude(simd, n), simd.f64(2.0));
+            let mut out = times::<S, N>(magnitude(), simd.f64(2.0));
             out[0] = out[0] - simd.f64(1.0);
             out
         }
         FractalKind::Ridged => {
-            let mut ridge = magnitude(simd, n);
+            let mut ridge = magnitude();
             ridge[0] = simd.f64(offset) - ridge[0];
             for slope in ridge.iter_mut().skip(1) {
                 *slope = simd.f64(0.0) - *slope;
@@ -318,6 +326,15 @@ fn shaped<S: Simd, const N: usize>(
             out[0] = n[0] + simd.f64(offset);
             out
         }
+    }
+}
+
+/// What an octave lets the next one add.
+#[inline(always)]
+fn fed_back<S: Simd, const N: usize>(simd: S, octave: [S::D; N], rounding: f64) -> [S::D; N] {
+    match rounding {
+        0.0 => at_most_one(simd, octave),
+        width => rounded_to_one(simd, octave, width),
     }
 }
 

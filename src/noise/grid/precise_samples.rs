@@ -46,6 +46,50 @@ pub(super) fn at_most_one<S: Simd, const N: usize>(simd: S, value: [S::D; N]) ->
     out
 }
 
+/// As [`at_most_one`], rounded within `width` of 1: [`crate::noise::field::Field::rounded_to_one`].
+#[inline(always)]
+pub(super) fn rounded_to_one<S: Simd, const N: usize>(
+    simd: S,
+    value: [S::D; N],
+    width: f64,
+) -> [S::D; N] {
+    let below = simd.f64(1.0) - value[0];
+    let gap = above_zero(simd, simd.f64(width) - below.abs());
+    let lost = gap / simd.f64(2.0 * width);
+    let less = simd.f32(0.0).lt(below.to_f32());
+    let side = S::D::from_f32(less.select(simd.f32(1.0), simd.f32(0.0)));
+    // Below 1 it is 1 − lost, above it is lost.
+    let slope = side + (simd.f64(1.0) - side - side) * lost;
+    let mut out = [value[0].min(simd.f64(1.0)) - gap * (gap / simd.f64(4.0 * width)); N];
+    for i in 1..N {
+        out[i] = value[i] * slope;
+    }
+    out
+}
+
+/// The value's magnitude, rounded within `width` of 0: [`crate::noise::field::Field::rounded_abs`].
+#[inline(always)]
+pub(super) fn rounded_magnitude<S: Simd, const N: usize>(
+    simd: S,
+    value: [S::D; N],
+    width: f64,
+) -> [S::D; N] {
+    let mut out = magnitude(simd, value);
+    let gap = above_zero(simd, simd.f64(width) - out[0]);
+    let slope = simd.f64(1.0) - gap / simd.f64(width);
+    out[0] = out[0] + gap * (gap / simd.f64(2.0 * width));
+    for number in out.iter_mut().skip(1) {
+        *number = *number * slope;
+    }
+    out
+}
+
+/// The value, or 0 if it is less: the half of it and its magnitude, exactly.
+#[inline(always)]
+fn above_zero<S: Simd>(simd: S, value: S::D) -> S::D {
+    (value + value.abs()) * simd.f64(0.5)
+}
+
 /// The value's magnitude.
 #[inline(always)]
 pub(super) fn magnitude<S: Simd, const N: usize>(simd: S, value: [S::D; N]) -> [S::D; N] {

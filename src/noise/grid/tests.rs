@@ -35,6 +35,7 @@ fn specs() -> impl Strategy<Value = NoiseSpec> {
         select(vec![1.7, 2.0, 2.17, 3.0]),
         0.2..0.7f64,
         0.5..1.5f64,
+        prop_oneof![Just(0.0), 0.005..=0.5],
     );
     let period = prop::option::of([1u32..40, 1..40]);
     let choices = (
@@ -48,7 +49,7 @@ fn specs() -> impl Strategy<Value = NoiseSpec> {
     (basis, fractal, choices).prop_map(
         |(
             (name, permutation, seed, gradients, fade),
-            (fractal, octaves, lacunarity, gain, offset),
+            (fractal, octaves, lacunarity, gain, offset, rounding),
             choices,
         )| {
             let (normalise, rotate, octave_seeds, warp, period, metric) = choices;
@@ -63,6 +64,7 @@ fn specs() -> impl Strategy<Value = NoiseSpec> {
                 lacunarity,
                 gain,
                 offset,
+                rounding,
                 normalise: Normalise::ALL[normalise].value,
                 metric: Metric::ALL[metric].value,
                 rotate,

@@ -6,6 +6,7 @@ mod fractals;
 mod golden;
 mod isotropy;
 mod periods;
+mod rounding;
 mod table;
 mod traces;
 mod vectors;

@@ -63,7 +63,7 @@ pub fn show(
 
 /// The looks to choose from, and which layers stay as they are.
 fn own(ui: &mut Ui, recipe: &mut Recipe) {
-    ui.menu_button("Take a look ⏷", |ui| {
+    ui.menu_button("Looks ⏷", |ui| {
         for look in ErosionLook::ALL {
             if ui.button(title(look.name)).on_hover_text(look.doc).clicked() {
                 recipe.erode(look.value);

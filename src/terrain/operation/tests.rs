@@ -1,6 +1,6 @@
 use super::*;
 use crate::terrain::param::{ParamKind, Value};
-use crate::terrain::wavy::{Columns, Wavy, differences, near, places, wavy};
+use crate::terrain::wavy::{Columns, Wavy, differences, jump, near, places, wavy};
 use proptest::prelude::*;
 
 /// The most noises of an operation.
@@ -325,6 +325,24 @@ fn creased_ones_are_those_whose_slope_jumps() {
             param.set_text(&mut hard, "0").expect("hard");
             assert!(hard.is_creased() && jumps(&hard), "{}", row.name);
         }
+    }
+}
+
+proptest! {
+    #[test]
+    fn one_that_is_not_creased_jumps_nowhere(
+        operation in operations(), noise in -1.0..1.0, place in around()
+    ) {
+        prop_assume!(!operation.is_creased());
+        // A land that rises by a metre a metre, and noises that rise too.
+        let at = |east: f64| {
+            let rising = |height_m, rise| Dual { height_m, gradient: [rise, 0.0] };
+            let count = operation.noise_wavelengths_m().len();
+            let noises = vec![rising(noise + 1e-4 * east, 1e-4); count];
+            operation.at(rising(east, 1.0), [place[0] + east, place[1]], &noises).gradient[0]
+        };
+        let jump = jump(at, [-600.0, 1600.0], 4000);
+        prop_assert!(jump < 1e-3, "{operation:?} {jump}");
     }
 }
 

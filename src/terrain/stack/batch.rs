@@ -131,7 +131,8 @@ impl<'a> Batch<'a> {
             Whose::Layer(index) => index,
         };
         match self.stack.layers[index].ground {
-            Ground::Noise { source, shape } => {
+            Ground::Noise { source, guide, shape } => {
+                let source = Ground::noise_source(source, guide, places.is_guide);
                 let field = self.field(source, places, slopes);
                 let mut planes = Planes::new(places.count(), slopes);
                 shape.heights_m(&field.values, &mut planes.values);

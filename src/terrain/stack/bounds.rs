@@ -43,7 +43,7 @@ impl Stack {
             Whose::Layer(index) => index,
         };
         Ok(match self.layers[index].ground {
-            Ground::Noise { source, shape } => {
+            Ground::Noise { source, shape, .. } => {
                 let noise = self.source(source)?;
                 let [low_m, high_m] = [noise.low_m, noise.high_m].map(|n| shape.height_m(n));
                 Bounds { low_m, high_m, steepest: f64::INFINITY }

@@ -98,8 +98,9 @@ pub(super) enum Under {
 
 /// What a layer is before its operations.
 pub(super) enum Ground {
-    /// A noise by its place among the sources, and how it becomes heights.
-    Noise { source: usize, shape: Shape },
+    /// A noise by its place among the sources, the same without creases where it is eroded, and how
+    /// it becomes heights.
+    Noise { source: usize, guide: Option<usize>, shape: Shape },
     /// A landform by its place among the sources.
     Landform { source: usize },
     /// The coast of the land below, and the sea's level.
@@ -159,6 +160,10 @@ fn below(recipe: &Recipe, under: &[&Layer], eroded: bool, all: &[&Layer]) -> Bel
         sea_level_m: recipe.world.sea_level_m,
     }
 }
+
+/// How far creases of folded noise are rounded in the guide of the erosion, in magnitudes of its
+/// octaves: less, and gullies tear along ridges. By eye.
+const GUIDE_ROUNDING: f64 = 0.2;
 
 /// Octaves of the noises that operations and masks ask for.
 const OCTAVES: f64 = 4.0;
@@ -248,8 +253,15 @@ impl Stack {
     ) -> Result<Ground, NoiseError> {
         Ok(match &layer.kind {
             LayerKind::Noise(noise) => {
-                let source = Source::noise(noise.spec(seed)?, noise.frequency_per_m())?;
-                Ground::Noise { source: self.add(source), shape: noise.shape() }
+                let (spec, frequency_per_m) = (noise.spec(seed)?, noise.frequency_per_m());
+                let creases = recipe.erosion.on && layer.is_guide() && noise.is_creased();
+                let rounded = NoiseSpec { rounding: GUIDE_ROUNDING, ..spec.clone() };
+                let source = self.add(Source::noise(spec, frequency_per_m)?);
+                let guide = match creases {
+                    true => Some(self.add(Source::noise(rounded, frequency_per_m)?)),
+                    false => None,
+                };
+                Ground::Noise { source, guide, shape: noise.shape() }
             }
             LayerKind::Landform(landform) => match landform.make(seed) {
                 Made::Landform(form) => {
@@ -364,7 +376,7 @@ impl Stack {
             (
                 [
                     LayerLand {
-                        ground: Ground::Noise { source, shape },
+                        ground: Ground::Noise { source, shape, .. },
                         is_whole: true,
                         operations,
                         ..
@@ -375,6 +387,13 @@ impl Stack {
             ) if operations.is_empty() => Some((*source, *shape)),
             _ => None,
         }
+    }
+}
+
+impl Ground {
+    /// The source of a noise, at a place of the guide or of the land.
+    pub fn noise_source(source: usize, guide: Option<usize>, is_guide: bool) -> usize {
+        guide.filter(|_| is_guide).unwrap_or(source)
     }
 }
 

@@ -79,7 +79,8 @@ impl<'a> Point<'a> {
             Whose::Layer(index) => index,
         };
         match self.stack.layers[index].ground {
-            Ground::Noise { source, shape } => {
+            Ground::Noise { source, guide, shape } => {
+                let source = Ground::noise_source(source, guide, at.is_guide);
                 let noise = self.source(source, at, slopes);
                 noise.mapped(shape.height_m(noise.height_m), shape.slope(noise.height_m))
             }

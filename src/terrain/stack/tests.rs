@@ -1,3 +1,4 @@
+mod creases;
 mod eroded;
 
 use proptest::prelude::*;
@@ -423,17 +424,4 @@ fn what_is_wrong_with_a_files_parts_is_located() {
         assert!(problem.starts_with(&format!("line {line}, ")), "{text}: {problem}");
         assert!(problem.contains(words), "{text}: {problem}");
     }
-}
-
-#[test]
-fn a_noise_that_folds_is_creased() {
-    let creased = |change: fn(&mut NoiseLayer)| {
-        let mut noise = NoiseLayer::default();
-        change(&mut noise);
-        noise.is_creased()
-    };
-    assert!(!creased(|_| {}));
-    assert!(creased(|noise| noise.fractal.kind = FractalKind::Ridged));
-    assert!(creased(|noise| noise.noise.basis = Basis::WorleyF1));
-    assert!(!creased(|noise| noise.noise.basis = Basis::OpenSimplex2S));
 }
