@@ -60,10 +60,16 @@ impl std::fmt::Display for Error {
 #[command(
     name = "orogen",
     version,
+    // `--version` is the window's own flag too: with a number it is that of a preset.
+    disable_version_flag = cfg!(feature = "studio"),
     args_conflicts_with_subcommands = true,
     subcommand_precedence_over_arg = true
 )]
 struct Cli {
+    /// Prints the program's version, as `--version` alone does.
+    #[cfg(feature = "studio")]
+    #[arg(short = 'V', action = clap::ArgAction::Version)]
+    print_version: Option<bool>,
     #[command(subcommand)]
     command: Option<Command>,
     #[cfg(feature = "studio")]

@@ -14,16 +14,19 @@ pub fn is_file(name: &str) -> bool {
 }
 
 /// Loads the scene of a RECIPE argument: a file if the name holds a `/` or has a file's ending,
-/// else a preset.
+/// else a preset, in a version of its land.
 ///
 /// # Errors
 /// One line: which name, where in the file, what is wrong, what is allowed.
-pub fn load(name: &str) -> Result<Scene, Error> {
+pub fn load(name: &str, version: u32) -> Result<Scene, Error> {
     if is_file(name) {
         return Ok(scene_file::load(Path::new(name))?);
     }
     match Preset::find(name) {
-        Some(preset) => preset.scene().map_err(|e| Error(format!("the preset `{name}`: {e}"))),
+        Some(preset) => match preset.scene_of_version(version) {
+            Some(scene) => scene.map_err(|e| Error(format!("the preset `{name}`: {e}"))),
+            None => Err(Error(format!("the preset `{name}` has no version {version}"))),
+        },
         None => {
             let slugs: Vec<_> = PRESETS.iter().map(|p| p.slug).collect();
             let hint = match suggest_recipe(name) {

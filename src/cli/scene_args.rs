@@ -8,6 +8,7 @@ use super::{Error, load, one_of, recipe};
 use crate::terrain::look::{Overlay, Style};
 use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::nearest;
+use crate::terrain::recipe::RECIPE_VERSION;
 use crate::terrain::scene::{Scene, SceneError};
 use crate::text::shown;
 
@@ -20,6 +21,16 @@ struct SceneFlags {
     /// .tif, .r16, .r32, .raw or .json (an export or a screenshot). None means the factory
     /// defaults.
     recipe: Option<String>,
+    /// The version of a preset's land: 1 is as the first program had it, 2 is today's. A file says
+    /// its own version.
+    #[arg(
+        long = "version",
+        id = "recipe_version",
+        value_name = "N",
+        num_args = 0..=1,
+        default_missing_value = "",
+    )]
+    recipe_version: Option<String>,
     /// Changes one parameter; `orogen params` lists the keys. The flags below and this one are
     /// heeded from left to right, after the preset or file: where two set the same, the later one
     /// holds.
@@ -57,6 +68,8 @@ fn mood_help() -> String {
 pub struct SceneArgs {
     /// A preset's name or a file; none means the factory defaults.
     pub recipe: Option<String>,
+    /// The version of a preset; empty where the flag has no value.
+    pub version: Option<String>,
     /// In the order of the command line, with their values.
     pub changes: Vec<(Change, String)>,
 }
@@ -117,9 +130,21 @@ impl SceneArgs {
     /// # Errors
     /// For an unknown or unreadable recipe, and a change that cannot be made.
     pub fn scene(&self) -> Result<Scene, Error> {
+        let version = match self.version.as_deref() {
+            None => RECIPE_VERSION,
+            Some(text) => text
+                .parse()
+                .ok()
+                .filter(|version| (1..=RECIPE_VERSION).contains(version))
+                .ok_or_else(|| Error(format!("--version {}: allowed are 1 and 2", shown(text))))?,
+        };
         let mut scene = match &self.recipe {
-            Some(name) => load(name)?,
-            None => Scene::default(),
+            Some(name) if self.version.is_some() && recipe::is_file(name) => {
+                let name = shown(name);
+                return Err(Error(format!("--version is for presets; {name} says its own")));
+            }
+            Some(name) => load(name, version)?,
+            None => Scene::defaults_of(version),
         };
         self.changes.iter().try_for_each(|(change, value)| change.apply(value, &mut scene))?;
         scene.validate()?;
@@ -193,6 +218,7 @@ impl FromArgMatches for SceneArgs {
         changes.sort_by_key(|(place, ..)| *place);
         self.changes = changes.into_iter().map(|(_, change, value)| (change, value)).collect();
         self.recipe = matches.get_one("recipe").cloned();
+        self.version = matches.get_one("recipe_version").cloned();
         Ok(())
     }
 }
@@ -230,6 +256,23 @@ mod tests {
             }
         }
         params
+    }
+
+    #[test]
+    fn a_preset_has_its_first_land_on_request_and_a_file_its_own() {
+        let first = scene_of(["alps", "--version", "1"]).unwrap();
+        let frozen = include_str!("../../tests/recipes/v1/alps.toml");
+        assert_eq!(first, Scene::from_toml(frozen).unwrap());
+        assert_ne!(first.recipe, scene_of(["alps", "--version", "2"]).unwrap().recipe);
+        let refusals = [
+            (["moon", "--version", "1"], "no version 1"),
+            (["alps", "--version", "3"], "allowed are 1 and 2"),
+            (["./own.toml", "--version", "1"], "is for presets"),
+        ];
+        for (line, expected) in refusals {
+            let refusal = scene_of(line).unwrap_err().to_string();
+            assert!(refusal.contains(expected), "{refusal}");
+        }
     }
 
     #[test]

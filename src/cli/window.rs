@@ -33,6 +33,9 @@ pub struct WindowArgs {
 /// Opens the window; without a display renders the view to `orogen.png`, or to `orogen-2.png` and
 /// so on if that is taken.
 pub fn run(args: WindowArgs) -> Result<(), Error> {
+    if args.scene.version.as_deref() == Some("") {
+        return super::print(concat!("orogen ", env!("CARGO_PKG_VERSION"), "\n"));
+    }
     // Whoever asks for nothing gets a land that is worth a look.
     let is_opening = args.scene == SceneArgs::default();
     let scene = match Preset::find(OPENING).filter(|_| is_opening) {

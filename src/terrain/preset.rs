@@ -1,5 +1,6 @@
 //! Presets: scenes that come with the program, embedded in it.
 
+use crate::terrain::recipe::RECIPE_VERSION;
 use crate::terrain::scene::{Scene, SceneError};
 
 /// A scene with a name, as a patch over the defaults.
@@ -43,6 +44,18 @@ presets! {
     "course", "Course", "The terrain exercise of a computer-graphics course, constants and all.";
 }
 
+macro_rules! first {
+    ($($slug:literal),*) => {
+        /// The presets of version 1, frozen, by their names.
+        const FIRST: &[(&str, &str)] = &[$((
+            $slug,
+            include_str!(concat!("../../tests/recipes/v1/", $slug, ".toml")),
+        )),*];
+    };
+}
+
+first!("alps", "fjords", "canyon", "dunes", "rolling-hills", "archipelago", "mountains", "course");
+
 impl Preset {
     /// The scene of the preset.
     ///
@@ -50,6 +63,17 @@ impl Preset {
     /// Only if the embedded file is wrong, which a test rules out.
     pub fn scene(&self) -> Result<Scene, SceneError> {
         Scene::from_toml(self.toml)
+    }
+
+    /// The scene of the preset as a version of the recipe had it; none where that had no such preset.
+    pub fn scene_of_version(&self, version: u32) -> Option<Result<Scene, SceneError>> {
+        match version {
+            1 => {
+                FIRST.iter().find(|(slug, _)| *slug == self.slug).map(|(_, t)| Scene::from_toml(t))
+            }
+            RECIPE_VERSION => Some(self.scene()),
+            _ => None,
+        }
     }
 
     /// The preset of a name.

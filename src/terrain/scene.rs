@@ -73,7 +73,7 @@ impl Scene {
 
     /// The defaults of a version. Those of version 1 are frozen in a file, which is a patch over
     /// today's: what that version didn't have yet does nothing by default.
-    fn defaults_of(version: u32) -> Self {
+    pub fn defaults_of(version: u32) -> Self {
         static FIRST: LazyLock<Scene> = LazyLock::new(|| {
             let text = include_str!("../../tests/recipes/v1/default.toml");
             let text = text.replacen("version = 1\n", "", 1);
