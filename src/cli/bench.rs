@@ -100,7 +100,7 @@ fn table(report: &Report) -> String {
     for edit in &report.edits {
         let Spread { median_ms, p95_ms, worst_ms, .. } = edit.written;
         let (built, frames) = (edit.built.median_ms, edit.in_their_frame);
-        let (key, edits) = (edit.key, edit.edits);
+        let (key, edits) = (&edit.key, edit.edits);
         line(format_args!(
             "  {key:20} {median_ms:5.1} ms {p95_ms:5.1} ms {worst_ms:5.1} ms        {built:5.1} ms    {frames} of {edits}"
         ));
