@@ -115,7 +115,8 @@ fn a_layer_is_added_dragged_shown_alone_masked_and_all_of_it_taken_back() {
 
     hands.choose("+ Mask", "Height band");
     let masked = hands.edited("the mask");
-    let masks: Vec<_> = masked.layers[0].masks.0.iter().map(|mask| mask.kind.name()).collect();
+    let masks: Vec<_> =
+        masked.layers[0].masks.0.iter().map(|mask| mask.kind.mask_type().name()).collect();
     assert_eq!(masks, ["height-band"]);
     assert!(masked.layers[1].masks.0.is_empty());
 
