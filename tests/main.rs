@@ -40,6 +40,9 @@ mod live;
 #[cfg(feature = "studio")]
 #[path = "topic/look.rs"]
 mod look;
+#[cfg(feature = "studio")]
+#[path = "topic/mirror.rs"]
+mod mirror;
 #[cfg(feature = "cli")]
 #[path = "topic/overwrite.rs"]
 mod overwrite;
@@ -72,6 +75,9 @@ mod tools;
 #[cfg(feature = "studio")]
 #[path = "topic/window.rs"]
 mod window;
+#[cfg(feature = "studio")]
+#[path = "topic/window_layers.rs"]
+mod window_layers;
 #[cfg(feature = "studio")]
 #[path = "topic/window_panel.rs"]
 mod window_panel;

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use crate::noise::grid::Grid;
 use crate::terrain::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
-use crate::terrain::land::{Land, line_m};
+use crate::terrain::land::Land;
 use crate::terrain::mesh::Fields;
 use crate::terrain::stack::{Batch, Kept, Memory, Places, Planes, Plans, Relief, Shared};
 
@@ -20,15 +20,6 @@ pub struct ChunkField {
     pub fine: Vec<f32>,
     /// 35 × 35 at twice the spacing, the first one such a cell north-west of the chunk.
     pub coarse: Vec<f32>,
-}
-
-impl ChunkField {
-    fn new() -> Self {
-        Self {
-            fine: vec![0.0; FINE_SAMPLES * FINE_SAMPLES],
-            coarse: vec![0.0; COARSE_SAMPLES * COARSE_SAMPLES],
-        }
-    }
 }
 
 /// A chunk's samples of everything that its land is made of, and their heights.
@@ -51,11 +42,12 @@ impl ChunkSamples {
         match (&self.heights, land.stack().only_noise()) {
             (Some(heights), _) => heights.clone(),
             (None, Some((_, shape))) => {
-                let mut heights = ChunkField::new();
-                let [fine, coarse] = self.only();
-                shape.heights_m(&fine.values, &mut heights.fine);
-                shape.heights_m(&coarse.values, &mut heights.coarse);
-                Arc::new(heights)
+                let [fine, coarse] = self.only().map(|planes| {
+                    let mut heights_m = vec![0.0; planes.values.len()];
+                    shape.heights_m(&planes.values, &mut heights_m);
+                    heights_m
+                });
+                Arc::new(ChunkField { fine, coarse })
             }
             (None, None) => panic!("samples of another land"),
         }
@@ -105,10 +97,10 @@ impl ChunkSamples {
     /// Heights that are the same everywhere.
     #[cfg(test)]
     pub fn level(land: &Land, noise: f32) -> Self {
-        let mut field = ChunkField::new();
         let height_m = land.shape().height_m(f64::from(noise)) as f32;
-        field.fine.fill(height_m);
-        field.coarse.fill(height_m);
+        let [fine, coarse] =
+            [FINE_SAMPLES, COARSE_SAMPLES].map(|samples| vec![height_m; samples * samples]);
+        let field = ChunkField { fine, coarse };
         let heights = Some(Arc::new(field));
         Self { heights, spacing_m: land.spacing_m(), ..Self::default() }
     }
@@ -138,20 +130,41 @@ pub fn chunk_grids(key: ChunkKey, finest_m: f64) -> [Grid; 2] {
     [grid([x, z], FINE_SAMPLES, spacing_m), grid([x / 2, z / 2], COARSE_SAMPLES, 2.0 * spacing_m)]
 }
 
-/// Samples many chunks on the current rayon pool, in the order of the keys. What is known of a
-/// chunk is not sampled again: a field depends on its own source alone. Chunks above and beside each
-/// other share what is worked out for their columns and rows.
+/// Samples the chunks of a revision one by one, on any thread. Chunks above and beside each other
+/// share what is worked out for their columns and rows.
+pub struct ChunkSampler<'a> {
+    land: &'a Land,
+    plans: Plans<'a>,
+}
+
+impl<'a> ChunkSampler<'a> {
+    /// For chunks in this order.
+    pub fn new(land: &'a Land, keys: impl Iterator<Item = ChunkKey>) -> Self {
+        let grids = keys.flat_map(|key| chunk_grids(key, land.spacing_m())).collect();
+        Self { land, plans: Plans::new(land.stack(), grids) }
+    }
+
+    /// Samples the chunk at a place in the order. What is known of it is not sampled again: a field
+    /// depends on its own source alone.
+    pub fn sample(
+        &self,
+        place: usize,
+        key: ChunkKey,
+        known: Option<&ChunkSamples>,
+    ) -> ChunkSamples {
+        let shared = |wanted| self.plans.sampled(place, wanted);
+        sample(self.land, key, known, Some(&shared))
+    }
+}
+
+/// Samples many chunks on the current rayon pool, in the order of the keys, by a [`ChunkSampler`].
 pub fn sample_chunks(
     land: &Land,
     chunks: &[(ChunkKey, Option<Arc<ChunkSamples>>)],
 ) -> Vec<ChunkSamples> {
-    let grids = chunks.iter().flat_map(|(key, _)| chunk_grids(*key, land.spacing_m())).collect();
-    let plans = Plans::new(land.stack(), grids);
-    let sample = |(chunk, (key, known)): (usize, &(ChunkKey, Option<Arc<ChunkSamples>>))| {
-        let shared = |wanted| plans.sampled(chunk, wanted);
-        sample(land, *key, known.as_deref(), Some(&shared))
-    };
-    chunks.par_iter().enumerate().map(sample).collect()
+    let sampler = ChunkSampler::new(land, chunks.iter().map(|(key, _)| *key));
+    let chunks = chunks.par_iter().enumerate();
+    chunks.map(|(place, (key, known))| sampler.sample(place, *key, known.as_deref())).collect()
 }
 
 /// Samples many chunks of which nothing is known.
@@ -176,8 +189,7 @@ fn sample<'a>(
     let mut batch = Batch::sharing(stack, Memory::of(known), shared);
     let grids = chunk_grids(key, land.spacing_m());
     let mut of_grid = |slot: usize, grid: &Grid| {
-        let [columns_m, rows_m] = [0, 1].map(|axis| line_m(grid, axis));
-        let places = Places::new([&columns_m, &rows_m], grid.band_limit_m).kept();
+        let places = Places::of_grid(grid).kept();
         batch.memory.slot = slot;
         match stack.only_noise() {
             // Its heights are made where they are asked for.
@@ -197,9 +209,7 @@ fn sample<'a>(
     let reliefs = fine_relief.zip(coarse_relief).map(|(fine, coarse)| Arc::new([fine, coarse]));
     let weights = land.weighed().map(|layer| {
         let mut of_grid = |slot: usize| {
-            let grid = &grids[slot];
-            let [columns_m, rows_m] = [0, 1].map(|axis| line_m(grid, axis));
-            let places = Places::new([&columns_m, &rows_m], grid.band_limit_m).kept();
+            let places = Places::of_grid(&grids[slot]).kept();
             batch.memory.slot = slot;
             batch.weights(layer, &places)
         };

@@ -152,8 +152,7 @@ impl Land {
     /// # Panics
     /// If `heights_m` isn't as long as the grid has samples.
     pub fn fill(&self, grid: &Grid, heights_m: &mut [f32]) {
-        let [columns_m, rows_m] = [0, 1].map(|axis| line_m(grid, axis));
-        heights_m.copy_from_slice(&self.fill_at([&columns_m, &rows_m], grid.band_limit_m));
+        heights_m.copy_from_slice(&self.planes(&Places::of_grid(grid), false).values);
     }
 
     /// The heights at columns and rows anywhere (in metres, ascending), row by row. A height depends
@@ -162,7 +161,7 @@ impl Land {
     /// # Panics
     /// As [`crate::noise::grid::GridNoise::fill_at`].
     pub fn fill_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64) -> Vec<f32> {
-        self.planes(columns_rows_m, band_limit_m, false).values
+        self.planes(&Places::new(columns_rows_m, band_limit_m), false).values
     }
 
     /// As [`Land::fill_at`], with the slopes to the east and to the south in metres a metre, as
@@ -171,21 +170,14 @@ impl Land {
     /// # Panics
     /// As [`Land::fill_at`].
     pub fn fill_slopes_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64) -> [Vec<f32>; 3] {
-        let planes = self.planes(columns_rows_m, band_limit_m, true);
+        let planes = self.planes(&Places::new(columns_rows_m, band_limit_m), true);
         let [east, south] = planes.slopes.expect("slopes were asked for");
         [planes.values, east, south]
     }
 
-    fn planes(&self, lines_m: [&[f64]; 2], band_limit_m: f64, slopes: bool) -> Planes {
-        let mut batch = Batch::new(&self.stack, Memory::default());
-        batch.land(&Places::new(lines_m, band_limit_m), slopes)
+    fn planes(&self, places: &Places<'_>, slopes: bool) -> Planes {
+        Batch::new(&self.stack, Memory::default()).land(places, slopes)
     }
-}
-
-/// The positions of a grid's columns (0) or rows (1), in metres.
-pub(super) fn line_m(grid: &Grid, axis: usize) -> Vec<f64> {
-    let at = |i: usize| (grid.origin[axis] + i as i64) as f64 * grid.spacing_m;
-    (0..grid.size[axis]).map(at).collect()
 }
 
 #[cfg(test)]

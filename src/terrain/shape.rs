@@ -4,11 +4,13 @@
 //! atanh series, 2ˣ by its Taylor series, both after range reduction on the number's bits. Only + −
 //! × ÷ and floor, no branch, so that loops over samples vectorise.
 
+use crate::noise::grid::{Interleave, Level, Loops};
+
 macro_rules! power {
     ($name:ident, $float:ty, $bits:ty, $signed:ty, $mantissa:literal,
      $log_terms:literal, $exp_terms:literal, $doc:literal) => {
         #[doc = $doc]
-        #[inline]
+        #[inline(always)]
         pub fn $name(x: $float, exponent: $float) -> $float {
             const ONE: $bits = (1.0 as $float).to_bits();
             // x = 2ᵏ·m with m in [√½, √2): shift the bits so that the cut falls at √½.
@@ -92,13 +94,7 @@ impl Shape {
     /// If the two slices differ in length.
     pub fn heights_m(&self, noise: &[f32], heights_m: &mut [f32]) {
         assert_eq!(noise.len(), heights_m.len());
-        let (height, exponent) = (self.height_m as f32, self.exponent as f32);
-        let pairs = noise.iter().zip(heights_m);
-        if self.exponent == 1.0 {
-            pairs.for_each(|(&s, h)| *h = s * height);
-        } else {
-            pairs.for_each(|(&s, h)| *h = power_f32(s.abs(), exponent).copysign(s) * height);
-        }
+        Level::best().run_loops(ShapeLoops { shape: *self, noise, heights_m });
     }
 
     /// How steeply the height rises with the noise, in f64. Below an exponent of 1 it is infinite
@@ -133,6 +129,30 @@ impl Shape {
     pub fn noise(&self, height_m: f64) -> f64 {
         let relative = if self.height_m > 0.0 { height_m / self.height_m } else { 0.0 };
         power_f64(relative.abs(), 1.0 / self.exponent).copysign(relative)
+    }
+}
+
+/// Shapes many values of noise.
+struct ShapeLoops<'a> {
+    shape: Shape,
+    noise: &'a [f32],
+    heights_m: &'a mut [f32],
+}
+
+impl Loops for ShapeLoops<'_> {
+    #[inline(always)]
+    fn run(self, _: impl Interleave) {
+        let Self { shape, noise, heights_m } = self;
+        let (height, exponent) = (shape.height_m as f32, shape.exponent as f32);
+        if shape.exponent == 1.0 {
+            for (height_m, s) in heights_m.iter_mut().zip(noise) {
+                *height_m = s * height;
+            }
+            return;
+        }
+        for (height_m, s) in heights_m.iter_mut().zip(noise) {
+            *height_m = power_f32(s.abs(), exponent).copysign(*s) * height;
+        }
     }
 }
 

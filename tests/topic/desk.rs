@@ -4,14 +4,12 @@ use std::process::{Child, Command, Stdio};
 
 use bevy_egui::egui;
 use image::RgbImage;
-use orogen::studio::panels::histogram::FieldHistogram;
-use orogen::studio::panels::layers::LayersUi;
 use orogen::studio::panels::widgets::widget_id;
-use orogen::studio::panels::{panel, theme};
 use orogen::studio::settings::Settings;
 use orogen::terrain::scene::Scene;
 use orogen::terrain::view::{Camera, View};
 
+use crate::mirror::Mirror;
 use crate::tools::{Display, Scratch, orogen, scene_in, wait_for};
 
 /// A display with the program in it; both end with the value.
@@ -23,7 +21,15 @@ pub struct Desk {
 
 impl Desk {
     pub fn new(name: &str) -> Self {
+        Self::with(name, &Settings::default())
+    }
+
+    /// With settings of one's own.
+    pub fn with(name: &str, settings: &Settings) -> Self {
         let scratch = Scratch::new(name);
+        let folder = scratch.0.join("orogen");
+        std::fs::create_dir(&folder).expect("the folder of settings");
+        std::fs::write(folder.join("settings.toml"), settings.to_toml()).expect("the settings");
         let display = Display::new(&scratch.0);
         let log = std::fs::File::create(scratch.0.join("log")).unwrap();
         let program = orogen()
@@ -118,7 +124,7 @@ impl Desk {
     }
 
     /// Waits until nothing moves and nothing is built.
-    fn rest(&self) -> State {
+    pub fn rest(&self) -> State {
         self.wait_for_state("a rest", |state| state.is_at_rest && state.has_panels)
     }
 
@@ -252,28 +258,5 @@ pub fn widget(key: &str) -> (u32, u32) {
 
 /// Where the panel has what it keeps under an id.
 pub fn place(id: egui::Id) -> egui::Rect {
-    let context = egui::Context::default();
-    theme::apply(&context);
-    let size = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1280.0, 720.0));
-    let histogram = FieldHistogram::new(1, [&[-1.0f32, 0.0, 1.0][..]].into_iter());
-    // The first passes measure.
-    for _ in 0..3 {
-        let input = egui::RawInput { screen_rect: Some(size), ..Default::default() };
-        let _ = context.run_ui(input, |ui| {
-            egui::Panel::bottom("status").exact_size(24.0).show_inside(ui, |_| {});
-            let mut scene = Scene::default();
-            let shown = panel::Shown {
-                histogram: &histogram,
-                camera: scene.view.camera,
-                can_undo: false,
-                can_redo: false,
-                search: &mut String::new(),
-                settings: &mut Settings::default(),
-                layers: &mut LayersUi::default(),
-                adapter: None,
-            };
-            panel::show(ui, &mut scene, shown);
-        });
-    }
-    context.data(|data| data.get_temp(id)).expect("the panel has the parameter")
+    Mirror::new(Scene::default(), Settings::default()).place(id)
 }

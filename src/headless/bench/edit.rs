@@ -10,13 +10,14 @@ use crate::headless::error::HeadlessError;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::land::stream::Streaming;
 use crate::plugin::land::upload::LastUpload;
+use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 
 /// One kind of edit.
 #[derive(Serialize, Clone, Debug)]
 pub struct EditReport {
-    /// The parameter that changes.
-    pub key: &'static str,
+    /// The parameter that changes; of a land of several layers its address.
+    pub key: String,
     pub edits: usize,
     /// From the change to the end of the writes into the render world's buffers.
     pub written: Spread,
@@ -26,13 +27,42 @@ pub struct EditReport {
     pub in_their_frame: usize,
 }
 
-/// The edits that are measured: a key, and the value of the n-th edit.
-pub const EDITS: [(&str, fn(u32) -> String); 4] = [
-    ("world.seed", |n| format!("bench {n}")),
-    ("fractal.octaves", |n| (7.0 + 0.01 * f64::from(n % 100)).to_string()),
-    ("world.sea_level_m", |n| (-60.0 + f64::from(n % 100)).to_string()),
-    ("colour.grass", |n| format!("#{:06x}", 0x40_6020 + n % 100)),
-];
+/// A key, and the value of the n-th edit.
+pub type Edit = (String, fn(u32) -> String);
+
+/// The edits that are measured; the first is the seed's. A land without noise has no octaves.
+pub fn edits(recipe: &Recipe) -> Vec<Edit> {
+    let octaves = noise_key(recipe, "fractal.octaves")
+        .map(|key| -> Edit { (key, |n| (7.0 + 0.01 * f64::from(n % 100)).to_string()) });
+    let mut edits = vec![seeds()];
+    edits.extend(octaves);
+    edits.push((SEA.to_owned(), |n| (-60.0 + f64::from(n % 100)).to_string()));
+    edits.push((COLOUR.to_owned(), |n| format!("#{:06x}", 0x40_6020 + n % 100)));
+    edits
+}
+
+const SEA: &str = "world.sea_level_m";
+/// The one that builds nothing.
+const COLOUR: &str = "colour.grass";
+
+fn seeds() -> Edit {
+    ("world.seed".to_owned(), |n| format!("bench {n}"))
+}
+
+/// What is dragged: the frequency of a noise, else the seed.
+fn dragged(recipe: &Recipe) -> Edit {
+    match noise_key(recipe, "noise.frequency") {
+        Some(key) => (key, |n| (0.5 + 0.01 * f64::from(n % 200)).to_string()),
+        None => seeds(),
+    }
+}
+
+/// The address of a parameter of the lowest layer of noise.
+fn noise_key(recipe: &Recipe, key: &str) -> Option<String> {
+    let layer = recipe.layers.iter().find(|layer| layer.as_noise().is_some())?;
+    let is_alone = recipe.layers.len() == 1;
+    Some(if is_alone { key.to_owned() } else { format!("layer.{}.{key}", layer.id) })
+}
 
 /// Makes `edits` edits of one kind, each after the land has settled, and leaves the scene as it
 /// was.
@@ -41,14 +71,14 @@ pub const EDITS: [(&str, fn(u32) -> String); 4] = [
 /// If the land cannot be built.
 pub fn measure(
     headless: &mut Headless,
-    (key, value): (&'static str, fn(u32) -> String),
+    (key, value): Edit,
     edits: usize,
 ) -> Result<EditReport, HeadlessError> {
     let scene = headless.world().resource::<WantedScene>().0.clone();
     let (mut written, mut built, mut in_their_frame) = (vec![], vec![], 0);
     for n in 0..edits {
         let mut edited = scene.clone();
-        edited.set_text(key, &value(n as u32))?;
+        edited.set_text(&key, &value(n as u32))?;
         let (took, frames) = edit(headless, edited)?;
         written.push(took);
         built.push(headless.world().resource::<ShownLand>().build_duration);
@@ -57,7 +87,7 @@ pub fn measure(
     }
     headless.want(scene);
     headless.settle()?;
-    let builds = key != "colour.grass";
+    let builds = key != COLOUR;
     Ok(EditReport {
         key,
         edits,
@@ -70,7 +100,7 @@ pub fn measure(
 /// A drag: edits at 60 Hz, whether they have landed or not.
 #[derive(Serialize, Clone, Debug)]
 pub struct DragReport {
-    pub key: &'static str,
+    pub key: String,
     pub edits: u32,
     /// Revisions that landed.
     pub landed: u64,
@@ -80,13 +110,13 @@ pub struct DragReport {
     pub longest_gap_ms: f64,
 }
 
-/// Drags the frequency for `edits` frames at 60 Hz, and leaves the scene as it was.
+/// Drags a frequency for `edits` frames at 60 Hz, and leaves the scene as it was.
 ///
 /// # Errors
 /// If the land cannot be built.
 pub fn drag(headless: &mut Headless, edits: u32) -> Result<DragReport, HeadlessError> {
-    let key = "noise.frequency";
     let scene = headless.world().resource::<WantedScene>().0.clone();
+    let (key, value) = dragged(&scene.recipe);
     let first = headless.world().resource::<ShownLand>().revision;
     let (mut frames, mut revision, mut gap) = (vec![], first, Duration::ZERO);
     let start = Instant::now();
@@ -96,7 +126,7 @@ pub fn drag(headless: &mut Headless, edits: u32) -> Result<DragReport, HeadlessE
         std::thread::sleep(due.saturating_duration_since(Instant::now()));
         let frame = Instant::now();
         let mut edited = scene.clone();
-        edited.set_text(key, &(0.5 + 0.01 * f64::from(edit % 200)).to_string())?;
+        edited.set_text(&key, &value(edit))?;
         headless.want(edited);
         headless.update();
         frames.push(frame.elapsed());

@@ -80,7 +80,7 @@ pub fn run(options: Options, start: Instant, say: impl Fn(&str)) -> Result<Repor
 
     draw_frames(headless.world(), false);
     let mut reports = Vec::new();
-    for kind in edit::EDITS {
+    for kind in edit::edits(&scene.recipe) {
         say(&format!("edits of {}", kind.0));
         reports.push(edit::measure(&mut headless, kind, edits)?);
     }

@@ -145,5 +145,8 @@ impl GridNoise {
 
 /// Some of the positions of a line, and as many more as there is room for.
 fn positions(of_line: &[f64], range: &Range<usize>) -> [f64; ROOM] {
-    std::array::from_fn(|i| of_line.get(range.start + i).copied().unwrap_or(0.0))
+    let mut positions = [0.0; ROOM];
+    let there = &of_line[range.start..usize::min(range.start + ROOM, of_line.len())];
+    positions[..there.len()].copy_from_slice(there);
+    positions
 }

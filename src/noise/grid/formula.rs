@@ -6,7 +6,7 @@
 //! what is the same for a whole column or row.
 
 use super::fade::Way;
-use super::point_lattice::blend;
+use super::point_lattice::blend_along;
 use super::simd::Simd;
 
 /// How samples of N numbers follow from the lattice points around them.
@@ -15,6 +15,9 @@ pub(super) trait Formula<const N: usize>: Copy {
     type Row<S: Simd>: Copy;
     /// The same of the sample rows between two lattice rows.
     type Span<S: Simd>: Copy;
+
+    /// What the slopes of fades are multiplied by.
+    fn fade_scale(self) -> f32;
 
     /// From the coefficients of the lattice points left and right, and what is to be added to the
     /// octave, if anything is.
@@ -66,6 +69,10 @@ pub(super) struct PolynomialSpan<S: Simd> {
 impl<const N: usize> Formula<N> for Polynomials {
     type Row<S: Simd> = PolynomialRow<S>;
     type Span<S: Simd> = PolynomialSpan<S>;
+
+    fn fade_scale(self) -> f32 {
+        self.slope_scale
+    }
 
     #[inline(always)]
     fn row<S: Simd, const ORDER: usize>(
@@ -208,22 +215,36 @@ fn polynomial<S: Simd, const ORDER: usize>([p, q, r]: [S::F; 3], v: S::F) -> S::
     }
 }
 
-/// What points do, step by step; without slopes, which points have themselves.
+/// What points do, step by step.
 #[derive(Clone, Copy)]
-pub(super) struct AtPoints;
+pub(super) struct AtPoints {
+    /// What the slopes along the axes make of the slope to the east, and of that to the south.
+    pub slopes: [[f32; 2]; 2],
+}
 
-/// What is the same down a column of the lattice points left and right, and the fade across.
+/// What is the same down a column: the lattice points left and right, and the way across.
 #[derive(Clone, Copy)]
 pub(super) struct PointRow<S: Simd> {
-    left: [S::F; 5],
-    right: [S::F; 5],
-    across: S::F,
+    left: ColumnPoint<S>,
+    right: ColumnPoint<S>,
+    across: Way<S>,
     centre: S::F,
+}
+
+/// What is the same down a column of a lattice point's proximity, and of its slope across.
+#[derive(Clone, Copy)]
+struct ColumnPoint<S: Simd> {
+    value: [S::F; 5],
+    slope: [S::F; 2],
 }
 
 impl<const N: usize> Formula<N> for AtPoints {
     type Row<S: Simd> = PointRow<S>;
     type Span<S: Simd> = [PointRow<S>; 2];
+
+    fn fade_scale(self) -> f32 {
+        1.0
+    }
 
     #[inline(always)]
     fn row<S: Simd, const ORDER: usize>(
@@ -233,10 +254,9 @@ impl<const N: usize> Formula<N> for AtPoints {
         across: Way<S>,
         centre: Option<f32>,
     ) -> PointRow<S> {
-        debug_assert!(N == 1, "slopes are taken at points");
-        let Way { at: u, fade: across, .. } = across;
-        let left = down_column::<S, ORDER>(left, u);
-        let right = down_column::<S, ORDER>(right, u - simd.f32(1.0));
+        let u = across.at;
+        let left = ColumnPoint::new::<ORDER, N>(simd, left, u);
+        let right = ColumnPoint::new::<ORDER, N>(simd, right, u - simd.f32(1.0));
         PointRow { left, right, across, centre: simd.f32(centre.unwrap_or(0.0)) }
     }
 
@@ -255,41 +275,66 @@ impl<const N: usize> Formula<N> for AtPoints {
         self,
         simd: S,
         [upper, lower]: [PointRow<S>; 2],
-        Way { at: v, fade: down, .. }: Way<S>,
+        down: Way<S>,
     ) -> [S::F; N] {
-        let below = v - simd.f32(1.0);
-        [blend::<S>(upper.at::<ORDER>(v), lower.at::<ORDER>(below), down) + upper.centre; N]
+        let v = down.at;
+        let above = upper.at::<ORDER, N>(simd, v);
+        let below = lower.at::<ORDER, N>(simd, v - simd.f32(1.0));
+        let mut sample = blend_along::<S, N>(1, above, below, down);
+        sample[0] = sample[0] + upper.centre;
+        if N > 1 {
+            let (along, across) = (sample[1], sample[2]);
+            for (slope, [by_along, by_across]) in sample[1..].iter_mut().zip(self.slopes) {
+                *slope = along * simd.f32(by_along) + across * simd.f32(by_across);
+            }
+        }
+        sample
     }
 }
 
 impl<S: Simd> PointRow<S> {
     /// The blend of the points left and right.
     #[inline(always)]
-    fn at<const ORDER: usize>(self, v: S::F) -> S::F {
-        blend::<S>(
-            at_point::<S, ORDER>(self.left, v),
-            at_point::<S, ORDER>(self.right, v),
-            self.across,
-        )
+    fn at<const ORDER: usize, const N: usize>(self, simd: S, v: S::F) -> [S::F; N] {
+        let [left, right] = [self.left, self.right].map(|point| point.at::<ORDER, N>(simd, v));
+        blend_along::<S, N>(0, left, right, self.across)
     }
 }
 
-/// [`super::point_lattice::proximity`] as far as it is the same down a column.
-#[inline(always)]
-fn down_column<S: Simd, const ORDER: usize>([a, b, c, d, e]: [S::F; 5], u: S::F) -> [S::F; 5] {
-    match ORDER {
-        0 => [a; 5],
-        1 => [a * u, b, a, a, a],
-        _ => [a + c * u, d, u, b, e],
+impl<S: Simd> ColumnPoint<S> {
+    /// [`super::point_lattice::proximity`] as far as it is the same down a column.
+    #[inline(always)]
+    fn new<const ORDER: usize, const N: usize>(
+        simd: S,
+        [a, b, c, d, e]: [S::F; 5],
+        u: S::F,
+    ) -> Self {
+        let value = match ORDER {
+            0 => [a; 5],
+            1 => [a * u, b, a, a, a],
+            _ => [a + c * u, d, u, b, e],
+        };
+        let slope = if N > 1 && ORDER > 1 { [a, simd.f32(2.0) * c * u] } else { [a; 2] };
+        Self { value, slope }
     }
-}
 
-/// The rest of it.
-#[inline(always)]
-fn at_point<S: Simd, const ORDER: usize>([a, b, u, c, d]: [S::F; 5], v: S::F) -> S::F {
-    match ORDER {
-        0 => a,
-        1 => a + b * v,
-        _ => (a + b * v) * u + (c + d * v) * v,
+    /// The rest of it.
+    #[inline(always)]
+    fn at<const ORDER: usize, const N: usize>(self, simd: S, v: S::F) -> [S::F; N] {
+        let [p, q, u, b, e] = self.value;
+        let mut out = [simd.f32(0.0); N];
+        out[0] = match ORDER {
+            0 => p,
+            1 => p + q * v,
+            _ => (p + q * v) * u + (b + e * v) * v,
+        };
+        if N > 1 && ORDER == 1 {
+            [out[1], out[2]] = [self.slope[0], q];
+        }
+        if N > 1 && ORDER > 1 {
+            out[1] = self.slope[0] + (self.slope[1] + q * v);
+            out[2] = b + (q * u + simd.f32(2.0) * e * v);
+        }
+        out
     }
 }

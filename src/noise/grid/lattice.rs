@@ -46,8 +46,9 @@ impl LatticeOctave<'_> {
         sums: &mut Sums,
         corners: &mut Corners,
     ) {
+        let hashed = self.hashed(tile);
         for band in &self.rows.tiles[tile.index] {
-            let hashed = self.hashed(tile);
+            let hashed = hashed.as_ref();
             let stride = match hashed {
                 Some(_) => 0,
                 None => self.find_corners(level, tile, band, corners),
@@ -123,7 +124,7 @@ struct Lattice<'a, 't, const N: usize> {
     sums: &'a mut Sums,
     band: &'a Band,
     planes: &'a [f32],
-    hashed: Option<Hashed<'a>>,
+    hashed: Option<&'a Hashed<'a>>,
     stride: usize,
     turn: Turn,
 }
@@ -132,13 +133,14 @@ impl<const N: usize> Lattice<'_, '_, N> {
     /// The commonest sums have kernels of their own; others choose their fold for every vector,
     /// so that the kernels do not multiply.
     fn add(self) {
-        let polynomials = Polynomials { slope_scale: self.octave.slope_scale };
-        let fold = self.octave.fold.fold;
-        if const { N == 1 } && self.octave.as_points {
-            // With slopes, what has the bits that it has at points is sampled there.
-            return self.folded(AtPoints, fold);
-        }
-        match fold {
+        let scale = self.octave.slope_scale;
+        let polynomials = Polynomials { slope_scale: scale };
+        // As of any octave at points that isn't turned.
+        let at_points = AtPoints { slopes: [[scale, 0.0], [-0.0, scale]] };
+        let is_at_points = self.octave.as_points;
+        match self.octave.fold.fold {
+            Fold::Add if is_at_points => self.folded(at_points, Add),
+            fold if const { N == 1 } && is_at_points => self.folded(at_points, fold),
             Fold::Add => self.folded(polynomials, Add),
             fold @ Fold::Rounded(_) => self.folded(polynomials, fold),
             fold if const { N > 1 } => self.folded(polynomials, fold),
@@ -160,7 +162,7 @@ impl<const N: usize> Lattice<'_, '_, N> {
 
     fn of_order<M: Formula<N>, F: FoldLanes, const ORDER: usize>(self, formula: M, fold: F) {
         let Self { level, octave, tile, sums, band, planes, hashed, stride, turn } = self;
-        let LatticeOctave { columns, rows, fade, slope_scale, .. } = octave;
+        let LatticeOctave { columns, rows, fade, .. } = octave;
         let OctaveFold { centre, .. } = octave.fold;
         let rows = &rows.places;
         let first = tile.first;
@@ -168,7 +170,7 @@ impl<const N: usize> Lattice<'_, '_, N> {
             formula,
             fold,
             fade,
-            slope_scale,
+            fade_scale: formula.fade_scale(),
             centre,
             columns,
             rows,

@@ -146,7 +146,7 @@ fn way<S: Simd>(simd: S, of: Fade, t: S::F, with_slope: bool) -> Way<S> {
 
 /// Samples blended along an axis: the fade has a slope, too.
 #[inline(always)]
-fn blend_along<S: Simd, const N: usize>(
+pub(super) fn blend_along<S: Simd, const N: usize>(
     axis: usize,
     here: [S::F; N],
     there: [S::F; N],
@@ -163,7 +163,7 @@ fn blend_along<S: Simd, const N: usize>(
 }
 
 #[inline(always)]
-pub(super) fn blend<S: Simd>(here: S::F, there: S::F, fade: S::F) -> S::F {
+fn blend<S: Simd>(here: S::F, there: S::F, fade: S::F) -> S::F {
     here + fade * (there - here)
 }
 

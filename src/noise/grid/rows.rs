@@ -37,8 +37,8 @@ pub(super) struct BandOctave<'a, M, F, const ORDER: usize> {
     pub formula: M,
     pub fold: F,
     pub fade: Fade,
-    /// Multiplies slopes.
-    pub slope_scale: f32,
+    /// What the slopes of fades are multiplied by.
+    pub fade_scale: f32,
     /// Is added to the octave where the fold wants it.
     pub centre: f32,
     /// Of the grid, as are the places of rows; and the tile's first ones.
@@ -51,7 +51,7 @@ pub(super) struct BandOctave<'a, M, F, const ORDER: usize> {
     /// Lattice points in a row of a plane.
     pub stride: usize,
     /// In place of planes, for the first order.
-    pub hashed: Option<Hashed<'a>>,
+    pub hashed: Option<&'a Hashed<'a>>,
 }
 
 /// Lattice points that are hashed where they are wanted.
@@ -185,7 +185,7 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
         slopes[..height].copy_from_slice(&self.rows.fraction[self.first[1]..][..height]);
         for slopes in slopes.chunks_exact_mut(S::LANES) {
             let fraction = simd.load(slopes);
-            let slope = fade_slope(simd, self.fade, fraction) * simd.f32(self.slope_scale);
+            let slope = fade_slope(simd, self.fade, fraction) * simd.f32(self.fade_scale);
             slope.store(slopes);
         }
     }
@@ -201,12 +201,12 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
         let u = simd.load(&self.columns.places.fraction[sample..]);
         let fade = simd.load(&self.columns.places.fade[sample..]);
         let slope = match N > 1 {
-            true => fade_slope(simd, self.fade, u) * simd.f32(self.slope_scale),
+            true => fade_slope(simd, self.fade, u) * simd.f32(self.fade_scale),
             false => fade,
         };
         let across = Way { at: u, fade, slope };
         let keys = [simd.u32(0); 2];
-        if let (true, Some(Hashed { keys: [left, right], .. })) = (HASHED, &self.hashed) {
+        if let (true, Some(Hashed { keys: [left, right], .. })) = (HASHED, self.hashed) {
             let keys = [simd.load_u32(&left[column..]), simd.load_u32(&right[column..])];
             return Lanes { across, left: 0, right: 0, pick: simd.pick(keys[0]), keys };
         }
@@ -265,7 +265,7 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
     where
         M: Formula<N>,
     {
-        let points = match &self.hashed {
+        let points = match self.hashed {
             Some(hashed) if HASHED => {
                 hashed.left_and_right(simd, lanes, self.band.keys[row as usize])
             }

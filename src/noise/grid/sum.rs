@@ -1,7 +1,7 @@
 //! Sums of octaves over a tile.
 
 use super::axis::{Columns, Rows};
-use super::fold::{Folds, OctaveFold};
+use super::fold::{Fold, Folds, OctaveFold};
 use super::lattice::{Corners, LatticeOctave};
 use super::packed::PackedCells;
 use super::place::{Coordinates, CoordinatesKernel, ROOM, TileCoordinates};
@@ -74,8 +74,10 @@ impl GridNoise {
                 self.level.run(ConstantKernel { fold, value, tile, sums, turn });
                 continue;
             }
-            // What has the bits that it has at points has its slopes there, too.
-            let tables = if N > 1 && self.as_points { None } else { sampled.tables };
+            // What has the bits that it has at points has its slopes there, too; for the commonest
+            // fold rows take the same steps.
+            let is_at_points = N > 1 && self.as_points && fold.fold != Fold::Add;
+            let tables = if is_at_points { None } else { sampled.tables };
             if let (Route::Lattice(proximity), Some(Tables { columns, rows }), None) =
                 (self.route, tables, octave.octave.rotation)
             {

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::error::LandError;
 use super::upload::{Staged, Staging};
 use crate::terrain::chunk::ChunkKey;
-use crate::terrain::heightfield::{ChunkSamples, sample_chunk, sample_chunks};
+use crate::terrain::heightfield::{ChunkSampler, ChunkSamples, sample_chunk};
 use crate::terrain::lod::Levels;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
@@ -121,15 +121,17 @@ impl Job {
         let start = Instant::now();
         let Self { revision, recipe, weighed, levels, chunks, staging, probe } = self;
         let chunk_builder = ChunkBuilder::new(&recipe, weighed, staging, probe)?;
-        let sampled = sample_chunks(chunk_builder.surface.land(), &chunks);
-        let sampled: Vec<_> = chunks.into_iter().map(|(key, _)| key).zip(sampled).collect();
-        let build = || {
-            let built = sampled.into_par_iter();
-            built.map(|(key, samples)| chunk_builder.build(key, Arc::new(samples))).collect()
+        let land = chunk_builder.surface.land();
+        let sampler = ChunkSampler::new(land, chunks.iter().map(|(key, _)| *key));
+        let build_one = |(place, (key, known)): (usize, &(ChunkKey, Option<Arc<ChunkSamples>>))| {
+            let samples = sampler.sample(place, *key, known.as_deref());
+            // Its mesh follows at once, while its samples are in the nearest cache.
+            chunk_builder.build(*key, Arc::new(samples))
         };
+        let build = || chunks.par_iter().enumerate().map(build_one).collect();
         // Views want to know the land's range; of a slow noise it is too long to be measured in a
         // frame.
-        let (chunks, _) = rayon::join(build, || chunk_builder.surface.land().usual_noise());
+        let (chunks, _) = rayon::join(build, || land.usual_noise());
         Ok(Built {
             revision,
             recipe,

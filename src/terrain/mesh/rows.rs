@@ -16,6 +16,9 @@ const COARSE_VERTICES: usize = CHUNK_CELLS / 2 + 1;
 #[cfg(target_endian = "big")]
 compile_error!("meshes are laid out for little-endian machines");
 
+/// The masks of erosion where there is none: neither a ridge nor a gully, and not occluded.
+const UNERODED: u32 = 128 << 8 | 128 << 16;
+
 /// Makes a mesh and gives its rows away, from north to south.
 pub(super) struct MeshLoops<'a, P> {
     pub fields: Fields<'a>,
@@ -31,6 +34,7 @@ impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
     fn run(self, interleave: impl Interleave) {
         let Self { fields, spacing_m, sea_level_m, mut put, height_range_m } = self;
         let Fields { heights_m, weights, reliefs } = fields;
+        let uneroded = if reliefs.is_none() { UNERODED } else { 0 };
         let mut range = Range {
             low: [f32::INFINITY; CHUNK_VERTICES],
             high: [f32::NEG_INFINITY; CHUNK_VERTICES],
@@ -51,6 +55,7 @@ impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
                     three_rows(&heights_m.coarse, COARSE_SAMPLES, z / 2),
                     2.0 * spacing_m,
                     sea_level_m,
+                    uneroded,
                 );
                 range.include(&coarse.beds.map(|bed| clamped(bed, sea_level_m)));
             }
@@ -61,7 +66,7 @@ impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
             }
             range.include(&heights);
             normals_of_row(rows, spacing_m, sea_level_m, &mut normals);
-            masks_of_row(rows, spacing_m, &mut masks);
+            masks_of_row(rows, spacing_m, uneroded, &mut masks);
             let mut coarse_masks = coarse.masks;
             let grids = [(FINE_SAMPLES, z), (COARSE_SAMPLES, z / 2)];
             if let Some(reliefs) = reliefs {
@@ -72,10 +77,6 @@ impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
                     });
                     let bytes = |share: f32| 128.5 + 127.0 * share;
                     put_bytes([fine, coarse], grids, shift, bytes, [&mut masks, &mut coarse_masks]);
-                }
-            } else {
-                for mask in masks.iter_mut().chain(&mut coarse_masks) {
-                    *mask |= 128 << 8 | 128 << 16;
                 }
             }
             if let Some(ChunkField { fine, coarse }) = weights {
@@ -123,11 +124,11 @@ struct CoarseRow {
 
 impl CoarseRow {
     #[inline(always)]
-    fn make(&mut self, rows: [&[f32]; 3], spacing_m: f32, sea_level_m: f32) {
+    fn make(&mut self, rows: [&[f32]; 3], spacing_m: f32, sea_level_m: f32, uneroded: u32) {
         let mut normals = [0; COARSE_VERTICES];
         normals_of_row(rows, spacing_m, sea_level_m, &mut normals);
         let mut masks = [0; COARSE_VERTICES];
-        masks_of_row(rows, spacing_m, &mut masks);
+        masks_of_row(rows, spacing_m, uneroded, &mut masks);
         let beds: &[f32; COARSE_VERTICES] = inner(rows[1]);
         stretch(&normals, &mut self.normals);
         stretch(&masks, &mut self.masks);
@@ -211,11 +212,13 @@ fn normals_of_row<const N: usize>(
 }
 
 /// Curvature: the second difference over the spacing (1 is a kink of 45°), c, as c / (1 + |c|), of
-/// which ±1 would become 1 and 255: rough land has kinks of any size, and all are told apart.
+/// which ±1 would become 1 and 255: rough land has kinks of any size, and all are told apart. Each
+/// is joined with other masks.
 #[inline(always)]
 fn masks_of_row<const N: usize>(
     [above, here, below]: [&[f32]; 3],
     spacing_m: f32,
+    others: u32,
     out: &mut [u32; N],
 ) {
     let (west, east): (&[f32; N], &[f32; N]) = (at(here, 0), at(here, 2));
@@ -224,7 +227,7 @@ fn masks_of_row<const N: usize>(
     for x in 0..N {
         let neighbours = west[x] + east[x] + above[x] + below[x];
         let convex = (bed[x] * 4.0 - neighbours) / spacing_m;
-        out[x] = whole_below(128.0 + 127.0 * (convex / (1.0 + convex.abs())));
+        out[x] = whole_below(128.0 + 127.0 * (convex / (1.0 + convex.abs()))) | others;
     }
 }
 

@@ -327,7 +327,7 @@ impl<'a> Batch<'a> {
         }
         let planes = Arc::new(planes);
         if places.is_kept {
-            self.memory.keep(key, planes.clone());
+            self.memory.keep(Arc::new(key), planes.clone());
         }
         planes
     }

@@ -76,7 +76,7 @@ impl<'a> Memory<'a> {
     ) -> Arc<Planes> {
         self.recall(&key, slopes).unwrap_or_else(|| {
             let field = Arc::new(make());
-            self.keep(key, field.clone());
+            self.keep(Arc::new(key), field.clone());
             field
         })
     }
@@ -87,28 +87,29 @@ impl<'a> Memory<'a> {
         let find = |kept: &[Kept]| {
             let of_key = kept.iter().find(|kept| *kept.key == *key)?;
             let field = of_key.fields[self.slot].clone();
-            field.filter(|planes| !slopes || planes.slopes.is_some())
+            let field = field.filter(|planes| !slopes || planes.slopes.is_some())?;
+            Some((of_key.key.clone(), field))
         };
-        if let Some(field) = find(&self.kept) {
+        if let Some((_, field)) = find(&self.kept) {
             return Some(field);
         }
-        let field = find(self.known)?;
-        self.keep(key.clone(), field.clone());
+        let (key, field) = find(self.known)?;
+        self.keep(key, field.clone());
         Some(field)
     }
 
     /// Keeps a field.
-    pub fn keep(&mut self, key: FieldKey, field: Arc<Planes>) {
+    pub fn keep(&mut self, key: Arc<FieldKey>, field: Arc<Planes>) {
         if self.bytes + field.bytes() > MOST_BYTES {
             return;
         }
         self.bytes += field.bytes();
-        match self.kept.iter_mut().find(|kept| *kept.key == key) {
+        match self.kept.iter_mut().find(|kept| kept.key == key) {
             Some(kept) => kept.fields[self.slot] = Some(field),
             None => {
                 let mut fields = [None, None];
                 fields[self.slot] = Some(field);
-                self.kept.push(Kept { key: Arc::new(key), fields });
+                self.kept.push(Kept { key, fields });
             }
         }
     }

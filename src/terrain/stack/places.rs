@@ -1,16 +1,20 @@
 //! Where a part of a land is sampled: on columns and rows, or at places that operations moved.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use crate::noise::Seed;
-use crate::noise::grid::Moves;
+use crate::noise::grid::{Grid, Moves};
 use crate::terrain::operation::{Operation, PlaceMove};
 
 /// Pairs of a column and a row, and how far they are moved.
 #[derive(Clone)]
 pub(in crate::terrain) struct Places<'a> {
-    lines_m: [Cow<'a, [f64]>; 2],
+    /// Columns and rows; those of a grid when they are first asked for.
+    lines_m: OnceCell<[Cow<'a, [f64]>; 2]>,
+    grid: Option<Grid>,
+    count: usize,
     /// The spacing of the samples, by which what is too fine fades.
     pub band_limit_m: f64,
     /// How they are moved: the samples of a source depend on it.
@@ -35,9 +39,23 @@ const UNMOVED: [[f64; 2]; 2] = [[1.0, 0.0], [0.0, 1.0]];
 impl<'a> Places<'a> {
     /// All pairs of a column and a row, row by row.
     pub fn new([columns_m, rows_m]: [&'a [f64]; 2], band_limit_m: f64) -> Self {
-        let lines_m = [Cow::Borrowed(columns_m), Cow::Borrowed(rows_m)];
+        let lines_m = OnceCell::from([Cow::Borrowed(columns_m), Cow::Borrowed(rows_m)]);
+        let count = columns_m.len() * rows_m.len();
         let (route, map, offsets_m) = (vec![], UNMOVED, None);
-        Self { lines_m, band_limit_m, route, map, offsets_m, is_kept: false, is_guide: false }
+        let (is_kept, is_guide) = (false, false);
+        Self { lines_m, grid: None, count, band_limit_m, route, map, offsets_m, is_kept, is_guide }
+    }
+
+    /// The samples of a grid, at its band limit.
+    pub fn of_grid(grid: &Grid) -> Self {
+        let count = grid.size[0] * grid.size[1];
+        let unasked = OnceCell::new();
+        Self {
+            lines_m: unasked,
+            grid: Some(*grid),
+            count,
+            ..Self::new([&[]; 2], grid.band_limit_m)
+        }
     }
 
     /// The same, whose samples are kept.
@@ -53,12 +71,21 @@ impl<'a> Places<'a> {
 
     /// How many there are.
     pub fn count(&self) -> usize {
-        self.lines_m.iter().map(|line| line.len()).product()
+        self.count
     }
 
     /// Columns and rows before they are moved.
     pub fn lines_m(&self) -> [&[f64]; 2] {
-        [&self.lines_m[0], &self.lines_m[1]]
+        self.lines().each_ref().map(|line| &**line)
+    }
+
+    fn lines(&self) -> &[Cow<'a, [f64]>; 2] {
+        self.lines_m.get_or_init(|| {
+            [0, 1].map(|axis| {
+                let line = self.grid.map_or_else(Vec::new, |grid| line_m(&grid, axis));
+                Cow::Owned(line)
+            })
+        })
     }
 
     /// How they are moved; none if they are not.
@@ -120,9 +147,11 @@ impl<'a> Places<'a> {
         let mut shifted = self.clone();
         shifted.is_kept = false;
         if self.moves().is_none() {
-            for (line, by) in shifted.lines_m.iter_mut().zip(by_m) {
+            let mut lines = self.lines().clone();
+            for (line, by) in lines.iter_mut().zip(by_m) {
                 line.to_mut().iter_mut().for_each(|metres| *metres += by);
             }
+            shifted.lines_m = OnceCell::from(lines);
             return shifted;
         }
         let count = self.count();
@@ -132,6 +161,12 @@ impl<'a> Places<'a> {
         }));
         shifted
     }
+}
+
+/// The positions of a grid's columns (0) or rows (1), in metres.
+fn line_m(grid: &Grid, axis: usize) -> Vec<f64> {
+    let at = |i: usize| (grid.origin[axis] + i as i64) as f64 * grid.spacing_m;
+    (0..grid.size[axis]).map(at).collect()
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ pub trait Part: Clone {
     /// What addresses call it.
     const WORD: &'static str;
     /// The width of its picture; 0 for none.
-    const PICTURE: f32;
+    const PICTURE: f32 = 0.0;
     /// What a button says that adds one.
     const ADD: &'static str;
     /// What adding does.
@@ -33,11 +33,14 @@ pub trait Part: Clone {
     /// What it does besides what its kind says, in few words.
     fn remark(&self, is_first: bool) -> String;
     /// Whether a row has an effect; `is_first` says that nothing before it is on.
-    fn uses(&self, row: &Row, is_first: bool) -> bool;
+    fn uses(&self, _row: &Row, _is_first: bool) -> bool {
+        true
+    }
     fn hovered(&self, layer: Option<u32>) -> Option<HoveredPart>;
-    fn paint(&self, ui: &Ui, place: Rect);
+    /// Draws its picture.
+    fn paint(&self, _ui: &Ui, _place: Rect) {}
     /// Has it made of a layer, if it is made of one.
-    fn aim(&mut self, at: u32);
+    fn aim(&mut self, _at: u32) {}
 }
 
 impl Part for ListedOperation {
@@ -82,10 +85,6 @@ impl Part for ListedOperation {
         if self.operation.is_neutral() { "no effect".to_owned() } else { String::new() }
     }
 
-    fn uses(&self, _: &Row, _: bool) -> bool {
-        true
-    }
-
     fn hovered(&self, layer: Option<u32>) -> Option<HoveredPart> {
         Some(HoveredPart::Operation { layer, operation: self.id })
     }
@@ -93,13 +92,10 @@ impl Part for ListedOperation {
     fn paint(&self, ui: &Ui, place: Rect) {
         picture::paint(ui, place, &self.operation, self.on);
     }
-
-    fn aim(&mut self, _: u32) {}
 }
 
 impl Part for Mask {
     const WORD: &'static str = "mask";
-    const PICTURE: f32 = 0.0;
     const ADD: &'static str = "+ Mask";
     const ADDS: &'static str = "Says where of the land the layer counts";
 
@@ -148,8 +144,6 @@ impl Part for Mask {
     fn hovered(&self, layer: Option<u32>) -> Option<HoveredPart> {
         Some(HoveredPart::Mask { layer, mask: self.id })
     }
-
-    fn paint(&self, _: &Ui, _: Rect) {}
 
     fn aim(&mut self, at: u32) {
         if let MaskKind::OtherLayer(other) = &mut self.kind {

@@ -1,0 +1,95 @@
+//! The panel laid out here as the program lays it out in its window: where its parts are, and what
+//! events make of its scene.
+
+use bevy_egui::egui::{self, Event, FullOutput, Modifiers, PointerButton, Pos2, Rect, Shape, pos2};
+use orogen::studio::panels::histogram::FieldHistogram;
+use orogen::studio::panels::layers::LayersUi;
+use orogen::studio::panels::{panel, theme};
+use orogen::studio::settings::Settings;
+use orogen::terrain::scene::Scene;
+
+/// The size of the window.
+const SIZE: [f32; 2] = [1280.0, 720.0];
+
+/// The panel of a scene.
+pub struct Mirror {
+    pub scene: Scene,
+    settings: Settings,
+    context: egui::Context,
+    layers: LayersUi,
+    time: f64,
+    output: FullOutput,
+}
+
+impl Mirror {
+    pub fn new(scene: Scene, settings: Settings) -> Self {
+        let context = egui::Context::default();
+        theme::apply(&context);
+        let (layers, output) = (LayersUi::default(), FullOutput::default());
+        let mut mirror = Self { scene, settings, context, layers, time: 0.0, output };
+        mirror.settle();
+        mirror
+    }
+
+    /// Passes without events: the first ones measure.
+    pub fn settle(&mut self) {
+        (0..4).for_each(|_| self.pass(vec![]));
+    }
+
+    fn pass(&mut self, events: Vec<Event>) {
+        // So slow that no two clicks are a double-click.
+        self.time += 1.0;
+        let input = egui::RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, SIZE.into())),
+            time: Some(self.time),
+            events,
+            ..Default::default()
+        };
+        let histogram = FieldHistogram::new(1, [&[-1.0f32, 0.0, 1.0][..]].into_iter());
+        let Self { scene, settings, layers, .. } = self;
+        self.output = self.context.run_ui(input, |ui| {
+            egui::Panel::bottom("status").exact_size(24.0).show_inside(ui, |_| {});
+            let shown = panel::Shown {
+                histogram: &histogram,
+                camera: scene.view.camera,
+                can_undo: false,
+                can_redo: false,
+                search: &mut String::new(),
+                settings: &mut *settings,
+                layers: &mut *layers,
+                adapter: None,
+            };
+            panel::show(ui, scene, shown);
+        });
+    }
+
+    pub fn point(&mut self, [x, y]: [u32; 2]) {
+        self.pass(vec![Event::PointerMoved(pos2(x as f32, y as f32))]);
+    }
+
+    /// Presses the button of the mouse, or lets it go.
+    pub fn button(&mut self, [x, y]: [u32; 2], pressed: bool) {
+        let pos = pos2(x as f32, y as f32);
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        self.pass(vec![Event::PointerButton { pos, button, pressed, modifiers }]);
+    }
+
+    /// Where the panel has what it keeps under an id.
+    pub fn place(&self, id: egui::Id) -> Rect {
+        self.context.data(|data| data.get_temp(id)).expect("the panel has the part")
+    }
+
+    /// Where the text is drawn that begins so, the last of them.
+    pub fn text(&self, start: &str) -> Rect {
+        let texts = self.output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text) if text.galley.text().starts_with(start) => {
+                Some(text.visual_bounding_rect())
+            }
+            _ => None,
+        });
+        let place = texts.last().unwrap_or_else(|| panic!("the panel has no text `{start}`"));
+        let window = Rect::from_min_size(Pos2::ZERO, SIZE.into());
+        assert!(window.contains_rect(place), "`{start}` is in the window: {place}");
+        place
+    }
+}
