@@ -196,6 +196,11 @@ impl Sampler<'_> {
             true => self.land.fill_at([columns, rows], self.band_limit_m),
             false => vec![],
         };
+        if kernels_m.is_empty() {
+            // Erosion is quicker for many rows at once.
+            precise_m.resize(width * height, 0.0);
+            self.land.heights_m([columns, rows], self.band_limit_m, precise_m);
+        }
         // Row by row, since a row of heights stays in the nearest cache until it is bytes.
         let mut seen = SampleStats::NOTHING;
         heights_m.resize(width, 0.0);
@@ -206,10 +211,14 @@ impl Sampler<'_> {
                 heights_m.copy_from_slice(&kernels_m[row * width..][..width]);
             }
             if self.precise_between && !(has_kernels && on_grid.iter().all(|on| *on)) {
-                precise_m.resize(width, 0.0);
-                self.land.heights_m([columns, &rows[row..=row]], self.band_limit_m, precise_m);
+                if !kernels_m.is_empty() {
+                    precise_m.resize(width, 0.0);
+                    self.land.heights_m([columns, &rows[row..=row]], self.band_limit_m, precise_m);
+                }
+                let first = if kernels_m.is_empty() { row * width } else { 0 };
+                let precise_m = &precise_m[first..][..width];
                 for ((height_m, precise_m), on_grid) in
-                    heights_m.iter_mut().zip(&*precise_m).zip(&on_grid)
+                    heights_m.iter_mut().zip(precise_m).zip(&on_grid)
                 {
                     if !(has_kernels && *on_grid) {
                         *height_m = *precise_m as f32;

@@ -140,11 +140,7 @@ impl Land {
         heights_m: &mut [f64],
     ) {
         assert_eq!(columns_m.len() * rows_m.len(), heights_m.len(), "heights for positions");
-        let mut point = Point::walking(&self.stack);
-        let positions = rows_m.iter().flat_map(|z| columns_m.iter().map(|x| [*x, *z]));
-        for (height_m, place_m) in heights_m.iter_mut().zip(positions) {
-            *height_m = point.land(At::new(place_m, band_limit_m), false).height_m;
-        }
+        Point::walking(&self.stack).lands([columns_m, rows_m], band_limit_m, heights_m);
     }
 
     /// Fills `heights_m` over a grid, row by row from the north: the batch form.

@@ -14,7 +14,9 @@ use super::{Asked, Below, OperationLand, Stack, Under};
 use crate::noise::NoiseError;
 use crate::noise::grid::Level;
 use crate::terrain::dual::{Bounds, Dual};
-use crate::terrain::erosion::{ErodedSamples, Erosion, Finish, Guide, Joined, ManyParts, Parts};
+use crate::terrain::erosion::{
+    Eroded, ErodedSamples, Erosion, Finish, Guide, Joined, ManyParts, Parts,
+};
 use crate::terrain::layer::{Layer, derived};
 use crate::terrain::mask::Masks;
 use crate::terrain::operation::{Inputs, ListedOperation, Operation, Terraces};
@@ -244,6 +246,14 @@ impl Point<'_> {
     }
 
     fn eroded_height(&mut self, erosion: &ErosionLand, at: At) -> f64 {
+        let parts = self.uneroded(erosion, at);
+        let guide = Dual { height_m: parts.guide_m, gradient: parts.gradient };
+        let eroded = erosion.erosion.at(guide, at.place_m, at.band_limit_m);
+        self.joined(erosion, at, parts, eroded)
+    }
+
+    /// The parts of a point, but for the erosion itself.
+    fn uneroded(&mut self, erosion: &ErosionLand, at: At) -> Parts<f64> {
         let layers = 0..erosion.guides;
         let full_m = self.layered(None, layers.clone(), at, false).height_m;
         let guide_at = at.guide(erosion.limit_m);
@@ -255,20 +265,80 @@ impl Point<'_> {
                 self.masked(&erosion.masks, asked, under, (guide_at, guide, false)).height_m
             }
         };
-        let eroded = erosion.erosion.at(guide, at.place_m, at.band_limit_m);
-        let Joined { height_m, bare, .. } = erosion.finish.join(Parts {
-            full_m,
-            guide_m: guide.height_m,
-            gradient: guide.gradient,
-            eroded_m: eroded.height_m,
-            occlusion: eroded.occlusion,
-            ridge: eroded.ridge,
-            weight,
-        });
+        let Dual { height_m: guide_m, gradient } = guide;
+        let (eroded_m, occlusion, ridge) = (guide_m, 0.0, 0.0);
+        Parts { full_m, guide_m, gradient, eroded_m, occlusion, ridge, weight }
+    }
+
+    fn joined(
+        &mut self,
+        erosion: &ErosionLand,
+        at: At,
+        parts: Parts<f64>,
+        Eroded { height_m: eroded_m, ridge, occlusion }: Eroded,
+    ) -> f64 {
+        let parts = Parts { eroded_m, ridge, occlusion, ..parts };
+        let Joined { height_m, bare, .. } = erosion.finish.join(parts);
         let Some(strata) = &erosion.strata else { return height_m };
         let noises: Vec<_> = strata.noises.iter().map(|n| self.source(*n, at, false)).collect();
         let step_m = strata.operation.at(Dual::level(height_m), at.place_m, &noises).height_m;
         height_m + bare * (step_m - height_m)
+    }
+
+    /// The land at all pairs of a column and a row, row by row: the bits of single points. Where
+    /// the land is eroded at these places alone, all of them are eroded together.
+    pub fn lands(&mut self, lines_m: [&[f64]; 2], band_limit_m: f64, heights_m: &mut [f64]) {
+        let [columns_m, rows_m] = lines_m;
+        let places = || rows_m.iter().flat_map(|z| columns_m.iter().map(|x| [*x, *z]));
+        let at = |place_m| At::new(place_m, band_limit_m);
+        let stack = self.stack;
+        let is_sorted = lines_m.iter().all(|line| line.is_sorted());
+        let erosion = stack.erosion.as_ref().filter(|of| stack.is_eroded_in_place(of));
+        let Some(erosion) = erosion.filter(|_| is_sorted) else {
+            for (height_m, place_m) in heights_m.iter_mut().zip(places()) {
+                *height_m = self.land(at(place_m), false).height_m;
+            }
+            return;
+        };
+        let parts: Vec<_> = places().map(|place_m| self.uneroded(erosion, at(place_m))).collect();
+        let of = |number: fn(&Parts<f64>) -> f64| parts.iter().map(number).collect::<Vec<_>>();
+        let [guide_m, east, south] =
+            [of(|p| p.guide_m), of(|p| p.gradient[0]), of(|p| p.gradient[1])];
+        let [mut ridge, mut occlusion] = [vec![0.0; parts.len()], vec![0.0; parts.len()]];
+        let guide =
+            Guide { lines_m, places_m: None, heights_m: &guide_m, gradients: [&east, &south] };
+        let mut out = ErodedSamples {
+            heights_m: &mut *heights_m,
+            ridge: Some(&mut ridge),
+            occlusion: Some(&mut occlusion),
+        };
+        erosion.erosion.fill_f64(&guide, band_limit_m, &mut out);
+        for (i, place_m) in places().enumerate() {
+            let (ridge, occlusion) = (ridge[i], occlusion[i]);
+            let eroded = Eroded { height_m: heights_m[i], ridge, occlusion };
+            let height_m = self.joined(erosion, at(place_m), parts[i], eroded);
+            self.eroded_m = Some(height_m);
+            heights_m[i] = self.land(at(place_m), false).height_m;
+        }
+        self.eroded_m = None;
+    }
+}
+
+impl Stack {
+    /// Whether a land is asked for eroded heights at its own places only, and for no slopes of
+    /// them.
+    fn is_eroded_in_place(&self, erosion: &ErosionLand) -> bool {
+        let rest = erosion.guides..self.seen;
+        let asks = |layer: &super::LayerLand| {
+            layer.is_coast()
+                || layer.asked.iter().any(|asked| asked.needs.curvature_radius_m.is_some())
+                || layer.operations.iter().any(|of| of.operation.needs_gradients())
+        };
+        let moves =
+            |of: &OperationLand| of.operation.moves_places() || of.operation.needs_gradients();
+        !self.asks_for_slopes(rest.clone())
+            && !self.layers[rest].iter().any(asks)
+            && !self.operations.iter().any(moves)
     }
 }
 

@@ -12,17 +12,20 @@ pub(in crate::terrain) struct Point<'a> {
     pub(super) stack: &'a Stack,
     /// One a source, for points that follow each other closely; none for single points.
     walkers: Vec<Option<Walker<'a>>>,
+    /// The eroded height of the place that is asked for, where it is known already.
+    pub(super) eroded_m: Option<f64>,
 }
 
 impl<'a> Point<'a> {
     /// For single points.
     pub fn new(stack: &'a Stack) -> Self {
-        Self { stack, walkers: vec![] }
+        Self { stack, walkers: vec![], eroded_m: None }
     }
 
     /// For points that follow each other closely: the same bits, faster.
     pub fn walking(stack: &'a Stack) -> Self {
-        Self { stack, walkers: stack.sources.iter().map(super::Source::walk).collect() }
+        let walkers = stack.sources.iter().map(super::Source::walk).collect();
+        Self { stack, walkers, eroded_m: None }
     }
 
     /// The whole land.
@@ -103,7 +106,10 @@ impl<'a> Point<'a> {
             Some(erosion) => {
                 let rest = erosion.guides..count;
                 let asks = slopes || self.stack.asks_for_slopes(rest.clone());
-                let eroded = self.eroded(erosion, at, asks);
+                let eroded = match self.eroded_m {
+                    Some(height_m) => Dual::level(height_m),
+                    None => self.eroded(erosion, at, asks),
+                };
                 self.layered(Some(eroded), rest, at, slopes)
             }
         }
