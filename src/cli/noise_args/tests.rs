@@ -40,6 +40,7 @@ fn every_option_is_put_in_its_place() {
         offset: 0.7,
         normalise: Normalise::Off,
         rotate: false,
+        rounding: 0.0,
         octave_seeds: true,
         warp: Warp { strength: -0.5, frequency: 2.0, times: 3 },
         period: Some([4, 8]),
