@@ -1,7 +1,7 @@
 //! The list of layers in the driven window: what one does to it is done to the land, and taken back
 //! step by step.
 
-use bevy_egui::egui::Pos2;
+use bevy_egui::egui::{Pos2, pos2};
 use orogen::studio::panels::widgets::widget_id;
 use orogen::studio::settings::Settings;
 use orogen::terrain::recipe::Recipe;
@@ -100,7 +100,7 @@ fn a_layer_is_added_dragged_shown_alone_masked_and_all_of_it_taken_back() {
 
     let row = |hands: &Hands, id: u32| hands.panel.place(widget_id(&format!("layer.{id}")));
     let (upper, lower) = (row(&hands, 2), row(&hands, 1));
-    let grip = upper.left_center() + (upper.size() * 0.3) * [1.0, 0.0].into();
+    let grip = pos2(upper.left() + 0.3 * upper.width(), upper.center().y);
     hands.carry(grip, grip + (lower.center() - upper.center()) * 1.3);
     let dragged = hands.edited("the drag");
     assert_eq!(ids(&dragged), [2, 1], "now it lies below");
