@@ -15,6 +15,9 @@ mod desk;
 #[path = "topic/display.rs"]
 mod display;
 #[cfg(feature = "studio")]
+#[path = "topic/divider.rs"]
+mod divider;
+#[cfg(feature = "studio")]
 #[path = "topic/endless.rs"]
 mod endless;
 #[cfg(feature = "studio")]

@@ -156,6 +156,8 @@ struct TerrainUniform {
     style: u32,
     overlay: u32,
     exposure: f32,
+    // The share of the picture's width at which the land beside begins; above 1 if there is none.
+    divider: f32,
     course: Course,
     heights: Heights,
     haze: Haze,

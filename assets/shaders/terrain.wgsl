@@ -48,9 +48,16 @@ struct Varying {
     @location(4) @interpolate(flat) level: u32,
     // Erosion's ridge map, −1 in gullies and 1 on ridges, and its occlusion, −1 in the deepest.
     @location(5) relief: vec2<f32>,
+    // 1 for the land beside, which is right of the divider.
+    @location(6) @interpolate(flat) side: u32,
 #ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
-    @location(6) unclipped_depth: f32,
+    @location(7) unclipped_depth: f32,
 #endif
+}
+
+// The level of a chunk, in its tag.
+fn level_of(tag: u32) -> u32 {
+    return tag >> 16u & 0xffu;
 }
 
 // A direction with y >= 0 from its octahedral encoding, folded about the y axis.
@@ -73,7 +80,7 @@ fn touching(cell: vec2<u32>) -> u32 {
 // the border of a coarser chunk all of it, on that of a finer one nothing, so that both sides
 // agree.
 fn morph_share(tag: u32, cell: vec2<u32>, ground: vec2<f32>) -> f32 {
-    let level = tag >> 16u;
+    let level = level_of(tag);
     let touched = touching(cell);
     if ((tag >> 8u) & touched) != 0u {
         return 0.0;
@@ -98,7 +105,7 @@ fn stand(in: Vertex) -> Varying {
     let local = vec4(in.position, 1.0);
     let world = mesh_functions::mesh_position_local_to_world(world_from_local, local);
     let tag = mesh_functions::get_tag(in.instance_index);
-    let spacing = terrain.grid.finest_m * f32(1u << (tag >> 16u));
+    let spacing = terrain.grid.finest_m * f32(1u << level_of(tag));
     let cell = vec2<u32>(in.position.xz / spacing);
     let share = morph_share(tag, cell, world.xz);
     // Written out, so that the ends are exact. Odd vertices slide onto even ones.
@@ -114,7 +121,8 @@ fn stand(in: Vertex) -> Varying {
     out.cell = vec3(vec2<f32>(cell), masks.w);
     // 128 of 255 is none.
     out.relief = (255.0 * masks.yz - 128.0) / 127.0;
-    out.level = tag >> 16u;
+    out.level = level_of(tag);
+    out.side = tag >> 31u;
 #ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
     out.unclipped_depth = out.clip_position.z;
     out.clip_position.z = min(out.clip_position.z, 1.0);
@@ -183,15 +191,16 @@ fn fragment(in: Varying) {
 
 #else
 
-// How much of the sun reaches a point that is not in a shadow.
+// How much of the sun reaches a point that is not in a shadow. Each side has a sun of its own, whose
+// shadows are those of that side's land.
 fn sunlight(in: Varying) -> f32 {
-    if terrain.sun.shadows == 0u || lights.n_directional_lights == 0u {
+    if terrain.sun.shadows == 0u || lights.n_directional_lights <= in.side {
         return 1.0;
     }
     let at = vec4(in.world_position, 1.0);
     let rows = transpose(view.view_from_world);
     let depth = dot(rows[2], at);
-    let lit = fetch_directional_shadow(0u, at, in.normal, depth, in.clip_position.xy);
+    let lit = fetch_directional_shadow(in.side, at, in.normal, depth, in.clip_position.xy);
     return mix(lit, 1.0, smoothstep(0.5, 1.0, -depth / terrain.sun.shadow_far_m));
 }
 
@@ -231,6 +240,10 @@ fn edges(cell: vec2<f32>, changes: vec3<f32>) -> f32 {
 
 @fragment
 fn fragment(in: Varying) -> @location(0) vec4<f32> {
+    let share = (in.clip_position.x - view.viewport.x) / view.viewport.z;
+    if (share >= terrain.divider) != (in.side == 1u) {
+        discard;
+    }
     let right = length(dpdx(in.world_position));
     let down = length(dpdy(in.world_position));
     // Between sharp but flickering and calm but smeared.

@@ -31,7 +31,7 @@ use crate::plugin::camera::pose::Pose;
 use crate::plugin::camera::{LandCamera, land_camera};
 use crate::plugin::land::origin::{self, WorldOrigin};
 use crate::plugin::land::pool::Builder;
-use crate::plugin::land::state::{ChunkIndex, ShownLand, WantedScene};
+use crate::plugin::land::state::{Beside, ChunkIndex, ShownLand, WantedScene};
 use crate::plugin::land::stream::{MAX_CHUNKS, Streaming, TakenAFrame};
 use crate::plugin::look::colour::BACKGROUND;
 use crate::plugin::recovery::RecoveryPlugin;
@@ -198,6 +198,7 @@ impl Headless {
                 return Err(problem.clone().into());
             }
             if shown.shows(&world.resource::<WantedScene>().0)
+                && shown.shows_beside(world.resource::<Beside>())
                 && world.resource::<Streaming>().is_settled()
             {
                 return Ok(());

@@ -41,7 +41,7 @@ fn compare(
 
 /// The recipe without a part. A land of one layer is shown without its masks and operations,
 /// without those of the whole land, and without erosion.
-fn without(recipe: &Recipe, part: Part) -> Recipe {
+pub fn without(recipe: &Recipe, part: Part) -> Recipe {
     if part != Part::Layer(recipe.layers[0].id) || recipe.layers.len() > 1 {
         return recipe.without(part);
     }

@@ -28,6 +28,8 @@ pub enum Command {
     Close,
     ToggleFly,
     ToggleWalk,
+    /// Shows the land with and without a part, or whole again.
+    ToggleDivider,
     /// Opens the line in which a place is typed.
     AskPlace,
     CopyView,
@@ -109,6 +111,13 @@ pub const COMMANDS: &[CommandRow] = &[
         &[key(KeyCode::KeyV)],
         "V",
         "Walks on the ground with eyes at 1.8 m, or orbits again: Shift runs, and deep water carries.",
+    ),
+    row(
+        Command::ToggleDivider,
+        "Compare",
+        &[key(KeyCode::KeyC)],
+        "C",
+        "Shows the land with and without the part under the pointer, or the selected layer, side by side.",
     ),
     row(
         Command::AskPlace,
@@ -318,6 +327,7 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("Ctrl+D, Ctrl+J", "Duplicate the selected layer, with the pointer over the list."),
     ("Delete", "Takes the selected layer away, with the pointer over the list."),
     ("B, held", "Shows the land without the part under the pointer, or the selected layer."),
+    ("Drag the divider, Alt+Left, Alt+Right", "Move it over the land."),
     (
         "Drop a file on the window",
         "Opens a recipe, an exported heightmap or a screenshot as the land that it holds.",

@@ -10,7 +10,7 @@ use bevy::winit::{UpdateMode, WinitSettings};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::draft::Draft;
 use crate::plugin::land::pool::Builder;
-use crate::plugin::land::state::{ShownLand, WantedScene};
+use crate::plugin::land::state::{DividerAt, ShownLand, WantedScene};
 use crate::plugin::land::stream::Streaming;
 use crate::terrain::scene::Scene;
 
@@ -85,6 +85,7 @@ fn set_pace(
 #[derive(Default)]
 struct LastFrame {
     eye: Transform,
+    divider: DividerAt,
     revision: u64,
     scene: Scene,
     frames_left: u32,
@@ -96,6 +97,7 @@ fn keep_awake(
     cameras: Query<&Transform, With<LandCamera>>,
     wanted: Res<WantedScene>,
     shown: Res<ShownLand>,
+    divider: Res<DividerAt>,
     streaming: Res<Streaming>,
     builder: Res<Builder>,
     keyboard: Res<ButtonInput<KeyCode>>,
@@ -110,6 +112,7 @@ fn keep_awake(
     // A smoothed camera comes to rest within a tenth of a millimetre.
     let has_moved =
         eye.translation.distance(seen.eye.translation) > 1e-4 || eye.rotation != seen.eye.rotation;
+    let has_moved = has_moved || *divider != seen.divider;
     let is_at_work = builder.is_running() || builder.is_streaming() || !streaming.is_settled();
     let is_held = keyboard.get_pressed().next().is_some() || buttons.get_pressed().next().is_some();
     let has_changed = seen.revision != shown.revision || seen.scene != wanted.0;
@@ -121,7 +124,7 @@ fn keep_awake(
     } else {
         seen.frames_left.saturating_sub(1)
     };
-    (seen.eye, seen.revision) = (eye, shown.revision);
+    (seen.eye, seen.divider, seen.revision) = (eye, *divider, shown.revision);
     if has_changed {
         seen.scene = wanted.0.clone();
     }

@@ -10,6 +10,7 @@ pub mod clipboard;
 pub mod command;
 pub mod contour_labels;
 pub mod display;
+pub mod divider;
 pub mod draft;
 pub mod export;
 pub mod history;

@@ -12,7 +12,7 @@ use bevy::window::{
 
 use super::area_frame::AreaFramePlugin;
 use super::before::BeforePlugin;
-use super::camera::cursor::cursor_ray;
+use super::camera::cursor::{cursor_ray, cursor_share};
 use super::camera::hand::HandPlugin;
 use super::camera::orbit::OrbitPlugin;
 use super::camera::pointer::PointerPlugin;
@@ -22,6 +22,7 @@ use super::camera::state::{CameraMode, InputOwner, Journey};
 use super::camera::travel::TravelPlugin;
 use super::clipboard::ClipboardPlugin;
 use super::command::{self, Command};
+use super::divider::{Divider, DividerPlugin};
 use super::draft::SoftwareDraftPlugin;
 use super::history;
 use super::idle::IdlePlugin;
@@ -45,7 +46,7 @@ use crate::plugin::TerrainPlugin;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::land_camera;
 use crate::plugin::land::origin::WorldOrigin;
-use crate::plugin::land::state::{ShownLand, WantedScene};
+use crate::plugin::land::state::{Sides, WantedScene};
 use crate::plugin::look::colour::BACKGROUND;
 use crate::plugin::order::OrogenSet;
 use crate::plugin::recovery::RecoveryPlugin;
@@ -95,7 +96,7 @@ pub fn run(
     ))
     .add_plugins(SoftwareDraftPlugin)
     .add_plugins((KeysPlugin, LookCommandsPlugin, WavesPlugin, QualityPlugin))
-    .add_plugins((BeforePlugin, MaskViewPlugin))
+    .add_plugins((BeforePlugin, MaskViewPlugin, DividerPlugin))
     .add_systems(Startup, |mut commands: Commands| {
         commands.spawn((land_camera(), Rig::default()));
     });
@@ -167,6 +168,7 @@ fn obey(
     mode: Res<CameraMode>,
     mut window: Single<&mut Window, With<PrimaryWindow>>,
     mut roam: ResMut<Roam>,
+    mut divider: ResMut<Divider>,
 ) {
     for command in asked.read() {
         match command {
@@ -189,6 +191,7 @@ fn obey(
             Command::Close if state.help => state.help = false,
             Command::Close if place.open => place.open = false,
             Command::Close if export.open => export.open = false,
+            Command::Close if divider.part().is_some() => divider.compare(None),
             Command::Close if *mode != CameraMode::Orbit => roam.leave = true,
             Command::Close => window.mode = WindowMode::Windowed,
             Command::ScaleUp | Command::ScaleDown => {
@@ -255,15 +258,16 @@ fn screenshot_folder() -> PathBuf {
 fn ground_under_cursor(
     mut ground: ResMut<CursorGround>,
     owner: Res<InputOwner>,
-    shown: Res<ShownLand>,
+    sides: Sides,
     origin: Res<WorldOrigin>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     camera: Single<(&Camera, &GlobalTransform), With<LandCamera>>,
 ) {
-    let ray = window
-        .filter(|_| !owner.panel_has_pointer)
-        .and_then(|window| cursor_ray(&window, *camera, *origin));
-    ground.0 = shown.surface().zip(ray).and_then(|(surface, ray)| surface.pick(&ray));
+    let window = window.filter(|_| !owner.panel_has_pointer);
+    let ray = window.as_ref().and_then(|window| cursor_ray(window, *camera, *origin));
+    ground.share = window.as_ref().and_then(|window| cursor_share(window)).unwrap_or_default();
+    let surface = sides.surface_at(ground.share);
+    ground.place_m = surface.zip(ray).and_then(|(surface, ray)| surface.pick(&ray));
 }
 
 /// Notes the window's size, for the next start.

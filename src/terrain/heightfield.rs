@@ -81,6 +81,13 @@ impl ChunkSamples {
         Cow::Owned(heights.fine.iter().map(|height| height * scale).collect())
     }
 
+    /// What these samples and others of the same chunk know, for a land that is made of both.
+    pub fn joined(&self, other: &Self) -> Self {
+        let others = if other.spacing_m == self.spacing_m { &other.kept[..] } else { &[] };
+        let kept = [&self.kept, others].concat();
+        Self { kept, spacing_m: self.spacing_m, ..Self::default() }
+    }
+
     /// The memory that the samples take.
     pub fn bytes(&self) -> usize {
         let fields = self.kept.iter().flat_map(|kept| kept.fields.iter().flatten());

@@ -7,14 +7,14 @@ use bevy::prelude::*;
 use bevy::render::extract_resource::ExtractResourcePlugin;
 
 use super::build::{BuildProbe, Built, Job};
-use super::chunks::{place_chunk, remove_chunk};
+use super::chunks::{place_chunk, remove_chunk, remove_twin};
 use super::coarse::CoarsePlugin;
 use super::error::LandError;
 use super::origin::{self, TerrainViewer, WorldOrigin};
 use super::pool::Builder;
 use super::state::{
-    BuildPatience, ChunkIndex, ChunkLayers, ChunkSeen, MadeLand, MaskOf, RenderedRevision,
-    ShownInstead, ShownLand, WantedScene, wanted_levels,
+    Beside, BuildPatience, ChunkBeside, ChunkIndex, ChunkLayers, ChunkSeen, DividerAt, MadeLand,
+    MaskOf, RenderedRevision, ShownInstead, ShownLand, WantedScene, wanted_levels,
 };
 use super::stream::{self, Streaming, TakenAFrame};
 use super::upload::{ChunkMeshes, UploadPlugin};
@@ -53,6 +53,8 @@ impl Plugin for LandPlugin {
         };
         app.init_resource::<WantedScene>()
             .init_resource::<ShownInstead>()
+            .init_resource::<Beside>()
+            .init_resource::<DividerAt>()
             .init_resource::<MaskOf>()
             .init_resource::<ShownLand>()
             .init_resource::<RenderedRevision>()
@@ -84,6 +86,9 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
     let mut landed = finished.is_some();
     if let Some(built) = finished {
         land(world, built, position_m);
+    }
+    if !world.resource::<Builder>().is_running() {
+        close_beside(world);
     }
     if !world.resource::<Builder>().is_running()
         && let Some(job) = next_job(world, position_m)
@@ -122,11 +127,26 @@ pub(in crate::plugin) fn clear(world: &mut World) {
     let chunks = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
     chunks.into_iter().for_each(|(key, entity)| remove_chunk(world, key, entity));
     let mut shown = world.resource_mut::<ShownLand>();
-    shown.current = None;
+    (shown.current, shown.beside) = (None, None);
     shown.problem = None;
     // Chunks that are still on their way are not of the next revision.
     shown.revision += 1;
     *world.resource_mut::<Latch>() = Latch { must_land: true, ..Latch::default() };
+}
+
+/// Takes the land beside away where none is wanted: nothing has to be built for that.
+fn close_beside(world: &mut World) {
+    if world.resource::<Beside>().0.is_some() || world.resource::<ShownLand>().beside.is_none() {
+        return;
+    }
+    let chunks: Vec<_> = world.resource::<ChunkIndex>().0.values().copied().collect();
+    chunks.into_iter().for_each(|chunk| remove_twin(world, chunk));
+    world.resource_mut::<Streaming>().forget_beside();
+    let mut shown = world.resource_mut::<ShownLand>();
+    shown.beside = None;
+    shown.revision += 1;
+    let revision = shown.revision;
+    world.resource_mut::<RenderedRevision>().0 = revision;
 }
 
 /// The job that makes the shown land the wanted one; `None` if it is already.
@@ -143,7 +163,8 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
     let wanted = &wanted_scene(world);
     let shown = world.resource::<ShownLand>();
     let weighed = world.resource::<MaskOf>().weighed(wanted);
-    if shown.weighed == weighed {
+    let beside = world.resource::<Beside>();
+    if shown.weighed == weighed && shown.shows_beside(beside) {
         shown.stage_to(wanted)?;
     }
     let levels = wanted_levels(wanted);
@@ -155,10 +176,19 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
     let index = &world.resource::<ChunkIndex>().0;
     let known =
         |key: &ChunkKey| world.get::<ChunkLayers>(*index.get(key)?).map(|layers| layers.0.clone());
-    let chunks = keys.into_iter().map(|key| (key, known(&key))).collect();
-    let probe = world.resource::<BuildProbe>().clone();
-    let staging = world.resource::<ChunkMeshes>().staging.clone();
-    Some(Job { revision: shown.revision + 1, recipe, weighed, levels, chunks, staging, probe })
+    let samples =
+        |key: &ChunkKey| Some((*key, world.get::<ChunkBeside>(*index.get(key)?)?.samples.clone()));
+    Some(Job {
+        revision: shown.revision + 1,
+        recipe,
+        beside: beside.0.clone(),
+        weighed,
+        levels,
+        known_beside: keys.iter().filter_map(samples).collect(),
+        chunks: keys.into_iter().map(|key| (key, known(&key))).collect(),
+        staging: world.resource::<ChunkMeshes>().staging.clone(),
+        probe: world.resource::<BuildProbe>().clone(),
+    })
 }
 
 /// The scene whose land is to be shown.
@@ -195,7 +225,9 @@ fn land(world: &mut World, built: Result<Built, LandError>, position_m: [f64; 3]
 
 fn swap(world: &mut World, built: Built, position_m: [f64; 3]) {
     let mut old = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
-    let Built { revision, recipe, weighed, levels, chunk_builder, chunks, duration } = built;
+    let Built { revision, recipe, beside, weighed, levels, chunk_builder, chunks, duration } =
+        built;
+    let made = |recipe: Recipe, surface: &Surface| MadeLand { recipe, surface: surface.clone() };
     let mut shown = world.resource_mut::<ShownLand>();
     shown.revision = revision;
     shown.triangles = chunks.len() * 2 * CHUNK_CELLS * CHUNK_CELLS;
@@ -203,8 +235,9 @@ fn swap(world: &mut World, built: Built, position_m: [f64; 3]) {
     shown.problem = None;
     shown.levels = levels;
     shown.weighed = weighed;
-    shown.current =
-        Some(MadeLand { recipe: recipe.clone(), surface: chunk_builder.surface.clone() });
+    shown.current = Some(made(recipe.clone(), &chunk_builder.surface));
+    let beside = beside.zip(chunk_builder.beside.as_ref());
+    shown.beside = beside.map(|(recipe, surface)| made(recipe, surface));
     let selection =
         levels.map(|levels| Selection::new(levels, chunks.iter().map(|chunk| chunk.key)));
     for chunk in chunks {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::render::extract_resource::ExtractResource;
 
@@ -25,6 +26,27 @@ pub struct WantedScene(pub Scene);
 /// A recipe that is shown instead of the wanted one, for a while: to compare.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct ShownInstead(pub Option<Recipe>);
+
+/// A recipe whose land is shown too, to compare: right of the divider. It takes
+/// [`Look::Whole`](crate::plugin::Look::Whole).
+///
+/// The two lands are two sides of one: every revision builds both and swaps both in, and they
+/// stream together. So a chunk stands for both, with a twin of its own vertices, and each side's
+/// shader leaves out what is on the other side of the divider. (Two cameras would do all that
+/// follows a picture twice, and two lands that stream apart would each morph by levels of its own.)
+/// The viewer walks on the wanted land, whichever side is under it.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Beside(pub Option<Recipe>);
+
+/// Where the divider is: the share of the picture's width that is left of it.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct DividerAt(pub f32);
+
+impl Default for DividerAt {
+    fn default() -> Self {
+        Self(0.5)
+    }
+}
 
 /// The layer whose mask the view of masks shows, by its lasting number; without, the topmost one
 /// that has masks.
@@ -56,6 +78,8 @@ pub struct MadeLand {
 pub struct ShownLand {
     /// What the meshes shown are made of; `None` until the first revision has landed.
     pub current: Option<MadeLand>,
+    /// What those right of the divider are made of, of the same revision; `None` without one.
+    pub beside: Option<MadeLand>,
     /// The levels of an endless land; `None` for a bounded one.
     pub levels: Option<Levels>,
     /// The layer whose weights the vertices know.
@@ -83,6 +107,22 @@ impl ShownLand {
         self.stage_to(wanted).is_none()
     }
 
+    /// Whether what is beside the land is that of a recipe, or nothing where there is none.
+    pub fn shows_beside(&self, wanted: &Beside) -> bool {
+        self.stage_beside(wanted).is_none()
+    }
+
+    /// The earliest stage that has to run before the wanted land is beside the other one, or gone.
+    pub(super) fn stage_beside(&self, wanted: &Beside) -> Option<Stage> {
+        match (&self.beside, &wanted.0) {
+            (None, None) => None,
+            (Some(shown), Some(wanted)) => {
+                shown.recipe.stage_to(wanted).filter(|stage| *stage < Stage::Shade)
+            }
+            _ => Some(Stage::Mesh),
+        }
+    }
+
     /// The earliest stage that has to run before a scene's meshes are shown.
     pub(super) fn stage_to(&self, wanted: &Scene) -> Option<Stage> {
         let Some(MadeLand { recipe, .. }) = &self.current else { return Some(Stage::Sample) };
@@ -107,6 +147,32 @@ pub fn levels(recipe: &Recipe, horizon_km: f64) -> Option<Levels> {
         .then(|| Levels::new(recipe.world.spacing_m.metres(), 1000.0 * horizon_km))
 }
 
+/// The lands that are on the screen, each on its side of the divider.
+#[derive(SystemParam)]
+pub struct Sides<'w> {
+    /// The land itself, left of it.
+    pub shown: Res<'w, ShownLand>,
+    divider: Res<'w, DividerAt>,
+}
+
+impl Sides<'_> {
+    /// The share of the picture's width that is left of the divider; `None` without one.
+    pub fn divider(&self) -> Option<f32> {
+        self.shown.beside.as_ref().map(|_| self.divider.0)
+    }
+
+    /// The land that is drawn at a share of the picture's width.
+    pub fn land_at(&self, share: f32) -> Option<&MadeLand> {
+        let beside = self.shown.beside.as_ref().filter(|_| share >= self.divider.0);
+        beside.or(self.shown.current.as_ref())
+    }
+
+    /// The surface that is drawn at a share of the picture's width.
+    pub fn surface_at(&self, share: f32) -> Option<&Surface> {
+        self.land_at(share).map(|land| &land.surface)
+    }
+}
+
 /// The number of the revision whose meshes a frame draws, as the render world sees it.
 #[derive(Resource, Clone, Copy, Default, Debug, PartialEq, Eq, ExtractResource)]
 pub struct RenderedRevision(pub u64);
@@ -114,6 +180,19 @@ pub struct RenderedRevision(pub u64);
 /// A chunk of the land.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Chunk(pub ChunkKey);
+
+/// The same chunk of the land beside: see [`Beside`].
+#[derive(Component, Clone)]
+pub struct ChunkBeside {
+    /// A child of the chunk, which is drawn right of the divider.
+    pub twin: Entity,
+    /// Its samples.
+    pub samples: Arc<ChunkSamples>,
+}
+
+/// What is drawn of a chunk right of the divider; see [`ChunkBeside`].
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Twin;
 
 /// The chunk's samples of every layer, kept for edits that leave them as they are.
 #[derive(Component, Clone)]

@@ -4,11 +4,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use bevy::mesh::MeshTag;
 use bevy::prelude::*;
 
 use super::build::ChunkBuilder;
-use super::chunks::{hide, place_chunk, remove_chunk};
+use super::chunks::{hide, place_chunk, remove_chunk, tag};
 use super::error::LandError;
 use super::origin::WorldOrigin;
 use super::pool::Builder;
@@ -28,7 +27,8 @@ impl Default for TakenAFrame {
     }
 }
 
-/// No more chunks than this are ever in memory (about 210 kB each: vertices, indices, noise). Near
+/// No more chunks than this are ever in memory (about 210 kB each: vertices, indices, noise; with a
+/// twin beside less than twice that, for they share their noise). Near
 /// it nothing finer is built until coarser chunks have replaced finer ones. The largest view, out
 /// to 64 km at 0.25 m, has about 400.
 pub const MAX_CHUNKS: usize = 1200;
@@ -79,6 +79,14 @@ impl Streaming {
             missing: true,
             ..Self::default()
         };
+    }
+
+    /// Builds no more chunks of the land beside.
+    pub fn forget_beside(&mut self) {
+        let alone = self.chunk_builder.as_ref().map(|builder| builder.alone());
+        self.chunk_builder = alone.map(Arc::new);
+        // What was on its way is of another revision, and asked for again.
+        self.settled_at = None;
     }
 
     /// Whether nothing is missing around the viewer.
@@ -239,12 +247,7 @@ fn forget(world: &mut World, selection: &Selection, needed: &HashSet<ChunkKey>) 
 /// bounded one are all of one level.
 pub(super) fn forget_neighbours(world: &mut World) {
     let entities: Vec<_> = world.resource::<ChunkIndex>().0.values().copied().collect();
-    for entity in entities {
-        let mut chunk = world.entity_mut(entity);
-        if chunk.get::<MeshTag>().is_none_or(|tag| *tag != MeshTag::default()) {
-            chunk.insert(MeshTag::default());
-        }
-    }
+    entities.into_iter().for_each(|entity| tag(world, entity, 0));
 }
 
 /// Shows the chunks of a selection, hides the others, and tells each what its neighbours are.
@@ -255,15 +258,14 @@ pub fn show(world: &mut World, selection: &Selection) {
         if !is_leaf {
             hide(world, key, entity);
         }
-        let tag = if is_leaf { selection.neighbours(key).tag(key.level) } else { 0 };
+        if is_leaf {
+            tag(world, entity, selection.neighbours(key).tag(key.level));
+        }
         let Ok(mut chunk) = world.get_entity_mut(entity) else { continue };
         let wanted = if is_leaf { Visibility::Inherited } else { Visibility::Hidden };
         let mut shown = false;
         if let Some(mut visibility) = chunk.get_mut::<Visibility>() {
             shown = visibility.set_if_neq(wanted) && is_leaf;
-        }
-        if is_leaf && chunk.get::<MeshTag>().is_none_or(|old| old.0 != tag) {
-            chunk.insert(MeshTag(tag));
         }
         if shown {
             world.write_message(ChunkSeen::Shown(key));

@@ -11,9 +11,9 @@ use crate::plugin::land::state::Chunk;
 #[derive(Resource, Clone)]
 pub struct ChunkMaterial<M: Material>(pub Handle<M>);
 
-/// Every chunk that comes is drawn with the material.
-pub(super) fn dress<M: Material>(
-    came: On<Add, Chunk>,
+/// Every chunk that comes is drawn with the material, or every twin of one.
+pub(super) fn dress<M: Material, Of: Component>(
+    came: On<Add, Of>,
     material: Res<ChunkMaterial<M>>,
     mut commands: Commands,
 ) {
@@ -46,7 +46,7 @@ where
             commands.insert_resource(ChunkMaterial(materials.add(material)));
         };
         app.add_plugins(MaterialPlugin::<OnChunks<M>>::default())
-            .add_observer(dress::<OnChunks<M>>)
+            .add_observer(dress::<OnChunks<M>, Chunk>)
             .add_systems(PreStartup, make.after(make_buffers))
             .add_systems(PreUpdate, renew::<M>.run_if(resource_changed::<ShaderBuffers>));
     }

@@ -11,6 +11,7 @@ pub mod scale;
 pub mod set;
 #[doc(hidden)]
 pub mod structs;
+mod suns;
 #[doc(hidden)]
 pub mod uniform;
 

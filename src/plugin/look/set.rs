@@ -16,11 +16,12 @@ use super::material::{DomeMaterial, ShaderBuffers, ShaderNumbers, TerrainMateria
 use super::quality::Effects;
 use super::scale::{HalfSize, ScalePlugin};
 use super::structs::TerrainUniform;
+use super::suns::{BesidePlugin, Sun, sun};
 use super::uniform::Shown;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::draft::Draft;
 use crate::plugin::land::origin::WorldOrigin;
-use crate::plugin::land::state::{MadeLand, ShownLand, WantedScene};
+use crate::plugin::land::state::{Chunk, MadeLand, Sides, Twin, WantedScene};
 use crate::plugin::land::stream::Streaming;
 use crate::plugin::order::OrogenSet;
 use crate::terrain::look::{Overlay, Style};
@@ -45,7 +46,8 @@ pub struct OwnMaterialPlugin;
 
 impl Plugin for OwnMaterialPlugin {
     fn build(&self, app: &mut App) {
-        app.add_observer(dress::<TerrainMaterial>)
+        app.add_observer(dress::<TerrainMaterial, Chunk>)
+            .add_observer(dress::<TerrainMaterial, Twin>)
             .add_systems(PreStartup, make_material.after(make_buffers));
     }
 }
@@ -55,7 +57,7 @@ pub struct LookPlugin;
 
 impl Plugin for LookPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins(ScalePlugin).add_systems(Startup, spawn_sky).add_systems(
+        app.add_plugins((ScalePlugin, BesidePlugin)).add_systems(Startup, spawn_sky).add_systems(
             PostUpdate,
             (set_sun, set_shadows, set_camera).chain().in_set(OrogenSet::Shade),
         );
@@ -65,9 +67,6 @@ impl Plugin for LookPlugin {
 /// Seconds for which the water has moved.
 #[derive(Resource, Clone, Copy, Default)]
 pub struct WaterTime(pub f32);
-
-#[derive(Component)]
-struct Sun;
 
 #[derive(Component)]
 struct Dome;
@@ -91,7 +90,7 @@ fn spawn_sky(
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<DomeMaterial>>,
 ) {
-    commands.spawn((Sun, DirectionalLight { shadow_maps_enabled: false, ..default() }));
+    commands.spawn(sun());
     // One triangle that covers the picture.
     let triangle = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::all())
         .with_inserted_attribute(
@@ -140,8 +139,9 @@ fn set_shadows(
     mut known: Local<Option<Effects>>,
     mut map: ResMut<DirectionalLightShadowMap>,
     mut suns: Query<(&mut CascadeShadowConfig, &mut DirectionalLight), With<Sun>>,
+    new: Query<(), Added<Sun>>,
 ) {
-    if *known == Some(*effects) || suns.is_empty() {
+    if *known == Some(*effects) && new.is_empty() || suns.is_empty() {
         return;
     }
     *known = Some(*effects);
@@ -185,7 +185,7 @@ fn set_camera(
 /// Hands over to the render world what the shaders read: all that a colour or the sun costs.
 fn write_numbers(
     wanted: Res<WantedScene>,
-    shown: Res<ShownLand>,
+    sides: Sides,
     streaming: Res<Streaming>,
     origin: Res<WorldOrigin>,
     effects: Res<Effects>,
@@ -193,7 +193,7 @@ fn write_numbers(
     mut daylight: ResMut<Daylight>,
     mut numbers: ResMut<ShaderNumbers>,
 ) {
-    let Some(MadeLand { recipe, surface }) = &shown.current else { return };
+    let Some(MadeLand { recipe, surface }) = &sides.shown.current else { return };
     let view = &wanted.0.view.params;
     // The other style and the views use no sky, and need not wait for one.
     if is_natural(view) && daylight.bypass_change_detection().follow(view) {
@@ -205,6 +205,7 @@ fn write_numbers(
         surface,
         edited: &wanted.0.recipe,
         view,
+        divider: sides.divider(),
         morphing: streaming.morphing(*origin),
         origin_m: origin.0,
         daylight: &daylight,

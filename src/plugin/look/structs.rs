@@ -189,6 +189,7 @@ shader_structs! {
         style: u32,
         overlay: u32,
         exposure: f32,
+        divider: f32,
         course: Course,
         heights: Heights,
         haze: Haze,

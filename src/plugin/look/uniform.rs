@@ -28,6 +28,8 @@ pub struct Shown<'a> {
     /// The newest edit: colours.
     pub edited: &'a Recipe,
     pub view: &'a ViewParams,
+    /// The share of the picture's width that is left of the divider; `None` without one.
+    pub divider: Option<f32>,
     pub morphing: Morphing,
     pub origin_m: [f64; 2],
     pub daylight: &'a Daylight,
@@ -42,6 +44,7 @@ impl TerrainUniform {
             style: shown.view.look.style.number(),
             overlay: shown.view.look.overlay.number(),
             exposure: shown.daylight.exposure,
+            divider: shown.divider.unwrap_or(2.0),
             course: course(shown),
             heights: heights(shown.recipe),
             haze: haze(shown.recipe, shown.view),

@@ -6,6 +6,11 @@ use crate::plugin::camera::world_ray;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::terrain::surface::Ray;
 
+/// The share of the window's width at which the cursor is: it says on which side of the divider.
+pub fn cursor_share(window: &Window) -> Option<f32> {
+    Some(window.cursor_position()?.x / window.width().max(1.0))
+}
+
 /// The ray through the cursor, if the cursor is over the land.
 pub fn cursor_ray(
     window: &Window,

@@ -5,7 +5,7 @@ use bevy::math::{DVec2, DVec3};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::cursor::cursor_ray;
+use super::cursor::{cursor_ray, cursor_share};
 use super::framing;
 use super::hand;
 use super::reach::{Limits, NEAREST_M};
@@ -14,7 +14,7 @@ use super::state::{CameraMode, FreeArea, InputOwner};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::pose::Pose;
 use crate::plugin::land::origin::WorldOrigin;
-use crate::plugin::land::state::{ShownLand, WantedScene};
+use crate::plugin::land::state::{ShownLand, Sides, WantedScene};
 use crate::plugin::order::OrogenSet;
 use crate::studio::command::Command;
 use crate::studio::keys::Keys;
@@ -62,7 +62,7 @@ fn obey_commands(
     time: Res<Time<Real>>,
     owner: Res<InputOwner>,
     mode: Res<CameraMode>,
-    shown: Res<ShownLand>,
+    sides: Sides,
     origin: Res<WorldOrigin>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     area: Res<FreeArea>,
@@ -79,7 +79,7 @@ fn obey_commands(
             wanted.push(Command::FocusCursor);
         }
     }
-    let Some(surface) = shown.surface() else { return };
+    let Some(surface) = sides.shown.surface() else { return };
     let Ok((mut rig, camera, transform)) = cameras.single_mut() else { return };
     for command in wanted {
         match command {
@@ -95,7 +95,9 @@ fn obey_commands(
             // Who flies or walks drags the view, and clicks a lot.
             Command::FocusCursor if *mode == CameraMode::Orbit => {
                 let ray = window.as_ref().and_then(|w| cursor_ray(w, (camera, transform), *origin));
-                if let Some(point) = ray.and_then(|ray| surface.pick(&ray)) {
+                let share = window.as_ref().and_then(|w| cursor_share(w)).unwrap_or_default();
+                let seen = sides.surface_at(share);
+                if let Some(point) = seen.zip(ray).and_then(|(seen, ray)| seen.pick(&ray)) {
                     let goal = Pose { focus_m: point.into(), ..rig.goal() };
                     rig.aim(goal);
                 }

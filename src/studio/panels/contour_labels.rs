@@ -8,7 +8,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use super::text::trimmed;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
-use crate::plugin::land::state::{ShownLand, WantedScene};
+use crate::plugin::land::state::{Sides, WantedScene};
 use crate::studio::camera::state::FreeArea;
 use crate::studio::contour_labels::{ContourLabel, Sight, is_bold, labels};
 use crate::terrain::look::Overlay;
@@ -37,7 +37,8 @@ struct MadeFor {
 /// The labels on the screen: made again when view or land have changed and rest.
 #[derive(Resource, Default)]
 struct ContourLabels {
-    labels: Vec<ContourLabel>,
+    /// Of each side of the divider.
+    labels: [Vec<ContourLabel>; 2],
     made_for: Option<MadeFor>,
     last: Option<MadeFor>,
 }
@@ -46,15 +47,14 @@ fn draw(
     mut contexts: EguiContexts,
     mut known: ResMut<ContourLabels>,
     wanted: Res<WantedScene>,
-    shown: Res<ShownLand>,
+    sides: Sides,
     area: Res<FreeArea>,
     origin: Res<WorldOrigin>,
     camera: Query<(&Camera, &GlobalTransform), With<LandCamera>>,
 ) -> Result {
     let look = &wanted.0.view.params.look;
-    let (Some(surface), Ok((camera, eye))) = (shown.surface(), camera.single()) else {
-        return Ok(());
-    };
+    let Ok((camera, eye)) = camera.single() else { return Ok(()) };
+    let shown = &*sides.shown;
     if look.overlay != Overlay::Contours {
         if known.made_for.is_some() {
             *known = ContourLabels::default();
@@ -67,20 +67,24 @@ fn draw(
     let sight = Sight { camera, transform: eye, origin: *origin, area };
     let now = MadeFor { revision: shown.revision, step_m, eye: *eye, origin: *origin, area };
     if known.made_for != Some(now) && known.last == Some(now) {
-        known.labels = labels(surface, step_m, &sight);
+        known.labels = [&shown.current, &shown.beside]
+            .map(|land| land.iter().flat_map(|of| labels(&of.surface, step_m, &sight)).collect());
         known.made_for = Some(now);
     }
     known.last = Some(now);
     let context = contexts.ctx_mut()?;
     let scale = context.zoom_factor();
-    let clip = [area.min, area.max].map(|p| pos2(p.x / scale, p.y / scale));
-    let painter = context
-        .layer_painter(LayerId::background())
-        .with_clip_rect(egui::Rect::from_min_max(clip[0], clip[1]));
+    let ends = [area.min, area.max].map(|p| pos2(p.x / scale, p.y / scale));
+    let whole = egui::Rect::from_min_max(ends[0], ends[1]);
+    let divider = sides.divider().map_or(area.max.x, |share| share * size.x) / scale;
+    let (left, right) = whole.split_left_right_at_x(divider.clamp(ends[0].x, ends[1].x));
     // Labels of another step or land would lie beside their lines.
     let fits = |made: &MadeFor| (made.revision, made.step_m) == (now.revision, now.step_m);
     if known.made_for.as_ref().is_some_and(fits) {
-        known.labels.iter().for_each(|label| write(&painter, &sight, label, step_m, scale));
+        for (labels, place) in known.labels.iter().zip([left, right]) {
+            let painter = context.layer_painter(LayerId::background()).with_clip_rect(place);
+            labels.iter().for_each(|label| write(&painter, &sight, label, step_m, scale));
+        }
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use super::state::{SelectedLayer, UiState};
 use super::theme::ACCENT;
 use crate::plugin::camera::{LandCamera, world_ray};
 use crate::plugin::land::origin::WorldOrigin;
-use crate::plugin::land::state::{ShownLand, WantedScene};
+use crate::plugin::land::state::{Sides, WantedScene};
 use crate::studio::camera::state::FreeArea;
 use crate::studio::contour_labels::Sight;
 use crate::terrain::mask::{Distance, MaskKind};
@@ -36,7 +36,7 @@ fn draw(
     mut wanted: ResMut<WantedScene>,
     state: Res<UiState>,
     selected: Res<SelectedLayer>,
-    shown: Res<ShownLand>,
+    sides: Sides,
     area: Res<FreeArea>,
     origin: Res<WorldOrigin>,
     camera: Query<(&Camera, &GlobalTransform), With<LandCamera>>,
@@ -44,14 +44,14 @@ fn draw(
     if !state.panel || state.hidden_for_picture {
         return Ok(());
     }
-    let (Some(surface), Ok((camera, transform)), Some(area)) =
-        (shown.surface(), camera.single(), area.0)
-    else {
+    let (Ok((camera, transform)), Some(area)) = (camera.single(), area.0) else {
         return Ok(());
     };
+    let Some(width) = camera.logical_viewport_size().map(|size| size.x) else { return Ok(()) };
     let context = contexts.ctx_mut()?.clone();
     let view = View {
-        surface,
+        sides: &sides,
+        width,
         sight: Sight { camera, transform, origin: *origin, area },
         scale: context.zoom_factor(),
     };
@@ -80,17 +80,26 @@ fn draw(
 
 /// How the land is seen.
 struct View<'a> {
-    surface: &'a Surface,
+    sides: &'a Sides<'a>,
+    /// Of the picture, in pixels.
+    width: f32,
     sight: Sight<'a>,
     /// Pixels a point.
     scale: f32,
 }
 
 impl View<'_> {
-    /// Where a place of the land is on the screen, in points.
+    /// The surface that is drawn at a pixel.
+    fn surface(&self, pixel: Vec2) -> Option<&Surface> {
+        self.sides.surface_at(pixel.x / self.width)
+    }
+
+    /// Where a place of the land is on the screen, in points. On the other side of the divider it is
+    /// as high as the land there.
     fn at(&self, place_m: [f64; 2]) -> Option<Pos2> {
         let [x, z] = place_m;
-        let pixel = self.sight.project([x, self.surface.surface_m(place_m), z])?;
+        let on = |of: &Surface| self.sight.project([x, of.surface_m(place_m), z]);
+        let pixel = on(self.surface(on(self.sides.shown.surface()?)?)?)?;
         self.sight.area.contains(pixel).then(|| pos2(pixel.x / self.scale, pixel.y / self.scale))
     }
 
@@ -99,7 +108,7 @@ impl View<'_> {
         let pixel = Vec2::new(at.x, at.y) * self.scale;
         let ray = self.sight.camera.viewport_to_world(self.sight.transform, pixel).ok()?;
         let ray = world_ray(ray, self.sight.origin);
-        let [x, _, z] = ray.at(self.surface.cast(&ray, 0.0..FURTHEST_M)?);
+        let [x, _, z] = ray.at(self.surface(pixel)?.cast(&ray, 0.0..FURTHEST_M)?);
         // Whole metres are near enough, and read well.
         Some([x.round(), z.round()])
     }

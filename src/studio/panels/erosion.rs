@@ -11,6 +11,7 @@ use super::search::Sought;
 use super::state::HoveredPart;
 use super::theme::MUTED;
 use super::widgets::title;
+use crate::studio::command::{Command, with_keys};
 use crate::terrain::erosion::ErosionLook;
 use crate::terrain::layer::Layer;
 use crate::terrain::recipe::Recipe;
@@ -53,12 +54,25 @@ pub fn show(
     if recipe.erosion.on || !recipe.erosion_masks.0.is_empty() {
         found += layers::show_erosion_masks(ui, recipe, kept, sought, folds);
     }
+    if recipe.erosion.on && sought.is_empty() {
+        group::body(ui, "compare", |ui| compare(ui, kept));
+    }
     let whole = egui::Rect::from_min_max(top, egui::pos2(ui.max_rect().right(), ui.cursor().top()));
     if kept.hovered.is_none() && ui.rect_contains_pointer(whole) {
         kept.hovered = Some(HoveredPart::Erosion);
     }
     kept.hovered = kept.hovered.or(hovered);
     found
+}
+
+/// Opens the divider for the erosion, and closes it.
+fn compare(ui: &mut Ui, kept: &mut LayersUi) {
+    let part = Some(HoveredPart::Erosion);
+    let hint = with_keys("Shows the land with and without erosion", Command::ToggleDivider);
+    let button = ui.selectable_label(kept.compared == part, "With and without");
+    if button.on_hover_text(hint).clicked() {
+        kept.compared = part.filter(|_| kept.compared != part);
+    }
 }
 
 /// The looks to choose from, and which layers stay as they are.

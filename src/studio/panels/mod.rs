@@ -18,6 +18,7 @@ use super::camera::state::CameraMode;
 use super::camera::state::FreeArea;
 use super::camera::travel::GoTo;
 use super::command::Command;
+use super::divider::Divider;
 use super::export::Exporter;
 use super::settings::KeptSettings;
 use crate::plugin::camera::LandCamera;
@@ -27,6 +28,7 @@ use crate::plugin::order::OrogenSet;
 pub mod camera_group;
 pub mod contour_labels;
 pub mod disc_handle;
+pub mod divider;
 mod documents;
 mod erosion;
 pub mod export;
@@ -71,6 +73,7 @@ impl Plugin for UiPlugin {
                 legend::LegendPlugin,
                 contour_labels::ContourLabelsPlugin,
                 disc_handle::DiscHandlePlugin,
+                divider::DividerLinePlugin,
             ))
             .init_resource::<UiState>()
             .init_resource::<state::SelectedLayer>()
@@ -81,6 +84,7 @@ impl Plugin for UiPlugin {
             .init_resource::<export::ExportPanel>()
             .init_resource::<Exporter>()
             .init_resource::<AreaFrame>()
+            .init_resource::<Divider>()
             .init_resource::<CameraMode>()
             .init_resource::<Roam>()
             .init_resource::<go_to::PlaceLine>()
@@ -132,13 +136,24 @@ struct LayerList<'w, 's> {
     kept: Local<'s, layers::LayersUi>,
     selected: ResMut<'w, state::SelectedLayer>,
     hovered: ResMut<'w, state::Hovered>,
+    divider: ResMut<'w, Divider>,
 }
 
 impl LayerList<'_, '_> {
+    /// Takes over what the others have come to.
+    fn ask(&mut self) {
+        self.kept.selected = self.selected.0;
+        self.kept.hovered = None;
+        self.kept.compared = self.divider.part();
+    }
+
     /// Tells the others what the panel has come to.
     fn tell(&mut self) {
         self.selected.set_if_neq(state::SelectedLayer(self.kept.selected));
         self.hovered.set_if_neq(state::Hovered(self.kept.hovered));
+        if self.kept.compared != self.divider.part() {
+            self.divider.compare(self.kept.compared);
+        }
     }
 }
 
@@ -185,8 +200,7 @@ fn draw(
     let mut root = egui::Ui::new(context.clone(), "orogen".into(), builder);
     let mut scene = wanted.0.clone();
     let pose = seen.rig.iter().next().map_or(scene.view.camera, |rig| rig.goal().view());
-    list.kept.selected = list.selected.0;
-    list.kept.hovered = None;
+    list.ask();
     status.show(&mut root, &scene.recipe, &seen.notice);
     if state.panel {
         let [can_undo, can_redo] = seen.history.can();

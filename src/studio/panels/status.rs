@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, RichText, Ui};
 
 use super::text::fixed;
 use super::theme::{ACCENT, MUTED, STRONG};
-use crate::plugin::land::state::ShownLand;
+use crate::plugin::land::state::Sides;
 use crate::studio::camera::rig::Rig;
 use crate::studio::camera::roam::Roam;
 use crate::studio::camera::state::CameraMode;
@@ -15,15 +15,20 @@ use crate::studio::notice::Notice;
 use crate::terrain::materials::{SurfacePoint, material_name};
 use crate::terrain::recipe::Recipe;
 
-/// The ground under the cursor, in metres of the world; `None` when the cursor is elsewhere.
+/// The ground under the cursor.
 #[derive(Resource, Default)]
-pub struct CursorGround(pub Option<[f64; 3]>);
+pub struct CursorGround {
+    /// In metres of the world; `None` when the cursor is elsewhere.
+    pub place_m: Option<[f64; 3]>,
+    /// The share of the picture's width at which it is seen.
+    pub share: f32,
+}
 
 /// What the bar reads.
 #[derive(SystemParam)]
 pub struct Status<'w, 's> {
     diagnostics: Option<Res<'w, DiagnosticsStore>>,
-    land: Res<'w, ShownLand>,
+    land: Sides<'w>,
     ground: Res<'w, CursorGround>,
     mode: Res<'w, CameraMode>,
     roam: Res<'w, Roam>,
@@ -44,7 +49,7 @@ impl Status<'_, '_> {
                 let (mode, how) = mode_words(*self.mode, &self.roam, distance_m);
                 ui.label(RichText::new(mode).small().strong().color(ACCENT));
                 cell(ui, "", &how, 64.0, "How fast one goes, or from how far one looks.");
-                let ground = self.ground.0;
+                let ground = self.ground.place_m;
                 let height = ground.map_or("–".to_owned(), |[_, y, _]| format!("{} m", fixed(y, 1)));
                 cell(ui, "height", &height, 54.0, "The height of the land, or of the water over it, under the cursor.");
                 let at = ground.map_or("–".to_owned(), |[x, _, z]| place([x, z]));
@@ -58,12 +63,12 @@ impl Status<'_, '_> {
                     24.0,
                     "Frames a second, while there are any: nothing is drawn when nothing changes.",
                 );
-                let edit = format!("{:.0} ms", self.land.edit_duration.as_secs_f64() * 1e3);
+                let edit = format!("{:.0} ms", self.land.shown.edit_duration.as_secs_f64() * 1e3);
                 cell(ui, "edit", &edit, 42.0, "From the last edit to the land that shows it.");
-                cell(ui, "triangles", &thousands(self.land.triangles), 62.0, "Triangles of the land that is shown.");
+                cell(ui, "triangles", &thousands(self.land.shown.triangles), 62.0, "Triangles of the land that is shown.");
                 self.under_cursor(ui, recipe);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    let text = self.land.problem.as_ref().map(ToString::to_string);
+                    let text = self.land.shown.problem.as_ref().map(ToString::to_string);
                     let text = text.or_else(|| notice.text().map(str::to_owned));
                     if let Some(text) = text {
                         let label = egui::Label::new(RichText::new(&text).small().color(ACCENT)).truncate();
@@ -77,7 +82,10 @@ impl Status<'_, '_> {
     /// What is under the cursor; its material by a recipe, whose colours and thresholds may be
     /// newer than the land.
     fn under_cursor(&self, ui: &mut Ui, recipe: &Recipe) {
-        let (Some([x, _, z]), Some(surface)) = (self.ground.0, self.land.surface()) else { return };
+        let CursorGround { place_m, share } = *self.ground;
+        let (Some([x, _, z]), Some(surface)) = (place_m, self.land.surface_at(share)) else {
+            return;
+        };
         let place = SurfacePoint::at(surface.land(), [x, z]);
         let (label, value, hint) = lie(recipe, &place);
         cell(ui, label, &value, 44.0, hint);

@@ -12,6 +12,8 @@ pub enum Icon {
     Eye(bool),
     /// Whether something is shown alone.
     Solo(bool),
+    /// Two halves, of what is shown with and without something; whether it is shown so.
+    Compare(bool),
     Copy,
     Remove,
 }
@@ -21,7 +23,7 @@ pub fn button(ui: &mut Ui, rect: Rect, name: &str, icon: Icon, enabled: bool, hi
     let sense = if enabled { Sense::CLICK } else { Sense::hover() };
     let response = ui.interact(rect, Id::new(("sign", name)), sense);
     ui.data_mut(|data| data.insert_temp(widget_id(name), rect));
-    let is_lit = matches!(icon, Icon::Solo(true));
+    let is_lit = matches!(icon, Icon::Solo(true) | Icon::Compare(true));
     let colour = match (enabled, response.hovered(), is_lit) {
         (false, ..) => MUTED.gamma_multiply(0.4),
         (_, _, true) => ACCENT,
@@ -56,6 +58,11 @@ fn paint(ui: &Ui, rect: Rect, icon: Icon, colour: Color32) {
         Icon::Solo(_) => {
             let font = bevy_egui::egui::FontId::proportional(12.0);
             painter.text(middle, bevy_egui::egui::Align2::CENTER_CENTER, "S", font, colour);
+        }
+        Icon::Compare(_) => {
+            let whole = Rect::from_center_size(middle, vec2(11.0, 9.0));
+            painter.rect_filled(whole.with_max_x(middle.x), 1.0, colour);
+            painter.rect_stroke(whole, 1.0, stroke, StrokeKind::Middle);
         }
         Icon::Copy => {
             for shift in [-1.5, 1.5] {

@@ -11,6 +11,7 @@ use super::super::widgets::{title, widget_id};
 use super::icons::{self, Icon};
 use super::kept::{LayersUi, Renaming};
 use super::reorder::{Reorder, move_to};
+use crate::studio::command::{Command, with_keys};
 use crate::terrain::blend::Blend;
 use crate::terrain::layer::{Layer, LayerKind, Layers, MOST_LAYERS};
 use crate::terrain::recipe::Recipe;
@@ -34,6 +35,8 @@ const MOST_LETTERS: usize = 60;
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Asked {
     Duplicate(usize),
+    /// Opens the divider for it, or closes it.
+    Compare(usize),
     Remove(usize),
     /// Takes it to another place.
     Move(usize, usize),
@@ -99,6 +102,11 @@ fn obey(layers: &mut Layers, kept: &mut LayersUi, asked: Asked) {
         Asked::Duplicate(index) => {
             let copy = layers.duplicate(index);
             copy.into_iter().for_each(|copy| kept.selected = layers[copy].id);
+        }
+        Asked::Compare(index) => {
+            kept.selected = layers[index].id;
+            let part = Some(HoveredPart::Layer(kept.selected));
+            kept.compared = part.filter(|_| kept.compared != part);
         }
         Asked::Remove(index) => {
             let was_selected = kept.selected == layers[index].id;
@@ -176,8 +184,10 @@ impl Row {
             )
         };
         self.name(ui, layer, kept, text(upper, 2.0), response);
-        self.blend(ui, layer, text(lower, 2.0));
-        let asked = self.signs(ui, layer, [upper, lower], &address, is_over, [index, last]);
+        self.blend(ui, layer, text(lower, 3.0));
+        let is_compared = kept.compared == Some(HoveredPart::Layer(layer.id));
+        let places = [upper, lower];
+        let asked = self.signs(ui, layer, places, &address, [is_over, is_compared], [index, last]);
         if response.clicked() || response.double_clicked() {
             kept.selected = layer.id;
         }
@@ -276,7 +286,7 @@ impl Row {
         layer: &mut Layer,
         [upper, lower]: [Rect; 2],
         address: &str,
-        is_over: bool,
+        [is_over, is_compared]: [bool; 2],
         [index, last]: [usize; 2],
     ) -> Option<Asked> {
         let head = &mut layer.head.layer;
@@ -290,10 +300,20 @@ impl Row {
         if icons::button(ui, solo, &name("solo"), Icon::Solo(head.solo), true, hint) {
             head.solo = !head.solo;
         }
+        let [remove, copy, compare] = icons::from_right(lower, SIGN);
+        let compare = |ui: &mut Ui| {
+            let hint =
+                with_keys("Shows the land with and without the layer", Command::ToggleDivider);
+            let icon = Icon::Compare(is_compared);
+            let is_asked = icons::button(ui, compare, &name("compare"), icon, true, &hint);
+            is_asked.then_some(Asked::Compare(index))
+        };
         if !is_over && !self.is_selected {
-            return None;
+            return is_compared.then(|| compare(ui)).flatten();
         }
-        let [remove, copy] = icons::from_right(lower, SIGN);
+        if let Some(asked) = compare(ui) {
+            return Some(asked);
+        }
         let hint = "Takes the layer away (Delete)";
         if icons::button(ui, remove, &name("remove"), Icon::Remove, last > 0, hint) {
             return Some(Asked::Remove(index));

@@ -23,7 +23,7 @@ use crate::terrain::layer::{Layer, LayerKind, Layers};
 use crate::terrain::mask::MOST_MASKS;
 use crate::terrain::operation::MOST_OPERATIONS;
 use crate::terrain::recipe::{NoiseLayer, Recipe};
-use list::{HEAD, called};
+use list::HEAD;
 use parts::{Around, Parts};
 
 mod add;
@@ -41,6 +41,7 @@ mod tests;
 mod thumbnail;
 
 pub use kept::LayersUi;
+pub use list::called;
 
 /// The list of layers, and buttons that add. Of a land of one
 /// plain layer there are the buttons alone.

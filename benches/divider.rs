@@ -1,0 +1,102 @@
+//! The divider: `cargo bench --bench divider`.
+//!
+//! An endless land of four layers of noise, with the divider closed and open. Of edits: the time
+//! from the change to the vertices written, in milliseconds, the median of many; what is drawn is
+//! left out. Of memory: what the process holds at rest, the driver's part included.
+
+use bevy::prelude::*;
+use orogen::headless::capture::Headless;
+use orogen::headless::machine::memory_mib;
+use orogen::plugin::land::state::{Beside, BuildPatience, ShownLand, WantedScene};
+use orogen::terrain::layer::{LayerKind, Part};
+use orogen::terrain::scene::Scene;
+use std::time::{Duration, Instant};
+
+const EDITS: u32 = 40;
+const ROUNDS: usize = 3;
+/// The layer that is left out, as the panel's selected one.
+const PART: Part = Part::Layer(4);
+
+/// A key, and its value of the n-th edit.
+type Edit = (&'static str, fn(u32) -> String);
+
+const KINDS: [Edit; 4] = [
+    ("world.seed", |n| format!("bench {n}")),
+    ("layer.1.shape.height_m", |n| (300 + n).to_string()),
+    ("layer.4.fractal.octaves", |n| (4 + n % 4).to_string()),
+    ("world.sea_level_m", |n| (-60.0 + f64::from(n)).to_string()),
+];
+
+fn scene() -> Scene {
+    let mut scene = Scene::default();
+    for over in 0..3 {
+        let kind = LayerKind::named("noise").expect("a kind");
+        scene.recipe.layers.add(over, kind).expect("room for a layer");
+    }
+    scene
+}
+
+/// Wants a land, and with the divider open the one beside.
+fn want(headless: &mut Headless, scene: &Scene, is_open: bool) {
+    headless.want(scene.clone());
+    let beside = is_open.then(|| scene.recipe.without(PART));
+    headless.world().resource_mut::<Beside>().0 = beside;
+}
+
+/// The median time of an edit.
+fn edits(headless: &mut Headless, (key, value): Edit, is_open: bool) -> f64 {
+    let before = scene();
+    let mut times: Vec<f64> = (0..EDITS)
+        .map(|n| {
+            let mut edited = before.clone();
+            edited.set_text(key, &value(n)).expect("a value in range");
+            let start = Instant::now();
+            want(headless, &edited, is_open);
+            headless.update();
+            let time = start.elapsed().as_secs_f64() * 1e3;
+            let world = headless.world();
+            assert!(world.resource::<ShownLand>().shows(&world.resource::<WantedScene>().0));
+            headless.settle().expect("land");
+            time
+        })
+        .collect();
+    want(headless, &before, is_open);
+    headless.settle().expect("land");
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+fn main() {
+    let mut headless = Headless::new(UVec2::new(320, 180), None, |_| {}).expect("a driver");
+    let scene = scene();
+    want(&mut headless, &scene, false);
+    headless.place_camera();
+    headless.settle().expect("land");
+    // Edits alone: a frame without a camera is all but its drawing.
+    let mut cameras = headless.world().query::<&mut Camera>();
+    cameras.iter_mut(headless.world()).for_each(|mut camera| camera.is_active = false);
+    headless.world().insert_resource(BuildPatience(Duration::from_secs(60)));
+    // What edits need once is no part of either.
+    KINDS.iter().for_each(|kind| _ = edits(&mut headless, *kind, false));
+    let held = || memory_mib().map_or(f64::NAN, |[held, _]| held);
+    let closed_mib = held();
+    let mut best = [[f64::INFINITY; 2]; KINDS.len()];
+    let mut open_mib = 0.0;
+    for _ in 0..ROUNDS {
+        for is_open in [false, true] {
+            want(&mut headless, &scene, is_open);
+            headless.settle().expect("land");
+            for (kind, best) in KINDS.iter().zip(&mut best) {
+                let best = &mut best[usize::from(is_open)];
+                *best = best.min(edits(&mut headless, *kind, is_open));
+            }
+            open_mib = held();
+        }
+    }
+    println!("{:24} {:>10} {:>10} {:>6}", "edit", "closed", "open", "times");
+    for ((key, _), [closed, open]) in KINDS.iter().zip(best) {
+        println!("{key:24} {closed:7.2} ms {open:7.2} ms {:6.2}", open / closed);
+    }
+    let times = open_mib / closed_mib;
+    println!("{:24} {closed_mib:6.0} MiB {open_mib:6.0} MiB {times:6.2}", "memory");
+}

@@ -1,0 +1,166 @@
+//! The divider: two lands in one picture, each whole on its own side.
+
+use bevy::mesh::MeshTag;
+use bevy::prelude::*;
+use orogen::headless::capture::Headless;
+use orogen::plugin::land::state::{
+    Beside, Chunk, ChunkBeside, ChunkLayers, DividerAt, ShownLand, Twin,
+};
+use orogen::plugin::look::quality::{Effects, Tier};
+use orogen::terrain::chunk::{CHUNK_VERTICES, ChunkKey};
+use orogen::terrain::heightfield::ChunkSamples;
+use orogen::terrain::land::Land;
+use orogen::terrain::layer::{LayerKind, Part};
+use orogen::terrain::recipe::Recipe;
+use orogen::terrain::scene::Scene;
+
+use crate::tools::drawing;
+
+/// Hills, and mountains laid over them as layer 2.
+fn scene() -> Scene {
+    let mut scene = Scene::default();
+    for (key, value) in [
+        ("world.seed", "divider"),
+        ("world.spacing_m", "8"),
+        ("world.bounded", "on"),
+        ("world.extent_chunks", "2"),
+        ("shape.height_m", "80"),
+        ("light.sun_elevation_deg", "25"),
+    ] {
+        scene.set_text(key, value).unwrap();
+    }
+    let layers = &mut scene.recipe.layers;
+    let index = layers.add(0, LayerKind::named("noise").unwrap()).unwrap();
+    let LayerKind::Noise(noise) = &mut layers[index].kind else { panic!("a layer of noise") };
+    noise.shape.height_m = 400.0;
+    noise.noise.frequency = 2.0;
+    // Both lands from one eye, whatever ground is at their middle.
+    scene.view.camera = "20,24,900,0,100,0".parse().unwrap();
+    scene
+}
+
+fn headless(scene: &Scene) -> Headless {
+    let mut headless = Headless::new(UVec2::new(160, 90), Some(2), |app| {
+        app.insert_resource(Effects::of(Tier::Low));
+    })
+    .expect("a driver to draw with");
+    headless.want(scene.clone());
+    headless.place_camera();
+    headless.settle().expect("the land is built");
+    headless
+}
+
+fn open(headless: &mut Headless, beside: Option<Recipe>) {
+    headless.world().resource_mut::<Beside>().0 = beside;
+    headless.settle().expect("both lands are built");
+}
+
+/// The height in the middle of a chunk, by its samples and by the height function.
+fn middle_m(land: &Land, key: ChunkKey, samples: &ChunkSamples) -> [f64; 2] {
+    let spacing_m = key.spacing_m(land.spacing_m());
+    let [x, z] = key.origin_m(land.spacing_m());
+    let half = CHUNK_VERTICES / 2;
+    let sample = samples.heights_m(land).fine[(half + 1) * (CHUNK_VERTICES + 2) + half + 1];
+    let at = half as f64 * spacing_m;
+    [f64::from(sample), land.height_m([x + at, z + at], spacing_m)]
+}
+
+/// Every chunk is of the shown land and its twin of the land beside; how far apart the two are.
+fn check_sides(headless: &mut Headless, scene: &Scene, beside: &Recipe) -> f64 {
+    let shown = headless.world().resource::<ShownLand>();
+    let whole = shown.current.clone().expect("land");
+    let other = shown.beside.clone().expect("land beside");
+    assert_eq!(whole.recipe, scene.recipe);
+    assert_eq!(other.recipe, *beside);
+    let world = headless.world();
+    let mut chunks = world.query::<(Entity, &Chunk, &ChunkLayers, &ChunkBeside, &MeshTag)>();
+    let mut twins = world.query_filtered::<(&ChildOf, &MeshTag, &Mesh3d), With<Twin>>();
+    assert!(chunks.iter(world).count() > 0);
+    assert_eq!(chunks.iter(world).count(), world.query::<&Chunk>().iter(world).count());
+    assert_eq!(chunks.iter(world).count(), twins.iter(world).count());
+    let mut apart_m = 0.0f64;
+    for (entity, chunk, samples, beside, tag) in chunks.iter(world) {
+        let [left, reference] = middle_m(whole.surface.land(), chunk.0, &samples.0);
+        assert!((left - reference).abs() < 0.02, "{left} {reference}");
+        let [right, reference] = middle_m(other.surface.land(), chunk.0, &beside.samples);
+        assert!((right - reference).abs() < 0.02, "{right} {reference}");
+        apart_m = apart_m.max((left - right).abs());
+        let (parent, twin_tag, _) = twins.get(world, beside.twin).expect("a twin");
+        assert_eq!(parent.parent(), entity);
+        assert_eq!(twin_tag.0, tag.0 | 1 << 31, "its neighbours are the same");
+    }
+    apart_m
+}
+
+#[test]
+fn both_lands_follow_every_edit_whole() {
+    let _drawing = drawing();
+    let mut scene = scene();
+    let mut headless = headless(&scene);
+    let without = |scene: &Scene| scene.recipe.without(Part::Layer(2));
+    open(&mut headless, Some(without(&scene)));
+    assert!(check_sides(&mut headless, &scene, &without(&scene)) > 20.0);
+    for (key, value) in [
+        ("world.seed", "another"),
+        ("layer.1.shape.height_m", "120"),
+        ("layer.2.layer.opacity", "0.5"),
+        ("world.bounded", "off"),
+    ] {
+        scene.set_text(key, value).unwrap();
+        headless.want(scene.clone());
+        open(&mut headless, Some(without(&scene)));
+        check_sides(&mut headless, &scene, &without(&scene));
+    }
+    // Another layer is left out; then the land is whole again, and nothing is left of the other.
+    open(&mut headless, Some(scene.recipe.without(Part::Layer(1))));
+    check_sides(&mut headless, &scene, &scene.recipe.without(Part::Layer(1)));
+    let revision = headless.world().resource::<ShownLand>().revision;
+    open(&mut headless, None);
+    let world = headless.world();
+    assert_eq!(world.query::<&Twin>().iter(world).count(), 0);
+    assert_eq!(world.query::<&ChunkBeside>().iter(world).count(), 0);
+    let shown = world.resource::<ShownLand>();
+    assert!(shown.beside.is_none() && shown.shows(&scene) && shown.revision == revision + 1);
+}
+
+/// The mean difference of two pictures' columns, of 255.
+fn difference(
+    one: &image::RgbaImage,
+    other: &image::RgbaImage,
+    columns: std::ops::Range<u32>,
+) -> f64 {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for (x, y, pixel) in one.enumerate_pixels().filter(|(x, ..)| columns.contains(x)) {
+        let there = other.get_pixel(x, y);
+        sum += (0..3).map(|c| f64::from(pixel.0[c].abs_diff(there.0[c]))).sum::<f64>() / 3.0;
+        (count, _) = (count + 1.0, y);
+    }
+    sum / count
+}
+
+#[test]
+fn each_side_of_the_picture_is_that_of_its_own_land() {
+    let _drawing = drawing();
+    let scene = scene();
+    let mut other = scene.clone();
+    other.recipe = scene.recipe.without(Part::Layer(2));
+    let mut headless = headless(&scene);
+    let whole = headless.picture().unwrap();
+    headless.want(other.clone());
+    let without = headless.picture().unwrap();
+    assert!(difference(&whole, &without, 0..160) > 5.0, "there is something to compare");
+    headless.want(scene);
+    for at in [0.25, 0.7] {
+        open(&mut headless, Some(other.recipe.clone()));
+        headless.world().resource_mut::<DividerAt>().0 = at;
+        let both = headless.picture().unwrap();
+        let middle = (160.0 * at) as u32;
+        let (left, right) = (0..middle, middle..160);
+        // Shadows too: each land has its own. What is left is rounding.
+        assert!(difference(&both, &whole, left.clone()) < 0.5, "left of {at}");
+        assert!(difference(&both, &without, right.clone()) < 0.5, "right of {at}");
+        open(&mut headless, None);
+        let again = headless.picture().unwrap();
+        assert!(difference(&again, &whole, 0..160) < 0.5, "closed");
+    }
+}
