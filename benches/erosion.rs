@@ -1,11 +1,10 @@
-//! Erosion on a grid: `cargo bench --bench erosion`.
+//! Erosion on a grid: `cargo bench --bench erosion --no-default-features --features oracle`.
 //!
 //! 1024² samples of the default erosion with five octaves; one thread; nanoseconds a sample of the
 //! thread's own time, the best of several medians, at each set of vector instructions. Beside it
-//! stand the filter of another crate, point by point; our own reference at single points; and the
+//! stand the filter of another crate (with `oracle`), point by point; our own reference at single points; and the
 //! heights alone of the guide, three octaves of Perlin noise.
 
-use bevy_erosion_filter::cpu::{ErosionFilterParams, erosion_filter};
 use cpu_time::ThreadTime;
 use orogen::noise::grid::{GridNoise, Level};
 use orogen::noise::{FractalKind, Noise, NoiseSpec, Normalise, Seed};
@@ -74,8 +73,15 @@ fn filled<R: Clone + Default>(mut fill: impl FnMut(&mut ErodedSamples<'_, R>)) -
     })
 }
 
+#[cfg(not(feature = "oracle"))]
+fn other_filter(_: &Recipe, _: &[f64], _: &[Dual]) -> Option<f64> {
+    None
+}
+
 /// Nanoseconds a sample of the other crate's filter, with the same parameters in metres.
-fn other_filter(document: &Recipe, line: &[f64], duals: &[Dual]) -> f64 {
+#[cfg(feature = "oracle")]
+fn other_filter(document: &Recipe, line: &[f64], duals: &[Dual]) -> Option<f64> {
+    use bevy_erosion_filter::cpu::{ErosionFilterParams, erosion_filter};
     let group = &document.erosion;
     let params = ErosionFilterParams {
         scale: group.gully_m as f32,
@@ -85,7 +91,7 @@ fn other_filter(document: &Recipe, line: &[f64], duals: &[Dual]) -> f64 {
         gain: group.gain as f32,
         ..ErosionFilterParams::default()
     };
-    time(COUNT.div_ceil(STEP), || {
+    Some(time(COUNT.div_ceil(STEP), || {
         for i in (0..COUNT).step_by(STEP) {
             let place = [line[i % SIDE] as f32, line[i / SIDE] as f32];
             let Dual { height_m, gradient: [east, south] } = duals[i];
@@ -93,7 +99,7 @@ fn other_filter(document: &Recipe, line: &[f64], duals: &[Dual]) -> f64 {
             let target = (height_m / group.reach_m) as f32;
             black_box(erosion_filter(place.into(), land.into(), target, black_box(&params)));
         }
-    })
+    }))
 }
 
 fn duals(noise: &Noise, line: &[f64]) -> Vec<Dual> {
@@ -133,22 +139,27 @@ fn main() {
             }
         });
         let other = other_filter(&document, &line, &duals);
-        println!("{spacing_m:>3} m apart: bevy_erosion_filter {other:.0} ns a sample,");
-        println!("    our own at single points {single:.0} ns, the guide's height {height:.1} ns");
-        let line_of = |what: &str, level, ns: f64| {
-            let level = format!("{level:?}");
-            let (millions, times) = (1e3 / ns, other / ns);
-            println!("    {what} {level:<8}{ns:>7.1} ns, {millions:>6.2} M/s, {times:.1} times");
+        println!(
+            "{spacing_m:>3} m apart, nanoseconds a sample and how many times as fast as the first"
+        );
+        if let Some(other) = other {
+            println!("    bevy_erosion_filter{other:>13.1}");
+        }
+        let line_of = |what: &str, ns: f64| {
+            let times = other.map_or(String::new(), |other| format!("{:>8.1}", other / ns));
+            println!("    {what:<20}{ns:>12.1}{times}  {:>8.2} M/s", 1e3 / ns);
         };
+        line_of("single points, f64", single);
         for level in Level::available().into_iter().rev() {
             let guide = narrow.guide(&line);
             let ns = filled(|out| erosion.fill_with(level, &guide, spacing_m, out));
-            line_of("f32", level, ns);
+            line_of(&format!("f32 {level:?}"), ns);
         }
         for level in Level::available().into_iter().rev() {
             let guide = wide.guide(&line);
             let ns = filled(|out| erosion.fill_f64_with(level, &guide, spacing_m, out));
-            line_of("f64", level, ns);
+            line_of(&format!("f64 {level:?}"), ns);
         }
+        line_of("the guide's height", height);
     }
 }

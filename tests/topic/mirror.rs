@@ -81,13 +81,13 @@ impl Mirror {
 
     /// Where the text is drawn that begins so, the last of them.
     pub fn text(&self, start: &str) -> Rect {
-        let texts = self.output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+        let mut texts = self.output.shapes.iter().filter_map(|clipped| match &clipped.shape {
             Shape::Text(text) if text.galley.text().starts_with(start) => {
                 Some(text.visual_bounding_rect())
             }
             _ => None,
         });
-        let place = texts.last().unwrap_or_else(|| panic!("the panel has no text `{start}`"));
+        let place = texts.next_back().unwrap_or_else(|| panic!("the panel has no text `{start}`"));
         let window = Rect::from_min_size(Pos2::ZERO, SIZE.into());
         assert!(window.contains_rect(place), "`{start}` is in the window: {place}");
         place

@@ -3,12 +3,11 @@
 use super::Erosion;
 use super::formula::{Constants, Octave, Walk};
 use super::functions::Wide;
-use super::lines::place;
 use super::numbers::OctaveNumbers;
-use super::points::Points;
+use super::points::{Points, Spots};
 use super::samples::{ErodedSamples, Guide};
-use super::stripes::{Place, across};
-use super::tile::{Area, BLOCK, BLOCKS, Block, LANES, SIDE, Walks, read, write};
+use super::stripes::across;
+use super::tile::{self, Area, BLOCKS, Block, LANES, SIDE, Walks, read, write};
 use crate::noise::grid::{Interleave, Level, Loops};
 
 pub(super) fn fill<R: Wide>(
@@ -122,17 +121,29 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
             let [mut sines, mut cosines, mut weights] = [[R::default(); LANES]; 3];
             if is_drawn && !block.walks.is_level() {
                 let at = [index % width, index / width];
-                if is_on_lines {
-                    points.list_near(at);
-                } else {
-                    points.list_alone(numbers, &places(numbers, self.guide, area, at));
-                }
                 let walks = block.walks;
                 let [mut east, mut south] = [[R::default(); LANES]; 2];
                 for i in 0..LANES {
                     [east[i], south[i]] = across(walks.get(i).direction(), o.half_turns);
                 }
-                [sines, cosines, weights] = points.sums([&east, &south]);
+                let spots = (!is_on_lines)
+                    .then(|| Spots::new(numbers, tile::places_m(self.guide, area, at)));
+                let are_close = spots.as_ref().is_none_or(Spots::are_close);
+                // Samples that are far apart are drawn one by one, each as if all were there
+                for lane in 0..if are_close { 1 } else { LANES } {
+                    match &spots {
+                        None => points.list_near(at),
+                        Some(spots) if are_close => points.list_around(numbers, spots),
+                        Some(spots) => points.list_around(numbers, &spots.single(lane)),
+                    }
+                    let drawn = points.sums([&east, &south]);
+                    if are_close {
+                        [sines, cosines, weights] = drawn;
+                    } else {
+                        (sines[lane], cosines[lane]) = (drawn[0][lane], drawn[1][lane]);
+                        weights[lane] = drawn[2][lane];
+                    }
+                }
             }
             let mut walks = block.walks;
             for i in 0..LANES {
@@ -141,25 +152,4 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
             block.walks = walks;
         }
     }
-}
-
-/// The places of the samples of a block; behind its end the last ones are repeated.
-fn places<R: Wide>(
-    octave: &OctaveNumbers,
-    guide: &Guide<'_, R>,
-    area: &Area,
-    at: [usize; 2],
-) -> [[Place<R>; LANES]; 2] {
-    let inside = |lines: &std::ops::Range<usize>, block: usize, i: usize| {
-        (lines.start + block * BLOCK + i).min(lines.end - 1)
-    };
-    let place_m = |axis: usize, i: usize| {
-        let column = inside(&area.columns, at[0], i % BLOCK);
-        let row = inside(&area.rows, at[1], i / BLOCK);
-        match guide.places_m {
-            Some(places_m) => places_m[axis][row * area.stride + column],
-            None => guide.lines_m[axis][[column, row][axis]],
-        }
-    };
-    [0, 1].map(|axis| std::array::from_fn(|i| place(octave, place_m(axis, i))))
 }

@@ -6,9 +6,10 @@
 use super::functions::Wide;
 use super::lines::{Lines, Seen};
 use super::numbers::OctaveNumbers;
-use super::stripes::{Place, REACH, STEPS, added, jitter};
+use super::stripes::{REACH, STEPS, added, jitter};
 use super::tile::{BLOCK, LANES, Lanes, SIDE};
 use crate::noise::hash::axis_key;
+use crate::terrain::real::Real;
 
 /// Along one axis: how far samples of a block lie from a point, and what weight that leaves.
 #[derive(Clone, Copy, Default)]
@@ -88,38 +89,23 @@ impl<R: Wide> Points<R> {
         list.truncate(count);
     }
 
-    /// Lists the points of samples that are each in a cell of its own.
+    /// Finds and lists the points that can reach samples of a block anywhere.
     #[inline(always)]
-    pub fn list_alone(&mut self, octave: &OctaveNumbers, places: &[[Place<R>; LANES]; 2]) {
-        let keys = [0, 1].map(|axis| {
-            let word = octave.seed.axis_word(axis as u32);
-            STEPS.map(|step| {
-                let mut keys = [0; LANES];
-                for i in 0..LANES {
-                    keys[i] = axis_key(word, places[axis][i].0.wrapping_add(step));
+    pub fn list_around(&mut self, octave: &OctaveNumbers, spots: &Spots<R>) {
+        let Self { sides: [across, along], list, .. } = self;
+        across.clear();
+        along.clear();
+        list.clear();
+        let [columns, rows] = [0, 1].map(|axis| Around::new(octave, axis, spots));
+        for south in &rows.seen[..rows.count] {
+            for east in &columns.seen[..columns.count] {
+                let jitter = jitter([east.0, south.0]).map(R::of_f32);
+                let near = [columns.near(east.1, jitter[0]), rows.near(south.1, jitter[1])];
+                if near[0] * near[0] + near[1] * near[1] < R::of(REACH * REACH) {
+                    list.push([across.len(); 2]);
+                    across.push(columns.side(east.1, jitter[0]));
+                    along.push(rows.side(south.1, jitter[1]));
                 }
-                keys
-            })
-        });
-        self.list.clear();
-        let steps = STEPS.map(|step| R::of(step as f64));
-        for side in &mut self.sides {
-            side.resize(STEPS.len() * STEPS.len(), Side::default());
-        }
-        let [across, along] = &mut self.sides;
-        for z in 0..STEPS.len() {
-            for x in 0..STEPS.len() {
-                let point = z * STEPS.len() + x;
-                let (across, along) = (&mut across[point], &mut along[point]);
-                for i in 0..LANES {
-                    let [jitter_x, jitter_z] =
-                        jitter([keys[0][x][i], keys[1][z][i]]).map(R::of_f32);
-                    across.ways[i] = places[0][i].1 - steps[x] - jitter_x;
-                    along.ways[i] = places[1][i].1 - steps[z] - jitter_z;
-                    across.falls[i] = R::fall(across.ways[i]);
-                    along.falls[i] = R::fall(along.ways[i]);
-                }
-                self.list.push([point; 2]);
             }
         }
     }
@@ -166,5 +152,109 @@ fn add_sides<R: Wide>(
         sides.push(side);
         let least = ways[start].greater(-ways[start + BLOCK - 1]).greater(R::of(0.0));
         near.push(least * least);
+    }
+}
+
+/// Where samples of a block lie, in cells: whole numbers, and the rest.
+pub(super) struct Spots<R> {
+    cells: [[f64; LANES]; 2],
+    fractions: [Lanes<R>; 2],
+}
+
+/// Samples of a block over more cells than so many are drawn one by one.
+const MOST_CELLS: usize = 12;
+
+impl<R: Wide> Spots<R> {
+    #[inline(always)]
+    pub fn new(octave: &OctaveNumbers, places_m: [[f64; LANES]; 2]) -> Self {
+        let mut spots = Self { cells: [[0.0; LANES]; 2], fractions: [[R::default(); LANES]; 2] };
+        for (axis, places_m) in places_m.iter().enumerate() {
+            for (i, place_m) in places_m.iter().enumerate() {
+                let place = *place_m / octave.cell_m;
+                let cell = Real::floor(place);
+                spots.cells[axis][i] = cell;
+                spots.fractions[axis][i] = R::of(place - cell);
+            }
+        }
+        spots
+    }
+
+    /// Whether the samples see about the same points.
+    #[inline(always)]
+    pub fn are_close(&self) -> bool {
+        self.cells.iter().all(|cells| {
+            let [low, high] = ends(cells);
+            high - low <= MOST_CELLS as f64
+        })
+    }
+
+    /// One sample in place of all.
+    #[inline(always)]
+    pub fn single(&self, lane: usize) -> Self {
+        Self {
+            cells: self.cells.map(|cells| [cells[lane]; LANES]),
+            fractions: self.fractions.map(|fractions| [fractions[lane]; LANES]),
+        }
+    }
+}
+
+/// The least and the greatest.
+#[inline(always)]
+fn ends<R: Real>(lanes: &[R; LANES]) -> [R; 2] {
+    let (mut low, mut high) = (lanes[0], lanes[0]);
+    for x in lanes {
+        (low, high) = (low.lesser(*x), high.greater(*x));
+    }
+    [low, high]
+}
+
+/// Samples of a block along an axis, among the lattice points around them.
+struct Around<R> {
+    /// From the lowest cell.
+    cells: Lanes<R>,
+    fractions: Lanes<R>,
+    /// The least and the greatest place from the lowest cell.
+    ends: [R; 2],
+    /// Keys of lattice points, and how many cells those lie from the lowest.
+    seen: [(u32, R); MOST_CELLS + STEPS.len()],
+    count: usize,
+}
+
+impl<R: Wide> Around<R> {
+    #[inline(always)]
+    fn new(octave: &OctaveNumbers, axis: usize, spots: &Spots<R>) -> Self {
+        let [low, high] = ends(&spots.cells[axis]);
+        let (mut cells, mut places) = ([R::default(); LANES], [R::default(); LANES]);
+        let fractions = spots.fractions[axis];
+        for i in 0..LANES {
+            cells[i] = R::of(spots.cells[axis][i] - low);
+            places[i] = cells[i] + fractions[i];
+        }
+        let count = (high - low) as usize + STEPS.len();
+        let word = octave.seed.axis_word(axis as u32);
+        let mut seen = [(0, R::default()); MOST_CELLS + STEPS.len()];
+        for (step, (key, cell)) in (STEPS[0]..).zip(&mut seen[..count]) {
+            *key = axis_key(word, (low as i64).wrapping_add(step));
+            *cell = R::of(step as f64);
+        }
+        Self { cells, fractions, ends: ends(&places), seen, count }
+    }
+
+    /// The least way to a point that lies `jitter` from a lattice point.
+    #[inline(always)]
+    fn near(&self, cell: R, jitter: R) -> R {
+        let [low, high] = self.ends;
+        (low - cell - jitter).greater(cell + jitter - high).greater(R::of(0.0))
+    }
+
+    #[inline(always)]
+    fn side(&self, cell: R, jitter: R) -> Side<R> {
+        let mut side = Side::default();
+        for i in 0..LANES {
+            // As on lines: from the lattice point in whole cells, which are exact
+            side.ways[i] = self.fractions[i] - (cell - self.cells[i]) - jitter;
+            side.falls[i] = R::fall(side.ways[i]);
+        }
+        side
     }
 }

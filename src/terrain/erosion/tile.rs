@@ -88,23 +88,50 @@ impl Area {
     }
 }
 
-/// Reads a block; behind the end of rows and of columns the last sample is repeated.
+/// The samples of a block among all; behind the end of rows and of columns the last is repeated.
+fn read_block<T: Copy>(lanes: &mut [T; LANES], area: &Area, at: [usize; 2], from: &[T]) {
+    for row in 0..BLOCK {
+        match area.row(at, row) {
+            Some(samples) if samples.len() == BLOCK => {
+                lanes[row * BLOCK..][..BLOCK].copy_from_slice(&from[samples]);
+            }
+            Some(samples) => {
+                for (i, lane) in lanes[row * BLOCK..][..BLOCK].iter_mut().enumerate() {
+                    *lane = from[(samples.start + i).min(samples.end - 1)];
+                }
+            }
+            None => lanes.copy_within((row - 1) * BLOCK..row * BLOCK, row * BLOCK),
+        }
+    }
+}
+
+/// Where the samples of a block lie.
+pub(super) fn places_m<R>(guide: &Guide<R>, area: &Area, at: [usize; 2]) -> [[f64; LANES]; 2] {
+    let mut places_m = [[0.0; LANES]; 2];
+    match guide.places_m {
+        Some(from) => {
+            for (lanes, from) in places_m.iter_mut().zip(from) {
+                read_block(lanes, area, at, from);
+            }
+        }
+        None => {
+            let [columns_m, rows_m] = guide.lines_m;
+            let line = |lines: &Range<usize>, i: usize| (lines.start + i).min(lines.end - 1);
+            let [easts, souths] = &mut places_m;
+            for (i, (east, south)) in easts.iter_mut().zip(souths).enumerate() {
+                *east = columns_m[line(&area.columns, at[0] * BLOCK + i % BLOCK)];
+                *south = rows_m[line(&area.rows, at[1] * BLOCK + i / BLOCK)];
+            }
+        }
+    }
+    places_m
+}
+
+/// Reads a block.
 pub(super) fn read<R: Wide>(block: &mut Block<R>, area: &Area, at: [usize; 2], guide: &Guide<R>) {
     let planes = [guide.heights_m, guide.gradients[0], guide.gradients[1]];
     for (lanes, from) in block.samples.iter_mut().zip(planes) {
-        for row in 0..BLOCK {
-            match area.row(at, row) {
-                Some(samples) if samples.len() == BLOCK => {
-                    lanes[row * BLOCK..][..BLOCK].copy_from_slice(&from[samples]);
-                }
-                Some(samples) => {
-                    for (i, lane) in lanes[row * BLOCK..][..BLOCK].iter_mut().enumerate() {
-                        *lane = from[(samples.start + i).min(samples.end - 1)];
-                    }
-                }
-                None => lanes.copy_within((row - 1) * BLOCK..row * BLOCK, row * BLOCK),
-            }
-        }
+        read_block(lanes, area, at, from);
     }
 }
 

@@ -1,6 +1,7 @@
 mod batch;
 mod drainage;
 mod levels;
+#[cfg(feature = "oracle")]
 mod oracle;
 mod point;
 
