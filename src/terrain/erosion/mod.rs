@@ -6,6 +6,19 @@
 //! filter, 2026). The land that is eroded, the *guide*, must have a continuous gradient: gullies
 //! tear where it jumps.
 //!
+//! With the lattice points and the target of `bevy_erosion_filter` it is that crate's filter: within
+//! 10⁻⁴ of the strength at all but 2 of 10,000 points and parameters (`tests/oracle.rs`). Otherwise
+//! it differs on purpose. Differences are in strengths, and measured there:
+//!
+//! | here | there | moves the land by |
+//! |---|---|---|
+//! | an integer hash, good everywhere | a product of f32, all alike from 1000 cells on | another land |
+//! | a smooth target | one with creases | 0.018 on average, 0.19 at most |
+//! | octaves that a spacing cannot hold are their mean | octaves are left out | 0.0027, not 0.026 |
+//!
+//! One direction for each lattice point, in place of each sample's own, would need no sine a sample.
+//! It was tried: a fifth faster at most, but gullies then curl, close to loops and branch less.
+//!
 //! | file | what |
 //! |---|---|
 //! | `looks` | values of the parameters that look like something |

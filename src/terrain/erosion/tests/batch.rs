@@ -103,9 +103,9 @@ proptest! {
     }
 }
 
-/// Over random parameters and lands, in ranges of the land: 99.9 % of the points are within
-/// 2.4·10⁻⁷ of the reference, the worst of 281,600 is 1.2·10⁻⁵ from it, where a direction is that of
-/// two slopes that all but cancel. Ridges, which have signs of their own: 6.5·10⁻⁶ and 6.5·10⁻⁵.
+/// Over random parameters and lands, in ranges of the land. Over 281,600 points of 176 such lands
+/// 99.9 % were within 2.4·10⁻⁷ of the reference; the worst three were 1.2·10⁻⁵, 9.1·10⁻⁶ and
+/// 2.5·10⁻⁶ from it. Ridges: 6.5·10⁻⁶ and at worst 6.5·10⁻⁵.
 #[test]
 fn the_batch_is_a_hundred_thousandth_of_the_range_from_the_reference() {
     let mut runner = TestRunner::deterministic();
@@ -123,21 +123,11 @@ fn the_batch_is_a_hundred_thousandth_of_the_range_from_the_reference() {
             let place_m = [columns[i % 40], rows[i / 40]];
             let reference = erosion.at(guide.dual(i), place_m, spacing_m);
             heights.push((made.at(i).height_m - reference.height_m).abs() / (high_m - low_m));
-            let a = (made.at(i).height_m - reference.height_m).abs() / (high_m - low_m);
-            if a > 2e-6 {
-                println!("FAR {seed} {i} {a} {document:?} g {:?}", guide.dual(i));
-            }
             ridges.push((made.at(i).ridge - reference.ridge).abs());
         }
     }
     for (apart, most) in [(&mut heights, [1e-6, 1e-4]), (&mut ridges, [1e-5, 1e-3])] {
         apart.sort_by(f64::total_cmp);
-        println!(
-            "ACC {} {} {}",
-            apart.len(),
-            apart[apart.len() * 999 / 1000],
-            apart[apart.len() - 1]
-        );
         let (few, worst) = (apart[apart.len() * 999 / 1000], apart[apart.len() - 1]);
         assert!(few < most[0] && worst < most[1], "{few} {worst}");
     }
