@@ -64,7 +64,11 @@ fn neighbours() -> impl Iterator<Item = Scene> {
 /// The defaults, or what is next to them where the parameter has an effect.
 fn scene_for(row: &Row) -> Scene {
     let is_used = |scene: &Scene| scene.recipe.uses(row.key);
-    std::iter::once(Scene::default()).chain(neighbours()).find(is_used).expect("some land uses it")
+    let mut eroded = Scene::default();
+    eroded.recipe.erosion.on = true;
+    (eroded.recipe.talus.fill, eroded.recipe.strata.strength) = (0.5, 0.5);
+    let scenes = [Scene::default(), eroded].into_iter().chain(neighbours());
+    scenes.into_iter().find(is_used).expect("some land uses it")
 }
 
 /// What may change, and what was before: whatever else differs is a fault.
