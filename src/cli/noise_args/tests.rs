@@ -38,6 +38,7 @@ fn every_option_is_put_in_its_place() {
         lacunarity: 3.0,
         gain: 0.25,
         offset: 0.7,
+        rounding: 0.0,
         normalise: Normalise::Off,
         rotate: false,
         rounding: 0.0,

@@ -168,18 +168,45 @@ impl FoldLanes for Fold {
         feedback: [S::F; N],
     ) -> [[S::F; N]; 2] {
         match self {
-            Self::Add => Add.fold(simd, value, sum, feedback),
-            Self::AddMagnitude => AddMagnitude.fold(simd, value, sum, feedback),
-            Self::Ridge { offset, mean, amplitude } => {
-                Ridge { offset, mean, amplitude }.fold(simd, value, sum, feedback)
-            }
-            Self::Hybrid { amplitude } => Hybrid { amplitude }.fold(simd, value, sum, feedback),
             Self::Rounded(rounded) => rounded.fold(simd, value, sum, feedback),
+            creased => Creased(creased).fold(simd, value, sum, feedback),
         }
     }
 }
 
-impl Rounded {
+/// Any but those that are rounded: in rows and columns octaves cost so little that one more to
+/// choose from is felt.
+#[derive(Clone, Copy)]
+pub(super) struct Creased(pub Fold);
+
+impl FoldLanes for Creased {
+    const FEEDBACK: bool = true;
+    const CENTRED: bool = true;
+
+    #[inline(always)]
+    fn fold<S: Simd, const N: usize>(
+        self,
+        simd: S,
+        value: [S::F; N],
+        sum: [S::F; N],
+        feedback: [S::F; N],
+    ) -> [[S::F; N]; 2] {
+        match self.0 {
+            Fold::Add => Add.fold(simd, value, sum, feedback),
+            Fold::AddMagnitude => AddMagnitude.fold(simd, value, sum, feedback),
+            Fold::Ridge { offset, mean, amplitude } => {
+                Ridge { offset, mean, amplitude }.fold(simd, value, sum, feedback)
+            }
+            Fold::Hybrid { amplitude } => Hybrid { amplitude }.fold(simd, value, sum, feedback),
+            Fold::Rounded(_) => unreachable!("rounded folds have kernels of their own"),
+        }
+    }
+}
+
+impl FoldLanes for Rounded {
+    const FEEDBACK: bool = true;
+    const CENTRED: bool = true;
+
     #[inline(always)]
     fn fold<S: Simd, const N: usize>(
         self,

@@ -2,7 +2,7 @@
 
 use super::axis::{Band, Cells, Columns, Rows};
 use super::corner::{CornerKernel, Proximity, coefficients};
-use super::fold::{Add, AddMagnitude, Fold, FoldLanes, Hybrid, OctaveFold, Ridge};
+use super::fold::{Add, AddMagnitude, Creased, Fold, FoldLanes, Hybrid, OctaveFold, Ridge};
 use super::formula::{AtPoints, Formula, Polynomials};
 use super::rows::{BandOctave, Hashed, RowsKernel};
 use super::simd::{Level, MOST_LANES};
@@ -142,8 +142,8 @@ impl<const N: usize> Lattice<'_, '_, N> {
             Fold::Add if is_at_points => self.folded(at_points, Add),
             fold if const { N == 1 } && is_at_points => self.folded(at_points, fold),
             Fold::Add => self.folded(polynomials, Add),
-            fold @ Fold::Rounded(_) => self.folded(polynomials, fold),
-            fold if const { N > 1 } => self.folded(polynomials, fold),
+            Fold::Rounded(rounded) => self.folded(polynomials, rounded),
+            fold if const { N > 1 } => self.folded(polynomials, Creased(fold)),
             Fold::AddMagnitude => self.folded(polynomials, AddMagnitude),
             Fold::Ridge { offset, mean, amplitude } => {
                 self.folded(polynomials, Ridge { offset, mean, amplitude })
