@@ -55,6 +55,9 @@ const GULLY_SNOW: f32 = 1.4;
 const GULLY_SNOW_RAD: f32 = 0.22;
 const SHADE_GULLIES: f32 = 0.45;
 const SHADE_DAMP: f32 = 0.18;
+// Between which depths of the ridge map the bed of a gully begins.
+const GULLY_BEGINS: f32 = 0.15;
+const GULLY_BED: f32 = 0.75;
 
 // Noise from large to small, which frays borders and varies colours: coarse, fine, patches.
 fn fraying(place: Place) -> vec3<f32> {
@@ -116,7 +119,7 @@ fn shares(place: Place, frays: vec3<f32>) -> Shares {
 
 // How far a place lies in the bed of a gully, from 0 to 1.
 fn in_gully(place: Place) -> f32 {
-    return smoothstep(0.15, 0.75, -place.relief.x);
+    return smoothstep(GULLY_BEGINS, GULLY_BED, -place.relief.x);
 }
 
 // The slope of small relief on level ground, per metre, as a horizontal vector.

@@ -22,6 +22,10 @@
 #import orogen::views::{LINE, view_colour}
 #endif
 
+// A byte's greatest number, and that which stands for no relief, as the mesh has them.
+const BYTES: f32 = 255.0;
+const NO_RELIEF: f32 = 128.0;
+
 struct Vertex {
     @builtin(instance_index) instance_index: u32,
     // y is the unclamped bed.
@@ -119,8 +123,7 @@ fn stand(in: Vertex) -> Varying {
     let masks = mix(in.masks, in.coarse_masks, share);
     out.ground = vec3(bed_m, 2.0 * masks.x - 1.0, share);
     out.cell = vec3(vec2<f32>(cell), masks.w);
-    // 128 of 255 is none.
-    out.relief = (255.0 * masks.yz - 128.0) / 127.0;
+    out.relief = (BYTES * masks.yz - NO_RELIEF) / (BYTES - NO_RELIEF);
     out.level = level_of(tag);
     out.side = tag >> 31u;
 #ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
@@ -191,8 +194,8 @@ fn fragment(in: Varying) {
 
 #else
 
-// How much of the sun reaches a point that is not in a shadow. Each side has a sun of its own, whose
-// shadows are those of that side's land.
+// How much of the sun reaches a point that is not in a shadow. Each side has a sun of its own,
+// whose shadows are those of that side's land.
 fn sunlight(in: Varying) -> f32 {
     if terrain.sun.shadows == 0u || lights.n_directional_lights <= in.side {
         return 1.0;

@@ -9,7 +9,6 @@ use rayon::prelude::*;
 use crate::noise::grid::Grid;
 use crate::terrain::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
 use crate::terrain::land::Land;
-use crate::terrain::mesh::Fields;
 use crate::terrain::stack::{Batch, Kept, Memory, Places, Planes, Plans, Relief, Shared};
 
 /// A chunk's samples of one quantity (noise, or heights in metres), row by row from the north, the
@@ -58,9 +57,9 @@ impl ChunkSamples {
         self.weights.as_deref()
     }
 
-    /// What a mesh is made of, with the heights of these samples.
-    pub fn fields<'a>(&'a self, heights_m: &'a ChunkField) -> Fields<'a> {
-        Fields { heights_m, weights: self.weights(), reliefs: self.reliefs.as_deref() }
+    /// What erosion tells of the fine samples and of the coarse ones, if there is any.
+    pub(super) fn reliefs(&self) -> Option<&[Relief; 2]> {
+        self.reliefs.as_deref()
     }
 
     /// The samples of a land of one noise.

@@ -15,7 +15,7 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::noise::grid::Level;
 use crate::terrain::chunk::{CHUNK_CELLS, CHUNK_VERTICES};
-use crate::terrain::heightfield::ChunkField;
+use crate::terrain::heightfield::{ChunkField, ChunkSamples};
 use crate::terrain::stack::Relief;
 use rows::MeshLoops;
 
@@ -54,6 +54,11 @@ impl<'a> Fields<'a> {
     /// Of heights alone, in metres.
     pub fn of(heights_m: &'a ChunkField) -> Self {
         Self { heights_m, weights: None, reliefs: None }
+    }
+
+    /// Of a chunk's samples, with the heights of these.
+    pub fn of_samples(samples: &'a ChunkSamples, heights_m: &'a ChunkField) -> Self {
+        Self { heights_m, weights: samples.weights(), reliefs: samples.reliefs() }
     }
 }
 

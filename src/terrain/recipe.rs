@@ -5,16 +5,17 @@ use std::sync::LazyLock;
 use crate::document;
 use crate::noise::hash::Seed;
 use crate::noise::{
-    Basis, Fade, FractalKind, GradientSet, Metric, NoiseError, NoiseSpec, Normalise, Warp,
+    Basis, Fade, FractalKind, GradientSet, Metric, NoiseError, NoiseSpec, Normalise,
 };
 use crate::terrain::choices::{self, LandPermutation, Spacing};
 use crate::terrain::chunk::square_bounds_m;
-use crate::terrain::erosion::ErosionLook;
 use crate::terrain::layer::{Layer, LayerKind, Layers, Part};
 use crate::terrain::mask::Masks;
 use crate::terrain::operation::ListedOperation;
 use crate::terrain::param::{Document, Stage};
 use crate::terrain::shape::Shape;
+
+mod noise_layer;
 
 /// The version that this program writes. Defaults of a version never change once a program that
 /// writes it is out.
@@ -294,23 +295,6 @@ impl Recipe {
         self.layers.iter().any(|layer| layer.kind.is_coast())
     }
 
-    /// Erodes the land as a look says, with gullies as wide as suits its widest landforms.
-    pub fn erode(&mut self, look: ErosionLook) {
-        let guides = || self.layers.seen().filter(|layer| layer.is_guide());
-        let noises = guides().filter_map(Layer::as_noise).map(NoiseLayer::feature_size_m);
-        let width_m = noises.fold(0.0, f64::max);
-        let width_m = if width_m > 0.0 { width_m } else { self.base().feature_size_m() };
-        let height_m = guides().map(Layer::height_m).fold(0.0, f64::max).max(1.0);
-        let ErosionGroup { shore_m, roughness, .. } = self.erosion;
-        let mut group = look.parameters(width_m, 0.6 * height_m);
-        (group.on, group.shore_m, group.roughness) = (true, shore_m, roughness);
-        // What a look asks of very wide or very low land may be out of range.
-        group.gully_m = group.gully_m.clamp(10.0, 100_000.0);
-        group.reach_m = group.reach_m.clamp(1.0, 16_000.0);
-        group.inland_m = group.inland_m.clamp(0.1, 2000.0);
-        self.erosion = group;
-    }
-
     /// The recipe without a part: the layer is not seen, the operation or mask is off.
     pub fn without(&self, part: Part) -> Self {
         let mut recipe = self.clone();
@@ -400,85 +384,5 @@ impl Recipe {
             }
             _ => self.base().uses(key),
         }
-    }
-}
-
-impl NoiseLayer {
-    /// The noise, in cells of the first octave.
-    ///
-    /// # Errors
-    /// Where choices exclude each other: a period with a lacunarity that is no integer, with turned
-    /// octaves, …
-    pub fn spec(&self, seed: Seed) -> Result<NoiseSpec, NoiseError> {
-        let Self { noise, fractal, warp, .. } = self;
-        let spec = NoiseSpec {
-            basis: noise.basis,
-            permutation: noise.permutation.kind(),
-            seed,
-            gradients: noise.gradients,
-            fade: noise.fade,
-            radius2: 0.5,
-            metric: noise.metric,
-            fractal: fractal.kind,
-            octaves: fractal.octaves,
-            lacunarity: fractal.lacunarity,
-            gain: fractal.gain,
-            offset: fractal.offset,
-            rounding: 0.0,
-            normalise: fractal.normalise,
-            rotate: fractal.rotate,
-            octave_seeds: fractal.octave_seeds,
-            warp: Warp { strength: warp.strength, frequency: warp.frequency, times: warp.times },
-            period: (noise.period > 0).then_some([noise.period; 2]),
-        };
-        spec.build(2).map(|_| spec)
-    }
-
-    /// Whether a parameter has an effect with the other choices as they are.
-    pub fn uses(&self, key: &str) -> bool {
-        let uses = self.noise.basis.row().uses;
-        let fractal = self.fractal.kind != FractalKind::None;
-        match key {
-            "noise.permutation" => uses.permutation,
-            "noise.gradients" => uses.gradients,
-            "noise.fade" => uses.fade,
-            "noise.metric" => uses.metric,
-            "fractal.offset" => {
-                matches!(self.fractal.kind, FractalKind::Ridged | FractalKind::Hybrid)
-            }
-            "fractal.octaves" | "fractal.lacunarity" | "fractal.gain" | "fractal.rotate" => fractal,
-            "warp.frequency" => self.warp.strength != 0.0 && self.warp.times > 0,
-            _ => true,
-        }
-    }
-
-    /// Cycles a metre of the first octave.
-    pub fn frequency_per_m(&self) -> f64 {
-        self.noise.frequency / 1000.0
-    }
-
-    /// The size of the first octave's features in metres.
-    pub fn feature_size_m(&self) -> f64 {
-        1000.0 / self.noise.frequency
-    }
-
-    /// Whether it makes creases, where the gradient jumps: noise that is folded or fed back,
-    /// cellular noise, and noise whose fade is not smooth.
-    pub fn is_creased(&self) -> bool {
-        let kind = self.fractal.kind;
-        kind.takes_magnitudes() || kind.has_feedback() || self.is_creased_when_rounded()
-    }
-
-    /// Whether it makes creases even where its octaves are rounded ([`NoiseSpec::rounding`]).
-    pub fn is_creased_when_rounded(&self) -> bool {
-        let basis = self.noise.basis.row();
-        let fades = basis.uses.fade && self.noise.fade == Fade::Linear;
-        let is_cellular = basis.name.contains("worley");
-        fades || is_cellular || self.shape.exponent < 1.0
-    }
-
-    /// Height and exponent.
-    pub fn shape(&self) -> Shape {
-        Shape { height_m: self.shape.height_m, exponent: self.shape.exponent }
     }
 }

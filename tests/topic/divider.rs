@@ -103,7 +103,7 @@ fn both_lands_follow_every_edit_whole() {
     for (key, value) in [
         ("world.seed", "another"),
         ("layer.1.shape.height_m", "120"),
-        ("layer.2.layer.opacity", "0.5"),
+        ("layer.2.opacity", "0.5"),
         ("world.bounded", "off"),
     ] {
         scene.set_text(key, value).unwrap();

@@ -41,7 +41,6 @@ fn every_option_is_put_in_its_place() {
         rounding: 0.0,
         normalise: Normalise::Off,
         rotate: false,
-        rounding: 0.0,
         octave_seeds: true,
         warp: Warp { strength: -0.5, frequency: 2.0, times: 3 },
         period: Some([4, 8]),

@@ -13,6 +13,7 @@ use super::upload::{Staged, Staging};
 use crate::terrain::chunk::ChunkKey;
 use crate::terrain::heightfield::{ChunkSampler, ChunkSamples, sample_chunk};
 use crate::terrain::lod::Levels;
+use crate::terrain::mesh::Fields;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
 
@@ -87,7 +88,7 @@ impl ChunkBuilder {
     ) -> BuiltSide {
         let (land, sea_level_m) = (surface.land(), surface.sea_level_m() as f32);
         let heights_m = samples.heights_m(land);
-        let fields = samples.fields(&heights_m);
+        let fields = Fields::of_samples(&samples, &heights_m);
         let finest_m = land.spacing_m();
         let (vertices, [low, high]) =
             self.staging.mesh(fields, key.spacing_m(finest_m) as f32, sea_level_m);

@@ -1,7 +1,8 @@
 //! Values of the parameters that look like something.
 
 use crate::noise::choice::choices;
-use crate::terrain::recipe::ErosionGroup;
+use crate::terrain::layer::Layer;
+use crate::terrain::recipe::{ErosionGroup, NoiseLayer, Recipe};
 
 choices! {
     /// What eroded land looks like.
@@ -139,5 +140,24 @@ impl ErosionLook {
                 ..alpine
             },
         }
+    }
+}
+
+impl Recipe {
+    /// Erodes the land as a look says, with gullies as wide as suits its widest landforms.
+    pub fn erode(&mut self, look: ErosionLook) {
+        let guides = || self.layers.seen().filter(|layer| layer.is_guide());
+        let noises = guides().filter_map(Layer::as_noise).map(NoiseLayer::feature_size_m);
+        let width_m = noises.fold(0.0, f64::max);
+        let width_m = if width_m > 0.0 { width_m } else { self.base().feature_size_m() };
+        let height_m = guides().map(Layer::height_m).fold(0.0, f64::max).max(1.0);
+        let ErosionGroup { shore_m, roughness, .. } = self.erosion;
+        let mut group = look.parameters(width_m, 0.6 * height_m);
+        (group.on, group.shore_m, group.roughness) = (true, shore_m, roughness);
+        // What a look asks of very wide or very low land may be out of range.
+        group.gully_m = group.gully_m.clamp(10.0, 100_000.0);
+        group.reach_m = group.reach_m.clamp(1.0, 16_000.0);
+        group.inland_m = group.inland_m.clamp(0.1, 2000.0);
+        self.erosion = group;
     }
 }

@@ -3,11 +3,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::eroded::Relief;
 use super::kept::{FieldKey, Memory};
 use super::places::{Places, Step};
 use super::planes::Planes;
 use super::plans::{Shared, Wanted};
+use super::relief::Relief;
 use super::{Asked, Ground, OperationLand, Stack, Under, Whose};
 use crate::noise::grid::Level;
 use crate::terrain::blend::Weight;

@@ -10,6 +10,7 @@ use super::batch::Batch;
 use super::places::Places;
 use super::planes::Planes;
 use super::point::{At, Point};
+use super::relief::Relief;
 use super::{Asked, Below, OperationLand, Stack, Under};
 use crate::noise::NoiseError;
 use crate::noise::grid::Level;
@@ -38,22 +39,6 @@ pub(in crate::terrain) struct ErosionLand {
     /// The waves of the finest gullies.
     finest_m: f64,
     pub below: Arc<Below>,
-}
-
-/// What vertices are told of erosion.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::terrain) struct Relief {
-    /// From −1 in the beds of gullies to 1 on ridges.
-    pub ridge: Vec<f32>,
-    /// How far gullies lower (−1) or raise (1) the land.
-    pub occlusion: Vec<f32>,
-}
-
-impl Relief {
-    /// The memory that it takes.
-    pub fn bytes(&self) -> usize {
-        size_of_val(&*self.ridge) + size_of_val(&*self.occlusion)
-    }
 }
 
 /// The guide has no octave of which a wave is shorter than this part of a gully; those twice as

@@ -10,12 +10,14 @@
 //! | `plans` | what chunks share of their noises |
 //! | `kept` | what a chunk keeps, so that an edit samples only what is stale |
 //! | `eroded` | the erosion between the layers that are eroded and the rest |
+//! | `relief` | what vertices are told of erosion |
 //! | `bounds` | between which heights the stack lies |
 //!
 //! All three evaluators go the same way. The layers that are eroded, the guide, are laid over each
-//! other from the bottom up, and eroded; the others are laid over these in their order; then come the operations on the sum. A layer is its ground with its own operations, laid over
-//! those below by its weight: opacity times masks. An operation that moves places does so for all
-//! that comes before it in its list.
+//! other from the bottom up, and eroded; the others are laid over these in their order; then come
+//! the operations on the sum. A layer is its ground with its own operations, laid over those below
+//! by its weight: opacity times masks. An operation that moves places does so for all that comes
+//! before it in its list.
 
 mod batch;
 pub(in crate::terrain) mod bounds;
@@ -25,15 +27,16 @@ mod places;
 mod planes;
 mod plans;
 mod point;
+mod relief;
 mod source;
 
 pub(in crate::terrain) use batch::Batch;
-pub(in crate::terrain) use eroded::Relief;
 pub(in crate::terrain) use kept::{Kept, Memory};
 pub(in crate::terrain) use places::Places;
 pub(in crate::terrain) use planes::Planes;
 pub(in crate::terrain) use plans::{Plans, Shared};
 pub(in crate::terrain) use point::{At, Point};
+pub(in crate::terrain) use relief::Relief;
 pub(in crate::terrain) use source::Source;
 
 use std::sync::Arc;

@@ -1,6 +1,9 @@
 //! Every operation at every level against plain numbers, one lane at a time.
 
+mod lanes;
+
 use super::*;
+use lanes::Lanes;
 use proptest::prelude::*;
 use proptest::sample::select;
 use std::array::from_fn;
@@ -305,37 +308,6 @@ fn operands() -> impl Strategy<Value = Operands> {
         },
         false => Operands { floats, doubles, words, table },
     })
-}
-
-/// Lanes of the machine, or the portable ones, which no level of every machine has.
-#[derive(Clone, Copy, Debug)]
-enum Lanes {
-    Of(Level),
-    Portable,
-}
-
-impl Lanes {
-    fn all() -> Vec<Self> {
-        Level::available().into_iter().map(Self::Of).chain([Self::Portable]).collect()
-    }
-
-    fn run(self, kernel: impl Kernel) {
-        match self {
-            Self::Of(level) => level.run(kernel),
-            Self::Portable => kernel.run(portable::Portable::<4>),
-        }
-    }
-
-    fn run_loops(self, loops: impl Loops) {
-        self.run(InLoops(loops));
-    }
-
-    fn lanes(self) -> usize {
-        match self {
-            Self::Of(level) => level.lanes(),
-            Self::Portable => 4,
-        }
-    }
 }
 
 proptest! {

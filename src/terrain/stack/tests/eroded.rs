@@ -106,7 +106,7 @@ fn vertices_are_told_of_ridges_and_gullies() {
     let key = ChunkKey { level: 3, x: 1, z: -2 };
     let samples = sample_chunk(&land, key, None);
     let heights = samples.heights_m(&land);
-    let [fine, coarse] = samples.fields(&heights).reliefs.expect("there is erosion");
+    let [fine, coarse] = samples.reliefs().expect("there is erosion");
     assert_eq!(coarse.ridge.len(), COARSE_SAMPLES * COARSE_SAMPLES);
     for plane in [&fine.ridge, &fine.occlusion, &coarse.ridge, &coarse.occlusion] {
         assert!(plane.iter().all(|share| (-1.0..=1.0).contains(share)));
@@ -118,7 +118,7 @@ fn vertices_are_told_of_ridges_and_gullies() {
     assert!(deep.into_iter().all(|(ridge, _)| *ridge == 0.0));
     let plain = Land::new(&recipe.without(Part::Erosion)).unwrap();
     let samples = sample_chunk(&plain, key, None);
-    assert!(samples.fields(&samples.heights_m(&plain)).reliefs.is_none());
+    assert!(samples.reliefs().is_none());
 }
 
 #[test]

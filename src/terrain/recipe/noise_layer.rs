@@ -1,0 +1,86 @@
+//! What follows from the parameters of a layer of noise.
+
+use super::NoiseLayer;
+use crate::noise::hash::Seed;
+use crate::noise::{Fade, FractalKind, NoiseError, NoiseSpec, Warp};
+use crate::terrain::shape::Shape;
+
+impl NoiseLayer {
+    /// The noise, in cells of the first octave.
+    ///
+    /// # Errors
+    /// Where choices exclude each other: a period with a lacunarity that is no integer, with turned
+    /// octaves, …
+    pub fn spec(&self, seed: Seed) -> Result<NoiseSpec, NoiseError> {
+        let Self { noise, fractal, warp, .. } = self;
+        let spec = NoiseSpec {
+            basis: noise.basis,
+            permutation: noise.permutation.kind(),
+            seed,
+            gradients: noise.gradients,
+            fade: noise.fade,
+            radius2: 0.5,
+            metric: noise.metric,
+            fractal: fractal.kind,
+            octaves: fractal.octaves,
+            lacunarity: fractal.lacunarity,
+            gain: fractal.gain,
+            offset: fractal.offset,
+            rounding: 0.0,
+            normalise: fractal.normalise,
+            rotate: fractal.rotate,
+            octave_seeds: fractal.octave_seeds,
+            warp: Warp { strength: warp.strength, frequency: warp.frequency, times: warp.times },
+            period: (noise.period > 0).then_some([noise.period; 2]),
+        };
+        spec.build(2).map(|_| spec)
+    }
+
+    /// Whether a parameter has an effect with the other choices as they are.
+    pub fn uses(&self, key: &str) -> bool {
+        let uses = self.noise.basis.row().uses;
+        let fractal = self.fractal.kind != FractalKind::None;
+        match key {
+            "noise.permutation" => uses.permutation,
+            "noise.gradients" => uses.gradients,
+            "noise.fade" => uses.fade,
+            "noise.metric" => uses.metric,
+            "fractal.offset" => {
+                matches!(self.fractal.kind, FractalKind::Ridged | FractalKind::Hybrid)
+            }
+            "fractal.octaves" | "fractal.lacunarity" | "fractal.gain" | "fractal.rotate" => fractal,
+            "warp.frequency" => self.warp.strength != 0.0 && self.warp.times > 0,
+            _ => true,
+        }
+    }
+
+    /// Cycles a metre of the first octave.
+    pub fn frequency_per_m(&self) -> f64 {
+        self.noise.frequency / 1000.0
+    }
+
+    /// The size of the first octave's features in metres.
+    pub fn feature_size_m(&self) -> f64 {
+        1000.0 / self.noise.frequency
+    }
+
+    /// Whether it makes creases, where the gradient jumps: noise that is folded or fed back,
+    /// cellular noise, and noise whose fade is not smooth.
+    pub fn is_creased(&self) -> bool {
+        let kind = self.fractal.kind;
+        kind.takes_magnitudes() || kind.has_feedback() || self.is_creased_when_rounded()
+    }
+
+    /// Whether it makes creases even where its octaves are rounded ([`NoiseSpec::rounding`]).
+    pub fn is_creased_when_rounded(&self) -> bool {
+        let basis = self.noise.basis.row();
+        let fades = basis.uses.fade && self.noise.fade == Fade::Linear;
+        let is_cellular = basis.name.contains("worley");
+        fades || is_cellular || self.shape.exponent < 1.0
+    }
+
+    /// Height and exponent.
+    pub fn shape(&self) -> Shape {
+        Shape { height_m: self.shape.height_m, exponent: self.shape.exponent }
+    }
+}
