@@ -113,11 +113,11 @@ fn a_layer_is_added_dragged_shown_alone_masked_and_all_of_it_taken_back() {
     assert_eq!(seen, [2], "it is all that is seen");
     before.push(alone);
 
-    hands.choose("+ Mask", "Height band");
+    hands.choose("+ Mask", "Height");
     let masked = hands.edited("the mask");
     let masks: Vec<_> =
         masked.layers[0].masks.0.iter().map(|mask| mask.kind.mask_type().name()).collect();
-    assert_eq!(masks, ["height-band"]);
+    assert_eq!(masks, ["height"]);
     assert!(masked.layers[1].masks.0.is_empty());
 
     while let Some(earlier) = before.pop() {
