@@ -27,6 +27,8 @@ const CLAY_COLOUR: vec3<f32> = vec3(0.86, 0.83, 0.79);
 const INK: vec3<f32> = vec3(0.12, 0.11, 0.13);
 // Width of lines, in pixels: one, and a little for their soft edges.
 const LINE: f32 = 1.2;
+// How much darker the deepest gullies are where erosion is shown.
+const SHADE_DEEP: f32 = 0.35;
 // Every fifth contour line is bold, as on topographic maps.
 const BOLD: f32 = 5.0;
 
@@ -113,7 +115,7 @@ fn view_colour(
         case RIDGES: {
             // Deep gullies are darker, as if little of the sky were seen from them.
             let colour = palette(SIGNED, 0.5 + 0.5 * place.relief.x);
-            return colour * (0.5 + 0.5 * form(normal)) * (1.0 + 0.35 * place.relief.y);
+            return colour * (0.5 + 0.5 * form(normal)) * (1.0 + SHADE_DEEP * place.relief.y);
         }
         case MASK: {
             return palette(SLOPES, weight) * (0.5 + 0.5 * form(normal));
