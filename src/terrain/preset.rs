@@ -29,15 +29,20 @@ macro_rules! presets {
 
 presets! {
     "alps", "Alps", "High ridges with snow above a deep lake.";
+    "massif", "Massif", "A few great ridges with spurs above flat valleys.";
+    "eight-thousanders", "Eight-thousanders", "Giants of ice and rock above deep gorges.";
     "fjords", "Fjords", "Steep mountains that stand in the sea.";
+    "old-highlands", "Old highlands", "Worn backs with heather between wide lochs.";
     "canyon", "Canyon", "Red tablelands of layered rock.";
     "dunes", "Dunes", "A sea of sand.";
     "rolling-hills", "Rolling hills", "Soft green hills with a few lakes.";
     "archipelago", "Archipelago", "Islands with beaches in a shallow sea.";
     "mountains", "Mountains", "Steep ridged mountains above deep valleys.";
     "continent", "Continent", "Ranges with snow behind plains and a long coast.";
-    "badlands", "Badlands", "Red buttes of layered rock above gullied clay.";
-    "volcano", "Volcano", "An island with a breached caldera and sea cliffs.";
+    "badlands", "Badlands", "Banded clay cut all over by gullies.";
+    "desert-ranges", "Desert ranges", "Bare mountains in their own rubble above flat basins.";
+    "loess", "Loess", "Soft yellow hills cut by gullies.";
+    "volcano", "Volcano", "An island with a breached caldera and gullied flanks.";
     "moon", "Moon", "Grey highlands with craters of every size.";
     "sand-sea", "Sand sea", "Dunes and barchans around islands of rock.";
     "karst", "Karst", "Limestone towers above green lake land.";

@@ -38,6 +38,10 @@ struct Row {
     /// Of the first gullies and of branches.
     onset: [f64; 2],
     straightness: f64,
+    /// Together they say what becomes of the land's heights: with an offset of 1 and half of the
+    /// level ground kept, valleys stay and peaks rise by the gullies' depth, so that no land drowns.
+    offset: f64,
+    level: f64,
 }
 
 impl ErosionLook {
@@ -59,6 +63,8 @@ impl ErosionLook {
             onset,
             branch_onset,
             straightness: row.straightness,
+            offset: row.offset,
+            level: row.level,
             reach_m,
             // Half as high as the widest gullies are deep: less makes a step behind the shore
             inland_m: 0.5 * row.strength * row.gully * width_m,
@@ -68,76 +74,87 @@ impl ErosionLook {
 
     fn row(self) -> Row {
         let alpine = Row {
-            gully: 0.3,
-            strength: 0.16,
-            branching: 0.55,
-            detail: 1.5,
-            octaves: 6,
-            gain: 0.48,
-            rounding: [0.1, 0.0],
+            gully: 0.42,
+            strength: 0.19,
+            branching: 0.75,
+            detail: 1.4,
+            octaves: 7,
+            gain: 0.5,
+            rounding: [0.2, 0.0],
             onset: [0.8, 0.8],
-            straightness: 0.5,
+            straightness: 0.7,
+            offset: 1.0,
+            level: 0.5,
         };
+        // On these, level ground keeps its height
+        let level = Row { offset: 0.0, level: 1.0, ..alpine };
         match self {
             Self::Alpine => alpine,
             // Wider than they are in nature beside the hills, or they comb the slopes like hair
             Self::Badlands => Row {
-                gully: 0.22,
-                strength: 0.14,
-                branching: 0.6,
-                detail: 2.5,
-                gain: 0.5,
+                gully: 0.2,
+                strength: 0.17,
+                branching: 0.65,
+                detail: 1.7,
+                octaves: 6,
+                gain: 0.52,
+                rounding: [0.1, 0.0],
                 onset: [0.3, 0.8],
-                straightness: 0.35,
-                ..alpine
+                straightness: 0.6,
+                ..level
             },
             Self::Canyon => Row {
-                gully: 0.2,
-                strength: 0.15,
-                branching: 0.5,
-                detail: 0.7,
-                octaves: 5,
-                rounding: [0.0, 0.4],
-                straightness: 0.7,
-                ..alpine
+                gully: 0.3,
+                strength: 0.18,
+                branching: 0.7,
+                detail: 1.0,
+                octaves: 6,
+                gain: 0.42,
+                rounding: [0.15, 0.4],
+                onset: [1.0, 0.8],
+                straightness: 0.6,
+                ..level
             },
             Self::RoundedHills => Row {
-                gully: 0.4,
-                strength: 0.08,
+                gully: 0.45,
+                strength: 0.06,
                 branching: 0.7,
-                octaves: 3,
-                gain: 0.45,
-                rounding: [0.4, 0.2],
-                onset: [0.2, 0.6],
-                straightness: 0.3,
-                ..alpine
+                detail: 1.3,
+                octaves: 4,
+                gain: 0.42,
+                rounding: [0.9, 0.4],
+                onset: [0.2, 0.5],
+                straightness: 0.35,
+                ..level
             },
             Self::OldHighlands => Row {
-                gully: 0.4,
-                strength: 0.11,
-                branching: 0.6,
+                strength: 0.12,
+                branching: 0.65,
+                detail: 1.5,
                 gain: 0.45,
-                rounding: [0.3, 0.1],
-                onset: [0.3, 0.6],
-                straightness: 0.4,
-                ..alpine
+                rounding: [0.5, 0.2],
+                onset: [0.35, 0.6],
+                straightness: 0.5,
+                ..level
             },
             Self::Massif => Row {
-                gully: 0.5,
-                strength: 0.15,
-                detail: 1.7,
-                octaves: 7,
-                straightness: 0.7,
+                gully: 0.6,
+                strength: 0.17,
+                octaves: 8,
+                rounding: [0.3, 0.0],
+                onset: [1.0, 0.8],
+                level: 0.55,
                 ..alpine
             },
             Self::Volcano => Row {
                 gully: 0.24,
-                strength: 0.14,
-                branching: 0.45,
-                octaves: 5,
+                strength: 0.15,
+                branching: 0.5,
+                detail: 1.5,
+                gain: 0.48,
+                rounding: [0.15, 0.1],
                 onset: [0.4, 0.8],
-                straightness: 0.4,
-                ..alpine
+                ..level
             },
         }
     }
