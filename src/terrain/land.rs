@@ -197,7 +197,8 @@ mod tests {
                 )
             };
             let usual = (0..2000).filter(|&i| (low..=high).contains(&at(i))).count();
-            assert!(usual > 1800, "{}: {usual} of 2000 between {low} and {high}", preset.slug);
+            // Wide tablelands are higher here and lower there.
+            assert!(usual > 1600, "{}: {usual} of 2000 between {low} and {high}", preset.slug);
             assert!((0..2000).any(|i| at(i) > low + 0.8 * (high - low)), "{}", preset.slug);
         }
     }

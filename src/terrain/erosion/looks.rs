@@ -39,7 +39,7 @@ struct Row {
     onset: [f64; 2],
     straightness: f64,
     /// Together they say what becomes of the land's heights: with an offset of 1 and half of the
-    /// level ground kept, valleys stay and peaks rise by the gullies' depth, so that no land drowns.
+    /// level ground kept, valleys nearly stay and peaks rise by the gullies' depth, so that little land drowns.
     offset: f64,
     level: f64,
 }
@@ -67,7 +67,7 @@ impl ErosionLook {
             level: row.level,
             reach_m,
             // Half as high as the widest gullies are deep: less makes a step behind the shore
-            inland_m: 0.5 * row.strength * row.gully * width_m,
+            inland_m: (0.5 * row.strength * row.gully * width_m).min(2000.0),
             ..ErosionGroup::default()
         }
     }
@@ -122,8 +122,9 @@ impl ErosionLook {
                 detail: 1.3,
                 octaves: 4,
                 gain: 0.42,
-                rounding: [0.9, 0.4],
-                onset: [0.2, 0.5],
+                // Rounder, and detail that a distance drops would move the land
+                rounding: [0.4, 0.2],
+                onset: [0.2, 0.6],
                 straightness: 0.35,
                 ..level
             },

@@ -111,7 +111,7 @@ fn vertices_are_told_of_ridges_and_gullies() {
     for plane in [&fine.ridge, &fine.occlusion, &coarse.ridge, &coarse.occlusion] {
         assert!(plane.iter().all(|share| (-1.0..=1.0).contains(share)));
         let ends = plane.iter().fold([0.0f32; 2], |[l, h], share| [l.min(*share), h.max(*share)]);
-        assert!(ends[0] < -0.05 && ends[1] > 0.05, "{ends:?}");
+        assert!(ends[0] < -0.02 && ends[1] > 0.02, "{ends:?}");
     }
     let deep_m = recipe.world.sea_level_m as f32 - 100.0;
     let deep = fine.ridge.iter().zip(&heights.fine).filter(|(_, height_m)| **height_m < deep_m);
