@@ -39,7 +39,8 @@ struct Row {
     onset: [f64; 2],
     straightness: f64,
     /// Together they say what becomes of the land's heights: with an offset of 1 and half of the
-    /// level ground kept, valleys nearly stay and peaks rise by the gullies' depth, so that little land drowns.
+    /// level ground kept, valleys nearly stay and peaks rise by the gullies' depth, so that little
+    /// land drowns.
     offset: f64,
     level: f64,
 }
