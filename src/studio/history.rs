@@ -140,11 +140,41 @@ pub fn settle(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terrain::param::{Document, ParamKind, Value};
+    use crate::terrain::recipe::Recipe;
 
     fn scene(octaves: f64) -> Scene {
         let mut scene = Scene::default();
         scene.recipe.base_mut().fractal.octaves = octaves;
         scene
+    }
+
+    #[test]
+    fn every_number_of_the_erosion_is_taken_back_and_made_again() {
+        let mut before = Scene::default();
+        before.recipe.erosion.on = true;
+        let is_of = |group: &str| ["erosion", "talus", "strata"].contains(&group);
+        let params = Recipe::params().iter().filter(|param| is_of(param.group()));
+        for param in params {
+            let other = match param.kind {
+                ParamKind::Number { min, .. } => Value::Number(min),
+                ParamKind::Integer { min, .. } => Value::Integer(min),
+                _ => Value::Toggle(false),
+            };
+            let mut after = before.clone();
+            param.set(&mut after.recipe, other).unwrap();
+            let mut history = History::default();
+            history.settle(&before);
+            history.settle(&after);
+            if after == before {
+                assert!(!history.can()[0], "{} is at its least", param.key);
+                continue;
+            }
+            let back = history.undo(&after, None).map(|entry| entry.scene);
+            assert_eq!(back, Some(before.clone()), "{}", param.key);
+            let again = history.redo(&before, None).map(|entry| entry.scene);
+            assert_eq!(again, Some(after), "{}", param.key);
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::terrain::chunk::CHUNK_VERTICES;
+use crate::terrain::erosion::ErosionLook;
 use crate::terrain::heightfield::sample_chunk;
 use crate::terrain::land::Land;
 use crate::terrain::mesh::MeshData;
@@ -294,9 +295,13 @@ proptest! {
         seed in 0u32..1000,
         heading in 0.0..std::f64::consts::TAU,
         x in -500.0..500.0f64,
+        is_eroded in any::<bool>(),
     ) {
         let mut recipe = Recipe::default();
         recipe.world.seed = seed.to_string();
+        if is_eroded {
+            recipe.erode(ErosionLook::Alpine);
+        }
         let land = Land::new(&recipe).unwrap();
         let levels = Levels::new(1.0, 700.0);
         let sea_level_m = recipe.world.sea_level_m as f32;
