@@ -42,7 +42,7 @@ presets! {
     "badlands", "Badlands", "Banded clay cut all over by gullies.";
     "desert-ranges", "Desert ranges", "Bare mountains in their own rubble above flat basins.";
     "loess", "Loess", "Soft yellow hills cut by gullies.";
-    "volcano", "Volcano", "An island with a breached caldera and gullied flanks.";
+    "volcano", "Volcano", "An island with a caldera and gullied flanks.";
     "moon", "Moon", "Grey highlands with craters of every size.";
     "sand-sea", "Sand sea", "Dunes and barchans around islands of rock.";
     "karst", "Karst", "Limestone towers above green lake land.";

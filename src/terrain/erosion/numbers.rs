@@ -77,8 +77,14 @@ impl Numbers {
 
     /// The amplitudes of all octaves together, whichever a band limit drops: |Δh| is no more.
     pub fn total_m(&self) -> f64 {
-        let gain = |i| self.gain.powi(i as i32);
-        (0..self.octaves).map(gain).sum::<f64>() * self.amplitude_m()
+        // Step by step: a power is not the same to the last bit on every machine.
+        let mut amplitude_m = self.amplitude_m();
+        let mut total_m = 0.0;
+        for _ in 0..self.octaves {
+            total_m += amplitude_m;
+            amplitude_m *= self.gain;
+        }
+        total_m
     }
 
     pub fn constants<R: Wide>(&self) -> Constants<R> {

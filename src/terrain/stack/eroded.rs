@@ -88,7 +88,7 @@ impl Stack {
             guides: guides.len(),
             // Octaves fade from four spacings a wave to two.
             limit_m: 0.5 * GUIDE_WAVE * group.gully_m,
-            finest_m: group.gully_m / group.lacunarity.powi(group.octaves as i32 - 1),
+            finest_m: (1..group.octaves).fold(group.gully_m, |m, _| m / group.lacunarity),
             below: Arc::new(below),
         }))
     }
@@ -107,15 +107,18 @@ impl ErosionLand {
 
     /// The bounds of the eroded land.
     pub fn bounds(&self, guide: Bounds, noises: &[Bounds]) -> Bounds {
-        let eroded = self.erosion.bounds(guide);
-        let high_m = guide.high_m.max(eroded.high_m + self.finish.highest_fill_m());
-        // What is finer than the guide is lessened towards it, and the guide is within the land's
-        // bounds itself, so that gullies lower and raise both alike.
-        let land = Bounds { high_m, ..eroded };
+        // By how much gullies lower and raise the highest land: nothing, if that is under water.
+        // What is finer than the guide may be lower than it, wherever that is.
+        let of_peak = self.erosion.bounds(Bounds::level(guide.high_m));
+        let [down_m, up_m] = [of_peak.low_m, of_peak.high_m].map(|m| m - guide.high_m);
+        let (low_m, high_m) = (guide.low_m + down_m, guide.high_m + up_m);
+        let fill_m = self.finish.highest_fill_m();
+        let land = Bounds { low_m, high_m: high_m + fill_m, steepest: f64::INFINITY };
         match &self.strata {
             Some(strata) => {
                 let stepped = strata.operation.bounds(land, noises);
-                let (low_m, high_m) = (stepped.low_m.min(land.low_m), stepped.high_m.max(high_m));
+                let low_m = stepped.low_m.min(land.low_m);
+                let high_m = stepped.high_m.max(land.high_m);
                 Bounds { low_m, high_m, steepest: f64::INFINITY }
             }
             None => land,
