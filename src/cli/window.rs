@@ -12,6 +12,7 @@ use crate::headless::capture::{find_driver, write_free_png};
 use crate::plugin::look::quality::draw_directly;
 use crate::studio::camera::opening::OpeningPlugin;
 use crate::studio::display::{Display, find_display};
+use crate::studio::document::{Document, Source};
 use crate::studio::settings::Settings;
 use crate::studio::window;
 use crate::terrain::preset::Preset;
@@ -38,9 +39,9 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
     }
     // Whoever asks for nothing gets a land that is worth a look.
     let is_opening = args.scene == SceneArgs::default();
-    let scene = match Preset::find(OPENING).filter(|_| is_opening) {
-        Some(preset) => preset.scene()?,
-        None => args.scene.scene()?,
+    let (scene, document) = match Preset::find(OPENING).filter(|_| is_opening) {
+        Some(preset) => (preset.scene()?, Document::preset(preset, preset.scene()?)),
+        None => (args.scene.scene()?, document_of(&args.scene)?),
     };
     let display = find_display();
     if display == Ok(Display::OnlyX) {
@@ -65,10 +66,23 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
         }
     };
     let (settings, line) = Settings::load();
-    match while_there_is_a_display(|| window::run(scene, settings, line, driver, extend))? {
+    match while_there_is_a_display(|| window::run(scene, document, settings, line, driver, extend))?
+    {
         AppExit::Success => Ok(()),
         AppExit::Error(code) => Err(Error(format!("the window ended with an error ({code})"))),
     }
+}
+
+/// What is open then: a file or a preset as it is before the changes.
+fn document_of(args: &SceneArgs) -> Result<Document, Error> {
+    let unchanged = SceneArgs { changes: vec![], ..args.clone() };
+    let preset = args.recipe.as_deref().and_then(Preset::find);
+    let source = match (args.file(), preset) {
+        (Some(file), _) => Source::File(file),
+        (None, Some(preset)) => Source::Preset(preset.title.to_owned()),
+        (None, None) => Source::Factory,
+    };
+    Ok(Document::new(source, unchanged.scene()?))
 }
 
 /// Runs the window. The window library panics where its display closes while it opens; that is told

@@ -23,6 +23,7 @@ use super::camera::travel::TravelPlugin;
 use super::clipboard::ClipboardPlugin;
 use super::command::{self, Command};
 use super::divider::{Divider, DividerPlugin};
+use super::document::{Document, Source};
 use super::draft::SoftwareDraftPlugin;
 use super::history;
 use super::idle::IdlePlugin;
@@ -38,6 +39,7 @@ use super::panels::quality::QualityPlugin;
 use super::panels::state::UiState;
 use super::panels::status::CursorGround;
 use super::settings::{KeptSettings, Settings, SettingsPlugin, TEXT_SCALES};
+use super::shelf::Shelf;
 use super::trace::TracePlugin;
 use super::waves::WavesPlugin;
 use crate::export::scene_file;
@@ -52,10 +54,11 @@ use crate::plugin::order::OrogenSet;
 use crate::plugin::recovery::RecoveryPlugin;
 use crate::terrain::scene::Scene;
 
-/// Opens the window on a scene and returns when it is closed. A line is shown in the status bar at
+/// Opens the window on a scene of a document and returns when it is closed. A line is shown in the status bar at
 /// first; `extend` adds to the app before it starts.
 pub fn run(
     scene: Scene,
+    document: Document,
     settings: Settings,
     line: Option<String>,
     driver: Driver,
@@ -82,6 +85,7 @@ pub fn run(
     .insert_resource(ClearColor(BACKGROUND))
     .insert_resource(Journey::Cut(scene.view.camera))
     .insert_resource(WantedScene(scene))
+    .insert_resource(document)
     .insert_resource(KeptSettings(settings))
     .add_plugins((TerrainPlugin::default(), UiPlugin, FrameTimeDiagnosticsPlugin::default()))
     .add_plugins((RigPlugin, PointerPlugin, HandPlugin, OrbitPlugin, RoamPlugin, TravelPlugin))
@@ -113,6 +117,8 @@ struct WindowCommandsPlugin;
 impl Plugin for WindowCommandsPlugin {
     fn build(&self, app: &mut App) {
         app.add_message::<Command>()
+            .init_resource::<Document>()
+            .init_resource::<Shelf>()
             .add_systems(Update, press_keys)
             .add_systems(
                 PostUpdate,
@@ -169,12 +175,25 @@ fn obey(
     mut window: Single<&mut Window, With<PrimaryWindow>>,
     mut roam: ResMut<Roam>,
     mut divider: ResMut<Divider>,
+    (mut document, shelf): (ResMut<Document>, Res<Shelf>),
 ) {
     for command in asked.read() {
+        let mut open = |opened: Document| {
+            wanted.0 = opened.baseline.clone();
+            *journey = Journey::Cut(wanted.0.view.camera);
+            *document = opened;
+        };
         match command {
-            Command::NewLand => {
+            Command::NewLand => open(Document::default()),
+            Command::FactoryDefaults => {
                 wanted.0 = Scene::default();
                 *journey = Journey::Cut(wanted.0.view.camera);
+            }
+            Command::OpenPreset(place) => {
+                // An embedded preset reads: a test says so.
+                if let Some(Ok(preset)) = shelf.document(*place) {
+                    open(preset);
+                }
             }
             Command::TakePose => *journey = Journey::Cut(wanted.0.view.camera),
             Command::TogglePanel => state.panel = !state.panel,
@@ -213,6 +232,7 @@ fn open_dropped(
     mut dropped: MessageReader<FileDragAndDrop>,
     mut wanted: ResMut<WantedScene>,
     mut journey: ResMut<Journey>,
+    mut document: ResMut<Document>,
     mut notice: ResMut<Notice>,
 ) {
     for event in dropped.read() {
@@ -220,7 +240,8 @@ fn open_dropped(
         match scene_file::load(path_buf) {
             Ok(scene) => {
                 *journey = Journey::Cut(scene.view.camera);
-                wanted.0 = scene;
+                wanted.0 = scene.clone();
+                *document = Document::new(Source::File(path_buf.clone()), scene);
                 notice.say(format!("opened {}", path_buf.display()));
             }
             Err(error) => notice.say(error.to_string()),

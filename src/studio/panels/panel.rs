@@ -15,6 +15,7 @@ use super::widgets::param_row;
 use super::{camera_group, erosion, layers, quality, sun, tab, widgets};
 use crate::studio::command::{Command, with_keys};
 use crate::studio::settings::Settings;
+use crate::studio::shelf::Shelf;
 use crate::terrain::param::Document;
 use crate::terrain::preset::PRESETS;
 use crate::terrain::recipe::{NoiseLayer, Recipe};
@@ -48,7 +49,7 @@ pub fn show(root: &mut Ui, scene: &mut Scene, shown: Shown) -> Vec<Command> {
         .default_size(330.0)
         .size_range(290.0..=520.0);
     panel.show_inside(root, |ui| {
-        header(ui, scene, [can_undo, can_redo], &mut asked);
+        header(ui, [can_undo, can_redo], &mut asked);
         histogram.show(ui, &scene.recipe);
         search_row(ui, search);
         ui.add_space(2.0);
@@ -136,12 +137,7 @@ fn land_groups(
     found
 }
 
-fn header(
-    ui: &mut Ui,
-    scene: &mut Scene,
-    [can_undo, can_redo]: [bool; 2],
-    asked: &mut Vec<Command>,
-) {
+fn header(ui: &mut Ui, [can_undo, can_redo]: [bool; 2], asked: &mut Vec<Command>) {
     ui.add_space(5.0);
     ui.horizontal(|ui| {
         ui.label(RichText::new("Orogen").heading().color(ACCENT));
@@ -170,7 +166,7 @@ fn header(
         let wide = |ui: &Ui| egui::vec2(ui.available_width(), ui.spacing().interact_size.y + 3.0);
         let size = wide(&columns[0]);
         let centred = egui::Layout::centered_and_justified(egui::Direction::TopDown);
-        columns[0].allocate_ui_with_layout(size, centred, |ui| presets(ui, scene, asked));
+        columns[0].allocate_ui_with_layout(size, centred, |ui| presets(ui, asked));
         let hint = with_keys("Another seed: another land of the same kind", Command::Randomise);
         if columns[1].add_sized(size, egui::Button::new("Randomise")).on_hover_text(hint).clicked()
         {
@@ -185,15 +181,11 @@ fn header(
     ui.add_space(2.0);
 }
 
-fn presets(ui: &mut Ui, scene: &mut Scene, asked: &mut Vec<Command>) {
+fn presets(ui: &mut Ui, asked: &mut Vec<Command>) {
     ui.menu_button("Presets ⏷", |ui| {
-        for preset in PRESETS {
+        for (place, preset) in PRESETS.iter().enumerate() {
             if ui.button(preset.title).on_hover_text(preset.doc).clicked() {
-                // An embedded preset reads: a test says so.
-                if let Ok(preset) = preset.scene() {
-                    *scene = preset;
-                    asked.push(Command::TakePose);
-                }
+                asked.push(Shelf::command(place));
                 ui.close();
             }
         }

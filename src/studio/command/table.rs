@@ -1,85 +1,9 @@
-//! Commands: what keys, buttons and menus do, each declared once.
+//! The table of commands, and the gestures beside it: name, keys and a sentence of each.
 
-use std::borrow::Cow;
+use bevy::prelude::KeyCode;
 
-use bevy::prelude::*;
-
-#[cfg(feature = "studio")]
-use super::keys::Modifiers;
-use crate::terrain::bookmark::BOOKMARKS;
+use super::{Command, CommandRow, Shortcut};
 use crate::terrain::look::Overlay;
-
-/// What a person can ask for.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Command {
-    FrameLand,
-    FocusCursor,
-    Randomise,
-    TogglePanel,
-    Undo,
-    Redo,
-    NewLand,
-    Screenshot,
-    ToggleExport,
-    ToggleHelp,
-    ToggleFullScreen,
-    ScaleUp,
-    ScaleDown,
-    Close,
-    ToggleFly,
-    ToggleWalk,
-    /// Shows the land with and without a part, or whole again.
-    ToggleDivider,
-    /// Opens the line in which a place is typed.
-    AskPlace,
-    CopyView,
-    PasteView,
-    /// Keeps the view under a number from 1 to 9.
-    SetBookmark(u8),
-    /// Goes to the bookmark of a number from 1 to 9.
-    GoBookmark(u8),
-    /// Shows the land, or one of the views that explain it.
-    View(Overlay),
-    NextStyle,
-    NextMood,
-    /// Takes the camera pose of the scene's view; given by the panel alone.
-    TakePose,
-}
-
-/// A key with the modifiers that must be held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shortcut {
-    pub key: KeyCode,
-    pub ctrl: bool,
-    pub shift: bool,
-}
-
-const fn key(key: KeyCode) -> Shortcut {
-    Shortcut { key, ctrl: false, shift: false }
-}
-
-const fn ctrl(key: KeyCode) -> Shortcut {
-    Shortcut { key, ctrl: true, shift: false }
-}
-
-const fn ctrl_shift(key: KeyCode) -> Shortcut {
-    Shortcut { key, ctrl: true, shift: true }
-}
-
-const fn shift(key: KeyCode) -> Shortcut {
-    Shortcut { key, ctrl: false, shift: true }
-}
-
-/// A row of the table.
-pub struct CommandRow {
-    pub command: Command,
-    pub name: &'static str,
-    pub shortcuts: &'static [Shortcut],
-    /// How the keys are written.
-    pub keys: &'static str,
-    /// One sentence.
-    pub doc: &'static str,
-}
 
 /// Every command.
 pub const COMMANDS: &[CommandRow] = &[
@@ -152,7 +76,105 @@ pub const COMMANDS: &[CommandRow] = &[
         "New",
         &[ctrl(KeyCode::KeyN)],
         "Ctrl+N",
-        "Goes back to the factory defaults.",
+        "Begins a new land from the factory defaults; asks first if something is not saved.",
+    ),
+    row(
+        Command::OpenFile,
+        "Open",
+        &[ctrl(KeyCode::KeyO)],
+        "Ctrl+O",
+        "Opens a recipe, an exported heightmap or a screenshot as the land that it holds.",
+    ),
+    row(
+        Command::Save,
+        "Save",
+        &[ctrl(KeyCode::KeyS)],
+        "Ctrl+S",
+        "Saves the recipe and the view in their file.",
+    ),
+    row(
+        Command::SaveAs,
+        "Save as",
+        &[ctrl_shift(KeyCode::KeyS)],
+        "Ctrl+Shift+S",
+        "Saves the recipe and the view in a file that you choose.",
+    ),
+    row(
+        Command::SavePreset,
+        "Save as preset",
+        &[],
+        "",
+        "Keeps the land as a preset of your own, with a picture of it.",
+    ),
+    row(
+        Command::FactoryDefaults,
+        "Factory defaults",
+        &[],
+        "",
+        "Sets every parameter of recipe and view to its default; undo brings them back.",
+    ),
+    row(
+        Command::TogglePalette,
+        "Find anything",
+        &[ctrl(KeyCode::KeyK)],
+        "Ctrl+K",
+        "Finds every command and parameter by name, key or sentence.",
+    ),
+    row(
+        Command::SearchSettings,
+        "Search the panel",
+        &[ctrl(KeyCode::KeyF)],
+        "Ctrl+F",
+        "Goes to the line in which parameters of the panel are searched for.",
+    ),
+    row(
+        Command::ToggleAllSettings,
+        "All settings",
+        &[],
+        "",
+        "Shows all settings in the panel, or the few that come first.",
+    ),
+    row(
+        Command::ToggleVariations,
+        "Variations",
+        &[ctrl(KeyCode::KeyR)],
+        "Ctrl+R",
+        "Shows nine lands like this one: a click keeps one and shows nine like it.",
+    ),
+    row(
+        Command::SwapSlots,
+        "Swap A and B",
+        &[ctrl(KeyCode::KeyB)],
+        "Ctrl+B",
+        "Changes between two lands, A and B; the first time B begins as a copy of A.",
+    ),
+    row(
+        Command::CopyCode,
+        "Copy the share code",
+        &[ctrl(KeyCode::KeyC)],
+        "Ctrl+C",
+        "Copies recipe and view as a short text, which opens by paste or by `orogen CODE`.",
+    ),
+    row(
+        Command::CopyRecipe,
+        "Copy the recipe",
+        &[],
+        "",
+        "Copies recipe and view as the text of a file.",
+    ),
+    row(
+        Command::PasteAny,
+        "Paste",
+        &[ctrl(KeyCode::KeyV)],
+        "Ctrl+V",
+        "Takes what the clipboard holds: a share code, a recipe, a group, a parameter or a view.",
+    ),
+    row(
+        Command::ToggleSteps,
+        "Steps",
+        &[ctrl(KeyCode::KeyH)],
+        "Ctrl+H",
+        "Shows the list of changes by name; a click goes back or forward to one.",
     ),
     row(Command::Undo, "Undo", &[ctrl(KeyCode::KeyZ)], "Ctrl+Z", "Takes the last change back."),
     row(
@@ -207,6 +229,41 @@ pub const COMMANDS: &[CommandRow] = &[
         &[ctrl(KeyCode::Minus), ctrl(KeyCode::NumpadSubtract)],
         "Ctrl −",
         "Makes the panel's text smaller.",
+    ),
+    row(
+        Command::ScaleReset,
+        "Usual text",
+        &[ctrl(KeyCode::Digit0), ctrl(KeyCode::Numpad0)],
+        "Ctrl+0",
+        "Gives the panel's text its usual size.",
+    ),
+    row(
+        Command::ToggleTheme,
+        "Theme",
+        &[],
+        "",
+        "Takes the next theme: as the system, dark, light.",
+    ),
+    row(
+        Command::TogglePanelSide,
+        "Panel's side",
+        &[],
+        "",
+        "Puts the panel on the other side of the window.",
+    ),
+    row(
+        Command::ToggleAbout,
+        "About",
+        &[],
+        "",
+        "Shows the version of the program and what it draws with.",
+    ),
+    row(
+        Command::CopyDiagnostics,
+        "Copy diagnostics",
+        &[],
+        "",
+        "Copies what a report of a fault should say: version, adapter, settings, recipe.",
     ),
     view(Overlay::Shaded, "Shaded", &[key(KeyCode::F2)], "F2", "Shows the land in its style."),
     view(Overlay::Clay, "Clay", &[key(KeyCode::F3)], "F3", "Shows the bare form."),
@@ -297,20 +354,6 @@ pub const COMMANDS: &[CommandRow] = &[
     ),
 ];
 
-/// The keys of the bookmarks: alone they go to one, with Ctrl they keep the view as one.
-#[cfg(feature = "studio")]
-const DIGITS: [KeyCode; BOOKMARKS as usize] = [
-    KeyCode::Digit1,
-    KeyCode::Digit2,
-    KeyCode::Digit3,
-    KeyCode::Digit4,
-    KeyCode::Digit5,
-    KeyCode::Digit6,
-    KeyCode::Digit7,
-    KeyCode::Digit8,
-    KeyCode::Digit9,
-];
-
 /// What the mouse, held keys and digits do, for the list of keys.
 pub const GESTURES: &[(&str, &str)] = &[
     ("Left-drag", "Orbits; flying and walking it looks round."),
@@ -334,6 +377,22 @@ pub const GESTURES: &[(&str, &str)] = &[
     ),
 ];
 
+const fn key(key: KeyCode) -> Shortcut {
+    Shortcut { key, ctrl: false, shift: false }
+}
+
+const fn ctrl(key: KeyCode) -> Shortcut {
+    Shortcut { key, ctrl: true, shift: false }
+}
+
+const fn ctrl_shift(key: KeyCode) -> Shortcut {
+    Shortcut { key, ctrl: true, shift: true }
+}
+
+const fn shift(key: KeyCode) -> Shortcut {
+    Shortcut { key, ctrl: false, shift: true }
+}
+
 const fn row(
     command: Command,
     name: &'static str,
@@ -352,99 +411,4 @@ const fn view(
     doc: &'static str,
 ) -> CommandRow {
     row(Command::View(overlay), name, shortcuts, keys, doc)
-}
-
-/// The keys of a command, as they are written; none for what has no key.
-pub fn keys_of(command: Command) -> Cow<'static, str> {
-    match command {
-        Command::GoBookmark(number) => number.to_string().into(),
-        Command::SetBookmark(number) => format!("Ctrl+{number}").into(),
-        _ => COMMANDS.iter().find(|row| row.command == command).map_or("", |row| row.keys).into(),
-    }
-}
-
-/// What a command does, with its keys: the text of a button's tooltip.
-pub fn with_keys(text: &str, command: Command) -> String {
-    format!("{text} ({})", keys_of(command))
-}
-
-/// What keys and gestures do, in the order of the list of keys: (keys, sentence).
-pub fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
-    GESTURES.iter().copied().chain(COMMANDS.iter().map(|row| (row.keys, row.doc)))
-}
-
-/// The command of a key that is pressed with modifiers, if it is a shortcut.
-#[cfg(feature = "studio")]
-pub fn of_key(key: KeyCode, with: Modifiers) -> Option<Command> {
-    if with.alt || with.system {
-        return None;
-    }
-    let pressed = Shortcut { key, ctrl: with.ctrl, shift: with.shift };
-    let digit = DIGITS.iter().zip(1..).find(|(digit, _)| **digit == key && !with.shift);
-    let bookmark = digit.map(|(_, number)| match with.ctrl {
-        true => Command::SetBookmark(number),
-        false => Command::GoBookmark(number),
-    });
-    let row = COMMANDS.iter().find(|row| row.shortcuts.contains(&pressed));
-    bookmark.or_else(|| row.map(|row| row.command))
-}
-
-#[cfg(all(test, feature = "studio"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_two_commands_share_a_shortcut() {
-        let all: Vec<_> = COMMANDS
-            .iter()
-            .flat_map(|row| row.shortcuts.iter().map(move |s| (s, row.name)))
-            .collect();
-        for (i, (shortcut, name)) in all.iter().enumerate() {
-            for (other, other_name) in &all[i + 1..] {
-                assert_ne!(shortcut, other, "{name} and {other_name}");
-            }
-            assert!(shortcut.shift || !DIGITS.contains(&shortcut.key), "{name} and a bookmark");
-        }
-    }
-
-    #[test]
-    fn every_command_has_one_row_with_keys_and_a_sentence() {
-        for (i, row) in COMMANDS.iter().enumerate() {
-            assert!(
-                !row.shortcuts.is_empty() && !row.keys.is_empty() && row.doc.ends_with('.'),
-                "{}",
-                row.name
-            );
-            assert!(
-                COMMANDS[i + 1..].iter().all(|other| other.command != row.command),
-                "{}",
-                row.name
-            );
-        }
-    }
-
-    #[test]
-    fn every_view_has_a_key() {
-        for overlay in Overlay::ALL {
-            assert!(!keys_of(Command::View(overlay.value)).is_empty(), "{}", overlay.name);
-        }
-    }
-
-    #[test]
-    fn digits_go_to_bookmarks_and_keep_them() {
-        let ctrl = Modifiers { ctrl: true, ..Modifiers::default() };
-        assert_eq!(of_key(KeyCode::Digit7, Modifiers::default()), Some(Command::GoBookmark(7)));
-        assert_eq!(of_key(KeyCode::Digit7, ctrl), Some(Command::SetBookmark(7)));
-        assert_eq!(of_key(KeyCode::Digit7, Modifiers { alt: true, ..ctrl }), None);
-        assert_eq!(of_key(KeyCode::Digit7, Modifiers { shift: true, ..ctrl }), None);
-    }
-
-    #[test]
-    fn modifiers_must_match() {
-        let ctrl = Modifiers { ctrl: true, ..Modifiers::default() };
-        assert_eq!(of_key(KeyCode::KeyZ, Modifiers::default()), None);
-        assert_eq!(of_key(KeyCode::KeyZ, ctrl), Some(Command::Undo));
-        assert_eq!(of_key(KeyCode::KeyZ, Modifiers { shift: true, ..ctrl }), Some(Command::Redo));
-        assert_eq!(of_key(KeyCode::KeyZ, Modifiers { system: true, ..ctrl }), None);
-    }
 }
