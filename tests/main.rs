@@ -79,6 +79,9 @@ mod tools;
 #[path = "topic/window.rs"]
 mod window;
 #[cfg(feature = "studio")]
+#[path = "topic/window_commands.rs"]
+mod window_commands;
+#[cfg(feature = "studio")]
 #[path = "topic/window_layers.rs"]
 mod window_layers;
 #[cfg(feature = "studio")]

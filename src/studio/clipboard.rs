@@ -1,22 +1,78 @@
-//! The view as text, on the clipboard and back.
+//! Views, recipes and parameters as text, on the clipboard and back.
 
 use bevy::prelude::*;
 use bevy_egui::EguiClipboard;
 
 use super::camera::rig::Rig;
+use super::camera::state::Journey;
 use super::camera::travel::GoTo;
 use super::command::Command;
+use super::document::{Document, Source};
+use super::history;
 use super::notice::Notice;
+use super::panels::state::SelectedLayer;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
+use crate::terrain::place::{Place, PlaceError};
+use crate::terrain::scene::{Scene, SceneError};
+use crate::terrain::share::{self, ShareError};
+use crate::terrain::snippet::{self, SnippetError};
 
-/// Copies and pastes views.
+/// Copies and pastes.
 pub struct ClipboardPlugin;
 
 impl Plugin for ClipboardPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
+        app.add_systems(PostUpdate, obey.before(history::settle).in_set(OrogenSet::Edit));
     }
+}
+
+/// What a pasted text comes to.
+#[derive(Debug, PartialEq)]
+enum Pasted {
+    /// A whole scene.
+    Scene(Box<Scene>),
+    /// The scene with some parameters set, and how many.
+    Edited(Box<Scene>, usize),
+    /// A place to go to.
+    Place(Place),
+}
+
+/// A text that nothing can be made of.
+#[derive(Debug, thiserror::Error)]
+enum PasteError {
+    #[error("the share code: {0}")]
+    Code(#[from] ShareError),
+    #[error("the pasted recipe: {0}")]
+    Recipe(SceneError),
+    #[error("the pasted text: {0}")]
+    Snippet(#[from] SnippetError),
+    #[error("the pasted text: {0}")]
+    Place(#[from] PlaceError),
+}
+
+/// What a text is: a code, a recipe, parameters or a place. `layer` is the one that is meant where
+/// a key of a layer has none.
+fn read(text: &str, scene: &Scene, layer: u32) -> Result<Pasted, PasteError> {
+    let text = text.trim();
+    if share::is_code(text) {
+        return Ok(Pasted::Scene(Box::new(share::decode(text)?)));
+    }
+    let mut lines = text.lines().map(str::trim);
+    if lines.any(|line| line.starts_with("[[") || line.replace(' ', "").starts_with("version=")) {
+        let scene = Scene::from_toml(text).map_err(PasteError::Recipe)?;
+        return Ok(Pasted::Scene(Box::new(scene)));
+    }
+    match text.parse() {
+        Ok(place) => return Ok(Pasted::Place(place)),
+        // A view's text begins with its camera.
+        Err(problem) if text.starts_with("camera=") || !text.contains('=') => {
+            return Err(PasteError::Place(problem));
+        }
+        Err(_) => {}
+    }
+    let (edited, count) = snippet::apply(scene, layer, text)?;
+    Ok(Pasted::Edited(Box::new(edited), count))
 }
 
 fn obey(
@@ -24,24 +80,54 @@ fn obey(
     mut clipboard: ResMut<EguiClipboard>,
     mut places: MessageWriter<GoTo>,
     mut notice: ResMut<Notice>,
-    wanted: Res<WantedScene>,
+    mut wanted: ResMut<WantedScene>,
+    mut document: ResMut<Document>,
+    mut journey: ResMut<Journey>,
+    selected: Res<SelectedLayer>,
     rig: Single<&Rig>,
 ) {
     for command in commands.read() {
+        let now = || {
+            let mut scene = wanted.0.clone();
+            scene.view.camera = rig.goal().view();
+            scene
+        };
         match command {
             Command::CopyView => {
-                let mut view = wanted.0.view.clone();
-                view.camera = rig.goal().view();
+                let view = now().view;
                 clipboard.set_text(&view.to_string());
                 notice.say(format!("copied {}", view.camera));
             }
-            Command::PasteView => match clipboard.get_text().map(|text| text.parse()) {
-                Some(Ok(place)) => {
-                    places.write(GoTo(place));
+            Command::CopyCode => {
+                let code = share::encode(&now());
+                notice.say(format!("copied the share code, {} letters", code.len()));
+                clipboard.set_text(&code);
+            }
+            Command::CopyRecipe => {
+                clipboard.set_text(&now().to_toml());
+                notice.say("copied the recipe".to_owned());
+            }
+            Command::PasteView | Command::PasteAny => {
+                let Some(text) = clipboard.get_text() else {
+                    notice.say("the clipboard holds no text".to_owned());
+                    continue;
+                };
+                match read(&text, &wanted.0, selected.0) {
+                    Ok(Pasted::Place(place)) => _ = places.write(GoTo(place)),
+                    Ok(Pasted::Edited(scene, count)) => {
+                        wanted.0 = *scene;
+                        let values = if count == 1 { "1 value" } else { "several values" };
+                        notice.say(format!("pasted {values}"));
+                    }
+                    Ok(Pasted::Scene(scene)) => {
+                        *journey = Journey::Cut(scene.view.camera);
+                        wanted.0 = (*scene).clone();
+                        *document = Document::new(Source::Text, *scene);
+                        notice.say("pasted a land".to_owned());
+                    }
+                    Err(problem) => notice.say(problem.to_string()),
                 }
-                Some(Err(problem)) => notice.say(format!("the clipboard: {problem}")),
-                None => notice.say("the clipboard holds no text".to_owned()),
-            },
+            }
             _ => {}
         }
     }
@@ -50,8 +136,31 @@ fn obey(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::terrain::place::Place;
+    use crate::terrain::preset::Preset;
     use crate::terrain::view::View;
+
+    #[test]
+    fn a_paste_is_what_it_looks_like() {
+        let here = Scene::default();
+        let alps = Preset::find("alps").unwrap().scene().unwrap();
+        let whole = Ok(Pasted::Scene(Box::new(alps.clone())));
+        let read = |text: &str| read(text, &here, 1).map_err(|problem| problem.to_string());
+        assert_eq!(read(&share::encode(&alps)), whole);
+        assert_eq!(read(&format!("  {}\n", share::encode(&alps))), whole, "spaces about it");
+        assert_eq!(read(&alps.to_toml()), whole);
+        let view = alps.view.clone();
+        assert_eq!(read(&view.to_string()), Ok(Pasted::Place(Place::View(Box::new(view)))));
+        assert_eq!(read("120 -40"), Ok(Pasted::Place(Place::Ground([120.0, -40.0]))));
+        let mut edited = here.clone();
+        edited.recipe.world.sea_level_m = 12.0;
+        let sea = Ok(Pasted::Edited(Box::new(edited), 1));
+        assert_eq!(read("world.sea_level_m=12"), sea);
+        assert_eq!(read("[world]\nsea_level_m = 12.0"), sea);
+        for wrong in ["", "hello", "world.sea_level=1", "version = 99", "camera=1,2"] {
+            let problem = read(wrong).unwrap_err();
+            assert!(problem.starts_with("the pasted") && !problem.contains('\n'), "{problem}");
+        }
+    }
 
     #[test]
     fn a_copied_view_pastes_as_itself() {

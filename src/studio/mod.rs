@@ -3,6 +3,7 @@
 //! It may touch the plugin and all below it; nothing below touches it. `window` puts its parts
 //! together.
 
+pub mod about;
 pub mod area_frame;
 pub mod before;
 pub mod camera;
@@ -22,9 +23,12 @@ pub mod mask_view;
 pub mod new_land;
 pub mod notice;
 pub mod order;
+pub mod palette;
 pub mod panels;
 pub mod settings;
 pub mod shelf;
+pub mod slots;
 pub mod trace;
+pub mod variations;
 pub mod waves;
 pub mod window;

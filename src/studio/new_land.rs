@@ -7,11 +7,15 @@ use super::camera::rig::Rig;
 use super::camera::roam::Roam;
 use super::camera::state::{CameraMode, Journey};
 use super::command::Command;
+use super::panels::documents::SEED;
+use super::settings::KeptSettings;
 use crate::noise::hash::avalanche;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::pose::Pose;
 use crate::plugin::land::state::WantedScene;
+use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
+use crate::terrain::vary::{self, Locks};
 use crate::terrain::view::Camera as CameraPose;
 
 /// Who flies is kept at least so far above the new ground.
@@ -43,9 +47,16 @@ fn is_same(a: &CameraPose, b: &CameraPose) -> bool {
         && is_near(a.distance_m, b.distance_m)
 }
 
-/// Takes another seed.
+/// Asks for a land that was chosen elsewhere, and for a camera that sees it.
+#[derive(Message, Clone, Debug)]
+pub struct TakeLand(pub Recipe);
+
+/// Takes another land: one of another seed, and as other as the strength says; or one that is asked
+/// for.
 pub fn randomise(
     mut commands: MessageReader<Command>,
+    mut chosen: MessageReader<TakeLand>,
+    settings: Res<KeptSettings>,
     mut wanted: ResMut<WantedScene>,
     mut journey: ResMut<Journey>,
     mut roam: ResMut<Roam>,
@@ -54,9 +65,24 @@ pub fn randomise(
     time: Res<Time<Real>>,
     mut rigs: Query<&mut Rig, With<LandCamera>>,
 ) {
-    for _ in commands.read().filter(|command| **command == Command::Randomise) {
+    let asked = commands.read().filter(|command| **command == Command::Randomise).count();
+    let random = (0..asked).map(|_| None).chain(chosen.read().map(|land| Some(land.0.clone())));
+    for chosen in random.collect::<Vec<_>>() {
         let before = wanted.0.recipe.clone();
-        wanted.0.recipe.world.seed = another_seed(&before.world.seed, &time);
+        let other = || {
+            let locks = Locks(settings.locks.clone());
+            let mut scene = vary::randomise(
+                &wanted.0,
+                time.elapsed().as_nanos() as u64,
+                settings.strength,
+                &locks,
+            );
+            if !locks.holds(SEED) {
+                scene.recipe.world.seed = another_seed(&before.world.seed, &time);
+            }
+            scene.recipe
+        };
+        wanted.0.recipe = chosen.unwrap_or_else(other);
         let recipe = &wanted.0.recipe;
         let (Ok(old), Ok(new)) = (Surface::new(&before), Surface::new(recipe)) else { continue };
         let Ok(mut rig) = rigs.single_mut() else { continue };

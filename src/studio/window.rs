@@ -10,6 +10,7 @@ use bevy::window::{
     FileDragAndDrop, MonitorSelection, PrimaryWindow, WindowMode, WindowResolution,
 };
 
+use super::about::AboutPlugin;
 use super::area_frame::AreaFramePlugin;
 use super::before::BeforePlugin;
 use super::camera::cursor::{cursor_ray, cursor_share};
@@ -35,12 +36,15 @@ use super::notice::Notice;
 use super::panels::UiPlugin;
 use super::panels::export::ExportPanel;
 use super::panels::go_to::PlaceLine;
+use super::panels::palette::Palette;
 use super::panels::quality::QualityPlugin;
 use super::panels::state::UiState;
 use super::panels::status::CursorGround;
 use super::settings::{KeptSettings, Settings, SettingsPlugin, TEXT_SCALES};
 use super::shelf::Shelf;
+use super::slots::SlotsPlugin;
 use super::trace::TracePlugin;
+use super::variations::VariationsPlugin;
 use super::waves::WavesPlugin;
 use crate::export::scene_file;
 use crate::headless::capture::{Driver, log_plugin, next_screenshot, write_png};
@@ -101,6 +105,7 @@ pub fn run(
     .add_plugins(SoftwareDraftPlugin)
     .add_plugins((KeysPlugin, LookCommandsPlugin, WavesPlugin, QualityPlugin))
     .add_plugins((BeforePlugin, MaskViewPlugin, DividerPlugin))
+    .add_plugins((AboutPlugin, SlotsPlugin, VariationsPlugin))
     .add_systems(Startup, |mut commands: Commands| {
         commands.spawn((land_camera(), Rig::default()));
     });
@@ -148,7 +153,7 @@ fn press_keys(
     for command in keys.pressed().iter().filter_map(|(key, with)| command::of_key(*key, *with)) {
         commands.write(command);
         // What follows in a long frame is meant for the line that opens.
-        if command == Command::AskPlace {
+        if matches!(command, Command::AskPlace | Command::TogglePalette) {
             return;
         }
     }
@@ -175,7 +180,7 @@ fn obey(
     mut window: Single<&mut Window, With<PrimaryWindow>>,
     mut roam: ResMut<Roam>,
     mut divider: ResMut<Divider>,
-    (mut document, shelf): (ResMut<Document>, Res<Shelf>),
+    (mut document, shelf, mut palette): (ResMut<Document>, Res<Shelf>, ResMut<Palette>),
 ) {
     for command in asked.read() {
         let mut open = |opened: Document| {
@@ -208,6 +213,7 @@ fn obey(
                 };
             }
             Command::Close if state.help => state.help = false,
+            Command::Close if palette.open => palette.open = false,
             Command::Close if place.open => place.open = false,
             Command::Close if export.open => export.open = false,
             Command::Close if divider.part().is_some() => divider.compare(None),
@@ -219,6 +225,7 @@ fn obey(
                 settings.text_scale = (settings.text_scale * step).clamp(smallest, largest);
             }
             Command::AskPlace => place.ask(),
+            Command::TogglePalette => palette.toggle(),
             Command::Screenshot => state.hidden_for_picture = true,
             // Others obey these.
             _ => {}

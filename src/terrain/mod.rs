@@ -37,6 +37,7 @@ pub mod settings;
 pub mod shading;
 pub mod shape;
 pub mod sky;
+pub mod snippet;
 mod stack;
 pub mod sun;
 pub mod surface;

@@ -1,6 +1,6 @@
 //! Settings of the machine, not of the land: their data and their text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +24,10 @@ pub struct Settings {
     pub quality: Quality,
     /// What of it was switched by itself.
     pub effects: Switches,
+    /// Addresses of parameters, and names of groups, that randomising leaves alone.
+    pub locks: BTreeSet<String>,
+    /// How far randomising and breeding change a land, from 0 (its seed alone) to 1.
+    pub strength: f64,
 }
 
 /// The smallest and the largest text.
@@ -39,6 +43,8 @@ impl Default for Settings {
             groups: BTreeMap::new(),
             quality: Quality::Auto,
             effects: Switches::default(),
+            locks: BTreeSet::new(),
+            strength: 0.0,
         }
     }
 }
@@ -80,6 +86,7 @@ impl Settings {
             width: side(self.width, 320),
             height: side(self.height, 200),
             text_scale: scale,
+            strength: if self.strength.is_finite() { self.strength.clamp(0.0, 1.0) } else { 0.0 },
             ..self
         }
     }
@@ -105,6 +112,7 @@ mod tests {
                 groups: BTreeMap::from([(group, open)]),
                 quality: Quality::High,
                 effects: Switches { octaves, ..Switches::default() },
+                ..Settings::default()
             };
             prop_assert_eq!(Settings::from_toml(&settings.to_toml()), Ok(settings));
         }

@@ -11,6 +11,7 @@ use bevy_egui::render::EguiPipeline;
 use bevy_egui::render::systems::{EguiRenderData, EguiTextureBindGroups, EguiTransforms};
 use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass};
 
+use super::about::About;
 use super::area_frame::AreaFrame;
 use super::camera::rig::Rig;
 use super::camera::roam::Roam;
@@ -20,16 +21,21 @@ use super::camera::travel::GoTo;
 use super::command::Command;
 use super::divider::Divider;
 use super::export::Exporter;
+use super::new_land::TakeLand;
 use super::settings::KeptSettings;
+use super::shelf::Shelf;
+use super::variations::Variations;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
+use crate::terrain::scene::Scene;
 
+pub mod about;
 pub mod camera_group;
 pub mod contour_labels;
 pub mod disc_handle;
 pub mod divider;
-mod documents;
+pub mod documents;
 mod erosion;
 pub mod export;
 pub mod fonts;
@@ -39,6 +45,7 @@ pub mod help;
 pub mod histogram;
 pub mod layers;
 mod legend;
+pub mod palette;
 pub mod panel;
 pub mod quality;
 mod search;
@@ -49,6 +56,7 @@ pub mod sun;
 pub mod tab;
 pub mod text;
 pub mod theme;
+pub mod variations;
 pub mod widgets;
 
 #[cfg(test)]
@@ -88,6 +96,11 @@ impl Plugin for UiPlugin {
             .init_resource::<CameraMode>()
             .init_resource::<Roam>()
             .init_resource::<go_to::PlaceLine>()
+            .init_resource::<palette::Palette>()
+            .init_resource::<Variations>()
+            .init_resource::<About>()
+            .init_resource::<Shelf>()
+            .add_message::<TakeLand>()
             .init_resource::<fonts::Fallback>()
             .add_message::<GoTo>()
             .add_systems(EguiPrimaryContextPass, draw)
@@ -162,6 +175,45 @@ impl LayerList<'_, '_> {
 struct Asked<'w> {
     commands: MessageWriter<'w, Command>,
     places: MessageWriter<'w, GoTo>,
+    lands: MessageWriter<'w, TakeLand>,
+}
+
+/// Windows that one opens now and then.
+#[derive(SystemParam)]
+struct Windows<'w, 's> {
+    palette: ResMut<'w, palette::Palette>,
+    nine: ResMut<'w, Variations>,
+    pictures: Local<'s, variations::Pictures>,
+    about: ResMut<'w, About>,
+    shelf: Res<'w, Shelf>,
+}
+
+impl Windows<'_, '_> {
+    /// Shows those that are open.
+    fn show(
+        &mut self,
+        context: &egui::Context,
+        free: egui::Rect,
+        scene: &mut Scene,
+        settings: &mut KeptSettings,
+        adapter: Option<&RenderAdapterInfo>,
+        asked: &mut Asked,
+    ) {
+        asked.commands.write_batch(self.palette.show(context, free, scene, &self.shelf));
+        let mut strength = settings.strength;
+        if self.nine.open
+            && let Some(land) = self.pictures.show(context, free, &mut self.nine, &mut strength)
+        {
+            asked.lands.write(TakeLand(land));
+        }
+        if settings.strength != strength {
+            settings.strength = strength;
+        }
+        if self.about.open {
+            let about = about::show(context, free, &mut self.about.open, adapter);
+            asked.commands.write_batch(about);
+        }
+    }
 }
 
 /// All panels in one pass, outermost first; what they leave free belongs to the land.
@@ -180,6 +232,7 @@ fn draw(
     mut list: LayerList,
     mut asked: Asked,
     adapter: Option<Res<RenderAdapterInfo>>,
+    mut windows: Windows,
     mut fonts: ResMut<fonts::Fallback>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
@@ -238,6 +291,7 @@ fn draw(
         ));
     }
     help::show(&context, free, &mut state.help);
+    windows.show(&context, free, &mut scene, &mut settings, adapter.as_deref(), &mut asked);
     if place.open {
         place.show(&context, free, &scene.recipe).into_iter().for_each(|place| {
             asked.places.write(place);
@@ -249,8 +303,13 @@ fn draw(
     scene.view.camera = pose;
     let Exports { panel, frame, exporter } = &mut exports;
     panel.show(&context, free, &scene, frame, exporter);
-    let texts =
-        [&*scene.recipe.world.seed, &search, panel.out(), seen.notice.text().unwrap_or_default()];
+    let texts = [
+        &*scene.recipe.world.seed,
+        &search,
+        windows.palette.text(),
+        panel.out(),
+        seen.notice.text().unwrap_or_default(),
+    ];
     fonts.follow(&context, texts);
     Ok(())
 }
