@@ -56,7 +56,10 @@ impl Document {
     /// Whether a scene differs from what was opened or saved last. Where the camera is does not
     /// count.
     pub fn is_changed(&self, scene: &Scene) -> bool {
-        self.baseline.recipe != scene.recipe || self.baseline.view.params != scene.view.params
+        let [was, is] = [&self.baseline, scene];
+        was.recipe != is.recipe
+            || was.view.params != is.view.params
+            || was.view.bookmarks != is.view.bookmarks
     }
 
     /// The value that an address had when the document was opened or saved last. None where nothing

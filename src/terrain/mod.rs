@@ -26,6 +26,7 @@ pub mod numbers;
 pub mod operation;
 pub mod palette;
 pub mod param;
+pub mod parts;
 pub mod place;
 pub mod preset;
 pub mod quality;
