@@ -2,11 +2,13 @@
 
 use super::command::{COMMANDS, Command};
 use super::panels::layers::called;
+use super::panels::widgets;
 use super::shelf::Shelf;
-use crate::terrain::address::{self, Row, Target};
-use crate::terrain::param::{Document, ParamError, Value};
-use crate::terrain::recipe::{NoiseLayer, Recipe};
-use crate::terrain::scene::Scene;
+use crate::terrain::address::Row;
+use crate::terrain::param::{Document, Value};
+use crate::terrain::recipe::Recipe;
+use crate::terrain::scene::{Scene, SceneError};
+use crate::terrain::values::{self, SceneValue};
 use crate::terrain::view::ViewParams;
 
 /// Something that the palette finds.
@@ -60,94 +62,49 @@ fn commands(shelf: &Shelf) -> impl Iterator<Item = Found> {
     commands.chain(presets)
 }
 
-/// Every parameter of a scene: of the recipe, of its layers with their masks and operations, of
-/// the view.
+/// Every parameter of a scene, those of a layer by its name.
 pub fn parameters(scene: &Scene) -> Vec<Parameter> {
-    let mut all = vec![];
-    let recipe = &scene.recipe;
-    let title = |groups: &[(&'static str, &'static str)], group: &str| {
-        groups.iter().find(|(name, _)| *name == group).map_or("", |(_, title)| *title).to_owned()
-    };
-    let is_of_layer = |key: &str| NoiseLayer::param(key).is_some();
-    for param in Recipe::params().iter().filter(|param| !is_of_layer(param.key)) {
-        let of = title(Recipe::groups(), param.group());
-        all.push(Parameter { address: param.key.to_owned(), of, row: param.row(param.key) });
-    }
-    for param in ViewParams::params() {
-        let of = title(ViewParams::groups(), param.group());
-        all.push(Parameter { address: param.key.to_owned(), of, row: param.row(param.key) });
-    }
-    // Of a copy, since targets are there to be edited.
-    let mut copy = recipe.clone();
-    let names: Vec<String> = recipe.layers.iter().map(called).collect();
-    for (layer, name) in copy.layers.iter_mut().zip(names) {
-        let prefix = format!("layer.{}.", layer.id);
-        for operation in &mut layer.operations {
-            let of = format!("{name}: {}", operation.operation.kind().name());
-            let prefix = format!("{prefix}operation.{}.", operation.id);
-            add(&mut all, &prefix, &of, &Target::Operation(operation));
-        }
-        for mask in &mut layer.masks.0 {
-            let of = format!("{name}: mask {}", mask.kind.mask_type().name());
-            let prefix = format!("{prefix}mask.{}.", mask.id);
-            add(&mut all, &prefix, &of, &Target::Mask(mask));
-        }
-        add(&mut all, &prefix, &name, &Target::Layer(layer));
-    }
-    for operation in &mut copy.operations {
-        let of = format!("Land: {}", operation.operation.kind().name());
-        let prefix = format!("operation.{}.", operation.id);
-        add(&mut all, &prefix, &of, &Target::Operation(operation));
-    }
-    for mask in &mut copy.erosion_masks.0 {
-        let of = format!("Erosion: mask {}", mask.kind.mask_type().name());
-        add(&mut all, &format!("erosion.mask.{}.", mask.id), &of, &Target::Mask(mask));
-    }
-    all
+    let values = values::of_scene(scene).into_iter();
+    values
+        .map(|value| {
+            let SceneValue { address, row, .. } = value;
+            Parameter { of: owner(scene, &address), address, row }
+        })
+        .collect()
 }
 
-fn add(all: &mut Vec<Parameter>, prefix: &str, of: &str, target: &Target) {
-    all.extend(target.rows().into_iter().map(|row| Parameter {
-        address: format!("{prefix}{}", row.key),
-        of: of.to_owned(),
-        row,
-    }));
+/// What a parameter belongs to, as the panel calls it.
+fn owner(scene: &Scene, address: &str) -> String {
+    let mut words = address.split('.');
+    let first = words.next().unwrap_or_default();
+    if first != "layer" {
+        let groups = Recipe::groups().iter().chain(ViewParams::groups());
+        let mut groups = groups.filter(|(group, _)| *group == first);
+        let of = groups.next().map_or_else(|| widgets::title(first), |(_, t)| (*t).to_owned());
+        return if address.contains(".mask.") { format!("{of}, mask") } else { of };
+    }
+    let id = words.next().and_then(|id| id.parse().ok());
+    let name = scene.recipe.layers.iter().find(|layer| Some(layer.id) == id).map(called);
+    let name = name.unwrap_or_default();
+    match words.next() {
+        Some(part @ ("mask" | "operation")) => format!("{name}, {part}"),
+        _ => name,
+    }
 }
 
 impl Parameter {
-    /// Its value in a scene, and what it is by default.
+    /// Its value in a scene, and the factory's.
     pub fn values(&self, scene: &Scene) -> Option<[Value; 2]> {
-        let key = self.row.key;
-        if self.address == key {
-            let of_recipe =
-                Recipe::param(key).map(|p| [(p.get)(&scene.recipe), (p.get)(&Recipe::default())]);
-            return of_recipe.or_else(|| {
-                let view = &scene.view.params;
-                ViewParams::param(key).map(|p| [(p.get)(view), (p.get)(&ViewParams::default())])
-            });
-        }
-        let mut recipe = scene.recipe.clone();
-        let (target, key) = address::target(&mut recipe, &self.address)?;
-        Some([target.get(&key)?, target.default_of(&key)?])
+        let value = values::at(scene, &self.address)?.value;
+        Some([value, values::factory(scene, &self.address)?])
     }
 
     /// Sets it in a scene.
     ///
     /// # Errors
     /// For a value out of range, and where the parameter has gone.
-    pub fn set(&self, scene: &mut Scene, value: Value) -> Result<(), ParamError> {
-        let key = self.row.key;
-        if self.address == key {
-            return match (Recipe::param(key), ViewParams::param(key)) {
-                (Some(param), _) => param.set(&mut scene.recipe, value),
-                (None, Some(param)) => param.set(&mut scene.view.params, value),
-                (None, None) => Ok(()),
-            };
-        }
-        match address::target(&mut scene.recipe, &self.address) {
-            Some((mut target, key)) => target.set(&key, value),
-            None => Ok(()),
-        }
+    pub fn set(&self, scene: &mut Scene, value: &Value) -> Result<(), SceneError> {
+        scene.set_text(&self.address, &value.to_string())
     }
 }
 
@@ -240,7 +197,7 @@ mod tests {
                 _ => continue,
             };
             let mut edited = scene.clone();
-            parameter.set(&mut edited, other.clone()).unwrap();
+            parameter.set(&mut edited, &other).unwrap();
             let [now, _] = parameter.values(&edited).unwrap();
             assert_eq!(now, other, "{}", parameter.address);
         }

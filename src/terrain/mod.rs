@@ -26,6 +26,7 @@ pub mod numbers;
 pub mod operation;
 pub mod palette;
 pub mod param;
+pub mod parts;
 pub mod place;
 pub mod preset;
 pub mod quality;
@@ -42,6 +43,7 @@ mod stack;
 pub mod sun;
 pub mod surface;
 mod toml_text;
+pub mod values;
 pub mod view;
 mod view_error;
 #[cfg(test)]

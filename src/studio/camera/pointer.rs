@@ -47,7 +47,9 @@ fn decide_owner(
         (None, _) => true,
         _ => false,
     };
-    owner.panel_has_keyboard = context.text_edit_focused();
+    // A question wants its answer before anything else.
+    let is_asked = context.memory(|memory| memory.top_modal_layer().is_some());
+    owner.panel_has_keyboard = context.text_edit_focused() || is_asked;
     let pressed = buttons.get_pressed().next().is_some();
     if !(pressed && owner.dragging) {
         owner.panel_has_pointer = over_egui || outside;

@@ -182,7 +182,7 @@ fn parameter_row(
                 };
                 if let Some(edited) = line.show(ui) {
                     // What the widget gives and the parameter refuses changes nothing.
-                    let _ = parameter.set(scene, edited);
+                    let _ = parameter.set(scene, &edited);
                 }
             });
         });

@@ -231,4 +231,10 @@ fn program_rows(ui: &mut Ui, settings: &mut Settings) {
         "Makes frames without end, as a recording or a measurement wants them; otherwise a frame is made when something changes.",
         &mut settings.draw_continuously,
     );
+    widgets::switch_row(
+        ui,
+        "Reopen the last land",
+        "A start without arguments opens what was open when the window was closed.",
+        &mut settings.restore_session,
+    );
 }
