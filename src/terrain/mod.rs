@@ -41,6 +41,7 @@ mod stack;
 pub mod sun;
 pub mod surface;
 mod toml_text;
+pub mod values;
 pub mod view;
 mod view_error;
 #[cfg(test)]
