@@ -22,6 +22,7 @@ pub mod mask_view;
 pub mod new_land;
 pub mod notice;
 pub mod order;
+pub mod panel_commands;
 pub mod panels;
 pub mod settings;
 pub mod shelf;

@@ -27,18 +27,20 @@ use super::document::{Document, Source};
 use super::draft::SoftwareDraftPlugin;
 use super::history;
 use super::idle::IdlePlugin;
-use super::keys::{Keys, KeysPlugin};
+use super::keys::{Keys, KeysPlugin, Modifiers};
 use super::look_commands::LookCommandsPlugin;
 use super::mask_view::MaskViewPlugin;
 use super::new_land::randomise;
 use super::notice::Notice;
+use super::panel_commands::PanelCommandsPlugin;
 use super::panels::UiPlugin;
 use super::panels::export::ExportPanel;
 use super::panels::go_to::PlaceLine;
+use super::panels::hints::HintsPlugin;
 use super::panels::quality::QualityPlugin;
-use super::panels::state::UiState;
+use super::panels::state::{Search, UiState};
 use super::panels::status::CursorGround;
-use super::settings::{KeptSettings, Settings, SettingsPlugin, TEXT_SCALES};
+use super::settings::{KeptSettings, Settings, SettingsPlugin};
 use super::shelf::Shelf;
 use super::trace::TracePlugin;
 use super::waves::WavesPlugin;
@@ -99,6 +101,7 @@ pub fn run(
         TracePlugin,
     ))
     .add_plugins(SoftwareDraftPlugin)
+    .add_plugins((PanelCommandsPlugin, HintsPlugin))
     .add_plugins((KeysPlugin, LookCommandsPlugin, WavesPlugin, QualityPlugin))
     .add_plugins((BeforePlugin, MaskViewPlugin, DividerPlugin))
     .add_systems(Startup, |mut commands: Commands| {
@@ -142,13 +145,19 @@ fn press_keys(
 ) {
     // In the frame of a click on the panel nobody knows yet whether text will be typed.
     let is_clicked = owner.panel_has_pointer && buttons.get_just_pressed().next().is_some();
-    if owner.panel_has_keyboard || is_clicked {
-        return;
-    }
-    for command in keys.pressed().iter().filter_map(|(key, with)| command::of_key(*key, *with)) {
+    let is_free = |key: KeyCode, with: Modifiers| match () {
+        _ if is_clicked => false,
+        // No letter that is meant for the panel is a shortcut.
+        _ if key == KeyCode::Tab && with.ctrl => true,
+        _ if owner.panel_is_typed_in => false,
+        _ if owner.panel_has_keyboard => with.ctrl,
+        _ => true,
+    };
+    let free = keys.pressed().iter().filter(|(key, with)| is_free(*key, *with));
+    for command in free.filter_map(|(key, with)| command::of_key(*key, *with)) {
         commands.write(command);
         // What follows in a long frame is meant for the line that opens.
-        if command == Command::AskPlace {
+        if matches!(command, Command::AskPlace | Command::SearchSettings) {
             return;
         }
     }
@@ -170,12 +179,11 @@ fn obey(
     mut journey: ResMut<Journey>,
     mut export: ResMut<ExportPanel>,
     mut place: ResMut<PlaceLine>,
-    mut settings: ResMut<KeptSettings>,
     mode: Res<CameraMode>,
     mut window: Single<&mut Window, With<PrimaryWindow>>,
     mut roam: ResMut<Roam>,
     mut divider: ResMut<Divider>,
-    (mut document, shelf): (ResMut<Document>, Res<Shelf>),
+    (mut document, shelf, mut search): (ResMut<Document>, Res<Shelf>, ResMut<Search>),
 ) {
     for command in asked.read() {
         let mut open = |opened: Document| {
@@ -196,7 +204,6 @@ fn obey(
                 }
             }
             Command::TakePose => *journey = Journey::Cut(wanted.0.view.camera),
-            Command::TogglePanel => state.panel = !state.panel,
             Command::ToggleHelp => state.help = !state.help,
             Command::ToggleExport => export.open = !export.open,
             Command::ToggleFullScreen => {
@@ -207,17 +214,13 @@ fn obey(
                     _ => WindowMode::Windowed,
                 };
             }
+            Command::Close if !search.0.is_empty() => search.0.clear(),
             Command::Close if state.help => state.help = false,
             Command::Close if place.open => place.open = false,
             Command::Close if export.open => export.open = false,
             Command::Close if divider.part().is_some() => divider.compare(None),
             Command::Close if *mode != CameraMode::Orbit => roam.leave = true,
             Command::Close => window.mode = WindowMode::Windowed,
-            Command::ScaleUp | Command::ScaleDown => {
-                let step = if *command == Command::ScaleUp { 1.1 } else { 1.0 / 1.1 };
-                let [smallest, largest] = TEXT_SCALES;
-                settings.text_scale = (settings.text_scale * step).clamp(smallest, largest);
-            }
             Command::AskPlace => place.ask(),
             Command::Screenshot => state.hidden_for_picture = true,
             // Others obey these.
@@ -262,10 +265,10 @@ fn save_screenshot(
         Ok(picture) => write_png(&picture.to_rgba8(), &scene, &path).map_err(|e| e.to_string()),
         Err(error) => Err(format!("the picture could not be read: {error}")),
     };
-    notice.say(match saved {
-        Ok(()) => format!("saved {}", path.display()),
-        Err(error) => error,
-    });
+    match saved {
+        Ok(()) => notice.say_of_file(format!("saved {}", path.display()), &path),
+        Err(error) => notice.say(error),
+    }
 }
 
 /// The folder of pictures, or the current one.
