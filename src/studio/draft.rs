@@ -12,12 +12,16 @@ use wgpu::DeviceType;
 use super::idle::Activity;
 use super::notice::Notice;
 use super::panels::state::UiState;
+use super::settings::KeptSettings;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::draft::Draft;
 use crate::plugin::order::OrogenSet;
 
 /// What has not moved for so long rests: longer than the pauses of a hand that drags.
 const REST: Duration = Duration::from_millis(350);
+
+/// What is said once.
+const TOLD: &str = "a software driver draws: the land is coarser while it moves, sharp at rest";
 
 /// Draws drafts where the graphics driver is software.
 pub struct SoftwareDraftPlugin;
@@ -33,14 +37,16 @@ fn is_software_driver(adapter: Option<Res<RenderAdapterInfo>>) -> bool {
     adapter.is_some_and(|adapter| adapter.device_type == DeviceType::Cpu)
 }
 
-/// Whether drafts are wanted after something has moved so long ago; a picture that is kept is none.
-fn is_draft(moved: Option<Duration>, is_for_picture: bool) -> bool {
-    moved.is_some_and(|ago| ago < REST) && !is_for_picture
+/// Whether drafts are wanted after something has moved so long ago; a picture that is kept is none,
+/// and who wants to has none at all.
+fn is_draft(moved: Option<Duration>, is_sharp: bool) -> bool {
+    moved.is_some_and(|ago| ago < REST) && !is_sharp
 }
 
 fn decide(
     activity: Res<Activity>,
     state: Res<UiState>,
+    settings: Res<KeptSettings>,
     mut draft: ResMut<Draft>,
     mut notice: ResMut<Notice>,
     mut has_told: Local<bool>,
@@ -52,13 +58,13 @@ fn decide(
     // processor would otherwise look first which of them are seen.
     cameras.iter().for_each(|camera| _ = commands.entity(camera).insert(NoIndirectDrawing));
     let moved = activity.moved.map(|at: Instant| at.elapsed());
-    let wanted = Draft(is_draft(moved, state.hidden_for_picture));
+    let wanted = Draft(is_draft(moved, state.hidden_for_picture || settings.sharp_while_moving));
     draft.set_if_neq(wanted);
     if wanted.0 {
         // The frame that is sharp has to come.
         redraw.write(RequestRedraw);
         if !*has_told {
-            notice.say("the processor draws: coarser while anything moves, sharp at rest".into());
+            notice.say(TOLD.to_owned());
         }
         *has_told = true;
     }

@@ -5,6 +5,8 @@ use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
 
 use super::camera::state::InputOwner;
 use super::command::Command;
+use super::notice::Notice;
+use super::panels::widgets::title;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
 use crate::terrain::look::Style;
@@ -23,14 +25,36 @@ impl Plugin for LookCommandsPlugin {
     }
 }
 
-fn obey(mut asked: MessageReader<Command>, mut wanted: ResMut<WantedScene>) {
+fn obey(
+    mut asked: MessageReader<Command>,
+    mut wanted: ResMut<WantedScene>,
+    mut notice: ResMut<Notice>,
+) {
     for command in asked.read() {
         let mut view = wanted.0.view.params.clone();
         change(&mut view, *command);
+        if let Some((kind, text)) = told(&view, *command) {
+            notice.tell(kind, text);
+        }
         if view != wanted.0.view.params {
             wanted.0.view.params = view;
         }
     }
+}
+
+/// What is said of a command: what it changed to.
+fn told(view: &ViewParams, command: Command) -> Option<(&'static str, String)> {
+    Some(match command {
+        Command::View(overlay) => {
+            ("view", format!("display: {}", title(overlay.name()).to_lowercase()))
+        }
+        Command::NextStyle => ("style", format!("style: {}", title(view.look.style.name()))),
+        Command::NextMood => {
+            let mood = MOODS.iter().find(|mood| mood.is_of(view))?;
+            ("mood", format!("mood: {}", mood.title.to_lowercase()))
+        }
+        _ => return None,
+    })
 }
 
 /// Tab changes the style, so it must not move egui's focus as well; where text is typed it does.
@@ -80,6 +104,19 @@ mod tests {
         let expected: Vec<_> =
             MOODS.iter().chain(&MOODS[..1]).map(|mood| Some(mood.slug)).collect();
         assert_eq!(moods, expected);
+    }
+
+    #[test]
+    fn what_keys_change_is_said() {
+        let mut view = ViewParams::default();
+        let mut press = |command| {
+            change(&mut view, command);
+            told(&view, command).map(|(_, text)| text)
+        };
+        assert_eq!(press(Command::View(Overlay::Slope)).as_deref(), Some("display: slope"));
+        assert_eq!(press(Command::NextStyle).as_deref(), Some("style: Classroom (Phong)"));
+        assert!(press(Command::NextMood).is_some_and(|text| text.starts_with("mood: ")));
+        assert_eq!(press(Command::Undo), None);
     }
 
     #[test]

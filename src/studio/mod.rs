@@ -25,6 +25,7 @@ pub mod new_land;
 pub mod notice;
 pub mod order;
 pub mod palette;
+pub mod panel_commands;
 pub mod panels;
 pub mod settings;
 pub mod shelf;

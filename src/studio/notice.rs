@@ -1,34 +1,120 @@
-//! A line that says what a command did, for a while.
+//! Notices: what commands did, over the land for a while and on standard error, where scripts read
+//! it.
 
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 
 /// How long a notice stays.
 const SHOWN_FOR: Duration = Duration::from_secs(8);
+/// So many are shown; older ones give way.
+const MOST: usize = 4;
 
-/// The newest notice.
+/// A notice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Toast {
+    /// The number that it was given.
+    pub id: u64,
+    pub text: String,
+    /// The file that it is about.
+    pub file: Option<PathBuf>,
+    /// What kind of state it tells; the next of the kind takes its place.
+    kind: Option<&'static str>,
+    at: Instant,
+}
+
+impl Toast {
+    /// The folder that its file is in.
+    pub fn folder(&self) -> Option<&Path> {
+        self.file.as_deref()?.parent()
+    }
+}
+
+/// The newest notices.
 #[derive(Resource, Default)]
-pub struct Notice(Option<(String, Instant)>);
+pub struct Notice {
+    toasts: Vec<Toast>,
+    count: u64,
+}
 
 impl Notice {
-    /// Says something, on the status bar and on standard error, where scripts read it.
+    /// Says something.
     pub fn say(&mut self, text: String) {
+        self.add(text, None, None);
+    }
+
+    /// Says what something changed to, in place of what was said of it before.
+    pub fn tell(&mut self, kind: &'static str, text: String) {
+        self.add(text, Some(kind), None);
+    }
+
+    /// Says something of a file, whose folder can be shown.
+    pub fn say_of_file(&mut self, text: String, file: &Path) {
+        let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+        self.add(text, None, Some(file));
+    }
+
+    fn add(&mut self, text: String, kind: Option<&'static str>, file: Option<PathBuf>) {
         crate::text::say(&text);
-        self.0 = Some((text, Instant::now()));
+        let replaces = |toast: &Toast| toast.text == text || kind.is_some() && toast.kind == kind;
+        self.toasts.retain(|toast| !replaces(toast));
+        self.count += 1;
+        self.toasts.push(Toast { id: self.count, text, file, kind, at: Instant::now() });
+        if self.toasts.len() > MOST {
+            self.toasts.remove(0);
+        }
+    }
+
+    /// What is fresh, the oldest first.
+    pub fn fresh(&self) -> impl Iterator<Item = &Toast> {
+        self.toasts.iter().filter(|toast| toast.at.elapsed() < SHOWN_FOR)
+    }
+
+    /// Takes one away.
+    pub fn dismiss(&mut self, id: u64) {
+        self.toasts.retain(|toast| toast.id != id);
     }
 
     /// What was said last, while it is fresh.
     pub fn text(&self) -> Option<&str> {
-        self.0.as_ref().filter(|(_, at)| at.elapsed() < SHOWN_FOR).map(|(text, _)| text.as_str())
+        self.fresh().last().map(|toast| &*toast.text)
     }
 }
 
-/// Holds the notice.
+/// Holds the notices.
 pub struct NoticePlugin;
 
 impl Plugin for NoticePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Notice>();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(notice: &Notice) -> Vec<&str> {
+        notice.fresh().map(|toast| &*toast.text).collect()
+    }
+
+    #[test]
+    fn notices_stack_and_those_of_a_kind_take_turns() {
+        let mut notice = Notice::default();
+        notice.tell("mood", "mood: noon".to_owned());
+        notice.say_of_file("saved a.png".to_owned(), Path::new("/there/a.png"));
+        notice.tell("mood", "mood: dusk".to_owned());
+        notice.say("saved a.png".to_owned());
+        assert_eq!(texts(&notice), ["mood: dusk", "saved a.png"], "none stands twice");
+        notice.say_of_file("saved b.png".to_owned(), Path::new("/there/b.png"));
+        assert_eq!(notice.text(), Some("saved b.png"));
+        let folder = notice.fresh().last().and_then(Toast::folder);
+        assert_eq!(folder, Some(Path::new("/there")));
+        (0..9).for_each(|i| notice.say(format!("line {i}")));
+        assert_eq!(texts(&notice), ["line 5", "line 6", "line 7", "line 8"]);
+        let id = notice.fresh().nth(1).expect("a notice").id;
+        notice.dismiss(id);
+        assert_eq!(texts(&notice), ["line 5", "line 7", "line 8"]);
     }
 }

@@ -80,7 +80,7 @@ fn trace(
         pointer: pointer.unwrap_or(last.pointer),
         presses: last.presses + (clicked + typed + turned) as u32,
         held: buttons_down.get_pressed().count() + keys_down.get_pressed().count(),
-        is_typing: owner.panel_has_keyboard,
+        is_typing: owner.panel_is_typed_in,
         has_panels: !panels.hidden_for_picture && !*were_hidden,
         revision: shown.revision,
         size: window.physical_size().to_array(),

@@ -29,19 +29,21 @@ use super::files::presets::portrait::{self, Portrait};
 use super::history;
 use super::history::window::{StepsPlugin, StepsWindow};
 use super::idle::IdlePlugin;
-use super::keys::{Keys, KeysPlugin};
+use super::keys::{Keys, KeysPlugin, Modifiers};
 use super::look_commands::LookCommandsPlugin;
 use super::mask_view::MaskViewPlugin;
 use super::new_land::randomise;
 use super::notice::Notice;
+use super::panel_commands::PanelCommandsPlugin;
 use super::panels::UiPlugin;
 use super::panels::export::ExportPanel;
 use super::panels::go_to::PlaceLine;
+use super::panels::hints::HintsPlugin;
 use super::panels::palette::Palette;
 use super::panels::quality::QualityPlugin;
-use super::panels::state::UiState;
+use super::panels::state::{Search, UiState};
 use super::panels::status::CursorGround;
-use super::settings::{KeptSettings, Settings, SettingsPlugin, TEXT_SCALES};
+use super::settings::{KeptSettings, Settings, SettingsPlugin};
 use super::slots::SlotsPlugin;
 use super::trace::TracePlugin;
 use super::variations::VariationsPlugin;
@@ -107,6 +109,7 @@ pub fn run(
         TracePlugin,
     ))
     .add_plugins(SoftwareDraftPlugin)
+    .add_plugins((PanelCommandsPlugin, HintsPlugin))
     .add_plugins((KeysPlugin, LookCommandsPlugin, WavesPlugin, QualityPlugin))
     .add_plugins((AboutPlugin, SlotsPlugin, VariationsPlugin))
     .add_plugins((BeforePlugin, MaskViewPlugin, DividerPlugin, StepsPlugin, FilesPlugin))
@@ -149,13 +152,21 @@ fn press_keys(
 ) {
     // In the frame of a click on the panel nobody knows yet whether text will be typed.
     let is_clicked = owner.panel_has_pointer && buttons.get_just_pressed().next().is_some();
-    if owner.panel_has_keyboard || is_clicked {
-        return;
-    }
-    for command in keys.pressed().iter().filter_map(|(key, with)| command::of_key(*key, *with)) {
+    let is_free = |key: KeyCode, with: Modifiers| match () {
+        _ if is_clicked => false,
+        // No letter that is meant for the panel is a shortcut.
+        _ if key == KeyCode::Tab && with.ctrl => true,
+        _ if owner.panel_is_typed_in => false,
+        _ if owner.panel_has_keyboard => with.ctrl,
+        _ => true,
+    };
+    let free = keys.pressed().iter().filter(|(key, with)| is_free(*key, *with));
+    for command in free.filter_map(|(key, with)| command::of_key(*key, *with)) {
         commands.write(command);
         // What follows in a long frame is meant for the line that opens.
-        if matches!(command, Command::AskPlace | Command::TogglePalette) {
+        let opens_line =
+            [Command::AskPlace, Command::TogglePalette, Command::SearchSettings];
+        if opens_line.contains(&command) {
             return;
         }
     }
@@ -186,17 +197,16 @@ fn obey(
     mut journey: ResMut<Journey>,
     mut export: ResMut<ExportPanel>,
     mut place: ResMut<PlaceLine>,
-    mut settings: ResMut<KeptSettings>,
     mode: Res<CameraMode>,
     mut window: Single<&mut Window, With<PrimaryWindow>>,
     mut roam: ResMut<Roam>,
     mut divider: ResMut<Divider>,
     (mut steps, mut palette): (ResMut<StepsWindow>, ResMut<Palette>),
+    mut search: ResMut<Search>,
 ) {
     for command in asked.read() {
         match command {
             Command::TakePose => *journey = Journey::Cut(wanted.0.view.camera),
-            Command::TogglePanel => state.panel = !state.panel,
             Command::ToggleHelp => state.help = !state.help,
             Command::ToggleExport => export.open = !export.open,
             Command::ToggleFullScreen => {
@@ -207,6 +217,7 @@ fn obey(
                     _ => WindowMode::Windowed,
                 };
             }
+            Command::Close if !search.0.is_empty() => search.0.clear(),
             Command::Close if state.help => state.help = false,
             Command::Close if palette.open => palette.open = false,
             Command::Close if place.open => place.open = false,
@@ -215,11 +226,6 @@ fn obey(
             Command::Close if divider.part().is_some() => divider.compare(None),
             Command::Close if *mode != CameraMode::Orbit => roam.leave = true,
             Command::Close => window.mode = WindowMode::Windowed,
-            Command::ScaleUp | Command::ScaleDown => {
-                let step = if *command == Command::ScaleUp { 1.1 } else { 1.0 / 1.1 };
-                let [smallest, largest] = TEXT_SCALES;
-                settings.text_scale = (settings.text_scale * step).clamp(smallest, largest);
-            }
             Command::AskPlace => place.ask(),
             Command::TogglePalette => palette.toggle(),
             Command::Screenshot => state.hidden_for_picture = true,
@@ -242,10 +248,10 @@ fn save_screenshot(
         Ok(picture) => write_png(&picture.to_rgba8(), &scene, &path).map_err(|e| e.to_string()),
         Err(error) => Err(format!("the picture could not be read: {error}")),
     };
-    notice.say(match saved {
-        Ok(()) => format!("saved {}", path.display()),
-        Err(error) => error,
-    });
+    match saved {
+        Ok(()) => notice.say_of_file(format!("saved {}", path.display()), &path),
+        Err(error) => notice.say(error),
+    }
 }
 
 /// The folder of pictures, or the current one.

@@ -28,10 +28,65 @@ pub struct Settings {
     pub quality: Quality,
     /// What of it was switched by itself.
     pub effects: Switches,
-    /// Addresses of parameters, and names of groups, that randomising leaves alone.
-    pub locks: BTreeSet<String>,
     /// How far randomising and breeding change a land, from 0 (its seed alone) to 1.
     pub strength: f64,
+    /// Whether the panels are dark or light.
+    pub theme: Theme,
+    /// At which side of the window the panel is.
+    pub panel_side: Side,
+    /// Whether the panel shows all settings, not only those that come first.
+    pub all_settings: bool,
+    /// Addresses and groups of parameters that stay as they are when the land is randomised.
+    pub locks: BTreeSet<String>,
+    /// The hints that were followed, which do not come again.
+    pub hints: BTreeSet<String>,
+    /// Whether a software driver draws the land as fine while it moves as at rest.
+    pub sharp_while_moving: bool,
+}
+
+/// Whether the panels are dark or light.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum Theme {
+    /// As the window system says; dark where it says nothing.
+    #[default]
+    System,
+    /// Dark.
+    Dark,
+    /// Light.
+    Light,
+}
+
+impl Theme {
+    /// The one after it.
+    pub fn next(self) -> Self {
+        match self {
+            Self::System => Self::Dark,
+            Self::Dark => Self::Light,
+            Self::Light => Self::System,
+        }
+    }
+}
+
+/// A side of the window.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// The left.
+    Left,
+    /// The right.
+    #[default]
+    Right,
+}
+
+impl Side {
+    /// The other one.
+    pub fn other(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
 }
 
 /// The smallest and the largest text.
@@ -49,8 +104,13 @@ impl Default for Settings {
             groups: BTreeMap::new(),
             quality: Quality::Auto,
             effects: Switches::default(),
-            locks: BTreeSet::new(),
             strength: 0.0,
+            theme: Theme::System,
+            panel_side: Side::Right,
+            all_settings: false,
+            locks: BTreeSet::new(),
+            hints: BTreeSet::new(),
+            sharp_while_moving: false,
         }
     }
 }
@@ -78,6 +138,12 @@ impl Settings {
             Ok(text) => text,
             Err(error) => unreachable!("numbers, switches and names are TOML: {error}"),
         }
+    }
+
+    /// Whether a parameter stays as it is: it is locked, or a group that it is in.
+    pub fn is_locked(&self, address: &str) -> bool {
+        let ends = address.match_indices('.').map(|(end, _)| end).chain([address.len()]);
+        ends.into_iter().any(|end| self.locks.contains(&address[..end]))
     }
 
     fn within_range(self) -> Self {
@@ -121,6 +187,12 @@ mod tests {
                 quality: Quality::High,
                 effects: Switches { octaves, ..Switches::default() },
                 ..Settings::default()
+                theme: Theme::Light,
+                panel_side: Side::Left,
+                all_settings: open,
+                locks: BTreeSet::from(["layer.2.noise".to_owned()]),
+                hints: BTreeSet::from(["drag".to_owned()]),
+                sharp_while_moving: true,
             };
             prop_assert_eq!(Settings::from_toml(&settings.to_toml()), Ok(settings));
         }
@@ -136,6 +208,23 @@ mod tests {
                     "{settings:?}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn what_is_in_a_locked_group_is_locked() {
+        let locks = ["layer.2.noise", "shape.height_m"].map(str::to_owned);
+        let settings = Settings { locks: BTreeSet::from(locks), ..Settings::default() };
+        for (address, locked) in [
+            ("layer.2.noise.frequency", true),
+            ("layer.2.noise", true),
+            ("layer.2.noises.frequency", false),
+            ("layer.1.noise.frequency", false),
+            ("shape.height_m", true),
+            ("shape.exponent", false),
+            ("", false),
+        ] {
+            assert_eq!(settings.is_locked(address), locked, "{address}");
         }
     }
 }

@@ -7,6 +7,7 @@ use bevy_egui::EguiContexts;
 
 use super::state::{FreeArea, InputOwner};
 use crate::plugin::order::OrogenSet;
+use crate::studio::panels::tab;
 
 /// How far the pointer has moved in this frame, in pixels.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
@@ -49,7 +50,8 @@ fn decide_owner(
     };
     // A question wants its answer before anything else.
     let is_asked = context.memory(|memory| memory.top_modal_layer().is_some());
-    owner.panel_has_keyboard = context.text_edit_focused() || is_asked;
+    owner.panel_is_typed_in = context.text_edit_focused() || is_asked;
+    owner.panel_has_keyboard = owner.panel_is_typed_in || tab::walks(context);
     let pressed = buttons.get_pressed().next().is_some();
     if !(pressed && owner.dragging) {
         owner.panel_has_pointer = over_egui || outside;

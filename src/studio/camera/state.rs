@@ -54,8 +54,10 @@ impl Journey {
 pub struct InputOwner {
     /// The panel has the pointer: it is over it, or a drag began there.
     pub panel_has_pointer: bool,
-    /// Text is being typed.
+    /// Text is being typed, or the keyboard walks over the panels.
     pub panel_has_keyboard: bool,
+    /// Text is being typed.
+    pub panel_is_typed_in: bool,
     pub(super) dragging: bool,
 }
 

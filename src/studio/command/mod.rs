@@ -57,6 +57,8 @@ pub enum Command {
     /// Shows all settings in the panel, or the few that come first.
     ToggleAllSettings,
     SearchSettings,
+    /// Gives the keyboard to the panels, or back to the land.
+    FocusPanel,
     ScaleReset,
     ToggleTheme,
     TogglePanelSide,

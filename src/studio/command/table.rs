@@ -135,6 +135,13 @@ pub const COMMANDS: &[CommandRow] = &[
         "Goes to the line in which parameters of the panel are searched for.",
     ),
     row(
+        Command::FocusPanel,
+        "Panel by keyboard",
+        &[ctrl(KeyCode::Tab)],
+        "Ctrl+Tab",
+        "Gives the keyboard to the panel, where Tab goes over all buttons and fields, or back to the land.",
+    ),
+    row(
         Command::ToggleAllSettings,
         "All settings",
         &[],
@@ -371,7 +378,13 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("Shift + moving keys", "Move 4 times as fast; on foot, run."),
     ("1 … 9", "Go to a bookmark: glide if it is near, else at once."),
     ("Ctrl+1 … Ctrl+9", "Keep the view as a bookmark."),
-    ("Right-click on a slider", "Resets it."),
+    ("Drag a number, with Shift", "Changes it; with Shift ten times finer."),
+    (
+        "Click a number",
+        "Types it: 840, 1.2 km, 3*250, 50%; up and down change it, with Shift finer.",
+    ),
+    ("Middle-click on a row, double-click on its name", "Resets it, first to what was opened."),
+    ("Right-click on a row", "Opens a menu: reset, copy, lock."),
     ("Double-click on a layer", "Renames it: Enter keeps the name, Esc the one before."),
     ("Alt+Up, Alt+Down", "Move the selected layer, with the pointer over the list of layers."),
     ("Ctrl+D, Ctrl+J", "Duplicate the selected layer, with the pointer over the list."),

@@ -3,7 +3,7 @@
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy_egui::egui::{self, RichText, Ui};
 
-use super::theme::{ACCENT, MUTED};
+use super::theme;
 use crate::studio::about::{VERSION, adapter_rows, machine_rows};
 use crate::studio::command::Command;
 
@@ -22,13 +22,13 @@ pub fn show(
 
 fn contents(ui: &mut Ui, adapter: Option<&RenderAdapterInfo>) -> Option<Command> {
     ui.set_max_width(380.0);
-    ui.label(RichText::new(VERSION).heading().color(ACCENT));
+    ui.label(RichText::new(VERSION).heading().color(theme::of(ui).accent));
     ui.label("A live studio for procedural terrain.");
-    ui.label(RichText::new("Free under the MIT or the Apache 2.0 licence.").small().color(MUTED));
+    ui.label(RichText::new("Free under the MIT or the Apache 2.0 licence.").small().color(theme::of(ui).muted));
     ui.add_space(6.0);
     egui::Grid::new("about").num_columns(2).spacing([16.0, 4.0]).show(ui, |ui| {
         for (name, value) in adapter_rows(adapter).into_iter().chain(machine_rows()) {
-            ui.label(RichText::new(name).color(MUTED));
+            ui.label(RichText::new(name).color(theme::of(ui).muted));
             ui.label(value);
             ui.end_row();
         }

@@ -4,7 +4,9 @@ use bevy_egui::egui::{self, RichText, Ui};
 
 use super::status::{length, place};
 use super::text;
-use super::theme::{CLOSE, MUTED};
+use super::theme;
+use super::theme::CLOSE;
+use super::tips::Tip;
 use crate::studio::command::{Command, keys_of, with_keys};
 use crate::terrain::bookmark::Bookmarks;
 use crate::terrain::view::Camera;
@@ -13,19 +15,19 @@ use crate::terrain::view::Camera;
 pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {
     let [yaw, down] = [camera.yaw_deg, camera.pitch_deg].map(|angle| text::fixed(angle, 0));
     let looks = format!("{yaw}°, {down}° down, {} away", length(camera.distance_m));
-    ui.label(RichText::new(looks).small().color(MUTED))
-        .on_hover_text("Azimuth and pitch of looking, and the distance.");
+    ui.label(RichText::new(looks).small().color(theme::of(ui).muted))
+        .tip("Azimuth and pitch of looking, and the distance.");
     if let Some([x, _, z]) = camera.focus_m {
         let at = format!("at {}", place([x, z]));
-        ui.label(RichText::new(at).small().color(MUTED))
-            .on_hover_text("Metres east and south of the world's origin.");
+        ui.label(RichText::new(at).small().color(theme::of(ui).muted))
+            .tip("Metres east and south of the world's origin.");
     }
     let mut buttons = |ui: &mut Ui, rows: [(&str, &str, Command); 3]| {
         ui.columns(3, |columns| {
             for (ui, (words, hint, command)) in columns.iter_mut().zip(rows) {
                 let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
                 let button = ui.add_sized(size, egui::Button::new(words));
-                if button.on_hover_text(with_keys(hint, command)).clicked() {
+                if button.tip(with_keys(hint, command)).clicked() {
                     asked.push(command);
                 }
             }
@@ -44,11 +46,7 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
         ui.horizontal(|ui| {
             let go = egui::Button::new(RichText::new(number.to_string()).strong())
                 .min_size(egui::vec2(22.0, 0.0));
-            if ui
-                .add(go)
-                .on_hover_text(with_keys("Goes there", Command::GoBookmark(number)))
-                .clicked()
-            {
+            if ui.add(go).tip(with_keys("Goes there", Command::GoBookmark(number))).clicked() {
                 asked.push(Command::GoBookmark(number));
             }
             let [x, _, z] = kept.focus_m.unwrap_or_default();
@@ -57,7 +55,7 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
                     .small(),
             );
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if ui.small_button(CLOSE).on_hover_text("Forgets it").clicked() {
+                if ui.small_button(CLOSE).tip("Forgets it").clicked() {
                     forgotten = Some(number);
                 }
             });
@@ -71,12 +69,14 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut
             let keep = format!("Keep this view as bookmark {number}");
             let (set, go) = (Command::SetBookmark(number), Command::GoBookmark(number));
             let hint = format!("{}; {} comes back", keys_of(set), keys_of(go));
-            if ui.button(keep).on_hover_text(hint).clicked() {
+            if ui.button(keep).tip(hint).clicked() {
                 asked.push(set);
             }
         }
         None => {
-            ui.label(RichText::new("All nine bookmarks are kept.").small().color(MUTED));
+            ui.label(
+                RichText::new("All nine bookmarks are kept.").small().color(theme::of(ui).muted),
+            );
         }
     }
 }

@@ -7,6 +7,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::state::{SelectedLayer, UiState};
 use super::theme::ACCENT;
+use super::tips::Tip;
 use crate::plugin::camera::{LandCamera, world_ray};
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::{Sides, WantedScene};
@@ -154,7 +155,7 @@ fn show(
             fill,
             Stroke::new(2.0, Color32::BLACK),
         );
-        handle.on_hover_text("The middle of the mask: drag it over the land")
+        handle.tip("The middle of the mask: drag it over the land")
     });
     let handle = handle.inner;
     handle.dragged().then(|| view.place_m(handle.interact_pointer_pos()?)).flatten()

@@ -6,7 +6,8 @@ use bevy_egui::egui::{self, Align2, Color32, CursorIcon, FontId, Rect, Sense, St
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::state::UiState;
-use super::theme::{ACCENT, FILL, STRONG};
+use super::theme;
+use super::theme::ACCENT;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::state::{DividerAt, ShownLand, WantedScene};
 use crate::studio::camera::state::FreeArea;
@@ -111,7 +112,11 @@ impl Line {
                 painter.rect_filled(handle, 5.0, colour);
                 for dx in [-1.8, 1.8] {
                     let grip = handle.shrink2(vec2(0.0, 11.0)).y_range();
-                    painter.vline(handle.center().x + dx, grip, Stroke::new(1.2, FILL));
+                    painter.vline(
+                        handle.center().x + dx,
+                        grip,
+                        Stroke::new(1.2, theme::of(ui).fill),
+                    );
                 }
             }
             response.on_hover_cursor(CursorIcon::ResizeHorizontal)
@@ -124,15 +129,20 @@ impl Line {
     fn label(self, context: &egui::Context, share: f32, name: &str) {
         let at = pos2(share * self.width, self.free.top() + TOP);
         let painter = context.layer_painter(egui::LayerId::background()).with_clip_rect(self.free);
+        let colours = theme::of_context(context);
         let sides = [
             (format!("with {name}"), at - vec2(10.0, 0.0), Align2::RIGHT_CENTER),
             (format!("without {name}"), at + vec2(10.0, 0.0), Align2::LEFT_CENTER),
         ];
         for (text, at, align) in sides {
-            let galley = painter.layout_no_wrap(text, FontId::proportional(12.5), STRONG);
+            let galley = painter.layout_no_wrap(text, FontId::proportional(12.5), colours.strong);
             let place = align.anchor_size(at, galley.size());
-            painter.rect_filled(place.expand2(vec2(6.0, 3.0)), 4.0, FILL.gamma_multiply(0.85));
-            painter.galley(place.min, galley, STRONG);
+            painter.rect_filled(
+                place.expand2(vec2(6.0, 3.0)),
+                4.0,
+                colours.fill.gamma_multiply(0.85),
+            );
+            painter.galley(place.min, galley, colours.strong);
         }
     }
 }

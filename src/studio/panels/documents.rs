@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use bevy_egui::egui::{RichText, Ui};
 
-use super::group;
+use super::group::Heading;
 use super::search::Sought;
-use super::theme::MUTED;
-use super::widgets::{LABEL_WIDTH, param_row};
+use super::theme;
+use super::widgets::known::Known;
+use super::widgets::{DOT, param_row};
 use crate::terrain::param::{Document, Param};
 
 /// The seed stands above all layers, which have theirs from it.
@@ -34,6 +35,7 @@ impl<D: Document> Groups<'_, D> {
     /// Shows a header with a reset a group, its own widgets, and a row a parameter; how many rows a
     /// search has found.
     pub fn show(self, ui: &mut Ui, document: &mut D) -> usize {
+        let known = Known::told(ui.ctx());
         let mut found = 0;
         for (group, title) in D::groups().iter().filter(|(group, _)| (self.has)(group)) {
             // Here, and out of reach of a reset, are all but the seed, unless it is looked for.
@@ -48,14 +50,20 @@ impl<D: Document> Groups<'_, D> {
                 continue;
             }
             found += wanted.len();
-            let default = D::default();
-            let dirty = params().any(|p| (p.get)(document) != (p.get)(&default));
+            let opened = |param: &Param<D>| {
+                let address = format!("{}{}", self.prefix, param.key);
+                let default = || (param.get)(&D::default());
+                known.opened(&address, &param.row(param.key)).unwrap_or_else(default)
+            };
+            let changed = params().filter(|p| (p.get)(document) != opened(p)).count();
+            let lock = format!("{}{group}", self.prefix);
             let held_open = !self.sought.is_empty();
-            let header = group::header(ui, self.folds, (*group, *title), dirty, held_open);
+            let heading = Heading { name: group, title, changed, lock: Some(&lock), held_open };
+            let header = heading.show(ui, self.folds);
             if header.reset {
                 for param in params() {
-                    // A default is within its own range: a test says so.
-                    let _ = param.set(document, (param.get)(&default));
+                    // What was opened is within its own range.
+                    let _ = param.set(document, opened(param));
                 }
             }
             if !header.open {
@@ -68,13 +76,13 @@ impl<D: Document> Groups<'_, D> {
                 let enabled = (self.uses)(document, param.key);
                 param_row(ui, param, self.prefix, document, enabled);
                 if let Some(note) = (self.note)(document, param.key).filter(|_| enabled) {
+                    let colour = theme::of(ui).muted;
                     ui.horizontal(|ui| {
-                        ui.add_space(LABEL_WIDTH + ui.spacing().item_spacing.x);
-                        ui.label(RichText::new(note).small().color(MUTED));
+                        ui.add_space(DOT);
+                        ui.label(RichText::new(note).small().color(colour));
                     });
                 }
             }
-            ui.add_space(4.0);
         }
         found
     }

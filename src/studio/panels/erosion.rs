@@ -9,7 +9,8 @@ use super::group::{self, section};
 use super::layers::{self, LayersUi};
 use super::search::Sought;
 use super::state::HoveredPart;
-use super::theme::MUTED;
+use super::theme;
+use super::tips::Tip;
 use super::widgets::title;
 use crate::studio::command::{Command, with_keys};
 use crate::terrain::erosion::ErosionLook;
@@ -70,7 +71,7 @@ fn compare(ui: &mut Ui, kept: &mut LayersUi) {
     let part = Some(HoveredPart::Erosion);
     let hint = with_keys("Shows the land with and without erosion", Command::ToggleDivider);
     let button = ui.selectable_label(kept.compared == part, "With and without");
-    if button.on_hover_text(hint).clicked() {
+    if button.tip(hint).clicked() {
         kept.compared = part.filter(|_| kept.compared != part);
     }
 }
@@ -79,14 +80,14 @@ fn compare(ui: &mut Ui, kept: &mut LayersUi) {
 fn own(ui: &mut Ui, recipe: &mut Recipe) {
     ui.menu_button("Looks ⏷", |ui| {
         for look in ErosionLook::ALL {
-            if ui.button(title(look.name)).on_hover_text(look.doc).clicked() {
+            if ui.button(title(look.name)).tip(look.doc).clicked() {
                 recipe.erode(look.value);
                 ui.close();
             }
         }
     })
     .response
-    .on_hover_text("Sets all numbers of the erosion to those of a kind of land");
+    .tip("Sets all numbers of the erosion to those of a kind of land");
     let sharp: Vec<_> = recipe.layers.seen().filter(|layer| !layer.is_guide()).collect();
     if !recipe.erosion.on || sharp.is_empty() {
         return;
@@ -109,5 +110,5 @@ fn own(ui: &mut Ui, recipe: &mut Recipe) {
 }
 
 fn note(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).small().color(MUTED));
+    ui.label(RichText::new(text).small().color(theme::of(ui).muted));
 }

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText};
 
 use super::tab;
-use super::theme::{ACCENT, MUTED};
+use super::theme;
 use crate::studio::camera::travel::{GoTo, check_place};
 use crate::terrain::place::Place;
 use crate::terrain::recipe::Recipe;
@@ -80,10 +80,10 @@ impl PlaceLine {
             (edit.lost_focus() && enter) | ui.button("Go").clicked()
         });
         match &self.problem {
-            Some(problem) => ui.label(RichText::new(problem).color(ACCENT)),
+            Some(problem) => ui.label(RichText::new(problem).color(theme::of(ui).error)),
             None => {
                 let hint = "x z or x,y,z in metres east and south; yaw,pitch,distance,x,y,z; or the text of a view";
-                ui.label(RichText::new(hint).small().color(MUTED))
+                ui.label(RichText::new(hint).small().color(theme::of(ui).muted))
             }
         };
         go.inner

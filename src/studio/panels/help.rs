@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, RichText};
 
-use super::theme::STRONG;
+use super::theme;
 use crate::studio::command::keys;
 
 /// The widest that keys and their sentences get; sentences wrap where there is less room.
@@ -25,7 +25,7 @@ pub fn show(context: &egui::Context, free: egui::Rect, open: &mut bool) {
                     egui::Grid::new("keys").num_columns(2).spacing([24.0, 5.0]).min_col_width(0.0);
                 grid.max_col_width(sentence.max(KEYS_WIDTH)).show(ui, |ui| {
                     for (keys, doc) in keys() {
-                        ui.label(RichText::new(keys).color(STRONG).monospace());
+                        ui.label(RichText::new(keys).color(theme::of(ui).strong).monospace());
                         ui.label(doc);
                         ui.end_row();
                     }

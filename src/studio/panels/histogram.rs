@@ -7,7 +7,8 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Color32, RichText, Sense, Ui, pos2, vec2};
 
 use super::text::fixed;
-use super::theme::{ACCENT, MUTED};
+use super::theme;
+use super::tips::Tip;
 use crate::noise::statistics::Histogram;
 use crate::plugin::land::state::ChunkSeen;
 use crate::plugin::land::state::{ChunkLayers, ShownLand};
@@ -85,18 +86,22 @@ impl FieldHistogram {
         };
         ui.horizontal(|ui| {
             ui.label(RichText::new(text).small().color(if hover.is_some() {
-                ACCENT
+                theme::of(ui).accent
             } else {
-                MUTED
+                theme::of(ui).muted
             }));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 let [low_m, high_m] =
                     self.range.map(|s| fixed(recipe.shape().height_m(f64::from(s)), 0));
-                ui.label(RichText::new(format!("{low_m} m to {high_m} m")).small().color(MUTED));
+                ui.label(
+                    RichText::new(format!("{low_m} m to {high_m} m"))
+                        .small()
+                        .color(theme::of(ui).muted),
+                );
             });
         });
         response
-            .on_hover_text("How often the visible land takes each value of noise; what lies under the sea is blue.");
+            .tip("How often the visible land takes each value of noise; what lies under the sea is blue.");
     }
 }
 

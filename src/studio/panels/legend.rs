@@ -8,9 +8,10 @@ use bevy_egui::egui::{
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
+use super::scale_bar::HEIGHT;
 use super::state::UiState;
 use super::text::trimmed;
-use super::theme::{MUTED, STRONG};
+use super::theme;
 use super::widgets::title;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::look::uniform::{STEEPEST_DEG, height_range_m};
@@ -45,7 +46,7 @@ fn draw(
     let context = contexts.ctx_mut()?;
     let (Some(free), false) = (area.0, state.hidden_for_picture) else { return Ok(()) };
     let scale = context.zoom_factor();
-    let corner = pos2(free.min.x / scale + 12.0, free.max.y / scale - 12.0);
+    let corner = pos2(free.min.x / scale + 12.0, free.max.y / scale - 12.0 - HEIGHT);
     let scene = &wanted.0;
     if scene.view.params.look.overlay != Overlay::Shaded {
         show(
@@ -81,16 +82,20 @@ fn show(
         .pivot(Align2::LEFT_BOTTOM)
         .interactable(false);
     area.show(context, |ui| {
-        let fill = Color32::from_rgba_unmultiplied(22, 26, 30, 242);
+        let fill = theme::of(ui).fill;
         egui::Frame::new().fill(fill).corner_radius(5).inner_margin(10).show(ui, |ui| {
             ui.set_max_width(RAMP + 40.0);
             ui.spacing_mut().item_spacing.y = 4.0;
             ui.horizontal(|ui| {
-                ui.label(RichText::new(heading).strong().color(STRONG));
-                ui.label(RichText::new(keys_of(Command::View(overlay))).small().color(MUTED));
+                ui.label(RichText::new(heading).strong().color(theme::of(ui).strong));
+                ui.label(
+                    RichText::new(keys_of(Command::View(overlay)))
+                        .small()
+                        .color(theme::of(ui).muted),
+                );
             });
             body(ui, overlay, recipe, view, land);
-            ui.label(RichText::new(overlay.doc()).small().color(MUTED));
+            ui.label(RichText::new(overlay.doc()).small().color(theme::of(ui).muted));
         });
     });
 }
@@ -113,7 +118,7 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, land:
                     5.0 * step_m
                 ))
                 .small()
-                .color(STRONG),
+                .color(theme::of(ui).strong),
             );
         }
         Overlay::Slope => {
@@ -212,28 +217,32 @@ fn ramp(ui: &mut Ui, row: &Row, ticks: &[(f32, String)]) {
         }
     }
     painter.add(mesh);
+    let colours = theme::of(ui);
     for (share, text) in ticks {
         let x = bar.left() + share.clamp(0.0, 1.0) * bar.width();
-        painter.line_segment([pos2(x, bar.bottom()), pos2(x, bar.bottom() + 3.0)], (1.0, MUTED));
+        painter.line_segment(
+            [pos2(x, bar.bottom()), pos2(x, bar.bottom() + 3.0)],
+            (1.0, colours.muted),
+        );
         // Words at the ends stay inside.
         let anchor = match text.chars().all(char::is_alphabetic) {
             true if *share <= 0.0 => Align2::LEFT_TOP,
             true if *share >= 1.0 => Align2::RIGHT_TOP,
             _ => Align2::CENTER_TOP,
         };
-        write(&painter, pos2(x, bar.bottom() + 3.0), anchor, text);
+        write(&painter, pos2(x, bar.bottom() + 3.0), anchor, text, colours.strong);
     }
 }
 
-fn write(painter: &Painter, at: Pos2, anchor: Align2, text: &str) {
-    painter.text(at, anchor, text, FontId::proportional(11.0), STRONG);
+fn write(painter: &Painter, at: Pos2, anchor: Align2, text: &str, colour: Color32) {
+    painter.text(at, anchor, text, FontId::proportional(11.0), colour);
 }
 
 fn swatch(ui: &mut Ui, colour: [f32; 3], text: &str) {
     ui.horizontal(|ui| {
         let (response, painter) = ui.allocate_painter(vec2(22.0, 12.0), Sense::hover());
         painter.rect_filled(response.rect, 2.0, colour32(colour));
-        ui.label(RichText::new(text).small().color(STRONG));
+        ui.label(RichText::new(text).small().color(theme::of(ui).strong));
     });
 }
 
@@ -264,10 +273,11 @@ fn ball(ui: &mut Ui) {
     }
     painter.add(mesh);
     let away = radius + 4.0;
-    write(&painter, centre - vec2(0.0, away), Align2::CENTER_BOTTOM, "north");
-    write(&painter, centre + vec2(0.0, away), Align2::CENTER_TOP, "south");
-    write(&painter, centre - vec2(away, 0.0), Align2::RIGHT_CENTER, "west");
-    write(&painter, centre + vec2(away, 0.0), Align2::LEFT_CENTER, "east");
+    let colour = theme::of(ui).strong;
+    write(&painter, centre - vec2(0.0, away), Align2::CENTER_BOTTOM, "north", colour);
+    write(&painter, centre + vec2(0.0, away), Align2::CENTER_TOP, "south", colour);
+    write(&painter, centre - vec2(away, 0.0), Align2::RIGHT_CENTER, "west", colour);
+    write(&painter, centre + vec2(away, 0.0), Align2::LEFT_CENTER, "east", colour);
 }
 
 #[cfg(test)]

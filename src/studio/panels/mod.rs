@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use bevy::render::render_resource::SpecializedRenderPipelines;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::render::{GpuResourceAppExt, RenderApp};
+use bevy::window::{PrimaryWindow, WindowTheme, WindowThemeChanged};
 use bevy_egui::egui;
 use bevy_egui::render::EguiPipeline;
 use bevy_egui::render::systems::{EguiRenderData, EguiTextureBindGroups, EguiTransforms};
@@ -20,6 +21,7 @@ use super::camera::state::FreeArea;
 use super::camera::travel::GoTo;
 use super::command::Command;
 use super::divider::Divider;
+use super::document::Document;
 use super::export::Exporter;
 use super::new_land::TakeLand;
 use super::settings::KeptSettings;
@@ -38,24 +40,35 @@ pub mod divider;
 pub mod documents;
 mod erosion;
 pub mod export;
+pub mod first_screen;
 pub mod fonts;
+pub mod foot;
+mod found;
 pub mod go_to;
 pub mod group;
+mod head;
 pub mod help;
+pub mod hints;
 pub mod histogram;
 pub mod layers;
 mod legend;
 pub mod palette;
 pub mod panel;
+pub mod presets;
+mod program;
 pub mod quality;
+pub mod scale_bar;
 mod search;
 pub mod state;
 pub mod status;
 pub mod strip;
 pub mod sun;
 pub mod tab;
+mod table;
 pub mod text;
 pub mod theme;
+pub mod tips;
+pub mod toasts;
 pub mod variations;
 pub mod widgets;
 
@@ -82,10 +95,14 @@ impl Plugin for UiPlugin {
                 contour_labels::ContourLabelsPlugin,
                 disc_handle::DiscHandlePlugin,
                 divider::DividerLinePlugin,
+                scale_bar::ScaleBarPlugin,
             ))
             .init_resource::<UiState>()
             .init_resource::<state::SelectedLayer>()
             .init_resource::<state::Hovered>()
+            .init_resource::<state::Search>()
+            .init_resource::<Document>()
+            .init_resource::<Shelf>()
             .init_resource::<KeptSettings>()
             .init_resource::<FreeArea>()
             .init_resource::<status::CursorGround>()
@@ -137,10 +154,33 @@ pub struct Exports<'w> {
 /// What panels show of the land and the camera.
 #[derive(SystemParam)]
 pub struct PanelInputs<'w, 's> {
-    notice: Res<'w, super::notice::Notice>,
     histogram: Res<'w, histogram::FieldHistogram>,
     history: Res<'w, super::history::History>,
     rig: Query<'w, 's, &'static Rig>,
+    document: Res<'w, Document>,
+    shelf: Res<'w, Shelf>,
+    system: SystemTheme<'w, 's>,
+}
+
+/// What the window system says of its theme.
+#[derive(SystemParam)]
+struct SystemTheme<'w, 's> {
+    changes: MessageReader<'w, 's, WindowThemeChanged>,
+    changed: Local<'s, Option<WindowTheme>>,
+    window: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
+}
+
+impl SystemTheme<'_, '_> {
+    fn get(&mut self) -> Option<egui::Theme> {
+        if let Some(change) = self.changes.read().last() {
+            *self.changed = Some(change.theme);
+        }
+        let at_first = self.window.single().ok().and_then(|window| window.window_theme);
+        self.changed.or(at_first).map(|theme| match theme {
+            WindowTheme::Light => egui::Theme::Light,
+            WindowTheme::Dark => egui::Theme::Dark,
+        })
+    }
 }
 
 /// The list of layers, and what others may know of it.
@@ -225,9 +265,9 @@ pub fn draw(
     mut area: ResMut<FreeArea>,
     mut place: ResMut<go_to::PlaceLine>,
     mut themed: Local<bool>,
-    mut search: Local<String>,
+    mut search: ResMut<state::Search>,
     status: status::Status,
-    seen: PanelInputs,
+    (mut seen, mut notice): (PanelInputs, ResMut<super::notice::Notice>),
     mut exports: Exports,
     mut list: LayerList,
     mut asked: Asked,
@@ -243,6 +283,7 @@ pub fn draw(
         theme::apply(&context);
         *themed = true;
     }
+    theme::choose(&context, settings.theme, seen.system.get());
     if (context.zoom_factor() - settings.text_scale).abs() > 1e-3 {
         context.set_zoom_factor(settings.text_scale);
     }
@@ -254,7 +295,7 @@ pub fn draw(
     let mut scene = wanted.0.clone();
     let pose = seen.rig.iter().next().map_or(scene.view.camera, |rig| rig.goal().view());
     list.ask();
-    status.show(&mut root, &scene.recipe, &seen.notice);
+    status.show(&mut root, &scene.recipe);
     if state.panel {
         let [can_undo, can_redo] = seen.history.can();
         let mut kept = settings.0.clone();
@@ -263,10 +304,13 @@ pub fn draw(
             camera: pose,
             can_undo,
             can_redo,
-            search: &mut search,
+            search: &mut search.bypass_change_detection().0,
             settings: &mut kept,
             layers: &mut list.kept,
             adapter: adapter.as_deref(),
+            document: &seen.document,
+            shelf: &seen.shelf,
+            performance: &status.performance(),
         };
         asked.commands.write_batch(panel::show(&mut root, &mut scene, shown));
         if settings.0 != kept {
@@ -288,6 +332,7 @@ pub fn draw(
             free,
             status.mode(),
             &mut scene.view.bookmarks,
+            &mut scene.view.params,
         ));
     }
     help::show(&context, free, &mut state.help);
@@ -305,12 +350,15 @@ pub fn draw(
     panel.show(&context, free, &scene, frame, exporter);
     let texts = [
         &*scene.recipe.world.seed,
-        &search,
+        &search.0,
         windows.palette.text(),
         panel.out(),
-        seen.notice.text().unwrap_or_default(),
+        notice.text().unwrap_or_default(),
     ];
     fonts.follow(&context, texts);
+    let problem = status.problem();
+    toasts::show(&context, free, notice.bypass_change_detection(), problem.as_deref());
+    tab::end(&context);
     Ok(())
 }
 

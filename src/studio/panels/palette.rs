@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align, Key, Modifiers, RichText, Ui};
 
-use super::theme::{MUTED, STRONG};
+use super::theme;
 use super::widgets::{Line, number_id};
 use super::{tab, text};
 use crate::studio::command::Command;
@@ -84,7 +84,7 @@ impl Palette {
         ui.add_space(4.0);
         if found.is_empty() {
             let none = format!("No command or parameter has “{}”.", self.text.trim());
-            ui.label(RichText::new(none).color(MUTED));
+            ui.label(RichText::new(none).color(theme::of(ui).muted));
         }
         let mut given = None;
         let list = egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
@@ -151,8 +151,8 @@ fn command_row(ui: &mut Ui, [name, keys, doc]: [&String; 3], is_picked: bool) ->
     let mut job = egui::text::LayoutJob::default();
     let font = egui::TextStyle::Body.resolve(ui.style());
     let small = egui::TextStyle::Small.resolve(ui.style());
-    job.append(name, 0.0, egui::TextFormat::simple(font, STRONG));
-    job.append(&format!("  {doc}"), 0.0, egui::TextFormat::simple(small, MUTED));
+    job.append(name, 0.0, egui::TextFormat::simple(font, theme::of(ui).strong));
+    job.append(&format!("  {doc}"), 0.0, egui::TextFormat::simple(small, theme::of(ui).muted));
     let button = egui::Button::selectable(is_picked, job).truncate().right_text(keys.as_str());
     ui.add_sized([ui.available_width(), ROW], button.min_size(egui::vec2(0.0, ROW)))
 }
@@ -169,7 +169,7 @@ fn parameter_row(
     let fill = if is_picked { ui.visuals().selection.bg_fill } else { egui::Color32::TRANSPARENT };
     egui::Frame::new().fill(fill).corner_radius(3.0).inner_margin(2.0).show(ui, |ui| {
         ui.horizontal(|ui| {
-            let of = RichText::new(text::minus(&parameter.of)).small().color(MUTED);
+            let of = RichText::new(text::minus(&parameter.of)).small().color(theme::of(ui).muted);
             ui.add_sized([110.0, ROW - 4.0], egui::Label::new(of).truncate());
             ui.vertical(|ui| {
                 let line = Line {

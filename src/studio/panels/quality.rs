@@ -4,10 +4,18 @@ use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy_egui::egui::{self, RichText, Ui};
 
-use super::theme::MUTED;
+use super::theme;
+use super::tips::Tip;
+use super::widgets::field::Field;
+use super::widgets::scale::Scale;
+use super::widgets::{plain_row, switch_row, title};
 use crate::plugin::look::quality::{Effects, MAX_OCTAVES, Quality, Switches};
 use crate::plugin::order::OrogenSet;
 use crate::studio::settings::{KeptSettings, Settings};
+
+/// What a search for the rows goes by.
+pub const WORDS: &str =
+    "quality tier shadows moving water waves smooth edges samples fine detail octaves adapter";
 
 /// Draws what the settings ask for.
 pub struct QualityPlugin;
@@ -43,57 +51,52 @@ fn rows(
     (quality, switches): &mut (Quality, Switches),
     adapter: Option<&RenderAdapterInfo>,
 ) {
-    egui::Grid::new("quality rows").num_columns(2).spacing([14.0, 5.0]).show(ui, |ui| {
-        ui.label("Quality")
-            .on_hover_text("What the natural style may cost; it never changes the land.");
-        let before = *quality;
-        egui::ComboBox::from_id_salt("tier").width(120.0).selected_text(quality.name()).show_ui(
-            ui,
-            |ui| {
-                for row in Quality::ALL {
-                    ui.selectable_value(quality, row.value, row.name).on_hover_text(row.doc);
-                }
-            },
-        );
-        if *quality != before {
-            *switches = Switches::default();
-        }
-        ui.end_row();
-        let tier = Effects::of(quality.tier(adapter));
-        toggle(ui, "Shadows", "Shadows of the sun.", tier.shadows, &mut switches.shadows);
-        toggle(
-            ui,
-            "Moving water",
-            "Waves go on moving while nothing else does.",
-            tier.waves_move,
-            &mut switches.waves_move,
-        );
-        toggle(
-            ui,
-            "Smooth edges",
-            "Four samples a pixel.",
-            tier.samples > 1,
-            &mut switches.smooth_edges,
-        );
-        ui.label("Detail").on_hover_text("Octaves of detail that the mesh is too coarse for.");
-        let mut octaves = switches.octaves.unwrap_or(tier.octaves);
-        if ui.add(egui::Slider::new(&mut octaves, 0..=MAX_OCTAVES)).changed() {
-            switches.octaves = (octaves != tier.octaves).then_some(octaves);
-        }
-        ui.end_row();
+    let before = *quality;
+    plain_row(ui, "Tier", "What the natural style may cost; it never changes the land.", |ui| {
+        let list = egui::ComboBox::from_id_salt("tier").width(ui.available_width());
+        list.selected_text(title(quality.name())).show_ui(ui, |ui| {
+            for row in Quality::ALL {
+                ui.selectable_value(quality, row.value, title(row.name)).tip(row.doc);
+            }
+        });
     });
-    let tier = quality.tier(adapter).name();
+    if *quality != before {
+        *switches = Switches::default();
+    }
+    let tier = Effects::of(quality.tier(adapter));
+    toggle(ui, "Shadows", "Shadows of the sun.", tier.shadows, &mut switches.shadows);
+    let hint = "Waves go on moving while nothing else does.";
+    toggle(ui, "Moving water", hint, tier.waves_move, &mut switches.waves_move);
+    let hint = "Four samples a pixel.";
+    toggle(ui, "Smooth edges", hint, tier.samples > 1, &mut switches.smooth_edges);
+    let mut octaves = switches.octaves.unwrap_or(tier.octaves);
+    plain_row(ui, "Fine detail", "Octaves of detail that the mesh is too coarse for.", |ui| {
+        let range = [0.0, f64::from(MAX_OCTAVES)];
+        let field = Field {
+            address: "quality.octaves",
+            label: "Fine detail",
+            range,
+            soft: range,
+            log: false,
+            whole: true,
+            scale: Scale::Plain,
+            unit: "",
+        };
+        let place = ui.max_rect();
+        let (_, edited) = field.show(ui, place, f64::from(octaves));
+        octaves = edited.map_or(octaves, |x| x as u32);
+    });
+    switches.octaves = (octaves != tier.octaves).then_some(octaves);
+    let tier = title(quality.tier(adapter).name());
     let name = adapter.map_or("an unknown adapter", |adapter| adapter.name.as_str());
-    ui.label(RichText::new(format!("{tier} on {name}")).small().color(MUTED));
+    ui.label(RichText::new(format!("{tier} on {name}")).small().color(theme::of(ui).muted));
 }
 
 fn toggle(ui: &mut Ui, label: &str, doc: &str, of_tier: bool, switch: &mut Option<bool>) {
-    ui.label(label).on_hover_text(doc);
     let mut on = switch.unwrap_or(of_tier);
-    if ui.checkbox(&mut on, "").on_hover_text(doc).changed() {
+    if switch_row(ui, label, doc, &mut on) {
         *switch = (on != of_tier).then_some(on);
     }
-    ui.end_row();
 }
 
 #[cfg(test)]

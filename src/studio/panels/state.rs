@@ -27,3 +27,7 @@ pub struct SelectedLayer(pub u32);
 /// What of the land's making the pointer is over in the panel; the panel writes it in every frame.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hovered(pub Option<HoveredPart>);
+
+/// What is searched for in the panel.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Search(pub String);

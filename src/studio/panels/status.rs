@@ -6,12 +6,12 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, Ui};
 
 use super::text::fixed;
-use super::theme::{ACCENT, MUTED, STRONG};
+use super::theme;
+use super::tips::Tip;
 use crate::plugin::land::state::Sides;
 use crate::studio::camera::rig::Rig;
 use crate::studio::camera::roam::Roam;
 use crate::studio::camera::state::CameraMode;
-use crate::studio::notice::Notice;
 use crate::terrain::materials::{SurfacePoint, material_name};
 use crate::terrain::recipe::Recipe;
 
@@ -41,40 +41,49 @@ impl Status<'_, '_> {
         *self.mode
     }
 
+    /// What the land costs: name, value, sentence.
+    pub fn performance(&self) -> [(&'static str, String, &'static str); 3] {
+        let diagnostics = self.diagnostics.as_ref();
+        let fps = diagnostics.and_then(|d| d.get(&FrameTimeDiagnosticsPlugin::FPS)?.smoothed());
+        let shown = &self.land.shown;
+        [
+            (
+                "Frames a second",
+                fps.map_or("–".to_owned(), |fps| format!("{fps:.0}")),
+                "While there are any: nothing is drawn when nothing changes.",
+            ),
+            (
+                "Edit",
+                format!("{:.0} ms", shown.edit_duration.as_secs_f64() * 1e3),
+                "From the last edit to the land that shows it.",
+            ),
+            ("Triangles", thousands(shown.triangles), "Triangles of the land that is shown."),
+        ]
+    }
+
+    /// What is wrong with the land that is wanted.
+    pub fn problem(&self) -> Option<String> {
+        self.land.shown.problem.as_ref().map(ToString::to_string)
+    }
+
     /// Shows the bar at the bottom.
-    pub fn show(&self, root: &mut Ui, recipe: &Recipe, notice: &Notice) {
-        egui::Panel::bottom("status").exact_size(24.0).show_separator_line(false).show_inside(root, |ui| {
+    pub fn show(&self, root: &mut Ui, recipe: &Recipe) {
+        let panel = egui::Panel::bottom("status").exact_size(24.0).show_separator_line(false);
+        panel.show_inside(root, |ui| {
             ui.horizontal_centered(|ui| {
                 let distance_m = self.rig.iter().next().map(|rig| rig.goal().distance_m);
                 let (mode, how) = mode_words(*self.mode, &self.roam, distance_m);
-                ui.label(RichText::new(mode).small().strong().color(ACCENT));
+                ui.label(RichText::new(mode).small().strong().color(theme::of(ui).strong));
                 cell(ui, "", &how, 64.0, "How fast one goes, or from how far one looks.");
                 let ground = self.ground.place_m;
-                let height = ground.map_or("–".to_owned(), |[_, y, _]| format!("{} m", fixed(y, 1)));
-                cell(ui, "height", &height, 54.0, "The height of the land, or of the water over it, under the cursor.");
+                let height =
+                    ground.map_or("–".to_owned(), |[_, y, _]| format!("{} m", fixed(y, 1)));
+                let hint = "The height of the land, or of the water over it, under the cursor.";
+                cell(ui, "height", &height, 54.0, hint);
                 let at = ground.map_or("–".to_owned(), |[x, _, z]| place([x, z]));
-                cell(ui, "at", &at, 96.0, "Metres east and south of the world's origin, under the cursor.");
-                let fps = self.diagnostics.as_ref().and_then(|d| d.get(&FrameTimeDiagnosticsPlugin::FPS)?.smoothed());
-                let fps = fps.map_or("–".to_owned(), |fps| format!("{fps:.0}"));
-                cell(
-                    ui,
-                    "fps",
-                    &fps,
-                    24.0,
-                    "Frames a second, while there are any: nothing is drawn when nothing changes.",
-                );
-                let edit = format!("{:.0} ms", self.land.shown.edit_duration.as_secs_f64() * 1e3);
-                cell(ui, "edit", &edit, 42.0, "From the last edit to the land that shows it.");
-                cell(ui, "triangles", &thousands(self.land.shown.triangles), 62.0, "Triangles of the land that is shown.");
+                let hint = "Metres east and south of the world's origin, under the cursor.";
+                cell(ui, "at", &at, 96.0, hint);
                 self.under_cursor(ui, recipe);
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    let text = self.land.shown.problem.as_ref().map(ToString::to_string);
-                    let text = text.or_else(|| notice.text().map(str::to_owned));
-                    if let Some(text) = text {
-                        let label = egui::Label::new(RichText::new(&text).small().color(ACCENT)).truncate();
-                        ui.add(label).on_hover_text(text);
-                    }
-                });
             });
         });
     }
@@ -107,15 +116,17 @@ fn lie(recipe: &Recipe, place: &SurfacePoint) -> (&'static str, String, &'static
 fn cell(ui: &mut Ui, label: &str, value: &str, width: f32, hint: &str) {
     if !label.is_empty() {
         ui.separator();
-        ui.label(RichText::new(label).small().color(MUTED));
+        ui.label(RichText::new(label).small().color(theme::of(ui).muted));
     }
     let size = egui::vec2(width, ui.spacing().interact_size.y);
     let shown =
         ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
             ui.set_min_width(width);
-            ui.add(egui::Label::new(RichText::new(value).small().color(STRONG)).extend());
+            ui.add(
+                egui::Label::new(RichText::new(value).small().color(theme::of(ui).strong)).extend(),
+            );
         });
-    shown.response.on_hover_text(hint);
+    shown.response.tip(hint);
 }
 
 /// The mode's name, and its speed or distance.

@@ -6,7 +6,8 @@ use bevy_egui::egui::{
 };
 
 use super::text;
-use super::theme::{ACCENT, MUTED, STRONG};
+use super::theme;
+use super::tips::Tip;
 use crate::terrain::mood::MOODS;
 use crate::terrain::sun;
 use crate::terrain::view::ViewParams;
@@ -29,7 +30,7 @@ pub fn show(ui: &mut Ui, view: &mut ViewParams) {
             let button =
                 egui::Button::selectable(mood.is_of(view), mood.title).frame_when_inactive(true);
             let button = ui.add(button);
-            if button.on_hover_text(format!("{} (M takes the next.)", mood.doc)).clicked() {
+            if button.tip(format!("{} (M takes the next.)", mood.doc)).clicked() {
                 mood.apply(view);
             }
         }
@@ -37,13 +38,13 @@ pub fn show(ui: &mut Ui, view: &mut ViewParams) {
     ui.horizontal(|ui| {
         dome(ui, view);
         ui.vertical(|ui| {
-            ui.label(RichText::new("Time of day").small().color(MUTED));
+            ui.label(RichText::new("Time of day").small().color(theme::of(ui).muted));
             time(ui, view);
             let light = &view.light;
             let [azimuth, elevation] =
                 [light.sun_azimuth_deg, light.sun_elevation_deg].map(|angle| text::fixed(angle, 0));
             let text = format!("azimuth {azimuth}°, elevation {elevation}°");
-            ui.label(RichText::new(text).small().color(MUTED));
+            ui.label(RichText::new(text).small().color(theme::of(ui).muted));
         });
     });
 }
@@ -65,7 +66,7 @@ fn time(ui: &mut Ui, view: &mut ViewParams) {
         "Puts the sun where it stands at that hour by its own time, at {}; “–” where it never stands as it is set.",
         sun::WHERE_AND_WHEN
     );
-    if slider.on_hover_text(hint).changed() {
+    if slider.tip(hint).changed() {
         set_time(view, hours);
     }
 }
@@ -139,18 +140,31 @@ fn dome(ui: &mut Ui, view: &mut ViewParams) -> Response {
     painter.circle_filled(centre, HORIZON, Color32::from_rgb(58, 84, 116));
     painter.circle_filled(centre, HORIZON * 0.66, Color32::from_rgb(50, 76, 112));
     painter.circle_filled(centre, HORIZON * 0.33, Color32::from_rgb(42, 68, 106));
-    painter.circle_stroke(centre, HORIZON, (1.0, MUTED));
+    painter.circle_stroke(centre, HORIZON, (1.0, theme::of(ui).muted));
     for (name, azimuth) in [("N", 0.0), ("E", 90.0), ("S", 180.0), ("W", 270.0)] {
         let at = centre + place(azimuth, 16.0);
-        painter.text(at, Align2::CENTER_CENTER, name, FontId::proportional(9.0), MUTED);
+        painter.text(
+            at,
+            Align2::CENTER_CENTER,
+            name,
+            FontId::proportional(9.0),
+            theme::of(ui).muted,
+        );
     }
     let light = &view.light;
     let sun: Pos2 = centre + place(light.sun_azimuth_deg, light.sun_elevation_deg);
-    painter.line_segment([pos2(centre.x, centre.y), sun], (1.0, ACCENT.gamma_multiply(0.5)));
-    let colour = if light.sun_elevation_deg > 0.0 { ACCENT } else { ACCENT.gamma_multiply(0.6) };
+    painter.line_segment(
+        [pos2(centre.x, centre.y), sun],
+        (1.0, theme::of(ui).accent.gamma_multiply(0.5)),
+    );
+    let colour = if light.sun_elevation_deg > 0.0 {
+        theme::of(ui).accent
+    } else {
+        theme::of(ui).accent.gamma_multiply(0.6)
+    };
     painter.circle_filled(sun, 5.0, colour);
-    painter.circle_stroke(sun, 5.0, (1.0, STRONG));
-    response.on_hover_text(
+    painter.circle_stroke(sun, 5.0, (1.0, theme::of(ui).strong));
+    response.tip(
         "The sky from above, north up: drag the sun. Outside the ring it is below the horizon.",
     )
 }

@@ -1,20 +1,68 @@
-//! Where the Tab key goes: from one field that is typed in to the next, over no button, so that
-//! what is typed next is never taken for a shortcut. Where nothing is typed, the key is the land's.
+//! Where the Tab key goes. Where a value is typed, it goes from one field to the next and over no
+//! button, so that what is typed next is never taken for a shortcut. Where the panel was entered
+//! (Ctrl+Tab), it goes over all that can be pressed. Else the key is the land's.
 
-use bevy_egui::egui::{Context, FocusDirection, Id, Key, LayerId, Modifiers, Response};
+use bevy_egui::egui::{
+    Context, FocusDirection, Id, Key, LayerId, Modifiers, Order, Rect, Response, Sense, StrokeKind,
+    WidgetInfo, WidgetType,
+};
+
+use super::theme;
 
 /// The fields of the last pass, in their order.
 #[derive(Clone, Default)]
 struct Stops(Vec<(LayerId, Id)>);
 
+/// Whether the keyboard walks over all of the panels.
+#[derive(Clone, Copy, Default)]
+struct Walk {
+    on: bool,
+    /// Until something has the focus.
+    begins: bool,
+}
+
 fn key() -> Id {
     Id::new("stops of the Tab key")
+}
+
+fn walk_key() -> Id {
+    Id::new("the keyboard walks")
+}
+
+/// Enters the panels, or leaves them for the land.
+pub fn enter_or_leave(context: &Context) {
+    let on = !walks(context);
+    context.data_mut(|data| data.insert_temp(walk_key(), Walk { on, begins: on }));
+    if !on && let Some(focused) = context.memory(|memory| memory.focused()) {
+        context.memory_mut(|memory| memory.surrender_focus(focused));
+    }
+    context.request_repaint();
+}
+
+/// Whether the keyboard walks over all of the panels.
+pub fn walks(context: &Context) -> bool {
+    context.data(|data| data.get_temp::<Walk>(walk_key())).unwrap_or_default().on
+}
+
+/// The sense of something that is clicked: while one types values, the keyboard passes over it.
+pub fn click(context: &Context) -> Sense {
+    if walks(context) { Sense::click() } else { Sense::CLICK }
+}
+
+/// Says what something that is clicked is called.
+pub fn name(response: &Response, name: &str) {
+    let enabled = response.enabled();
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, name));
 }
 
 /// Moves the focus by the presses of this pass; before the pass' first field.
 pub fn begin(context: &Context) {
     let Stops(stops) =
         context.data_mut(|data| std::mem::take(data.get_temp_mut_or_default::<Stops>(key())));
+    if walks(context) {
+        go_on(context, &stops);
+        return;
+    }
     let presses = |with: Modifiers| {
         context
             .input(|input| input.events.iter().filter(|event| is_tab(event, with)).count() as isize)
@@ -35,6 +83,67 @@ pub fn begin(context: &Context) {
             memory.request_focus(next);
         }
     });
+}
+
+/// Walks on, by egui's own order. A click and Esc end it, and a value that is ended by Enter does
+/// not.
+fn go_on(context: &Context, stops: &[(LayerId, Id)]) {
+    let mut walk: Walk = context.data(|data| data.get_temp(walk_key())).unwrap_or_default();
+    let (ends, entered) = context.input(|input| {
+        (
+            input.pointer.any_pressed() || input.key_pressed(Key::Escape),
+            input.key_pressed(Key::Enter),
+        )
+    });
+    let focused = context.memory(|memory| memory.focused());
+    match focused {
+        _ if ends => walk.on = false,
+        None if walk.begins => {
+            if let Some((_, first)) = stops.first() {
+                context.memory_mut(|memory| memory.request_focus(*first));
+            }
+            walk.begins = false;
+        }
+        // A field lets the focus go with Enter.
+        Some(id) if entered && stops.iter().any(|(_, stop)| *stop == id) => {
+            context.data_mut(|data| data.insert_temp(walk_key().with("back"), Some(id)));
+        }
+        None => {
+            let back = context
+                .data_mut(|data| data.remove_temp::<Option<Id>>(walk_key().with("back")).flatten());
+            match back {
+                Some(id) => context.memory_mut(|memory| memory.request_focus(id)),
+                None => walk.on = false,
+            }
+        }
+        Some(_) => {}
+    }
+    context.data_mut(|data| data.insert_temp(walk_key(), walk));
+}
+
+/// Draws a ring around what has the focus, while the keyboard walks; after the pass' last widget.
+pub fn end(context: &Context) {
+    let focused = context.memory(|memory| memory.focused()).filter(|_| walks(context));
+    let Some(response) = focused.and_then(|id| context.read_response(id)) else { return };
+    let ring: Rect = response.interact_rect.expand(2.0);
+    let layer = LayerId::new(Order::Tooltip, Id::new("focus"));
+    let stroke = (2.0, theme::of_context(context).accent);
+    context.layer_painter(layer).rect_stroke(ring, 4.0, stroke, StrokeKind::Outside);
+}
+
+/// Brings what has come to have the focus into the part of a list that is seen; at the list's end.
+pub fn scroll(ui: &mut bevy_egui::egui::Ui) {
+    let context = ui.ctx().clone();
+    let focused = context.memory(|memory| memory.focused()).filter(|_| walks(&context));
+    let before: Option<Id> = context.data(|data| data.get_temp(walk_key().with("seen")));
+    let Some(id) = focused.filter(|id| before != Some(*id)) else { return };
+    context.data_mut(|data| data.insert_temp(walk_key().with("seen"), id));
+    if let Some(response) = context.read_response(id)
+        && response.layer_id == ui.layer_id()
+        && ui.min_rect().contains_rect(response.rect)
+    {
+        ui.scroll_to_rect(response.rect.expand(30.0), None);
+    }
 }
 
 fn is_tab(event: &bevy_egui::egui::Event, with: Modifiers) -> bool {

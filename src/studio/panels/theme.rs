@@ -1,26 +1,103 @@
-//! The look of the panels: dark and quiet, so that the land is what one sees.
+//! The look of the panels: quiet, dark or light, so that the land is what one sees.
 
-use bevy_egui::egui::style::NumberFormatter;
-use bevy_egui::egui::{self, Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle};
+use bevy_egui::egui::style::{NumberFormatter, Selection, WidgetVisuals};
+use bevy_egui::egui::{
+    self, Color32, CornerRadius, FontFamily, FontId, Shadow, Stroke, Style, TextStyle, Visuals,
+};
 
 use super::text;
+use crate::terrain::settings::Theme;
 
-/// What is at rest.
-pub const MUTED: Color32 = Color32::from_rgb(132, 140, 148);
-/// What was changed.
-pub const STRONG: Color32 = Color32::from_rgb(232, 236, 240);
-/// What is picked out.
-pub const ACCENT: Color32 = Color32::from_rgb(226, 158, 92);
+/// The colours of a theme.
+#[derive(Debug, PartialEq)]
+pub struct Colours {
+    /// Panels, and what floats over the land.
+    pub fill: Color32,
+    /// The header of a group.
+    pub header: Color32,
+    /// Where one types and drags.
+    pub field: Color32,
+    /// How far along its range a number is.
+    pub bar: Color32,
+    /// Buttons at rest.
+    pub button: Color32,
+    /// What has no effect now.
+    pub dim: Color32,
+    /// Remarks.
+    pub muted: Color32,
+    /// Labels.
+    pub text: Color32,
+    /// Headings and values.
+    pub strong: Color32,
+    /// What is selected or changed.
+    pub accent: Color32,
+    /// The fill of what is selected.
+    pub selected: Color32,
+    /// What went wrong.
+    pub error: Color32,
+}
 
-/// Panels, and what floats over the land.
-pub const FILL: Color32 = Color32::from_rgb(24, 28, 32);
-/// The header of a group.
-pub const HEADER: Color32 = Color32::from_rgb(33, 38, 43);
+const fn grey(r: u8, g: u8, b: u8) -> Color32 {
+    Color32::from_rgb(r, g, b)
+}
+
+/// The dark theme.
+pub const DARK: Colours = Colours {
+    fill: grey(24, 28, 32),
+    header: grey(34, 39, 45),
+    field: grey(38, 43, 49),
+    bar: grey(66, 76, 87),
+    button: grey(48, 55, 62),
+    dim: grey(92, 99, 106),
+    muted: grey(142, 151, 160),
+    text: grey(0xb4, 0xbc, 0xc4),
+    strong: grey(232, 236, 240),
+    accent: grey(232, 160, 90),
+    selected: grey(140, 88, 40),
+    error: grey(255, 122, 112),
+};
+
+/// The light theme.
+pub const LIGHT: Colours = Colours {
+    fill: grey(243, 245, 247),
+    header: grey(228, 232, 236),
+    field: grey(255, 255, 255),
+    bar: grey(205, 214, 223),
+    button: grey(220, 225, 230),
+    dim: grey(158, 165, 172),
+    muted: grey(98, 107, 116),
+    text: grey(52, 60, 68),
+    strong: grey(16, 20, 24),
+    accent: grey(184, 92, 8),
+    selected: grey(246, 198, 146),
+    error: grey(190, 30, 24),
+};
+
+/// What is picked out on the land itself, in every theme.
+pub const ACCENT: Color32 = DARK.accent;
 
 /// The sign on a button that closes or clears.
 pub const CLOSE: &str = "×";
 
-/// Sets fonts' sizes, spacing and colours.
+/// The height of a row, and how far it is to the next one.
+pub const ROW: f32 = 20.0;
+const GAP: f32 = 2.0;
+
+/// The colours of a part of the panels.
+pub fn of(ui: &egui::Ui) -> &'static Colours {
+    of_visuals(ui.visuals())
+}
+
+/// The colours of all panels.
+pub fn of_context(context: &egui::Context) -> &'static Colours {
+    of_visuals(&context.global_style().visuals)
+}
+
+fn of_visuals(visuals: &Visuals) -> &'static Colours {
+    if visuals.dark_mode { &DARK } else { &LIGHT }
+}
+
+/// Sets fonts' sizes, spacing and colours of both themes.
 pub fn apply(context: &egui::Context) {
     // The size of text has commands of its own.
     context.options_mut(|options| {
@@ -28,38 +105,113 @@ pub fn apply(context: &egui::Context) {
         // Where frames are slow, press and release are seen a second apart, and are a click still.
         options.input_options.max_click_duration = 3.0;
     });
-    context.all_styles_mut(|style| {
-        let size = |points| FontId::new(points, FontFamily::Proportional);
-        style.text_styles.insert(TextStyle::Body, size(13.0));
-        style.text_styles.insert(TextStyle::Button, size(13.0));
-        style.text_styles.insert(TextStyle::Small, size(11.0));
-        style.text_styles.insert(TextStyle::Heading, size(16.0));
-        style.number_formatter = NumberFormatter::new(|x, places| {
-            text::minus(&egui::emath::format_with_decimals_in_range(x, places))
-        });
-        style.spacing.item_spacing = egui::vec2(6.0, 5.0);
-        style.spacing.interact_size.y = 19.0;
-        style.spacing.scroll = egui::style::ScrollStyle::thin();
-        style.spacing.scroll.floating = false;
-        let visuals = &mut style.visuals;
-        *visuals = egui::Visuals::dark();
-        visuals.panel_fill = FILL;
-        visuals.window_fill = Color32::from_rgba_unmultiplied(22, 26, 30, 250);
-        visuals.extreme_bg_color = Color32::from_rgb(13, 16, 19);
-        visuals.selection.bg_fill = Color32::from_rgb(150, 96, 46);
-        visuals.selection.stroke = Stroke::new(1.0, STRONG);
-        visuals.slider_trailing_fill = true;
-        for widget in [
-            &mut visuals.widgets.inactive,
-            &mut visuals.widgets.hovered,
-            &mut visuals.widgets.active,
-        ] {
-            widget.corner_radius = CornerRadius::same(3);
-        }
-        visuals.widgets.inactive.weak_bg_fill = Color32::from_rgb(47, 53, 59);
-        visuals.widgets.inactive.bg_fill = Color32::from_rgb(47, 53, 59);
-        visuals.widgets.hovered.weak_bg_fill = Color32::from_rgb(64, 72, 80);
-        visuals.widgets.hovered.bg_stroke = Stroke::new(1.0, Color32::from_rgb(96, 106, 116));
-        visuals.widgets.active.weak_bg_fill = Color32::from_rgb(80, 88, 96);
+    for (theme, colours) in [(egui::Theme::Dark, &DARK), (egui::Theme::Light, &LIGHT)] {
+        context.style_mut_of(theme, |style| set(style, colours));
+    }
+    context.set_theme(egui::Theme::Dark);
+}
+
+/// Takes the theme that settings ask for; `system` is the window system's, where it has one.
+pub fn choose(context: &egui::Context, theme: Theme, system: Option<egui::Theme>) {
+    let wanted = match theme {
+        Theme::System => system.unwrap_or(egui::Theme::Dark),
+        Theme::Dark => egui::Theme::Dark,
+        Theme::Light => egui::Theme::Light,
+    };
+    if context.theme() != wanted {
+        context.set_theme(wanted);
+    }
+}
+
+fn set(style: &mut Style, colours: &Colours) {
+    let size = |points| FontId::new(points, FontFamily::Proportional);
+    style.text_styles.insert(TextStyle::Body, size(13.0));
+    style.text_styles.insert(TextStyle::Button, size(13.0));
+    style.text_styles.insert(TextStyle::Small, size(11.0));
+    style.text_styles.insert(TextStyle::Heading, size(14.0));
+    style.number_formatter = NumberFormatter::new(|x, places| {
+        text::minus(&egui::emath::format_with_decimals_in_range(x, places))
     });
+    style.spacing.item_spacing = egui::vec2(6.0, GAP);
+    style.spacing.interact_size.y = ROW;
+    style.spacing.scroll = egui::style::ScrollStyle::thin();
+    style.spacing.scroll.floating = false;
+    style.visuals = visuals(colours);
+}
+
+fn visuals(colours: &Colours) -> Visuals {
+    let is_dark = *colours == DARK;
+    let mut visuals = if is_dark { Visuals::dark() } else { Visuals::light() };
+    visuals.panel_fill = colours.fill;
+    visuals.window_fill = colours.fill;
+    visuals.window_stroke = Stroke::new(1.0, colours.bar);
+    visuals.window_shadow = Shadow { color: Color32::from_black_alpha(60), ..Shadow::default() };
+    visuals.extreme_bg_color = if is_dark { grey(14, 17, 20) } else { colours.field };
+    visuals.text_edit_bg_color = Some(colours.field);
+    visuals.faint_bg_color = colours.header;
+    visuals.warn_fg_color = colours.accent;
+    visuals.error_fg_color = colours.error;
+    visuals.slider_trailing_fill = true;
+    visuals.selection =
+        Selection { bg_fill: colours.selected, stroke: Stroke::new(1.0, colours.strong) };
+    let widgets = &mut visuals.widgets;
+    let lit = |by: f32| colours.button.lerp_to_gamma(colours.strong, by);
+    let state = |widget: &mut WidgetVisuals, fill: Color32, text: Color32| {
+        widget.corner_radius = CornerRadius::same(3);
+        (widget.weak_bg_fill, widget.bg_fill) = (fill, fill);
+        widget.fg_stroke = Stroke::new(1.0, text);
+        widget.bg_stroke = Stroke::NONE;
+        widget.expansion = 0.0;
+    };
+    state(&mut widgets.noninteractive, colours.fill, colours.text);
+    widgets.noninteractive.bg_stroke = Stroke::new(1.0, colours.bar);
+    state(&mut widgets.inactive, colours.button, colours.text);
+    state(&mut widgets.hovered, lit(0.12), colours.strong);
+    state(&mut widgets.active, lit(0.22), colours.strong);
+    state(&mut widgets.open, lit(0.08), colours.strong);
+    visuals
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The contrast of two colours as the guidelines for web content measure it.
+    fn contrast(a: Color32, b: Color32) -> f32 {
+        let light = |colour: Color32| {
+            let [r, g, b, _] = egui::Rgba::from(colour).to_array();
+            0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
+        };
+        let (a, b) = (light(a), light(b));
+        a.max(b) / a.min(b)
+    }
+
+    #[test]
+    fn text_can_be_read_in_both_themes() {
+        for colours in [&DARK, &LIGHT] {
+            let Colours { fill, header, field, bar, button, selected, strong, .. } = *colours;
+            for text in [colours.text, colours.muted, colours.accent, colours.error] {
+                assert!(contrast(text, fill) > 4.5, "{text:?} on {fill:?}");
+            }
+            for ground in [header, field, bar, button, selected] {
+                assert!(contrast(strong, ground) > 4.5, "{strong:?} on {ground:?}");
+            }
+            assert!(contrast(colours.dim, fill) < contrast(colours.muted, fill), "dimmer");
+        }
+    }
+
+    #[test]
+    fn the_system_has_its_way_where_it_is_asked() {
+        let context = egui::Context::default();
+        apply(&context);
+        for (theme, system, is_dark) in [
+            (Theme::System, None, true),
+            (Theme::System, Some(egui::Theme::Light), false),
+            (Theme::Dark, Some(egui::Theme::Light), true),
+            (Theme::Light, None, false),
+        ] {
+            choose(&context, theme, system);
+            assert_eq!(*of_context(&context) == DARK, is_dark, "{theme:?} {system:?}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, ColorImage, RichText, TextureHandle, TextureOptions, Ui};
 
-use super::theme::MUTED;
+use super::theme;
 use crate::studio::variations::{COUNT, MIDDLE, PICTURE, Variations};
 use crate::terrain::recipe::Recipe;
 
@@ -71,7 +71,7 @@ impl Pictures {
             }
         });
         let how = "A click keeps a land and shows nine like it. What is locked stays as it is.";
-        ui.label(RichText::new(how).small().color(MUTED));
+        ui.label(RichText::new(how).small().color(theme::of(ui).muted));
         chosen
     }
 

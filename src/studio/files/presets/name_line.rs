@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Key, RichText};
 
 use super::folder::{MOST_CHARS, check_title};
 use crate::studio::panels::tab;
-use crate::studio::panels::theme::ACCENT;
+use crate::studio::panels::theme;
 
 const WIDTH: f32 = 320.0;
 
@@ -51,7 +51,7 @@ impl NameLine {
                 self.problem = None;
             }
             let problem = self.problem.as_deref().unwrap_or_default();
-            ui.label(RichText::new(problem).color(ACCENT));
+            ui.label(RichText::new(problem).color(theme::of(ui).error));
             let buttons = ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 let size = egui::vec2(76.0, 24.0);
                 let cancel = ui.add(egui::Button::new("Cancel").min_size(size));

@@ -7,7 +7,8 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, Ui};
 
 use super::tab;
-use super::theme::{ACCENT, MUTED};
+use super::theme;
+use super::tips::Tip;
 use crate::export::{
     Area, Engine, ExportOptions, ExportPlan, Format, HeightRange, Keep, Sea, Tiles,
 };
@@ -118,10 +119,10 @@ impl ExportPanel {
     }
 
     fn file_rows(&mut self, ui: &mut Ui) {
-        ui.label("File").on_hover_text("Where to write; its ending names the format.");
+        ui.label("File").tip("Where to write; its ending names the format.");
         tab::stop(&ui.add(egui::TextEdit::singleline(&mut self.out).desired_width(WIDTH - 90.0)));
         ui.end_row();
-        ui.label("For").on_hover_text("The engine whose sizes, orientation and format are to fit.");
+        ui.label("For").tip("The engine whose sizes, orientation and format are to fit.");
         egui::ComboBox::from_id_salt("engine")
             .selected_text(self.engine.map_or("any", Engine::title))
             .show_ui(ui, |ui| {
@@ -131,8 +132,7 @@ impl ExportPanel {
                 }
             });
         ui.end_row();
-        ui.label("Format")
-            .on_hover_text("Sixteen bits or 32-bit floats; “by name” takes the file's ending.");
+        ui.label("Format").tip("Sixteen bits or 32-bit floats; “by name” takes the file's ending.");
         egui::ComboBox::from_id_salt("format")
             .selected_text(self.format.map_or("by name", Format::name))
             .show_ui(ui, |ui| {
@@ -142,7 +142,7 @@ impl ExportPanel {
                 }
             });
         ui.end_row();
-        ui.label("Samples").on_hover_text("On each side, 2 to 65,537.");
+        ui.label("Samples").tip("On each side, 2 to 65,537.");
         ui.horizontal(|ui| {
             tab::stop(&ui.add(egui::DragValue::new(&mut self.samples).range(2..=65_537).speed(8)));
             for side in [513, 1025, 2049, 4097, 8193] {
@@ -155,14 +155,14 @@ impl ExportPanel {
     }
 
     fn height_rows(&mut self, ui: &mut Ui) {
-        ui.label("Range").on_hover_text(
+        ui.label("Range").tip(
             "The heights that the darkest and the brightest of sixteen-bit samples stand for.",
         );
         ui.horizontal(|ui| {
             ui.radio_value(&mut self.range, HeightRange::Recipe, "recipe")
-                .on_hover_text("The bounds of the land.");
+                .tip("The bounds of the land.");
             ui.radio_value(&mut self.range, HeightRange::Auto, "measured")
-                .on_hover_text("The lowest and highest sample.");
+                .tip("The lowest and highest sample.");
             if ui.radio(matches!(self.range, HeightRange::Given(_)), "given").clicked() {
                 self.range = HeightRange::Given([-500.0, 1500.0]);
             }
@@ -172,21 +172,20 @@ impl ExportPanel {
             }
         });
         ui.end_row();
-        ui.label("Sea")
-            .on_hover_text("What stands where water is: the ground under it, or its surface.");
+        ui.label("Sea").tip("What stands where water is: the ground under it, or its surface.");
         ui.horizontal(|ui| {
             ui.radio_value(&mut self.sea, Sea::Bed, "bed");
             ui.radio_value(&mut self.sea, Sea::Clamp, "surface");
         });
         ui.end_row();
-        ui.label("Filter").on_hover_text("Fades detail that samples so far apart cannot hold.");
+        ui.label("Filter").tip("Fades detail that samples so far apart cannot hold.");
         ui.checkbox(&mut self.filter, "to the resolution");
         ui.end_row();
     }
 
     fn tile_rows(&mut self, ui: &mut Ui) {
         ui.label("Tiles")
-            .on_hover_text("Cuts the whole into so many files, west to east and north to south.");
+            .tip("Cuts the whole into so many files, west to east and north to south.");
         ui.horizontal(|ui| {
             let [x, z] = &mut self.tiles;
             tab::stop(&ui.add(egui::DragValue::new(x).range(1..=64)));
@@ -231,18 +230,18 @@ impl ExportPanel {
                 let text = format!(
                     "{name} · {megabytes:.1} MB · a sample every {spacing_m:.3} m · about {seconds:.1} s"
                 );
-                ui.label(RichText::new(text).small().color(MUTED));
+                ui.label(RichText::new(text).small().color(theme::of(ui).muted));
                 self.start_row(ui, scene, &plan, options, exporter);
                 if let Some(lines) =
                     exporter.card(options).map(<[String]>::to_vec).or_else(|| plan.card(None))
                 {
                     let card = RichText::new(lines.join("\n")).small().monospace();
                     ui.add(egui::Label::new(card).selectable(true))
-                        .on_hover_text("The numbers to type there.");
+                        .tip("The numbers to type there.");
                 }
             }
             Err(error) => {
-                ui.label(RichText::new(error.to_string()).color(ACCENT));
+                ui.label(RichText::new(error.to_string()).color(theme::of(ui).error));
                 ui.add_enabled(false, egui::Button::new("Export"));
             }
         }
@@ -272,7 +271,7 @@ impl ExportPanel {
             }
             return;
         };
-        ui.add(egui::Label::new(RichText::new(question(files)).color(ACCENT)).wrap());
+        ui.add(egui::Label::new(RichText::new(question(files)).color(theme::of(ui).accent)).wrap());
         let (replace, keep) =
             ui.horizontal(|ui| (ui.button("Replace").clicked(), ui.button("Keep").clicked())).inner;
         if replace || keep {
@@ -317,15 +316,14 @@ fn question(files: &[PathBuf]) -> String {
 /// The area's numbers; the frame on the land shows and changes the same.
 fn area_rows(ui: &mut Ui, area: Area, scene: &Scene) -> Area {
     let Area { centre_m: [mut x, mut z], mut side_m } = area;
-    ui.label("Centre").on_hover_text(
-        "Metres east and south of the world's origin; drag the frame's middle on the land.",
-    );
+    ui.label("Centre")
+        .tip("Metres east and south of the world's origin; drag the frame's middle on the land.");
     ui.horizontal(|ui| {
         tab::stop(&ui.add(egui::DragValue::new(&mut x).speed(4).suffix(" m")));
         tab::stop(&ui.add(egui::DragValue::new(&mut z).speed(4).suffix(" m")));
     });
     ui.end_row();
-    ui.label("Side").on_hover_text("Metres; drag a corner of the frame on the land.");
+    ui.label("Side").tip("Metres; drag a corner of the frame on the land.");
     let mut whole = false;
     ui.horizontal(|ui| {
         tab::stop(
@@ -333,7 +331,7 @@ fn area_rows(ui: &mut Ui, area: Area, scene: &Scene) -> Area {
         );
         whole = ui
             .small_button("default")
-            .on_hover_text("The whole of a bounded land, else 4,096 m at the focus.")
+            .tip("The whole of a bounded land, else 4,096 m at the focus.")
             .clicked();
     });
     ui.end_row();

@@ -4,7 +4,8 @@ use bevy_egui::egui::containers::menu::MenuButton;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{Button, FontId, ScrollArea, Ui};
 
-use super::super::theme::{MUTED, STRONG};
+use super::super::theme;
+use super::super::tips::Tip;
 use super::super::widgets::title;
 use crate::terrain::layer::{LayerKind, Layers, MOST_LAYERS};
 
@@ -29,25 +30,25 @@ pub fn menu(
             ScrollArea::vertical().max_height(height).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
                 for (name, doc) in kinds {
-                    if ui.add(Button::new(entry(name, doc)).wrap()).clicked() {
+                    if ui.add(Button::new(entry(ui, name, doc)).wrap()).clicked() {
                         chosen = Some(*name);
                         ui.close();
                     }
                 }
             });
         });
-        button.on_hover_text(hint).on_disabled_hover_text("There are as many as can be");
+        button.tip(hint).tip("There are as many as can be");
     });
     chosen
 }
 
 /// The name of a kind, and below it its sentence.
-fn entry(name: &str, doc: &str) -> LayoutJob {
+fn entry(ui: &Ui, name: &str, doc: &str) -> LayoutJob {
     let mut job = LayoutJob::default();
     let format = |size, colour| TextFormat::simple(FontId::proportional(size), colour);
-    job.append(&title(name), 0.0, format(13.0, STRONG));
-    job.append("\n", 0.0, format(13.0, STRONG));
-    job.append(doc, 0.0, format(11.0, MUTED));
+    job.append(&title(name), 0.0, format(13.0, theme::of(ui).strong));
+    job.append("\n", 0.0, format(13.0, theme::of(ui).strong));
+    job.append(doc, 0.0, format(11.0, theme::of(ui).muted));
     job
 }
 

@@ -5,7 +5,8 @@ use bevy_egui::egui::{
     Ui, Vec2, pos2, vec2,
 };
 
-use super::super::theme::{ACCENT, MUTED, STRONG};
+use super::super::theme;
+use super::super::tips::Tip;
 use crate::terrain::operation::curve_through;
 
 /// The largest side of the square, and what is around it for points at its edges.
@@ -69,7 +70,7 @@ pub fn edit(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>, most: usize) -> Res
         paint(ui, &response, square, points);
         let hint = "Drag points; double-click adds one or takes one away, and so do a right-click and dragging it out";
         let is_shown = !response.dragged() && square.nearest(points, response.hover_pos()).is_none();
-        let response = if is_shown { response.on_hover_text(hint) } else { response };
+        let response = if is_shown { response.tip(hint) } else { response };
         ready(ui, id, points);
         response
     });
@@ -197,7 +198,7 @@ fn paint(ui: &Ui, response: &Response, square: Square, points: &[[f64; 2]]) {
     }
     let diagonal = [square.place([0.0, 0.0]), square.place([1.0, 1.0])];
     painter.line_segment(diagonal, Stroke::new(0.8, Color32::from_gray(70)));
-    painter.line(curve(points, square, 100), Stroke::new(1.6, ACCENT));
+    painter.line(curve(points, square, 100), Stroke::new(1.6, theme::of(ui).accent));
     let pointer = response.hover_pos().or(response.interact_pointer_pos());
     let near = square.nearest(points, pointer);
     ui.data_mut(|data| match near {
@@ -208,13 +209,20 @@ fn paint(ui: &Ui, response: &Response, square: Square, points: &[[f64; 2]]) {
     });
     for (index, point) in points.iter().enumerate() {
         let is_near = near == Some(index);
-        let (radius, colour) = if is_near { (5.0, STRONG) } else { (3.5, ACCENT) };
+        let (radius, colour) =
+            if is_near { (5.0, theme::of(ui).strong) } else { (3.5, theme::of(ui).accent) };
         painter.circle_filled(square.place(*point), radius, colour);
     }
     if let Some([x, y]) = near.and_then(|near| points.get(near)) {
         let text = format!("{x:.2} to {y:.2}");
         let font = FontId::proportional(11.0);
-        painter.text(rect.left_top() + vec2(3.0, 2.0), Align2::LEFT_TOP, text, font, MUTED);
+        painter.text(
+            rect.left_top() + vec2(3.0, 2.0),
+            Align2::LEFT_TOP,
+            text,
+            font,
+            theme::of(ui).muted,
+        );
     }
 }
 
@@ -226,7 +234,11 @@ fn ready(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>) {
             let (_, rect) = ui.allocate_space(Vec2::splat(READY_SIDE));
             let response = ui.interact(rect, id.with(index), Sense::CLICK);
             let is_it = points == ready;
-            let colour = if is_it || response.hovered() { STRONG } else { MUTED };
+            let colour = if is_it || response.hovered() {
+                theme::of(ui).strong
+            } else {
+                theme::of(ui).muted
+            };
             ui.painter().rect_filled(rect, 3.0, ui.visuals().extreme_bg_color);
             if response.hovered() {
                 let stroke = ui.visuals().widgets.hovered.bg_stroke;
@@ -234,7 +246,7 @@ fn ready(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>) {
             }
             let line = curve(ready, Square(rect.shrink(6.0)), 24);
             ui.painter().line(line, Stroke::new(1.2, colour));
-            if response.on_hover_text(*hint).clicked() {
+            if response.tip(*hint).clicked() {
                 *points = ready.to_vec();
             }
         }

@@ -2,7 +2,8 @@
 
 use bevy_egui::egui::{Color32, Id, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 
-use super::super::theme::{ACCENT, MUTED, STRONG};
+use super::super::theme;
+use super::super::tips::Tip;
 use super::super::widgets::widget_id;
 
 /// What a sign shows.
@@ -25,17 +26,17 @@ pub fn button(ui: &mut Ui, rect: Rect, name: &str, icon: Icon, enabled: bool, hi
     ui.data_mut(|data| data.insert_temp(widget_id(name), rect));
     let is_lit = matches!(icon, Icon::Solo(true) | Icon::Compare(true));
     let colour = match (enabled, response.hovered(), is_lit) {
-        (false, ..) => MUTED.gamma_multiply(0.4),
-        (_, _, true) => ACCENT,
-        (_, true, _) => STRONG,
-        _ => MUTED,
+        (false, ..) => theme::of(ui).muted.gamma_multiply(0.4),
+        (_, _, true) => theme::of(ui).accent,
+        (_, true, _) => theme::of(ui).strong,
+        _ => theme::of(ui).muted,
     };
     if response.hovered() && enabled {
         let fill = ui.visuals().widgets.hovered.weak_bg_fill;
         ui.painter().rect_filled(rect, 3.0, fill);
     }
     paint(ui, rect, icon, colour);
-    response.on_hover_text(hint).clicked()
+    response.tip(hint).clicked()
 }
 
 fn paint(ui: &Ui, rect: Rect, icon: Icon, colour: Color32) {
@@ -67,7 +68,7 @@ fn paint(ui: &Ui, rect: Rect, icon: Icon, colour: Color32) {
         Icon::Copy => {
             for shift in [-1.5, 1.5] {
                 let sheet = Rect::from_center_size(middle + vec2(shift, shift), vec2(7.0, 8.0));
-                painter.rect_filled(sheet, 1.0, super::super::theme::FILL);
+                painter.rect_filled(sheet, 1.0, theme::of(ui).fill);
                 painter.rect_stroke(sheet, 1.0, stroke, StrokeKind::Middle);
             }
         }
@@ -87,7 +88,7 @@ pub fn fold(ui: &Ui, middle: bevy_egui::egui::Pos2, open: bool) {
         false => [vec2(-2.0, -4.0), vec2(3.0, 0.0), vec2(-2.0, 4.0)],
     };
     let points = points.map(|point| middle + point).to_vec();
-    ui.painter().add(Shape::convex_polygon(points, MUTED, Stroke::NONE));
+    ui.painter().add(Shape::convex_polygon(points, theme::of(ui).muted, Stroke::NONE));
 }
 
 /// Places for signs from the right, each of a width: the first one is the outermost.

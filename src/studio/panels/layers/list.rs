@@ -6,7 +6,8 @@ use bevy_egui::egui::{
 
 use super::super::state::HoveredPart;
 use super::super::tab;
-use super::super::theme::{ACCENT, FILL, HEADER, MUTED, STRONG};
+use super::super::theme;
+use super::super::tips::Tip;
 use super::super::widgets::{title, widget_id};
 use super::icons::{self, Icon};
 use super::kept::{LayersUi, Renaming};
@@ -26,8 +27,6 @@ const PICTURE: f32 = 40.0;
 const SIGN: f32 = 19.0;
 /// The width of the bar of the opacity.
 const BAR: f32 = 40.0;
-/// The fill of the selected row.
-const SELECTED: Color32 = Color32::from_rgb(58, 48, 39);
 /// The most letters of a name.
 const MOST_LETTERS: usize = 60;
 
@@ -197,26 +196,26 @@ impl Row {
             format!("{doc}\nDouble-click renames it, a drag moves it · {address}")
         };
         if is_over && !self.is_dragged {
-            response.clone().on_hover_text(hint());
+            response.clone().tip(hint());
         }
         asked
     }
 
     fn paint_ground(&self, ui: &Ui, is_over: bool) {
         let fill = match (self.is_selected, is_over || self.is_dragged) {
-            (true, _) => SELECTED,
+            (true, _) => theme::of(ui).header.lerp_to_gamma(theme::of(ui).selected, 0.4),
             (false, true) => ui.visuals().widgets.inactive.weak_bg_fill,
-            _ => HEADER,
+            _ => theme::of(ui).header,
         };
         let painter = ui.painter();
         painter.rect_filled(self.rect, 3.0, fill);
         if self.is_selected {
             let edge = Rect::from_min_size(self.rect.min, vec2(2.0, self.rect.height()));
-            painter.rect_filled(edge, 1.0, ACCENT);
+            painter.rect_filled(edge, 1.0, theme::of(ui).accent);
         }
         let place = self.rect.left_center() + vec2(5.0 + 0.5 * PICTURE, 0.0);
         let place = Rect::from_center_size(place, vec2(PICTURE, PICTURE));
-        painter.rect_filled(place, 2.0, FILL);
+        painter.rect_filled(place, 2.0, theme::of(ui).fill);
         if let Some(picture) = self.picture {
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             let tint = if self.is_seen { Color32::WHITE } else { Color32::from_gray(90) };
@@ -236,8 +235,15 @@ impl Row {
         let id = Id::new(("name of layer", layer.id));
         let over_name =
             || ui.input(|input| input.pointer.hover_pos()).is_some_and(|p| p.x > place.left());
-        let shown =
-            || line(ui, place, &called(layer), 13.0, if self.is_seen { STRONG } else { MUTED });
+        let shown = || {
+            line(
+                ui,
+                place,
+                &called(layer),
+                13.0,
+                if self.is_seen { theme::of(ui).strong } else { theme::of(ui).muted },
+            )
+        };
         if response.double_clicked() && over_name() {
             let text = called(layer);
             kept.renaming = Some(Renaming { id: layer.id, text, is_new: true });
@@ -269,15 +275,21 @@ impl Row {
     fn blend(&self, ui: &Ui, layer: &Layer, place: Rect) {
         let head = &layer.head.layer;
         let (words, bar) = place.split_left_right_at_x(place.right() - BAR - 38.0);
-        line(ui, words, &title(head.blend.name()), 11.0, MUTED);
+        line(ui, words, &title(head.blend.name()), 11.0, theme::of(ui).muted);
         let bar = Rect::from_min_size(bar.left_center() - vec2(0.0, 1.5), vec2(BAR, 3.0));
         let share = bar.left() + BAR * head.opacity as f32;
         let painter = ui.painter();
         painter.rect_filled(bar, 1.5, ui.visuals().extreme_bg_color);
-        painter.rect_filled(bar.with_max_x(share), 1.5, MUTED);
+        painter.rect_filled(bar.with_max_x(share), 1.5, theme::of(ui).muted);
         let text = format!("{} %", (100.0 * head.opacity).round());
         let at = pos2(bar.right() + 36.0, bar.center().y);
-        painter.text(at, Align2::RIGHT_CENTER, text, FontId::proportional(11.0), MUTED);
+        painter.text(
+            at,
+            Align2::RIGHT_CENTER,
+            text,
+            FontId::proportional(11.0),
+            theme::of(ui).muted,
+        );
     }
 
     fn signs(

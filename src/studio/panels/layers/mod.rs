@@ -15,8 +15,9 @@ use std::collections::BTreeMap;
 use bevy_egui::egui::Ui;
 
 use super::documents::Groups;
-use super::group::{self, section};
+use super::group::{Heading, section};
 use super::search::Sought;
+use super::widgets::known::Known;
 use super::widgets::title;
 use crate::terrain::address::{Row, Target};
 use crate::terrain::layer::{Layer, LayerKind, Layers};
@@ -41,7 +42,7 @@ mod tests;
 mod thumbnail;
 
 pub use kept::LayersUi;
-pub use list::called;
+pub use list::{called, line};
 
 /// The list of layers, and buttons that add. Of a land of one
 /// plain layer there are the buttons alone.
@@ -186,7 +187,10 @@ fn found_head(
     let finds = |row: &Row| !row.key.contains('.') && rows::is_sought(row, &name, sought);
     let found = Target::Layer(layer).rows().iter().filter(|row| finds(row)).count();
     if found > 0 {
-        group::header(ui, folds, ("layer", &short(&name)), false, true);
+        let title = short(&name);
+        let heading =
+            Heading { name: "layer", title: &title, held_open: true, ..Heading::default() };
+        heading.show(ui, folds);
         rows::head(ui, layer, &finds);
         ui.add_space(4.0);
     }
@@ -212,7 +216,7 @@ fn show_kind(
         folds,
         has: &|_| true,
         uses: &|noise: &NoiseLayer, key| noise.uses(key),
-        note: &note,
+        note: &|_, _| None,
         widgets: &|_, _, _| {},
     };
     groups.show(ui, noise)
@@ -238,13 +242,36 @@ fn show_landform(
     if wanted == 0 {
         return 0;
     }
-    let is_changed = layer.kind != fresh.kind;
-    let header = group::header(ui, folds, ("landform", &name), is_changed, !sought.is_empty());
+    let prefix = prefix(layer.id);
+    let known = Known::told(ui.ctx());
+    let opened: Vec<_> = Target::Layer(layer)
+        .rows()
+        .into_iter()
+        .filter(|row| row.key.contains('.'))
+        .filter_map(|row| {
+            let address = format!("{prefix}{}", row.key);
+            let was = known.opened(&address, &row);
+            Some((row.key, was.or_else(|| Target::Layer(&mut fresh).get(row.key))?))
+        })
+        .collect();
+    let target = Target::Layer(layer);
+    let changed = opened.iter().filter(|(key, was)| target.get(key).as_ref() != Some(was)).count();
+    let lock = format!("{prefix}{}", layer_group(layer));
+    let heading = Heading {
+        name: "landform",
+        title: &name,
+        changed,
+        lock: Some(&lock),
+        held_open: !sought.is_empty(),
+    };
+    let header = heading.show(ui, folds);
     if header.reset {
-        layer.kind = fresh.kind.clone();
+        for (key, was) in opened {
+            // What was opened is within its own range.
+            let _ = Target::Layer(layer).set(key, was);
+        }
     }
     if header.open {
-        let prefix = prefix(layer.id);
         let rows =
             rows::Rows { prefix: &prefix, wanted: &is_wanted, enabled: &|_| true, names: &[] };
         rows.show(ui, Target::Layer(layer), Target::Layer(&mut fresh));
@@ -253,10 +280,10 @@ fn show_landform(
     wanted
 }
 
-/// What a noise's parameter comes to, where its own unit does not say it.
-fn note(noise: &NoiseLayer, key: &str) -> Option<String> {
-    let length = || super::status::length(noise.feature_size_m());
-    (key == "noise.frequency").then(|| format!("features of {}", length()))
+/// The group of a landform's parameters.
+fn layer_group(layer: &mut Layer) -> &'static str {
+    let rows = Target::Layer(layer).rows();
+    rows.iter().find_map(|row| row.key.split_once('.')).map_or("", |(group, _)| group)
 }
 
 /// The layers that a mask can be made of, by number and name. A coast is made of what lies below.

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use bevy_egui::egui::{Frame, Id, Margin, Rect, Response, RichText, Sense, Ui, pos2, vec2};
 
-use super::super::group;
+use super::super::group::Heading;
 use super::super::search::Sought;
 use super::super::state::HoveredPart;
-use super::super::theme::{HEADER, MUTED, STRONG};
+use super::super::theme;
+use super::super::tips::Tip;
 use super::super::widgets::{title, widget_id};
 use super::add;
 use super::icons::{self, Icon};
@@ -65,7 +66,8 @@ impl Parts {
             0 => self.title.to_owned(),
             count => format!("{} · {count}", self.title),
         };
-        if !group::header(ui, folds, (self.group, &count), false, false).open {
+        let heading = Heading { name: self.group, title: &count, ..Heading::default() };
+        if !heading.show(ui, folds).open {
             return 0;
         }
         let (mut asked, mut order) = (None, Reorder::default());
@@ -120,7 +122,8 @@ impl Parts {
             let count = part.target().rows().iter().filter(|row| wanted(row)).count();
             if count > 0 {
                 let shown = format!("{}: {}", self.title, name);
-                group::header(ui, folds, (&entry.address, &shown), false, true);
+                let (name, title) = (&*entry.address, &*shown);
+                Heading { name, title, held_open: true, ..Heading::default() }.show(ui, folds);
                 entry.rows(ui, part, around.names, &wanted);
                 ui.add_space(4.0);
             }
@@ -183,19 +186,19 @@ impl Entry {
             ui.data_mut(|data| data.insert_temp(open_id(&self.address), open));
         }
         let hint = format!("{}\nA drag moves it · {}", part.doc(), self.address);
-        let handle = if response.dragged() { response } else { response.on_hover_text(hint) };
+        let handle = if response.dragged() { response } else { response.tip(hint) };
         let mut whole = rect;
         if open {
             let margin = Margin { left: 8, right: 0, top: 2, bottom: 4 };
             let body = Frame::new().inner_margin(margin).show(ui, |ui| {
-                ui.label(RichText::new(part.doc()).small().color(MUTED));
+                ui.label(RichText::new(part.doc()).small().color(theme::of(ui).muted));
                 // The switch is in the header.
                 self.rows(ui, part, around.names, &|row| row.key != "on");
             });
             whole = whole.union(body.response.rect);
             let edge =
                 [pos2(rect.left() + 1.0, rect.bottom()), pos2(rect.left() + 1.0, whole.bottom())];
-            ui.painter().line_segment(edge, (1.0, HEADER));
+            ui.painter().line_segment(edge, (1.0, theme::of(ui).header));
         }
         if ui.rect_contains_pointer(whole) {
             *around.hovered = part.hovered(around.layer);
@@ -212,7 +215,8 @@ impl Entry {
         open: bool,
     ) -> Option<Asked> {
         let is_over = ui.rect_contains_pointer(rect);
-        let fill = if is_over { ui.visuals().widgets.inactive.weak_bg_fill } else { HEADER };
+        let fill =
+            if is_over { ui.visuals().widgets.inactive.weak_bg_fill } else { theme::of(ui).header };
         ui.painter().rect_filled(rect, 3.0, fill);
         icons::fold(ui, rect.left_center() + vec2(10.0, 0.0), open);
         let [remove, copy, eye] = icons::from_right(rect, SIGN);
@@ -228,7 +232,7 @@ impl Entry {
         if icons::button(ui, remove, &name("remove"), Icon::Remove, true, "Takes it away") {
             asked = Some(Asked::Remove(index));
         }
-        let colour = if is_on { STRONG } else { MUTED };
+        let colour = if is_on { theme::of(ui).strong } else { theme::of(ui).muted };
         let mut words = rect.with_min_x(rect.left() + 21.0).with_max_x(eye.left() - 4.0);
         if P::PICTURE > 0.0 {
             let picture = words.with_min_x(words.right() - P::PICTURE);
@@ -244,7 +248,7 @@ impl Entry {
             13.0,
             colour,
         );
-        line(ui, right, &remark, 11.0, MUTED);
+        line(ui, right, &remark, 11.0, theme::of(ui).muted);
         asked
     }
 

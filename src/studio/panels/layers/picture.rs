@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 
 use bevy_egui::egui::{Pos2, Rect, Stroke, Ui, pos2};
 
-use super::super::theme::{ACCENT, MUTED};
+use super::super::theme;
 use crate::terrain::dual::Dual;
 use crate::terrain::operation::Operation;
 
@@ -171,8 +171,8 @@ pub fn paint(ui: &Ui, place: Rect, operation: &Operation, on: bool) {
         };
         shares().zip(heights).map(at).collect()
     };
-    let colour = if on { ACCENT } else { MUTED };
-    painter.line(line(&picture.before), Stroke::new(0.8, MUTED.gamma_multiply(0.7)));
+    let colour = if on { theme::of(ui).accent } else { theme::of(ui).muted };
+    painter.line(line(&picture.before), Stroke::new(0.8, theme::of(ui).muted.gamma_multiply(0.7)));
     painter.line(line(&picture.after), Stroke::new(1.4, colour));
 }
 

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{PointerButton, Rect, Response, Stroke, Ui};
 
-use super::super::theme::ACCENT;
+use super::super::theme;
 
 /// The rows of a list, in the order in which they are shown.
 #[derive(Default)]
@@ -46,7 +46,7 @@ impl Reorder {
             (Some(before), Some(after)) => 0.5 * (before + after),
             (before, after) => before.or(after)?,
         };
-        ui.painter().hline(self.rows[from].x_range(), line, Stroke::new(2.0, ACCENT));
+        ui.painter().hline(self.rows[from].x_range(), line, Stroke::new(2.0, theme::of(ui).accent));
         self.is_dropped.then_some((from, to))
     }
 }

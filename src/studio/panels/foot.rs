@@ -1,0 +1,59 @@
+//! The foot of the panel: the next land, the export, the keys, and how much the panel shows.
+
+use bevy_egui::egui::{self, Button, Ui};
+use wgpu::DeviceType;
+
+use super::panel::{Shown, command_button};
+use super::theme::ROW;
+use super::tips::Tip;
+use super::widgets::{switch_row, widget_id};
+use crate::studio::command::Command;
+
+/// The names under which egui's memory keeps the places of the foot's buttons.
+pub const EXPORT: &str = "the button of the export";
+pub const ALL: &str = "the switch of all settings";
+
+/// Shows the foot.
+pub fn show(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
+    if is_software(shown) && !shown.settings.all_settings {
+        software(ui, shown);
+    }
+    let switch = match shown.settings.all_settings {
+        true => "Fewer settings",
+        false => "All settings",
+    };
+    let hint = "Shows the settings that come first, or all of them.";
+    let size = egui::vec2(ui.available_width(), ROW + 2.0);
+    let response = ui.add_sized(size, Button::new(switch)).tip(hint);
+    ui.data_mut(|data| data.insert_temp(widget_id(ALL), response.rect));
+    if response.clicked() {
+        asked.push(Command::ToggleAllSettings);
+    }
+    ui.add_space(2.0);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let width = (ui.available_width() - 8.0) / 3.0;
+        let hint = "Another land of the same kind: a new seed";
+        command_button(ui, ("New world  R", hint), width, Command::Randomise, asked);
+        let hint = "Heightmaps, exactly as the view shows them";
+        let at = ui.cursor().min;
+        command_button(ui, ("Export…", hint), width, Command::ToggleExport, asked);
+        let place = egui::Rect::from_min_size(at, egui::vec2(width, ROW + 4.0));
+        ui.data_mut(|data| data.insert_temp(widget_id(EXPORT), place));
+        command_button(ui, ("Help  F1", "The list of keys"), width, Command::ToggleHelp, asked);
+    });
+}
+
+/// Whether the processor draws.
+pub fn is_software(shown: &Shown) -> bool {
+    shown.adapter.is_some_and(|adapter| adapter.device_type == DeviceType::Cpu)
+}
+
+/// What a software driver changes, with a switch.
+pub fn software(ui: &mut Ui, shown: &mut Shown) {
+    let sharp = &mut shown.settings.sharp_while_moving;
+    let hint = "A software driver draws: the processor does what a graphics card would. The land is \
+                drawn coarser while it moves and sharp as soon as it rests; with this switch it is \
+                sharp all the time, and moves slower.";
+    switch_row(ui, "Software driver: sharp in motion", hint, sharp);
+}

@@ -1,0 +1,118 @@
+//! Notices over the land: the newest lowest, each with a way to its folder and a way to close it.
+
+use bevy_egui::egui::{self, Align2, Context, Frame, Label, Order, Rect, RichText, vec2};
+
+use super::theme::{self, CLOSE};
+use crate::studio::notice::{Notice, Toast};
+
+/// The widest text of a notice.
+const WIDTH: f32 = 520.0;
+
+/// Shows what is fresh, and what is wrong with the land as long as it is, at the foot of what the
+/// panels leave free.
+pub fn show(context: &Context, free: Rect, notice: &mut Notice, problem: Option<&str>) {
+    let toasts: Vec<_> = notice.fresh().cloned().collect();
+    if toasts.is_empty() && problem.is_none() || free.width() < 120.0 {
+        return;
+    }
+    let area = egui::Area::new("notices".into())
+        .order(Order::Middle)
+        .pivot(Align2::CENTER_BOTTOM)
+        .fixed_pos(free.center_bottom() - vec2(0.0, 14.0));
+    area.show(context, |ui| {
+        ui.with_layout(egui::Layout::top_down(egui::Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.y = 6.0;
+            let width = WIDTH.min(free.width() - 40.0);
+            if let Some(problem) = problem {
+                framed(ui, width, |ui, width| {
+                    let text = RichText::new(problem).color(theme::of(ui).error);
+                    words(ui, text, width);
+                });
+            }
+            for toast in &toasts {
+                let is_closed = framed(ui, width, |ui, width| one(ui, toast, width));
+                if is_closed {
+                    notice.dismiss(toast.id);
+                }
+            }
+        });
+    });
+}
+
+fn framed<R>(ui: &mut egui::Ui, width: f32, show: impl FnOnce(&mut egui::Ui, f32) -> R) -> R {
+    let colours = theme::of(ui);
+    let frame = Frame::new()
+        .fill(colours.fill)
+        .stroke((1.0, colours.bar))
+        .corner_radius(5.0)
+        .inner_margin(egui::Margin::symmetric(10, 5));
+    frame.show(ui, |ui| ui.horizontal(|ui| show(ui, width)).inner).inner
+}
+
+fn words(ui: &mut egui::Ui, text: RichText, width: f32) {
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let plain = text.text().to_owned();
+    let long = ui.painter().layout_no_wrap(plain, font, theme::of(ui).strong).size().x;
+    let size = vec2(long.min(width) + 2.0, 0.0);
+    ui.allocate_ui(size, |ui| ui.add(Label::new(text).wrap().selectable(false)));
+}
+
+/// A notice; whether it was closed.
+fn one(ui: &mut egui::Ui, toast: &Toast, width: f32) -> bool {
+    words(ui, RichText::new(begun(&toast.text)).color(theme::of(ui).strong), width);
+    if let Some(folder) = toast.folder()
+        && ui.button("Show folder").clicked()
+        && let Err(error) = open::that_detached(folder)
+    {
+        crate::text::say(&format!("cannot show {}: {error}", folder.display()));
+    }
+    let close = ui.small_button(CLOSE);
+    super::tab::name(&close, "Close the notice");
+    close.clicked()
+}
+
+/// A text with its first letter as a sentence has it.
+fn begun(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::driven::drawn;
+    use super::*;
+    use egui::{Event, Modifiers, PointerButton, RawInput, pos2};
+
+    #[test]
+    fn notices_stand_over_the_land_and_are_closed_by_a_click() {
+        let context = Context::default();
+        super::super::theme::apply(&context);
+        let free = Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0));
+        let mut notice = Notice::default();
+        notice.say_of_file("saved a.png".to_owned(), std::path::Path::new("/there/a.png"));
+        notice.say("bookmark 3 is empty".to_owned());
+        let mut pass = |notice: &mut Notice, events: Vec<Event>| {
+            let input = RawInput { screen_rect: Some(free), events, ..Default::default() };
+            context.run_ui(input, |ui| show(ui.ctx(), free, notice, Some("no noise")))
+        };
+        (0..3).for_each(|_| _ = pass(&mut notice, vec![]));
+        let output = pass(&mut notice, vec![]);
+        for text in ["Saved a.png", "Show folder", "Bookmark 3 is empty", "no noise"] {
+            let [place] = drawn(&output, text)[..] else { panic!("{text} is there once") };
+            assert!(free.contains_rect(place), "{text}: {place}");
+        }
+        let close = drawn(&output, CLOSE)[0].center();
+        pass(&mut notice, vec![Event::PointerMoved(close)]);
+        for pressed in [true, false] {
+            let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+            pass(
+                &mut notice,
+                vec![Event::PointerButton { pos: close, button, pressed, modifiers }],
+            );
+        }
+        assert_eq!(
+            notice.fresh().map(|toast| &*toast.text).collect::<Vec<_>>(),
+            ["bookmark 3 is empty"]
+        );
+    }
+}

@@ -1,0 +1,64 @@
+//! How a number is shown where people think of another one than the file has: the size of features
+//! instead of their frequency, kilometres instead of chunks.
+
+/// From the value of a parameter to the number that is shown, and back.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scale {
+    /// As it is.
+    Plain,
+    /// One over it: kilometres for cycles a kilometre.
+    Inverse,
+    /// So many times as much.
+    Times(f64),
+}
+
+impl Scale {
+    /// How a parameter of an address and a unit is shown, and in which unit. `chunk_m` is the side
+    /// of a chunk.
+    pub fn of(address: &str, unit: &'static str, chunk_m: f64) -> (Self, &'static str) {
+        match unit {
+            "cycles/km" if address.ends_with("noise.frequency") => (Self::Inverse, "km"),
+            "chunks" => (Self::Times(chunk_m / 1000.0), "km"),
+            unit => (Self::Plain, unit),
+        }
+    }
+
+    /// The number that is shown for a value.
+    pub fn shown(self, value: f64) -> f64 {
+        match self {
+            Self::Plain => value,
+            Self::Inverse => 1.0 / value,
+            Self::Times(factor) => value * factor,
+        }
+    }
+
+    /// The value of a number that is shown.
+    pub fn value(self, shown: f64) -> f64 {
+        match self {
+            Self::Plain => shown,
+            Self::Inverse => 1.0 / shown,
+            Self::Times(factor) => shown / factor,
+        }
+    }
+
+    /// A range of values as it is shown, the smaller number first.
+    pub fn range(self, [a, b]: [f64; 2]) -> [f64; 2] {
+        let [a, b] = [self.shown(a), self.shown(b)];
+        [a.min(b), a.max(b)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_have_a_size_and_squares_a_side() {
+        let (scale, unit) = Scale::of("layer.2.noise.frequency", "cycles/km", 64.0);
+        assert_eq!((scale.shown(0.5), scale.value(4.0), unit), (2.0, 0.25, "km"));
+        assert_eq!(scale.range([0.01, 100.0]), [0.01, 100.0]);
+        let (scale, unit) = Scale::of("world.extent_chunks", "chunks", 512.0);
+        assert_eq!((scale.shown(8.0), scale.value(4.096), unit), (4.096, 8.0, "km"));
+        assert_eq!(Scale::of("shape.height_m", "m", 64.0), (Scale::Plain, "m"));
+    }
+}

@@ -1,0 +1,31 @@
+//! What is being typed into a field, kept from pass to pass until it is taken or given up.
+
+use bevy_egui::egui::{Id, Key, Ui};
+
+/// A text, and the pass in which it was there last.
+#[derive(Clone, Default)]
+struct Typed {
+    text: String,
+    pass: u64,
+}
+
+/// The text of a field that has the keyboard.
+pub fn kept(ui: &Ui, id: Id) -> Option<String> {
+    let typed = ui.data_mut(|data| data.remove_temp::<Typed>(id))?;
+    // A field that was gone in between begins anew.
+    (typed.pass + 1 >= ui.ctx().cumulative_pass_nr()).then_some(typed.text)
+}
+
+/// Keeps it for the next pass.
+pub fn keep(ui: &Ui, id: Id, text: String) {
+    let pass = ui.ctx().cumulative_pass_nr();
+    ui.data_mut(|data| data.insert_temp(id, Typed { text, pass }));
+}
+
+/// What was typed into a field that the keyboard has just left; none if it was left by Esc.
+pub fn left(ui: &Ui, id: Id) -> Option<String> {
+    if ui.memory(|memory| memory.has_focus(id)) {
+        return None;
+    }
+    kept(ui, id).filter(|_| !ui.input(|input| input.key_pressed(Key::Escape)))
+}
