@@ -164,8 +164,7 @@ fn press_keys(
     for command in free.filter_map(|(key, with)| command::of_key(*key, *with)) {
         commands.write(command);
         // What follows in a long frame is meant for the line that opens.
-        let opens_line =
-            [Command::AskPlace, Command::TogglePalette, Command::SearchSettings];
+        let opens_line = [Command::AskPlace, Command::TogglePalette, Command::SearchSettings];
         if opens_line.contains(&command) {
             return;
         }

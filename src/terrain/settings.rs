@@ -186,13 +186,13 @@ mod tests {
                 groups: BTreeMap::from([(group, open)]),
                 quality: Quality::High,
                 effects: Switches { octaves, ..Switches::default() },
-                ..Settings::default()
                 theme: Theme::Light,
                 panel_side: Side::Left,
                 all_settings: open,
                 locks: BTreeSet::from(["layer.2.noise".to_owned()]),
                 hints: BTreeSet::from(["drag".to_owned()]),
                 sharp_while_moving: true,
+                strength: 0.25,
             };
             prop_assert_eq!(Settings::from_toml(&settings.to_toml()), Ok(settings));
         }

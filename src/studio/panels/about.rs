@@ -24,7 +24,11 @@ fn contents(ui: &mut Ui, adapter: Option<&RenderAdapterInfo>) -> Option<Command>
     ui.set_max_width(380.0);
     ui.label(RichText::new(VERSION).heading().color(theme::of(ui).accent));
     ui.label("A live studio for procedural terrain.");
-    ui.label(RichText::new("Free under the MIT or the Apache 2.0 licence.").small().color(theme::of(ui).muted));
+    ui.label(
+        RichText::new("Free under the MIT or the Apache 2.0 licence.")
+            .small()
+            .color(theme::of(ui).muted),
+    );
     ui.add_space(6.0);
     egui::Grid::new("about").num_columns(2).spacing([16.0, 4.0]).show(ui, |ui| {
         for (name, value) in adapter_rows(adapter).into_iter().chain(machine_rows()) {

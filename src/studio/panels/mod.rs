@@ -220,7 +220,7 @@ pub struct Asked<'w> {
 
 /// Windows that one opens now and then.
 #[derive(SystemParam)]
-struct Windows<'w, 's> {
+pub struct Windows<'w, 's> {
     palette: ResMut<'w, palette::Palette>,
     nine: ResMut<'w, Variations>,
     pictures: Local<'s, variations::Pictures>,

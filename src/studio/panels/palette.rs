@@ -117,7 +117,7 @@ impl Palette {
         let line = egui::TextEdit::singleline(&mut self.text).id(line_id());
         let line = line.hint_text("Find a command or a parameter").desired_width(f32::INFINITY);
         let has_keyboard = ui.memory(|memory| memory.has_focus(line_id()));
-        let mut pressed =
+        let pressed =
             |key| has_keyboard && ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         let (up, down) = (pressed(Key::ArrowUp), pressed(Key::ArrowDown));
         if pressed(Key::Escape) {

@@ -90,7 +90,7 @@ impl Pictures {
         };
         let button = ui.add(button.selected(place == MIDDLE));
         button.widget_info(|| {
-            egui::WidgetInfo::labeled(egui::WidgetType::ImageButton, true, name.clone())
+            egui::WidgetInfo::labeled(egui::WidgetType::Button, true, name.clone())
         });
         ui.data_mut(|data| data.insert_temp(place_id(place), button.rect));
         button.on_hover_text(name).clicked()
