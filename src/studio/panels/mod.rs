@@ -188,6 +188,7 @@ pub fn draw(
     }
     if !*themed {
         theme::apply(&context);
+        fonts::add_signs(&context);
         *themed = true;
     }
     if (context.zoom_factor() - settings.text_scale).abs() > 1e-3 {
