@@ -84,6 +84,9 @@ mod tools;
 #[cfg(feature = "studio")]
 #[path = "topic/window.rs"]
 mod window;
+#[cfg(all(feature = "studio", unix, not(target_os = "macos")))]
+#[path = "topic/window_files.rs"]
+mod window_files;
 #[cfg(feature = "studio")]
 #[path = "topic/window_commands.rs"]
 mod window_commands;
@@ -93,3 +96,6 @@ mod window_layers;
 #[cfg(feature = "studio")]
 #[path = "topic/window_panel.rs"]
 mod window_panel;
+#[cfg(all(feature = "studio", unix, not(target_os = "macos")))]
+#[path = "topic/x_program.rs"]
+mod x_program;

@@ -11,6 +11,7 @@ use super::{Error, SceneArgs};
 use crate::headless::capture::{find_driver, write_free_png};
 use crate::plugin::look::quality::draw_directly;
 use crate::studio::camera::opening::OpeningPlugin;
+use crate::studio::camera::state::Journey;
 use crate::studio::display::{Display, find_display};
 use crate::studio::document::{Document, Source};
 use crate::studio::files::recovery::{KeptLand, session};
@@ -67,15 +68,15 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
     let line =
         [line, of_session].into_iter().flatten().reduce(|one, other| format!("{one}; {other}"));
     let is_first = is_opening && session.is_none();
-    let (scene, document, history) = match session {
-        Some(KeptLand { scene, document, history, .. }) => (scene, document, history),
-        None => (scene, document, History::default()),
+    let (scene, pose, document, history) = match session {
+        Some(KeptLand { scene, pose, document, history, .. }) => (scene, pose, document, history),
+        None => (scene.clone(), scene.view.camera, document, History::default()),
     };
     let extend = |app: &mut App| {
         if args.no_indirect {
             draw_directly(app);
         }
-        app.insert_resource(history);
+        app.insert_resource(history).insert_resource(Journey::Cut(pose));
         if is_first {
             app.add_plugins(OpeningPlugin);
         }

@@ -12,6 +12,47 @@ use orogen::terrain::view::{Camera, View};
 use crate::mirror::Mirror;
 use crate::tools::{Display, Scratch, orogen, scene_in, wait_for};
 
+/// A small land in a plain style, which every driver draws soon.
+pub const SMALL: &[&str] = &[
+    "--set",
+    "world.bounded=on",
+    "--set",
+    "world.extent_chunks=2",
+    "--set",
+    "world.spacing_m=8",
+    "--set",
+    "look.style=course",
+    "--camera",
+    "40,40,700",
+];
+
+/// Starts the program on a display, with all that it keeps in a folder.
+fn start(scratch: &Scratch, display: &Display, arguments: &[&str]) -> Child {
+    let log = std::fs::File::create(scratch.0.join("log")).unwrap();
+    let mut program = orogen();
+    // Without the desktop's dialogs paths are typed.
+    for other in [
+        "WAYLAND_DISPLAY",
+        "XDG_STATE_HOME",
+        "XDG_DATA_HOME",
+        "XDG_RUNTIME_DIR",
+        "DBUS_SESSION_BUS_ADDRESS",
+    ] {
+        program.env_remove(other);
+    }
+    program
+        .args(arguments)
+        .current_dir(&scratch.0)
+        .env("DISPLAY", &display.name)
+        .env("XDG_CONFIG_HOME", &scratch.0)
+        .env("HOME", &scratch.0)
+        .env("OROGEN_TRACE", "1")
+        .stdout(Stdio::null())
+        .stderr(log)
+        .spawn()
+        .expect("the program starts")
+}
+
 /// A display with the program in it; both end with the value.
 pub struct Desk {
     program: Child,
@@ -31,33 +72,38 @@ impl Desk {
         std::fs::create_dir(&folder).expect("the folder of settings");
         std::fs::write(folder.join("settings.toml"), settings.to_toml()).expect("the settings");
         let display = Display::new(&scratch.0);
-        let log = std::fs::File::create(scratch.0.join("log")).unwrap();
-        let program = orogen()
-            .args([
-                "--set",
-                "world.bounded=on",
-                "--set",
-                "world.extent_chunks=2",
-                "--set",
-                "world.spacing_m=8",
-                "--set",
-                "look.style=course",
-                "--camera",
-                "40,40,700",
-            ])
-            .current_dir(&scratch.0)
-            .env("DISPLAY", &display.name)
-            .env_remove("WAYLAND_DISPLAY")
-            .env("XDG_CONFIG_HOME", &scratch.0)
-            .env("HOME", &scratch.0)
-            .env("OROGEN_TRACE", "1")
-            .stdout(Stdio::null())
-            .stderr(log)
-            .spawn()
-            .expect("the program starts");
+        let program = start(&scratch, &display, SMALL);
         let desk = Self { program, display, scratch };
         desk.focus();
         desk
+    }
+
+    /// Kills the program as nothing else does, and starts it again.
+    pub fn kill_and_start(&mut self, arguments: &[&str]) {
+        self.program.kill().expect("it can be killed");
+        let _ = self.program.wait();
+        self.program = start(&self.scratch, &self.display, arguments);
+        self.focus();
+    }
+
+    /// Waits until the program has ended by itself; whether it ended well.
+    pub fn wait_for_end(&mut self) -> bool {
+        wait_for("the end", 30, || self.program.try_wait().expect("a child")).success()
+    }
+
+    /// Waits until the window's title is this.
+    pub fn wait_for_title(&self, title: &str) {
+        let title_now = || {
+            let mut hand = Command::new("xdotool");
+            hand.args(["search", "--name", "^Orogen", "getwindowname"]);
+            let output = hand.env("DISPLAY", &self.display.name).output().expect("xdotool starts");
+            String::from_utf8_lossy(&output.stdout).trim().to_owned()
+        };
+        let mut last = String::new();
+        wait_for(&format!("the title {title}"), 30, || {
+            last = title_now();
+            (last == title).then_some(())
+        });
     }
 
     /// Gives the keyboard to the window, as no window manager does; the window takes it once it is

@@ -11,6 +11,8 @@ mod recent;
 pub mod recovery;
 mod save;
 mod stamp;
+#[cfg(test)]
+mod tests;
 mod title;
 mod windows;
 mod work;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bevy_egui::egui::{self, Key, RichText};
 
+use super::question::modal;
 use crate::studio::export::absolute;
 use crate::studio::panels::theme;
 
@@ -49,8 +50,7 @@ impl PathLine {
 
     /// Shows the line.
     pub fn show(&mut self, context: &egui::Context) -> Typed {
-        let modal = egui::Modal::new(egui::Id::new("path line"));
-        let shown = modal.show(context, |ui| {
+        let shown = modal(context, "path line").show(context, |ui| {
             ui.set_width(WIDTH);
             ui.strong(self.title);
             ui.add_space(4.0);

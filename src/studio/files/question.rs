@@ -15,10 +15,16 @@ pub struct Question<'a> {
     pub answers: &'a [&'a str],
 }
 
+/// A window in the middle that is all that one can use.
+pub fn modal(context: &egui::Context, name: &str) -> egui::Modal {
+    let frame = egui::Frame::popup(&context.global_style()).inner_margin(14.0);
+    egui::Modal::new(egui::Id::new(name)).frame(frame)
+}
+
 impl Question<'_> {
     /// Shows it; the place of the answer, once there is one. `is_new` gives it the keyboard.
     pub fn show(&self, context: &egui::Context, is_new: bool) -> Option<usize> {
-        let modal = egui::Modal::new(egui::Id::new("question"));
+        let modal = modal(context, self.title);
         let shown = modal.show(context, |ui| {
             ui.set_width(WIDTH);
             ui.label(RichText::new(self.title).color(theme::of(ui).strong).strong());

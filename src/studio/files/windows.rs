@@ -9,6 +9,7 @@ use super::dialog::{Chosen, Dialog, Purpose};
 use super::papers::{Asked, Files, Papers, Wish};
 use super::path_line::{PathLine, Typed};
 use super::question::Question;
+use crate::studio::panels::fonts::Fallback;
 use crate::studio::panels::state::UiState;
 
 /// The window is closed by whoever closes windows.
@@ -158,7 +159,12 @@ impl Papers<'_, '_> {
 }
 
 /// What is asked is drawn over all panels.
-pub fn draw(mut contexts: EguiContexts, mut papers: Papers, ui: Res<UiState>) -> Result {
+pub fn draw(
+    mut contexts: EguiContexts,
+    mut papers: Papers,
+    mut fonts: ResMut<Fallback>,
+    ui: Res<UiState>,
+) -> Result {
     if ui.hidden_for_picture {
         return Ok(());
     }
@@ -167,6 +173,7 @@ pub fn draw(mut contexts: EguiContexts, mut papers: Papers, ui: Res<UiState>) ->
         return Ok(());
     }
     let context = contexts.ctx_mut()?.clone();
+    fonts.follow(&context, [&*papers.document.name()]);
     papers.show_waiting(&context);
     papers.show_line(&context);
     papers.show_question(&context);

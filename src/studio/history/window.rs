@@ -8,10 +8,12 @@ use crate::plugin::order::OrogenSet;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::command::Command;
 use crate::studio::panels;
+use crate::studio::panels::fonts::Fallback;
 use crate::studio::panels::state::UiState;
 use crate::studio::panels::theme;
 
 const WIDTH: f32 = 270.0;
+const HEIGHT: f32 = 20.0;
 
 /// Whether the list is shown.
 #[derive(Resource, Default)]
@@ -46,12 +48,14 @@ fn draw(
     ui: Res<UiState>,
     area: Res<FreeArea>,
     mut jumps: MessageWriter<GoToStep>,
+    mut fonts: ResMut<Fallback>,
 ) -> Result {
     if !window.open || ui.hidden_for_picture {
         return Ok(());
     }
     let context = contexts.ctx_mut()?;
     let free = area.of(context);
+    fonts.follow(context, history.names());
     if let Some(step) = window.show(context, free, &history) {
         jumps.write(GoToStep(step));
     }
@@ -59,6 +63,12 @@ fn draw(
 }
 
 impl StepsWindow {
+    /// The list, open.
+    #[cfg(test)]
+    pub fn opened() -> Self {
+        Self { open: true, seen: None }
+    }
+
     /// Shows the list within what the panels leave free; the step that was clicked.
     pub fn show(
         &mut self,
@@ -87,15 +97,12 @@ impl StepsWindow {
         let mut clicked = None;
         for (step, name) in history.names().enumerate() {
             let is_now = step == now;
-            let colour = match step.cmp(&now) {
-                std::cmp::Ordering::Less => theme::of(ui).strong,
-                std::cmp::Ordering::Equal => theme::of(ui).accent,
-                // What was taken back.
-                std::cmp::Ordering::Greater => theme::of(ui).muted,
-            };
+            // What was taken back is still to be made again.
+            let colours = theme::of(ui);
+            let colour = if step > now { colours.muted } else { colours.strong };
             let text = egui::RichText::new(name).color(colour);
             let row = egui::Button::selectable(is_now, text).truncate();
-            let row = ui.add_sized([ui.available_width(), ui.spacing().interact_size.y], row);
+            let row = ui.add(row.min_size(egui::vec2(ui.available_width(), HEIGHT)));
             if is_now && self.seen != Some(now) {
                 row.scroll_to_me(None);
                 self.seen = Some(now);

@@ -281,6 +281,7 @@ pub fn draw(
     }
     if !*themed {
         theme::apply(&context);
+        fonts::add_signs(&context);
         *themed = true;
     }
     theme::choose(&context, settings.theme, seen.system.get());

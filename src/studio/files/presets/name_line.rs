@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{self, Key, RichText};
 
+use super::super::question::modal;
 use super::folder::{MOST_CHARS, check_title};
 use crate::studio::panels::tab;
 use crate::studio::panels::theme;
@@ -36,8 +37,7 @@ impl NameLine {
 
     /// Shows the line; `is_new` gives it the keyboard.
     pub fn show(&mut self, context: &egui::Context, mut is_new: bool) -> Named {
-        let modal = egui::Modal::new(egui::Id::new("name line"));
-        let shown = modal.show(context, |ui| {
+        let shown = modal(context, "name line").show(context, |ui| {
             ui.set_width(WIDTH);
             ui.strong(self.title);
             ui.add_space(4.0);

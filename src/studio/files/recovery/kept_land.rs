@@ -8,6 +8,7 @@ use crate::studio::document::Document;
 use crate::studio::history::History;
 use crate::studio::history::kept::{FiledSource, KeptHistory};
 use crate::terrain::scene::{Scene, SceneError};
+use crate::terrain::view::{Camera, ViewError};
 
 /// The program's version, whose own texts the steps are.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
@@ -16,6 +17,8 @@ const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 #[derive(Clone, Debug)]
 pub struct KeptLand {
     pub scene: Scene,
+    /// Where the camera was, which may be elsewhere than the scene's.
+    pub pose: Camera,
     pub document: Document,
     pub history: History,
     /// When it was kept.
@@ -27,6 +30,7 @@ pub struct KeptLand {
 struct Filed {
     program: String,
     at_unix_s: u64,
+    pose: String,
     source: FiledSource,
     scene: String,
     baseline: String,
@@ -44,6 +48,9 @@ pub enum KeptLandError {
     /// Its land cannot be read.
     #[error(transparent)]
     Scene(#[from] SceneError),
+    /// Its camera cannot be read.
+    #[error(transparent)]
+    Pose(#[from] ViewError),
 }
 
 impl KeptLand {
@@ -53,6 +60,7 @@ impl KeptLand {
         let filed = Filed {
             program: PROGRAM.to_owned(),
             at_unix_s: since.as_secs(),
+            pose: self.pose.to_string(),
             source: (&self.document.source).into(),
             scene: self.scene.to_toml(),
             baseline: self.document.baseline.to_toml(),
@@ -78,7 +86,8 @@ impl KeptLand {
         let kept = filed.history.filter(|_| filed.program == PROGRAM);
         let history = kept.map(KeptHistory::history).transpose()?.unwrap_or_default();
         let at = SystemTime::UNIX_EPOCH + Duration::from_secs(filed.at_unix_s.min(1 << 40));
-        Ok(Self { scene, document: Document::new(filed.source.into(), baseline), history, at })
+        let document = Document::new(filed.source.into(), baseline);
+        Ok(Self { scene, pose: filed.pose.parse()?, document, history, at })
     }
 }
 
@@ -99,7 +108,9 @@ mod tests {
             scene.recipe.world.sea_level_m = metres;
             history.settle_in(&scene, &document);
         }
-        KeptLand { scene, document, history, at: SystemTime::UNIX_EPOCH + Duration::from_secs(7) }
+        let pose = Camera { distance_m: 321.5, ..scene.view.camera };
+        let at = SystemTime::UNIX_EPOCH + Duration::from_secs(7);
+        KeptLand { scene, pose, document, history, at }
     }
 
     #[test]
@@ -107,7 +118,7 @@ mod tests {
         let land = land();
         let mut again = KeptLand::from_text(&land.to_text()).unwrap();
         assert_eq!((&again.scene, &again.document), (&land.scene, &land.document));
-        assert_eq!(again.at, land.at);
+        assert_eq!((again.at, again.pose), (land.at, land.pose));
         let back = again.history.undo(&again.scene, None).unwrap();
         assert_eq!(back.scene.recipe.world.sea_level_m, 1.5);
         assert_eq!(again.history.go(0, None).unwrap().scene, land.document.baseline);

@@ -18,6 +18,7 @@ use super::work::Work;
 use crate::export::atomic;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::camera::rig::Rig;
+use crate::studio::camera::state::Journey;
 use crate::studio::document::{Document, Source};
 use crate::studio::history::History;
 use crate::studio::idle::{AtRest, SeeRest};
@@ -25,6 +26,7 @@ use crate::studio::notice::Notice;
 use crate::studio::panels::{self, UiState};
 use crate::studio::settings::KeptSettings;
 use crate::terrain::scene::Scene;
+use crate::terrain::view::Camera;
 
 mod claim;
 mod kept_land;
@@ -129,15 +131,13 @@ fn keep(
         Ok(path) => path,
         Err(error) => return keeper.complain(&mut notice, &error.to_string()),
     };
-    let mut scene = wanted.0.clone();
-    if let Some(rig) = rigs.iter().next() {
-        scene.view.camera = rig.goal().view();
-    }
+    let scene = wanted.0.clone();
+    let pose = pose(&rigs, &scene);
     let (document, history) = (document.clone(), history.clone());
     let is_over = keeper.is_over.clone();
     keeper.is_writing = true;
     work.start("recovery file", move || {
-        let land = KeptLand { scene, document, history, at: SystemTime::now() };
+        let land = KeptLand { scene, pose, document, history, at: SystemTime::now() };
         let text = land.to_text();
         let is_over = is_over.lock().unwrap_or_else(PoisonError::into_inner);
         if *is_over {
@@ -232,15 +232,21 @@ fn offer(
 impl Papers<'_, '_> {
     /// Goes on with a land as it was left.
     fn recover(&mut self, land: KeptLand, is_own_file: bool) {
-        let KeptLand { scene, document, history, .. } = land;
+        let KeptLand { scene, pose, document, history, .. } = land;
         if let (Source::File(path), true) = (&document.source, is_own_file) {
             self.files.stamp(path);
         }
         *self.history = history;
         let name = document.name();
         self.show(document, scene);
+        *self.journey = Journey::Cut(pose);
         self.notice.say(format!("recovered {name}"));
     }
+}
+
+/// Where the camera is.
+fn pose(rigs: &Query<&Rig>, scene: &Scene) -> Camera {
+    rigs.iter().next().map_or(scene.view.camera, |rig| rig.goal().view())
 }
 
 /// How long ago something was, in one unit.
@@ -269,13 +275,15 @@ fn end(
         return;
     }
     if settings.restore_session {
-        let (mut scene, mut history) = (wanted.0.clone(), history.clone());
-        if files.gave_up {
-            (scene, history) = (document.baseline.clone(), History::default());
-        } else if let Some(rig) = rigs.iter().next() {
-            scene.view.camera = rig.goal().view();
-        }
-        let land = KeptLand { scene, document: document.clone(), history, at: SystemTime::now() };
+        let document = document.clone();
+        let (scene, pose, history) = match files.gave_up {
+            true => {
+                let scene = document.baseline.clone();
+                (scene.clone(), scene.view.camera, History::default())
+            }
+            false => (wanted.0.clone(), pose(&rigs, &wanted.0), history.clone()),
+        };
+        let land = KeptLand { scene, pose, document, history, at: SystemTime::now() };
         if let Err(problem) = session::save(&land) {
             crate::text::say(&format!("the session is not kept: {problem}"));
         }

@@ -48,7 +48,7 @@ fn as_its_file_is(mut land: KeptLand) -> (Option<KeptLand>, Option<String>) {
         Ok(scene) if scene == land.document.baseline => (Some(land), None),
         Ok(scene) => {
             land.document.baseline = scene.clone();
-            land.scene = scene;
+            (land.pose, land.scene) = (scene.view.camera, scene);
             (Some(land), None)
         }
         Err(error) => {
@@ -89,7 +89,8 @@ mod tests {
         let mut scene = Scene::default();
         scene.recipe.world.sea_level_m = level_m;
         let document = Document::new(source, scene.clone());
-        KeptLand { scene, document, history: History::default(), at: SystemTime::now() }
+        let (pose, history) = (scene.view.camera, History::default());
+        KeptLand { scene, pose, document, history, at: SystemTime::now() }
     }
 
     #[test]
