@@ -6,7 +6,7 @@ use bevy_egui::egui::{Event, FullOutput, PointerButton, Pos2, RawInput, Rect};
 
 use super::*;
 use crate::studio::camera::state::CameraMode;
-use crate::studio::panels::tests::drawn;
+use crate::studio::panels::driven::drawn;
 use crate::studio::panels::{strip, theme};
 use crate::terrain::bookmark::Bookmarks;
 
