@@ -31,6 +31,20 @@ pub fn shown(value: &str) -> String {
     text
 }
 
+/// The most similar of the names, if any is similar enough to be what was meant.
+pub fn nearest<'a>(wanted: &str, names: &[&'a str]) -> Option<&'a str> {
+    let last = |name: &'a str| name.rsplit('.').next().unwrap_or(name);
+    // A bare `octaves` means `fractal.octaves`.
+    if let Some(name) = names.iter().find(|name| last(name) == wanted) {
+        return Some(name);
+    }
+    let scored = names.iter().map(|&name| (strsim::jaro_winkler(wanted, name), name));
+    scored
+        .filter(|(score, _)| *score > 0.75)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, name)| name)
+}
+
 /// A number as a message shows it, without hundreds of digits.
 pub fn number(x: f64) -> String {
     match x.abs() {

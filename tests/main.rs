@@ -8,6 +8,9 @@ mod bad_input;
 #[cfg(feature = "studio")]
 #[path = "topic/bench.rs"]
 mod bench;
+#[cfg(feature = "cli")]
+#[path = "topic/commands.rs"]
+mod commands;
 #[cfg(feature = "studio")]
 #[path = "topic/desk.rs"]
 mod desk;
@@ -37,6 +40,9 @@ mod interrupt;
 #[cfg(feature = "cli")]
 #[path = "topic/kills.rs"]
 mod kills;
+#[cfg(feature = "cli")]
+#[path = "topic/kills_recipe.rs"]
+mod kills_recipe;
 #[cfg(feature = "studio")]
 #[path = "topic/live.rs"]
 mod live;

@@ -19,6 +19,7 @@ use crate::text;
 
 /// What to measure, and where to write it.
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct BenchArgs {
     #[command(flatten)]
     scene: SceneArgs,
@@ -56,6 +57,12 @@ pub struct BenchArgs {
     #[command(flatten)]
     overwrite: OverwriteArgs,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  orogen bench
+  orogen bench alps --frames 600 --no-draw --out bench.json
+  orogen bench --styles --size 1280x720";
 
 /// Measures, prints the table, and writes the file.
 pub fn run(args: BenchArgs) -> Result<(), Error> {

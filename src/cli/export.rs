@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
 
 use super::output::{OverwriteArgs, or_force};
 use super::{Error, SceneArgs, one_of, print};
@@ -21,11 +22,12 @@ const MOST_THREADS: usize = 1024;
 
 /// What to export, and where to.
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct ExportArgs {
     #[command(flatten)]
     scene: SceneArgs,
     /// The file to write, or the name from which tiles get theirs.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     out: PathBuf,
     #[arg(long, value_name = "FORMAT", allow_hyphen_values = true, help = format_help())]
     format: Option<String>,
@@ -70,7 +72,18 @@ pub struct ExportArgs {
     /// Says what would be written, and writes nothing.
     #[arg(long)]
     dry_run: bool,
+    /// Prints what was written as a JSON object, in place of sentences.
+    #[arg(long, conflicts_with = "dry_run")]
+    json: bool,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  orogen export alps --out alps.png
+  orogen export my/land.toml --for unreal --out land.png
+  orogen export alps --area 0,0,4000 --size 4097 --out alps.exr
+  orogen export alps --size 16385 --tiles 8x8 --shard 1/4 --out tiles/alps.r16
+  orogen export alps --json --out alps.tif | jq .files[0].range_m";
 
 fn format_help() -> String {
     let formats = one_of(Format::ALL.iter().map(|row| row.name));
@@ -142,7 +155,7 @@ const SEA_FORM: &str =
 
 fn unknown_name(error: UnknownName) -> String {
     let (what, given, allowed) = (error.what, shown(&error.given), error.allowed.join(", "));
-    format!("there is no {what} `{given}`; allowed are {allowed}")
+    format!("there is no {what} `{given}`{}; allowed are {allowed}", error.meant())
 }
 
 fn parsed<T, E: Display>(
@@ -162,7 +175,7 @@ fn pair(text: &str, between: char) -> Option<[u32; 2]> {
 }
 
 /// Exports.
-pub fn run(args: &ExportArgs) -> Result<(), Error> {
+pub fn run(args: &ExportArgs, quiet: bool) -> Result<(), Error> {
     let options = args.options()?;
     let scene = args.scene.scene()?;
     let threads = parsed("--threads", &args.threads, |text| {
@@ -177,13 +190,45 @@ pub fn run(args: &ExportArgs) -> Result<(), Error> {
         return print(&(summary(&plan, estimate) + &card(&plan, None)));
     }
     plan.check_targets().map_err(in_words)?;
-    print(&summary(&plan, estimate))?;
-    let report = export(&plan, &pool)?;
+    let in_words_too = !quiet && !args.json;
+    if in_words_too {
+        print(&summary(&plan, estimate))?;
+    }
+    let report = export(&plan, &pool, quiet)?;
     for warning in report.warnings() {
         text::say(&warning);
     }
+    if args.json {
+        return print(&format!("{:#}\n", as_json(&plan, &report)));
+    }
+    if !in_words_too {
+        return Ok(());
+    }
     let range_m = report.files.first().and_then(|file| file.range_m);
     print(&(done(&report) + &card(&plan, range_m)))
+}
+
+/// What was written, for a program.
+fn as_json(plan: &ExportPlan, report: &Report) -> serde_json::Value {
+    let files = report.files.iter().zip(plan.files());
+    let file = |(file, planned): (&crate::export::FileReport, &crate::export::FilePlan)| {
+        json!({
+            "file": file.path.display().to_string(),
+            "samples": planned.size(),
+            "bytes": file.bytes,
+            "lowest_m": file.lowest_m,
+            "highest_m": file.highest_m,
+            "range_m": file.range_m,
+            "clamped_samples": file.clamped,
+            "samples_crc32": format!("{:08x}", file.crc32),
+        })
+    };
+    json!({
+        "files": files.map(file).collect::<Vec<_>>(),
+        "format": plan.format().to_string(),
+        "spacing_m": plan.grid().spacing_m(),
+        "seconds": report.duration.as_secs_f64(),
+    })
 }
 
 fn in_words(error: ExportError) -> Error {
@@ -194,9 +239,10 @@ fn in_words(error: ExportError) -> Error {
 }
 
 /// Runs the plan while the terminal shows how far it is.
-fn export(plan: &ExportPlan, pool: &rayon::ThreadPool) -> Result<Report, Error> {
+fn export(plan: &ExportPlan, pool: &rayon::ThreadPool, quiet: bool) -> Result<Report, Error> {
     let progress = Progress::default();
-    let bar = ProgressBar::new(0).with_style(
+    let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
+    let bar = bar.with_style(
         ProgressStyle::with_template("{bar:30} {percent:>3}%  {eta} left")
             .unwrap_or_else(|_| ProgressStyle::default_bar()),
     );

@@ -12,12 +12,14 @@ use crate::text;
 mod bench;
 #[cfg(feature = "studio")]
 mod bench_styles;
+mod completions;
 mod export;
 #[cfg(feature = "studio")]
 mod figures;
 mod interrupt;
 #[cfg(feature = "studio")]
 pub mod keys;
+mod man;
 pub mod noise_args;
 mod output;
 pub mod params;
@@ -25,10 +27,12 @@ pub mod plot1d;
 pub mod points;
 mod presets;
 mod recipe;
+mod recipe_file;
 #[cfg(feature = "studio")]
 mod render;
 pub mod sample;
 mod scene_args;
+mod share;
 pub mod texture;
 #[cfg(feature = "studio")]
 mod window;
@@ -55,11 +59,39 @@ impl std::fmt::Display for Error {
     }
 }
 
+#[cfg(feature = "studio")]
+const OPENING_EXAMPLES: &str = "\
+Examples:
+  orogen                                      opens the window
+  orogen fjords                               on a preset
+  orogen my/land.toml --set noise.frequency=2 on a file, changed
+  orogen orogen1-AAIAAAEBAQ…                  on a share code
+";
+#[cfg(not(feature = "studio"))]
+const OPENING_EXAMPLES: &str = "\
+Examples:
+  orogen recipe alps                          prints a preset's recipe
+  orogen export my/land.toml --out land.png   writes its heights
+  orogen share my/land.toml                   prints its share code
+";
+
+/// What stands at the end of the help.
+fn ending() -> String {
+    format!(
+        "{OPENING_EXAMPLES}
+`orogen COMMAND --help` has examples of each command.
+
+Exit codes: 0 done; 2 refused or failed, with one line on standard error that says why; 128 and the
+signal's number where one ends the program, 130 for Ctrl+C."
+    )
+}
+
 /// A live procedural-terrain studio.
 #[derive(Parser)]
 #[command(
     name = "orogen",
     version,
+    after_help = ending(),
     // `--version` is the window's own flag too: with a number it is that of a preset.
     disable_version_flag = cfg!(feature = "studio"),
     args_conflicts_with_subcommands = true,
@@ -70,6 +102,9 @@ struct Cli {
     #[cfg(feature = "studio")]
     #[arg(short = 'V', action = clap::ArgAction::Version)]
     print_version: Option<bool>,
+    /// Says nothing but what is asked for, warnings and what went wrong: no summaries, no progress.
+    #[arg(long, global = true)]
+    quiet: bool,
     #[command(subcommand)]
     command: Option<Command>,
     #[cfg(feature = "studio")]
@@ -91,12 +126,20 @@ enum Command {
     /// does.
     Params(params::ParamsArgs),
     /// Lists the presets.
-    Presets,
+    Presets(presets::PresetsArgs),
+    /// Writes a recipe as a file in which each key has a note of what it does and its range.
+    Recipe(recipe_file::RecipeFileArgs),
+    /// Prints the share code of a recipe and its view: one short text that opens as a RECIPE does.
+    Share(share::ShareArgs),
     /// Lists what keys and mouse do in the window.
     #[cfg(feature = "studio")]
     Keys(keys::KeysArgs),
     Sample(sample::SampleArgs),
     Texture(texture::TextureArgs),
+    /// Prints what completes commands and flags in a shell.
+    Completions(completions::CompletionsArgs),
+    /// Prints a page of the manual, in roff as `man` reads it.
+    Man(man::ManArgs),
 }
 
 /// Reads the arguments and does what they say; the program's exit code.
@@ -131,13 +174,17 @@ fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Render(args)) => render::run(args),
         #[cfg(feature = "studio")]
         Some(Command::Bench(args)) => bench::run(args),
-        Some(Command::Export(args)) => export::run(&args),
+        Some(Command::Export(args)) => export::run(&args, cli.quiet),
         Some(Command::Params(args)) => params::run(&args),
-        Some(Command::Presets) => presets::run(),
+        Some(Command::Presets(args)) => presets::run(&args),
+        Some(Command::Recipe(args)) => recipe_file::run(&args),
+        Some(Command::Share(args)) => share::run(&args),
         #[cfg(feature = "studio")]
         Some(Command::Keys(args)) => keys::run(&args),
-        Some(Command::Sample(args)) => sample::run(args),
+        Some(Command::Sample(args)) => sample::run(args, cli.quiet),
         Some(Command::Texture(args)) => texture::run(args),
+        Some(Command::Completions(args)) => completions::run(&args),
+        Some(Command::Man(args)) => man::run(&args),
         #[cfg(feature = "studio")]
         None => window::run(cli.window),
         #[cfg(not(feature = "studio"))]

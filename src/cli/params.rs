@@ -14,6 +14,7 @@ use crate::terrain::view::ViewParams;
 
 /// How to print it.
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct ParamsArgs {
     /// As a JSON array of objects.
     #[arg(long)]
@@ -22,6 +23,11 @@ pub struct ParamsArgs {
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  orogen params | less -S
+  orogen params --json | jq -r '.[] | select(.stage == \"shade\").key'";
 
 /// One parameter as texts.
 struct Row {

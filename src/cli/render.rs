@@ -25,6 +25,7 @@ fn quality_help() -> String {
 
 /// What to render, and where to.
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct RenderArgs {
     #[command(flatten)]
     scene: SceneArgs,
@@ -51,6 +52,12 @@ pub struct RenderArgs {
     #[command(flatten)]
     overwrite: OverwriteArgs,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  orogen render alps --out alps.png
+  orogen render my/land.toml --size 3840x2160 --quality ultra --mood golden-hour --out land.png
+  orogen render alps --view slope --camera 20,60,9000 --out slopes.png";
 
 /// Renders and writes the picture.
 pub fn run(args: RenderArgs) -> Result<(), Error> {

@@ -23,6 +23,9 @@ pub struct SampleArgs {
     /// octave.
     #[arg(long)]
     trace: bool,
+    /// Prints each value as a JSON object with its point, a line each.
+    #[arg(long, conflicts_with = "trace")]
+    json: bool,
     /// The file of points; without it, or as `-`, standard input.
     file: Option<PathBuf>,
 }
@@ -32,7 +35,8 @@ Values are as published, not brought to a common range: Worley noise, for one, p
 
 Examples:
   echo 1.5,-2.25 | orogen sample --basis perlin --permutation reference
-  orogen sample --basis simplex --fractal fbm --octaves 8 points.csv";
+  orogen sample --basis simplex --fractal fbm --octaves 8 points.csv
+  orogen sample --basis perlin --json points.csv | jq .value";
 
 /// Points in one batch of parallel work: enough to share out, few enough that output flows.
 const BATCH: usize = 4096;
@@ -42,7 +46,7 @@ const BATCH: usize = 4096;
 /// # Errors
 /// One line: a bad option, a bad point with its line, or no points. Values of the points before it
 /// are printed.
-pub fn run(args: SampleArgs) -> Result<(), Error> {
+pub fn run(args: SampleArgs, quiet: bool) -> Result<(), Error> {
     if !args.noise.has("basis") {
         let names: Vec<_> = BASES.iter().map(|row| row.name).collect();
         return Err(Error(format!("--basis is missing; one of: {}", names.join(" "))));
@@ -50,11 +54,25 @@ pub fn run(args: SampleArgs) -> Result<(), Error> {
     let mut spec = NoiseSpec::default();
     args.noise.put_into(&mut spec)?;
 
-    if args.file.is_none() && io::stdin().is_terminal() {
+    if !quiet && args.file.is_none() && io::stdin().is_terminal() {
         let _ = io::stderr().write_all(b"Points, one a line, such as 1.5,-2; Ctrl+D ends them.\n");
     }
     let points = points::open(args.file.as_deref())?;
-    print(io::stdout().lock(), &spec, points, args.trace)
+    let form = match (args.trace, args.json) {
+        (true, _) => Form::Trace,
+        (_, true) => Form::Json,
+        _ => Form::Value,
+    };
+    print(io::stdout().lock(), &spec, points, form)
+}
+
+/// How a value is printed.
+#[derive(Clone, Copy)]
+enum Form {
+    Value,
+    /// With the whole way to it.
+    Trace,
+    Json,
 }
 
 /// Prints the values of points as they come.
@@ -62,7 +80,7 @@ fn print(
     mut out: impl Write,
     spec: &NoiseSpec,
     mut points: Points<impl Read>,
-    trace: bool,
+    form: Form,
 ) -> Result<(), Error> {
     let mut noise: Option<Noise> = None;
     let mut batch = Vec::new();
@@ -74,7 +92,7 @@ fn print(
                 noise = Some(build(spec, dimensions, points.first_line())?);
             }
             let value = |p: &[f64]| {
-                noise.as_ref().map_or_else(String::new, |noise| value_line(noise, p, trace))
+                noise.as_ref().map_or_else(String::new, |noise| value_line(noise, p, form))
             };
             let lines: Vec<String> = batch.par_chunks(dimensions).map(value).collect();
             match out.write_all(lines.concat().as_bytes()).and_then(|()| out.flush()) {
@@ -98,12 +116,15 @@ fn build(spec: &NoiseSpec, dimensions: usize, line: usize) -> Result<Noise, Erro
 }
 
 /// The value, in the shortest form that reads back as the same f64; or the whole way to it.
-fn value_line(noise: &Noise, p: &[f64], trace: bool) -> String {
-    if trace {
-        return format!("{}\n", noise.trace(p));
-    }
+fn value_line(noise: &Noise, p: &[f64], form: Form) -> String {
     // Adding 0 turns −0 into 0.
-    format!("{}\n", noise.sample(p) + 0.0)
+    match form {
+        Form::Trace => format!("{}\n", noise.trace(p)),
+        Form::Value => format!("{}\n", noise.sample(p) + 0.0),
+        Form::Json => {
+            format!("{}\n", serde_json::json!({ "point": p, "value": noise.sample(p) + 0.0 }))
+        }
+    }
 }
 
 #[cfg(test)]
@@ -114,7 +135,8 @@ mod tests {
     fn printed(spec: &NoiseSpec, text: &str, trace: bool) -> Result<String, String> {
         let mut out = Vec::new();
         let points = Points::new(text.as_bytes(), "a text".to_owned());
-        print(&mut out, spec, points, trace).map_err(|error| error.to_string())?;
+        let form = if trace { Form::Trace } else { Form::Value };
+        print(&mut out, spec, points, form).map_err(|error| error.to_string())?;
         Ok(String::from_utf8(out).unwrap())
     }
 
@@ -146,7 +168,7 @@ mod tests {
     #[test]
     fn values_come_before_the_input_ends() {
         let points = Points::new(Yes, "a source".to_owned());
-        assert!(print(Reader(1 << 16), &NoiseSpec::default(), points, false).is_ok());
+        assert!(print(Reader(1 << 16), &NoiseSpec::default(), points, Form::Value).is_ok());
     }
 
     #[test]

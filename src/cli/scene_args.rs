@@ -10,6 +10,7 @@ use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::nearest;
 use crate::terrain::recipe::RECIPE_VERSION;
 use crate::terrain::scene::{Scene, SceneError};
+use crate::terrain::share;
 use crate::text::shown;
 
 /// The flags as clap knows them. Their order on the line counts, so they are read into
@@ -17,9 +18,10 @@ use crate::text::shown;
 #[derive(Args)]
 #[allow(dead_code, reason = "declares the flags; their values are taken from the matches")]
 struct SceneFlags {
-    /// A preset's name, or a file: a name with a `/` or that ends in .toml (a recipe), .png, .exr,
-    /// .tif, .r16, .r32, .raw or .json (an export or a screenshot). None means the factory
-    /// defaults.
+    /// A preset's name; or a file: a name with a `/` or that ends in .toml (a recipe), .png, .exr,
+    /// .tif, .r16, .r32, .raw or .json (an export or a screenshot); or a share code (orogen1-…).
+    /// None means the factory defaults.
+    #[arg(value_hint = clap::ValueHint::FilePath)]
     recipe: Option<String>,
     /// The version of a preset's land: 1 is as the first program had it, 2 is today's. A file says
     /// its own version.
@@ -139,7 +141,7 @@ impl SceneArgs {
                 .ok_or_else(|| Error(format!("--version {}: allowed are 1 and 2", shown(text))))?,
         };
         let mut scene = match &self.recipe {
-            Some(name) if self.version.is_some() && recipe::is_file(name) => {
+            Some(name) if self.version.is_some() && says_its_version(name) => {
                 let name = shown(name);
                 return Err(Error(format!("--version is for presets; {name} says its own")));
             }
@@ -150,6 +152,11 @@ impl SceneArgs {
         scene.validate()?;
         Ok(scene)
     }
+}
+
+/// Whether a RECIPE argument is of one version, whichever is asked for.
+fn says_its_version(name: &str) -> bool {
+    recipe::is_file(name) || share::is_code(name)
 }
 
 /// The scene that arguments mean: `["course", "--set", "light.ambient=0.2"]`.

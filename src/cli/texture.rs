@@ -10,7 +10,7 @@ use crate::export::picture::Picture;
 use crate::export::{Keep, Kind, atomic};
 use crate::noise::NoiseSpec;
 use crate::noise::texture::{self, Number, Shader, Texture, View};
-use crate::text::shown;
+use crate::text::{nearest, shown};
 use std::path::{Path, PathBuf};
 
 /// Writes a texture as a PNG image.
@@ -69,6 +69,9 @@ fn after_help() -> String {
     );
     help += "\nKeys of --set for every texture, as in `orogen sample --help`:\n  ";
     help += &NOISE_KEYS.iter().map(|key| key.name).collect::<Vec<_>>().join(" ");
+    help += "\n\nExamples:\n  orogen texture marble --out marble.png --size 1024x1024";
+    help += "\n  orogen texture fbm --set octaves=3 --scale 4 --out fbm.png";
+    help += "\n  orogen texture all --out textures";
     help
 }
 
@@ -165,7 +168,10 @@ impl Job {
         }
         let texture = texture::find(name).ok_or_else(|| {
             let names: Vec<_> = [ALL].into_iter().chain(names()).collect();
-            Error(format!("there is no texture `{}`; one of: {}", shown(name), names.join(" ")))
+            let meant = nearest(name, &names);
+            let meant = meant.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
+            let name = shown(name);
+            Error(format!("there is no texture `{name}`{meant}; one of: {}", names.join(" ")))
         })?;
         let (name, spec, numbers) = (texture.name, texture.spec.clone(), texture.default_numbers());
         Ok(Self { name, spec, texture: Some(texture), numbers })
@@ -252,7 +258,9 @@ impl Job {
 
 fn unknown_key(key: &str, of: &str, own: impl Iterator<Item = &'static str>) -> Error {
     let keys: Vec<_> = own.chain(NOISE_KEYS.iter().map(|row| row.name)).collect();
-    Error(format!("--set {}: {of} has no such key; one of: {}", shown(key), keys.join(" ")))
+    let meant = nearest(key, &keys);
+    let meant = meant.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
+    Error(format!("--set {}: {of} has no such key{meant}; one of: {}", shown(key), keys.join(" ")))
 }
 
 fn parse_set(text: &str) -> Result<(String, String), Error> {

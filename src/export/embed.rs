@@ -58,7 +58,7 @@ pub fn program_text() -> (String, String) {
 
 /// The texts that a PNG of a scene holds, keyword and text, as iTXt chunks (UTF-8, not compressed).
 pub fn png_text(scene: &Scene) -> Vec<(String, String)> {
-    vec![program_text(), (SCENE_KEY.to_owned(), scene.to_toml())]
+    vec![program_text(), (SCENE_KEY.to_owned(), scene.to_plain_toml())]
 }
 
 /// Why a file gives no scene: without the file's name.

@@ -49,6 +49,9 @@ pub enum FileProblem {
     /// It is read for what it is to hold.
     #[error("it is the file that is read; choose another name")]
     IsInput,
+    /// A recipe would take its place, and it may be one itself: somebody's work.
+    #[error("there is a file already; choose another name")]
+    IsThere,
     /// There is a file of another program.
     #[error("there is a file that Orogen did not write; choose another name")]
     IsForeign,

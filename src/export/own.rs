@@ -3,7 +3,7 @@
 //!
 //! A file's content says whose it is: a PNG's text `Software`, an EXR's scene, a TIFF's tag
 //! Software, a JSON's `program`; a raw file, which is nothing but samples, by the JSON beside it,
-//! whose checksum it has. An empty file is nobody's.
+//! whose checksum it has. An empty file is nobody's. A recipe is somebody's work, whoever wrote it.
 
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
@@ -24,6 +24,8 @@ pub enum Kind {
     Beside,
     /// A JSON of measured figures.
     Figures,
+    /// A recipe. Whoever has written the one that is there, it may have been worked on since.
+    Recipe,
 }
 
 /// What an output may not replace.
@@ -70,7 +72,10 @@ impl Keep {
             return kept(FileProblem::IsInput);
         }
         if !is_own(path, kind) {
-            return kept(FileProblem::IsForeign);
+            return kept(match kind {
+                Kind::Recipe => FileProblem::IsThere,
+                _ => FileProblem::IsForeign,
+            });
         }
         Ok(())
     }
@@ -103,6 +108,7 @@ fn is_own(path: &Path, kind: Kind) -> bool {
             let value: serde_json::Value = serde_json::from_slice(json).unwrap_or_default();
             value["figures"].is_string() && value["program"].as_str().is_some_and(is_this_program)
         }),
+        Kind::Recipe => false,
     }
 }
 

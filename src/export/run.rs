@@ -124,7 +124,7 @@ impl ExportPlan {
     }
 
     fn write(&self, file: &FilePlan, progress: &Progress) -> Result<FileReport, ExportError> {
-        let scene = self.scene().to_toml();
+        let scene = self.scene().to_plain_toml();
         let data = PartFile::create(&file.path).map_err(ExportError::Write)?;
         let mut sink = BufWriter::with_capacity(1 << 16, Summed::new(data.file()));
         let written =

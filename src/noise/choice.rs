@@ -16,7 +16,10 @@ pub struct Choice<T> {
 
 /// A name that isn't in the list.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no {what} `{}`; one of: {}", crate::text::shown(.given), .allowed.join(" "))]
+#[error(
+    "there is no {what} `{}`{}; one of: {}",
+    crate::text::shown(.given), aside(.given, .allowed), .allowed.join(" ")
+)]
 #[non_exhaustive]
 pub struct UnknownName {
     /// What was being named: "fade".
@@ -25,6 +28,18 @@ pub struct UnknownName {
     pub given: String,
     /// The names there are.
     pub allowed: Vec<&'static str>,
+}
+
+impl UnknownName {
+    /// What may have been meant, as an aside.
+    pub fn meant(&self) -> String {
+        aside(&self.given, &self.allowed)
+    }
+}
+
+fn aside(given: &str, names: &[&'static str]) -> String {
+    let near = crate::text::nearest(given, names);
+    near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"))
 }
 
 /// Declares an enum whose variants have a name and a sentence: `ALL`, `name`, `doc`, `Display` and

@@ -86,7 +86,7 @@ mod tests {
         let error = "cosin".parse::<Fade>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "there is no fade `cosin`; one of: linear cubic quintic cosine"
+            "there is no fade `cosin` (did you mean `cosine`?); one of: linear cubic quintic cosine"
         );
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::terrain::layer::{Layer, LayerHead, LayerKind, Layers};
 use crate::terrain::mask::Mask;
-use crate::terrain::operation::ListedOperation;
+use crate::terrain::operation::{ListedOperation, Operation};
 use crate::terrain::param::{Document, Param, ParamError, ParamKind, Stage, Value, ValueError};
 use crate::terrain::recipe::{NoiseLayer, Recipe};
 use crate::terrain::scene_error::SceneError;
@@ -188,6 +188,25 @@ pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result
     Ok(set.map_err(|error| ParamError { key: address, ..error })?)
 }
 
+/// Visits all that has parameters of its own, with its address and a dot: `layer.2.`,
+/// `layer.2.mask.1.`, `erosion.mask.1.`, `operation.3.`.
+pub fn visit(recipe: &mut Recipe, mut see: impl FnMut(&str, &mut Target<'_>)) {
+    fn list<T: Listed>(parts: &mut [T], prefix: &str, see: &mut impl FnMut(&str, &mut Target<'_>)) {
+        for part in parts {
+            let address = format!("{prefix}{}.", part.number());
+            see(&address, &mut part.target());
+        }
+    }
+    for layer in recipe.layers.iter_mut() {
+        let address = format!("layer.{}.", layer.id);
+        see(&address, &mut Target::Layer(layer));
+        list(&mut layer.operations, &format!("{address}operation."), &mut see);
+        list(&mut layer.masks.0, &format!("{address}mask."), &mut see);
+    }
+    list(&mut recipe.erosion_masks.0, "erosion.mask.", &mut see);
+    list(&mut recipe.operations, "operation.", &mut see);
+}
+
 /// What an address names.
 struct Found<'r, 't> {
     target: Target<'r>,
@@ -235,6 +254,10 @@ pub(super) trait Listed {
     fn number(&self) -> u32;
     /// Its kind, as a file names it.
     fn kind_name(&self) -> &'static str;
+    /// What its kind does, in one sentence.
+    fn kind_doc(&self) -> &'static str;
+    /// Another of its kind and number, with the defaults.
+    fn fresh(&self) -> Self;
     fn target(&mut self) -> Target<'_>;
 }
 
@@ -245,6 +268,14 @@ impl Listed for ListedOperation {
 
     fn kind_name(&self) -> &'static str {
         self.operation.kind().name()
+    }
+
+    fn kind_doc(&self) -> &'static str {
+        self.operation.kind().doc()
+    }
+
+    fn fresh(&self) -> Self {
+        Self::new(self.id, Operation::new(self.operation.kind()))
     }
 
     fn target(&mut self) -> Target<'_> {
@@ -259,6 +290,14 @@ impl Listed for Mask {
 
     fn kind_name(&self) -> &'static str {
         self.kind.mask_type().name()
+    }
+
+    fn kind_doc(&self) -> &'static str {
+        self.kind.mask_type().doc()
+    }
+
+    fn fresh(&self) -> Self {
+        Self::new(self.id, self.kind.mask_type())
     }
 
     fn target(&mut self) -> Target<'_> {

@@ -130,6 +130,17 @@ impl Layer {
         Self::new(id, LayerKind::Noise(noise))
     }
 
+    /// Another layer of the same kind and number, with the defaults.
+    pub fn fresh(&self) -> Self {
+        let kind = match &self.kind {
+            LayerKind::Noise(_) => LayerKind::Noise(NoiseLayer::default()),
+            LayerKind::Landform(landform) => {
+                LayerKind::Landform(LandformLayer::new(landform.kind()))
+            }
+        };
+        Self::new(self.id, kind)
+    }
+
     /// The noise of a layer of noise.
     pub fn as_noise(&self) -> Option<&NoiseLayer> {
         match &self.kind {

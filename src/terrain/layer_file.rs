@@ -2,7 +2,6 @@
 //! kind, with `[[layer.operation]]` and `[[layer.mask]]` tables; and `[[operation]]` tables of the
 //! whole land.
 
-use std::fmt::Write as _;
 use std::ops::Range;
 
 use toml::Spanned;
@@ -13,9 +12,8 @@ use crate::terrain::layer::{Layer, LayerKind, Layers};
 use crate::terrain::mask::{MOST_MASKS, Mask, MaskType, Masks};
 use crate::terrain::operation::{ListedOperation, MOST_OPERATIONS, Operation, OperationKind};
 use crate::terrain::param::{ParamError, ParamKind};
-use crate::terrain::recipe::Recipe;
 use crate::terrain::scene_error::SceneError;
-use crate::terrain::toml_text::{integer, located, nearest, toml_value, typed_value, write_params};
+use crate::terrain::toml_text::{integer, located, nearest, typed_value};
 
 /// A key of a table with its place in the text.
 type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
@@ -207,48 +205,5 @@ pub(super) fn placed(problem: SceneError, text: &str, offset: usize) -> SceneErr
     match problem {
         SceneError::At { .. } => problem,
         problem => located(text, offset, problem),
-    }
-}
-
-/// Writes the layers and the operations on them, every key of them.
-pub(super) fn write(text: &mut String, recipe: &Recipe) {
-    for layer in recipe.layers.iter() {
-        let _ = write!(text, "\n[[layer]]\nid = {}\nkind = \"{}\"\n", layer.id, layer.kind.name());
-        write_params(text, &layer.head, "layer");
-        let mut layer = layer.clone();
-        let (operations, masks) =
-            (std::mem::take(&mut layer.operations), std::mem::take(&mut layer.masks));
-        write_kind(text, &mut layer);
-        write_parts(text, "layer.operation", operations);
-        write_parts(text, "layer.mask", masks.0);
-    }
-    write_parts(text, "erosion.mask", recipe.erosion_masks.0.clone());
-    write_parts(text, "operation", recipe.operations.clone());
-}
-
-/// The groups of a layer's kind, a table each.
-fn write_kind(text: &mut String, layer: &mut Layer) {
-    let target = Target::Layer(layer);
-    let mut last = "";
-    for row in target.rows() {
-        let Some((group, name)) = row.key.split_once('.') else { continue };
-        if group != last {
-            let _ = write!(text, "\n[layer.{group}]\n");
-            last = group;
-        }
-        let value = target.get(row.key).expect("a row has a value");
-        let _ = writeln!(text, "{name} = {}", toml_value(value));
-    }
-}
-
-fn write_parts<T: Listed>(text: &mut String, header: &str, parts: Vec<T>) {
-    for mut part in parts {
-        let (id, kind) = (part.number(), part.kind_name());
-        let _ = write!(text, "\n[[{header}]]\nid = {id}\nkind = \"{kind}\"\n");
-        let target = part.target();
-        for row in target.rows() {
-            let value = target.get(row.key).expect("a row has a value");
-            let _ = writeln!(text, "{} = {}", row.key, toml_value(value));
-        }
     }
 }

@@ -1,7 +1,7 @@
-//! Numbers of keys: what short codes call parameters, for ever.
+//! Numbers of keys and names: what short codes call parameters, choices and kinds, for ever.
 //!
-//! A key's number is its place in the list, counted from 1. The list only grows at its end: a key
-//! that is gone leaves its place behind.
+//! A number is the place in a list, counted from 1. The lists only grow at their ends: what is gone
+//! leaves its place behind.
 
 /// Every key that there has been: `group.name`, `kind.name` of a landform, `operation.kind.name`
 /// and `mask.kind.name`.
@@ -261,15 +261,52 @@ pub fn of_key(key: &str) -> Option<u16> {
     KEYS.iter().zip(1..).find(|(known, _)| **known == key).map(|(_, number)| number)
 }
 
+/// The key of a permanent number.
+pub fn key_of(number: u64) -> Option<&'static str> {
+    entry(KEYS, number)
+}
+
+/// Every name that there has been: of kinds of layers, operations and masks, and of choices.
+#[rustfmt::skip]
+pub const NAMES: &[&str] = &[
+    "noise", "craters", "dunes", "barchans", "mesas", "volcanoes", "coast", "dolines", "towers",
+    "continents", "levels", "curve", "bias-gain", "soft-clamp", "terraces", "plateau",
+    "valley-floor", "canyon", "cliff", "fold", "warp", "stretch", "damped-detail", "island",
+    "height", "slope", "curvature", "distance", "layer", "value", "perlin", "simplex",
+    "opensimplex2", "opensimplex2s", "worley-f1", "worley-f2", "worley-f2-f1", "worley-cell",
+    "lattice0", "lattice1", "lattice2", "perlin-nd", "perlin-nd-rejection", "supersimplex",
+    "opensimplex", "perlin-surflet", "hash", "table", "reference", "p289", "4", "8", "12", "16",
+    "continuous", "linear", "cubic", "quintic", "cosine", "euclidean", "manhattan", "chebyshev",
+    "none", "fbm", "turbulence", "billow", "ridged", "hybrid", "off", "on", "measured", "0.25",
+    "0.5", "1", "2", "natural", "course", "shaded", "clay", "wireframe", "contours", "normals",
+    "materials", "mask", "ridges", "over", "add", "subtract", "multiply", "max", "min", "raise",
+    "carve", "hollows",
+];
+
+/// The permanent number of a name, from 1 up.
+pub fn of_name(name: &str) -> Option<u16> {
+    NAMES.iter().zip(1..).find(|(known, _)| **known == name).map(|(_, number)| number)
+}
+
+/// The name of a permanent number.
+pub fn name_of(number: u64) -> Option<&'static str> {
+    entry(NAMES, number)
+}
+
+fn entry(list: &[&'static str], number: u64) -> Option<&'static str> {
+    let index = usize::try_from(number).ok()?.checked_sub(1)?;
+    list.get(index).copied()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::noise::hash::fnv1a;
     use crate::terrain::landform::LandformKind;
-    use crate::terrain::layer::LayerHead;
+    use crate::terrain::layer::{LayerHead, LayerKind};
     use crate::terrain::mask::{Mask, MaskType};
     use crate::terrain::operation::OperationKind;
-    use crate::terrain::param::Document;
+    use crate::terrain::param::{Document, ParamKind};
     use crate::terrain::recipe::Recipe;
     use crate::terrain::view::ViewParams;
 
@@ -299,10 +336,62 @@ mod tests {
         assert!(without.is_empty(), "put at the end of the list: {without:?}");
     }
 
+    /// The names of all choices and kinds, in the order of the tables.
+    fn names_of_tables() -> Vec<&'static str> {
+        let mut names: Vec<_> = LayerKind::all().into_iter().map(|(name, _)| name).collect();
+        names.extend(OperationKind::ALL.iter().map(|row| row.name));
+        names.extend(MaskType::ALL.iter().map(|row| row.name));
+        let mut kinds: Vec<ParamKind> = Recipe::params().iter().map(|param| param.kind).collect();
+        kinds.extend(ViewParams::params().iter().map(|param| param.kind));
+        kinds.extend(LayerHead::params().iter().map(|param| param.kind));
+        kinds.extend(Mask::head_params().iter().map(|param| param.kind));
+        for kind in LandformKind::ALL {
+            kinds.extend(kind.value.params().iter().map(|param| param.kind));
+        }
+        for kind in OperationKind::ALL {
+            kinds.extend(kind.value.params().iter().map(|param| param.kind));
+        }
+        for kind in MaskType::ALL {
+            kinds.extend(kind.value.params().iter().map(|param| param.kind));
+        }
+        for kind in kinds {
+            if let ParamKind::Choice(rows) = kind {
+                names.extend(rows.iter().map(|row| row.name));
+            }
+        }
+        names
+    }
+
+    #[test]
+    fn every_name_has_a_number() {
+        let mut without = vec![];
+        for name in names_of_tables() {
+            if of_name(name).is_none() && !without.contains(&name) {
+                without.push(name);
+            }
+        }
+        assert!(without.is_empty(), "put at the end of the list: {without:?}");
+    }
+
+    #[test]
+    fn numbers_lead_back() {
+        for number in 0..400 {
+            let key = key_of(number);
+            assert_eq!(key.and_then(of_key).map_or(0, u64::from), key.map_or(0, |_| number));
+            let name = name_of(number);
+            assert_eq!(name.and_then(of_name).map_or(0, u64::from), name.map_or(0, |_| number));
+        }
+        assert_eq!((key_of(u64::MAX), name_of(u64::MAX)), (None, None));
+    }
+
     #[test]
     fn numbers_are_for_ever() {
         let unique: std::collections::HashSet<_> = KEYS.iter().collect();
         assert_eq!(unique.len(), KEYS.len(), "a key that is there twice");
+        let unique: std::collections::HashSet<_> = NAMES.iter().collect();
+        assert_eq!(unique.len(), NAMES.len(), "a name that is there twice");
+        let first = NAMES[..94].join(" ");
+        assert_eq!(fnv1a(first.as_bytes()), 0x7a57_5530_ae3a_50a7);
         let first = KEYS[..210].join(" ");
         assert_eq!(fnv1a(first.as_bytes()), 0x2b2f_058f_5ff4_f676);
     }

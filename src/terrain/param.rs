@@ -156,7 +156,10 @@ macro_rules! choice_field {
                 value: $crate::terrain::param::Value,
             ) -> Result<Self, $crate::terrain::param::ValueError> {
                 let text = value.to_string();
-                text.parse().map_err(|_| $crate::terrain::param::ValueError::Name(text))
+                text.parse().map_err(|_| $crate::terrain::param::ValueError::Name {
+                    given: text,
+                    nearest: None,
+                })
             }
         }
     };

@@ -1,31 +1,10 @@
 //! Parameters in the text of a file: TOML values read by a parameter's kind, and written.
 
-use std::fmt::Write as _;
-
 use toml::de::{DeInteger, DeValue};
 
-use crate::terrain::param::{Document, ParamKind, Value, ValueError};
+use crate::terrain::param::{ParamKind, Value, ValueError};
 use crate::terrain::scene_error::SceneError;
-
-/// Writes groups as tables, their names behind a prefix.
-pub(super) fn write_groups<D: Document>(
-    text: &mut String,
-    document: &D,
-    prefix: &str,
-    is_wanted: impl Fn(&str) -> bool,
-) {
-    for (group, _) in D::groups().iter().filter(|(group, _)| is_wanted(group)) {
-        let _ = write!(text, "\n[{prefix}{group}]\n");
-        write_params(text, document, group);
-    }
-}
-
-/// Writes the parameters of a group, a line each.
-pub(super) fn write_params<D: Document>(text: &mut String, document: &D, group: &str) {
-    for param in D::params().iter().filter(|p| p.group() == group) {
-        let _ = writeln!(text, "{} = {}", param.name(), toml_value((param.get)(document)));
-    }
-}
+pub(super) use crate::text::nearest;
 
 /// A value as a file has it.
 pub(super) fn toml_value(value: Value) -> toml::Value {
@@ -103,20 +82,6 @@ pub(super) fn number(value: &DeValue) -> Option<f64> {
         DeValue::Integer(i) => integer(i).map(|i| i as f64),
         _ => None,
     }
-}
-
-/// The most similar of the names, if any is similar enough to be what was meant.
-pub fn nearest<'a>(wanted: &str, names: &[&'a str]) -> Option<&'a str> {
-    let last = |name: &'a str| name.rsplit('.').next().unwrap_or(name);
-    // A bare `octaves` means `fractal.octaves`.
-    if let Some(name) = names.iter().find(|name| last(name) == wanted) {
-        return Some(name);
-    }
-    let scored = names.iter().map(|&name| (strsim::jaro_winkler(wanted, name), name));
-    scored
-        .filter(|(score, _)| *score > 0.75)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, name)| name)
 }
 
 pub(super) fn located(text: &str, offset: usize, problem: SceneError) -> SceneError {

@@ -82,20 +82,31 @@ impl FromStr for View {
 
     fn from_str(text: &str) -> Result<Self, ViewError> {
         let mut view = Self::default();
+        view.patch(text)?;
+        Ok(view)
+    }
+}
+
+impl View {
+    /// Changes what a text says, and leaves the rest as it is.
+    ///
+    /// # Errors
+    /// For what is no view's text, an unknown key, and a value out of range.
+    pub fn patch(&mut self, text: &str) -> Result<(), ViewError> {
         for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
             let (key, value) =
                 part.split_once('=').ok_or_else(|| ViewError::NoValue(part.to_owned()))?;
             match key.trim() {
-                "camera" => view.camera = value.parse().map_err(ViewError::of("camera"))?,
-                key if view.bookmarks.read(key, value)? => {}
+                "camera" => self.camera = value.parse().map_err(ViewError::of("camera"))?,
+                key if self.bookmarks.read(key, value)? => {}
                 key => {
                     let param = ViewParams::param(key)
                         .ok_or_else(|| ViewError::UnknownKey(key.to_owned()))?;
-                    param.set_text(&mut view.params, value)?;
+                    param.set_text(&mut self.params, value)?;
                 }
             }
         }
-        Ok(view)
+        Ok(())
     }
 }
 

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::tools::{Scratch, orogen, run};
 
 /// How often the test kills: `scripts/kills 200` asks for more.
-fn kills() -> u32 {
+pub fn kills() -> u32 {
     let asked = std::env::var("OROGEN_KILLS").ok();
     asked.map_or(20, |count| count.parse().expect("OROGEN_KILLS is a number"))
 }

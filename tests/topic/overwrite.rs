@@ -89,6 +89,23 @@ fn exports_and_textures_spare_what_they_read() {
 }
 
 #[test]
+fn a_recipe_spares_whatever_is_there() {
+    let scratch = scratch();
+    const THERE: &str = "there is a file already";
+    refuse(&scratch, &["recipe", "alps", "--out", "my.toml"], &["my.toml", THERE]);
+    refuse(&scratch, &["recipe", "alps", "--out", "mine.png"], &["mine.png", THERE]);
+    refuse(&scratch, &["recipe", "my.toml", "--out", "./my.toml"], &["my.toml", READ]);
+    // One's own, too: somebody may have worked on it.
+    succeed(&scratch, &["recipe", "alps", "--out", "new.toml"]);
+    refuse(&scratch, &["recipe", "alps", "--out", "new.toml"], &["new.toml", THERE]);
+    succeed(&scratch, &["recipe", "my.toml", "--out", "my.toml", "--force"]);
+    let text = std::fs::read_to_string(scratch.0.join("my.toml")).unwrap();
+    assert!(text.starts_with("# Orogen recipe\n") && text.contains("\nseed = \"5\""), "{text}");
+    std::fs::write(scratch.0.join("empty.toml"), "").unwrap();
+    succeed(&scratch, &["recipe", "alps", "--out", "empty.toml"]);
+}
+
+#[test]
 fn force_replaces_and_ones_own_needs_none() {
     let scratch = scratch();
     for name in ["mine.png", "own.png"] {

@@ -36,7 +36,7 @@ fn exr() -> Vec<u8> {
         PROGRAM,
         "",
         SCENE_KEY,
-        &guarded(&scene().to_toml()),
+        &guarded(&scene().to_plain_toml()),
     );
     let band = crate::export::stream::Band {
         bytes: &mut vec![0; 4],
@@ -50,7 +50,7 @@ fn exr() -> Vec<u8> {
 }
 
 fn json() -> Vec<u8> {
-    serde_json::json!({ "program": PROGRAM, "scene": guarded(&scene().to_toml()) })
+    serde_json::json!({ "program": PROGRAM, "scene": guarded(&scene().to_plain_toml()) })
         .to_string()
         .into_bytes()
 }
@@ -58,12 +58,12 @@ fn json() -> Vec<u8> {
 #[test]
 fn scenes_come_back() {
     let compressed = png(|encoder| {
-        let mut text = png::text_metadata::ITXtChunk::new(SCENE_KEY, scene().to_toml());
+        let mut text = png::text_metadata::ITXtChunk::new(SCENE_KEY, scene().to_plain_toml());
         text.compress_text().unwrap();
         encoder.add_text_chunk("Comment".into(), "none".into()).unwrap();
         encoder.add_itxt_chunk("Title".into(), "none".into()).unwrap();
         drop(text);
-        encoder.add_ztxt_chunk(SCENE_KEY.into(), Scene::default().to_toml()).unwrap();
+        encoder.add_ztxt_chunk(SCENE_KEY.into(), Scene::default().to_plain_toml()).unwrap();
     });
     assert_eq!(load_scene(Cursor::new(compressed)).unwrap(), Scene::default());
     for file in [with_text(), exr(), json()] {
@@ -73,8 +73,8 @@ fn scenes_come_back() {
 
 #[test]
 fn scenes_of_the_first_version_come_back() {
-    let json =
-        serde_json::json!({ "program": "Orogen 0.1.0", "scene": scene().to_toml() }).to_string();
+    let json = serde_json::json!({ "program": "Orogen 0.1.0", "scene": scene().to_plain_toml() })
+        .to_string();
     assert_eq!(load_scene(Cursor::new(json)).unwrap(), scene());
 }
 

@@ -46,8 +46,12 @@ fn a_disk_that_fills_up_at_any_byte() {
         let plan = plan(&scene, &options(&scratch, format, 200));
         let write = |room| {
             let mut disk = FullDisk { file: Cursor::new(vec![]), room };
-            let result =
-                plan.stream(&plan.files()[0], &scene.to_toml(), &mut disk, &Progress::default());
+            let result = plan.stream(
+                &plan.files()[0],
+                &scene.to_plain_toml(),
+                &mut disk,
+                &Progress::default(),
+            );
             (result, disk.file.into_inner().len() as u64)
         };
         let (result, length) = write(u64::MAX);
@@ -100,6 +104,20 @@ fn a_disk_that_is_full() {
             plan(&square_scene(), &options).run(&Progress::default()).unwrap_err().to_string();
         assert!(error.contains("a.r32") && error.contains("the disk is full"), "{error}");
         assert_eq!(fs::read(disk.join("a.r32")).unwrap(), b"old");
+        assert_eq!(fs::read_dir(disk).unwrap().count(), 1);
+    });
+}
+
+#[test]
+fn a_recipe_on_a_disk_that_is_full() {
+    on_a_small_disk(&Scratch::new(), |disk| {
+        let (old, path) = (square_scene().to_toml(), disk.join("a.toml"));
+        let save =
+            |text: &str| super::atomic::write(&path, |file| Ok(file.write_all(text.as_bytes())?));
+        assert_eq!(save(&old), Ok(()));
+        let error = save(&old.repeat(32)).unwrap_err().to_string();
+        assert!(error.contains("a.toml") && error.contains("the disk is full"), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), old);
         assert_eq!(fs::read_dir(disk).unwrap().count(), 1);
     });
 }

@@ -25,7 +25,8 @@ fn rows_are_complete_and_names_are_parsed() {
         worley-cell lattice0 lattice1 lattice2 perlin-nd supersimplex opensimplex";
     assert!(published.split_whitespace().all(|name| names.contains(name)));
     let unknown = "perlim".parse::<Basis>().unwrap_err().to_string();
-    assert!(unknown.starts_with("there is no basis `perlim`; one of: value perlin "), "{unknown}");
+    let expected = "there is no basis `perlim` (did you mean `perlin`?); one of: value perlin ";
+    assert!(unknown.starts_with(expected), "{unknown}");
 }
 
 /// The noise's values at a few points.

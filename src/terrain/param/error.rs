@@ -44,8 +44,13 @@ pub enum ValueError {
     #[error("`{}` is neither on nor off", shown(.0))]
     Toggle(String),
     /// A name that is not in the table.
-    #[error("`{}` is not one of its names", shown(.0))]
-    Name(String),
+    #[error("`{}` is not one of its names{}", shown(.given), meant(*.nearest))]
+    Name {
+        /// The name as it was given.
+        given: String,
+        /// The name that may have been meant.
+        nearest: Option<&'static str>,
+    },
     /// A text that is no colour.
     #[error("`{}` is not a colour", shown(.0))]
     Colour(String),
@@ -73,4 +78,8 @@ pub enum ValueError {
     /// A text that is more than one line of letters.
     #[error("the text holds a control character")]
     ControlCharacter,
+}
+
+fn meant(nearest: Option<&str>) -> String {
+    nearest.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"))
 }

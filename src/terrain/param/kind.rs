@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::error::ValueError;
+use crate::text::nearest;
 
 /// The type of a parameter, with the values that it allows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -164,7 +165,10 @@ pub(super) fn wrong_type(value: &Value) -> ValueError {
 
 fn match_choice(rows: &'static [ChoiceRow], name: &str) -> Result<Value, ValueError> {
     let found = rows.iter().find(|row| row.name == name);
-    found.map(|row| Value::Choice(row.name)).ok_or_else(|| ValueError::Name(name.to_owned()))
+    found.map(|row| Value::Choice(row.name)).ok_or_else(|| {
+        let names: Vec<_> = rows.iter().map(|row| row.name).collect();
+        ValueError::Name { given: name.to_owned(), nearest: nearest(name, &names) }
+    })
 }
 
 fn check_curve(points: &[[f64; 2]], max_points: usize) -> Result<(), ValueError> {

@@ -1,0 +1,44 @@
+//! `orogen man`: the pages of the manual.
+
+use clap::{Args, CommandFactory};
+use clap_mangen::Man;
+
+use super::{Cli, Error, print};
+use crate::terrain::nearest;
+use crate::text::shown;
+
+/// Which page.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ManArgs {
+    /// The page of a command; without it the first page, which lists them.
+    command: Option<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  orogen man | man -l -
+  orogen man export > orogen-export.1";
+
+/// Prints a page.
+pub fn run(args: &ManArgs) -> Result<(), Error> {
+    let mut program = Cli::command().disable_help_subcommand(true);
+    program.build();
+    let page = match &args.command {
+        None => program,
+        Some(name) => {
+            let found = program.find_subcommand(name).cloned();
+            found.ok_or_else(|| unknown(name, &program))?
+        }
+    };
+    let mut text = vec![];
+    Man::new(page).render(&mut text)?;
+    print(&String::from_utf8_lossy(&text))
+}
+
+fn unknown(name: &str, program: &clap::Command) -> Error {
+    let names: Vec<_> = program.get_subcommands().map(clap::Command::get_name).collect();
+    let meant = nearest(name, &names);
+    let meant = meant.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+    Error(format!("there is no command `{}`{meant} Commands: {}", shown(name), names.join(", ")))
+}

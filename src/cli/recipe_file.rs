@@ -1,0 +1,41 @@
+//! `orogen recipe`: a recipe as a file that people open.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::output::{self, OverwriteArgs};
+use super::{Error, SceneArgs, print};
+use crate::export::{Kind, atomic};
+
+/// Which recipe, and where it goes.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct RecipeFileArgs {
+    #[command(flatten)]
+    scene: SceneArgs,
+    /// The file to write, or `-` for standard output.
+    #[arg(long, value_name = "FILE.toml", default_value = "-", value_hint = clap::ValueHint::FilePath)]
+    out: PathBuf,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  orogen recipe alps | less
+  orogen recipe alps --set world.sea_level_m=-900 --out my/alps.toml
+  orogen recipe picture.png --out land.toml            (what the picture was made of)
+  orogen recipe old.toml --out old.toml --force        (with the notes of this version)";
+
+/// Prints or writes it.
+pub fn run(args: &RecipeFileArgs) -> Result<(), Error> {
+    let text = args.scene.scene()?.to_toml();
+    if args.out == Path::new("-") {
+        return print(&text);
+    }
+    let keep = args.overwrite.keep(args.scene.file());
+    output::check(&keep, &args.out, Kind::Recipe).map_err(|e| Error(format!("--out: {e}")))?;
+    Ok(atomic::write(&args.out, |file| Ok(file.write_all(text.as_bytes())?))?)
+}

@@ -1,0 +1,149 @@
+//! Recipes never lost: whatever happens while one is written, the file is the old one or the new
+//! one, whole.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use orogen::terrain::layer::{Layer, Layers};
+use orogen::terrain::operation::{ListedOperation, Operation, OperationKind};
+use orogen::terrain::recipe::NoiseLayer;
+use orogen::terrain::scene::Scene;
+
+use crate::tools::{Scratch, orogen, run};
+
+/// A scene whose file takes a while to write.
+fn large(seed: u32) -> Scene {
+    let mut scene = Scene::default();
+    let operations: Vec<_> = OperationKind::ALL
+        .iter()
+        .zip(1..)
+        .map(|(kind, id)| ListedOperation::new(id, Operation::new(kind.value)))
+        .collect();
+    let layers = (1..=16).map(|id| Layer {
+        operations: operations.clone(),
+        ..Layer::noise(id, NoiseLayer::default())
+    });
+    scene.recipe.layers = Layers::new(layers.collect()).unwrap();
+    scene.recipe.world.seed = seed.to_string();
+    scene
+}
+
+/// Writes the `n`-th recipe over the one that is there.
+fn save(folder: &Path, n: u32) -> Command {
+    let mut command = orogen();
+    let seed = n.to_string();
+    command.args(["recipe", "source.toml", "--seed", &seed, "--out", "x.toml", "--force"]);
+    command.current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+fn scratch() -> Scratch {
+    let scratch = Scratch::new("recipe");
+    std::fs::write(scratch.0.join("source.toml"), large(1).to_plain_toml()).unwrap();
+    std::fs::write(scratch.0.join("x.toml"), large(0).to_toml()).unwrap();
+    scratch
+}
+
+fn content(scratch: &Scratch) -> String {
+    std::fs::read_to_string(scratch.0.join("x.toml")).expect("the file is there")
+}
+
+#[cfg(unix)]
+#[test]
+fn no_kill_costs_a_recipe() {
+    let scratch = scratch();
+    let start = Instant::now();
+    assert!(save(&scratch.0, 0).status().unwrap().success());
+    let duration = start.elapsed();
+    let (mut last, mut random, mut killed) = (0, 1_u64, 0);
+    for n in 1..=crate::kills::kills() {
+        let mut child = save(&scratch.0, n).spawn().unwrap();
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let share = (random >> 40) as f64 / f64::from(1 << 24);
+        let start = Instant::now();
+        // Half of them when the new file is on its way, half at any moment.
+        let is_time = |passed: Duration| match n % 2 {
+            0 => scratch.names().iter().any(|name| name.ends_with(".part")),
+            _ => passed > duration.mul_f64(1.1 * share),
+        };
+        while !is_time(start.elapsed()) && child.try_wait().unwrap().is_none() {
+            assert!(start.elapsed() < Duration::from_secs(60), "the recipe is never written");
+            std::thread::sleep(Duration::from_micros(20));
+        }
+        // It may have ended just now.
+        let _ = child.kill();
+        killed += u32::from(child.wait().unwrap().code().is_none());
+        let text = content(&scratch);
+        if text == large(n).to_toml() {
+            last = n;
+        }
+        assert!(text == large(last).to_toml(), "after kill {n} it is neither {last} nor {n}");
+        for name in scratch.names().iter().filter(|name| name.ends_with(".part")) {
+            std::fs::remove_file(scratch.0.join(name)).unwrap();
+        }
+        assert_eq!(scratch.names(), ["source.toml", "x.toml"], "kill {n}");
+    }
+    assert!(killed > 0, "every recipe was written before its kill");
+    assert!(save(&scratch.0, 7).status().unwrap().success());
+    assert!(content(&scratch) == large(7).to_toml());
+}
+
+/// Runs what must fail with one line and leave all as it was.
+fn refuse(scratch: &Scratch, mut command: Command, words: &[&str]) {
+    let before = content(scratch);
+    let output = command.current_dir(&scratch.0).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.lines().count() == 1 && words.iter().all(|word| said.contains(word)), "{said}");
+    assert!(content(scratch) == before, "{said}");
+    assert!(!scratch.names().iter().any(|name| name.ends_with(".part")), "{said}");
+}
+
+fn recipe(arguments: &[&str]) -> Command {
+    let mut command = orogen();
+    command.arg("recipe").args(arguments);
+    command
+}
+
+#[test]
+fn what_cannot_be_read_costs_no_recipe() {
+    let scratch = scratch();
+    let write = |name: &str, text: &str| std::fs::write(scratch.0.join(name), text).unwrap();
+    write("newer.toml", "version = 3\n[erosion]\non = true\n");
+    write("broken.toml", "version = 2\n[erosion\n");
+    let newer = &["newer.toml:1:11", "written by a newer Orogen"];
+    refuse(&scratch, recipe(&["newer.toml", "--out", "x.toml", "--force"]), newer);
+    let broken = &["broken.toml:2:"];
+    refuse(&scratch, recipe(&["broken.toml", "--out", "x.toml", "--force"]), broken);
+    let gone = &["gone.toml", "no such file"];
+    refuse(&scratch, recipe(&["gone.toml", "--out", "x.toml", "--force"]), gone);
+    let code = &["share code", "damaged"];
+    refuse(&scratch, recipe(&["orogen1-AAAA", "--out", "x.toml", "--force"]), code);
+    let newer = &["share code", "by a newer Orogen"];
+    refuse(&scratch, recipe(&["orogen2-AAAA", "--out", "x.toml", "--force"]), newer);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_written_costs_no_recipe() {
+    use std::os::unix::fs::PermissionsExt;
+    let scratch = scratch();
+    // A limit of files stands for a full disk: the write fails in the middle.
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "ulimit -f 8; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_orogen")]);
+    limited.args(["recipe", "source.toml", "--out", "x.toml", "--force"]);
+    refuse(&scratch, limited, &["x.toml", "beyond the limit of files"]);
+    for folder in ["/proc/self", "no"] {
+        let out = format!("{folder}/x.toml");
+        let output = run(&scratch.0, &["recipe", "alps", "--out", &out]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), said.lines().count()), (Some(2), 1), "{said}");
+        assert!(said.contains("--out: cannot write"), "{said}");
+    }
+    let mode = std::fs::Permissions::from_mode(0o444);
+    std::fs::set_permissions(scratch.0.join("x.toml"), mode).unwrap();
+    let out = &["source.toml", "--out", "x.toml", "--force"];
+    refuse(&scratch, recipe(out), &["x.toml", "it is read-only"]);
+}
