@@ -13,6 +13,8 @@ use crate::plugin::look::quality::draw_directly;
 use crate::studio::camera::opening::OpeningPlugin;
 use crate::studio::display::{Display, find_display};
 use crate::studio::document::{Document, Source};
+use crate::studio::files::recovery::{KeptLand, session};
+use crate::studio::history::History;
 use crate::studio::settings::Settings;
 use crate::studio::window;
 use crate::terrain::preset::Preset;
@@ -57,15 +59,27 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
         return super::print(&format!("{}\n", out.display()));
     }
     let driver = find_driver()?;
+    let (settings, line) = Settings::load();
+    let (session, of_session) = match is_opening && settings.restore_session {
+        true => session::load(),
+        false => (None, None),
+    };
+    let line =
+        [line, of_session].into_iter().flatten().reduce(|one, other| format!("{one}; {other}"));
+    let is_first = is_opening && session.is_none();
+    let (scene, document, history) = match session {
+        Some(KeptLand { scene, document, history, .. }) => (scene, document, history),
+        None => (scene, document, History::default()),
+    };
     let extend = |app: &mut App| {
         if args.no_indirect {
             draw_directly(app);
         }
-        if is_opening {
+        app.insert_resource(history);
+        if is_first {
             app.add_plugins(OpeningPlugin);
         }
     };
-    let (settings, line) = Settings::load();
     match while_there_is_a_display(|| window::run(scene, document, settings, line, driver, extend))?
     {
         AppExit::Success => Ok(()),

@@ -56,7 +56,81 @@ impl Document {
     /// Whether a scene differs from what was opened or saved last. Where the camera is does not
     /// count.
     pub fn is_changed(&self, scene: &Scene) -> bool {
-        self.baseline.recipe != scene.recipe || self.baseline.view.params != scene.view.params
+        let [was, is] = [&self.baseline, scene];
+        was.recipe != is.recipe
+            || was.view.params != is.view.params
+            || was.view.bookmarks != is.view.bookmarks
+    }
+
+    /// The value that an address had when the document was opened or saved last. None where nothing
+    /// of that kind had the address: of a layer that came later, of a number that something else
+    /// has now.
+    pub fn opened(&self, address: &str, row: &Row) -> Option<Value> {
+        let was = values::at(&self.baseline, address)?;
+        let is_same = (was.row.kind, was.row.doc) == (row.kind, row.doc);
+        is_same.then_some(was.value)
+    }
+
+    /// What a reset of a row gives: the value that was opened or saved; where that is there already,
+    /// or there was none, the factory's.
+    pub fn reset(&self, address: &str, row: &Row, now: &Value, factory: &Value) -> Value {
+        reset(now, self.opened(address, row).as_ref(), factory)
+    }
+}
+
+/// What a reset makes of a value: first the one that was opened, then the factory's.
+pub fn reset(now: &Value, opened: Option<&Value>, factory: &Value) -> Value {
+    opened.filter(|opened| *opened != now).unwrap_or(factory).clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::layer::LayerKind;
+    use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
+    use crate::terrain::values::{SceneValue, at};
+
+    fn reset_in(document: &Document, scene: &mut Scene, address: &str, factory: Value) -> Value {
+        let SceneValue { row, value, .. } = at(scene, address).expect("the address");
+        let to = document.reset(address, &row, &value, &factory);
+        scene.set_text(address, &to.to_string()).expect("in range");
+        to
+    }
+
+    #[test]
+    fn a_reset_goes_to_what_was_opened_then_to_the_factorys() {
+        let mut opened = Scene::default();
+        opened.recipe.base_mut().shape.height_m = 900.0;
+        opened.view.params.light.ambient = 0.5;
+        let document = Document::new(Source::Factory, opened.clone());
+        for (address, was, factory) in [
+            ("shape.height_m", 900.0, 600.0),
+            ("layer.1.shape.height_m", 900.0, 600.0),
+            ("light.ambient", 0.5, 0.22),
+            ("layer.1.opacity", 1.0, 1.0),
+        ] {
+            let mut scene = opened.clone();
+            scene.set_text(address, "0.7").unwrap();
+            let mut reset = || reset_in(&document, &mut scene, address, Value::Number(factory));
+            assert_eq!(reset(), Value::Number(was), "{address}");
+            assert_eq!(reset(), Value::Number(factory), "{address}");
+        }
+    }
+
+    #[test]
+    fn what_was_not_there_resets_to_the_factorys() {
+        let mut opened = Scene::default();
+        let listed = |kind| ListedOperation::new(1, Operation::new(kind));
+        opened.recipe.operations = vec![listed(OperationKind::Plateau)];
+        let document = Document::new(Source::Factory, opened.clone());
+        let mut scene = opened;
+        scene.recipe.layers.add(0, LayerKind::named("noise").unwrap());
+        scene.recipe.operations = vec![listed(OperationKind::ValleyFloor)];
+        for address in ["layer.2.shape.height_m", "operation.1.height_m"] {
+            scene.set_text(address, "77").unwrap();
+            let to = reset_in(&document, &mut scene, address, Value::Number(5.0));
+            assert_eq!(to, Value::Number(5.0), "{address}");
+        }
     }
 
     /// The value that an address had when the document was opened or saved last. None where nothing

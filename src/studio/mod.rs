@@ -14,6 +14,7 @@ pub mod divider;
 pub mod document;
 pub mod draft;
 pub mod export;
+pub mod files;
 pub mod history;
 pub mod idle;
 pub mod keys;

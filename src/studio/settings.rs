@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
+use super::files::aside;
 use super::idle::DrawContinuously;
 use super::notice::Notice;
 use crate::export::file_error::reason;
@@ -35,10 +36,10 @@ impl Settings {
             Err(error) => reason(&error),
         };
         let line = format!(
-            "the settings in `{}` cannot be read ({problem}); the defaults are taken",
+            "the settings in `{}` cannot be read ({problem}), so the defaults are taken",
             path.display()
         );
-        (Self::default(), Some(line))
+        (Self::default(), Some(aside::said(path, &line)))
     }
 
     /// Saves them for the next start.
@@ -175,6 +176,9 @@ mod tests {
             let line = line.expect("a line");
             assert_eq!(settings, Settings::default());
             assert!(line.contains("settings.toml") && !line.contains('\n'), "{line}");
+            let bad = line.split('`').nth(3).expect("the name that it has now");
+            assert_eq!(std::fs::read_to_string(bad).unwrap(), damaged, "it is set aside");
+            assert!(!path.exists());
         }
         std::fs::write(&path, [0xff, 0xfe, 0x00]).unwrap();
         assert!(Settings::load_from(&path).1.is_some(), "not even text");

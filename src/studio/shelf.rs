@@ -1,6 +1,7 @@
 //! The presets of the window: those that come with the program, then one's own.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use bevy::prelude::*;
 
@@ -19,6 +20,8 @@ pub struct Entry {
     pub path: Option<PathBuf>,
     /// The recipe, as a file holds it.
     pub toml: String,
+    /// The bytes of a PNG that shows it, if there is one.
+    pub picture: Option<Arc<[u8]>>,
 }
 
 impl Entry {
@@ -39,6 +42,7 @@ impl Default for Shelf {
             doc: preset.doc.to_owned(),
             path: None,
             toml: preset.toml.to_owned(),
+            picture: None,
         };
         Self(PRESETS.iter().map(entry).collect())
     }
@@ -48,6 +52,12 @@ impl Shelf {
     /// The command that opens a preset by its place.
     pub fn command(place: usize) -> Command {
         Command::OpenPreset(u16::try_from(place).unwrap_or(u16::MAX))
+    }
+
+    /// Puts one's own presets behind the program's, in place of those that were there.
+    pub fn put_own(&mut self, own: Vec<Entry>) {
+        self.0.retain(|entry| entry.path.is_none());
+        self.0.extend(own);
     }
 
     /// What a preset makes of the window: its document.

@@ -6,9 +6,7 @@ use bevy::diagnostic::FrameTimeDiagnosticsPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
-use bevy::window::{
-    FileDragAndDrop, MonitorSelection, PrimaryWindow, WindowMode, WindowResolution,
-};
+use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode, WindowResolution};
 
 use super::area_frame::AreaFramePlugin;
 use super::before::BeforePlugin;
@@ -23,9 +21,12 @@ use super::camera::travel::TravelPlugin;
 use super::clipboard::ClipboardPlugin;
 use super::command::{self, Command};
 use super::divider::{Divider, DividerPlugin};
-use super::document::{Document, Source};
+use super::document::Document;
 use super::draft::SoftwareDraftPlugin;
+use super::files::FilesPlugin;
+use super::files::presets::portrait::{self, Portrait};
 use super::history;
+use super::history::window::{StepsPlugin, StepsWindow};
 use super::idle::IdlePlugin;
 use super::keys::{Keys, KeysPlugin, Modifiers};
 use super::look_commands::LookCommandsPlugin;
@@ -41,10 +42,8 @@ use super::panels::quality::QualityPlugin;
 use super::panels::state::{Search, UiState};
 use super::panels::status::CursorGround;
 use super::settings::{KeptSettings, Settings, SettingsPlugin};
-use super::shelf::Shelf;
 use super::trace::TracePlugin;
 use super::waves::WavesPlugin;
-use crate::export::scene_file;
 use crate::headless::capture::{Driver, log_plugin, next_screenshot, write_png};
 use crate::plugin::TerrainPlugin;
 use crate::plugin::camera::LandCamera;
@@ -75,7 +74,12 @@ pub fn run(
     };
     app.add_plugins(
         DefaultPlugins
-            .set(WindowPlugin { primary_window: Some(window), ..default() })
+            // Who closes the window may be asked first.
+            .set(WindowPlugin {
+                primary_window: Some(window),
+                close_when_requested: false,
+                ..default()
+            })
             // A draft and the sharp picture are drawn by different pipelines. On a software driver
             // a frame waits for the one that it needs, or the land would be gone in it.
             .set(RenderPlugin {
@@ -103,7 +107,7 @@ pub fn run(
     .add_plugins(SoftwareDraftPlugin)
     .add_plugins((PanelCommandsPlugin, HintsPlugin))
     .add_plugins((KeysPlugin, LookCommandsPlugin, WavesPlugin, QualityPlugin))
-    .add_plugins((BeforePlugin, MaskViewPlugin, DividerPlugin))
+    .add_plugins((BeforePlugin, MaskViewPlugin, DividerPlugin, StepsPlugin, FilesPlugin))
     .add_systems(Startup, |mut commands: Commands| {
         commands.spawn((land_camera(), Rig::default()));
     });
@@ -121,7 +125,6 @@ impl Plugin for WindowCommandsPlugin {
     fn build(&self, app: &mut App) {
         app.add_message::<Command>()
             .init_resource::<Document>()
-            .init_resource::<Shelf>()
             .add_systems(Update, press_keys)
             .add_systems(
                 PostUpdate,
@@ -131,7 +134,6 @@ impl Plugin for WindowCommandsPlugin {
                     .in_set(OrogenSet::Edit),
             )
             .add_systems(PostUpdate, ground_under_cursor.after(TransformSystems::Propagate))
-            .add_systems(Update, open_dropped)
             .add_systems(PostUpdate, remember_size);
     }
 }
@@ -164,9 +166,18 @@ fn press_keys(
 }
 
 /// The frame after the command is drawn without the panels, and its picture is saved.
-fn take_screenshot(mut state: ResMut<UiState>, mut hidden: Local<bool>, mut commands: Commands) {
+fn take_screenshot(
+    mut state: ResMut<UiState>,
+    mut hidden: Local<bool>,
+    mut portrait: ResMut<Portrait>,
+    mut commands: Commands,
+) {
     if *hidden {
-        commands.spawn(Screenshot::primary_window()).observe(save_screenshot);
+        let mut picture = commands.spawn(Screenshot::primary_window());
+        match portrait.0.take() {
+            Some(path) => picture.observe(portrait::save(path)),
+            None => picture.observe(save_screenshot),
+        };
         state.hidden_for_picture = false;
     }
     *hidden = state.hidden_for_picture;
@@ -174,7 +185,7 @@ fn take_screenshot(mut state: ResMut<UiState>, mut hidden: Local<bool>, mut comm
 
 fn obey(
     mut asked: MessageReader<Command>,
-    mut wanted: ResMut<WantedScene>,
+    wanted: Res<WantedScene>,
     mut state: ResMut<UiState>,
     mut journey: ResMut<Journey>,
     mut export: ResMut<ExportPanel>,
@@ -183,26 +194,10 @@ fn obey(
     mut window: Single<&mut Window, With<PrimaryWindow>>,
     mut roam: ResMut<Roam>,
     mut divider: ResMut<Divider>,
-    (mut document, shelf, mut search): (ResMut<Document>, Res<Shelf>, ResMut<Search>),
+    (mut search, mut steps): (ResMut<Search>, ResMut<StepsWindow>),
 ) {
     for command in asked.read() {
-        let mut open = |opened: Document| {
-            wanted.0 = opened.baseline.clone();
-            *journey = Journey::Cut(wanted.0.view.camera);
-            *document = opened;
-        };
         match command {
-            Command::NewLand => open(Document::default()),
-            Command::FactoryDefaults => {
-                wanted.0 = Scene::default();
-                *journey = Journey::Cut(wanted.0.view.camera);
-            }
-            Command::OpenPreset(place) => {
-                // An embedded preset reads: a test says so.
-                if let Some(Ok(preset)) = shelf.document(*place) {
-                    open(preset);
-                }
-            }
             Command::TakePose => *journey = Journey::Cut(wanted.0.view.camera),
             Command::ToggleHelp => state.help = !state.help,
             Command::ToggleExport => export.open = !export.open,
@@ -217,6 +212,7 @@ fn obey(
             Command::Close if !search.0.is_empty() => search.0.clear(),
             Command::Close if state.help => state.help = false,
             Command::Close if place.open => place.open = false,
+            Command::Close if steps.open => steps.open = false,
             Command::Close if export.open => export.open = false,
             Command::Close if divider.part().is_some() => divider.compare(None),
             Command::Close if *mode != CameraMode::Orbit => roam.leave = true,
@@ -225,29 +221,6 @@ fn obey(
             Command::Screenshot => state.hidden_for_picture = true,
             // Others obey these.
             _ => {}
-        }
-    }
-}
-
-/// A file that is dropped on the window is opened: a recipe, or whatever else of the program's
-/// holds one.
-fn open_dropped(
-    mut dropped: MessageReader<FileDragAndDrop>,
-    mut wanted: ResMut<WantedScene>,
-    mut journey: ResMut<Journey>,
-    mut document: ResMut<Document>,
-    mut notice: ResMut<Notice>,
-) {
-    for event in dropped.read() {
-        let FileDragAndDrop::DroppedFile { path_buf, .. } = event else { continue };
-        match scene_file::load(path_buf) {
-            Ok(scene) => {
-                *journey = Journey::Cut(scene.view.camera);
-                wanted.0 = scene.clone();
-                *document = Document::new(Source::File(path_buf.clone()), scene);
-                notice.say(format!("opened {}", path_buf.display()));
-            }
-            Err(error) => notice.say(error.to_string()),
         }
     }
 }

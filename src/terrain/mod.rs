@@ -28,6 +28,7 @@ pub mod numbers;
 pub mod operation;
 pub mod palette;
 pub mod param;
+pub mod parts;
 pub mod place;
 pub mod preset;
 pub mod quality;
@@ -48,8 +49,8 @@ pub mod sun;
 pub mod surface;
 pub mod thumbnail;
 mod toml_text;
-pub mod vary;
 pub mod values;
+pub mod vary;
 pub mod view;
 mod view_error;
 #[cfg(test)]

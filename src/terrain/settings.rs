@@ -18,6 +18,10 @@ pub struct Settings {
     pub draw_continuously: bool,
     /// The size of the panel's text against its default, from 0.6 to 2.5.
     pub text_scale: f32,
+    /// Whether a start without arguments opens what was open last.
+    pub restore_session: bool,
+    /// The files that were open last, the newest first.
+    pub recent: Vec<String>,
     /// Groups of the panel that were folded (false) or unfolded (true) by hand.
     pub groups: BTreeMap<String, bool>,
     /// How much of the natural style is drawn.
@@ -93,6 +97,8 @@ impl Default for Settings {
             height: 720,
             draw_continuously: false,
             text_scale: 1.0,
+            restore_session: true,
+            recent: vec![],
             groups: BTreeMap::new(),
             quality: Quality::Auto,
             effects: Switches::default(),
@@ -171,6 +177,8 @@ mod tests {
                 height: size.1,
                 text_scale,
                 draw_continuously: open,
+                restore_session: open,
+                recent: vec![group.clone()],
                 groups: BTreeMap::from([(group, open)]),
                 quality: Quality::High,
                 effects: Switches { octaves, ..Switches::default() },

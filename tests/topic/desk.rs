@@ -65,7 +65,7 @@ impl Desk {
     pub fn focus(&self) {
         let takes_it = || {
             let mut hand = Command::new("xdotool");
-            hand.args(["search", "--name", "^Orogen$", "windowfocus", "--sync"])
+            hand.args(["search", "--name", "^Orogen", "windowfocus", "--sync"])
                 .env("DISPLAY", &self.display.name);
             let output = hand.output().expect("xdotool is installed; scripts/test sees to it");
             // It says of a window that is not seen yet that it cannot have the keyboard.
@@ -110,7 +110,7 @@ impl Desk {
     /// Does something to the window, by words of xdotool.
     pub fn window(&self, words: &str) {
         let status = Command::new("xdotool")
-            .args(["search", "--name", "^Orogen$"])
+            .args(["search", "--name", "^Orogen"])
             .args(words.split(' '))
             .env("DISPLAY", &self.display.name)
             .status();

@@ -67,7 +67,7 @@ fn a_display_that_closes_ends_the_program_without_a_panic() {
         .expect("the program starts");
     let mut search = Command::new("xdotool");
     search
-        .args(["search", "--name", "^Orogen$"])
+        .args(["search", "--name", "^Orogen"])
         .env("DISPLAY", &display.name)
         .stdout(Stdio::null());
     wait_for("the window", 60, || search.status().expect("xdotool starts").success().then_some(()));

@@ -48,7 +48,9 @@ fn decide_owner(
         (None, _) => true,
         _ => false,
     };
-    owner.panel_is_typed_in = context.text_edit_focused();
+    // A question wants its answer before anything else.
+    let is_asked = context.memory(|memory| memory.top_modal_layer().is_some());
+    owner.panel_is_typed_in = context.text_edit_focused() || is_asked;
     owner.panel_has_keyboard = owner.panel_is_typed_in || tab::walks(context);
     let pressed = buttons.get_pressed().next().is_some();
     if !(pressed && owner.dragging) {

@@ -2,6 +2,7 @@
 //! go.
 
 use bevy::prelude::*;
+use bevy_egui::egui;
 
 use crate::plugin::camera::pose::Pose;
 use crate::terrain::view::Camera as CameraPose;
@@ -72,3 +73,14 @@ impl InputOwner {
 /// only in there.
 #[derive(Resource, Default, Debug)]
 pub struct FreeArea(pub Option<Rect>);
+
+impl FreeArea {
+    /// As egui measures, whose pixels are scaled by the zoom factor; all of the screen before
+    /// panels were drawn.
+    pub fn of(&self, context: &egui::Context) -> egui::Rect {
+        let Some(Rect { min, max }) = self.0 else { return context.content_rect() };
+        let scale = context.zoom_factor();
+        let point = |at: Vec2| egui::pos2(at.x / scale, at.y / scale);
+        egui::Rect::from_min_max(point(min), point(max))
+    }
+}

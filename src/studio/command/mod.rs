@@ -34,6 +34,14 @@ pub enum Command {
     SaveAs,
     /// Keeps the land as a preset of one's own.
     SavePreset,
+    /// Gives one's own preset another name, by its place on the shelf.
+    RenamePreset(u16),
+    /// Deletes one's own preset, and asks before.
+    DeletePreset(u16),
+    /// Shows the folder of one's own presets.
+    ShowPresetFolder,
+    /// Reads the folder of one's own presets again; given by what shows them.
+    ReadPresets,
     FactoryDefaults,
     /// Shows the list of steps that can be taken back.
     ToggleSteps,

@@ -107,6 +107,13 @@ pub const COMMANDS: &[CommandRow] = &[
         "Keeps the land as a preset of your own, with a picture of it.",
     ),
     row(
+        Command::ShowPresetFolder,
+        "Preset folder",
+        &[],
+        "",
+        "Shows the folder of your own presets, to share them or to put others' there.",
+    ),
+    row(
         Command::FactoryDefaults,
         "Factory defaults",
         &[],

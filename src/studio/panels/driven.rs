@@ -48,7 +48,15 @@ impl Desk {
         let context = egui::Context::default();
         theme::apply(&context);
         let names = Recipe::groups().iter().chain(ViewParams::groups()).map(|(name, _)| *name);
-        let names = names.chain(["camera", "quality", "program", "performance", "masks", "operations", "land-operations"]);
+        let names = names.chain([
+            "camera",
+            "quality",
+            "program",
+            "performance",
+            "masks",
+            "operations",
+            "land-operations",
+        ]);
         let groups: BTreeMap<_, _> =
             names.map(|name| (name.to_owned(), open.contains(&name))).collect();
         let settings = Settings { groups, all_settings: true, ..Settings::default() };

@@ -120,7 +120,10 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, land:
                 .small()
                 .color(theme::of(ui).strong),
             );
-            let sea = format!("the blue line is the shore, at {} m", trimmed(recipe.world.sea_level_m, 1));
+            let sea = format!(
+                "the blue line is the shore, at {} m",
+                trimmed(recipe.world.sea_level_m, 1)
+            );
             ui.label(RichText::new(sea).small().color(theme::of(ui).strong));
         }
         Overlay::Slope => {

@@ -133,7 +133,7 @@ impl Plugin for UiPlugin {
 
 /// What the export panel and its frame need.
 #[derive(SystemParam)]
-struct Exports<'w> {
+pub struct Exports<'w> {
     panel: ResMut<'w, export::ExportPanel>,
     exporter: ResMut<'w, Exporter>,
     frame: ResMut<'w, AreaFrame>,
@@ -141,7 +141,7 @@ struct Exports<'w> {
 
 /// What panels show of the land and the camera.
 #[derive(SystemParam)]
-struct PanelInputs<'w, 's> {
+pub struct PanelInputs<'w, 's> {
     histogram: Res<'w, histogram::FieldHistogram>,
     history: Res<'w, super::history::History>,
     rig: Query<'w, 's, &'static Rig>,
@@ -173,7 +173,7 @@ impl SystemTheme<'_, '_> {
 
 /// The list of layers, and what others may know of it.
 #[derive(SystemParam)]
-struct LayerList<'w, 's> {
+pub struct LayerList<'w, 's> {
     kept: Local<'s, layers::LayersUi>,
     selected: ResMut<'w, state::SelectedLayer>,
     hovered: ResMut<'w, state::Hovered>,
@@ -200,13 +200,13 @@ impl LayerList<'_, '_> {
 
 /// What panels ask for.
 #[derive(SystemParam)]
-struct Asked<'w> {
+pub struct Asked<'w> {
     commands: MessageWriter<'w, Command>,
     places: MessageWriter<'w, GoTo>,
 }
 
 /// All panels in one pass, outermost first; what they leave free belongs to the land.
-fn draw(
+pub fn draw(
     mut contexts: EguiContexts,
     mut state: ResMut<UiState>,
     mut wanted: ResMut<WantedScene>,

@@ -140,7 +140,8 @@ fn texture(context: &Context, entry: &Entry) -> Option<TextureHandle> {
     if let Some(known) = pictures.0.get(&entry.title) {
         return known.clone();
     }
-    let decoded = thumbnail(entry).and_then(decoded);
+    let file = entry.picture.as_deref().or_else(|| thumbnail(entry));
+    let decoded = file.and_then(decoded);
     let made = decoded.map(|picture| {
         let options = TextureOptions::LINEAR.with_mipmap_mode(Some(egui::TextureFilter::Linear));
         context.load_texture(format!("preset {}", entry.title), picture, options)

@@ -11,8 +11,7 @@ use crate::studio::command::{Command, with_keys};
 use crate::terrain::settings::{Side, Theme};
 
 /// What a search for the rows goes by.
-pub const WORDS: &str =
-    "program theme dark light system panel side left right text size scale draw continuously";
+pub const WORDS: &str = "program theme dark light system panel side left right text size scale draw continuously reopen last land session";
 /// As [`WORDS`], of the performance.
 pub const PERFORMANCE_WORDS: &str = "performance frames a second fps edit triangles adapter";
 
@@ -62,6 +61,12 @@ fn rows(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
         "Draw continuously",
         "Makes frames without end, as a recording or a measurement wants them; otherwise a frame is made when something changes.",
         &mut settings.draw_continuously,
+    );
+    switch_row(
+        ui,
+        "Reopen the last land",
+        "A start without arguments opens what was open when the window was closed.",
+        &mut settings.restore_session,
     );
 }
 

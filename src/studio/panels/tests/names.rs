@@ -68,7 +68,8 @@ fn every_row_has_a_name_a_role_and_a_value() {
             (node.role(), node.value(), node.numeric_value(), node.toggled())
         });
         let found = named.any(|(found, value, numeric, toggled)| {
-            let is_role = found == role || row.kind_is_choice() && roles.contains(&found)
+            let is_role = found == role
+                || row.kind_is_choice() && roles.contains(&found)
                 || matches!(row.kind, ParamKind::Colour) && roles.contains(&found);
             is_role && (value.is_some() || numeric.is_some() || toggled.is_some())
         });
@@ -79,7 +80,8 @@ fn every_row_has_a_name_a_role_and_a_value() {
 #[test]
 fn every_button_of_the_first_screen_has_a_name() {
     let harness = harness(false);
-    for label in ["Menu", "Undo", "Redo", "Search", "New seed", "All settings", "Export…", "Alps"] {
+    for label in ["Menu", "Undo", "Redo", "Search", "New seed", "All settings", "Export…", "Alps"]
+    {
         assert!(harness.query_all_by_label(label).count() >= 1, "{label}");
     }
     let nameless = harness.root().children_recursive().filter(|node| {

@@ -132,7 +132,8 @@ fn a_colour_takes_its_code() {
     scene.view.params.look.style = crate::terrain::look::Style::Natural;
     let mut desk = Desk::new(scene, &["ground"]);
     let field = desk.rect(widget_id("ground.rock"));
-    let code = bevy_egui::egui::Rect::from_min_max(pos2(field.left() + 50.0, field.top()), field.max);
+    let code =
+        bevy_egui::egui::Rect::from_min_max(pos2(field.left() + 50.0, field.top()), field.max);
     desk.type_into(code, "#336699");
     assert_eq!(value(&desk.scene, "ground.rock"), Value::Colour([0.2, 0.4, 0.6]));
     desk.type_into(code, "mud");

@@ -1,0 +1,97 @@
+//! The desktop's own dialogs for files, on a thread of their own.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy::winit::WINIT_WINDOWS;
+
+/// Nobody sees a dialog and cancels it in so short a time: there was none.
+const NO_DIALOG: Duration = Duration::from_secs(1);
+
+/// What a file is chosen for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    Open,
+    Save,
+}
+
+/// What became of a dialog.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    Path(PathBuf),
+    Nothing,
+    /// The desktop has no dialog.
+    NoDialog,
+}
+
+/// A dialog that can be shown from any thread.
+pub struct Dialog {
+    dialog: rfd::FileDialog,
+    purpose: Purpose,
+}
+
+impl Dialog {
+    /// One over a window, that begins at a path; none where the desktop has none, as far as one can
+    /// tell beforehand. On the main thread, which has the windows.
+    pub fn new(window: Option<Entity>, purpose: Purpose, at: &Path) -> Option<Self> {
+        if !may_have_dialogs() {
+            return None;
+        }
+        let mut dialog = rfd::FileDialog::new();
+        if let Some(folder) = at.parent() {
+            dialog = dialog.set_directory(folder);
+        }
+        dialog = match purpose {
+            Purpose::Open => dialog
+                .set_title("Open a land")
+                .add_filter(
+                    "Recipes, heightmaps, screenshots",
+                    &["toml", "png", "exr", "tif", "tiff", "r16", "r32", "raw", "json"],
+                )
+                .add_filter("All files", &["*"]),
+            Purpose::Save => dialog
+                .set_title("Save the land")
+                .add_filter("Recipes", &["toml"])
+                .set_file_name(at.file_name().unwrap_or_default().to_string_lossy()),
+        };
+        let over = |dialog: rfd::FileDialog, window| {
+            WINIT_WINDOWS.with_borrow(|windows| match windows.get_window(window) {
+                Some(window) => dialog.set_parent(&**window),
+                None => dialog,
+            })
+        };
+        let dialog = window.into_iter().fold(dialog, over);
+        Some(Self { dialog, purpose })
+    }
+
+    /// Shows it, and returns when it is closed.
+    pub fn show(self) -> Chosen {
+        let since = Instant::now();
+        let path = match self.purpose {
+            Purpose::Open => self.dialog.pick_file(),
+            Purpose::Save => self.dialog.save_file(),
+        };
+        match path {
+            Some(path) => Chosen::Path(path),
+            // A portal that fails says no more than one that is cancelled.
+            None if since.elapsed() < NO_DIALOG => Chosen::NoDialog,
+            None => Chosen::Nothing,
+        }
+    }
+}
+
+/// Whether dialogs are worth a try: on Linux they come over the desktop's bus, or from zenity.
+#[cfg(all(unix, not(target_os = "macos")))]
+fn may_have_dialogs() -> bool {
+    let var = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    let has_bus = var("DBUS_SESSION_BUS_ADDRESS").is_some()
+        || var("XDG_RUNTIME_DIR").is_some_and(|folder| Path::new(&folder).join("bus").exists());
+    let path = var("PATH").unwrap_or_default();
+    has_bus || std::env::split_paths(&path).any(|folder| folder.join("zenity").is_file())
+}
+
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+fn may_have_dialogs() -> bool {
+    true
+}

@@ -1,0 +1,44 @@
+//! Files: what is open, saved and asked for, so that nothing is lost.
+
+pub mod aside;
+mod dialog;
+mod open;
+mod papers;
+mod path_line;
+pub mod presets;
+mod question;
+mod recent;
+pub mod recovery;
+mod save;
+mod stamp;
+mod title;
+mod windows;
+mod work;
+
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+
+pub use papers::{Files, Wish};
+
+use super::panels;
+use crate::plugin::order::OrogenSet;
+
+/// Opens and saves lands, and asks before one would be lost.
+pub struct FilesPlugin;
+
+impl Plugin for FilesPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Files>()
+            .add_plugins((work::WorkPlugin, recovery::RecoveryFilePlugin, presets::PresetsPlugin))
+            .add_systems(Startup, papers::stamp_first)
+            .add_systems(Update, (open::dropped, windows::closing, title::follow))
+            .add_systems(
+                PostUpdate,
+                (papers::obey, windows::show_dialog)
+                    .chain()
+                    .before(super::history::settle)
+                    .in_set(OrogenSet::Edit),
+            )
+            .add_systems(EguiPrimaryContextPass, windows::draw.after(panels::draw));
+    }
+}

@@ -1,0 +1,62 @@
+//! A question in the middle of the window that wants an answer before anything else.
+
+use bevy_egui::egui::{self, Key, RichText};
+
+use crate::studio::panels::tab;
+use crate::studio::panels::theme::STRONG;
+
+const WIDTH: f32 = 380.0;
+
+/// What is asked, and what can be said.
+pub struct Question<'a> {
+    pub title: &'a str,
+    pub text: &'a str,
+    /// From left to right. The first is what Enter says, the last what Esc does.
+    pub answers: &'a [&'a str],
+}
+
+impl Question<'_> {
+    /// Shows it; the place of the answer, once there is one. `is_new` gives it the keyboard.
+    pub fn show(&self, context: &egui::Context, is_new: bool) -> Option<usize> {
+        let modal = egui::Modal::new(egui::Id::new("question"));
+        let shown = modal.show(context, |ui| {
+            ui.set_width(WIDTH);
+            ui.label(RichText::new(self.title).color(STRONG).strong());
+            ui.add_space(2.0);
+            ui.add(egui::Label::new(self.text).wrap());
+            ui.add_space(8.0);
+            let layout = egui::Layout::right_to_left(egui::Align::Center);
+            ui.with_layout(layout, |ui| self.buttons(ui, is_new)).inner
+        });
+        let is_focused = context.memory(|memory| memory.focused().is_some());
+        let pressed = |key| context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, key));
+        if pressed(Key::Escape) {
+            return Some(self.answers.len() - 1);
+        }
+        // A button that has the keyboard takes the key itself.
+        let enters = !is_focused && pressed(Key::Enter);
+        shown.inner.or(enters.then_some(0))
+    }
+
+    /// From right to left, as they are laid out; the Tab key goes from left to right.
+    fn buttons(&self, ui: &mut egui::Ui, is_new: bool) -> Option<usize> {
+        let mut said = None;
+        let mut buttons = Vec::new();
+        for (place, answer) in self.answers.iter().enumerate().rev() {
+            let text = match place {
+                0 => RichText::new(*answer).color(STRONG).strong(),
+                _ => RichText::new(*answer),
+            };
+            let button = ui.add(egui::Button::new(text).min_size(egui::vec2(76.0, 24.0)));
+            if button.clicked() {
+                said = Some(place);
+            }
+            if place == 0 && is_new {
+                button.request_focus();
+            }
+            buttons.push(button);
+        }
+        buttons.iter().rev().for_each(tab::stop);
+        said
+    }
+}

@@ -1,0 +1,136 @@
+//! The land with all that belongs to it, as the text of a file: what a crash and a new start find.
+
+use std::time::{Duration, SystemTime};
+
+use serde::{Deserialize, Serialize};
+
+use crate::studio::document::Document;
+use crate::studio::history::History;
+use crate::studio::history::kept::{FiledSource, KeptHistory};
+use crate::terrain::scene::{Scene, SceneError};
+
+/// The program's version, whose own texts the steps are.
+const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+
+/// A land as it is open: its scene, its document and its steps.
+#[derive(Clone, Debug)]
+pub struct KeptLand {
+    pub scene: Scene,
+    pub document: Document,
+    pub history: History,
+    /// When it was kept.
+    pub at: SystemTime,
+}
+
+/// The file.
+#[derive(Serialize, Deserialize)]
+struct Filed {
+    program: String,
+    at_unix_s: u64,
+    source: FiledSource,
+    scene: String,
+    baseline: String,
+    #[serde(default)]
+    history: Option<KeptHistory>,
+}
+
+/// Why a file gives no land.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum KeptLandError {
+    /// It is no such file.
+    #[error("{0}")]
+    Toml(String),
+    /// Its land cannot be read.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+}
+
+impl KeptLand {
+    /// The text of a file of it.
+    pub fn to_text(&self) -> String {
+        let since = self.at.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let filed = Filed {
+            program: PROGRAM.to_owned(),
+            at_unix_s: since.as_secs(),
+            source: (&self.document.source).into(),
+            scene: self.scene.to_toml(),
+            baseline: self.document.baseline.to_toml(),
+            history: Some(self.history.kept()),
+        };
+        match toml::to_string(&filed) {
+            Ok(text) => text,
+            Err(error) => unreachable!("texts and numbers are TOML: {error}"),
+        }
+    }
+
+    /// The land of a text. Steps of another version of the program are left out: its land is all
+    /// that it and this one have in common.
+    ///
+    /// # Errors
+    /// If the text is no such file's.
+    pub fn from_text(text: &str) -> Result<Self, KeptLandError> {
+        let toml = |error: toml::de::Error| error.message().replace('\n', ", ");
+        let filed: Filed =
+            toml::from_str(text).map_err(|error| KeptLandError::Toml(toml(error)))?;
+        let scene = Scene::from_toml(&filed.scene)?;
+        let baseline = Scene::from_toml(&filed.baseline)?;
+        let kept = filed.history.filter(|_| filed.program == PROGRAM);
+        let history = kept.map(KeptHistory::history).transpose()?.unwrap_or_default();
+        let at = SystemTime::UNIX_EPOCH + Duration::from_secs(filed.at_unix_s.min(1 << 40));
+        Ok(Self { scene, document: Document::new(filed.source.into(), baseline), history, at })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::studio::document::Source;
+    use crate::terrain::preset::Preset;
+
+    fn land() -> KeptLand {
+        let preset = Preset::find("alps").unwrap();
+        let baseline = preset.scene().unwrap();
+        let document = Document::preset(preset, baseline.clone());
+        let mut history = History::default();
+        history.settle_in(&baseline, &document);
+        let mut scene = baseline;
+        for metres in [1.5, 2.5] {
+            scene.recipe.world.sea_level_m = metres;
+            history.settle_in(&scene, &document);
+        }
+        KeptLand { scene, document, history, at: SystemTime::UNIX_EPOCH + Duration::from_secs(7) }
+    }
+
+    #[test]
+    fn a_land_survives_its_file_with_its_steps() {
+        let land = land();
+        let mut again = KeptLand::from_text(&land.to_text()).unwrap();
+        assert_eq!((&again.scene, &again.document), (&land.scene, &land.document));
+        assert_eq!(again.at, land.at);
+        let back = again.history.undo(&again.scene, None).unwrap();
+        assert_eq!(back.scene.recipe.world.sea_level_m, 1.5);
+        assert_eq!(again.history.go(0, None).unwrap().scene, land.document.baseline);
+        for source in [Source::Factory, Source::Text, Source::File("/a/b.toml".into())] {
+            let mut land = land.clone();
+            land.document.source = source;
+            let again = KeptLand::from_text(&land.to_text()).unwrap();
+            assert_eq!(again.document, land.document);
+        }
+    }
+
+    #[test]
+    fn steps_of_another_version_are_left_out_and_damage_is_told() {
+        let text = land().to_text();
+        let older = text.replacen(PROGRAM, "0.0.1", 1);
+        let read = KeptLand::from_text(&older).unwrap();
+        assert_eq!((read.scene, read.history.steps()), (land().scene, 0));
+        let newer = text.replacen("version = 2", "version = 99", 1);
+        let line = KeptLand::from_text(&newer).unwrap_err().to_string();
+        assert!(line.contains("newer Orogen"), "{line}");
+        for bad in ["", "[", "scene = 3", &text[..text.len() / 2]] {
+            let line = KeptLand::from_text(bad).unwrap_err().to_string();
+            assert!(!line.is_empty() && !line.contains('\n'), "{line}");
+        }
+    }
+}
