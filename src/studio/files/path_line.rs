@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bevy_egui::egui::{self, Key, RichText};
 
 use crate::studio::export::absolute;
-use crate::studio::panels::theme::{ACCENT, MUTED};
+use crate::studio::panels::theme;
 
 const WIDTH: f32 = 520.0;
 /// So many names are shown that a path could go on with.
@@ -99,12 +99,12 @@ impl PathLine {
     /// Where the path leads, or what is wrong with it, and how it could go on.
     fn below(&self, ui: &mut egui::Ui) {
         let line = match &self.problem {
-            Some(problem) => RichText::new(problem).color(ACCENT),
+            Some(problem) => RichText::new(problem).color(theme::of(ui).error),
             None if self.names.is_empty() => {
                 let path = self.path().display().to_string();
-                RichText::new(format!("{path}  (Tab completes)")).small().color(MUTED)
+                RichText::new(format!("{path}  (Tab completes)")).small().color(theme::of(ui).muted)
             }
-            None => RichText::new(self.names.join("   ")).small().color(MUTED),
+            None => RichText::new(self.names.join("   ")).small().color(theme::of(ui).muted),
         };
         ui.add(egui::Label::new(line).wrap());
         ui.add_space(6.0);

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, Key, RichText};
 
 use crate::studio::panels::tab;
-use crate::studio::panels::theme::STRONG;
+use crate::studio::panels::theme;
 
 const WIDTH: f32 = 380.0;
 
@@ -21,7 +21,7 @@ impl Question<'_> {
         let modal = egui::Modal::new(egui::Id::new("question"));
         let shown = modal.show(context, |ui| {
             ui.set_width(WIDTH);
-            ui.label(RichText::new(self.title).color(STRONG).strong());
+            ui.label(RichText::new(self.title).color(theme::of(ui).strong).strong());
             ui.add_space(2.0);
             ui.add(egui::Label::new(self.text).wrap());
             ui.add_space(8.0);
@@ -44,7 +44,7 @@ impl Question<'_> {
         let mut buttons = Vec::new();
         for (place, answer) in self.answers.iter().enumerate().rev() {
             let text = match place {
-                0 => RichText::new(*answer).color(STRONG).strong(),
+                0 => RichText::new(*answer).color(theme::of(ui).strong).strong(),
                 _ => RichText::new(*answer),
             };
             let button = ui.add(egui::Button::new(text).min_size(egui::vec2(76.0, 24.0)));

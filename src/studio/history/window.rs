@@ -9,7 +9,7 @@ use crate::studio::camera::state::FreeArea;
 use crate::studio::command::Command;
 use crate::studio::panels;
 use crate::studio::panels::state::UiState;
-use crate::studio::panels::theme::{ACCENT, MUTED, STRONG};
+use crate::studio::panels::theme;
 
 const WIDTH: f32 = 270.0;
 
@@ -88,10 +88,10 @@ impl StepsWindow {
         for (step, name) in history.names().enumerate() {
             let is_now = step == now;
             let colour = match step.cmp(&now) {
-                std::cmp::Ordering::Less => STRONG,
-                std::cmp::Ordering::Equal => ACCENT,
+                std::cmp::Ordering::Less => theme::of(ui).strong,
+                std::cmp::Ordering::Equal => theme::of(ui).accent,
                 // What was taken back.
-                std::cmp::Ordering::Greater => MUTED,
+                std::cmp::Ordering::Greater => theme::of(ui).muted,
             };
             let text = egui::RichText::new(name).color(colour);
             let row = egui::Button::selectable(is_now, text).truncate();
