@@ -27,6 +27,9 @@ const CLAY_COLOUR: vec3<f32> = vec3(0.86, 0.83, 0.79);
 const INK: vec3<f32> = vec3(0.12, 0.11, 0.13);
 // Width of lines, in pixels: one, and a little for their soft edges.
 const LINE: f32 = 1.2;
+// The shore in the view of heights, by eye, and half of its width in pixels.
+const SHORE_LINE: vec3<f32> = vec3(0.03, 0.16, 0.48);
+const SHORE_WIDTH: f32 = 1.3;
 // How much darker the deepest gullies are where erosion is shown.
 const SHADE_DEEP: f32 = 0.35;
 // Every fifth contour line is bold, as on topographic maps.
@@ -85,7 +88,9 @@ fn view_colour(
             let fine = line_at(step, change / terrain.views.contour_m, LINE);
             let coarse = step / BOLD;
             let bold = line_at(coarse, change / (terrain.views.contour_m * BOLD), 2.0 * LINE);
-            return mix(colour, INK, max(0.5 * fine, bold));
+            let lines = mix(colour, INK, max(0.5 * fine, bold));
+            let away = abs(place.bed_m - terrain.heights.sea_level_m) / max(change, 1e-6);
+            return mix(lines, SHORE_LINE, clamp(SHORE_WIDTH + 0.5 - away, 0.0, 1.0));
         }
         case SLOPE: {
             return palette(SLOPES, acos(clamp(normal.y, 0.0, 1.0)) / terrain.views.steepest_rad);

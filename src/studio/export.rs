@@ -47,6 +47,11 @@ pub fn in_the_way(plan: &ExportPlan) -> Vec<PathBuf> {
         .collect()
 }
 
+/// How many threads sample: one core stays with the window.
+pub fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |n| n.get().saturating_sub(1).max(1))
+}
+
 /// The export that runs, and what became of the last one.
 #[derive(Resource, Default)]
 pub struct Exporter {
@@ -55,6 +60,8 @@ pub struct Exporter {
     pub outcome: Option<Result<String, ExporterError>>,
     /// The last export's options, and the numbers to type in the engine for which it was.
     card: Option<(ExportOptions, Vec<String>)>,
+    /// The first file that the last export wrote.
+    file: Option<PathBuf>,
 }
 
 /// Why an export gives no files.
@@ -88,7 +95,7 @@ impl Exporter {
         if self.running.is_some() {
             return;
         }
-        (self.outcome, self.card) = (None, None);
+        (self.outcome, self.card, self.file) = (None, None, None);
         match self.launch(scene, options) {
             Ok(running) => self.running = Some(running),
             Err(error) => self.outcome = Some(Err(error)),
@@ -97,11 +104,8 @@ impl Exporter {
 
     fn launch(&self, scene: &Scene, options: &ExportOptions) -> Result<Running, ExporterError> {
         let plan = ExportPlan::new(scene, options)?;
-        // One core stays with the window.
-        let threads =
-            std::thread::available_parallelism().map_or(1, |n| n.get().saturating_sub(1).max(1));
         let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
+            .num_threads(threads())
             .thread_name(|i| format!("orogen-export-{i}"))
             .build()?;
         let progress = Arc::new(Progress::default());
@@ -147,6 +151,16 @@ impl Exporter {
         })
     }
 
+    /// The first file that the last export wrote.
+    pub fn file(&self) -> Option<PathBuf> {
+        self.file.clone().filter(|_| matches!(self.outcome, Some(Ok(_))))
+    }
+
+    /// The folder in which the last export wrote.
+    pub fn folder(&self) -> Option<PathBuf> {
+        Some(self.file()?.parent()?.to_owned())
+    }
+
     /// Takes the result of an export that has ended; the line that says it.
     pub fn poll(&mut self) -> Option<String> {
         let running = self.running.as_ref()?;
@@ -156,6 +170,7 @@ impl Exporter {
             Err(crossbeam_channel::TryRecvError::Disconnected) => Err(ExporterError::EndedEarly),
         };
         let outcome = result.map(|(report, card)| {
+            self.file = report.files.first().map(|file| absolute(&file.path));
             self.card = card.map(|card| (running.options.clone(), card));
             summary(&report)
         });

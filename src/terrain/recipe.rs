@@ -25,7 +25,7 @@ document! {
     /// A layer of noise.
     NoiseLayer {
         noise: NoiseGroup, "Noise" {
-            basis: Basis = Basis::Perlin, Choice(choices::BASES), "", Sample, "Basis",
+            basis: Basis = Basis::Perlin, Choice(choices::BASES), "", Sample, "Noise type",
                 "The noise that every octave is made of.";
             permutation: LandPermutation = LandPermutation::Hash, Choice(choices::PERMUTATIONS), "", Sample, "Permutation",
                 "How a lattice point gets its random number.";
@@ -35,25 +35,25 @@ document! {
                 "The curve that blends from one lattice point to the next.";
             metric: Metric = Metric::Euclidean, Choice(choices::METRICS), "", Sample, "Metric",
                 "How Worley noise measures the distance to its feature points.";
-            frequency: f64 = 0.7, Number { min: 0.01, max: 100.0, log: true }, "cycles/km", Sample, "Frequency",
-                "Cycles a kilometre of the first octave: the larger it is, the smaller the land's features are.";
+            frequency: f64 = 0.7, Number { min: 0.01, max: 100.0, log: true }, "cycles/km", Sample, "Feature size",
+                "How large the features of the first octave are; files give their frequency, in cycles a kilometre.";
             period: u32 = 0, Integer { min: 0, max: 4096 }, "cells", Sample, "Period",
                 "After how many cells of the first octave the land repeats in both directions; 0 is never.";
         }
         fractal: FractalGroup, "Fractal" {
-            kind: FractalKind = FractalKind::Fbm, Choice(choices::FRACTALS), "", Sample, "Fractal",
+            kind: FractalKind = FractalKind::Fbm, Choice(choices::FRACTALS), "", Sample, "Kind",
                 "How the octaves are put together.";
-            octaves: f64 = 8.0, Number { min: 1.0, max: 10.0, log: false }, "", Sample, "Octaves",
+            octaves: f64 = 8.0, Number { min: 1.0, max: 10.0, log: false }, "", Sample, "Detail",
                 "How many layers of noise are summed, each finer than the one before; a fraction fades the last one in.";
-            lacunarity: f64 = 2.0, Number { min: 1.0, max: 4.0, log: false }, "", Sample, "Lacunarity",
+            lacunarity: f64 = 2.0, Number { min: 1.0, max: 4.0, log: false }, "", Sample, "Detail step",
                 "The ratio of the frequencies of one octave and the one before it.";
-            gain: f64 = 0.45, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Gain",
+            gain: f64 = 0.45, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Roughness",
                 "The ratio of the amplitudes of one octave and the one before it: the larger it is, the rougher the land.";
             offset: f64 = 1.0, Number { min: 0.0, max: 2.0, log: false }, "", Sample, "Offset",
                 "The level from which ridged and hybrid octaves are measured.";
             normalise: Normalise = Normalise::Amplitude, Choice(choices::NORMALISES), "", Sample, "Normalise",
                 "By what the sum of the octaves is divided.";
-            rotate: bool = false, Toggle, "", Sample, "Turn octaves",
+            rotate: bool = false, Toggle, "", Sample, "Hide lattice",
                 "Turns each octave by the golden angle against the one before, which hides the lattice.";
             octave_seeds: bool = true, Toggle, "", Sample, "Octave seeds",
                 "Gives each octave a seed and a shift of its own, so that no two octaves line up.";
@@ -69,7 +69,7 @@ document! {
         shape: ShapeGroup, "Shape" {
             height_m: f64 = 600.0, Number { min: 0.0, max: 8000.0, log: false }, "m", Shape, "Height",
                 "The height of land where the noise is 1, and the depth where it is −1.";
-            exponent: f64 = 1.0, Number { min: 0.25, max: 4.0, log: true }, "", Shape, "Exponent",
+            exponent: f64 = 1.0, Number { min: 0.25, max: 4.0, log: true }, "", Shape, "Peak sharpness",
                 "The power to which the noise is raised: above 1 lowlands flatten and peaks sharpen.";
         }
     }
@@ -90,11 +90,11 @@ document! {
                 "A number or any text; another seed is another land of the same kind.";
             sea_level_m: f64 = -30.0, Number { min: -4000.0, max: 4000.0, log: false }, "m", Mesh, "Sea level",
                 "The height at which water stands.";
-            spacing_m: Spacing = Spacing::One, Choice(choices::SPACINGS), "m", Sample, "Chunk spacing",
+            spacing_m: Spacing = Spacing::One, Choice(choices::SPACINGS), "m", Sample, "Resolution",
                 "The distance of the finest samples, a power of two; features finer than twice this fade out.";
-            bounded: bool = false, Toggle, "", Sample, "Bounded",
+            bounded: bool = false, Toggle, "", Sample, "Square land",
                 "Ends the land at a square around the origin, all of it at the finest spacing, instead of going on for ever.";
-            extent_chunks: u32 = 8, Integer { min: 1, max: 32 }, "chunks", Sample, "Extent",
+            extent_chunks: u32 = 8, Integer { min: 1, max: 32 }, "chunks", Sample, "Side",
                 "How many chunks of 64 × 64 cells the square of a bounded land has on each side; above 16, far ones are drawn at twice the spacing.";
         }
         erosion: ErosionGroup, "Erosion" {
@@ -163,7 +163,7 @@ document! {
             slope_deg: f64 = 30.0, Number { min: 0.0, max: 80.0, log: false }, "°", Shape, "Bare slope",
                 "The slope from which rock is bare and its layers show; gentler ground has none.";
         }
-        colour: ColourGroup, "Colour" {
+        colour: ColourGroup, "Course colours" {
             water: [f32; 3] = [0.29, 0.51, 0.62], Colour, "", Shade, "Water",
                 "The colour of water, as a display value.";
             grass: [f32; 3] = [0.33, 0.43, 0.18], Colour, "", Shade, "Grass",

@@ -16,7 +16,7 @@ document! {
         look: LookGroup, "Look" {
             style: Style = Style::Natural, Choice(STYLES), "", Shade, "Style",
                 "How the land is coloured and lit.";
-            overlay: Overlay = Overlay::Shaded, Choice(OVERLAYS), "", Shade, "View",
+            overlay: Overlay = Overlay::Shaded, Choice(OVERLAYS), "", Shade, "Display",
                 "What is shown of the land: its look, or one of the things that explain it.";
             contour_m: f64 = 50.0, Number { min: 1.0, max: 1000.0, log: true }, "m", Shade, "Contour step",
                 "The difference in height of two contour lines in the height view; every fifth is bold.";

@@ -9,7 +9,7 @@ use orogen::studio::settings::Settings;
 use orogen::terrain::scene::Scene;
 use orogen::terrain::view::{Camera, View};
 
-use crate::mirror::Mirror;
+use crate::mirror::{Mirror, all_settings};
 use crate::tools::{Display, Scratch, orogen, scene_in, wait_for};
 
 /// A small land in a plain style, which every driver draws soon.
@@ -62,7 +62,7 @@ pub struct Desk {
 
 impl Desk {
     pub fn new(name: &str) -> Self {
-        Self::with(name, &Settings::default())
+        Self::with(name, &all_settings())
     }
 
     /// With settings of one's own.
@@ -304,5 +304,5 @@ pub fn widget(key: &str) -> (u32, u32) {
 
 /// Where the panel has what it keeps under an id.
 pub fn place(id: egui::Id) -> egui::Rect {
-    Mirror::new(Scene::default(), Settings::default()).place(id)
+    Mirror::new(Scene::default(), all_settings()).place(id)
 }

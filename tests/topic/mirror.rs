@@ -2,11 +2,18 @@
 //! events make of its scene.
 
 use bevy_egui::egui::{self, Event, FullOutput, Modifiers, PointerButton, Pos2, Rect, Shape, pos2};
+use orogen::studio::document::Document;
 use orogen::studio::panels::histogram::FieldHistogram;
 use orogen::studio::panels::layers::LayersUi;
 use orogen::studio::panels::{panel, theme};
 use orogen::studio::settings::Settings;
+use orogen::studio::shelf::Shelf;
 use orogen::terrain::scene::Scene;
+
+/// Settings with all of the panel's rows.
+pub fn all_settings() -> Settings {
+    Settings { all_settings: true, ..Settings::default() }
+}
 
 /// The size of the window.
 const SIZE: [f32; 2] = [1280.0, 720.0];
@@ -46,6 +53,7 @@ impl Mirror {
             ..Default::default()
         };
         let histogram = FieldHistogram::new(1, [&[-1.0f32, 0.0, 1.0][..]].into_iter());
+        let document = Document::default();
         let Self { scene, settings, layers, .. } = self;
         self.output = self.context.run_ui(input, |ui| {
             egui::Panel::bottom("status").exact_size(24.0).show_inside(ui, |_| {});
@@ -58,6 +66,9 @@ impl Mirror {
                 settings: &mut *settings,
                 layers: &mut *layers,
                 adapter: None,
+                document: &document,
+                shelf: &Shelf::default(),
+                performance: &[],
             };
             panel::show(ui, scene, shown);
         });

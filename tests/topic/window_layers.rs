@@ -8,7 +8,7 @@ use orogen::terrain::recipe::Recipe;
 use orogen::terrain::scene::Scene;
 
 use crate::desk::Desk;
-use crate::mirror::Mirror;
+use crate::mirror::{Mirror, all_settings};
 use crate::tools::drawing;
 
 /// The window, and its panel as it is laid out here: both are moved alike.
@@ -22,7 +22,7 @@ impl Hands {
         // With these folded, all that is of layers is in the window.
         let folded = ["look", "noise", "fractal", "shape", "operations", "land-operations"];
         let groups = folded.map(|group| (group.to_owned(), false)).into();
-        let settings = Settings { groups, ..Settings::default() };
+        let settings = Settings { groups, ..all_settings() };
         let desk = Desk::with("layers", &settings);
         let scene = Scene::from_toml(&desk.wait_for_land().1).expect("the scene reads");
         Self { desk, panel: Mirror::new(scene, settings) }

@@ -25,17 +25,17 @@ fn pixels(desk: &Desk, row: f32) -> Vec<u8> {
     let word = |i: usize| u32::from_be_bytes(screen[4 * i..4 * i + 4].try_into().unwrap()) as usize;
     let (width, line, first) = (word(4), word(12), word(0) + 12 * word(19));
     let row = row as usize;
-    let left = line / width * (width - 300);
+    let left = line / width * (width - 340);
     (row - 9..row + 9)
         .flat_map(|y| screen[first + y * line + left..first + (y + 1) * line].to_vec())
         .collect()
 }
 
-/// Drags along a slider by as many steps, from a tenth of it on.
+/// Drags along a field by as many steps of a tenth of it, from near its left end on.
 fn drag(desk: &Desk, key: &str, steps: u32) {
-    let (bar, number) = (place(widget_id(key)), place(number_id(key)));
-    let (row, length) = (bar.center().y, number.left() - 6.0 - bar.left());
-    let at = |step: u32| bar.left() + length * (0.1 + 0.07 * step as f32);
+    let bar = place(number_id(key));
+    let row = bar.center().y;
+    let at = |step: u32| bar.left() + bar.width() * (0.05 + 0.09 * step as f32);
     act(desk, row, &format!("mousemove {} {row}", at(0)));
     act(desk, row, "mousedown 1");
     (1..=steps).for_each(|step| act(desk, row, &format!("mousemove {} {row}", at(step))));
@@ -76,15 +76,15 @@ fn the_first_edits_of_clean_groups_change_one_parameter_each() {
         "the drag went to its end: {}",
         typed.recipe.base().fractal.gain
     );
-    let ParamKind::Number { max, .. } = Recipe::param("noise.frequency").unwrap().kind else {
+    let ParamKind::Number { min, .. } = Recipe::param("noise.frequency").unwrap().kind else {
         panic!("a number")
     };
-    assert_eq!(typed.recipe.base().noise.frequency, max, "all five digits");
+    assert_eq!(typed.recipe.base().noise.frequency, min, "all five digits");
     assert_eq!(typed.view.bookmarks, first.view.bookmarks, "no digit was a bookmark");
 
     drag(&desk, "fractal.lacunarity", 6);
     assert_eq!(differences(&typed, &scene(&desk)), ["fractal.lacunarity"]);
     let lacunarity = place(widget_id("fractal.lacunarity")).left_center();
-    act(&desk, lacunarity.y, &format!("mousemove {} {} click 3", lacunarity.x + 6.0, lacunarity.y));
+    act(&desk, lacunarity.y, &format!("mousemove {} {} click 2", lacunarity.x + 6.0, lacunarity.y));
     assert_eq!(differences(&typed, &scene(&desk)), [] as [&str; 0]);
 }

@@ -14,6 +14,8 @@ const NO_DIALOG: Duration = Duration::from_secs(1);
 pub enum Purpose {
     Open,
     Save,
+    /// A heightmap.
+    Export,
 }
 
 /// What became of a dialog.
@@ -54,6 +56,10 @@ impl Dialog {
                 .set_title("Save the land")
                 .add_filter("Recipes", &["toml"])
                 .set_file_name(at.file_name().unwrap_or_default().to_string_lossy()),
+            Purpose::Export => dialog
+                .set_title("Export the heightmap")
+                .add_filter("Heightmaps", &["png", "exr", "tif", "tiff", "r16", "r32", "raw"])
+                .set_file_name(at.file_name().unwrap_or_default().to_string_lossy()),
         };
         let over = |dialog: rfd::FileDialog, window| {
             WINIT_WINDOWS.with_borrow(|windows| match windows.get_window(window) {
@@ -70,7 +76,7 @@ impl Dialog {
         let since = Instant::now();
         let path = match self.purpose {
             Purpose::Open => self.dialog.pick_file(),
-            Purpose::Save => self.dialog.save_file(),
+            Purpose::Save | Purpose::Export => self.dialog.save_file(),
         };
         match path {
             Some(path) => Chosen::Path(path),

@@ -1,7 +1,7 @@
 //! Files: what is open, saved and asked for, so that nothing is lost.
 
 pub mod aside;
-mod dialog;
+pub mod dialog;
 mod open;
 mod papers;
 mod path_line;
@@ -15,7 +15,7 @@ mod stamp;
 mod tests;
 mod title;
 mod windows;
-mod work;
+pub mod work;
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;

@@ -8,9 +8,11 @@ use super::histogram::FieldHistogram;
 use super::layers::LayersUi;
 use super::{panel, tab, theme};
 use crate::studio::command::Command;
+use crate::studio::document::Document;
 use crate::studio::history::History;
 use crate::studio::settings::Settings;
-use crate::terrain::param::Document;
+use crate::studio::shelf::Shelf;
+use crate::terrain::param::Document as _;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::ViewParams;
@@ -26,9 +28,14 @@ pub struct Desk {
     pub search: String,
     pub asked: Vec<Command>,
     pub layers: LayersUi,
+    /// What is open.
+    pub document: Document,
+    pub histogram: FieldHistogram,
     /// One entry a gesture, as in the window.
     pub history: History,
     pub time: f64,
+    /// What is held while the pointer moves.
+    pub modifiers: Modifiers,
     /// How long a pass takes.
     pub pass_s: f64,
     /// What the last pass drew.
@@ -41,10 +48,18 @@ impl Desk {
         let context = egui::Context::default();
         theme::apply(&context);
         let names = Recipe::groups().iter().chain(ViewParams::groups()).map(|(name, _)| *name);
-        let names = names.chain(["camera", "quality", "masks", "operations", "land-operations"]);
+        let names = names.chain([
+            "camera",
+            "quality",
+            "program",
+            "performance",
+            "masks",
+            "operations",
+            "land-operations",
+        ]);
         let groups: BTreeMap<_, _> =
             names.map(|name| (name.to_owned(), open.contains(&name))).collect();
-        let settings = Settings { groups, ..Settings::default() };
+        let settings = Settings { groups, all_settings: true, ..Settings::default() };
         let (search, asked) = (String::new(), Vec::new());
         let mut desk = Self {
             context,
@@ -53,8 +68,11 @@ impl Desk {
             search,
             asked,
             layers: LayersUi::default(),
+            document: Document::default(),
+            histogram: FieldHistogram::new(1, [&[-1.0f32, 0.0, 1.0][..]].into_iter()),
             history: History::default(),
             time: 0.0,
+            modifiers: Modifiers::NONE,
             pass_s: 0.02,
             output: FullOutput::default(),
         };
@@ -74,17 +92,17 @@ impl Desk {
         let input = egui::RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, SCREEN.into())),
             time: Some(self.time),
-            modifiers: modifiers.unwrap_or_default(),
+            modifiers: modifiers.unwrap_or(self.modifiers),
             events,
             ..Default::default()
         };
-        let histogram = FieldHistogram::new(1, [&[-1.0f32, 0.0, 1.0][..]].into_iter());
-        let Self { scene, settings, search, asked, layers, .. } = self;
+        let Self { scene, settings, search, asked, layers, document, histogram, .. } = self;
+        let shelf = Shelf::default();
         self.output = self.context.run_ui(input, |ui| {
             tab::begin(ui.ctx());
             let camera = scene.view.camera;
             let shown = panel::Shown {
-                histogram: &histogram,
+                histogram: &*histogram,
                 camera,
                 can_undo: false,
                 can_redo: false,
@@ -92,8 +110,12 @@ impl Desk {
                 settings: &mut *settings,
                 layers: &mut *layers,
                 adapter: None,
+                document: &*document,
+                shelf: &shelf,
+                performance: &[("Edit", "7 ms".to_owned(), "How long.")],
             };
             asked.extend(panel::show(ui, scene, shown));
+            tab::end(ui.ctx());
         });
         if !self.context.egui_is_using_pointer() && !self.context.text_edit_focused() {
             self.history.settle(&self.scene);
@@ -158,6 +180,11 @@ impl Desk {
         self.letters(text);
         self.key(Key::Enter, Modifiers::NONE);
         self.pass([]);
+    }
+
+    /// Where a text was drawn.
+    pub fn places(&self, text: &str) -> Vec<Rect> {
+        drawn(&self.output, text)
     }
 
     /// Where a text was drawn last, on top of whatever else reads so.

@@ -18,6 +18,7 @@ const MENU: &[&[Command]] = &[
         Command::Save,
         Command::SaveAs,
         Command::SavePreset,
+        Command::ShowPresetFolder,
         Command::FactoryDefaults,
     ],
     &[
@@ -45,7 +46,7 @@ pub fn show(ui: &mut Ui, scene: &Scene, shown: &mut Shown, asked: &mut Vec<Comma
     ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
         ui.spacing_mut().interact_size.y = ROW + 4.0;
         ui.spacing_mut().item_spacing.x = 4.0;
-        menu(ui, asked);
+        menu(ui, &shown.settings.recent, asked);
         let buttons = [
             ("Undo", "Takes the last change back", shown.can_undo, Command::Undo),
             ("Redo", "Makes the change again that was taken back", shown.can_redo, Command::Redo),
@@ -65,9 +66,10 @@ pub fn show(ui: &mut Ui, scene: &Scene, shown: &mut Shown, asked: &mut Vec<Comma
 }
 
 /// The commands that have no button.
-fn menu(ui: &mut Ui, asked: &mut Vec<Command>) {
+fn menu(ui: &mut Ui, recent: &[String], asked: &mut Vec<Command>) {
     let button = ui.menu_button("☰", |ui| {
         ui.set_min_width(210.0);
+        recent_files(ui, recent, asked);
         for (at, group) in MENU.iter().enumerate() {
             if at > 0 {
                 ui.separator();
@@ -85,6 +87,21 @@ fn menu(ui: &mut Ui, asked: &mut Vec<Command>) {
     button.response.tip("Files, steps, sharing and the window");
 }
 
+/// The files that were open last.
+fn recent_files(ui: &mut Ui, recent: &[String], asked: &mut Vec<Command>) {
+    ui.add_enabled_ui(!recent.is_empty(), |ui| {
+        ui.menu_button("Recent files", |ui| {
+            for (at, path) in recent.iter().enumerate() {
+                let name = std::path::Path::new(path).file_name().unwrap_or_default();
+                if ui.button(name.to_string_lossy()).tip(path).clicked() {
+                    asked.push(Command::OpenRecent(u8::try_from(at).unwrap_or(u8::MAX)));
+                    ui.close();
+                }
+            }
+        });
+    });
+}
+
 /// What is open, with a dot once it is another one; a click shows all presets.
 fn name(ui: &mut Ui, scene: &Scene, shown: &Shown, width: f32, asked: &mut Vec<Command>) {
     let is_changed = shown.document.is_changed(scene);
@@ -100,6 +117,9 @@ fn name(ui: &mut Ui, scene: &Scene, shown: &Shown, width: f32, asked: &mut Vec<C
             ui.close();
         }
     });
+    if response.clicked() {
+        asked.push(Command::ReadPresets);
+    }
     let more = if is_changed { "; it was changed since" } else { "" };
     response.tip(format!("What is open{more}. A click shows all presets."));
 }

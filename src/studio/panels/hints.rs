@@ -174,7 +174,7 @@ mod tests {
         world.init_resource::<ExportPanel>();
         world.init_resource::<KeptSettings>();
         let system = world.register_system(note);
-        let mut run = |world: &mut World| world.run_system(system).unwrap();
+        let run = |world: &mut World| world.run_system(system).unwrap();
         run(&mut world);
         world.resource_mut::<WantedScene>().0.recipe.base_mut().shape.height_m = 900.0;
         run(&mut world);

@@ -120,6 +120,11 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, land:
                 .small()
                 .color(theme::of(ui).strong),
             );
+            let sea = format!(
+                "the blue line is the shore, at {} m",
+                trimmed(recipe.world.sea_level_m, 1)
+            );
+            ui.label(RichText::new(sea).small().color(theme::of(ui).strong));
         }
         Overlay::Slope => {
             let degrees = [0.0, 15.0, 30.0, 45.0, 60.0, 75.0, 90.0]

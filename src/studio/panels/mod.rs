@@ -121,7 +121,7 @@ impl Plugin for UiPlugin {
             .init_resource::<fonts::Fallback>()
             .add_message::<GoTo>()
             .add_systems(EguiPrimaryContextPass, draw)
-            .add_systems(Update, export::poll)
+            .add_systems(Update, (export::poll, export::browse))
             .add_systems(
                 PostUpdate,
                 centre_land.in_set(OrogenSet::Edit).before(CameraUpdateSystems),

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use bevy_egui::egui::{
-    self, Color32, ColorImage, Context, CornerRadius, Id, Rect, ScrollArea, StrokeKind,
-    TextureHandle, TextureOptions, Ui, WidgetInfo, WidgetType, pos2, vec2,
+    self, Color32, ColorImage, Context, CornerRadius, Id, Popup, Rect, Response, ScrollArea,
+    StrokeKind, TextureHandle, TextureOptions, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::layers::line;
@@ -58,7 +58,7 @@ thumbnails!(
 
 /// Pictures that were decoded, by the titles of their presets.
 #[derive(Clone, Default)]
-struct Pictures(HashMap<String, Option<TextureHandle>>);
+struct Pictures(HashMap<(String, usize), Option<TextureHandle>>);
 
 /// Shows them in rows, scrolled where they are higher than so much; whether one was chosen.
 pub fn show(
@@ -80,9 +80,13 @@ pub fn show(
         for row in places.chunks(columns) {
             ui.horizontal(|ui| {
                 for &place in row {
-                    if picture(ui, &shelf.0[place], document, width) {
+                    let response = picture(ui, &shelf.0[place], document, width);
+                    if response.clicked() {
                         asked.push(Shelf::command(place));
                         chosen = true;
+                    }
+                    if shelf.0[place].path.is_some() {
+                        own_menu(&response, place, asked);
                     }
                 }
             });
@@ -98,8 +102,25 @@ pub fn height(width: f32, rows: f32) -> f32 {
     rows * ((width * ASPECT).round() + GAP)
 }
 
-/// A picture with its title; whether it was clicked.
-fn picture(ui: &mut Ui, entry: &Entry, document: &Document, width: f32) -> bool {
+/// The menu of the right button on one's own preset.
+fn own_menu(response: &Response, place: usize, asked: &mut Vec<Command>) {
+    let place = u16::try_from(place).unwrap_or(u16::MAX);
+    Popup::context_menu(response).show(|ui| {
+        for (text, command) in [
+            ("Rename…", Command::RenamePreset(place)),
+            ("Delete…", Command::DeletePreset(place)),
+            ("Show folder", Command::ShowPresetFolder),
+        ] {
+            if ui.button(text).clicked() {
+                asked.push(command);
+                ui.close();
+            }
+        }
+    });
+}
+
+/// A picture with its title.
+fn picture(ui: &mut Ui, entry: &Entry, document: &Document, width: f32) -> Response {
     let size = vec2(width, (width * ASPECT).round());
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::click());
     let is_open = document.source == Source::Preset(entry.title.clone());
@@ -108,7 +129,7 @@ fn picture(ui: &mut Ui, entry: &Entry, document: &Document, width: f32) -> bool 
         .widget_info(|| WidgetInfo::selected(WidgetType::Button, enabled, is_open, &entry.title));
     ui.data_mut(|data| data.insert_temp(widget_id(&format!("preset {}", entry.title)), rect));
     if !ui.is_rect_visible(rect) {
-        return response.clicked();
+        return response;
     }
     let colours = theme::of(ui);
     let painter = ui.painter();
@@ -130,22 +151,26 @@ fn picture(ui: &mut Ui, entry: &Entry, document: &Document, width: f32) -> bool 
         _ => (0.0, Color32::TRANSPARENT),
     };
     painter.rect_stroke(rect, 3.0, stroke, StrokeKind::Inside);
-    response.tip(&entry.doc).clicked()
+    response.tip(&entry.doc)
 }
 
 /// The picture of a preset; none of one that has none.
 fn texture(context: &Context, entry: &Entry) -> Option<TextureHandle> {
     let id = Id::new("pictures of presets");
     let mut pictures: Pictures = context.data_mut(|data| data.get_temp(id)).unwrap_or_default();
-    if let Some(known) = pictures.0.get(&entry.title) {
+    // One's own picture is another one once it was kept anew.
+    let made = entry.picture.as_ref().map_or(0, |picture| picture.as_ptr() as usize);
+    let key = (entry.title.clone(), made);
+    if let Some(known) = pictures.0.get(&key) {
         return known.clone();
     }
-    let decoded = thumbnail(entry).and_then(decoded);
+    let file = entry.picture.as_deref().or_else(|| thumbnail(entry));
+    let decoded = file.and_then(decoded);
     let made = decoded.map(|picture| {
         let options = TextureOptions::LINEAR.with_mipmap_mode(Some(egui::TextureFilter::Linear));
         context.load_texture(format!("preset {}", entry.title), picture, options)
     });
-    pictures.0.insert(entry.title.clone(), made.clone());
+    pictures.0.insert(key, made.clone());
     context.data_mut(|data| data.insert_temp(id, pictures));
     made
 }

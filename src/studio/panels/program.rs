@@ -11,7 +11,7 @@ use crate::studio::command::{Command, with_keys};
 use crate::terrain::settings::{Side, Theme};
 
 /// What a search for the rows goes by.
-pub const WORDS: &str = "program theme dark light system panel side left right text size scale draw continuously reopen last session";
+pub const WORDS: &str = "program theme dark light system panel side left right text size scale draw continuously reopen last land session";
 /// As [`WORDS`], of the performance.
 pub const PERFORMANCE_WORDS: &str = "performance frames a second fps edit triangles adapter";
 

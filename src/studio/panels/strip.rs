@@ -56,6 +56,12 @@ pub fn show(
     asked
 }
 
+/// How far down the strips reach.
+pub fn height(free: egui::Rect) -> f32 {
+    let rows = if free.width() >= BOTH { 1.0 } else { 2.0 };
+    8.0 + rows * HEIGHT
+}
+
 /// A strip over the land.
 fn strip(
     context: &egui::Context,

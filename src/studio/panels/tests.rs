@@ -3,14 +3,21 @@
 
 use bevy_egui::egui::{self, Key, Modifiers, PointerButton, Pos2, Rect, pos2, vec2};
 
-pub use super::driven::drawn;
 use super::driven::{Desk, SCREEN};
+use super::widgets::known::Known;
+use super::widgets::scale::Scale;
 use super::widgets::{number_id, title, widget_id};
 use super::{sun, theme};
+use crate::terrain::look::{Overlay, Style};
 use crate::terrain::param::{ChoiceRow, Document, Param, ParamKind, Value};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::ViewParams;
+
+mod first;
+mod keyboard;
+mod names;
+mod rows;
 
 /// Every value of a scene that a table describes.
 fn values(scene: &Scene) -> Vec<(&'static str, Value)> {
@@ -24,8 +31,16 @@ fn values(scene: &Scene) -> Vec<(&'static str, Value)> {
 struct Row {
     key: &'static str,
     kind: ParamKind,
+    label: &'static str,
     group: &'static str,
+    unit: &'static str,
     default: Value,
+}
+
+impl Row {
+    fn kind_is_choice(&self) -> bool {
+        matches!(self.kind, ParamKind::Choice(_))
+    }
 }
 
 fn rows() -> Vec<Row> {
@@ -34,6 +49,8 @@ fn rows() -> Vec<Row> {
             key: p.key,
             kind: p.kind,
             group: p.group(),
+            label: p.label,
+            unit: p.unit,
             default: (p.get)(&D::default()),
         };
         D::params().iter().map(row)
@@ -63,11 +80,21 @@ fn neighbours() -> impl Iterator<Item = Scene> {
 
 /// The defaults, or what is next to them where the parameter has an effect.
 fn scene_for(row: &Row) -> Scene {
-    let is_used = |scene: &Scene| scene.recipe.uses(row.key);
+    let is_used = |scene: &Scene| {
+        let (document, settings) = (Default::default(), Default::default());
+        let histogram = Default::default();
+        let context = egui::Context::default();
+        let known = Known::of(&context, scene, &document, &settings, &histogram);
+        scene.recipe.uses(row.key) && known.inert(row.key).is_none()
+    };
     let mut eroded = Scene::default();
     eroded.recipe.erosion.on = true;
     (eroded.recipe.talus.fill, eroded.recipe.strata.strength) = (0.5, 0.5);
-    let scenes = [Scene::default(), eroded].into_iter().chain(neighbours());
+    // What only one style, one view or one kind of land has.
+    let mut course = Scene::default();
+    course.view.params.look.style = Style::Course;
+    course.view.params.look.overlay = Overlay::Contours;
+    let scenes = [Scene::default(), course, eroded].into_iter().chain(neighbours());
     scenes.into_iter().find(is_used).expect("some land uses it")
 }
 
@@ -90,10 +117,16 @@ impl Watch {
     }
 }
 
-/// Ten places along a row, and back.
+/// Ten places along a field, and back.
 fn path(bar: Rect) -> Vec<Pos2> {
     let at = |i: usize| pos2(bar.left() + bar.width() * (0.05 + 0.09 * i as f32), bar.center().y);
     (0..=10).chain((0..10).rev()).map(at).collect()
+}
+
+/// The same from the other end: what is at its most can only become less.
+fn path_back(bar: Rect) -> Vec<Pos2> {
+    let mirrored = |at: Pos2| pos2(bar.left() + bar.right() - at.x, at.y);
+    path(bar).into_iter().map(mirrored).collect()
 }
 
 fn count(seen: &[Value]) -> usize {
@@ -102,19 +135,24 @@ fn count(seen: &[Value]) -> usize {
 }
 
 fn numbers(desk: &mut Desk, row: &Row, watch: &Watch, [min, max]: [f64; 2], steps: usize) {
-    let (all, number) = (desk.rect(widget_id(row.key)), desk.rect(number_id(row.key)));
-    let mut slider = all;
-    slider.max.x = number.left() - 6.0;
+    let field = desk.rect(number_id(row.key));
     let look = |desk: &Desk| {
         watch.check(desk, "a step");
         value(&desk.scene, row.key)
     };
-    for bar in [slider, number] {
-        let seen = desk.drag(&path(bar), PointerButton::Primary, look);
-        assert!(count(&seen) >= steps, "{} follows the pointer: {seen:?}", row.key);
-    }
-    let typed = |desk: &mut Desk, text: &str| {
-        desk.type_into(number, text);
+    let seen = [path(field), path_back(field)]
+        .map(|path| desk.drag(&path, PointerButton::Primary, look))
+        .concat();
+    assert!(count(&seen) >= steps, "{} follows the pointer: {seen:?}", row.key);
+    let chunk_m = 64.0 * desk.scene.recipe.world.spacing_m.metres();
+    // As it is shown: features by their frequency.
+    let (scale, _) = Scale::of(row.key, row.unit, chunk_m);
+    let typed = |desk: &mut Desk, x: f64| {
+        let text = match scale {
+            Scale::Inverse => format!("{x} /km"),
+            scale => scale.shown(x).to_string(),
+        };
+        desk.type_into(field, &text);
         watch.check(desk, "a typed value");
         match value(&desk.scene, row.key) {
             Value::Number(x) => x,
@@ -122,15 +160,20 @@ fn numbers(desk: &mut Desk, row: &Row, watch: &Watch, [min, max]: [f64; 2], step
             other => panic!("{other} is no number"),
         }
     };
-    assert_eq!(typed(desk, "-99999"), min.max(-99999.0), "{}", row.key);
-    typed(desk, &row.default.to_string());
+    let default = match row.default {
+        Value::Number(x) => x,
+        Value::Integer(i) => i as f64,
+        ref other => panic!("{other} is no number"),
+    };
+    assert_eq!(typed(desk, -99999.0), min.max(-99999.0), "{}", row.key);
+    typed(desk, default);
     assert_eq!(value(&desk.scene, row.key), row.default, "{} goes through its default", row.key);
-    assert_eq!(typed(desk, "99999"), max.min(99999.0), "{}", row.key);
+    assert_eq!(typed(desk, 99999.0), max.min(99999.0), "{}", row.key);
     if value(&desk.scene, row.key) == row.default {
-        typed(desk, "-99999");
+        typed(desk, -99999.0);
     }
     let before = value(&desk.scene, row.key);
-    desk.drag(&path(slider), PointerButton::Secondary, look);
+    desk.drag(&path(field), PointerButton::Secondary, look);
     assert_eq!(
         value(&desk.scene, row.key),
         before,
@@ -147,7 +190,11 @@ fn choices(desk: &mut Desk, row: &Row, rows: &'static [ChoiceRow]) {
         .find(|name| Value::Choice(name) != row.default)
         .expect("a choice");
     // Side by side, or behind a click.
-    let shown = |desk: &Desk| desk.text(&title(name)).map(|rect| rect.center());
+    let words = match row.unit {
+        "" => title(name),
+        unit => format!("{} {unit}", title(name)),
+    };
+    let shown = |desk: &Desk| desk.text(&words).map(|rect| rect.center());
     let at = match shown(desk).filter(|at| rect.contains(*at)) {
         Some(at) => at,
         None => {
@@ -214,10 +261,10 @@ fn every_parameter_moves_alone_from_its_default_and_back_through_it() {
         assert_ne!(value(&desk.scene, row.key), row.default, "{} was edited", row.key);
         desk.click(
             desk.rect(widget_id(row.key)).left_center() + vec2(4.0, 0.0),
-            PointerButton::Secondary,
+            PointerButton::Middle,
         );
-        watch.check(&desk, "a right-click");
-        assert_eq!(value(&desk.scene, row.key), row.default, "a right-click resets {}", row.key);
+        watch.check(&desk, "a middle-click");
+        assert_eq!(value(&desk.scene, row.key), row.default, "a middle-click resets {}", row.key);
     }
 }
 
@@ -269,7 +316,8 @@ fn tab_goes_from_value_to_value_and_what_is_typed_next_is_a_value() {
     desk.type_into(desk.rect(number_id("fractal.gain")), "0.3");
     desk.click(desk.rect(number_id("fractal.lacunarity")).center(), PointerButton::Primary);
     desk.letters("2.5");
-    assert_eq!(desk.text("⟲").map(|_| ()), Some(()), "there are resets to land on");
+    // There is a reset to land on.
+    desk.rect(widget_id("reset of fractal.gain"));
     desk.key(Key::Tab, Modifiers::NONE);
     assert!(desk.context.text_edit_focused());
     desk.letters("0.7");

@@ -91,7 +91,7 @@ mod tests {
         let mut notice = Notice::default();
         notice.say_of_file("saved a.png".to_owned(), std::path::Path::new("/there/a.png"));
         notice.say("bookmark 3 is empty".to_owned());
-        let mut pass = |notice: &mut Notice, events: Vec<Event>| {
+        let pass = |notice: &mut Notice, events: Vec<Event>| {
             let input = RawInput { screen_rect: Some(free), events, ..Default::default() };
             context.run_ui(input, |ui| show(ui.ctx(), free, notice, Some("no noise")))
         };

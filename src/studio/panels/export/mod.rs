@@ -3,30 +3,38 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use bevy::ecs::system::NonSendMarker;
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 use bevy_egui::egui::{self, RichText, Ui};
 
+use super::strip;
 use super::tab;
-use super::theme;
+use super::theme::{self, ROW};
 use super::tips::Tip;
+use super::widgets::describe;
 use crate::export::{
     Area, Engine, ExportOptions, ExportPlan, Format, HeightRange, Keep, Sea, Tiles,
 };
 use crate::studio::area_frame::AreaFrame;
-use crate::studio::export::{Exporter, in_the_way, target};
+use crate::studio::export::{Exporter, absolute, in_the_way, target, threads};
+use crate::studio::files::dialog::{Chosen, Dialog, Purpose};
+use crate::studio::files::work::Work;
 use crate::studio::notice::Notice;
 use crate::terrain::scene::Scene;
 
-/// Where the panel is at first: the strip is seen above it.
-const UNDER_THE_STRIP: egui::Vec2 = egui::vec2(16.0, 52.0);
-/// How wide its texts are.
+/// How wide its texts are, the labels, and the button beside the file.
 const WIDTH: f32 = 370.0;
+const LABEL: f32 = 66.0;
+const BROWSE: f32 = 70.0;
 
 /// What is chosen in the panel.
 #[derive(Resource)]
 pub struct ExportPanel {
     pub open: bool,
     out: String,
+    /// A dialog for the file is asked for.
+    wants_dialog: bool,
     format: Option<Format>,
     engine: Option<Engine>,
     samples: u32,
@@ -47,6 +55,7 @@ impl Default for ExportPanel {
         Self {
             open: false,
             out: "land.png".to_owned(),
+            wants_dialog: false,
             format: None,
             engine: None,
             samples: 1025,
@@ -95,18 +104,18 @@ impl ExportPanel {
     ) {
         let mut open = self.open;
         let window = egui::Window::new("Export").open(&mut open).resizable(false);
-        let window = window.default_pos(free.min + UNDER_THE_STRIP).constrain_to(free);
+        // The strips are seen above it.
+        let under = egui::vec2(16.0, strip::height(free) + 6.0);
+        let window = window.default_pos(free.min + under).constrain_to(free);
         window.show(context, |ui| {
-            let height = (free.height() - UNDER_THE_STRIP.y - 50.0).max(80.0);
+            let height = (free.height() - under.y - 50.0).max(80.0);
             egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
                 let area = frame.area.unwrap_or_else(|| Area::of_scene(scene));
-                egui::Grid::new("export").num_columns(2).spacing([14.0, 6.0]).show(ui, |ui| {
-                    self.file_rows(ui);
-                    // The land may have become smaller, or what was typed is larger than it.
-                    frame.area = Some(area_rows(ui, area, scene).kept_on(&scene.recipe));
-                    self.height_rows(ui);
-                    self.tile_rows(ui);
-                });
+                self.file_rows(ui);
+                // The land may have become smaller, or what was typed is larger than it.
+                frame.area = Some(area_rows(ui, area, scene).kept_on(&scene.recipe));
+                self.height_rows(ui);
+                self.tile_rows(ui);
                 ui.separator();
                 self.run_row(ui, scene, &self.options(frame.area), exporter);
             });
@@ -119,82 +128,86 @@ impl ExportPanel {
     }
 
     fn file_rows(&mut self, ui: &mut Ui) {
-        ui.label("File").tip("Where to write; its ending names the format.");
-        tab::stop(&ui.add(egui::TextEdit::singleline(&mut self.out).desired_width(WIDTH - 90.0)));
-        ui.end_row();
-        ui.label("For").tip("The engine whose sizes, orientation and format are to fit.");
-        egui::ComboBox::from_id_salt("engine")
-            .selected_text(self.engine.map_or("any", Engine::title))
-            .show_ui(ui, |ui| {
-                ui.selectable_value(&mut self.engine, None, "any");
-                for engine in Engine::ALL.iter().map(|row| row.value) {
-                    ui.selectable_value(&mut self.engine, Some(engine), engine.title());
-                }
-            });
-        ui.end_row();
-        ui.label("Format").tip("Sixteen bits or 32-bit floats; “by name” takes the file's ending.");
-        egui::ComboBox::from_id_salt("format")
-            .selected_text(self.format.map_or("by name", Format::name))
-            .show_ui(ui, |ui| {
-                ui.selectable_value(&mut self.format, None, "by name");
-                for format in Format::ALL.iter().map(|row| row.value) {
-                    ui.selectable_value(&mut self.format, Some(format), format.name());
-                }
-            });
-        ui.end_row();
-        ui.label("Samples").tip("On each side, 2 to 65,537.");
-        ui.horizontal(|ui| {
-            tab::stop(&ui.add(egui::DragValue::new(&mut self.samples).range(2..=65_537).speed(8)));
-            for side in [513, 1025, 2049, 4097, 8193] {
-                if ui.small_button(side.to_string()).clicked() {
+        row(ui, "File", "Where to write; its ending names the format.", |ui| {
+            let width = ui.available_width() - BROWSE - 18.0;
+            let line = egui::TextEdit::singleline(&mut self.out).desired_width(width);
+            let line = ui.add(line.margin(egui::Margin::symmetric(6, 1)));
+            ui.ctx().accesskit_node_builder(line.id, |node| node.set_label("File"));
+            tab::stop(&line);
+            let button = egui::Button::new("Browse…").min_size(egui::vec2(BROWSE, 0.0));
+            if ui.add(button).tip("Chooses a file and a folder.").clicked() {
+                self.wants_dialog = true;
+            }
+        });
+        let engines = Engine::ALL.iter().map(|row| row.value);
+        let engines: Vec<_> = std::iter::once((None, "Any"))
+            .chain(engines.map(|engine| (Some(engine), engine.title())))
+            .collect();
+        let hint = "The engine whose sizes, orientation and format are to fit.";
+        row(ui, "For", hint, |ui| list(ui, "engine", &mut self.engine, &engines));
+        let formats = Format::ALL.iter().map(|row| row.value);
+        let formats: Vec<_> = std::iter::once((None, "By the file's name"))
+            .chain(formats.map(|format| (Some(format), format.name())))
+            .collect();
+        let hint = "Sixteen bits or 32-bit floats; without one it goes by the file's ending.";
+        row(ui, "Format", hint, |ui| list(ui, "format", &mut self.format, &formats));
+        row(ui, "Samples", "On each side, 2 to 65,537.", |ui| {
+            let number = egui::DragValue::new(&mut self.samples).range(2..=65_537).speed(8);
+            number_field(ui, "Samples", 74.0, number);
+            ui.separator();
+            for side in [513, 1025, 2049, 4097] {
+                let chip = egui::Button::new(side.to_string()).selected(self.samples == side);
+                if ui.add(chip.small()).clicked() {
                     self.samples = side;
                 }
             }
         });
-        ui.end_row();
     }
 
     fn height_rows(&mut self, ui: &mut Ui) {
-        ui.label("Range").tip(
-            "The heights that the darkest and the brightest of sixteen-bit samples stand for.",
-        );
-        ui.horizontal(|ui| {
-            ui.radio_value(&mut self.range, HeightRange::Recipe, "recipe")
-                .tip("The bounds of the land.");
-            ui.radio_value(&mut self.range, HeightRange::Auto, "measured")
-                .tip("The lowest and highest sample.");
-            if ui.radio(matches!(self.range, HeightRange::Given(_)), "given").clicked() {
-                self.range = HeightRange::Given([-500.0, 1500.0]);
-            }
-            if let HeightRange::Given([low, high]) = &mut self.range {
-                tab::stop(&ui.add(egui::DragValue::new(low).speed(5).suffix(" m")));
-                tab::stop(&ui.add(egui::DragValue::new(high).speed(5).suffix(" m")));
-            }
+        let hint =
+            "The heights that the darkest and the brightest of sixteen-bit samples stand for.";
+        row(ui, "Range", hint, |ui| {
+            let given = match self.range {
+                given @ HeightRange::Given(_) => given,
+                _ => HeightRange::Given([-500.0, 1500.0]),
+            };
+            let ranges = [
+                (HeightRange::Recipe, "Full", "The bounds of the land."),
+                (HeightRange::Auto, "Measured", "The lowest and highest sample."),
+                (given, "Given", "What you type."),
+            ];
+            choose(ui, &mut self.range, &ranges);
         });
-        ui.end_row();
-        ui.label("Sea").tip("What stands where water is: the ground under it, or its surface.");
-        ui.horizontal(|ui| {
-            ui.radio_value(&mut self.sea, Sea::Bed, "bed");
-            ui.radio_value(&mut self.sea, Sea::Clamp, "surface");
+        if let HeightRange::Given([low, high]) = &mut self.range {
+            row(ui, "From, to", "Metres.", |ui| {
+                let number = |x| egui::DragValue::new(x).speed(5).suffix(" m");
+                number_field(ui, "From", 90.0, number(low));
+                number_field(ui, "To", 90.0, number(high));
+            });
+        }
+        let hint = "What stands where water is: the ground under it, or its surface.";
+        row(ui, "Sea", hint, |ui| {
+            let seas = [
+                (Sea::Bed, "Bed", "The ground under it."),
+                (Sea::Clamp, "Surface", "Its surface."),
+            ];
+            choose(ui, &mut self.sea, &seas);
         });
-        ui.end_row();
-        ui.label("Filter").tip("Fades detail that samples so far apart cannot hold.");
-        ui.checkbox(&mut self.filter, "to the resolution");
-        ui.end_row();
+        let hint = "Fades detail that samples so far apart cannot hold.";
+        row(ui, "Filter", hint, |ui| ui.checkbox(&mut self.filter, "To the resolution"));
     }
 
     fn tile_rows(&mut self, ui: &mut Ui) {
-        ui.label("Tiles")
-            .tip("Cuts the whole into so many files, west to east and north to south.");
-        ui.horizontal(|ui| {
+        let hint = "Cuts the whole into so many files, west to east and north to south.";
+        row(ui, "Tiles", hint, |ui| {
             let [x, z] = &mut self.tiles;
-            tab::stop(&ui.add(egui::DragValue::new(x).range(1..=64)));
+            number_field(ui, "Tiles across", 50.0, egui::DragValue::new(x).range(1..=64));
             ui.label("×");
-            tab::stop(&ui.add(egui::DragValue::new(z).range(1..=64)));
+            number_field(ui, "Tiles down", 50.0, egui::DragValue::new(z).range(1..=64));
             let cut = self.tiles != [1, 1];
-            ui.add_enabled(cut, egui::Checkbox::new(&mut self.share_border, "shared border"));
+            ui.add_enabled(cut, egui::Checkbox::new(&mut self.share_border, "Shared border"));
         });
-        ui.end_row();
     }
 
     fn run_row(
@@ -226,9 +239,14 @@ impl ExportPanel {
                 let megabytes = plan.bytes() as f64 / 1e6;
                 let spacing_m = plan.grid().spacing_m();
                 let seconds = self.estimated(scene, options, &plan).as_secs_f64();
+                let seconds = if seconds < 1.0 {
+                    "a second".to_owned()
+                } else {
+                    format!("{} s", seconds.ceil())
+                };
                 let name = plan.format().name();
                 let text = format!(
-                    "{name} · {megabytes:.1} MB · a sample every {spacing_m:.3} m · about {seconds:.1} s"
+                    "{name} · {megabytes:.1} MB · a sample every {spacing_m:.3} m · about {seconds}"
                 );
                 ui.label(RichText::new(text).small().color(theme::of(ui).muted));
                 self.start_row(ui, scene, &plan, options, exporter);
@@ -247,6 +265,12 @@ impl ExportPanel {
         }
         if let Some(line) = exporter.line() {
             ui.add(egui::Label::new(RichText::new(line).small()).wrap());
+        }
+        if let Some(folder) = exporter.folder()
+            && ui.button("Show folder").clicked()
+            && let Err(error) = open::that_detached(&folder)
+        {
+            crate::text::say(&format!("cannot show {}: {error}", folder.display()));
         }
     }
 
@@ -287,7 +311,9 @@ impl ExportPanel {
         match &self.estimate {
             Some((of, with, estimate)) if of.recipe == scene.recipe && with == options => *estimate,
             _ => {
-                let estimate = plan.estimate();
+                // It is said for all cores; one stays with the window, and the window draws.
+                let share = rayon::current_num_threads() as f64 / threads() as f64;
+                let estimate = plan.estimate().mul_f64(share);
                 self.estimate = Some((scene.clone(), options.clone(), estimate));
                 estimate
             }
@@ -316,33 +342,108 @@ fn question(files: &[PathBuf]) -> String {
 /// The area's numbers; the frame on the land shows and changes the same.
 fn area_rows(ui: &mut Ui, area: Area, scene: &Scene) -> Area {
     let Area { centre_m: [mut x, mut z], mut side_m } = area;
-    ui.label("Centre")
-        .tip("Metres east and south of the world's origin; drag the frame's middle on the land.");
-    ui.horizontal(|ui| {
-        tab::stop(&ui.add(egui::DragValue::new(&mut x).speed(4).suffix(" m")));
-        tab::stop(&ui.add(egui::DragValue::new(&mut z).speed(4).suffix(" m")));
+    let hint = "Metres east and south of the world's origin; drag the frame's middle on the land.";
+    row(ui, "Centre", hint, |ui| {
+        number_field(ui, "East", 110.0, egui::DragValue::new(&mut x).speed(4).suffix(" m"));
+        number_field(ui, "South", 110.0, egui::DragValue::new(&mut z).speed(4).suffix(" m"));
     });
-    ui.end_row();
-    ui.label("Side").tip("Metres; drag a corner of the frame on the land.");
     let mut whole = false;
-    ui.horizontal(|ui| {
-        tab::stop(
-            &ui.add(egui::DragValue::new(&mut side_m).range(1.0..=1e6).speed(8).suffix(" m")),
-        );
-        whole = ui
-            .small_button("default")
-            .tip("The whole of a bounded land, else 4,096 m at the focus.")
-            .clicked();
+    row(ui, "Side", "Metres; drag a corner of the frame on the land.", |ui| {
+        let number = egui::DragValue::new(&mut side_m).range(1.0..=1e6).speed(8).suffix(" m");
+        number_field(ui, "Side", 110.0, number);
+        let hint = "The whole of a square land, else 4,096 m at the focus.";
+        whole = ui.button("Default").tip(hint).clicked();
     });
-    ui.end_row();
     if whole { Area::of_scene(scene) } else { Area { centre_m: [x, z], side_m } }
+}
+
+/// A row: a label, and what stands beside it.
+fn row<R>(ui: &mut Ui, label: &str, hint: &str, show: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let size = egui::vec2(LABEL, ROW);
+        let layout = egui::Layout::left_to_right(egui::Align::Center);
+        ui.allocate_ui_with_layout(size, layout, |ui| {
+            ui.set_min_width(LABEL);
+            ui.label(label).tip(hint);
+        });
+        ui.set_max_width(WIDTH - LABEL - 6.0);
+        show(ui)
+    })
+    .inner
+}
+
+/// A number that one drags and types.
+fn number_field(ui: &mut Ui, label: &str, width: f32, number: egui::DragValue) {
+    let response = ui.add_sized([width, ROW], number);
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(label));
+    tab::stop(&response);
+}
+
+/// One of a list.
+fn list<T: PartialEq + Copy>(ui: &mut Ui, name: &str, value: &mut T, rows: &[(T, &str)]) {
+    let shown = rows.iter().find(|(other, _)| other == value).map_or("", |(_, name)| *name);
+    let list = egui::ComboBox::from_id_salt(name).width(ui.available_width());
+    let list = list.selected_text(shown).show_ui(ui, |ui| {
+        for (other, name) in rows {
+            ui.selectable_value(value, *other, *name);
+        }
+    });
+    describe(ui, &list.response, name, shown);
+}
+
+/// One of a few, side by side.
+fn choose<T: PartialEq + Copy>(ui: &mut Ui, value: &mut T, rows: &[(T, &str, &str)]) {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    for (other, name, hint) in rows {
+        let button = egui::Button::new(*name).selected(value == other);
+        if ui.add_sized([84.0, ROW], button).tip(*hint).clicked() {
+            *value = *other;
+        }
+    }
 }
 
 /// Tells what became of an export when it ends.
 pub fn poll(mut exporter: ResMut<Exporter>, mut notice: ResMut<Notice>) {
-    if let Some(line) = exporter.poll() {
-        notice.say(line);
+    let Some(line) = exporter.poll() else { return };
+    match exporter.file() {
+        Some(file) => notice.say_of_file(line, &file),
+        None => notice.say(line),
     }
+}
+
+/// Shows the desktop's dialog for the file, where it is asked for and there is one.
+pub fn browse(
+    mut panel: ResMut<ExportPanel>,
+    mut notice: ResMut<Notice>,
+    work: Option<Res<Work>>,
+    windows: Query<Entity, With<PrimaryWindow>>,
+    // Windows are the main thread's.
+    _main: NonSendMarker,
+) {
+    if !panel.wants_dialog {
+        return;
+    }
+    panel.wants_dialog = false;
+    let at = absolute(std::path::Path::new(panel.out.trim()));
+    let dialog = Dialog::new(windows.iter().next(), Purpose::Export, &at);
+    let (Some(dialog), Some(work)) = (dialog, work) else {
+        notice.say("the desktop has no dialog for files: type the path".to_owned());
+        return;
+    };
+    work.start("dialog", move || {
+        let chosen = dialog.show();
+        Box::new(move |world| match chosen {
+            Chosen::Path(path) => {
+                world.resource_mut::<ExportPanel>().out = path.display().to_string();
+            }
+            Chosen::Nothing => {}
+            Chosen::NoDialog => {
+                let line = "the desktop has no dialog for files: type the path";
+                world.resource_mut::<Notice>().say(line.to_owned());
+            }
+        })
+    });
 }
 
 #[cfg(test)]

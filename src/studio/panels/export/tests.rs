@@ -6,9 +6,8 @@ use bevy_egui::egui::{Event, FullOutput, PointerButton, Pos2, RawInput, Rect};
 
 use super::*;
 use crate::studio::camera::state::CameraMode;
-use crate::studio::panels::tests::drawn;
+use crate::studio::panels::driven::drawn;
 use crate::studio::panels::{strip, theme};
-use crate::terrain::bookmark::Bookmarks;
 
 /// The panel in a window of 1024 × 640 with the parameters' panel at the right.
 struct Desk {
@@ -48,7 +47,8 @@ impl Desk {
         let input = RawInput { screen_rect, events, ..Default::default() };
         let Self { context, panel, exporter, frame, scene, .. } = self;
         self.output = context.run_ui(input, |ui| {
-            strip::show(ui.ctx(), FREE, CameraMode::Orbit, &mut Bookmarks::default());
+            let (mut bookmarks, mut view) = Default::default();
+            strip::show(ui.ctx(), FREE, CameraMode::Orbit, &mut bookmarks, &mut view);
             panel.show(ui.ctx(), FREE, scene, frame, exporter);
         });
         self.said.extend(self.exporter.poll());

@@ -10,6 +10,8 @@ use bevy_egui::egui::{
 use super::scale::Scale;
 use super::typed;
 use crate::studio::panels::{tab, text, theme};
+use crate::terrain::param::{ParamKind, Value};
+use crate::terrain::quantity;
 
 /// What an arrow key changes, as a share of the range; with Shift a tenth of it.
 const STEP: f64 = 0.01;
@@ -101,7 +103,7 @@ impl Field<'_> {
 
     /// The number of a text, as a value within the range.
     fn parse(&self, typed: &str, value: f64) -> Option<f64> {
-        let found = read(typed, self.unit, self.scale, value)?;
+        let found = read(typed, self.unit, self.scale, self.range, value)?;
         Some(self.allowed(found))
     }
 
@@ -295,22 +297,27 @@ pub fn suffix(unit: &str) -> String {
 }
 
 /// The value that a text stands for.
-fn read(typed: &str, unit: &str, scale: Scale, value: f64) -> Option<f64> {
+fn read(typed: &str, unit: &str, scale: Scale, range: [f64; 2], value: f64) -> Option<f64> {
     let typed = typed.replace('−', "-");
     let typed = typed.trim();
     // A size of features can be typed as their frequency.
     if let (Scale::Inverse, Some(frequency)) = (scale, typed.strip_suffix("/km")) {
         return frequency.trim_end().parse().ok().filter(|x: &f64| x.is_finite());
     }
-    let number = evaluate(typed, unit, scale.shown(value))?;
+    let plain = typed.strip_suffix(suffix(unit).trim()).unwrap_or(typed).trim();
+    let number = evaluate(plain, unit, range, scale.shown(value))?;
     // No size at all, or less, is the smallest there is.
     let number = if scale == Scale::Inverse { number.max(1e-9) } else { number };
     Some(scale.value(number)).filter(|x| x.is_finite())
 }
 
-fn evaluate(typed: &str, unit: &str, _present: f64) -> Option<f64> {
-    let plain = typed.strip_suffix(suffix(unit).trim()).unwrap_or(typed);
-    plain.trim().parse().ok().filter(|x: &f64| x.is_finite())
+/// The number of a text with units and arithmetic.
+fn evaluate(typed: &str, unit: &str, [min, max]: [f64; 2], present: f64) -> Option<f64> {
+    let kind = ParamKind::Number { min, max, log: false };
+    match quantity::parse(typed, &kind, unit, &Value::Number(present)).ok()? {
+        Value::Number(x) => Some(x).filter(|x| x.is_finite()),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -346,13 +353,22 @@ mod tests {
 
     #[test]
     fn what_is_typed_is_read_with_and_without_its_unit() {
-        let plain = |text| read(text, "m", Scale::Plain, 1.0);
-        assert_eq!(
-            [plain("840"), plain("840 m"), plain("−3m")],
-            [Some(840.0), Some(840.0), Some(-3.0)]
-        );
+        let wide = [-9e9, 9e9];
+        let plain = |text| read(text, "m", Scale::Plain, wide, 600.0);
+        for (text, x) in [
+            ("840", 840.0),
+            ("840 m", 840.0),
+            ("−3m", -3.0),
+            ("1.2 km", 1200.0),
+            ("3*250", 750.0),
+            ("50%", 300.0),
+        ] {
+            assert_eq!(plain(text), Some(x), "{text}");
+        }
+        assert_eq!(read("50%", "", Scale::Plain, [0.0, 1.0], 0.2), Some(0.5), "a share");
+        assert_eq!(read("1.5 EV", "EV", Scale::Plain, [-6.0, 6.0], 0.2), Some(1.5), "its unit");
         assert_eq!([plain("much"), plain(""), plain("NaN")], [None, None, None]);
-        let size = |text| read(text, "km", Scale::Inverse, 1.0);
+        let size = |text| read(text, "km", Scale::Inverse, wide, 1.0);
         assert_eq!([size("4"), size("4 km"), size("0.7 /km")], [Some(0.25), Some(0.25), Some(0.7)]);
         assert_eq!(size("-9"), Some(1e9), "the smallest features");
     }

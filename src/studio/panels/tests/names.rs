@@ -1,0 +1,92 @@
+//! What a screen reader is told: each row has a node with its name, its role and its value.
+
+use bevy_egui::egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+
+use super::rows as all_rows;
+use crate::studio::document::Document;
+use crate::studio::panels::histogram::FieldHistogram;
+use crate::studio::panels::layers::LayersUi;
+use crate::studio::panels::{panel, theme};
+use crate::studio::settings::Settings;
+use crate::studio::shelf::Shelf;
+use crate::terrain::param::{Document as _, ParamKind};
+use crate::terrain::recipe::Recipe;
+use crate::terrain::scene::Scene;
+use crate::terrain::view::ViewParams;
+
+/// The panel with everything open.
+fn harness(all_settings: bool) -> Harness<'static> {
+    let names = Recipe::groups().iter().chain(ViewParams::groups()).map(|(name, _)| *name);
+    let names = names.chain(["camera", "quality", "program", "performance"]);
+    let groups = names.map(|name| (name.to_owned(), true)).collect();
+    let mut settings = Settings { groups, all_settings, ..Settings::default() };
+    let (mut scene, mut layers) = (Scene::default(), LayersUi::default());
+    let histogram = FieldHistogram::new(1, [&[-1.0f32, 0.0, 1.0][..]].into_iter());
+    let mut is_themed = false;
+    let mut harness = Harness::builder().with_size([900.0, 4200.0]).build_ui(move |ui| {
+        if !is_themed {
+            theme::apply(ui.ctx());
+            is_themed = true;
+        }
+        let shown = panel::Shown {
+            histogram: &histogram,
+            camera: scene.view.camera,
+            can_undo: true,
+            can_redo: true,
+            search: &mut String::new(),
+            settings: &mut settings,
+            layers: &mut layers,
+            adapter: None,
+            document: &Document::default(),
+            shelf: &Shelf::default(),
+            performance: &[],
+        };
+        panel::show(ui, &mut scene, shown);
+    });
+    harness.run_steps(4);
+    harness
+}
+
+#[test]
+fn every_row_has_a_name_a_role_and_a_value() {
+    let harness = harness(true);
+    for row in all_rows() {
+        let label = row.label;
+        let role = match row.kind {
+            ParamKind::Number { .. } | ParamKind::Integer { .. } => Role::SpinButton,
+            ParamKind::Toggle => Role::CheckBox,
+            ParamKind::Choice(_) => Role::ComboBox,
+            ParamKind::Colour => Role::ColorWell,
+            ParamKind::Text { .. } => Role::TextInput,
+            ParamKind::Curve { .. } => continue,
+        };
+        let roles = [role, Role::RadioGroup, Role::Button];
+        let mut named = harness.query_all_by_label(label).map(|node| {
+            let node = node.accesskit_node();
+            (node.role(), node.value(), node.numeric_value(), node.toggled())
+        });
+        let found = named.any(|(found, value, numeric, toggled)| {
+            let is_role = found == role
+                || row.kind_is_choice() && roles.contains(&found)
+                || matches!(row.kind, ParamKind::Colour) && roles.contains(&found);
+            is_role && (value.is_some() || numeric.is_some() || toggled.is_some())
+        });
+        assert!(found, "{} has no {role:?} called {label}", row.key);
+    }
+}
+
+#[test]
+fn every_button_of_the_first_screen_has_a_name() {
+    let harness = harness(false);
+    for label in ["Menu", "Undo", "Redo", "Search", "New seed", "All settings", "Export…", "Alps"]
+    {
+        assert!(harness.query_all_by_label(label).count() >= 1, "{label}");
+    }
+    let nameless = harness.root().children_recursive().filter(|node| {
+        let node = node.accesskit_node();
+        node.role() == Role::Button && node.label().is_none_or(|label| label.is_empty())
+    });
+    assert_eq!(nameless.count(), 0, "buttons without names");
+}
