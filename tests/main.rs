@@ -84,12 +84,12 @@ mod tools;
 #[cfg(feature = "studio")]
 #[path = "topic/window.rs"]
 mod window;
-#[cfg(all(feature = "studio", unix, not(target_os = "macos")))]
-#[path = "topic/window_files.rs"]
-mod window_files;
 #[cfg(feature = "studio")]
 #[path = "topic/window_commands.rs"]
 mod window_commands;
+#[cfg(all(feature = "studio", unix, not(target_os = "macos")))]
+#[path = "topic/window_files.rs"]
+mod window_files;
 #[cfg(feature = "studio")]
 #[path = "topic/window_layers.rs"]
 mod window_layers;

@@ -121,6 +121,7 @@ impl Found {
         let mut score = 0;
         for word in words {
             score += match () {
+                () if name.split([' ', '-']).any(|part| part == word) => 50,
                 () if name.starts_with(&**word) => 40,
                 () if name.split([' ', '-']).any(|part| part.starts_with(&**word)) => 30,
                 () if name.contains(&**word) => 20,

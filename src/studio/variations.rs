@@ -160,7 +160,7 @@ fn take_pictures(
     settings: Res<super::settings::KeptSettings>,
 ) {
     if variations.open {
-        variations.follow(&wanted.0, settings.strength, &settings.locks);
+        variations.follow(&wanted.0, settings.variation, &settings.locks);
         variations.take_pictures();
     }
 }

@@ -28,8 +28,10 @@ pub struct Settings {
     pub quality: Quality,
     /// What of it was switched by itself.
     pub effects: Switches,
-    /// How far randomising and breeding change a land, from 0 (its seed alone) to 1.
+    /// How far randomising changes a land, from 0 (its seed alone) to 1.
     pub strength: f64,
+    /// How far variations differ from their land, from 0 (its seed alone) to 1.
+    pub variation: f64,
     /// Whether the panels are dark or light.
     pub theme: Theme,
     /// At which side of the window the panel is.
@@ -105,6 +107,7 @@ impl Default for Settings {
             quality: Quality::Auto,
             effects: Switches::default(),
             strength: 0.0,
+            variation: 0.3,
             theme: Theme::System,
             panel_side: Side::Right,
             all_settings: false,
@@ -148,6 +151,7 @@ impl Settings {
 
     fn within_range(self) -> Self {
         let side = |n: u32, least| n.clamp(least, 16384);
+        let share = |x: f64| if x.is_finite() { x.clamp(0.0, 1.0) } else { 0.0 };
         let [smallest, largest] = TEXT_SCALES;
         let scale = if self.text_scale.is_finite() {
             self.text_scale.clamp(smallest, largest)
@@ -158,7 +162,8 @@ impl Settings {
             width: side(self.width, 320),
             height: side(self.height, 200),
             text_scale: scale,
-            strength: if self.strength.is_finite() { self.strength.clamp(0.0, 1.0) } else { 0.0 },
+            strength: share(self.strength),
+            variation: share(self.variation),
             ..self
         }
     }
@@ -193,6 +198,7 @@ mod tests {
                 hints: BTreeSet::from(["drag".to_owned()]),
                 sharp_while_moving: true,
                 strength: 0.25,
+                variation: 0.5,
             };
             prop_assert_eq!(Settings::from_toml(&settings.to_toml()), Ok(settings));
         }

@@ -240,14 +240,15 @@ impl Windows<'_, '_> {
         asked: &mut Asked,
     ) {
         asked.commands.write_batch(self.palette.show(context, free, scene, &self.shelf));
-        let mut strength = settings.strength;
+        let (mut variation, mut strength) = (settings.variation, settings.strength);
+        let strengths = [&mut variation, &mut strength];
         if self.nine.open
-            && let Some(land) = self.pictures.show(context, free, &mut self.nine, &mut strength)
+            && let Some(land) = self.pictures.show(context, free, &mut self.nine, strengths)
         {
             asked.lands.write(TakeLand(land));
         }
-        if settings.strength != strength {
-            settings.strength = strength;
+        if [settings.variation, settings.strength] != [variation, strength] {
+            (settings.variation, settings.strength) = (variation, strength);
         }
         if self.about.open {
             let about = about::show(context, free, &mut self.about.open, adapter);

@@ -120,10 +120,11 @@ impl Palette {
         let pressed =
             |key| has_keyboard && ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         let (up, down) = (pressed(Key::ArrowUp), pressed(Key::ArrowDown));
-        if pressed(Key::Escape) {
+        let line = ui.add(line);
+        // The line has lost the keyboard by then.
+        if line.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
             self.open = false;
         }
-        let line = ui.add(line);
         tab::stop(&line);
         if std::mem::take(&mut self.takes_keyboard) {
             line.request_focus();

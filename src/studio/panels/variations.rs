@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, ColorImage, RichText, TextureHandle, TextureOptions, Ui};
 
 use super::theme;
+use super::tips::Tip;
 use crate::studio::variations::{COUNT, MIDDLE, PICTURE, Variations};
 use crate::terrain::recipe::Recipe;
 
@@ -16,20 +17,21 @@ pub struct Pictures {
 const WIDTH: f32 = 176.0;
 
 impl Pictures {
-    /// Shows the window while it is open; the recipe that is chosen. `strength` is edited.
+    /// Shows the window while it is open; the recipe that is chosen. How far lands differ here, and
+    /// at random, is edited.
     pub fn show(
         &mut self,
         context: &egui::Context,
         free: egui::Rect,
         nine: &mut Variations,
-        strength: &mut f64,
+        strengths: [&mut f64; 2],
     ) -> Option<Recipe> {
         let mut open = nine.open;
         let window = egui::Window::new("Variations").open(&mut open).collapsible(false);
         let window = window.resizable(false).default_pos(free.min + egui::vec2(16.0, 52.0));
         let shown = window.constrain_to(free).show(context, |ui| {
             let scroll = egui::ScrollArea::vertical().max_height((free.height() - 120.0).max(80.0));
-            scroll.show(ui, |ui| self.contents(ui, free, nine, strength)).inner
+            scroll.show(ui, |ui| self.contents(ui, free, nine, strengths)).inner
         });
         nine.open = open && nine.open;
         if nine.is_at_work() {
@@ -43,7 +45,7 @@ impl Pictures {
         ui: &mut Ui,
         free: egui::Rect,
         nine: &mut Variations,
-        strength: &mut f64,
+        [variation, random]: [&mut f64; 2],
     ) -> Option<Recipe> {
         let width = WIDTH.min((free.width() - 80.0) / 3.0).max(60.0);
         let size = egui::vec2(width, width * PICTURE[1] as f32 / PICTURE[0] as f32);
@@ -60,16 +62,19 @@ impl Pictures {
             }
         });
         ui.add_space(4.0);
-        ui.horizontal(|ui| {
-            let slider = egui::Slider::new(strength, 0.0..=1.0).text("Strength").max_decimals(2);
-            ui.add(slider).on_hover_text(
-                "How far the lands differ from the one in the middle: at 0 by their seed alone. \
-                 It counts for R, too.",
+        let more = ui.horizontal(|ui| {
+            let slider = egui::Slider::new(variation, 0.0..=1.0).text("Variation").max_decimals(2);
+            ui.add(slider).tip(
+                "How far the lands differ from the one in the middle: at 0 by their seed alone.",
             );
-            if ui.button("Nine more").on_hover_text("Shows eight others.").clicked() {
-                nine.again();
-            }
+            ui.button("Nine more").tip("Shows eight others.").clicked()
         });
+        if more.inner {
+            nine.again();
+        }
+        let slider =
+            egui::Slider::new(random, 0.0..=1.0).text("R changes values by").max_decimals(2);
+        ui.add(slider).tip("How far a new world differs from the last: at 0 by its seed alone.");
         let how = "A click keeps a land and shows nine like it. What is locked stays as it is.";
         ui.label(RichText::new(how).small().color(theme::of(ui).muted));
         chosen
@@ -93,7 +98,7 @@ impl Pictures {
             egui::WidgetInfo::labeled(egui::WidgetType::Button, true, name.clone())
         });
         ui.data_mut(|data| data.insert_temp(place_id(place), button.rect));
-        button.on_hover_text(name).clicked()
+        button.tip(name).clicked()
     }
 
     fn upload(&mut self, context: &egui::Context, nine: &Variations) {
