@@ -100,7 +100,7 @@ fn what_would_unfold_to_gigabytes_is_refused() {
 
 #[test]
 fn zeros_keep_their_signs_and_odd_numbers_their_bits() {
-    for x in [-0.0, 0.1 + 0.2, 1.0 / 3.0, -3999.999_999_999_999_5, 5e-324, 1e-7] {
+    for x in [-0.0, 0.1 + 0.2, 1.0 / 3.0, -3_999.999_999_999_999_5, 5e-324, 1e-7] {
         let mut scene = Scene::default();
         scene.recipe.world.sea_level_m = x;
         scene.view.camera.yaw_deg = x.abs() / 100.0;
