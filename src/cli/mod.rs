@@ -1,5 +1,7 @@
 //! The command line: arguments, and one file a subcommand.
 
+use std::ffi::OsString;
+
 use clap::error::{ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -145,7 +147,7 @@ enum Command {
 /// Reads the arguments and does what they say; the program's exit code.
 pub fn main() -> u8 {
     interrupt::listen();
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(quiet_behind(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error)
             if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) =>
@@ -166,6 +168,19 @@ pub fn main() -> u8 {
             2
         }
     }
+}
+
+/// The arguments with a `--quiet` that stands first behind the command, which takes it there: in
+/// front of commands stand the window's own flags, with which there is none.
+fn quiet_behind(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<_> = arguments.collect();
+    let is_flag = |argument: &OsString| argument.to_string_lossy().starts_with('-');
+    if arguments.get(1).is_some_and(|first| first == "--quiet")
+        && arguments.get(2).is_some_and(|second| !is_flag(second))
+    {
+        arguments.swap(1, 2);
+    }
+    arguments
 }
 
 fn run(cli: Cli) -> Result<(), Error> {

@@ -4,7 +4,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::{Error, print};
-use crate::terrain::preset::PRESETS;
+use crate::terrain::preset::{PRESETS, Preset};
 
 /// How to print them.
 #[derive(Args)]
@@ -23,11 +23,11 @@ Examples:
 /// Prints a line a preset.
 pub fn run(args: &PresetsArgs) -> Result<(), Error> {
     if args.json {
-        let object = |preset: &crate::terrain::preset::Preset| json!({ "name": preset.slug, "title": preset.title, "doc": preset.doc });
-        return print(&format!(
-            "{:#}\n",
-            PRESETS.iter().map(object).collect::<serde_json::Value>()
-        ));
+        let objects = PRESETS.iter().map(|preset| {
+            let Preset { slug, title, doc, .. } = preset;
+            json!({ "name": slug, "title": title, "doc": doc })
+        });
+        return print(&format!("{:#}\n", objects.collect::<serde_json::Value>()));
     }
     print(&PRESETS.iter().map(|p| format!("{:<18} {}\n", p.slug, p.doc)).collect::<String>())
 }

@@ -31,28 +31,37 @@ pub struct Statistics {
     pub grain: f64,
 }
 
+/// Where a land is sampled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Square {
+    /// Its middle, x east and z south.
+    pub middle_m: [f64; 2],
+    /// Its side.
+    pub side_m: f64,
+    /// Samples on each side, at least 17.
+    pub samples: usize,
+    /// The band limit of the land: below the samples' distance where slopes are to be those that one
+    /// meets, the distance itself where roughness is to be that of the samples.
+    pub band_limit_m: f64,
+}
+
 /// How many samples long a long way is.
 const LONG: usize = 8;
 
 impl Statistics {
-    /// Of a square with this middle and side, from `samples` × `samples` places; at least 17.
+    /// Of a square of land.
     ///
     /// # Panics
-    /// If there are fewer samples.
-    pub fn of(
-        recipe: &Recipe,
-        land: &Land,
-        middle_m: [f64; 2],
-        side_m: f64,
-        samples: usize,
-    ) -> Self {
+    /// If it has fewer samples than 17 a side.
+    pub fn of(recipe: &Recipe, land: &Land, square: &Square) -> Self {
+        let &Square { middle_m, side_m, samples, band_limit_m } = square;
         assert!(samples > 2 * LONG, "{samples} samples a side");
         let spacing_m = side_m / (samples - 1) as f64;
         let line = |middle: f64| -> Vec<f64> {
             (0..samples).map(|i| middle - 0.5 * side_m + i as f64 * spacing_m).collect()
         };
         let lines = middle_m.map(line);
-        let [heights, east, south] = land.fill_slopes_at([&lines[0], &lines[1]], spacing_m);
+        let [heights, east, south] = land.fill_slopes_at([&lines[0], &lines[1]], band_limit_m);
         let gradients: Vec<[f64; 2]> =
             east.iter().zip(&south).map(|(x, z)| [f64::from(*x), f64::from(*z)]).collect();
         let heights: Vec<f64> = heights.into_iter().map(f64::from).collect();
@@ -174,11 +183,15 @@ mod tests {
         let land = Land::new(&scene.recipe).unwrap();
         let [x, _, z] = scene.view.camera.focus_m.unwrap_or_default();
         let squares = [[0.0, 0.0], [10_000.0, 0.0], [0.0, 10_000.0], [-10_000.0, -10_000.0]];
+        let square = |[dx, dz]: [f64; 2]| Square {
+            middle_m: [x + dx, z + dz],
+            side_m: 10_000.0,
+            samples: 129,
+            band_limit_m: 80.0,
+        };
         let all: Vec<_> = squares
             .iter()
-            .map(|[dx, dz]| {
-                Statistics::of(&scene.recipe, &land, [x + dx, z + dz], 10_000.0, 129).compared()
-            })
+            .map(|at| Statistics::of(&scene.recipe, &land, &square(*at)).compared())
             .collect();
         let mean = |i: usize| all.iter().map(|one| one[i].1).sum::<f64>() / all.len() as f64;
         all[0].iter().enumerate().map(|(i, (name, _))| (*name, mean(i))).collect()
@@ -213,7 +226,11 @@ mod tests {
         let mut flat = Recipe::default();
         flat.base_mut().shape.height_m = 0.0;
         let land = Land::new(&flat).unwrap();
-        let numbers = Statistics::of(&flat, &land, [0.0; 2], 1000.0, 33);
+        let numbers = Statistics::of(
+            &flat,
+            &land,
+            &Square { middle_m: [0.0; 2], side_m: 1000.0, samples: 33, band_limit_m: 1.0 },
+        );
         assert_eq!((numbers.relief_m, numbers.slope, numbers.water), (0.0, 0.0, 0.0));
         assert_eq!(numbers.above_sea_m, -flat.world.sea_level_m);
         assert_eq!(grain(&[[1.0, 0.0], [-2.0, 0.0]]), 1.0);

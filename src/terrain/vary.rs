@@ -20,13 +20,14 @@ use crate::terrain::param::{Document, Value};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::recipe_text::is_of_layer;
 use crate::terrain::scene::Scene;
-use crate::terrain::statistics::Statistics;
+use crate::terrain::statistics::{Square, Statistics};
 
 /// How many candidates are tried, and what share of its strength each has of the one before.
 const CANDIDATES: u32 = 12;
 const WEAKER: f64 = 0.8;
-/// Samples on each side of the square by which land is judged.
+/// Samples on each side of the square by which land is judged, and how fine slopes are there.
 const SAMPLES: usize = 33;
+const FINEST_M: f64 = 16.0;
 
 /// What randomising leaves alone: keys (`world.seed`, `noise.frequency`), groups (`erosion`), and
 /// addresses of layers and what is in them (`layer.2`, `layer.2.noise`, `operation.1.step_m`).
@@ -208,8 +209,13 @@ fn measured(scene: &Scene) -> Option<Statistics> {
     let land = Land::new(&scene.recipe).ok()?;
     let camera = scene.view.camera;
     let [x, _, z] = camera.focus_m.unwrap_or_default();
-    let side_m = (1.5 * camera.distance_m).clamp(3000.0, 12_000.0);
-    Some(Statistics::of(&scene.recipe, &land, [x, z], side_m, SAMPLES))
+    let square = Square {
+        middle_m: [x, z],
+        side_m: camera.distance_m.clamp(1500.0, 8000.0),
+        samples: SAMPLES,
+        band_limit_m: FINEST_M.max(land.spacing_m()),
+    };
+    Some(Statistics::of(&scene.recipe, &land, &square))
 }
 
 /// Whether land is neither drowned nor flat nor all needles, unless the scene is that already.

@@ -61,13 +61,13 @@ fn locks_are_a_list_in_a_file() {
 
 #[test]
 fn nothing_but_the_seed_at_strength_0_and_nearly_all_at_1() {
-    for index in 0..PRESETS.len() {
-        let scene = preset(index);
+    for preset in PRESETS {
+        let (scene, slug) = (preset.scene().unwrap(), preset.slug);
         let none = randomise(&scene, 7, 0.0, &Locks::default());
-        assert_eq!(changed(&scene, &none), ["world.seed"], "{}", PRESETS[index].slug);
+        assert_eq!(changed(&scene, &none), ["world.seed"], "{slug}");
         let all = randomise(&scene, 7, 1.0, &Locks::default());
         let count = changed(&scene, &all).len();
-        assert!(count > 12, "{}: {count} parameters", PRESETS[index].slug);
+        assert!(count > 12, "{slug}: {count} parameters");
         let nothing = randomise(&scene, 7, 0.0, &locks(&["world"]));
         assert_eq!(nothing, scene);
     }
