@@ -311,8 +311,9 @@ pub fn headless_app(size: UVec2, extend: impl FnOnce(&mut App)) -> Result<Headle
 pub fn log_plugin() -> LogPlugin {
     LogPlugin {
         level: Level::WARN,
-        // A software driver is no reason to warn on every start.
-        filter: "wgpu=error,naga=warn,bevy_render::renderer=error,bevy_egui=error".to_owned(),
+        // A software driver is no reason to warn on every start, nor is a desktop without dialogs.
+        filter: "wgpu=error,naga=warn,bevy_render::renderer=error,bevy_egui=error,rfd=off"
+            .to_owned(),
         // Where nobody can read a warning there is nobody to tell; the layer would panic over it.
         fmt_layer: |_| {
             let layer = tracing_subscriber::fmt::Layer::default().with_writer(std::io::stderr);

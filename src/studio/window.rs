@@ -180,7 +180,7 @@ fn take_screenshot(
 ) {
     if *hidden {
         let mut picture = commands.spawn(Screenshot::primary_window());
-        match portrait.0.take() {
+        match portrait.next.take() {
             Some(path) => picture.observe(portrait::save(path)),
             None => picture.observe(save_screenshot),
         };

@@ -163,11 +163,16 @@ impl Papers<'_, '_> {
     }
 }
 
-/// The file that the program was started with is what it was read as.
-pub fn stamp_first(mut files: ResMut<Files>, document: Res<Document>) {
-    if let Source::File(path) = &document.source
-        && is_as_opened(&document)
-    {
+/// The file that the program was started with is one of those that were open, and what it was read
+/// as.
+pub fn stamp_first(
+    mut files: ResMut<Files>,
+    mut settings: ResMut<KeptSettings>,
+    document: Res<Document>,
+) {
+    let Source::File(path) = &document.source else { return };
+    if is_as_opened(&document) {
+        recent::remember(&mut settings, path);
         files.stamp(path);
     }
 }

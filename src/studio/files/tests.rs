@@ -1,14 +1,27 @@
 //! The windows of files as a person uses them.
 
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
 use bevy_egui::egui::{self, Key};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
+use super::papers::{self, Asked, Files, Papers};
 use super::path_line::{PathLine, Typed};
 use super::question::Question;
+use super::{recent, save, work};
+use crate::plugin::land::state::WantedScene;
+use crate::studio::camera::state::Journey;
+use crate::studio::command::Command;
+use crate::studio::document::{Document, Source};
 use crate::studio::history::History;
 use crate::studio::history::window::StepsWindow;
+use crate::studio::notice::Notice;
 use crate::studio::panels::{tab, theme};
+use crate::studio::settings::KeptSettings;
+use crate::studio::shelf::Shelf;
 use crate::terrain::scene::Scene;
 
 /// What a question was answered with, and whether it was shown before.
@@ -103,4 +116,126 @@ fn a_click_in_the_list_of_steps_goes_there() {
     list.get_by_label("Sea level −30 → 12 m").click();
     list.run();
     assert_eq!(list.state().1, Some(1));
+}
+
+/// The program as far as files go, with a land of its own.
+fn program() -> App {
+    let mut app = App::new();
+    app.add_plugins(work::WorkPlugin)
+        .add_message::<Command>()
+        .init_resource::<Files>()
+        .init_resource::<WantedScene>()
+        .init_resource::<Document>()
+        .init_resource::<Journey>()
+        .init_resource::<History>()
+        .init_resource::<Notice>()
+        .init_resource::<KeptSettings>()
+        .init_resource::<Shelf>()
+        .add_systems(PostUpdate, papers::obey);
+    app
+}
+
+/// Gives a command and goes on until something holds.
+fn order(app: &mut App, command: Command, what: &str, holds: impl Fn(&World) -> bool) {
+    app.world_mut().write_message(command);
+    let until = Instant::now() + Duration::from_secs(20);
+    loop {
+        app.update();
+        if holds(app.world()) {
+            return;
+        }
+        assert!(Instant::now() < until, "{what}: {:?}", app.world().resource::<Notice>().text());
+        std::thread::yield_now();
+    }
+}
+
+fn says(words: &str) -> impl Fn(&World) -> bool {
+    move |world| world.resource::<Notice>().text().is_some_and(|line| line.contains(words))
+}
+
+fn land(level_m: f64) -> Scene {
+    let mut scene = Scene::default();
+    scene.recipe.world.sea_level_m = level_m;
+    scene
+}
+
+fn level(world: &World) -> f64 {
+    world.resource::<WantedScene>().0.recipe.world.sea_level_m
+}
+
+/// Opens a file by the list of those that were open.
+fn open(app: &mut App, path: &Path) {
+    recent::remember(&mut app.world_mut().resource_mut::<KeptSettings>(), path);
+    let name = format!("opened {}", path.display());
+    order(app, Command::OpenRecent(0), "the file is open", says(&name));
+}
+
+#[test]
+fn what_cannot_be_opened_is_said_and_leaves_the_land() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let mut app = program();
+    save::write(&path("bay.toml"), &land(7.0)).unwrap();
+    open(&mut app, &path("bay.toml"));
+    assert_eq!(level(app.world()), 7.0);
+    std::fs::write(path("newer.toml"), "version = 99\n").unwrap();
+    std::fs::write(path("broken.toml"), "version = [\n").unwrap();
+    std::fs::create_dir(path("folder.toml")).unwrap();
+    for (name, words) in [
+        ("newer.toml", "newer Orogen"),
+        ("broken.toml", "broken.toml:1"),
+        ("folder.toml", "folder.toml"),
+        ("gone.toml", "is not there any more"),
+    ] {
+        let file = path(name);
+        recent::remember(&mut app.world_mut().resource_mut::<KeptSettings>(), &file);
+        order(&mut app, Command::OpenRecent(0), name, says(words));
+        assert_eq!(level(app.world()), 7.0, "{name}");
+        assert_eq!(app.world().resource::<Document>().name(), "bay.toml");
+    }
+    let recent = &app.world().resource::<KeptSettings>().recent;
+    assert!(recent.iter().all(|path| !path.ends_with("gone.toml")), "{recent:?}");
+    assert_eq!(std::fs::read_to_string(path("broken.toml")).unwrap(), "version = [\n");
+}
+
+#[test]
+fn a_file_that_another_program_changed_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bay.toml");
+    let mut app = program();
+    save::write(&path, &land(7.0)).unwrap();
+    open(&mut app, &path);
+    app.world_mut().resource_mut::<WantedScene>().0 = land(8.0);
+    order(&mut app, Command::Save, "it is saved", says("saved"));
+    std::fs::write(&path, "version = 2\n# by hand\n").unwrap();
+    app.world_mut().resource_mut::<WantedScene>().0 = land(9.0);
+    let asks = |world: &World| world.resource::<Files>().asked.is_some();
+    order(&mut app, Command::Save, "it asks", asks);
+    let asked = app.world().resource::<Files>().asked.clone();
+    assert_eq!(asked, Some(Asked::Changed(path.clone())));
+    assert!(std::fs::read_to_string(&path).unwrap().contains("by hand"), "it stays so long");
+    // Its folder goes, too: one line, and the land is still not saved.
+    Papers::of(app.world_mut(), |papers| papers.files.asked = None);
+    folder.close().unwrap();
+    order(&mut app, Command::Save, "it is said", says("there is no folder"));
+    let world = app.world();
+    let is_changed = Document::is_changed(world.resource(), &world.resource::<WantedScene>().0);
+    assert!(is_changed && level(world) == 9.0);
+}
+
+#[test]
+fn changes_are_asked_for_before_a_new_land_and_not_before_a_preset() {
+    let mut app = program();
+    app.world_mut().resource_mut::<WantedScene>().0 = land(8.0);
+    let asks = |world: &World| world.resource::<Files>().asked.is_some();
+    order(&mut app, Command::NewLand, "it asks", asks);
+    assert_eq!(level(app.world()), 8.0);
+    Papers::of(app.world_mut(), |papers| papers.files.asked = None);
+    order(&mut app, Shelf::command(0), "it is open", |world| {
+        world.resource::<Document>().source == Source::Preset("Alps".to_owned())
+    });
+    assert!(!asks(app.world()));
+    order(&mut app, Command::NewLand, "a new land", |world| {
+        world.resource::<WantedScene>().0 == Scene::default()
+    });
 }

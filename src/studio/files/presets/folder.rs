@@ -1,13 +1,12 @@
 //! The folder of one's own presets: a recipe and a picture of it each, named by their title. Files
 //! of others are put there as they are.
 
-use std::io::Read;
+use std::io::{Error, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::super::save;
-use crate::export::file_error::reason;
-use crate::export::scene_file;
+use crate::export::{FileError, FileProblem, scene_file};
 use crate::studio::shelf::Entry;
 use crate::terrain::scene::Scene;
 
@@ -26,16 +25,71 @@ pub fn path_of(folder: &Path, title: &str) -> PathBuf {
     folder.join(format!("{title}.toml"))
 }
 
-/// What a file's name cannot be.
-pub fn check_title(title: &str) -> Result<(), String> {
+/// A title that no file can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TitleError {
+    /// One of no letters.
+    #[error("give it a name")]
+    Empty,
+    /// One of a hidden file.
+    #[error("a name begins with no dot")]
+    Dot,
+    /// One with letters that file systems keep for themselves.
+    #[error("a name has none of / \\ : * ? \" < > |")]
+    Letter,
+    /// One that is too long.
+    #[error("a name has up to {MOST_CHARS} letters")]
+    Long,
+}
+
+/// Why a preset is not kept, renamed or deleted.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PresetError {
+    /// Their folder cannot be made.
+    #[error("cannot make the folder `{}`: {problem}", .path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What is in the way.
+        problem: FileProblem,
+    },
+    /// Its file cannot be written.
+    #[error(transparent)]
+    Write(#[from] FileError),
+    /// Another has the title.
+    #[error("there is a preset “{0}” already")]
+    There(String),
+    /// Its file cannot be renamed.
+    #[error("cannot rename `{}`: {problem}", .path.display())]
+    Rename {
+        /// The file.
+        path: PathBuf,
+        /// What is in the way.
+        problem: FileProblem,
+    },
+    /// Its file cannot be deleted.
+    #[error("cannot delete `{}`: {problem}", .path.display())]
+    Delete {
+        /// The file.
+        path: PathBuf,
+        /// What is in the way.
+        problem: FileProblem,
+    },
+}
+
+/// Checks that a file can have a title.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check_title(title: &str) -> Result<(), TitleError> {
     let is_bad = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
     match title {
-        "" => Err("give it a name".to_owned()),
-        title if title.starts_with('.') => Err("a name begins with no dot".to_owned()),
-        title if title.contains(is_bad) => Err("a name has none of / \\ : * ? \" < > |".to_owned()),
-        title if title.chars().count() > MOST_CHARS => {
-            Err(format!("a name has up to {MOST_CHARS} letters"))
-        }
+        "" => Err(TitleError::Empty),
+        title if title.starts_with('.') => Err(TitleError::Dot),
+        title if title.contains(is_bad) => Err(TitleError::Letter),
+        title if title.chars().count() > MOST_CHARS => Err(TitleError::Long),
         _ => Ok(()),
     }
 }
@@ -80,26 +134,32 @@ fn picture(path: &Path) -> Option<Arc<[u8]>> {
 }
 
 /// Keeps a land as a preset, in place of one of that title.
-pub fn keep(folder: &Path, title: &str, scene: &Scene) -> Result<PathBuf, String> {
-    let fail = |e| format!("cannot make the folder `{}`: {}", folder.display(), reason(&e));
-    std::fs::create_dir_all(folder).map_err(fail)?;
+///
+/// # Errors
+/// If the folder cannot be made or written.
+pub fn keep(folder: &Path, title: &str, scene: &Scene) -> Result<PathBuf, PresetError> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| PresetError::Folder { path: folder.to_owned(), problem: error.into() })?;
     let path = path_of(folder, title);
-    save::write(&path, scene).map_err(|error| error.to_string())?;
+    save::write(&path, scene)?;
     // It is of the land that was.
     let _ = std::fs::remove_file(path.with_extension("png"));
     Ok(path)
 }
 
 /// Gives a preset another title, which no other has.
-pub fn rename(path: &Path, title: &str) -> Result<PathBuf, String> {
+///
+/// # Errors
+/// If another has it, or the file cannot be renamed.
+pub fn rename(path: &Path, title: &str) -> Result<PathBuf, PresetError> {
     let to = path_of(path.parent().unwrap_or(Path::new(".")), title);
     if to == path {
         return Ok(to);
     }
     if to.symlink_metadata().is_ok() {
-        return Err(format!("there is a preset “{title}” already"));
+        return Err(PresetError::There(title.to_owned()));
     }
-    let fail = |e| format!("cannot rename `{}`: {}", path.display(), reason(&e));
+    let fail = |e: Error| PresetError::Rename { path: path.to_owned(), problem: e.into() };
     std::fs::rename(path, &to).map_err(fail)?;
     // It may have none.
     let _ = std::fs::rename(path.with_extension("png"), to.with_extension("png"));
@@ -107,8 +167,11 @@ pub fn rename(path: &Path, title: &str) -> Result<PathBuf, String> {
 }
 
 /// Deletes a preset.
-pub fn delete(path: &Path) -> Result<(), String> {
-    let fail = |e| format!("cannot delete `{}`: {}", path.display(), reason(&e));
+///
+/// # Errors
+/// If its file cannot be deleted.
+pub fn delete(path: &Path) -> Result<(), PresetError> {
+    let fail = |e: Error| PresetError::Delete { path: path.to_owned(), problem: e.into() };
     std::fs::remove_file(path).map_err(fail)?;
     let _ = std::fs::remove_file(path.with_extension("png"));
     Ok(())
@@ -133,7 +196,8 @@ mod tests {
         assert_eq!((titles, problems.len()), (vec!["another", "Quiet bay"], 0));
         assert_eq!(presets[1].scene(), Ok(scene));
         assert_eq!(presets[1].picture.as_deref(), Some(&b"picture"[..]));
-        assert!(rename(&path, "another").unwrap_err().contains("already"));
+        let there = rename(&path, "another").unwrap_err();
+        assert!(matches!(there, PresetError::There(_)), "{there}");
         let renamed = rename(&path, "Bay").unwrap();
         let presets = read(&folder).0;
         assert_eq!((&*presets[1].title, presets[1].picture.is_some()), ("Bay", true));

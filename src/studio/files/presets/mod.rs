@@ -11,6 +11,7 @@ use super::question::Question;
 use crate::plugin::order::OrogenSet;
 use crate::studio::command::Command;
 use crate::studio::document::{Document, Source};
+use crate::studio::idle::SeeRest;
 use crate::studio::panels::{self, UiState};
 use crate::studio::shelf::Shelf;
 
@@ -18,6 +19,7 @@ mod folder;
 mod name_line;
 pub mod portrait;
 
+use folder::PresetError;
 use name_line::{NameLine, Named};
 use portrait::Portrait;
 
@@ -33,6 +35,7 @@ impl Plugin for PresetsPlugin {
                 commands.write(Command::ReadPresets);
             })
             .add_systems(PostUpdate, obey.in_set(OrogenSet::Edit))
+            .add_systems(Last, portrait::take.after(SeeRest))
             .add_systems(EguiPrimaryContextPass, draw.after(panels::draw));
     }
 }
@@ -148,8 +151,7 @@ impl Papers<'_, '_> {
             let kept = folder::keep(&folder, &title, &scene);
             Box::new(move |world| match kept {
                 Ok(path) => {
-                    world.resource_mut::<Portrait>().0 = Some(path.with_extension("png"));
-                    world.resource_mut::<UiState>().hidden_for_picture = true;
+                    world.resource_mut::<Portrait>().wanted = Some(path.with_extension("png"));
                     Papers::of(world, |papers| {
                         papers.notice.say(format!("saved the preset “{title}”"));
                         // What is open as a file stays that file.
@@ -159,15 +161,18 @@ impl Papers<'_, '_> {
                         }
                     });
                 }
-                Err(problem) => Papers::of(world, |papers| papers.notice.say(problem)),
+                Err(problem) => Papers::of(world, |papers| papers.notice.say(problem.to_string())),
             })
         });
     }
 
     /// Does something with a preset's file, and reads the folder again.
-    fn change_preset(&mut self, act: impl FnOnce() -> Result<String, String> + Send + 'static) {
+    fn change_preset(
+        &mut self,
+        act: impl FnOnce() -> Result<String, PresetError> + Send + 'static,
+    ) {
         self.work.start("preset", move || {
-            let line = act().unwrap_or_else(|problem| problem);
+            let line = act().unwrap_or_else(|problem| problem.to_string());
             Box::new(move |world| {
                 Papers::of(world, |papers| papers.notice.say(line));
                 world.write_message(Command::ReadPresets);

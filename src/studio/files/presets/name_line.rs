@@ -81,7 +81,7 @@ impl NameLine {
         match check_title(&title) {
             Ok(()) => Named::Name(title),
             Err(problem) => {
-                self.problem = Some(problem);
+                self.problem = Some(problem.to_string());
                 Named::Nothing
             }
         }

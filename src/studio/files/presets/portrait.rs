@@ -4,19 +4,44 @@ use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 use bevy::render::view::screenshot::ScreenshotCaptured;
+use bevy::window::RequestRedraw;
 use image::imageops::{FilterType, crop_imm, resize};
 use image::{ImageEncoder, RgbImage};
 
 use super::super::work::Work;
 use crate::export::{FileError, atomic};
 use crate::studio::command::Command;
+use crate::studio::idle::AtRest;
+use crate::studio::panels::UiState;
 
 /// The size of a preset's picture.
 pub const SIZE: [u32; 2] = [320, 180];
 
-/// The file that the next picture of the window is for; none for a screenshot.
+/// The picture of a preset that is to be taken.
 #[derive(Resource, Default)]
-pub struct Portrait(pub Option<PathBuf>);
+pub struct Portrait {
+    /// The file that a picture is wanted for, once the land is drawn sharp.
+    pub wanted: Option<PathBuf>,
+    /// The file that the next picture of the window is for; none for a screenshot.
+    pub next: Option<PathBuf>,
+}
+
+/// Takes the wanted picture when nothing moves.
+pub fn take(
+    mut portrait: ResMut<Portrait>,
+    mut ui: ResMut<UiState>,
+    rest: Res<AtRest>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    if portrait.wanted.is_none() {
+        return;
+    }
+    if rest.0 && !ui.hidden_for_picture {
+        portrait.next = portrait.wanted.take();
+        ui.hidden_for_picture = true;
+    }
+    redraw.write(RequestRedraw);
+}
 
 /// What saves a captured picture as that of a preset.
 pub fn save(path: PathBuf) -> impl FnMut(On<ScreenshotCaptured>, Res<Work>) {

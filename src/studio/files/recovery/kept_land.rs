@@ -1,9 +1,11 @@
 //! The land with all that belongs to it, as the text of a file: what a crash and a new start find.
 
+use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
+use crate::export::FileProblem;
 use crate::studio::document::Document;
 use crate::studio::history::History;
 use crate::studio::history::kept::{FiledSource, KeptHistory};
@@ -42,6 +44,9 @@ struct Filed {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeptLandError {
+    /// It cannot be read.
+    #[error(transparent)]
+    File(#[from] FileProblem),
     /// It is no such file.
     #[error("{0}")]
     Toml(String),
@@ -70,6 +75,15 @@ impl KeptLand {
             Ok(text) => text,
             Err(error) => unreachable!("texts and numbers are TOML: {error}"),
         }
+    }
+
+    /// The land of a file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no such file.
+    pub fn read(path: &Path) -> Result<Self, KeptLandError> {
+        let text = std::fs::read_to_string(path).map_err(FileProblem::from)?;
+        Self::from_text(&text)
     }
 
     /// The land of a text. Steps of another version of the program are left out: its land is all

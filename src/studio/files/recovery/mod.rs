@@ -2,7 +2,6 @@
 //! a start after a crash offers, and a clean end removes.
 
 use std::io::Write as _;
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -170,9 +169,10 @@ fn find_left(work: Res<Work>) {
     work.start("recovery", move || {
         let (mut left, mut lines) = (Vec::new(), Vec::new());
         for claim in Claim::left(&folder) {
-            match read(&claim.path) {
+            match KeptLand::read(&claim.path) {
                 Ok(land) => left.push(Left { claim, land }),
                 Err(problem) => {
+                    let problem = format!("a recovery file cannot be read: {problem}");
                     lines.push(aside::said(&claim.path, &problem));
                     claim.remove();
                 }
@@ -184,12 +184,6 @@ fn find_left(work: Res<Work>) {
             (keeper.left, keeper.is_new) = (left, true);
         })
     });
-}
-
-fn read(path: &Path) -> Result<KeptLand, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| error.to_string());
-    let land = text.and_then(|text| KeptLand::from_text(&text).map_err(|error| error.to_string()));
-    land.map_err(|problem| format!("a recovery file cannot be read: {problem}"))
 }
 
 /// Asks whether to recover what was left, the newest first.

@@ -1,12 +1,11 @@
 //! The last session: what was open when the window was closed comes back at the next start.
 
-use std::io::{self, Write as _};
+use std::io::{Error, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::claim::state_folder;
 use super::kept_land::KeptLand;
-use crate::export::file_error::reason;
-use crate::export::{atomic, scene_file};
+use crate::export::{FileError, FileProblem, atomic, scene_file};
 use crate::studio::document::Source;
 use crate::studio::files::aside;
 
@@ -21,15 +20,10 @@ pub fn load() -> (Option<KeptLand>, Option<String>) {
 
 /// As [`load`], from a file.
 pub fn load_from(path: &Path) -> (Option<KeptLand>, Option<String>) {
-    let text = match std::fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return (None, None),
-        Err(error) => {
-            let problem = format!("the last session cannot be read: {}", reason(&error));
-            return (None, Some(aside::said(path, &problem)));
-        }
-    };
-    match KeptLand::from_text(&text) {
+    if !path.exists() {
+        return (None, None);
+    }
+    match KeptLand::read(path) {
         Ok(land) => as_its_file_is(land),
         Err(error) => {
             let problem = format!("the last session cannot be read: {error}");
@@ -58,21 +52,38 @@ fn as_its_file_is(mut land: KeptLand) -> (Option<KeptLand>, Option<String>) {
     }
 }
 
+/// Why a session is not kept.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SessionError {
+    /// Its folder cannot be made.
+    #[error("cannot make the folder `{}`: {problem}", .path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What is in the way.
+        problem: FileProblem,
+    },
+    /// Its file cannot be written.
+    #[error(transparent)]
+    Write(#[from] FileError),
+}
+
 /// Keeps a land for the next start.
 ///
 /// # Errors
-/// One line: why not.
-pub fn save(land: &KeptLand) -> Result<(), String> {
+/// If its folder cannot be made or written.
+pub fn save(land: &KeptLand) -> Result<(), SessionError> {
     path().map_or(Ok(()), |path| save_to(&path, land))
 }
 
-fn save_to(path: &Path, land: &KeptLand) -> Result<(), String> {
+fn save_to(path: &Path, land: &KeptLand) -> Result<(), SessionError> {
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| format!("cannot make {}: {}", folder.display(), reason(&error)))?;
+        let fail = |e: Error| SessionError::Folder { path: folder.to_owned(), problem: e.into() };
+        std::fs::create_dir_all(folder).map_err(fail)?;
     }
     let text = land.to_text();
-    atomic::write(path, |file| Ok(file.write_all(text.as_bytes())?)).map_err(|e| e.to_string())
+    Ok(atomic::write(path, |file| Ok(file.write_all(text.as_bytes())?))?)
 }
 
 #[cfg(test)]
