@@ -56,6 +56,9 @@ mod mirror;
 #[path = "topic/overwrite.rs"]
 mod overwrite;
 #[cfg(feature = "studio")]
+#[path = "topic/panel_pictures.rs"]
+mod panel_pictures;
+#[cfg(feature = "studio")]
 #[path = "topic/picture.rs"]
 mod picture;
 #[cfg(feature = "studio")]

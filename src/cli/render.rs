@@ -12,6 +12,7 @@ use super::{Error, SceneArgs, one_of};
 use crate::export::Kind;
 use crate::headless::capture::{Headless, MAX_PICTURE, write_png};
 use crate::plugin::look::quality::{Effects, Tier, draw_directly};
+use crate::studio::document::Document;
 use crate::studio::panels::UiPlugin;
 use crate::studio::panels::state::UiState;
 use crate::terrain::look::Overlay;
@@ -100,7 +101,8 @@ pub fn draw(scene: &Scene, options: RenderOptions) -> Result<RgbaImage, Error> {
         app.insert_resource(Effects::of(options.tier));
         if options.with_panel || with_labels {
             let state = UiState { hidden_for_picture: !options.with_panel, ..default() };
-            app.add_plugins(UiPlugin).insert_resource(state);
+            let document = Document::of_scene(scene);
+            app.add_plugins(UiPlugin).insert_resource(state).insert_resource(document);
         }
         if options.no_indirect {
             draw_directly(app);

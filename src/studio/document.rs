@@ -43,6 +43,15 @@ impl Document {
         Self::new(Source::Preset(preset.title.to_owned()), baseline)
     }
 
+    /// The preset that a scene is; else the scene itself, without a name.
+    pub fn of_scene(scene: &Scene) -> Self {
+        let is_it = |preset: &&Preset| preset.scene().is_ok_and(|own| own.recipe == scene.recipe);
+        match crate::terrain::preset::PRESETS.iter().find(is_it) {
+            Some(preset) => Self::preset(preset, scene.clone()),
+            None => Self::new(Source::Factory, scene.clone()),
+        }
+    }
+
     /// What it is called: `Alps`, `valley.toml`.
     pub fn name(&self) -> String {
         match &self.source {

@@ -31,6 +31,7 @@ use crate::plugin::camera::LandCamera;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
 use crate::terrain::scene::Scene;
+use widgets::known::{self, Known};
 
 pub mod about;
 pub mod camera_group;
@@ -315,6 +316,15 @@ pub fn draw(
             performance: &status.performance(),
         };
         asked.commands.write_batch(panel::show(&mut root, &mut scene, shown));
+        if settings.0 != kept {
+            settings.0 = kept;
+        }
+    } else {
+        // Other windows have rows, too.
+        tips::forget(&context);
+        Known::of(&context, &scene, &seen.document, &settings, &seen.histogram).tell(&context);
+        let mut kept = settings.0.clone();
+        known::take_locks(&context, &mut kept);
         if settings.0 != kept {
             settings.0 = kept;
         }

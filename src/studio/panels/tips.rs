@@ -21,6 +21,11 @@ pub fn tell(context: &Context, panel: Rect, side: Side) {
     context.data_mut(|data| data.insert_temp(key(), Beside(panel, side)));
 }
 
+/// There is no panel in this pass.
+pub fn forget(context: &Context) {
+    context.data_mut(|data| data.remove::<Beside>(key()));
+}
+
 /// What has tooltips.
 pub trait Tip: Sized {
     /// A tooltip of one sentence.

@@ -1,0 +1,90 @@
+//! Small pictures of the panel, with what comes first and with all settings, at text of three sizes:
+//! drawn by the program, cut out, made smaller and compared with files. `scripts/golden` writes the
+//! files anew.
+
+use std::path::Path;
+
+use bevy::math::UVec2;
+use image::RgbImage;
+use image::imageops::{FilterType, crop_imm, resize};
+use orogen::headless::capture::Headless;
+use orogen::plugin::look::quality::{Effects, Tier};
+use orogen::studio::document::Document;
+use orogen::studio::panels::UiPlugin;
+use orogen::studio::settings::KeptSettings;
+use orogen::terrain::preset::Preset;
+use orogen::terrain::settings::Settings;
+
+use crate::tools::drawing;
+
+/// The window at text of the usual size, the panel's width in it, and how much smaller it is kept.
+const SIZE: [f32; 2] = [900.0, 720.0];
+const PANEL: f32 = 350.0;
+const KEPT: u32 = 150;
+/// How far pictures may differ on average, of 255: what another driver's rounding does to letters.
+const MEAN: f64 = 4.0;
+
+/// The panel of a preset's scene at a scale.
+fn panel(all_settings: bool, text_scale: f32) -> RgbImage {
+    let preset = Preset::find("course").expect("a preset");
+    let scene = preset.scene().expect("its scene");
+    let size = UVec2::new((SIZE[0] * text_scale) as u32, (SIZE[1] * text_scale) as u32);
+    let settings = Settings { all_settings, text_scale, ..Settings::default() };
+    let mut headless = Headless::new(size, Some(2), |app| {
+        app.insert_resource(KeptSettings(settings))
+            .insert_resource(Document::preset(preset, scene.clone()))
+            .insert_resource(Effects::of(Tier::Low))
+            .add_plugins(UiPlugin);
+    })
+    .expect("a driver to draw with");
+    headless.want(scene);
+    let picture = image::DynamicImage::from(headless.picture().expect("a picture")).to_rgb8();
+    let width = (PANEL * text_scale) as u32;
+    let cut = crop_imm(&picture, size.x - width, 0, width, size.y).to_image();
+    resize(&cut, KEPT, KEPT * size.y / width, FilterType::Triangle)
+}
+
+fn difference(a: &RgbImage, b: &RgbImage) -> f64 {
+    let away = a.as_raw().iter().zip(b.as_raw()).map(|(a, b)| f64::from(a.abs_diff(*b)));
+    away.sum::<f64>() / a.as_raw().len() as f64
+}
+
+#[test]
+fn the_panel_looks_as_it_did_at_every_size_of_text() {
+    let _drawing = drawing();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden-panel");
+    let renew = std::env::var_os("OROGEN_RENEW").is_some();
+    let mut failed = Vec::new();
+    for (name, all_settings) in [("first", false), ("all", true)] {
+        for scale in [1.0f32, 1.5, 2.0] {
+            let got = panel(all_settings, scale);
+            let file = format!("{name}-{}.png", (100.0 * scale) as u32);
+            if renew {
+                std::fs::create_dir_all(&folder).unwrap();
+                got.save(folder.join(&file)).unwrap();
+                continue;
+            }
+            let golden = image::open(folder.join(&file)).expect("its file").to_rgb8();
+            assert_eq!(golden.dimensions(), got.dimensions(), "{file}");
+            let away = difference(&got, &golden);
+            if away > MEAN {
+                let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(&file);
+                got.save(&out).unwrap();
+                failed.push(format!("{file}: {away:.2}; saved as {}", out.display()));
+            }
+        }
+    }
+    let lines = failed.join("\n");
+    assert!(
+        failed.is_empty(),
+        "{lines}\nIf that is as it should be, `scripts/golden` renews the files."
+    );
+}
+
+#[test]
+fn a_row_that_is_gone_is_a_difference() {
+    let golden = RgbImage::from_pixel(150, 300, image::Rgb([30, 30, 30]));
+    let mut other = golden.clone();
+    (0..60 * 150).for_each(|i| other.put_pixel(i % 150, 40 + i / 150, image::Rgb([60, 60, 60])));
+    assert!(difference(&golden, &other) > MEAN && difference(&golden, &golden) == 0.0);
+}
