@@ -187,7 +187,7 @@ mod tests {
         let all = parameters(&scene);
         let addresses: std::collections::BTreeSet<_> = all.iter().map(|p| &p.address).collect();
         assert_eq!(addresses.len(), all.len(), "each once");
-        assert!(all.len() > 250, "{}", all.len());
+        assert!(all.len() > 150, "{}", all.len());
         for parameter in &all {
             let [value, default] = parameter.values(&scene).expect(&parameter.address);
             let other = match parameter.row.kind {
