@@ -6,7 +6,7 @@
 //! | bytes | what |
 //! |---|---|
 //! | 1 | 0, or 1 where what follows is deflated (RFC 1951), which is done where that is shorter |
-//! | … | the recipe's version and what differs from its defaults: [`write`] |
+//! | … | the recipe's version and what differs from its defaults, as `share/write.rs` says |
 //! | 4 | CRC-32 of all before it, low byte first |
 //!
 //! Keys and names go by their permanent numbers ([`crate::terrain::numbers`]), numbers exactly.

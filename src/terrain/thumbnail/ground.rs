@@ -5,7 +5,7 @@ use crate::terrain::materials::SurfacePoint;
 use crate::terrain::scene::Scene;
 
 /// Samples on each side of a square.
-const SIDE: usize = 84;
+const SIDE: usize = 76;
 /// Those of a bounded land, which is one square.
 const SIDE_OF_BOUNDED: usize = 176;
 /// The most squares ahead of the camera.

@@ -28,8 +28,8 @@ const MIRRORED: Colour = [0.35, 0.485, 0.664];
 /// The lowest and the highest sun: lower ones leave too much in shadow, higher ones show no relief.
 const SUN_DEG: [f64; 2] = [14.0, 50.0];
 /// Steps towards the sun, and how much longer each is than the one before.
-const SHADOW_STEPS: u32 = 12;
-const SHADOW_GROWTH: f64 = 1.5;
+const SHADOW_STEPS: u32 = 9;
+const SHADOW_GROWTH: f64 = 1.75;
 
 pub(super) struct Painter<'a> {
     recipe: &'a Recipe,
