@@ -11,7 +11,7 @@ use super::tips::Tip;
 use super::widgets::{Line, param_row, plain_row, widget_id};
 use super::{presets, tab, theme};
 use crate::studio::command::{Command, with_keys};
-use crate::terrain::address::Target;
+use crate::terrain::address::{Row, Target};
 use crate::terrain::layer::{Layer, LayerKind, Layers};
 use crate::terrain::look::Style;
 use crate::terrain::param::{Document as _, ParamKind, Value};
@@ -41,8 +41,11 @@ pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, asked: &mut Vec<C
     ScrollArea::vertical().id_salt("first").auto_shrink(false).show(ui, |ui| {
         shown.layers.hovered = None;
         let width = ui.available_width();
-        let most = (height - BELOW).max(presets::height(width, 1.6));
+        let id = Id::new("height of what is below the presets");
+        let below = ui.data(|data| data.get_temp(id)).unwrap_or(BELOW);
+        let most = (height - below).max(presets::height(width, 1.6));
         presets::show(ui, shown.shelf, shown.document, most, asked);
+        let top = ui.cursor().top();
         ui.add_space(6.0);
         seed(ui, &mut scene.recipe, asked);
         choose_layer(ui, &scene.recipe, shown);
@@ -58,7 +61,7 @@ pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, asked: &mut Vec<C
             OF_COURSE_LAND.iter().for_each(|key| recipe_row(ui, &mut scene.recipe, key));
         } else {
             if scene.recipe.erosion.on {
-                recipe_row(ui, &mut scene.recipe, "erosion.strength");
+                erosion(ui, &mut scene.recipe);
             } else {
                 layer_rows(ui, scene, index, &["shape.exponent"]);
             }
@@ -69,8 +72,23 @@ pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, asked: &mut Vec<C
         }
         ui.add_space(6.0);
         shown.histogram.show(ui, &scene.recipe);
+        let below = ui.cursor().top() - top + 4.0;
+        ui.data_mut(|data| data.insert_temp(id, below));
         tab::scroll(ui);
     });
+}
+
+/// How deep the gullies are, under the name of what makes them.
+fn erosion(ui: &mut Ui, recipe: &mut Recipe) {
+    let Some(param) = Recipe::param("erosion.strength") else { return };
+    let (value, default) = ((param.get)(recipe), (param.get)(&Recipe::default()));
+    let row = Row { label: "Erosion", ..param.row(param.key) };
+    let (address, enabled) = (param.key, true);
+    let line = Line { address, row, value: &value, default: &default, enabled, names: &[] };
+    if let Some(edited) = line.show(ui) {
+        // What the widget gives and the parameter refuses changes nothing.
+        let _ = param.set(recipe, edited);
+    }
 }
 
 /// The seed, with a dice before its field.

@@ -1,12 +1,12 @@
 //! The foot of the panel: the next land, the export, the keys, and how much the panel shows.
 
-use bevy_egui::egui::{self, Button, Ui};
+use bevy_egui::egui::{self, Button, RichText, Ui};
 use wgpu::DeviceType;
 
 use super::panel::{Shown, command_button};
-use super::theme::ROW;
+use super::theme::{self, ROW};
 use super::tips::Tip;
-use super::widgets::{switch_row, widget_id};
+use super::widgets::{DOT, switch_row, widget_id};
 use crate::studio::command::Command;
 
 /// The names under which egui's memory keeps the places of the foot's buttons.
@@ -51,9 +51,15 @@ pub fn is_software(shown: &Shown) -> bool {
 
 /// What a software driver changes, with a switch.
 pub fn software(ui: &mut Ui, shown: &mut Shown) {
+    let text = "A software driver draws: coarser while it moves.";
+    let colour = theme::of(ui).muted;
+    ui.horizontal(|ui| {
+        ui.add_space(DOT);
+        ui.label(RichText::new(text).small().color(colour));
+    });
     let sharp = &mut shown.settings.sharp_while_moving;
-    let hint = "A software driver draws: the processor does what a graphics card would. The land is \
-                drawn coarser while it moves and sharp as soon as it rests; with this switch it is \
-                sharp all the time, and moves slower.";
-    switch_row(ui, "Software driver: sharp in motion", hint, sharp);
+    let hint = "The processor does what a graphics card would. The land is drawn coarser while it \
+                moves and sharp as soon as it rests; with this switch it is sharp all the time, and \
+                moves slower.";
+    switch_row(ui, "Sharp in motion", hint, sharp);
 }

@@ -137,7 +137,7 @@ fn search(ui: &mut Ui, search: &mut String) {
             .id(search_id())
             .hint_text("Search settings and commands (Ctrl+F)")
             .margin(egui::Margin::symmetric(6, 1))
-            .desired_width(ui.available_width() - 12.0);
+            .desired_width(ui.available_width());
         let line = ui.add(line);
         ui.ctx().accesskit_node_builder(line.id, |node| node.set_label("Search"));
         if line.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {

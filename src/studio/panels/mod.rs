@@ -382,8 +382,8 @@ fn centre_land(area: Res<FreeArea>, mut cameras: Query<&mut Camera, With<LandCam
         let covered = (size - free.size()).max(Vec2::ZERO);
         let view = SubCameraView {
             full_size: (size + covered).as_uvec2().max(UVec2::ONE),
-            // Panels at the right and at the bottom leave the upper left corner.
-            offset: covered - free.min * 2.0,
+            // The middle of the whole is that of the free part.
+            offset: covered - free.min,
             size: size.as_uvec2().max(UVec2::ONE),
         };
         let view = (covered != Vec2::ZERO).then_some(view);

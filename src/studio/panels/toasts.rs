@@ -5,8 +5,9 @@ use bevy_egui::egui::{self, Align2, Context, Frame, Label, Order, Rect, RichText
 use super::theme::{self, CLOSE};
 use crate::studio::notice::{Notice, Toast};
 
-/// The widest text of a notice.
-const WIDTH: f32 = 520.0;
+/// The widest notice, and its buttons.
+const WIDTH: f32 = 620.0;
+const BUTTONS: f32 = 120.0;
 
 /// Shows what is fresh, and what is wrong with the land as long as it is, at the foot of what the
 /// panels leave free.
@@ -46,15 +47,26 @@ fn framed<R>(ui: &mut egui::Ui, width: f32, show: impl FnOnce(&mut egui::Ui, f32
         .stroke((1.0, colours.bar))
         .corner_radius(5.0)
         .inner_margin(egui::Margin::symmetric(10, 5));
-    frame.show(ui, |ui| ui.horizontal(|ui| show(ui, width)).inner).inner
+    frame
+        .show(ui, |ui| {
+            ui.set_max_width(width);
+            ui.horizontal(|ui| show(ui, width)).inner
+        })
+        .inner
 }
 
+/// A text that leaves room for buttons behind it.
 fn words(ui: &mut egui::Ui, text: RichText, width: f32) {
     let font = egui::TextStyle::Body.resolve(ui.style());
     let plain = text.text().to_owned();
-    let long = ui.painter().layout_no_wrap(plain, font, theme::of(ui).strong).size().x;
-    let size = vec2(long.min(width) + 2.0, 0.0);
-    ui.allocate_ui(size, |ui| ui.add(Label::new(text).wrap().selectable(false)));
+    let galley = ui.painter().layout_no_wrap(plain, font, theme::of(ui).strong);
+    let label = Label::new(text).selectable(false);
+    let most = width - BUTTONS;
+    if galley.size().x <= most {
+        ui.add(label.extend());
+    } else {
+        ui.allocate_ui(vec2(most, galley.size().y), |ui| ui.add(label.wrap()));
+    }
 }
 
 /// A notice; whether it was closed.

@@ -156,7 +156,17 @@ impl Line<'_> {
         let mut own =
             ui.new_child(UiBuilder::new().id_salt("label").max_rect(place).layout(layout));
         let words = Label::new(RichText::new(self.row.label).color(colour)).truncate();
-        own.add(words);
+        let words = own.add(words);
+        let words_end = words.rect.right();
+        // The field's own word, where it has room.
+        if let Some(term) = self.term() {
+            let font = egui::TextStyle::Small.resolve(ui.style());
+            let galley = ui.painter().layout_no_wrap(term, font, colours.muted);
+            let at = pos2(words_end + 5.0, place.center().y - 0.5 * galley.size().y + 0.5);
+            if at.x + galley.size().x <= place.right() {
+                ui.painter().galley(at, galley, colours.muted);
+            }
+        }
         let id = Id::new(("label of", self.address, ui.layer_id()));
         ui.interact(place, id, Sense::CLICK)
     }
@@ -339,7 +349,7 @@ pub fn switch_row(ui: &mut Ui, label: &str, hint: &str, on: &mut bool) -> bool {
 
 /// A line of text.
 fn line(ui: &mut Ui, label: &str, max_chars: usize, text: &mut String) -> Response {
-    let width = ui.available_width() - 12.0;
+    let width = ui.available_width();
     let line =
         TextEdit::singleline(text).char_limit(max_chars).margin(egui::Margin::symmetric(6, 1));
     let line = ui.add(line.desired_width(width));

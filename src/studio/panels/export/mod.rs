@@ -129,7 +129,7 @@ impl ExportPanel {
 
     fn file_rows(&mut self, ui: &mut Ui) {
         row(ui, "File", "Where to write; its ending names the format.", |ui| {
-            let width = ui.available_width() - BROWSE - 18.0;
+            let width = ui.available_width() - BROWSE - 6.0;
             let line = egui::TextEdit::singleline(&mut self.out).desired_width(width);
             let line = ui.add(line.margin(egui::Margin::symmetric(6, 1)));
             ui.ctx().accesskit_node_builder(line.id, |node| node.set_label("File"));

@@ -35,7 +35,7 @@ pub fn colour(ui: &mut Ui, (key, label): (&str, &str), rgb: &mut [f32; 3]) -> Re
         .char_limit(32)
         .text_color(if is_read { colours.strong } else { colours.error })
         .margin(egui::Margin::symmetric(6, 1))
-        .desired_width(ui.available_width() - 12.0);
+        .desired_width(ui.available_width());
     let line = ui.add(line);
     ui.ctx().accesskit_node_builder(line.id, |node| node.set_label(format!("{label}, code")));
     tab::stop(&line);

@@ -173,7 +173,7 @@ impl Field<'_> {
             .horizontal_align(egui::Align::Center)
             .vertical_align(egui::Align::Center)
             .margin(egui::Margin::symmetric(4, 1))
-            .desired_width(place.width() - 8.0);
+            .desired_width(place.width());
         let response = ui.put(place, line);
         if is_new || response.double_clicked() {
             let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
@@ -237,8 +237,11 @@ impl Field<'_> {
             let [from, to] = [if has_zero { way.share(0.0) } else { 0.0 }, way.share(number)];
             let bar = Rect::from_x_y_ranges(x(from.min(to))..=x(from.max(to)), place.y_range());
             painter.rect_filled(bar, 3.0, colours.bar);
-            let end = x(to).clamp(place.left() + 1.0, place.right() - 1.0);
-            painter.vline(end, place.shrink(2.0).y_range(), (1.5, colours.muted));
+            // Where a drag is, and no line through a number that one reads.
+            if is_lit {
+                let end = x(to).clamp(place.left() + 1.0, place.right() - 1.0);
+                painter.vline(end, place.y_range(), (1.5, colours.muted));
+            }
         }
         let colour = if ui.is_enabled() { colours.strong } else { colours.dim };
         let font = egui::TextStyle::Button.resolve(ui.style());
@@ -248,6 +251,9 @@ impl Field<'_> {
     /// The number with its unit.
     fn text(&self, value: f64) -> String {
         let number = self.scale.shown(value);
+        if self.scale != Scale::Plain && self.unit == "km" && number.abs() < 1.0 {
+            return format!("{} m", digits(1000.0 * number, 1000.0 * number.abs()));
+        }
         let [low, high] = self.way().ends;
         let span = if self.log { number.abs() } else { high - low };
         let plain = self.whole && self.scale == Scale::Plain;
