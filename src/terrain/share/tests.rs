@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 /// The longest code of a preset.
-const LONGEST: usize = 450;
+const LONGEST: usize = 600;
 
 #[test]
 fn codes_of_presets_are_short_and_exact() {
