@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align, Key, Modifiers, RichText, Ui};
 
 use super::theme;
-use super::widgets::{Line, number_id};
+use super::widgets::{Line, field};
 use super::{tab, text};
 use crate::studio::command::Command;
 use crate::studio::palette::{Found, Parameter, find};
@@ -189,6 +189,7 @@ fn parameter_row(
         });
     });
     if asks {
-        ui.memory_mut(|memory| memory.request_focus(number_id(&parameter.address)));
+        let field = field::id_of(ui, &parameter.address);
+        ui.memory_mut(|memory| memory.request_focus(field));
     }
 }

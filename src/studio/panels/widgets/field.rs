@@ -70,7 +70,7 @@ impl Way {
 impl Field<'_> {
     /// Shows it at a place; the value that it was changed to.
     pub fn show(&self, ui: &mut Ui, place: Rect, value: f64) -> (Response, Option<f64>) {
-        let id = Id::new(("field of", self.address, ui.layer_id()));
+        let id = id_of(ui, self.address);
         let is_editing = ui.is_enabled()
             && ui.memory_mut(|memory| {
                 memory.interested_in_focus(id, ui.layer_id());
@@ -283,6 +283,11 @@ impl Field<'_> {
             }
         });
     }
+}
+
+/// The field of an address in what is shown, which may be asked to take the keyboard.
+pub fn id_of(ui: &Ui, address: &str) -> Id {
+    Id::new(("field of", address, ui.layer_id()))
 }
 
 /// A number with about four digits for a span of values, without zeros behind: 0.7, 12.34, 600.
