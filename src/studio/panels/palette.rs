@@ -78,9 +78,10 @@ impl Palette {
         scene: &mut Scene,
         shelf: &Shelf,
     ) -> Option<Command> {
+        // In a long frame Enter comes with the letters before it: what it means is found after them.
+        let enter = self.line(ui);
         let found = find(&self.text, scene, shelf, MOST);
         self.picked = self.picked.min(found.len().saturating_sub(1));
-        let enter = self.line(ui, found.len());
         ui.add_space(4.0);
         if found.is_empty() {
             let none = format!("No command or parameter has “{}”.", self.text.trim());
@@ -113,7 +114,7 @@ impl Palette {
     }
 
     /// The line that is typed in; whether Enter was pressed there.
-    fn line(&mut self, ui: &mut Ui, count: usize) -> bool {
+    fn line(&mut self, ui: &mut Ui) -> bool {
         let line = egui::TextEdit::singleline(&mut self.text).id(line_id());
         let line = line.hint_text("Find a command or a parameter").desired_width(f32::INFINITY);
         let has_keyboard = ui.memory(|memory| memory.has_focus(line_id()));
@@ -133,9 +134,7 @@ impl Palette {
             (self.picked, self.scrolls) = (0, true);
         }
         if up || down {
-            let last = count.saturating_sub(1);
-            self.picked =
-                if up { self.picked.saturating_sub(1) } else { (self.picked + 1).min(last) };
+            self.picked = if up { self.picked.saturating_sub(1) } else { self.picked + 1 };
             self.scrolls = true;
         }
         line.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
