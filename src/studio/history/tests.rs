@@ -108,7 +108,7 @@ fn what_is_open_comes_back_with_its_land() {
     history.settle_in(&scene(2.0), &alps);
     history.settle_in(&scene(3.0), &valley);
     let names: Vec<_> = history.names().collect();
-    assert_eq!(names, ["Preset Alps", "Octaves 1 → 2", "Opened valley.toml"]);
+    assert_eq!(names, ["Preset Alps", "Detail 1 → 2", "Opened valley.toml"]);
     let back = history.undo(&scene(3.0), None).unwrap();
     assert_eq!((back.scene, back.document), (scene(2.0), Some(alps)));
     // Saved as another: the steps before are its own now.
@@ -146,7 +146,7 @@ fn steps_have_names() {
     assert_eq!(set("layer.2.opacity", "0.25"), "“Sands”: Opacity 1 → 0.25");
     assert_eq!(set("layer.2.name", "Ripples"), "Renamed “Sands” to “Ripples”");
     assert_eq!(set("erosion.on", "off"), "Erosion off");
-    assert_eq!(set("look.style", "course"), "Style Natural → Course");
+    assert_eq!(set("look.style", "course"), "Style Natural → Classroom (Phong)");
     assert_eq!(set("colour.water", "#010203"), "Water #4a829e → #010203");
     assert_eq!(
         set("world.seed", "a valley with a very long name"),
