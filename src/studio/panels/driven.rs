@@ -69,7 +69,10 @@ impl Desk {
             asked,
             layers: LayersUi::default(),
             document: Document::default(),
-            histogram: FieldHistogram::new(1, [&[-1.0f32, 0.0, 1.0][..]].into_iter()),
+            histogram: FieldHistogram::new(
+                1,
+                [&[-1.0f32, 0.0, 0.0, 0.0, 0.0, 1.0][..]].into_iter(),
+            ),
             history: History::default(),
             time: 0.0,
             modifiers: Modifiers::NONE,

@@ -68,7 +68,7 @@ pub const LIGHT: Colours = Colours {
     muted: grey(98, 107, 116),
     text: grey(52, 60, 68),
     strong: grey(16, 20, 24),
-    accent: grey(160, 76, 0),
+    accent: grey(158, 76, 4),
     selected: grey(246, 198, 146),
     error: grey(190, 30, 24),
 };

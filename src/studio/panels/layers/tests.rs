@@ -279,7 +279,7 @@ fn two_operations_of_one_kind_move_alone() {
         desk.press(desk.at(place).left_center() + vec2(12.0, 0.0));
     }
     let key = "operation.2.scale";
-    let bar = desk.at(key).with_max_x(desk.rect(number_id(key)).left() - 8.0);
+    let bar = desk.rect(number_id(key));
     desk.one_step("a slider", |desk| {
         desk.carry(bar.left_center() + vec2(4.0, 0.0), bar.right_center())
     });
@@ -370,7 +370,7 @@ fn a_search_finds_masks_and_operations_of_the_selected_layer() {
     }
     desk.search = "no such thing".to_owned();
     desk.pass([]);
-    assert!(desk.text("No parameter has “no such thing” in its name.").is_some());
+    assert!(desk.text("Nothing has “no such thing” in its name.").is_some());
 }
 
 #[test]
@@ -424,6 +424,9 @@ fn a_reset_of_the_world_leaves_the_seed() {
     assert!(desk.text("reset").is_none(), "the seed is no change of the group");
     desk.scene.recipe.world.sea_level_m = 7.0;
     (0..2).for_each(|_| desk.pass([]));
+    // It is seen under the pointer.
+    let heading = desk.text("World").expect("the heading").center();
+    (0..2).for_each(|_| desk.pass([bevy_egui::egui::Event::PointerMoved(heading)]));
     let reset = desk.text("reset").expect("there is something to reset");
     desk.one_step("a reset", |desk| desk.press(reset.center()));
     let world = &desk.scene.recipe.world;

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Key, Modifiers, PointerButton};
 
-use super::{Desk, count, path, path_back, value, widget_id};
+use super::{Desk, count, path, path_back, widget_id};
 use crate::studio::command::Command;
 use crate::studio::document::{Document, Source};
 use crate::studio::panels::first_screen::DICE;
@@ -12,6 +12,7 @@ use crate::studio::shelf::Shelf;
 use crate::terrain::layer::LayerKind;
 use crate::terrain::preset::Preset;
 use crate::terrain::scene::Scene;
+use crate::terrain::values;
 
 /// The first screen of a scene.
 fn first(scene: Scene) -> Desk {
@@ -23,8 +24,9 @@ fn first(scene: Scene) -> Desk {
 
 fn drags(desk: &mut Desk, key: &str) {
     let field = desk.rect(number_id(key));
+    let now = |desk: &Desk| values::at(&desk.scene, key).expect("a parameter").value;
     let seen = [path(field), path_back(field)]
-        .map(|path| desk.drag(&path, PointerButton::Primary, |desk| value(&desk.scene, key)))
+        .map(|path| desk.drag(&path, PointerButton::Primary, now))
         .concat();
     assert!(count(&seen) >= 8, "{key}: {seen:?}");
     assert_eq!(desk.asked, [], "{key}");
@@ -96,7 +98,7 @@ fn the_numbers_are_of_the_layer_that_rises_highest_until_another_is_chosen() {
     drags(&mut desk, "layer.1.shape.height_m");
     desk.layers.selected = id;
     desk.pass([]);
-    drags(&mut desk, &format!("layer.{id}.craters.spacing_m"));
+    drags(&mut desk, &format!("layer.{id}.craters.spacing"));
 }
 
 #[test]

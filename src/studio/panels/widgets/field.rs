@@ -315,8 +315,11 @@ fn read(typed: &str, unit: &str, scale: Scale, range: [f64; 2], value: f64) -> O
     if let (Scale::Inverse, Some(frequency)) = (scale, typed.strip_suffix("/km")) {
         return frequency.trim_end().parse().ok().filter(|x: &f64| x.is_finite());
     }
-    let plain = typed.strip_suffix(suffix(unit).trim()).unwrap_or(typed).trim();
-    let number = evaluate(plain, unit, range, scale.shown(value))?;
+    let present = scale.shown(value);
+    // Units of the field alone, such as EV, stand behind the number that is there.
+    let own = || typed.strip_suffix(suffix(unit).trim());
+    let number = evaluate(typed, unit, range, present)
+        .or_else(|| evaluate(own()?.trim(), unit, range, present))?;
     // No size at all, or less, is the smallest there is.
     let number = if scale == Scale::Inverse { number.max(1e-9) } else { number };
     Some(scale.value(number)).filter(|x| x.is_finite())

@@ -187,7 +187,8 @@ mod tests {
     fn known(change: impl FnOnce(&mut Scene)) -> Known {
         let mut scene = Scene::default();
         change(&mut scene);
-        let histogram = FieldHistogram::new(1, [&[-0.5f32, 0.0, 0.5][..]].into_iter());
+        let histogram =
+            FieldHistogram::new(1, [&[-0.5f32, 0.0, 0.0, 0.0, 0.0, 0.5][..]].into_iter());
         let (document, settings) = (Document::default(), Settings::default());
         Known::of(&Context::default(), &scene, &document, &settings, &histogram)
     }
