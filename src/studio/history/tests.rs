@@ -203,6 +203,7 @@ fn a_thousand_steps_are_kept_within_a_bound() {
     }
     assert_eq!(history.steps(), MOST_STEPS);
     let each = history.bytes() / MOST_STEPS;
+    eprintln!("BYTES {each}");
     assert!(each < 2000, "{each} bytes a step");
     let mut last = scene;
     for step in (50..MOST_STEPS + 49).rev() {
