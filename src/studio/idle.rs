@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy::winit::{UpdateMode, WinitSettings};
 
+use super::command::Command;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::draft::Draft;
 use crate::plugin::land::pool::Builder;
@@ -49,6 +50,7 @@ pub struct SeeRest;
 impl Plugin for IdlePlugin {
     fn build(&self, app: &mut App) {
         app.insert_resource(reactive(NOW_AND_THEN))
+            .add_message::<Command>()
             .init_resource::<DrawContinuously>()
             .init_resource::<Activity>()
             .init_resource::<AtRest>()
@@ -104,6 +106,7 @@ fn keep_awake(
     buttons: Res<ButtonInput<MouseButton>>,
     continuously: Res<DrawContinuously>,
     draft: Res<Draft>,
+    mut commands: MessageReader<Command>,
     mut activity: ResMut<Activity>,
     mut rest: ResMut<AtRest>,
     mut redraw: MessageWriter<RequestRedraw>,
@@ -119,11 +122,11 @@ fn keep_awake(
     if has_moved || is_at_work || has_changed {
         activity.moved = Some(Instant::now());
     }
-    seen.frames_left = if continuously.0 || has_moved || is_at_work || is_held || has_changed {
-        FRAMES_AFTER
-    } else {
-        seen.frames_left.saturating_sub(1)
-    };
+    // What a command opens is first there in the frame that follows, even if its key is up by then.
+    let is_asked = commands.read().count() > 0;
+    let is_busy = has_moved || is_at_work || is_held || has_changed || is_asked;
+    seen.frames_left =
+        if continuously.0 || is_busy { FRAMES_AFTER } else { seen.frames_left.saturating_sub(1) };
     (seen.eye, seen.divider, seen.revision) = (eye, *divider, shown.revision);
     if has_changed {
         seen.scene = wanted.0.clone();

@@ -39,8 +39,7 @@ pub fn read<T: AsRef<str>>(parts: &[T]) -> Result<Scene, SceneError> {
     let Some(([own, view, operations, masks], layers)) = texts.split_first_chunk() else {
         return Err(unreadable(""));
     };
-    let mut scene = Scene::default();
-    scene.view = view.parse()?;
+    let mut scene = Scene { view: view.parse()?, ..Scene::default() };
     for line in own.lines() {
         let (key, text) = line.split_once('=').ok_or_else(|| unreadable(line))?;
         let param = Recipe::param(key).ok_or_else(|| unreadable(line))?;

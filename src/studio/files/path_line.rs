@@ -70,14 +70,16 @@ impl PathLine {
         let escapes = is_pressed(ui, Key::Escape);
         let edit = egui::TextEdit::singleline(&mut self.text).id(id).desired_width(WIDTH);
         let edit = ui.add(edit.lock_focus(true));
-        if std::mem::take(&mut self.takes_keyboard) {
+        let enters = edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+        // Nobody else has a use for it.
+        let is_free = ui.memory(|memory| memory.focused().is_none());
+        if std::mem::take(&mut self.takes_keyboard) || is_free {
             edit.request_focus();
             place_cursor_behind(ui, id, &self.text);
         }
         if edit.changed() {
             (self.problem, self.names) = (None, vec![]);
         }
-        let enters = edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
         self.below(ui);
         let buttons = ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let size = egui::vec2(76.0, 24.0);

@@ -66,7 +66,8 @@ impl NameLine {
                 (_, false) => Named::Nothing,
                 _ => self.named(),
             };
-            is_new |= self.problem.is_some() && (goes || enters);
+            // Nobody else has a use for the keyboard.
+            is_new |= ui.memory(|memory| memory.focused().is_none());
             if is_new {
                 edit.request_focus();
                 mark_all(ui, id, &self.text);
