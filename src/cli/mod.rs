@@ -8,6 +8,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::export::file_error::reason;
 use crate::terrain::nearest;
 use crate::terrain::preset::PRESETS;
+use crate::terrain::recipe::RECIPE_VERSION;
 use crate::text;
 
 #[cfg(feature = "studio")]
@@ -157,7 +158,7 @@ pub fn main() -> u8 {
             return 0;
         }
         Err(error) => {
-            text::say(&one_line(&error));
+            text::say(&wrong_recipe().unwrap_or_else(|| one_line(&error)));
             return 2;
         }
     };
@@ -168,6 +169,17 @@ pub fn main() -> u8 {
             2
         }
     }
+}
+
+/// What is wrong with a first word that is neither a command nor a recipe: a mistyped command's
+/// flags are unknown, and say less than its name.
+fn wrong_recipe() -> Option<String> {
+    let name = std::env::args_os().nth(1)?.into_string().ok()?;
+    let is_command = name == "help" || Cli::command().find_subcommand(&name).is_some();
+    if name.is_empty() || name.starts_with('-') || is_command {
+        return None;
+    }
+    load(&name, RECIPE_VERSION).err().map(|Error(line)| line)
 }
 
 /// The arguments with a `--quiet` that stands first behind the command, which takes it there: in

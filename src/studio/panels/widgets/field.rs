@@ -167,6 +167,10 @@ impl Field<'_> {
         let mut typed = kept.unwrap_or_else(|| self.text(value));
         let is_read = self.parse(&typed, value).is_some();
         let colours = theme::of(ui);
+        // Before the line is shown, which takes what is typed in the same pass.
+        if is_new {
+            select_all(ui, id, &typed);
+        }
         let line = TextEdit::singleline(&mut typed)
             .id(id)
             .text_color(if is_read { colours.strong } else { colours.error })
@@ -175,11 +179,8 @@ impl Field<'_> {
             .margin(egui::Margin::symmetric(4, 1))
             .desired_width(place.width());
         let response = ui.put(place, line);
-        if is_new || response.double_clicked() {
-            let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
-            let all = CCursorRange::two(CCursor::default(), CCursor::new(typed.chars().count()));
-            state.cursor.set_char_range(Some(all));
-            state.store(ui.ctx(), id);
+        if response.double_clicked() {
+            select_all(ui, id, &typed);
         }
         if response.lost_focus() {
             let is_ended = !ui.input(|input| input.key_pressed(Key::Escape));
@@ -283,6 +284,13 @@ impl Field<'_> {
             }
         });
     }
+}
+
+fn select_all(ui: &Ui, id: Id, typed: &str) {
+    let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
+    let all = CCursorRange::two(CCursor::default(), CCursor::new(typed.chars().count()));
+    state.cursor.set_char_range(Some(all));
+    state.store(ui.ctx(), id);
 }
 
 /// The field of an address in what is shown, which may be asked to take the keyboard.
