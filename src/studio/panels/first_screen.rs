@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Id, Pos2, ScrollArea, Ui, vec2};
 
 use super::documents::SEED;
 use super::layers::called;
-use super::panel::Shown;
+use super::shown::Shown;
 use super::theme::ROW;
 use super::tips::Tip;
 use super::widgets::{Line, param_row, plain_row, widget_id};

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, Button, RichText, Ui};
 use wgpu::DeviceType;
 
-use super::panel::{Shown, command_button};
+use super::shown::{Shown, command_button};
 use super::theme::{self, ROW};
 use super::tips::Tip;
 use super::widgets::{DOT, switch_row, widget_id};

@@ -4,8 +4,8 @@
 use bevy_egui::egui::{self, Button, RichText, Ui};
 
 use super::group::section;
-use super::panel::Shown;
 use super::search::Sought;
+use super::shown::Shown;
 use super::tips::Tip;
 use super::{program, quality, table, theme};
 use crate::studio::command::{COMMANDS, Command, CommandRow};

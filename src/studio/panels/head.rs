@@ -2,8 +2,8 @@
 
 use bevy_egui::egui::{self, Button, Key, RichText, TextEdit, Ui};
 
-use super::panel::{Shown, search_id};
 use super::presets;
+use super::shown::{Shown, search_id};
 use super::tab;
 use super::theme::{self, CLOSE, ROW};
 use super::tips::Tip;

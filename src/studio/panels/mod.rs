@@ -60,6 +60,7 @@ mod program;
 pub mod quality;
 pub mod scale_bar;
 mod search;
+pub mod shown;
 pub mod state;
 pub mod status;
 pub mod strip;

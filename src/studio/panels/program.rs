@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, Button, RichText, Ui};
 
 use super::group::{self, Heading};
-use super::panel::Shown;
+use super::shown::Shown;
 use super::theme;
 use super::tips::Tip;
 use super::widgets::{plain_row, switch_row};

@@ -21,22 +21,20 @@ pub fn show(context: &Context, free: Rect, notice: &mut Notice, problem: Option<
         .pivot(Align2::CENTER_BOTTOM)
         .fixed_pos(free.center_bottom() - vec2(0.0, 14.0));
     area.show(context, |ui| {
-        ui.with_layout(egui::Layout::top_down(egui::Align::Center), |ui| {
-            ui.spacing_mut().item_spacing.y = 6.0;
-            let width = WIDTH.min(free.width() - 40.0);
-            if let Some(problem) = problem {
-                framed(ui, width, |ui, width| {
-                    let text = RichText::new(problem).color(theme::of(ui).error);
-                    words(ui, text, width);
-                });
+        ui.spacing_mut().item_spacing.y = 6.0;
+        let width = WIDTH.min(free.width() - 40.0);
+        if let Some(problem) = problem {
+            framed(ui, width, |ui, width| {
+                let text = RichText::new(problem).color(theme::of(ui).error);
+                words(ui, text, width);
+            });
+        }
+        for toast in &toasts {
+            let is_closed = framed(ui, width, |ui, width| one(ui, toast, width));
+            if is_closed {
+                notice.dismiss(toast.id);
             }
-            for toast in &toasts {
-                let is_closed = framed(ui, width, |ui, width| one(ui, toast, width));
-                if is_closed {
-                    notice.dismiss(toast.id);
-                }
-            }
-        });
+        }
     });
 }
 
@@ -47,12 +45,7 @@ fn framed<R>(ui: &mut egui::Ui, width: f32, show: impl FnOnce(&mut egui::Ui, f32
         .stroke((1.0, colours.bar))
         .corner_radius(5.0)
         .inner_margin(egui::Margin::symmetric(10, 5));
-    frame
-        .show(ui, |ui| {
-            ui.set_max_width(width);
-            ui.horizontal(|ui| show(ui, width)).inner
-        })
-        .inner
+    frame.show(ui, |ui| ui.horizontal(|ui| show(ui, width)).inner).inner
 }
 
 /// A text that leaves room for buttons behind it.

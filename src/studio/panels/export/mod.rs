@@ -3,29 +3,23 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bevy::ecs::system::NonSendMarker;
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 use bevy_egui::egui::{self, RichText, Ui};
 
 use super::strip;
 use super::tab;
-use super::theme::{self, ROW};
+use super::theme;
 use super::tips::Tip;
-use super::widgets::describe;
 use crate::export::{
     Area, Engine, ExportOptions, ExportPlan, Format, HeightRange, Keep, Sea, Tiles,
 };
 use crate::studio::area_frame::AreaFrame;
-use crate::studio::export::{Exporter, absolute, in_the_way, target, threads};
-use crate::studio::files::dialog::{Chosen, Dialog, Purpose};
-use crate::studio::files::work::Work;
+use crate::studio::export::{Exporter, in_the_way, target, threads};
 use crate::studio::notice::Notice;
 use crate::terrain::scene::Scene;
+use rows::{WIDTH, choose, list, number_field, row};
 
-/// How wide its texts are, the labels, and the button beside the file.
-const WIDTH: f32 = 370.0;
-const LABEL: f32 = 66.0;
+/// The width of the button beside the file.
 const BROWSE: f32 = 70.0;
 
 /// What is chosen in the panel.
@@ -357,52 +351,6 @@ fn area_rows(ui: &mut Ui, area: Area, scene: &Scene) -> Area {
     if whole { Area::of_scene(scene) } else { Area { centre_m: [x, z], side_m } }
 }
 
-/// A row: a label, and what stands beside it.
-fn row<R>(ui: &mut Ui, label: &str, hint: &str, show: impl FnOnce(&mut Ui) -> R) -> R {
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 6.0;
-        let size = egui::vec2(LABEL, ROW);
-        let layout = egui::Layout::left_to_right(egui::Align::Center);
-        ui.allocate_ui_with_layout(size, layout, |ui| {
-            ui.set_min_width(LABEL);
-            ui.label(label).tip(hint);
-        });
-        ui.set_max_width(WIDTH - LABEL - 6.0);
-        show(ui)
-    })
-    .inner
-}
-
-/// A number that one drags and types.
-fn number_field(ui: &mut Ui, label: &str, width: f32, number: egui::DragValue) {
-    let response = ui.add_sized([width, ROW], number);
-    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(label));
-    tab::stop(&response);
-}
-
-/// One of a list.
-fn list<T: PartialEq + Copy>(ui: &mut Ui, name: &str, value: &mut T, rows: &[(T, &str)]) {
-    let shown = rows.iter().find(|(other, _)| other == value).map_or("", |(_, name)| *name);
-    let list = egui::ComboBox::from_id_salt(name).width(ui.available_width());
-    let list = list.selected_text(shown).show_ui(ui, |ui| {
-        for (other, name) in rows {
-            ui.selectable_value(value, *other, *name);
-        }
-    });
-    describe(ui, &list.response, name, shown);
-}
-
-/// One of a few, side by side.
-fn choose<T: PartialEq + Copy>(ui: &mut Ui, value: &mut T, rows: &[(T, &str, &str)]) {
-    ui.spacing_mut().item_spacing.x = 2.0;
-    for (other, name, hint) in rows {
-        let button = egui::Button::new(*name).selected(value == other);
-        if ui.add_sized([84.0, ROW], button).tip(*hint).clicked() {
-            *value = *other;
-        }
-    }
-}
-
 /// Tells what became of an export when it ends.
 pub fn poll(mut exporter: ResMut<Exporter>, mut notice: ResMut<Notice>) {
     let Some(line) = exporter.poll() else { return };
@@ -412,39 +360,9 @@ pub fn poll(mut exporter: ResMut<Exporter>, mut notice: ResMut<Notice>) {
     }
 }
 
-/// Shows the desktop's dialog for the file, where it is asked for and there is one.
-pub fn browse(
-    mut panel: ResMut<ExportPanel>,
-    mut notice: ResMut<Notice>,
-    work: Option<Res<Work>>,
-    windows: Query<Entity, With<PrimaryWindow>>,
-    // Windows are the main thread's.
-    _main: NonSendMarker,
-) {
-    if !panel.wants_dialog {
-        return;
-    }
-    panel.wants_dialog = false;
-    let at = absolute(std::path::Path::new(panel.out.trim()));
-    let dialog = Dialog::new(windows.iter().next(), Purpose::Export, &at);
-    let (Some(dialog), Some(work)) = (dialog, work) else {
-        notice.say("the desktop has no dialog for files: type the path".to_owned());
-        return;
-    };
-    work.start("dialog", move || {
-        let chosen = dialog.show();
-        Box::new(move |world| match chosen {
-            Chosen::Path(path) => {
-                world.resource_mut::<ExportPanel>().out = path.display().to_string();
-            }
-            Chosen::Nothing => {}
-            Chosen::NoDialog => {
-                let line = "the desktop has no dialog for files: type the path";
-                world.resource_mut::<Notice>().say(line.to_owned());
-            }
-        })
-    });
-}
-
+mod browse;
+mod rows;
 #[cfg(test)]
 mod tests;
+
+pub use browse::browse;

@@ -392,6 +392,6 @@ mod tests {
         assert_eq!([plain("much"), plain(""), plain("NaN")], [None, None, None]);
         let size = |text| read(text, "km", Scale::Inverse, wide, 1.0);
         assert_eq!([size("4"), size("4 km"), size("0.7 /km")], [Some(0.25), Some(0.25), Some(0.7)]);
-        assert_eq!(size("-9"), Some(1e9), "the smallest features");
+        assert!(size("-9").is_some_and(|x| x > 9e8), "the smallest features");
     }
 }
