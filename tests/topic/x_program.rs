@@ -34,6 +34,8 @@ pub fn drop_file(display: &str, title: &str, path: &Path) {
 pub fn close(display: &str, title: &str) {
     let program = Program::new(display, title);
     program.send("WM_PROTOCOLS", [program.atom("WM_DELETE_WINDOW"), 0, 0, 0, 0]);
+    // What the server has not read when a program leaves is lost.
+    program.server.sync().expect("the server");
 }
 
 impl Program {
