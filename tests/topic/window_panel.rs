@@ -37,9 +37,8 @@ fn drag(desk: &Desk, key: &str, steps: u32) {
     let row = bar.center().y;
     let at = |step: u32| bar.left() + bar.width() * (0.05 + 0.09 * step as f32);
     act(desk, row, &format!("mousemove {} {row}", at(0)));
-    act(desk, row, "mousedown 1");
+    desk.hand("mousedown 1");
     (1..=steps).for_each(|step| act(desk, row, &format!("mousemove {} {row}", at(step))));
-    // The row is lit still: nothing of it changes by that.
     desk.hand("mouseup 1");
 }
 
@@ -66,7 +65,7 @@ fn the_first_edits_of_clean_groups_change_one_parameter_each() {
     drag(&desk, "fractal.gain", 10);
     let number = place(number_id("noise.frequency")).center();
     act(&desk, number.y, &format!("mousemove {} {}", number.x, number.y));
-    act(&desk, number.y, "mousedown 1");
+    desk.hand("mousedown 1");
     act(&desk, number.y, "mouseup 1");
     (0..5).for_each(|_| act(&desk, number.y, "key 9"));
     act(&desk, number.y, "key Return");

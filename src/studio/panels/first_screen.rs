@@ -158,6 +158,7 @@ fn layer_rows(ui: &mut Ui, scene: &mut Scene, index: usize, keys: &[&str]) {
     let noise = layer.as_noise().cloned();
     let rows = Target::Layer(layer).rows();
     let is_number = |kind: ParamKind| matches!(kind, ParamKind::Number { .. });
+    let is_place = |key: &str| key.ends_with(".x_m") || key.ends_with(".z_m");
     let rows: Vec<_> = match &noise {
         Some(_) => {
             keys.iter().filter_map(|key| rows.iter().find(|row| row.key == *key)).copied().collect()
@@ -166,7 +167,7 @@ fn layer_rows(ui: &mut Ui, scene: &mut Scene, index: usize, keys: &[&str]) {
         None if keys.len() == 1 => Vec::new(),
         None => rows
             .into_iter()
-            .filter(|row| row.key.contains('.') && is_number(row.kind))
+            .filter(|row| row.key.contains('.') && is_number(row.kind) && !is_place(row.key))
             .take(OF_LANDFORM)
             .collect(),
     };

@@ -8,6 +8,8 @@ use crate::studio::notice::{Notice, Toast};
 /// The widest notice, and its buttons.
 const WIDTH: f32 = 620.0;
 const BUTTONS: f32 = 120.0;
+/// How far they stay above the foot: over the scale bar and the compass.
+const ABOVE: f32 = 56.0;
 
 /// Shows what is fresh, and what is wrong with the land as long as it is, at the foot of what the
 /// panels leave free.
@@ -19,7 +21,7 @@ pub fn show(context: &Context, free: Rect, notice: &mut Notice, problem: Option<
     let area = egui::Area::new("notices".into())
         .order(Order::Middle)
         .pivot(Align2::CENTER_BOTTOM)
-        .fixed_pos(free.center_bottom() - vec2(0.0, 14.0));
+        .fixed_pos(free.center_bottom() - vec2(0.0, ABOVE));
     area.show(context, |ui| {
         ui.spacing_mut().item_spacing.y = 6.0;
         let width = WIDTH.min(free.width() - 40.0);

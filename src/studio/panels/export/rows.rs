@@ -21,8 +21,12 @@ pub fn row<R>(ui: &mut Ui, label: &str, hint: &str, show: impl FnOnce(&mut Ui) -
             ui.set_min_width(LABEL);
             ui.label(label).tip(hint);
         });
-        ui.set_max_width(WIDTH - LABEL - 6.0);
-        show(ui)
+        let size = egui::vec2(WIDTH - LABEL - 6.0, ROW);
+        ui.allocate_ui_with_layout(size, layout, |ui| {
+            ui.set_min_width(size.x);
+            show(ui)
+        })
+        .inner
     })
     .inner
 }
