@@ -87,9 +87,23 @@ impl Preset {
     }
 }
 
+/// The land that a new one begins with. Its parameters are no defaults: a reset sets it to these
+/// first, then to the factory's.
+///
+/// # Errors
+/// Only if the embedded file is wrong, which a test rules out.
+pub fn new_land() -> Result<Scene, SceneError> {
+    Scene::from_toml(include_str!("../../assets/new-land.toml"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_new_land_reads_and_is_eroded() {
+        assert!(new_land().is_ok_and(|scene| scene.recipe.erosion.on));
+    }
 
     #[test]
     fn every_preset_reads_and_differs_from_the_defaults() {

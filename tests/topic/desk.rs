@@ -153,6 +153,13 @@ impl Desk {
         });
     }
 
+    /// As [`Desk::hand`], where the program may end by it before it says a word.
+    pub fn last(&self, words: &str) {
+        let mut hand = Command::new("xdotool");
+        let status = hand.args(words.split(' ')).env("DISPLAY", &self.display.name).status();
+        assert!(status.expect("xdotool starts").success(), "{words}");
+    }
+
     /// Does something to the window, by words of xdotool.
     pub fn window(&self, words: &str) {
         let status = Command::new("xdotool")

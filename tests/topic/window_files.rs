@@ -98,7 +98,7 @@ fn a_land_is_saved_taken_back_opened_dropped_and_asked_for() {
     close(&desk.display.name, "Orogen – bay.toml •");
     desk.wait_for_state("the question again", |state| state.is_typing);
     desk.hand("key Tab");
-    desk.hand("key Return");
+    desk.last("key Return");
     assert!(desk.wait_for_end());
     assert_eq!(seed(&bay), Some(second));
     assert_eq!(recovery_files(&desk), [] as [PathBuf; 0]);

@@ -76,7 +76,7 @@ pub const COMMANDS: &[CommandRow] = &[
         "New",
         &[ctrl(KeyCode::KeyN)],
         "Ctrl+N",
-        "Begins a new land from the factory defaults; asks first if something is not saved.",
+        "Begins a new land; asks first if something is not saved.",
     ),
     row(
         Command::OpenFile,

@@ -21,6 +21,7 @@ use crate::studio::history::History;
 use crate::studio::notice::Notice;
 use crate::studio::settings::KeptSettings;
 use crate::studio::shelf::Shelf;
+use crate::terrain::preset::new_land;
 use crate::terrain::scene::Scene;
 
 /// What is done once nothing would be lost by it.
@@ -119,7 +120,11 @@ impl Papers<'_, '_> {
     /// Does what is wished.
     pub fn fulfil(&mut self, wish: Wish) {
         match wish {
-            Wish::New => self.show(Document::default(), Scene::default()),
+            Wish::New => {
+                // An embedded land reads: a test says so.
+                let land = new_land().unwrap_or_default();
+                self.show(Document::new(Source::Factory, land.clone()), land);
+            }
             Wish::Choose => {
                 let at = self.usual_path();
                 self.files.wants_dialog = Some((Purpose::Open, at));

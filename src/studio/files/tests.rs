@@ -235,7 +235,8 @@ fn changes_are_asked_for_before_a_new_land_and_not_before_a_preset() {
         world.resource::<Document>().source == Source::Preset("Alps".to_owned())
     });
     assert!(!asks(app.world()));
+    let new = crate::terrain::preset::new_land().unwrap();
     order(&mut app, Command::NewLand, "a new land", |world| {
-        world.resource::<WantedScene>().0 == Scene::default()
+        world.resource::<WantedScene>().0 == new
     });
 }
