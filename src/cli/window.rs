@@ -95,6 +95,7 @@ fn document_of(args: &SceneArgs) -> Result<Document, Error> {
     let source = match (args.file(), preset) {
         (Some(file), _) => Source::File(file),
         (None, Some(preset)) => Source::Preset(preset.title.to_owned()),
+        (None, None) if args.recipe.is_some() => Source::Text,
         (None, None) => Source::Factory,
     };
     Ok(Document::new(source, unchanged.scene()?))

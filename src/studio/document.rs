@@ -58,7 +58,7 @@ impl Document {
             Source::Factory => "Untitled".to_owned(),
             Source::Preset(title) => title.clone(),
             Source::File(path) => path.file_name().unwrap_or_default().to_string_lossy().into(),
-            Source::Text => "Pasted".to_owned(),
+            Source::Text => "Shared land".to_owned(),
         }
     }
 

@@ -33,7 +33,7 @@ pub fn write(scene: &Scene) -> Vec<String> {
 /// The scene of such texts.
 ///
 /// # Errors
-/// If they are none of [`write`]'s: what is wrong with one.
+/// If they are none of [`write()`]'s: what is wrong with one.
 pub fn read<T: AsRef<str>>(parts: &[T]) -> Result<Scene, SceneError> {
     let texts: Vec<_> = parts.iter().map(AsRef::as_ref).collect();
     let Some(([own, view, operations, masks], layers)) = texts.split_first_chunk() else {

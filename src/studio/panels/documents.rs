@@ -10,6 +10,7 @@ use super::theme;
 use super::widgets::known::Known;
 use super::widgets::{DOT, param_row};
 use crate::terrain::param::{Document, Param};
+use crate::terrain::snippet;
 
 /// The seed stands above all layers, which have theirs from it.
 pub const SEED: &str = "world.seed";
@@ -58,7 +59,9 @@ impl<D: Document> Groups<'_, D> {
             let changed = params().filter(|p| (p.get)(document) != opened(p)).count();
             let lock = format!("{}{group}", self.prefix);
             let held_open = !self.sought.is_empty();
-            let heading = Heading { name: group, title, changed, lock: Some(&lock), held_open };
+            let copy = || snippet::of_group(document, group, self.prefix);
+            let (lock, copy) = (Some(&*lock), Some(&copy as &dyn Fn() -> String));
+            let heading = Heading { name: group, title, changed, lock, held_open, copy };
             let header = heading.show(ui, self.folds);
             if header.reset {
                 for param in params() {

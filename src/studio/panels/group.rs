@@ -63,6 +63,8 @@ pub struct Heading<'a> {
     pub lock: Option<&'a str>,
     /// Opens it without a fold (a search).
     pub held_open: bool,
+    /// What a copy of the group is as text; none for a group without parameters.
+    pub copy: Option<&'a dyn Fn() -> String>,
 }
 
 impl Heading<'_> {
@@ -78,6 +80,7 @@ impl Heading<'_> {
         let enabled = ui.is_enabled();
         response
             .widget_info(|| WidgetInfo::labeled(WidgetType::CollapsingHeader, enabled, self.title));
+        self.menu(&response);
         self.paint(ui, rect, &response, open || self.held_open);
         let is_over = ui.rect_contains_pointer(rect);
         let reset = self.signs(ui, rect, is_over);
@@ -86,6 +89,18 @@ impl Heading<'_> {
             folds.insert(self.name.to_owned(), open);
         }
         Header { open: open || self.held_open, reset }
+    }
+
+    /// The menu of the right button.
+    fn menu(&self, response: &egui::Response) {
+        let Some(copy) = self.copy else { return };
+        egui::Popup::context_menu(response).show(|ui| {
+            let hint = "Copies all its parameters as text, as `--set` takes them.";
+            if ui.button("Copy the group").tip(hint).clicked() {
+                ui.ctx().copy_text(copy());
+                ui.close();
+            }
+        });
     }
 
     /// The count of what was changed with its reset, and the lock; whether the reset was pressed.

@@ -122,7 +122,7 @@ fn draw(
 pub fn show(context: &Context, free: egui::Rect, side: Side, hint: Hint) {
     let place = hint.about().map(|name| context.data(|data| data.get_temp(widget_id(name))));
     let (at, pivot) = match (place, side) {
-        (None, _) => (free.center_bottom() - vec2(0.0, 90.0), Align2::CENTER_BOTTOM),
+        (None, _) => (free.center_bottom() - vec2(0.0, 150.0), Align2::CENTER_BOTTOM),
         // What it is about is not shown now.
         (Some(None), _) => return,
         (Some(Some(place)), side) => {

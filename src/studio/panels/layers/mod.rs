@@ -24,6 +24,7 @@ use crate::terrain::layer::{Layer, LayerKind, Layers};
 use crate::terrain::mask::MOST_MASKS;
 use crate::terrain::operation::MOST_OPERATIONS;
 use crate::terrain::recipe::{NoiseLayer, Recipe};
+use crate::terrain::snippet;
 use list::HEAD;
 use parts::{Around, Parts};
 
@@ -256,6 +257,10 @@ fn show_landform(
         .collect();
     let target = Target::Layer(layer);
     let changed = opened.iter().filter(|(key, was)| target.get(key).as_ref() != Some(was)).count();
+    let values = opened.iter().filter_map(|(key, _)| Some((key, target.get(key)?)));
+    let copied: String = values
+        .map(|(key, value)| snippet::of_parameter(&format!("{prefix}{key}"), &value))
+        .collect();
     let lock = format!("{prefix}{}", layer_group(layer));
     let heading = Heading {
         name: "landform",
@@ -263,6 +268,7 @@ fn show_landform(
         changed,
         lock: Some(&lock),
         held_open: !sought.is_empty(),
+        copy: Some(&|| copied.clone()),
     };
     let header = heading.show(ui, folds);
     if header.reset {

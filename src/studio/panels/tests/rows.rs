@@ -1,12 +1,13 @@
 //! Rows: how fine a drag is, where a reset goes, locks, codes of colours, tooltips.
 
-use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2, vec2};
+use bevy_egui::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Pos2, pos2, vec2};
 
 use super::{Desk, value, widget_id};
 use crate::studio::document::{Document, Source};
 use crate::studio::panels::widgets::number_id;
 use crate::terrain::param::Value;
 use crate::terrain::scene::Scene;
+use crate::terrain::snippet;
 
 fn number(desk: &Desk, key: &str) -> f64 {
     match value(&desk.scene, key) {
@@ -167,4 +168,27 @@ fn tooltips_are_beside_the_panel_and_gone_while_a_button_is_down() {
     desk.pass([]);
     desk.pass([Event::PointerMoved(field.center() + vec2(20.0, 0.0))]);
     assert_eq!(shown(&desk), None);
+}
+
+#[test]
+fn a_group_is_copied_as_lines_that_paste() {
+    let mut from = Scene::default();
+    from.recipe.base_mut().fractal.octaves = 5.0;
+    let mut desk = Desk::new(from.clone(), &["fractal"]);
+    let heading = desk.text("Fractal").expect("its heading").center();
+    desk.click(heading, PointerButton::Secondary);
+    desk.pass([]);
+    let copy = desk.text("Copy the group").expect("the menu").center();
+    desk.pass([Event::PointerMoved(copy)]);
+    desk.button(copy, PointerButton::Primary, true);
+    desk.button(copy, PointerButton::Primary, false);
+    let mut commands = desk.output.platform_output.commands.iter();
+    let text = commands.find_map(|command| match command {
+        OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    let text = text.expect("the text is copied");
+    assert!(text.lines().any(|line| line.ends_with("fractal.octaves=5")), "{text}");
+    let (pasted, _) = snippet::apply(&Scene::default(), 1, &text).expect("it pastes");
+    assert_eq!(pasted, from);
 }
