@@ -84,9 +84,11 @@ pub struct Display {
 #[cfg(feature = "studio")]
 impl Display {
     pub fn new(folder: &Path) -> Self {
-        // The server takes a free number and says it once it listens.
+        // The server takes a free number and says it once it listens. It does not begin anew when
+        // its last client goes, which would refuse a window that is opened in that moment.
         let mut server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-fbdir"])
+            .args(["-displayfd", "1", "-screen", "0", "1280x720x24", "-noreset"])
+            .args(["-nolisten", "tcp", "-fbdir"])
             .arg(folder)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
