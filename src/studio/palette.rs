@@ -93,10 +93,10 @@ fn owner(scene: &Scene, address: &str) -> String {
 }
 
 impl Parameter {
-    /// Its value in a scene, and the factory's.
-    pub fn values(&self, scene: &Scene) -> Option<[Value; 2]> {
-        let value = values::at(scene, &self.address)?.value;
-        Some([value, values::factory(scene, &self.address)?])
+    /// Its value in a scene, and the factory's, which is that of the fresh scene.
+    pub fn values(&self, scene: &Scene, fresh: &Scene) -> Option<[Value; 2]> {
+        let value = |scene| values::at(scene, &self.address).map(|found| found.value);
+        Some([value(scene)?, value(fresh)?])
     }
 
     /// Sets it in a scene.
@@ -184,12 +184,12 @@ mod tests {
     #[test]
     fn every_parameter_is_read_and_set_in_its_place() {
         let scene = full();
-        let all = parameters(&scene);
+        let (all, fresh) = (parameters(&scene), values::fresh(&scene).unwrap());
         let addresses: std::collections::BTreeSet<_> = all.iter().map(|p| &p.address).collect();
         assert_eq!(addresses.len(), all.len(), "each once");
         assert!(all.len() > 150, "{}", all.len());
         for parameter in &all {
-            let [value, default] = parameter.values(&scene).expect(&parameter.address);
+            let [value, default] = parameter.values(&scene, &fresh).expect(&parameter.address);
             let other = match parameter.row.kind {
                 ParamKind::Number { min, max, .. } => {
                     Value::Number(if default == Value::Number(min) { max } else { min })
@@ -199,7 +199,7 @@ mod tests {
             };
             let mut edited = scene.clone();
             parameter.set(&mut edited, &other).unwrap();
-            let [now, _] = parameter.values(&edited).unwrap();
+            let [now, _] = parameter.values(&edited, &fresh).unwrap();
             assert_eq!(now, other, "{}", parameter.address);
         }
     }

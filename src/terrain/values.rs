@@ -59,9 +59,9 @@ pub fn at(scene: &Scene, address: &str) -> Option<SceneValue> {
         .or_else(|| ViewParams::param(address).map(|param| of_param(param, &scene.view.params)))
 }
 
-/// The factory's value of an address in a scene: that of a new layer, operation or mask of its
-/// kind.
-pub fn factory(scene: &Scene, address: &str) -> Option<Value> {
+/// A scene with the same parts, each with the factory's values: those of a new layer, operation or
+/// mask of its kind.
+pub fn fresh(scene: &Scene) -> Option<Scene> {
     let recipe = &scene.recipe;
     let layers = recipe.layers.iter().map(|layer| {
         let mut fresh = layer.fresh();
@@ -75,7 +75,7 @@ pub fn factory(scene: &Scene, address: &str) -> Option<Value> {
         erosion_masks: Masks(recipe.erosion_masks.0.iter().map(Listed::fresh).collect()),
         ..Recipe::default()
     };
-    at(&Scene { recipe: fresh, ..Scene::default() }, address).map(|value| value.value)
+    Some(Scene { recipe: fresh, ..Scene::default() })
 }
 
 /// The values of a layer, and of its operations and masks.

@@ -11,6 +11,7 @@ use crate::studio::command::Command;
 use crate::studio::palette::{Found, Parameter, find};
 use crate::studio::shelf::Shelf;
 use crate::terrain::scene::Scene;
+use crate::terrain::values;
 
 /// The most that is shown.
 const MOST: usize = 40;
@@ -87,6 +88,8 @@ impl Palette {
             let none = format!("No command or parameter has “{}”.", self.text.trim());
             ui.label(RichText::new(none).color(theme::of(ui).muted));
         }
+        // Once for all rows.
+        let fresh = values::fresh(scene).unwrap_or_default();
         let mut given = None;
         let list = egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
         list.show(ui, |ui| {
@@ -99,7 +102,7 @@ impl Palette {
                     }
                     Found::Parameter(parameter) => {
                         let asks = enter && is_picked;
-                        parameter_row(ui, parameter, scene, is_picked, asks);
+                        parameter_row(ui, parameter, (scene, &fresh), is_picked, asks);
                         None
                     }
                 };
@@ -161,11 +164,11 @@ fn command_row(ui: &mut Ui, [name, keys, doc]: [&String; 3], is_picked: bool) ->
 fn parameter_row(
     ui: &mut Ui,
     parameter: &Parameter,
-    scene: &mut Scene,
+    (scene, fresh): (&mut Scene, &Scene),
     is_picked: bool,
     asks: bool,
 ) {
-    let Some([value, default]) = parameter.values(scene) else { return };
+    let Some([value, default]) = parameter.values(scene, fresh) else { return };
     let fill = if is_picked { ui.visuals().selection.bg_fill } else { egui::Color32::TRANSPARENT };
     egui::Frame::new().fill(fill).corner_radius(3.0).inner_margin(2.0).show(ui, |ui| {
         ui.horizontal(|ui| {
