@@ -1,0 +1,6 @@
+//! Simplex noise.
+
+use crate::lab::row::Row;
+
+/// Its figures.
+pub(in crate::lab) static ROWS: &[&Row] = &[];
