@@ -27,6 +27,9 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 /// 0.0002.
 const COUNT: u32 = 8192;
 
+/// Of so many bases and choices values are kept: 16 MiB.
+const MOST_KEPT: usize = 256;
+
 /// Perlin noise in more dimensions is taken as that in so many, scaled.
 const MOST_SAMPLED_ND: usize = 4;
 
@@ -83,7 +86,12 @@ fn values(spec: &NoiseSpec, dimensions: usize) -> Arc<[f64]> {
         return values.clone();
     }
     let values = sampled(spec, dimensions);
-    KEPT.lock().unwrap_or_else(PoisonError::into_inner).insert(key, values.clone());
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    // Custom fades are as many as one likes.
+    if kept.len() == MOST_KEPT {
+        kept.clear();
+    }
+    kept.insert(key, values.clone());
     values
 }
 
@@ -113,7 +121,7 @@ fn sampled(spec: &NoiseSpec, dimensions: usize) -> Arc<[f64]> {
 /// Along each axis one of 2²⁴ cells by the hash. The fractions of all cells together fill the unit
 /// cube evenly: they are multiples of powers of the root of xⁿ⁺¹ = x + 1 (Roberts 2018, "The
 /// unreasonable effectiveness of quasirandom sequences").
-fn spread_point(index: u32, point: &mut [f64]) {
+pub(super) fn spread_point(index: u32, point: &mut [f64]) {
     let power = |x: f64, n: usize| (0..n).fold(1.0, |product, _| product * x);
     let most = point.len() + 1;
     let root = (0..32).fold(1.5, |x: f64, _| {

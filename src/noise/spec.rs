@@ -229,6 +229,13 @@ impl NoiseSpec {
             ),
             ("warp times", times <= 3, "0 to 3", f64::from(times)),
         ];
+        if let Fade::Custom(curve) = self.fade {
+            let outside = curve.knots().into_iter().find(|knot| !(0.0..=1.0).contains(knot));
+            if let Some(given) = outside {
+                let (key, allowed) = ("a value of the custom fade", "0 to 1");
+                return Err(NoiseError::Range { key, allowed, given });
+            }
+        }
         if let Some(&(key, _, allowed, given)) = ranges.iter().find(|(_, within, ..)| !within) {
             return Err(NoiseError::Range { key, allowed, given });
         }

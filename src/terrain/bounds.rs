@@ -64,7 +64,7 @@ pub(super) fn of_noise(spec: &NoiseSpec) -> Result<[f64; 2], NoiseError> {
 mod tests {
     use super::*;
     use crate::noise::grid::{Grid, GridNoise};
-    use crate::noise::{BASES, Seed};
+    use crate::noise::{BASES, Fade, FadeCurve, Seed};
     use proptest::prelude::*;
     use proptest::sample::select;
 
@@ -76,12 +76,17 @@ mod tests {
             normalise in select(Normalise::ALL).prop_map(|choice| choice.value),
             (octaves, gain, offset) in (1.0..5.0, 0.2..1.0, 0.0..2.0),
             rounding in prop_oneof![Just(0.0), 0.0..=0.5],
+            fade in prop_oneof![
+                select(Fade::ALL).prop_map(|choice| choice.value),
+                prop::array::uniform3(0.0..=1.0)
+                    .prop_map(|knots| Fade::Custom(FadeCurve::through(knots))),
+            ],
             (seed, band_limit_m) in (any::<u64>(), prop_oneof![Just(0.0), 0.5..8.0]),
         ) {
             prop_assume!(row.dimensions.contains(&2));
             let (basis, seed) = (row.basis, Seed(seed));
             let spec = NoiseSpec {
-                basis, fractal, normalise, octaves, gain, offset, rounding, seed,
+                basis, fractal, normalise, octaves, gain, offset, rounding, seed, fade,
                 ..NoiseSpec::default()
             };
             let [low, high] = of_noise(&spec).unwrap();
