@@ -132,7 +132,9 @@ const RAKING_DEG: f64 = 12.0;
 pub fn is_felt(recipe: &Recipe, stop: Stop) -> bool {
     let base = recipe.base();
     match stop {
-        Stop::Own => !fades(base) || base.fractal.kind.takes_magnitudes() || base.noise.fade != Fade::Quintic,
+        Stop::Own => {
+            !fades(base) || base.fractal.kind.takes_magnitudes() || base.noise.fade != Fade::Quintic
+        }
         Stop::Octaves => base.fractal.kind != FractalKind::None && base.fractal.octaves > 1.0,
         Stop::Warp => base.warp.strength != 0.0 && base.warp.times > 0,
         Stop::Exponent => base.shape.exponent != 1.0,
@@ -142,7 +144,9 @@ pub fn is_felt(recipe: &Recipe, stop: Stop) -> bool {
             let operated = base.is_some_and(|base| base.is_operated() || !base.masks.0.is_empty());
             others || operated || !recipe.operations.is_empty()
         }
-        Stop::Erosion => recipe.erosion.on || recipe.talus.fill > 0.0 || recipe.strata.strength > 0.0,
+        Stop::Erosion => {
+            recipe.erosion.on || recipe.talus.fill > 0.0 || recipe.strata.strength > 0.0
+        }
         _ => true,
     }
 }
@@ -293,13 +297,19 @@ mod tests {
             for row in &STOPS {
                 for slide in [0.0, 0.5, 1.0] {
                     let moment = scene(&own, row.stop, slide, false);
-                    moment.validate().unwrap_or_else(|e| panic!("{} {}: {e}", preset.slug, row.name));
+                    moment
+                        .validate()
+                        .unwrap_or_else(|e| panic!("{} {}: {e}", preset.slug, row.name));
                     let land = Land::new(&moment.recipe).unwrap();
                     assert!(land.height_m(place_m, 4.0).is_finite());
                 }
             }
             // These slide in; fades and the own noise come at once.
-            for [before, after] in [[Stop::Own, Stop::Octaves], [Stop::Octaves, Stop::Warp], [Stop::Warp, Stop::Exponent]] {
+            for [before, after] in [
+                [Stop::Own, Stop::Octaves],
+                [Stop::Octaves, Stop::Warp],
+                [Stop::Warp, Stop::Exponent],
+            ] {
                 let height = |stop, slide| {
                     let land = Land::new(&scene(&own, stop, slide, false).recipe).unwrap();
                     land.height_m(place_m, 4.0)

@@ -18,8 +18,10 @@
 //! # Ok::<(), orogen::noise::NoiseError>(())
 //! ```
 
+pub mod build_up;
 pub mod context;
 pub mod control;
+pub mod exercises;
 pub mod figure;
 pub mod ink;
 #[cfg(feature = "cli")]
