@@ -136,7 +136,7 @@ enum Command {
     /// Prints the share code of a recipe and its view: one short text that opens as a RECIPE does.
     Share(share::ShareArgs),
     /// Writes figures that explain the noise, step by step, as SVG or PNG.
-    Lab(lab::LabArgs),
+    Lab(Box<lab::LabArgs>),
     /// Lists what keys and mouse do in the window.
     #[cfg(feature = "studio")]
     Keys(keys::KeysArgs),
@@ -209,7 +209,7 @@ fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Presets(args)) => presets::run(&args),
         Some(Command::Recipe(args)) => recipe_file::run(&args),
         Some(Command::Share(args)) => share::run(&args),
-        Some(Command::Lab(args)) => lab::run(&args),
+        Some(Command::Lab(args)) => lab::run(&args, cli.quiet),
         #[cfg(feature = "studio")]
         Some(Command::Keys(args)) => keys::run(&args),
         Some(Command::Sample(args)) => sample::run(args, cli.quiet),

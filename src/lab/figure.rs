@@ -281,6 +281,41 @@ impl Drawing {
         self.add(id, ink, Shape::Text { at, anchor, size: 12.0, text, number })
     }
 
+    /// Puts another picture into this one, at a place and a scale; its handles stay behind.
+    pub fn put(&mut self, other: &Drawing, at: Place, scale: f64) {
+        let place = |[x, y]: Place| [at[0] + scale * x, at[1] + scale * y];
+        let places = |points: &[Place]| points.iter().map(|point| place(*point)).collect();
+        self.items.extend(other.items.iter().cloned().map(|item| {
+            let shape = match item.shape {
+                Shape::Line { points, width, dash } => Shape::Line {
+                    points: places(&points),
+                    width: scale * width,
+                    dash: dash.map(|lengths| lengths.map(|length| scale * length)),
+                },
+                Shape::Arrow { from, to, width } => {
+                    Shape::Arrow { from: place(from), to: place(to), width: scale * width }
+                }
+                Shape::Disc { centre, radius, line } => Shape::Disc {
+                    centre: place(centre),
+                    radius: scale * radius,
+                    line: scale * line,
+                },
+                Shape::Polygon { points } => Shape::Polygon { points: places(&points) },
+                Shape::Band { upper, lower } => {
+                    Shape::Band { upper: places(&upper), lower: places(&lower) }
+                }
+                Shape::Raster { at, size, columns, pixels, smooth } => {
+                    let size = size.map(|side| scale * side);
+                    Shape::Raster { at: place(at), size, columns, pixels, smooth }
+                }
+                Shape::Text { at, anchor, size, text, number } => {
+                    Shape::Text { at: place(at), anchor, size: scale * size, text, number }
+                }
+            };
+            Item { shape, ..item }
+        }));
+    }
+
     /// All numbers that are drawn or stand in the formula.
     pub fn numbers(&self) -> impl Iterator<Item = &Number> {
         let drawn = self.items.iter().filter_map(|item| match &item.shape {

@@ -23,6 +23,7 @@ pub mod context;
 pub mod control;
 pub mod exercises;
 pub mod figure;
+pub mod film;
 pub mod ink;
 #[cfg(feature = "cli")]
 pub mod paint;

@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
+
+mod exercise;
+mod film;
 
 use super::output::{self, OverwriteArgs};
 use super::{Error, load, print};
@@ -18,10 +21,15 @@ use crate::text::shown;
 
 /// Which figure, of what, and where to.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    after_help = EXAMPLES,
+    args_conflicts_with_subcommands = true,
+    subcommand_precedence_over_arg = true
+)]
 pub struct LabArgs {
+    #[command(subcommand)]
+    command: Option<LabCommand>,
     /// The figure's name; `--list` lists them.
-    #[arg(required_unless_present = "list")]
     figure: Option<String>,
     /// Lists all figures with their screens, steps and what they show of the literature.
     #[arg(long)]
@@ -43,7 +51,7 @@ pub struct LabArgs {
     #[arg(long = "set", value_name = "KEY=VALUE", allow_hyphen_values = true)]
     set: Vec<String>,
     /// The file to write: .svg or .png.
-    #[arg(long, value_name = "FILE", required_unless_present = "list")]
+    #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The colours.
     #[arg(long, value_enum, default_value_t = Colours::Print)]
@@ -53,6 +61,14 @@ pub struct LabArgs {
     scale: f32,
     #[command(flatten)]
     overwrite: OverwriteArgs,
+}
+
+#[derive(Subcommand)]
+enum LabCommand {
+    /// Writes an exercise as a small Rust project with a test, or lists the exercises.
+    Exercise(exercise::ExerciseArgs),
+    /// Writes a film of a minute as frames and captions: how noise becomes a mountain.
+    Film(film::FilmArgs),
 }
 
 /// On what a figure is seen.
@@ -80,17 +96,27 @@ const EXAMPLES: &str = "\
 Examples:
   orogen lab --list
   orogen lab cell --p 1.7,2.3 --step 4 --out cell.svg
-  orogen lab cell --recipe alps --p 12.5,-3.25 --colours dark --out cell.png";
+  orogen lab cell --recipe alps --p 12.5,-3.25 --colours dark --out cell.png
+  orogen lab exercise noise-1d --out noise-1d
+  orogen lab film --out film";
 
 /// Writes a figure, or lists them.
-pub fn run(args: &LabArgs) -> Result<(), Error> {
+pub fn run(args: &LabArgs, quiet: bool) -> Result<(), Error> {
+    match &args.command {
+        Some(LabCommand::Exercise(args)) => return exercise::run(args),
+        Some(LabCommand::Film(args)) => return film::run(args, quiet),
+        None => {}
+    }
     if args.list {
         return print(&list());
     }
-    let (Some(name), Some(out)) = (&args.figure, &args.out) else {
-        return Err(Error("a figure and --out are needed".to_owned()));
+    let Some(name) = &args.figure else {
+        return Err(Error("name a figure; `orogen lab --list` lists them".to_owned()));
     };
     let row = find(name)?;
+    let Some(out) = &args.out else {
+        return Err(Error("--out is missing: name a .svg or .png file".to_owned()));
+    };
     let mut scene = match &args.recipe {
         Some(recipe) => load(recipe, RECIPE_VERSION)?,
         None => teaching_scene(),
