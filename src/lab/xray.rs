@@ -1,6 +1,8 @@
 //! The lattice of one octave over the land: lines where the octave's own coordinates are whole, bent
 //! as the warp bends them, and its lattice points with their gradients.
 
+use rayon::prelude::*;
+
 use crate::noise::Noise;
 
 /// An octave's lattice over a square of land.
@@ -57,6 +59,11 @@ impl Pin {
         })
     }
 
+    /// The place of the next lattice point along the octave's x, as the slopes here have it.
+    pub fn next_m(&self) -> [f64; 2] {
+        [0, 1].map(|i| self.position_m[i] + self.world_from_cell[i][0])
+    }
+
     /// The gradient whose arrow ends at a place of the world: what a drag of the tip gives.
     pub fn gradient_to(&self, tip_m: [f64; 2]) -> [f64; 2] {
         let [[a, b], [c, d]] = self.world_from_cell;
@@ -77,16 +84,12 @@ pub fn sheet(noise: &Noise, frequency_per_m: f64, octave: u32, square: &Square) 
     let step_m = side_m / (samples - 1) as f64;
     let low_m = middle_m.map(|x| x - 0.5 * side_m);
     let world = |i: usize, j: usize| [low_m[0] + i as f64 * step_m, low_m[1] + j as f64 * step_m];
-    let mut places = Vec::with_capacity(samples * samples);
-    for j in 0..samples {
-        for i in 0..samples {
-            let p = world(i, j).map(|x| x * frequency_per_m);
-            match noise.octave_position(p, octave) {
-                Some(place) => places.push(place),
-                None => return Sheet::default(),
-            }
-        }
-    }
+    let place = |index: usize| {
+        let p = world(index % samples, index / samples).map(|x| x * frequency_per_m);
+        noise.octave_position(p, octave)
+    };
+    let places: Option<Vec<_>> = (0..samples * samples).into_par_iter().map(place).collect();
+    let Some(places) = places else { return Sheet::default() };
     let mut sheet = Sheet::default();
     let mut starts = vec![];
     for j in 0..samples - 1 {
@@ -104,7 +107,7 @@ pub fn sheet(noise: &Noise, frequency_per_m: f64, octave: u32, square: &Square) 
     starts.dedup_by_key(|start| start.0);
     if starts.len() <= MOST_PINS {
         let pin = |(cell, start_m)| pin(noise, frequency_per_m, octave, cell, start_m, step_m);
-        sheet.pins = starts.into_iter().filter_map(pin).collect();
+        sheet.pins = starts.into_par_iter().filter_map(pin).collect();
     }
     sheet
 }

@@ -48,6 +48,7 @@ use super::slots::SlotsPlugin;
 use super::trace::TracePlugin;
 use super::variations::VariationsPlugin;
 use super::waves::WavesPlugin;
+use super::xray::XrayPlugin;
 use crate::headless::capture::{Driver, log_plugin, next_screenshot, write_png};
 use crate::plugin::TerrainPlugin;
 use crate::plugin::camera::LandCamera;
@@ -111,7 +112,7 @@ pub fn run(
     .add_plugins(SoftwareDraftPlugin)
     .add_plugins((PanelCommandsPlugin, HintsPlugin))
     .add_plugins((KeysPlugin, LookCommandsPlugin, WavesPlugin, QualityPlugin))
-    .add_plugins((AboutPlugin, SlotsPlugin, VariationsPlugin))
+    .add_plugins((AboutPlugin, SlotsPlugin, VariationsPlugin, XrayPlugin))
     .add_plugins((BeforePlugin, MaskViewPlugin, DividerPlugin, StepsPlugin, FilesPlugin))
     .add_systems(Startup, |mut commands: Commands| {
         commands.spawn((land_camera(), Rig::default()));

@@ -67,6 +67,13 @@ pub enum Command {
     Screenshot,
     ToggleExport,
     ToggleHelp,
+    /// Shows the lattice of one octave over the land, or leaves it.
+    ToggleXray,
+    FinerOctave,
+    CoarserOctave,
+    /// Makes arrows that were dragged part of the recipe.
+    KeepArrows,
+    DropArrows,
     ToggleFullScreen,
     ScaleUp,
     ScaleDown,

@@ -73,6 +73,7 @@ pub mod tips;
 pub mod toasts;
 pub mod variations;
 pub mod widgets;
+pub mod xray;
 
 #[cfg(test)]
 mod driven;
@@ -98,6 +99,7 @@ impl Plugin for UiPlugin {
                 disc_handle::DiscHandlePlugin,
                 divider::DividerLinePlugin,
                 scale_bar::ScaleBarPlugin,
+                xray::XrayBadgePlugin,
             ))
             .init_resource::<UiState>()
             .init_resource::<state::SelectedLayer>()
