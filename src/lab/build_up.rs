@@ -51,7 +51,7 @@ pub struct StopRow {
 }
 
 /// All stops in order.
-pub static STOPS: [StopRow; 13] = [
+pub const STOPS: [StopRow; 13] = [
     StopRow {
         stop: Stop::Flat,
         name: "Flat",

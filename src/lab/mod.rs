@@ -37,6 +37,8 @@ pub mod svg;
 mod svg_raster;
 pub mod table;
 mod teaching;
+#[cfg(test)]
+mod tests;
 
 pub use context::Context;
 pub use row::{Row, Screen};
