@@ -30,7 +30,8 @@ pub(super) const RADII2: [f64; 5] = [0.3, 0.5, 0.6, 0.8, 1.0];
 pub fn moments(spec: &NoiseSpec, dimensions: usize) -> Moments {
     let row = spec.basis.row();
     if row.uses.fade && matches!(spec.fade, Fade::Custom(_)) {
-        return of_custom_fade(spec, dimensions);
+        let key = format!("{} {dimensions} {}", spec.basis.name(), choices(spec, dimensions));
+        return of_custom_fade(spec, dimensions, key, |quintic| moments(quintic, dimensions));
     }
     let name = twin(row.basis).name();
     let find = |dimensions, choices: &str| look_up(name, dimensions, choices).unwrap_or(UNIFORM);

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use crate::document;
 use crate::noise::hash::Seed;
 use crate::noise::{
-    Basis, Fade, FractalKind, GradientSet, Metric, NoiseError, NoiseSpec, Normalise,
+    Basis, Edits, Fade, FractalKind, GradientSet, Metric, NoiseError, NoiseSpec, Normalise,
 };
 use crate::terrain::choices::{self, LandPermutation, Spacing};
 use crate::terrain::chunk::square_bounds_m;
@@ -24,6 +24,10 @@ pub const RECIPE_VERSION: u32 = 2;
 document! {
     /// A layer of noise.
     NoiseLayer {
+        fields {
+            /// Lattice points with gradients of one's own. Noise types that have none heed no edits.
+            edits: Edits;
+        }
         noise: NoiseGroup, "Noise" {
             basis: Basis = Basis::Perlin, Choice(choices::BASES), "", Sample, "Noise type",
                 "The noise that every octave is made of.";

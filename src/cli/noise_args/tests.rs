@@ -1,6 +1,7 @@
 //! The options of a noise: what is read, and what is refused.
 
 use super::*;
+use crate::noise::Edits;
 use clap::{Args as _, FromArgMatches as _};
 
 fn spec(arguments: &[&str]) -> Result<NoiseSpec, String> {
@@ -44,6 +45,7 @@ fn every_option_is_put_in_its_place() {
         octave_seeds: true,
         warp: Warp { strength: -0.5, frequency: 2.0, times: 3 },
         period: Some([4, 8]),
+        edits: Edits::default(),
     };
     assert_eq!(spec(&arguments), Ok(wanted));
     assert_eq!(spec(&["--rotate", "on"]).map(|spec| spec.rotate), Ok(true));

@@ -1,3 +1,4 @@
+mod edits;
 mod hostile;
 mod slopes;
 

@@ -1,8 +1,9 @@
 //! What follows from the parameters of a layer of noise.
 
 use super::{NoiseGroup, NoiseLayer};
+use crate::noise::edit::can_edit;
 use crate::noise::hash::Seed;
-use crate::noise::{Fade, FadeCurve, FractalKind, NoiseError, NoiseSpec, Warp};
+use crate::noise::{Edits, Fade, FadeCurve, FractalKind, NoiseError, NoiseSpec, Warp};
 use crate::terrain::shape::Shape;
 
 impl NoiseLayer {
@@ -35,6 +36,10 @@ impl NoiseLayer {
             octave_seeds: fractal.octave_seeds,
             warp: Warp { strength: warp.strength, frequency: warp.frequency, times: warp.times },
             period: (noise.period > 0).then_some([noise.period; 2]),
+            edits: match can_edit(noise.basis, 2) {
+                true => self.edits.clone(),
+                false => Edits::default(),
+            },
         };
         spec.build(2).map(|_| spec)
     }
