@@ -20,9 +20,9 @@ const PARTS: [&str; 8] = ["E12a", "E12b", "E12c", "E12d", "E12e", "E12f", "E12g"
 
 #[test]
 fn every_figure_of_the_literature_has_a_screen_and_a_step() {
-    let whole = CATALOGUE.iter().flat_map(|(letter, count)| {
-        (1..=*count).map(move |number| format!("{letter}{number}"))
-    });
+    let whole = CATALOGUE
+        .iter()
+        .flat_map(|(letter, count)| (1..=*count).map(move |number| format!("{letter}{number}")));
     let wanted: Vec<String> = whole.chain(PARTS.map(str::to_owned)).collect();
     let shown = |id: &str| ROWS.iter().any(|row| row.shows.iter().any(|(shown, _)| *shown == id));
     let missing: Vec<_> = wanted
@@ -114,7 +114,8 @@ fn no_basis_and_no_preset_leaves_a_figure_without_a_picture() {
         scene.recipe.base_mut().noise.basis = basis;
         scene
     };
-    let bases = BASES.iter().filter(|row| row.dimensions.contains(&2)).map(|row| of_basis(row.basis));
+    let bases =
+        BASES.iter().filter(|row| row.dimensions.contains(&2)).map(|row| of_basis(row.basis));
     for scene in lands.chain(bases) {
         for row in ROWS.iter() {
             let state = State { point: [-12.25, 7.5], ..State::of(row) };

@@ -5,7 +5,8 @@ use super::edit::OctaveEdits;
 use super::fade::Fade;
 use super::field::Field;
 use super::gradient::{GradientSet, cube_edge};
-use super::lattice::{Order, coefficients, lattice2_by};
+use super::lattice::{Order, lattice2_by, picked};
+use super::lookup::Pick;
 use super::observe::{Corner, Observer};
 use super::perlin::{perlin1_by, perlin2_by};
 use super::permutation::Permutation;
@@ -62,13 +63,17 @@ pub(super) fn sampler(
 }
 
 impl Edited {
-    fn number(&self, cell: [i64; 2], hash: u32) -> f64 {
-        self.edits.find(cell).map_or_else(|| self.permutation.centred(hash), |[number, _]| number)
+    fn number(&self, cell: [i64; 2], hash: u32) -> (f64, Pick) {
+        let own = || {
+            let number = self.permutation.centred(hash);
+            (number, Pick::Number { of: self.permutation.count(), number })
+        };
+        self.edits.find(cell).map_or_else(own, |[number, _]| (number, Pick::Edited))
     }
 
-    fn gradient(&self, cell: [i64; 2], hash: u32) -> [f64; 2] {
-        let own = || self.gradients.gradient(&self.permutation, hash);
-        self.edits.find(cell).unwrap_or_else(own)
+    fn gradient(&self, cell: [i64; 2], hash: u32) -> ([f64; 2], Pick) {
+        let own = || self.gradients.picked(&self.permutation, hash);
+        self.edits.find(cell).map_or_else(own, |gradient| (gradient, Pick::Edited))
     }
 }
 
@@ -99,14 +104,17 @@ impl Analytic<2> for Edited {
             }
             Kind::Lattice(order) => {
                 lattice2_by(permutation, order, *fade, p, observer, |cell, hash| {
-                    let own = coefficients(permutation, order, *gradients, hash);
-                    with_edit(order, own, edits.find(*cell))
+                    let (own, pick) = picked(permutation, order, *gradients, hash);
+                    let edit = edits.find(*cell);
+                    let pick = if edit.is_some() { Pick::Edited } else { pick };
+                    (with_edit(order, own, edit), pick)
                 })
             }
             Kind::Simplex => {
                 simplex_by(permutation, PUBLISHED_RADIUS2[0], p, observer, |cell, hash| {
                     let [x, y, _] = cube_edge(hash);
-                    edits.find(*cell).unwrap_or([x, y])
+                    let own = || ([x, y], Pick::one_of(12, hash));
+                    edits.find(*cell).map_or_else(own, |gradient| (gradient, Pick::Edited))
                 })
             }
         }

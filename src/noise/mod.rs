@@ -51,6 +51,7 @@ pub mod gradient;
 pub mod grid;
 pub mod hash;
 pub mod lattice;
+pub mod lookup;
 pub mod measured;
 mod measured_custom;
 mod measured_table;
