@@ -25,6 +25,7 @@ pub mod exercises;
 pub mod figure;
 pub mod film;
 pub mod ink;
+pub mod meters;
 #[cfg(feature = "cli")]
 pub mod paint;
 #[cfg(feature = "cli")]
