@@ -22,6 +22,7 @@ pub mod context;
 pub mod control;
 pub mod figure;
 pub mod ink;
+pub mod marks;
 #[cfg(feature = "cli")]
 pub mod paint;
 #[cfg(feature = "cli")]
