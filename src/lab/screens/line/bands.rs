@@ -23,8 +23,8 @@ pub(super) static BANDS: Row = Row {
     controls: &[Control {
         key: "bands.width",
         label: "Width",
-        kind: ControlKind::Number { min: 0.25, max: 32.0, start: 1.0, decimals: 2 },
-        doc: "How many cells of the first band are seen.",
+        kind: ControlKind::Number { min: 0.25, max: 32.0, start: 4.0, decimals: 2 },
+        doc: "How many cells of the first band are seen; the course's window has 1.",
     }],
     code: &[
         "const OMEGA: f64 = 2.17; // lacunarity",
@@ -36,9 +36,9 @@ pub(super) static BANDS: Row = Row {
     ],
     draw,
     challenge: Challenge {
-        task: "Move to a summit: make the sum at p more than 0.5.",
+        task: "Move to a summit: make the sum at p more than 0.7.",
         hint: "Drag the picture: where the widest band is high, the sum is mostly high, too.",
-        done: |c| value(c, &c.p()).is_some_and(|value| value > 0.5),
+        done: |c| value(c, &c.p()).is_some_and(|value| value > 0.7),
     },
 };
 

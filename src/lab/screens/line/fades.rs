@@ -88,7 +88,7 @@ fn draw(c: &Context) -> Drawing {
     if SHOWN.iter().all(|(_, fade, _)| *fade != own) {
         shown.push((own.name(), own, Ink::Accent));
     }
-    let titles = ["fade f(t)", "slope f′(t)", "curvature f″(t)"];
+    let titles = ["fade f(t)", "slope f'(t)", "curvature f''(t)"];
     for (index, (plot, ticks)) in PLOTS.iter().enumerate().take(step + 1) {
         plot.axes(&mut d, *ticks);
         let title = [plot.at[0], plot.at[1] - 14.0];
@@ -143,7 +143,7 @@ fn table(d: &mut Drawing, shown: &[(&str, Fade, Ink)], (u, step): (f64, usize)) 
             _ => d.line(name, *ink, 2.5, sample),
         };
         d.text(Ink::Text, 12.0, [74.0, y], Anchor::Left, name);
-        for (order, label) in ["f = ", "f′ = ", "f″ = "].into_iter().enumerate().take(step + 1) {
+        for (order, label) in ["f = ", "f' = ", "f'' = "].into_iter().enumerate().take(step + 1) {
             let at: Place = [140.0 + 90.0 * order as f64, y];
             let said = Said {
                 label,
@@ -161,8 +161,8 @@ fn table(d: &mut Drawing, shown: &[(&str, Fade, Ink)], (u, step): (f64, usize)) 
     d.number("", Ink::Muted, ([640.0, row(0)], Anchor::Left), said);
     if step >= 2 {
         for (index, (label, name, fade)) in [
-            ("cubic f″(0) = ", "cubic_start", Fade::Cubic),
-            ("quintic f″(0) = ", "quintic_start", Fade::Quintic),
+            ("cubic f''(0) = ", "cubic_start", Fade::Cubic),
+            ("quintic f''(0) = ", "quintic_start", Fade::Quintic),
         ]
         .into_iter()
         .enumerate()

@@ -17,9 +17,9 @@ pub(super) static KINKS: Row = Row {
     question: "What does a fade do to the noise?",
     steps: &[
         "The same slopes, blended by three fades. The linear one has kinks at whole numbers.",
-        "The slope n′ of each. That of the linear one jumps at whole numbers; the other two pass \
+        "The slope n' of each. That of the linear one jumps at whole numbers; the other two pass \
          through the lattice's own slope.",
-        "The curvature n″ of each. That of the cubic one jumps, too: smooth to the hand, but light \
+        "The curvature n'' of each. That of the cubic one jumps, too: smooth to the hand, but light \
          shows it. That of the quintic one is 0 at every whole number.",
     ],
     shows: &[("E3", 2)],
@@ -32,7 +32,7 @@ pub(super) static KINKS: Row = Row {
     code: &[
         "// the product rule, a and b two ramps:",
         "// n   = a + f·(b − a)",
-        "// n′  = a′ + f·(b′ − a′) + f′·(b − a)",
+        "// n'  = a' + f·(b' − a') + f'·(b − a)",
         "let slope = a1 + f * (b1 - a1) + f1 * (b - a);",
     ],
     draw,
@@ -61,7 +61,7 @@ fn draw(c: &Context) -> Drawing {
     let (step, x) = (c.step(), c.p()[0]);
     let chosen = c.whole("kinks.fade");
     let plots = plots(x);
-    let titles = ["noise n", "slope n′", "curvature n″"];
+    let titles = ["noise n", "slope n'", "curvature n''"];
     for (order, (plot, tick)) in plots.iter().enumerate().take(step + 1) {
         plot.axes(&mut d, [1.0, *tick]);
         d.text(Ink::Muted, 12.0, [632.0, plot.at[1] + 10.0], Anchor::Left, titles[order]);
@@ -107,7 +107,11 @@ fn pieces(d: &mut Drawing, (id, ink): (&str, Ink), plot: &Plot, f: impl Fn(f64) 
         let points: Vec<Place> = (0..=POINTS)
             .map(|i| plot.place([x(i), f(x(i)).clamp(plot.y[0], plot.y[1])]))
             .collect();
-        d.line(id, ink, 2.0, points);
+        match id {
+            "linear" => d.dashed(id, ink, 2.0, points),
+            "cubic" => d.line(id, ink, 1.5, points),
+            _ => d.line(id, ink, 3.0, points),
+        };
     }
 }
 

@@ -131,9 +131,10 @@ mod tests {
     fn the_example_of_the_literature_comes_out() {
         let line = LineNoise::Own(SLOPES, Fade::Quintic);
         let between = line.between(1.7).unwrap();
-        let rounded = |x: f64| (1000.0 * x).round() / 1000.0;
-        assert_eq!(between.influences.map(rounded), [0.333, -0.254]);
-        assert_eq!((rounded(between.fade), rounded(between.noise)), (0.837, -0.159));
+        // The textbook's three digits; its slopes have more than these three.
+        let expected = [(0, 0.333), (1, -0.254)];
+        assert!(expected.iter().all(|(i, phi)| (between.influences[*i] - phi).abs() < 5.1e-4));
+        assert!((between.fade - 0.837).abs() < 5e-4 && (between.noise + 0.159).abs() < 5e-4);
         assert!((between.influences[0] - 0.475 * 0.7).abs() < 1e-12);
         assert!((between.influences[1] - 0.848 * -0.3).abs() < 1e-12);
     }

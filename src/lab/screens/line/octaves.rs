@@ -154,11 +154,12 @@ fn at_p(d: &mut Drawing, c: &Context, plot: &Plot, noise: &Noise) {
         }
         line.push(Term::number(&id, &id, value, 3));
     }
+    let y = if trace.octaves.len() > 4 { 446.0 } else { 424.0 };
     let said = Said { label: "sum at p: ", name: "noise", value: trace.value, decimals: 4 };
-    d.number("noise", Ink::Noise, ([44.0, 446.0], Anchor::Left), said);
+    d.number("noise", Ink::Noise, ([44.0, y], Anchor::Left), said);
     let bound: f64 = 0.5 * noise.fractal().octaves.iter().map(|octave| octave.amplitude).sum::<f64>();
     let said = Said { label: "never beyond ±", name: "bound", value: bound, decimals: 4 };
-    d.number("", Ink::Muted, ([220.0, 446.0], Anchor::Left), said);
+    d.number("", Ink::Muted, ([220.0, y], Anchor::Left), said);
     line.push(Term::text(" = "));
     line.push(Term::number("noise", "noise", trace.value, 4));
     d.formula = vec![line];
