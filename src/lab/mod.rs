@@ -26,6 +26,7 @@ pub mod figure;
 pub mod film;
 pub mod ink;
 pub mod meters;
+pub mod marks;
 #[cfg(feature = "cli")]
 pub mod paint;
 #[cfg(feature = "cli")]

@@ -60,7 +60,7 @@ impl Plot {
             let [px, _] = self.place([x, self.y[0]]);
             drawing.line("", Ink::Grid, 1.0, vec![[px, self.at[1]], [px, bottom]]);
             let text = decimal(x, decimals(step_x) as usize);
-            drawing.text(Ink::Muted, 11.0, [px, bottom + 9.0], Anchor::Middle, &text);
+            drawing.text(Ink::Muted, 11.0, [px, bottom + 13.0], Anchor::Middle, &text);
         }
         for y in Self::ticks(self.y, step_y) {
             let [_, py] = self.place([self.x[0], y]);

@@ -1,8 +1,21 @@
 //! One cell of the lattice.
 
+mod blend;
+mod corners;
+mod grid;
+mod influence;
+mod ramps;
+mod slide;
 mod steps;
 
 use crate::lab::row::Row;
 
 /// Its figures.
-pub(in crate::lab) static ROWS: &[&Row] = &[&steps::CELL];
+pub(in crate::lab) static ROWS: &[&Row] = &[
+    &steps::CELL,
+    &grid::GRID,
+    &influence::INFLUENCE,
+    &blend::BLEND,
+    &ramps::RAMPS,
+    &slide::SLIDE,
+];

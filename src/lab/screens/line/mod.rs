@@ -1,6 +1,25 @@
 //! Noise on a line.
 
+mod bands;
+mod corners;
+mod creases;
+mod fades;
+mod kinks;
+mod line_noise;
+mod mix;
+mod octaves;
+mod particle;
+
 use crate::lab::row::Row;
 
 /// Its figures.
-pub(in crate::lab) static ROWS: &[&Row] = &[];
+pub(in crate::lab) static ROWS: &[&Row] = &[
+    &corners::LINE,
+    &mix::MIX,
+    &fades::FADES,
+    &kinks::KINKS,
+    &creases::CREASES,
+    &octaves::LINE_OCTAVES,
+    &bands::BANDS,
+    &particle::PARTICLE,
+];
