@@ -22,6 +22,7 @@ pub mod context;
 pub mod control;
 pub mod figure;
 pub mod ink;
+pub mod octaves;
 #[cfg(feature = "cli")]
 pub mod paint;
 #[cfg(feature = "cli")]
@@ -29,6 +30,7 @@ pub mod pixels;
 pub mod plot;
 pub mod row;
 mod screens;
+pub mod sheet;
 pub mod state;
 pub mod svg;
 mod svg_raster;
