@@ -27,6 +27,7 @@ pub mod film;
 pub mod ink;
 pub mod meters;
 pub mod marks;
+pub mod octaves;
 #[cfg(feature = "cli")]
 pub mod paint;
 #[cfg(feature = "cli")]
@@ -34,6 +35,7 @@ pub mod pixels;
 pub mod plot;
 pub mod row;
 mod screens;
+pub mod sheet;
 pub mod state;
 pub mod svg;
 mod svg_raster;
