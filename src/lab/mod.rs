@@ -20,6 +20,7 @@
 
 pub mod context;
 pub mod control;
+pub mod field;
 pub mod figure;
 pub mod ink;
 #[cfg(feature = "cli")]
@@ -27,6 +28,7 @@ pub mod paint;
 #[cfg(feature = "cli")]
 pub mod pixels;
 pub mod plot;
+pub mod relief;
 pub mod row;
 mod screens;
 pub mod state;

@@ -46,6 +46,7 @@ pub mod fractal;
 pub mod gradient;
 pub mod grid;
 pub mod hash;
+pub mod hill;
 pub mod lattice;
 pub mod measured;
 mod measured_table;
