@@ -36,12 +36,24 @@ impl Window {
     /// A noise of two dimensions at the middles of all pixels, row by row from the top, by the
     /// evaluator of grids.
     pub fn values(&self, noise: &Noise) -> Vec<f32> {
-        let [columns, rows] = self.pixels;
-        let xs: Vec<f64> = (0..columns).map(|column| self.middle(column, 0)[0]).collect();
-        let ys: Vec<f64> = (0..rows).rev().map(|row| self.middle(0, row)[1]).collect();
-        let mut upwards = vec![0.0; columns * rows];
+        let [xs, ys] = self.lines();
+        let mut upwards = vec![0.0; xs.len() * ys.len()];
         GridNoise::new(noise, 1.0).fill_at([&xs, &ys], 0.0, &mut upwards);
-        upwards.chunks_exact(columns.max(1)).rev().flatten().copied().collect()
+        self.downwards(&upwards)
+    }
+
+    /// Where the columns and the rows of pixels lie, both upwards.
+    pub fn lines(&self) -> [Vec<f64>; 2] {
+        let [columns, rows] = self.pixels;
+        [
+            (0..columns).map(|column| self.middle(column, 0)[0]).collect(),
+            (0..rows).rev().map(|row| self.middle(0, row)[1]).collect(),
+        ]
+    }
+
+    /// The same values with the rows from the top, of values with the rows from the bottom.
+    pub fn downwards(&self, upwards: &[f32]) -> Vec<f32> {
+        upwards.chunks_exact(self.pixels[0].max(1)).rev().flatten().copied().collect()
     }
 
     /// Any function at the middles of all pixels, on all cores.
