@@ -1,7 +1,8 @@
-//! Surfaces as solids: heights over a square of ground, drawn as polygons from the back to the
-//! front.
+//! Surfaces as solids: heights over a square of ground, drawn as faces from the back to the front.
+//!
+//! A face is a band, whose sides are not smoothed: smoothed ones would show gaps between neighbours.
 
-use super::figure::{Drawing, Place};
+use super::figure::{Drawing, Place, Shape};
 use super::ink::Ink;
 
 /// From where a solid is seen: from above and far away, so that nothing grows smaller behind.
@@ -112,7 +113,8 @@ impl Solid {
             let face = self.face(eye, [i, j]);
             let corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]];
             let places = corners.map(|at| eye.place(self.corner(at)));
-            d.polygon(id, ink(&face), grown(&places));
+            let [sw, se, ne, nw] = grown(&places);
+            d.add(id, ink(&face), Shape::Band { upper: vec![nw, ne], lower: vec![sw, se] });
             let sides = [(is_line(j), 0, 1), (is_line(i + 1), 1, 2), (is_line(j + 1), 2, 3)];
             for (_, a, b) in sides.into_iter().chain([(is_line(i), 3, 0)]).filter(|side| side.0) {
                 let line = vec![places[a], places[b]];
@@ -123,15 +125,15 @@ impl Solid {
 }
 
 /// A little larger, so that no gap shows between neighbours.
-fn grown(corners: &[Place; 4]) -> Vec<Place> {
-    const BY: f64 = 0.4;
+fn grown(corners: &[Place; 4]) -> [Place; 4] {
+    const BY: f64 = 0.25;
     let middle = [0, 1].map(|axis| 0.25 * corners.iter().map(|at| at[axis]).sum::<f64>());
     let away = |at: &Place| {
         let way = [at[0] - middle[0], at[1] - middle[1]];
         let length = way[0].hypot(way[1]).max(1e-9);
         [at[0] + BY * way[0] / length, at[1] + BY * way[1] / length]
     };
-    corners.iter().map(away).collect()
+    corners.each_ref().map(away)
 }
 
 /// The colour of a face by its height, blue above 0 and orange below, in light from the left; a
@@ -141,7 +143,7 @@ pub fn by_sign(face: &Face, full: f64) -> Ink {
     const ABOVE: [f64; 3] = [0.24, 0.52, 0.93];
     const BELOW: [f64; 3] = [0.93, 0.55, 0.17];
     let far = if face.height < 0.0 { BELOW } else { ABOVE };
-    let share = (face.height.abs() / full).min(1.0).sqrt();
+    let share = (face.height.abs() / full).min(1.0).powf(0.75);
     lit(face, std::array::from_fn(|i| LEVEL[i] + share * (far[i] - LEVEL[i])))
 }
 
@@ -156,7 +158,6 @@ pub fn lit(face: &Face, colour: [f64; 3]) -> Ink {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::figure::Shape;
 
     const EYE: Eye =
         Eye { middle: [100.0, 100.0], side: 40.0, rise: 20.0, turn_deg: 30.0, tilt_deg: 35.0 };
@@ -179,7 +180,7 @@ mod tests {
         });
         assert_eq!(drawn.borrow().len(), 36);
         assert!(drawn.borrow().is_sorted_by(|a, b| a >= b));
-        assert!(d.items.iter().all(|item| matches!(item.shape, Shape::Polygon { .. })));
+        assert!(d.items.iter().all(|item| matches!(item.shape, Shape::Band { .. })));
     }
 
     #[test]

@@ -76,7 +76,7 @@ const LINES: [Line; 7] = [
     Line {
         step: 1,
         heading: "work grows as",
-        cells: [["2ⁿ", ""], ["2ⁿ", ""], ["n²", ""], ["n²", ""], ["3ⁿ", ""]],
+        cells: [["2^n", ""], ["2^n", ""], ["n²", ""], ["n²", ""], ["3^n", ""]],
     },
     Line {
         step: 2,
@@ -132,7 +132,7 @@ const WIDTH: f64 = 130.0;
 const SIDE: f64 = 118.0;
 
 fn draw(c: &Context) -> Drawing {
-    let mut d = Drawing::new(760.0, 500.0);
+    let mut d = Drawing::new(760.0, 456.0);
     let step = c.step();
     let chosen = c.whole("noises.chosen");
     let sight = Sight { dimensions: 2, w: 0.0, middle: [4.0, 4.0], span: 8.0, globe: None };
@@ -162,11 +162,11 @@ fn draw(c: &Context) -> Drawing {
     }
     d.formula = vec![vec![
         Term::text("asked in n dimensions: "),
-        Term::sign("Perlin", "2ⁿ"),
+        Term::sign("Perlin", "2^n"),
         Term::text(" corners of a cube, "),
         Term::sign("simplex", "n + 1"),
         Term::text(" of a simplex, "),
-        Term::sign("Worley", "3ⁿ"),
+        Term::sign("Worley", "3^n"),
         Term::text(" cells around"),
     ]];
     d.code_line = Some([3, 5, 2][step]);

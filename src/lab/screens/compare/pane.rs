@@ -31,9 +31,19 @@ impl Pane {
     /// One octave of a basis with the land's seed and choices; `None` where it has not so many
     /// dimensions.
     pub fn new(c: &Context, basis: Basis, dimensions: usize) -> Option<Self> {
+        Self::with_radius2(c, basis, dimensions, c.spec().radius2)
+    }
+
+    /// The same with a radius² of simplex kernels.
+    pub fn with_radius2(
+        c: &Context,
+        basis: Basis,
+        dimensions: usize,
+        radius2: f64,
+    ) -> Option<Self> {
         let made = |normalise| {
             c.changed(dimensions, |spec| {
-                spec.basis = basis;
+                (spec.basis, spec.radius2) = (basis, radius2);
                 (spec.fractal, spec.normalise) = (FractalKind::None, normalise);
                 (spec.warp.strength, spec.warp.times, spec.period) = (0.0, 0, None);
             })

@@ -57,7 +57,9 @@ pub(super) static SPHERES: Row = Row {
 
 /// The side of a tile, and the pixels on it.
 const SIDE: f64 = 156.0;
-const PIXELS: usize = 120;
+const PIXELS: usize = 144;
+/// The radius² of simplex kernels as published, which later ones made smaller for want of jumps.
+const PUBLISHED: f64 = 0.6;
 /// Greys are as strong for all.
 const STRENGTH: f64 = 0.6;
 
@@ -76,7 +78,7 @@ fn draw(c: &Context) -> Drawing {
         for (i, basis) in [Basis::Perlin, Basis::Simplex].into_iter().enumerate() {
             let id = format!("{}{}", ["classic", "simplex"][i], row + 2);
             let at = [70.0 + 180.0 * i as f64, top];
-            if let Some(pane) = Pane::new(c, basis, row + 2) {
+            if let Some(pane) = Pane::with_radius2(c, basis, row + 2, PUBLISHED) {
                 sphere(&mut d, c, (&pane, &globe), (at, &id));
                 let label = ["classic ", "simplex "][i];
                 let value = deviation(&pane, c);

@@ -1,19 +1,66 @@
 //! One hill as a solid, with its cuts and a plan of its support.
 
 use crate::lab::context::Context;
+use crate::lab::control::Control;
 use crate::lab::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target};
 use crate::lab::ink::Ink;
 use crate::lab::plot::Plot;
 use crate::lab::relief::{Eye, Solid, by_sign};
-use crate::noise::Fade;
 use crate::noise::hill::Hill;
+use crate::noise::{Fade, FadeCurve};
 
 /// The fades that can be chosen, the article's first.
-pub(super) const FADES: &[&str] = &["cubic", "quintic", "linear", "cosine"];
+pub(super) const FADES: &[&str] = &["cubic", "quintic", "linear", "cosine", "step"];
 
 /// The fade of a control with these names.
 pub(super) fn fade(c: &Context, key: &str) -> Fade {
-    [Fade::Cubic, Fade::Quintic, Fade::Linear, Fade::Cosine][c.whole(key).min(3)]
+    let all = [Fade::Cubic, Fade::Quintic, Fade::Linear, Fade::Cosine, Fade::Step];
+    all[c.whole(key).min(all.len() - 1)]
+}
+
+/// The same and a curve of one's own.
+pub(super) const FADES_AND_OWN: &[&str] =
+    &["cubic", "quintic", "linear", "cosine", "step", "own curve"];
+
+/// The fade of a control with these names; the curve's values at ¼, ½ and ¾ have controls too.
+pub(super) fn fade_or_own(c: &Context, key: &str, knots: [&str; 3]) -> Fade {
+    if is_own(c, key) {
+        return Fade::Custom(FadeCurve::through(knots.map(|knot| c.value(knot))));
+    }
+    fade(c, key)
+}
+
+/// Whether a control with these names chooses the curve of one's own.
+pub(super) fn is_own(c: &Context, key: &str) -> bool {
+    c.whole(key) == FADES_AND_OWN.len() - 1
+}
+
+/// A control of a curve's value.
+pub(super) const fn knot(key: &'static str, label: &'static str, start: f64) -> Control {
+    Control::number(
+        key,
+        label,
+        (0.0, start, 1.0),
+        "A value of the own curve, which goes from 0 to 1.",
+    )
+}
+
+/// The knots of a curve on a plot of weights by distance, as handles.
+pub(super) fn knots(d: &mut Drawing, plot: &Plot, lambda: f64, values: [(&'static str, f64); 3]) {
+    for (i, (key, value)) in values.into_iter().enumerate() {
+        let t = 0.25 * (i as f64 + 1.0);
+        let at = plot.place([lambda * (1.0 - t), value]);
+        d.disc(key, Ink::Accent, at, 5.0);
+        let [_, unit] = plot.unit();
+        d.handles.push(Handle {
+            id: key.to_owned(),
+            label: format!("the fade at {t}"),
+            at,
+            x: None,
+            y: Some(Along { target: Target::Control(key), per_point: 1.0 / unit }),
+            click: Click::Choose,
+        });
+    }
 }
 
 /// A hill over its lattice point, in cells of the first octave.
@@ -75,7 +122,7 @@ impl Bump {
     /// From where it is seen.
     pub fn eye(c: &Context, turn: &str, tilt: &str) -> Eye {
         let (turn_deg, tilt_deg) = (c.value(turn), c.value(tilt));
-        Eye { middle: [226.0, 262.0], side: 118.0, rise: 105.0, turn_deg, tilt_deg }
+        Eye { middle: [226.0, 244.0], side: 118.0, rise: 105.0, turn_deg, tilt_deg }
     }
 
     /// The solid, with p on it and the lattice points around.
@@ -115,39 +162,48 @@ impl Bump {
         d.dashed("p", Ink::Muted, 1.0, vec![place([-1.0, way[1]]), place([1.0, way[1]])]);
         d.disc("p", Ink::Point, place(way), 5.0);
         d.handles.push(Handle::point(place(way), [PLAN_CELL, -PLAN_CELL]));
-        let above = [PLAN[0] + 0.5 * side, PLAN[1] - side - 9.0];
-        d.text(Ink::Muted, 11.0, above, Anchor::Middle, "from above; dashes: the cut");
+        let above = [PLAN[0], PLAN[1] - side - 9.0];
+        d.text(Ink::Muted, 11.0, above, Anchor::Left, "from above (dashed: cut)");
     }
 
     /// The cut through p along u: a plot for each part.
     pub fn cuts(&self, d: &mut Drawing, parts: &[Part]) {
         for (i, part) in parts.iter().enumerate() {
-            let y = if *part == Part::Weight { [0.0, 1.05] } else { [-MOST, MOST] };
-            let at = [492.0, 40.0 + 150.0 * i as f64];
-            let plot = Plot { at, size: [238.0, 102.0], x: [-1.25, 1.25], y };
+            let plot = Self::cut_plot(i, *part);
             plot.axes(d, [0.5, if *part == Part::Weight { 0.5 } else { 1.0 }]);
             let [title, id] = part.names();
-            let above = [at[0] + 119.0, at[1] - 12.0];
-            d.text(Ink::Text, 12.0, above, Anchor::Middle, title);
+            let above = [plot.at[0], plot.at[1] - 12.0];
+            d.text(Ink::Text, 12.0, above, Anchor::Left, title);
             if *part == Part::Weight {
                 let along = |u| self.hill.weight_along(u / self.lambda);
                 d.dashed(id, Ink::Ghost, 1.5, plot.curve(100, along));
             }
-            let [low, high] = y;
-            let cut = |u| self.of(*part, [u, self.way[1]]).clamp(low, high);
-            d.line(id, Ink::Noise, 2.5, plot.curve(125, cut));
+            let cut = |u| self.of(*part, [u, self.way[1]]);
+            // What leaves the plot is not drawn.
+            let is_inside =
+                |place: &Place| (plot.at[1]..=plot.at[1] + plot.size[1]).contains(&place[1]);
+            let line = plot.curve(250, cut).into_iter().filter(is_inside);
+            d.line(id, Ink::Noise, 2.5, line.collect());
             let [u, _] = self.way;
-            d.disc("p", Ink::Point, plot.place([u, cut(u)]), 4.5);
+            d.disc("p", Ink::Point, plot.place([u, cut(u).clamp(plot.y[0], plot.y[1])]), 4.5);
         }
     }
 
-    /// A number at p below its cut.
+    /// The plot of a part, so many from the top.
+    pub fn cut_plot(i: usize, part: Part) -> Plot {
+        let y = if part == Part::Weight { [0.0, 1.05] } else { [-MOST, MOST] };
+        let at = [492.0, 34.0 + 152.0 * i as f64];
+        Plot { at, size: [238.0, 106.0], x: [-1.25, 1.25], y }
+    }
+
+    /// A number at p above its cut.
     pub fn said(&self, d: &mut Drawing, i: usize, part: Part) {
-        let at = [611.0, 40.0 + 150.0 * i as f64 + 102.0 + 24.0];
+        let plot = Self::cut_plot(i, part);
+        let at = [plot.at[0] + plot.size[0], plot.at[1] - 12.0];
         let [_, name] = part.names();
         let value = self.of(part, self.way);
         let said = Said { label: "at p: ", name, value, decimals: 3 };
-        d.number(name, Ink::Text, (at, Anchor::Middle), said);
+        d.number(name, Ink::Noise, (at, Anchor::Right), said);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The hill of one lattice point: a constant that dies out.
 
-use super::bump::{Bump, FADES, Part, SIZE, fade, knob, lifts};
+use super::bump::{Bump, FADES_AND_OWN, Part, SIZE, fade_or_own, is_own, knob, knot, knots, lifts};
 use crate::lab::context::Context;
 use crate::lab::control::{Control, ControlKind};
 use crate::lab::figure::{Along, Anchor, Click, Drawing, Handle, Target, Term};
@@ -36,8 +36,11 @@ pub(super) static HILL: Row = Row {
             false,
             "Takes the number that the land's hash gives the lattice point.",
         ),
-        Control::choice("hill.fade", "Fade", FADES, "How the hill dies out."),
+        Control::choice("hill.fade", "Fade", FADES_AND_OWN, "How the hill dies out."),
         Control::number("hill.lambda", "Cell size λ", (0.4, 1.0, 1.25), "How far neighbours are."),
+        knot("hill.quarter", "Own fade at ¼", 0.1),
+        knot("hill.half", "Own fade at ½", 0.5),
+        knot("hill.three", "Own fade at ¾", 0.9),
         TURN,
         TILT,
     ],
@@ -58,6 +61,8 @@ pub(super) static HILL: Row = Row {
     },
 };
 
+const KNOTS: [&str; 3] = ["hill.quarter", "hill.half", "hill.three"];
+
 const TURN: Control = Control {
     key: "hill.turn",
     label: "Turn",
@@ -72,7 +77,7 @@ const TILT: Control = Control {
 };
 
 fn bump(c: &Context) -> Bump {
-    let fade = fade(c, "hill.fade");
+    let fade = fade_or_own(c, "hill.fade", KNOTS);
     let of_cell = |cell| {
         let spec = c.spec();
         let permutation = spec.permutation.permutation(spec.seed);
@@ -101,6 +106,10 @@ fn draw(c: &Context) -> Drawing {
     }
     if step >= 1 {
         width(&mut d, &bump);
+        if is_own(c, "hill.fade") {
+            let plot = Bump::cut_plot(1, Part::Weight);
+            knots(&mut d, &plot, bump.lambda, KNOTS.map(|key| (key, c.value(key))));
+        }
     }
     knob(&mut d, [330.0, 456.0], "hill.turn", "hill.tilt");
     formula(&mut d, &bump, c.is_on("hill.random"));
@@ -111,8 +120,9 @@ fn draw(c: &Context) -> Drawing {
 
 /// The handle of λ, below the plot of the fade.
 fn width(d: &mut Drawing, bump: &Bump) {
-    let unit = 238.0 / 2.5;
-    let at = [611.0 + unit * bump.lambda, 292.0];
+    let plot = Bump::cut_plot(1, Part::Weight);
+    let [unit, _] = plot.unit();
+    let at = plot.place([bump.lambda, 0.0]);
     d.disc("lambda", Ink::Accent, at, 5.0);
     d.handles.push(Handle {
         id: "lambda".to_owned(),
@@ -122,7 +132,7 @@ fn width(d: &mut Drawing, bump: &Bump) {
         y: None,
         click: Click::Choose,
     });
-    d.text(Ink::Muted, 11.0, [at[0] - 10.0, at[1] - 12.0], Anchor::Middle, "λ");
+    d.text(Ink::Muted, 11.0, [at[0] + 4.0, at[1] - 14.0], Anchor::Middle, "λ");
 }
 
 fn formula(d: &mut Drawing, bump: &Bump, random: bool) {

@@ -80,13 +80,12 @@ impl Square {
     pub fn plan(
         &self,
         d: &mut Drawing,
-        (noise, p): (&Noise, [f64; 2]),
+        (values, p): (&[f32], [f64; 2]),
         [turn, tilt]: [&'static str; 2],
     ) {
         let side = CELLS * PLAN_CELL;
         let at = [PLAN[0], PLAN[1] - side];
-        let window = Window { low: self.corner, span: [CELLS; 2], pixels: [64, 64] };
-        let greys = window.values(noise).iter().map(|n| grey(0.5 + 0.5 * f64::from(*n))).collect();
+        let greys = values.iter().map(|n| grey(0.5 + 0.5 * f64::from(*n))).collect();
         d.add("noise", Ink::Noise, raster(at, [side; 2], 64, greys));
         for i in 0..=4 {
             let t = f64::from(i) * PLAN_CELL;
@@ -101,6 +100,11 @@ impl Square {
         d.handles.push(Handle::point(place, [PLAN_CELL, -PLAN_CELL]));
         d.text(Ink::Muted, 11.0, [at[0] + 0.5 * side, at[1] - 9.0], Anchor::Middle, "from above");
         knob(d, [330.0, 476.0], turn, tilt);
+    }
+
+    /// The pixels of the plan.
+    pub fn window(&self) -> Window {
+        Window { low: self.corner, span: [CELLS; 2], pixels: [64, 64] }
     }
 
     /// A plot of the cut, beside the solid.

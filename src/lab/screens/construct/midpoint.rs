@@ -105,7 +105,9 @@ fn draw(c: &Context) -> Drawing {
     };
     let octaves = [1, 2, c.whole("midpoint.octaves"), c.whole("midpoint.octaves")][step];
     let gain = c.value("midpoint.gain");
-    let made = [octaves, octaves.max(2) - 1].map(|n| lattice(c, (order, fade), (n, gain)));
+    // The last step shows its first octave beside the sum.
+    let before = if step == 3 { 1 } else { octaves.max(2) - 1 };
+    let made = [octaves, before].map(|n| lattice(c, (order, fade), (n, gain)));
     let [Some(noise), Some(coarser)] = made else {
         d.text(Ink::Muted, 14.0, [380.0, 250.0], Anchor::Middle, "This recipe makes no noise.");
         d.caption = "The recipe's choices exclude each other.".to_owned();
@@ -118,7 +120,8 @@ fn draw(c: &Context) -> Drawing {
     let row = if step < 3 { c.p()[1].floor() } else { c.p()[1] };
     square.solid(&mut d, 48, |p| noise.sample2(p, 0.0));
     square.mark(&mut d, [c.p()[0], row], |p| noise.sample2(p, 0.0));
-    square.plan(&mut d, (&noise, c.p()), ["midpoint.turn", "midpoint.tilt"]);
+    let values = square.window().values(&noise);
+    square.plan(&mut d, (&values, c.p()), ["midpoint.turn", "midpoint.tilt"]);
     let levels = Levels { finer: noise, coarser, spacing: 0.5f64.powi(octaves as i32 - 1), y: row };
     cut(&mut d, c, &square, &levels);
     octave_formula(&mut d, c, &levels);
@@ -129,17 +132,19 @@ fn draw(c: &Context) -> Drawing {
 
 fn cut(d: &mut Drawing, c: &Context, square: &Square, levels: &Levels) {
     let step = c.step();
-    let plot = square.plot((44.0, 300.0), [-2.0, 2.0]);
+    let most = (0.4 + 1.7 * c.value("midpoint.gain")).min(1.75);
+    let height = if step == 3 { 410.0 } else { 300.0 };
+    let plot = square.plot((44.0, height), [-most, most]);
     plot.axes(d, [1.0, 0.5]);
     let above = [plot.at[0] + 0.5 * plot.size[0], 28.0];
     let title = [
         "the cut along x",
         "dashed: the octave before",
         "dashed: one octave less",
-        "dashed: one octave less",
+        "dashed: the first octave",
     ];
     d.text(Ink::Text, 12.0, above, Anchor::Middle, title[step]);
-    let on = |noise: &Noise, x| noise.sample2([x, levels.y], 0.0).clamp(-1.95, 1.95);
+    let on = |noise: &Noise, x| noise.sample2([x, levels.y], 0.0).clamp(-most, most);
     if step >= 1 {
         d.dashed("before", Ink::Ghost, 1.5, plot.curve(256, |x| on(&levels.coarser, x)));
     }
@@ -149,7 +154,7 @@ fn cut(d: &mut Drawing, c: &Context, square: &Square, levels: &Levels) {
         for i in (1..points).step_by(2) {
             let moved = levels.midpoint(square.corner[0] + levels.spacing * i as f64);
             let [from, to] =
-                [moved.mean, moved.height].map(|y| plot.place([moved.x, y.clamp(-1.95, 1.95)]));
+                [moved.mean, moved.height].map(|y| plot.place([moved.x, y.clamp(-most, most)]));
             d.line("displacement", Ink::of_sign(moved.displacement), 1.5, vec![from, to]);
             d.disc("displacement", Ink::of_sign(moved.displacement), to, 2.2);
         }
@@ -160,7 +165,7 @@ fn cut(d: &mut Drawing, c: &Context, square: &Square, levels: &Levels) {
     let label = "the point p, along the cut".to_owned();
     d.handles.push(Handle { label, y: None, ..Handle::point(at, [unit, -1.0]) });
     if (1..3).contains(&step) {
-        midpoint(d, levels, c.p()[0], plot.place([levels.midpoint(c.p()[0]).x, -2.0]));
+        midpoint(d, levels, c.p()[0], plot.place([levels.midpoint(c.p()[0]).x, -most]));
     }
 }
 

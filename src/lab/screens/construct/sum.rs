@@ -1,16 +1,17 @@
 //! Hills at all lattice points, and their sum.
 
-use super::bump::{FADES, fade};
+use super::bump::{FADES_AND_OWN, fade_or_own, is_own, knot, knots};
 use super::land::{CELLS, SIZE, Square, lattice};
 use crate::lab::context::{Context, first_cell};
 use crate::lab::control::{Control, ControlKind};
 use crate::lab::figure::{Anchor, Drawing, Handle, Said, Term};
 use crate::lab::ink::Ink;
+use crate::lab::plot::Plot;
 use crate::lab::row::{Challenge, Row, Screen};
-use crate::noise::Fade;
 use crate::noise::hill::Hill;
 use crate::noise::lattice::Order;
 use crate::noise::trace::CellTrace;
+use crate::noise::{Fade, GradientSet, Permutation};
 
 pub(super) static HILLS: Row = Row {
     name: "hills",
@@ -28,7 +29,10 @@ pub(super) static HILLS: Row = Row {
     ],
     shows: &[("L4", 2), ("L8", 3)],
     controls: &[
-        Control::choice("hills.fade", "Fade", FADES, "How the hills die out."),
+        Control::choice("hills.fade", "Fade", FADES_AND_OWN, "How the hills die out."),
+        knot("hills.quarter", "Own fade at ¼", 0.1),
+        knot("hills.half", "Own fade at ½", 0.5),
+        knot("hills.three", "Own fade at ¾", 0.9),
         Control::recipe("noise.basis"),
         TURN,
         TILT,
@@ -56,6 +60,8 @@ pub(super) static HILLS: Row = Row {
     },
 };
 
+const KNOTS: [&str; 3] = ["hills.quarter", "hills.half", "hills.three"];
+
 const TURN: Control = Control {
     key: "hills.turn",
     label: "Turn",
@@ -70,17 +76,30 @@ const TILT: Control = Control {
 };
 
 /// The hills of the land's lattice.
-struct Hills<'a> {
-    c: &'a Context<'a>,
+struct Hills {
+    permutation: Permutation,
+    gradients: GradientSet,
     order: Order,
     fade: Fade,
 }
 
-impl Hills<'_> {
+impl Hills {
+    /// Good where fade(t) + fade(1 − t) is 1 for all t.
+    fn ink_of_sum(&self) -> Ink {
+        let sum = |t: f64| self.fade.value(t) + self.fade.value(1.0 - t);
+        let is_one = (1..50).all(|i| (sum(f64::from(i) / 100.0) - 1.0).abs() < 1e-9);
+        if is_one { Ink::Good } else { Ink::Bad }
+    }
+
     fn hill(&self, cell: [i64; 2]) -> Hill {
-        let spec = self.c.spec();
-        let permutation = spec.permutation.permutation(spec.seed);
-        Hill::of_cell(&permutation, (self.order, spec.gradients), self.fade, cell)
+        Hill::of_cell(&self.permutation, (self.order, self.gradients), self.fade, cell)
+    }
+
+    /// What all lattice points add at a place: height, and fade.
+    fn sum(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        let i = x.floor() as i64;
+        let [left, right] = [i, i + 1].map(|i| self.column(i, [x, y]));
+        [left[0] + right[0], left[1] + right[1]]
     }
 
     /// What the lattice points of a column add at a place: height, and fade.
@@ -98,7 +117,13 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(SIZE[0], SIZE[1]);
     let step = c.step();
     let order = if step < 3 { Order::Zero } else { Order::One };
-    let hills = Hills { c, order, fade: fade(c, "hills.fade") };
+    let spec = c.spec();
+    let hills = Hills {
+        permutation: spec.permutation.permutation(spec.seed),
+        gradients: spec.gradients,
+        order,
+        fade: fade_or_own(c, "hills.fade", KNOTS),
+    };
     let Some(noise) = lattice(c, (order, hills.fade), (1, 1.0)) else {
         d.text(Ink::Muted, 14.0, [380.0, 250.0], Anchor::Middle, "This recipe makes no noise.");
         d.caption = "The recipe's choices exclude each other.".to_owned();
@@ -115,18 +140,25 @@ fn draw(c: &Context) -> Drawing {
         square.solid(&mut d, 40, one);
         square.mark(&mut d, p, one);
     } else {
-        square.solid(&mut d, 40, |p| noise.sample2(p, 0.0));
-        square.mark(&mut d, p, |p| noise.sample2(p, 0.0));
+        square.solid(&mut d, 40, |p| hills.sum(p)[0]);
+        square.mark(&mut d, p, |p| hills.sum(p)[0]);
     }
-    square.plan(&mut d, (&noise, p), ["hills.turn", "hills.tilt"]);
-    cut(&mut d, &hills, &square, if step == 0 { Some(own[0]) } else { None });
+    let window = square.window();
+    // The evaluator of grids blends by one fade: right where the fades add up to 1.
+    let values = match is_own(c, "hills.fade") {
+        true => window.sampled(|p| hills.sum(p)[0] as f32),
+        false => window.values(&noise),
+    };
+    square.plan(&mut d, (&values, p), ["hills.turn", "hills.tilt"]);
+    cut(&mut d, (&hills, p), &square, if step == 0 { Some(own[0]) } else { None });
     let trace = noise.trace(&p);
     if let Some(cell) = first_cell(&trace) {
         if step >= 2 {
-            fades(&mut d, &hills, &square);
+            fades(&mut d, c, &hills, &square);
             weights(&mut d, &hills, cell);
         }
-        formula(&mut d, &hills, cell, trace.value);
+        let own = is_own(c, "hills.fade");
+        formula(&mut d, &hills, cell, if own { hills.sum(p)[0] } else { trace.value });
     }
     d.code_line = Some([3, 7, 6, 5][step]);
     d.caption = c.row.steps[step].to_owned();
@@ -134,7 +166,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// What each column of lattice points adds along the cut, and the sum.
-fn cut(d: &mut Drawing, hills: &Hills, square: &Square, only: Option<i64>) {
+fn cut(d: &mut Drawing, (hills, p): (&Hills, [f64; 2]), square: &Square, only: Option<i64>) {
     let plot = square.plot((44.0, 170.0), [-1.15, 1.15]);
     plot.axes(d, [1.0, 0.5]);
     let above = [plot.at[0] + 0.5 * plot.size[0], 28.0];
@@ -145,7 +177,7 @@ fn cut(d: &mut Drawing, hills: &Hills, square: &Square, only: Option<i64>) {
         Anchor::Middle,
         "the cut along x through p: hills and their sum",
     );
-    let y = hills.c.p()[1];
+    let y = p[1];
     let first = square.corner[0] as i64;
     for i in first..=first + CELLS as i64 {
         if only.is_some_and(|only| only != i) {
@@ -155,12 +187,8 @@ fn cut(d: &mut Drawing, hills: &Hills, square: &Square, only: Option<i64>) {
         d.line("hills", Ink::Corner(i.rem_euclid(4) as u8), 1.3, line);
     }
     if only.is_none() {
-        let sum = |x: f64| {
-            let i = x.floor() as i64;
-            (i..=i + 1).map(|i| hills.column(i, [x, y])[0]).sum::<f64>().clamp(-1.1, 1.1)
-        };
+        let sum = |x: f64| hills.sum([x, y])[0].clamp(-1.1, 1.1);
         d.line("noise", Ink::Noise, 2.5, plot.curve(120, sum));
-        let p = hills.c.p();
         d.disc("p", Ink::Point, plot.place([p[0], sum(p[0])]), 5.0);
         let on_axis = plot.place([p[0], 0.0]);
         let [unit, _] = plot.unit();
@@ -170,22 +198,23 @@ fn cut(d: &mut Drawing, hills: &Hills, square: &Square, only: Option<i64>) {
 }
 
 /// The fades of the columns along the cut, which add up to 1.
-fn fades(d: &mut Drawing, hills: &Hills, square: &Square) {
-    let plot = square.plot((272.0, 92.0), [0.0, 1.15]);
+fn fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &Square) {
+    let plot = square.plot((272.0, 92.0), [0.0, 1.4]);
     plot.axes(d, [1.0, 0.5]);
     let above = [plot.at[0] + 0.5 * plot.size[0], 257.0];
     d.text(Ink::Text, 12.0, above, Anchor::Middle, "their fades, and the sum of the fades");
-    let y = hills.c.p()[1];
+    let y = c.p()[1];
     let first = square.corner[0] as i64;
     for i in first..=first + CELLS as i64 {
         let line = plot.curve(120, |x| hills.column(i, [x, y])[1]);
         d.line("fades", Ink::Corner(i.rem_euclid(4) as u8), 1.3, line);
     }
-    let sum = |x: f64| {
-        let i = x.floor() as i64;
-        (i..=i + 1).map(|i| hills.column(i, [x, y])[1]).sum::<f64>()
-    };
-    d.line("one", Ink::Good, 2.5, plot.curve(60, sum));
+    let sum = |x: f64| hills.sum([x, y])[1].min(1.4);
+    d.line("one", hills.ink_of_sum(), 2.5, plot.curve(120, sum));
+    if is_own(c, "hills.fade") {
+        let first = Plot { x: [0.0, CELLS], ..plot };
+        knots(d, &first, 1.0, KNOTS.map(|key| (key, c.value(key))));
+    }
 }
 
 /// The four fades at p and their sum.
@@ -202,7 +231,12 @@ fn weights(d: &mut Drawing, hills: &Hills, cell: &CellTrace) {
         d.number("fades", Ink::Text, at, said);
     }
     let at = ([480.0, 446.0], Anchor::Left);
-    d.number("one", Ink::Good, at, Said { label: "= ", name: "fades", value: sum, decimals: 4 });
+    let ink = hills.ink_of_sum();
+    d.number("one", ink, at, Said { label: "= ", name: "fades", value: sum, decimals: 4 });
+    if ink == Ink::Bad {
+        let text = "✗ not 1 everywhere: level land would sag or swell";
+        d.text(ink, 12.0, [480.0, 468.0], Anchor::Left, text);
+    }
 }
 
 const NAMES: [&str; 4] = ["00", "10", "01", "11"];
@@ -249,6 +283,19 @@ mod tests {
                 assert_eq!(weights, d.value("fades").unwrap());
             }
         }
+    }
+
+    #[test]
+    fn a_lopsided_fade_of_ones_own_does_not_add_up_to_1() {
+        let scene = teaching_scene();
+        let mut state = State { point: [1.25, 2.0], step: 2, ..State::of(&HILLS) };
+        state.set(&HILLS, "hills.fade", 5.0);
+        let fades = |state: &State| {
+            Context::new(&scene, state, &HILLS).unwrap().draw().value("fades").unwrap()
+        };
+        assert!((fades(&state) - 1.0).abs() < 1e-12);
+        state.set(&HILLS, "hills.quarter", 0.4);
+        assert!((fades(&state) - 1.3).abs() < 1e-12);
     }
 
     #[test]

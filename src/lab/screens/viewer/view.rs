@@ -269,9 +269,9 @@ fn formula(d: &mut Drawing, sight: &Sight) {
         vec![
             words("Σ "),
             typed("gain", "viewer.gain", 2),
-            words(&format!("ⁱ·{inside}(")),
+            words(&format!("^i·{inside}(")),
             typed("lacunarity", "viewer.lacunarity", 2),
-            words(&format!("ⁱ·p){after}, i from 0, ")),
+            words(&format!("^i·p){after}, i from 0, ")),
             typed("octaves", "viewer.octaves", 0),
             words(" octaves"),
         ]
