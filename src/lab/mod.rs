@@ -22,6 +22,7 @@ pub mod build_up;
 pub mod context;
 pub mod control;
 pub mod exercises;
+pub mod field;
 pub mod figure;
 pub mod film;
 pub mod ink;
@@ -33,6 +34,7 @@ pub mod paint;
 #[cfg(feature = "cli")]
 pub mod pixels;
 pub mod plot;
+pub mod relief;
 pub mod row;
 mod screens;
 pub mod sheet;

@@ -52,6 +52,7 @@ pub mod gradient;
 pub mod grid;
 pub mod hash;
 pub mod jumps;
+pub mod hill;
 pub mod lattice;
 pub mod lookup;
 pub mod measured;

@@ -1,6 +1,14 @@
 //! Lattice noise, built by hand.
 
+mod bump;
+mod hill;
+mod land;
+mod midpoint;
+mod slope;
+mod sum;
+
 use crate::lab::row::Row;
 
 /// Its figures.
-pub(in crate::lab) static ROWS: &[&Row] = &[];
+pub(in crate::lab) static ROWS: &[&Row] =
+    &[&hill::HILL, &slope::SLOPE_HILL, &sum::HILLS, &midpoint::MIDPOINT];

@@ -1,6 +1,10 @@
 //! From heights to a mesh.
 
+mod ground;
+mod tasks;
+mod vertices;
+
 use crate::lab::row::Row;
 
 /// Its figures.
-pub(in crate::lab) static ROWS: &[&Row] = &[];
+pub(in crate::lab) static ROWS: &[&Row] = &[&vertices::MESH, &tasks::TASKS];
