@@ -27,8 +27,10 @@ pub mod paint;
 #[cfg(feature = "cli")]
 pub mod pixels;
 pub mod plot;
+pub mod questions;
 pub mod row;
 mod screens;
+pub mod sliders;
 pub mod state;
 pub mod svg;
 mod svg_raster;
