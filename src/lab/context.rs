@@ -5,8 +5,9 @@ use std::cell::OnceCell;
 use super::figure::Drawing;
 use super::row::Row;
 use super::state::State;
+use crate::noise::edit::{Edits, MOST_EDITS, can_edit};
 use crate::noise::trace::CellTrace;
-use crate::noise::{FractalKind, Noise, NoiseError, NoiseSpec, Trace};
+use crate::noise::{Edit, FractalKind, Noise, NoiseError, NoiseSpec, Trace};
 use crate::terrain::recipe::NoiseLayer;
 use crate::terrain::{Land, Scene};
 
@@ -26,7 +27,9 @@ impl<'a> Context<'a> {
     /// # Errors
     /// Where the recipe's choices exclude each other.
     pub fn new(scene: &'a Scene, state: &'a State, row: &'static Row) -> Result<Self, NoiseError> {
-        let noise = scene.recipe.base().spec(scene.recipe.seed())?.build(2)?;
+        let mut spec = scene.recipe.base().spec(scene.recipe.seed())?;
+        edit(&mut spec, &state.gradients);
+        let noise = spec.build(2)?;
         Ok(Self { scene, state, row, noise, land: OnceCell::new() })
     }
 
@@ -89,6 +92,9 @@ impl<'a> Context<'a> {
     pub fn changed(&self, dimensions: usize, change: impl FnOnce(&mut NoiseSpec)) -> Option<Noise> {
         let mut spec = self.spec().clone();
         change(&mut spec);
+        if !can_edit(spec.basis, dimensions) {
+            spec.edits = Edits::default();
+        }
         spec.build(dimensions).ok()
     }
 
@@ -119,6 +125,17 @@ impl<'a> Context<'a> {
     /// Where p is in the world, x east and z south. A figure's second coordinate goes south.
     pub fn position_m(&self) -> [f64; 2] {
         self.p().map(|x| x / self.frequency_per_m())
+    }
+}
+
+/// Gives lattice points gradients of one's own, where the basis has any.
+pub fn edit(spec: &mut NoiseSpec, gradients: &[Edit]) {
+    if can_edit(spec.basis, 2) && !gradients.is_empty() {
+        let own = spec.edits.iter().filter(|own| {
+            !gradients.iter().any(|new| (new.octave, new.cell) == (own.octave, own.cell))
+        });
+        let all: Vec<Edit> = own.chain(gradients).copied().take(MOST_EDITS).collect();
+        spec.edits = all.into();
     }
 }
 

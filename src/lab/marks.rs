@@ -18,7 +18,13 @@ pub fn star(d: &mut Drawing, id: &str, ink: Ink, centre: Place, radius: f64) {
 
 /// A square that is turned along an arrow: dark behind, light ahead. `arrow` is in points of the
 /// picture, `per_point` how much a value grows by a point along it.
-pub fn ramp_tile(d: &mut Drawing, id: &str, (centre, half): (Place, f64), arrow: Place, per_point: f64) {
+pub fn ramp_tile(
+    d: &mut Drawing,
+    id: &str,
+    (centre, half): (Place, f64),
+    arrow: Place,
+    per_point: f64,
+) {
     const STRIPS: usize = 24;
     let length = arrow[0].hypot(arrow[1]);
     if length == 0.0 {

@@ -26,18 +26,20 @@ pub mod field;
 pub mod figure;
 pub mod film;
 pub mod ink;
-pub mod meters;
 pub mod marks;
+pub mod meters;
 pub mod octaves;
 #[cfg(feature = "cli")]
 pub mod paint;
 #[cfg(feature = "cli")]
 pub mod pixels;
 pub mod plot;
+pub mod questions;
 pub mod relief;
 pub mod row;
 mod screens;
 pub mod sheet;
+pub mod sliders;
 pub mod state;
 pub mod svg;
 mod svg_raster;

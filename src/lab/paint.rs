@@ -26,8 +26,9 @@ pub struct Style<'a> {
 
 /// Rasters of a figure, which become textures.
 pub trait Textures {
-    /// A texture with these pixels; `index` is its place among the rasters of the figure.
-    fn texture(&mut self, index: usize, image: ColorImage, smooth: bool) -> TextureId;
+    /// A texture with the pixels that `image` makes; `index` is its place among the rasters of the
+    /// figure.
+    fn texture(&mut self, index: usize, image: &dyn Fn() -> ColorImage, smooth: bool) -> TextureId;
 }
 
 impl Style<'_> {
@@ -73,7 +74,7 @@ fn add(
     item: &Item,
     style: &Style,
     fonts: &mut FontsView,
-    texture: &mut dyn FnMut(ColorImage, bool) -> TextureId,
+    texture: &mut dyn FnMut(&dyn Fn() -> ColorImage, bool) -> TextureId,
 ) {
     let colour = style.colour(item);
     let wide = |width: f64| width as f32 * style.scale;
@@ -112,12 +113,13 @@ fn add(
         }
         Shape::Raster { at, size, columns, pixels, smooth } => {
             let rows = pixels.len() / (*columns).max(1);
-            let image = ColorImage::from_rgba_unmultiplied([*columns, rows], pixels.as_flattened());
+            let size_px = [*columns, rows];
+            let image = || ColorImage::from_rgba_unmultiplied(size_px, pixels.as_flattened());
             let corner = style.place(*at);
             let size = style.scale * Vec2::new(size[0] as f32, size[1] as f32);
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             let tint = Color32::WHITE.gamma_multiply(item.opacity as f32);
-            let id = texture(image, *smooth);
+            let id = texture(&image, *smooth);
             out.push(Drawn::image(id, Rect::from_min_size(corner, size), whole, tint));
         }
         Shape::Text { at, anchor, size, text, .. } => {

@@ -26,8 +26,8 @@ pub struct Picture {
 struct Rasters(Vec<(ColorImage, bool)>);
 
 impl Textures for Rasters {
-    fn texture(&mut self, index: usize, image: ColorImage, smooth: bool) -> TextureId {
-        self.0.push((image, smooth));
+    fn texture(&mut self, index: usize, image: &dyn Fn() -> ColorImage, smooth: bool) -> TextureId {
+        self.0.push((image(), smooth));
         TextureId::User(index as u64)
     }
 }

@@ -19,6 +19,7 @@ pub mod files;
 pub mod history;
 pub mod idle;
 pub mod keys;
+pub mod lab;
 pub mod lab_land;
 pub mod look_commands;
 pub mod mask_view;

@@ -12,10 +12,12 @@ use bevy::prelude::*;
 
 use super::camera::state::InputOwner;
 use super::command::Command;
+use super::lab::Lab;
 use super::lab_land::LabLand;
 use super::notice::Notice;
+use crate::lab::State;
 use crate::lab::xray::{Pin, Sheet, Square, sheet};
-use crate::noise::edit::MOST_EDITS;
+use crate::noise::edit::{MOST_EDITS, can_edit};
 use crate::noise::{Edit, Noise};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
@@ -33,7 +35,10 @@ impl Plugin for XrayPlugin {
         app.init_resource::<Xray>()
             .init_resource::<LabLand>()
             .add_systems(Update, (look, hold::hold, draw::draw).chain())
-            .add_systems(PostUpdate, (obey, show_edits).chain().in_set(OrogenSet::Edit))
+            .add_systems(
+                PostUpdate,
+                (obey, leave, hold_octave, show_edits).chain().in_set(OrogenSet::Edit),
+            )
             .add_systems(PostUpdate, turn_wheel.in_set(OrogenSet::Travel));
     }
 }
@@ -44,14 +49,15 @@ pub struct Xray {
     pub open: bool,
     /// From 0.
     pub octave: u32,
-    /// Changed, and not kept.
-    pub edits: Vec<Edit>,
     /// What is drawn.
     sheet: Sheet,
     heights: Heights,
     made_for: Option<MadeFor>,
     held: Option<hold::Held>,
 }
+
+/// A lattice point: its octave and its cell.
+type Point = (u32, [i64; 2]);
 
 /// What a lattice was made for.
 #[derive(Clone, PartialEq)]
@@ -112,44 +118,42 @@ impl Xray {
     pub fn pins(&self) -> &[Pin] {
         &self.sheet.pins
     }
+}
 
-    /// Puts a gradient to a lattice point; false where there are as many as there may be.
-    fn edit(&mut self, recipe: &Recipe, cell: [i64; 2], gradient: [f64; 2]) -> bool {
-        let octave = self.octave;
-        let is_it = |edit: &Edit| edit.octave == octave && edit.cell == cell;
-        if let Some(edit) = self.edits.iter_mut().find(|edit| is_it(edit)) {
-            edit.gradient = gradient;
-            return true;
-        }
-        let kept = recipe.base().edits.iter().filter(|edit| !is_it(edit)).count();
-        if kept + self.edits.len() >= MOST_EDITS {
-            return false;
-        }
-        self.edits.push(Edit { octave, cell, gradient });
-        true
+/// Puts a gradient to a lattice point; false where there are as many as there may be.
+fn edit(state: &mut State, recipe: &Recipe, (octave, cell): Point, gradient: [f64; 2]) -> bool {
+    let is_other = |edit: &&Edit| (edit.octave, edit.cell) != (octave, cell);
+    let kept = recipe.base().edits.iter().filter(is_other).count();
+    let is_new = state.gradient(octave, cell).is_none();
+    if is_new && kept + state.gradients.len() >= MOST_EDITS {
+        return false;
     }
+    state.set_gradient(octave, cell, gradient)
+}
 
-    /// Gives a lattice point back what the permutation says.
-    fn restore(&mut self, recipe: &mut Recipe, cell: [i64; 2]) {
-        let octave = self.octave;
-        let is_other = |edit: &Edit| edit.octave != octave || edit.cell != cell;
-        self.edits.retain(is_other);
-        if recipe.base().edits.iter().any(|edit| !is_other(edit)) {
-            let others: Vec<_> = recipe.base().edits.iter().copied().filter(is_other).collect();
-            recipe.base_mut().edits = others.into();
-        }
+/// Gives a lattice point back what the permutation says.
+fn restore(state: &mut State, recipe: &mut Recipe, (octave, cell): Point) {
+    state.restore_gradient(octave, cell);
+    let is_other = |edit: &Edit| (edit.octave, edit.cell) != (octave, cell);
+    if recipe.base().edits.iter().any(|edit| !is_other(edit)) {
+        let others: Vec<_> = recipe.base().edits.iter().copied().filter(is_other).collect();
+        recipe.base_mut().edits = others.into();
     }
+}
 
-    /// The recipe with what is changed and not kept.
-    pub fn shown(&self, recipe: &Recipe) -> Option<Recipe> {
-        if self.edits.is_empty() || recipe.layers.iter().all(|layer| layer.as_noise().is_none()) {
-            return None;
-        }
-        let mut edited = recipe.clone();
-        let all = edited.base().edits.iter().copied().chain(self.edits.iter().copied());
-        edited.base_mut().edits = all.collect::<Vec<_>>().into();
-        Some(edited)
+/// The recipe with gradients that are changed and not kept.
+pub fn with_edits(recipe: &Recipe, gradients: &[Edit]) -> Option<Recipe> {
+    let has_noise = recipe.layers.iter().any(|layer| layer.as_noise().is_some());
+    if gradients.is_empty() || !has_noise || !can_edit(recipe.base().noise.basis, 2) {
+        return None;
     }
+    let mut edited = recipe.clone();
+    let is_kept =
+        |own: &&Edit| !gradients.iter().any(|new| (new.octave, new.cell) == (own.octave, own.cell));
+    let own = recipe.base().edits.iter().filter(is_kept);
+    let all: Vec<Edit> = own.chain(gradients).copied().take(MOST_EDITS).collect();
+    edited.base_mut().edits = all.into();
+    Some(edited)
 }
 
 /// The noise that is looked through, with its cells a metre.
@@ -163,6 +167,7 @@ pub fn noise_of(recipe: &Recipe) -> Option<(Noise, f64)> {
 fn obey(
     mut asked: MessageReader<Command>,
     mut xray: ResMut<Xray>,
+    mut lab: ResMut<Lab>,
     mut wanted: ResMut<WantedScene>,
     mut notice: ResMut<Notice>,
 ) {
@@ -170,12 +175,6 @@ fn obey(
         match command {
             Command::ToggleXray => {
                 xray.open = !xray.open;
-                let dropped = xray.edits.len();
-                if !xray.open && dropped > 0 {
-                    xray.edits.clear();
-                    let arrows = if dropped == 1 { "One arrow was" } else { "Arrows were" };
-                    notice.say(format!("{arrows} not kept, and the land is as before"));
-                }
                 if xray.open && noise_of(&wanted.0.recipe).is_none() {
                     xray.open = false;
                     notice.say("This land has no layer of noise to look through".to_owned());
@@ -184,22 +183,41 @@ fn obey(
             Command::FinerOctave => xray.octave += 1,
             Command::CoarserOctave => xray.octave = xray.octave.saturating_sub(1),
             Command::KeepArrows => {
-                if let Some(edited) = xray.shown(&wanted.0.recipe) {
-                    let count = xray.edits.len();
+                if let Some(edited) = with_edits(&wanted.0.recipe, &lab.state.gradients) {
+                    let count = lab.state.gradients.len();
                     wanted.0.recipe = edited;
-                    xray.edits.clear();
+                    lab.state.gradients.clear();
                     let arrows = if count == 1 { "arrow is" } else { "arrows are" };
                     notice.say(format!("{count} {arrows} part of the recipe now"));
                 }
             }
-            Command::DropArrows => xray.edits.clear(),
+            Command::DropArrows => lab.state.gradients.clear(),
             _ => {}
         }
     }
+}
+
+/// Arrows that are not kept go when one leaves what shows them.
+fn leave(xray: Res<Xray>, mut lab: ResMut<Lab>, mut notice: ResMut<Notice>) {
+    if xray.open || lab.open || lab.state.gradients.is_empty() {
+        return;
+    }
+    let dropped = lab.state.gradients.len();
+    lab.state.gradients.clear();
+    let arrows = if dropped == 1 { "One arrow was" } else { "Arrows were" };
+    notice.say(format!("{arrows} not kept: the land is as before"));
+}
+
+/// An octave that is there.
+fn hold_octave(mut xray: ResMut<Xray>, mut lab: ResMut<Lab>, wanted: Res<WantedScene>) {
     let octaves = wanted.0.recipe.base().fractal.octaves.ceil() as u32;
-    let last = octaves.max(1) - 1;
-    if xray.octave > last {
-        xray.octave = last;
+    let octave = xray.octave.min(octaves.max(1) - 1);
+    if xray.octave != octave {
+        xray.octave = octave;
+    }
+    // Figures look at the same one.
+    if xray.open && lab.state.octave != octave {
+        lab.state.octave = octave;
     }
 }
 
@@ -224,8 +242,8 @@ fn turn_wheel(
 }
 
 /// The land is shown with what is changed and not kept.
-fn show_edits(xray: Res<Xray>, wanted: Res<WantedScene>, mut shown: ResMut<LabLand>) {
-    let recipe = if xray.open { xray.shown(&wanted.0.recipe) } else { None };
+fn show_edits(lab: Res<Lab>, wanted: Res<WantedScene>, mut shown: ResMut<LabLand>) {
+    let recipe = with_edits(&wanted.0.recipe, &lab.state.gradients);
     if shown.xrayed != recipe {
         shown.xrayed = recipe;
     }
@@ -234,6 +252,7 @@ fn show_edits(xray: Res<Xray>, wanted: Res<WantedScene>, mut shown: ResMut<LabLa
 /// Makes the lattice that the camera looks at, where it is another one.
 fn look(
     mut xray: ResMut<Xray>,
+    lab: Res<Lab>,
     wanted: Res<WantedScene>,
     shown: Res<ShownLand>,
     area: Res<FreeArea>,
@@ -249,7 +268,8 @@ fn look(
     let (Some(surface), Ok((camera, transform))) = (shown.surface(), cameras.single()) else {
         return;
     };
-    let recipe = xray.shown(&wanted.0.recipe).unwrap_or_else(|| wanted.0.recipe.clone());
+    let edited = with_edits(&wanted.0.recipe, &lab.state.gradients);
+    let recipe = edited.unwrap_or_else(|| wanted.0.recipe.clone());
     let Some((noise, frequency_per_m)) = noise_of(&recipe) else { return };
     let Some(size) = camera.logical_viewport_size() else { return };
     let free = area.0.unwrap_or(Rect::from_corners(Vec2::ZERO, size));
@@ -297,21 +317,21 @@ mod tests {
     #[test]
     fn edits_are_shown_kept_and_restored() {
         let mut recipe = Recipe::default();
-        let mut xray = Xray { open: true, ..Xray::default() };
-        assert_eq!(xray.shown(&recipe), None);
-        assert!(xray.edit(&recipe, [1, 2], [0.5, -1.0]));
-        assert!(xray.edit(&recipe, [1, 2], [2.0, 0.0]), "the same arrow again");
-        let shown = xray.shown(&recipe).unwrap();
-        assert_eq!(shown.base().edits.len(), 1);
-        assert_ne!(shown, recipe);
-        recipe = shown;
-        xray.edits.clear();
-        xray.restore(&mut recipe, [1, 2]);
+        let mut state = State::default();
+        assert_eq!(with_edits(&recipe, &state.gradients), None);
+        let point = (0, [1, 2]);
+        assert!(edit(&mut state, &recipe, point, [0.5, -1.0]));
+        assert!(edit(&mut state, &recipe, point, [2.0, 0.0]), "the same arrow again");
+        recipe = with_edits(&recipe, &state.gradients).unwrap();
+        assert_eq!(recipe.base().edits.len(), 1);
+        assert_ne!(recipe, Recipe::default());
+        state.gradients.clear();
+        restore(&mut state, &mut recipe, point);
         assert_eq!(recipe, Recipe::default());
         for i in 0..MOST_EDITS as i64 {
-            assert!(xray.edit(&recipe, [i, 0], [1.0, 0.0]));
+            assert!(edit(&mut state, &recipe, (0, [i, 0]), [1.0, 0.0]));
         }
-        assert!(!xray.edit(&recipe, [-1, 0], [1.0, 0.0]), "there are as many as there may be");
+        assert!(!edit(&mut state, &recipe, (0, [-1, 0]), [1.0, 0.0]), "as many as there may be");
     }
 
     #[test]

@@ -41,6 +41,9 @@ impl Smooth {
                 Fade::Linear => up_to(1),
                 Fade::Cubic | Fade::Cosine => up_to(2),
                 Fade::Quintic => up_to(3),
+                // Its jumps lie halfway between lattice points, and those of a curve of one's own
+                // depend on the curve.
+                Fade::Step | Fade::Custom(_) => return None,
             }),
             Basis::ImprovedPerlin | Basis::OpenSimplex2 | Basis::SuperSimplex => Some(up_to(3)),
             Basis::Simplex if dimensions > 2 && spec.radius2 > 0.5 => Some(up_to(0)),
@@ -60,8 +63,8 @@ mod tests {
             for fade in Fade::ALL.iter().map(|choice| choice.value) {
                 let spec = NoiseSpec { basis, fade, octave_seeds: true, ..NoiseSpec::default() };
                 let jumps = Jumps::of::<2>(&spec.build(2).unwrap(), 500);
-                let expected = Smooth::predicted(&spec, 2);
-                assert_eq!(Some(Smooth::of(&jumps)), expected, "{basis} {fade}: {jumps:?}");
+                let Some(expected) = Smooth::predicted(&spec, 2) else { continue };
+                assert_eq!(Smooth::of(&jumps), expected, "{basis} {fade}: {jumps:?}");
             }
         }
         for radius2 in [0.5, 0.6] {

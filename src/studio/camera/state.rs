@@ -58,6 +58,8 @@ pub struct InputOwner {
     pub panel_has_keyboard: bool,
     /// Text is being typed.
     pub panel_is_typed_in: bool,
+    /// Keys are the lab's: its pane is under the pointer.
+    pub lab_has_keyboard: bool,
     pub(super) dragging: bool,
 }
 

@@ -84,6 +84,10 @@ pub enum Command {
     ToggleDivider,
     /// Opens the line in which a place is typed.
     AskPlace,
+    /// Shows the lab beside the land, or the land alone.
+    ToggleLab,
+    /// Shows what explains the parameter under the pointer.
+    ExplainRow,
     CopyView,
     PasteView,
     /// Keeps the view under a number from 1 to 9.

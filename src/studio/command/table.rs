@@ -44,6 +44,20 @@ pub const COMMANDS: &[CommandRow] = &[
         "Shows the land with and without the part under the pointer, or the selected layer, side by side.",
     ),
     row(
+        Command::ToggleLab,
+        "Lab",
+        &[key(KeyCode::KeyL)],
+        "L",
+        "Shows beside the land how noise becomes it, step by step, or the land alone.",
+    ),
+    row(
+        Command::ExplainRow,
+        "Explain the parameter",
+        &[ctrl(KeyCode::KeyL)],
+        "Ctrl+L",
+        "Shows what explains the parameter under the pointer, or the one that has the keyboard.",
+    ),
+    row(
         Command::AskPlace,
         "Go to",
         &[ctrl(KeyCode::KeyG)],
@@ -426,6 +440,16 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("Delete", "Takes the selected layer away, with the pointer over the list."),
     ("B, held", "Shows the land without the part under the pointer, or the selected layer."),
     ("Drag the divider, Alt+Left, Alt+Right", "Move it over the land."),
+    ("The lab: , and .", "Go a step back or on; Home and End to the first and the last."),
+    ("The lab: Space", "Plays the steps of a figure, or stops."),
+    ("The lab: Page Up, Page Down", "Go to the screen before or after."),
+    (
+        "The lab: Tab, arrows",
+        "Choose the next handle, and move it; with Shift 0.1, with Ctrl 0.001.",
+    ),
+    ("The lab: Backspace", "Puts a figure as it was at first."),
+    ("The lab: Ctrl+C, P", "Copies the figure with its numbers; saves it."),
+    ("The lab: F, a click on the land", "Lets p stay, or follow the pointer over the land."),
     (
         "Drop a file on the window",
         "Opens a recipe, an exported heightmap or a screenshot as the land that it holds.",

@@ -39,6 +39,13 @@ pub fn enter_or_leave(context: &Context) {
     context.request_repaint();
 }
 
+/// Begins to walk at something that has just been drawn.
+pub fn walk_from(context: &Context, id: Id) {
+    context.data_mut(|data| data.insert_temp(walk_key(), Walk { on: true, begins: false }));
+    context.memory_mut(|memory| memory.request_focus(id));
+    context.request_repaint();
+}
+
 /// Whether the keyboard walks over all of the panels.
 pub fn walks(context: &Context) -> bool {
     context.data(|data| data.get_temp::<Walk>(walk_key())).unwrap_or_default().on

@@ -12,6 +12,7 @@ use super::tips::Tip;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::command::Command;
+use crate::studio::lab::Lab;
 use crate::studio::xray::Xray;
 
 /// Shows the badge while the X-ray is open.
@@ -19,7 +20,9 @@ pub struct XrayBadgePlugin;
 
 impl Plugin for XrayBadgePlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Xray>().add_systems(EguiPrimaryContextPass, draw.after(super::draw));
+        app.init_resource::<Xray>()
+            .init_resource::<Lab>()
+            .add_systems(EguiPrimaryContextPass, draw.after(super::draw));
     }
 }
 
@@ -27,6 +30,7 @@ fn draw(
     mut contexts: EguiContexts,
     state: Res<UiState>,
     xray: Res<Xray>,
+    lab: Res<Lab>,
     wanted: Res<WantedScene>,
     area: Res<FreeArea>,
     mut commands: MessageWriter<Command>,
@@ -41,7 +45,7 @@ fn draw(
         octave: xray.octave,
         octaves: base.fractal.octaves.ceil().max(1.0) as u32,
         cell_m: base.feature_size_m() / base.fractal.lacunarity.powi(xray.octave as i32),
-        loose: xray.edits.len(),
+        loose: lab.state.gradients.len(),
         kept: base.edits.len(),
     };
     let place = egui::pos2(free.center().x, free.bottom() - 40.0);

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::Xray;
+use super::{Xray, edit, restore};
 use crate::lab::xray::Pin;
 use crate::noise::edit::STEEPEST;
 use crate::noise::hash::avalanche;
@@ -12,6 +12,7 @@ use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::studio::camera::cursor::cursor_ray;
 use crate::studio::camera::state::InputOwner;
+use crate::studio::lab::Lab;
 use crate::studio::notice::Notice;
 
 /// Pixels around a tip in which the pointer takes it.
@@ -30,6 +31,7 @@ pub(super) struct Held {
 
 pub(super) fn hold(
     mut xray: ResMut<Xray>,
+    mut lab: ResMut<Lab>,
     mut owner: ResMut<InputOwner>,
     mut wanted: ResMut<WantedScene>,
     mut notice: ResMut<Notice>,
@@ -70,7 +72,7 @@ pub(super) fn hold(
     {
         owner.hold();
         let mut recipe = wanted.0.recipe.clone();
-        xray.restore(&mut recipe, pin.cell);
+        restore(&mut lab.state, &mut recipe, (xray.octave, pin.cell));
         if wanted.0.recipe != recipe {
             wanted.0.recipe = recipe;
         }
@@ -88,7 +90,8 @@ pub(super) fn hold(
     };
     if let Some(gradient) = gradient {
         let gradient = gradient.map(|g| g.clamp(-STEEPEST, STEEPEST));
-        if !xray.edit(&wanted.0.recipe, held.pin.cell, gradient) {
+        let point = (xray.octave, held.pin.cell);
+        if !edit(&mut lab.state, &wanted.0.recipe, point, gradient) {
             notice
                 .say("There can be 64 arrows of your own: restore one by a right click".to_owned());
         }

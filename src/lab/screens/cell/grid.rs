@@ -71,7 +71,8 @@ fn draw(c: &Context) -> Drawing {
             d.disc("arrow", Ink::Text, from, 2.5);
         } else if let Some([gx, gy]) = corner(&noise, [x, y]).as_ref().and_then(gradient) {
             let tip = [from[0] + 0.5 * CELL * gx, from[1] - 0.5 * CELL * gy];
-            let inside = |axis: usize| tip[axis].clamp(AT[axis] - 18.0, AT[axis] + SIZE[axis] + 18.0);
+            let inside =
+                |axis: usize| tip[axis].clamp(AT[axis] - 18.0, AT[axis] + SIZE[axis] + 18.0);
             let id = if [x, y] == nearest { "nearest" } else { "arrow" };
             d.arrow(id, Ink::Text, 1.5, from, [inside(0), inside(1)]);
         }
@@ -98,13 +99,10 @@ fn words(d: &mut Drawing, noise: &Noise, nearest: [i64; 2], step: usize) {
     let text = format!("nearest point ({}, {})", nearest[0], nearest[1]).replace('-', "−");
     d.text(Ink::Text, 12.0, [AT[0], y], Anchor::Left, &text);
     let Some(corner) = corner(noise, nearest) else { return };
-    let said =
-        Said { label: "hash ", name: "hash", value: f64::from(corner.hash), decimals: 0 };
+    let said = Said { label: "hash ", name: "hash", value: f64::from(corner.hash), decimals: 0 };
     d.number("nearest", Ink::Text, ([240.0, y], Anchor::Left), said);
     if let (true, Some([gx, gy])) = (step >= 1, gradient(&corner)) {
-        for (label, name, value, x) in
-            [("arrow ( ", "gx", gx, 400.0), (", ", "gy", gy, 490.0)]
-        {
+        for (label, name, value, x) in [("arrow ( ", "gx", gx, 400.0), (", ", "gy", gy, 490.0)] {
             let said = Said { label, name, value, decimals: 3 };
             d.number("nearest", Ink::Text, ([x, y], Anchor::Left), said);
         }

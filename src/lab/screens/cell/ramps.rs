@@ -71,9 +71,8 @@ fn draw(c: &Context) -> Drawing {
         return d;
     }
     let low = [4.0 * (c.p()[0] / 4.0).floor(), 3.0 * (c.p()[1] / 3.0).floor()];
-    let place = |[x, y]: [f64; 2]| {
-        [CORNER[0] + CELL * (x - low[0]), CORNER[1] - CELL * (y - low[1])]
-    };
+    let place =
+        |[x, y]: [f64; 2]| [CORNER[0] + CELL * (x - low[0]), CORNER[1] - CELL * (y - low[1])];
     let Some(noise) = c.plain(2) else { return d };
     if c.step() == 2 {
         blended(&mut d, c, &noise, low);
@@ -186,9 +185,8 @@ mod tests {
         let state = State { point: [1.7, 2.3], ..State::of(&RAMPS) };
         let c = Context::new(&scene, &state, &RAMPS).unwrap();
         assert_eq!(value(5, [1.7, 2.3]), c.plain(2).unwrap().sample(&[1.7, 2.3]));
-        let jump = |way: usize, at: [f64; 2]| {
-            (value(way, at) - value(way, [at[0] - 1e-9, at[1]])).abs()
-        };
+        let jump =
+            |way: usize, at: [f64; 2]| (value(way, at) - value(way, [at[0] - 1e-9, at[1]])).abs();
         // (3, 1.5) lies on a line of the lattice, (2.5, 1.3) halfway between two.
         assert!(jump(0, [3.0, 1.5]) > 0.1 && jump(1, [2.5, 1.3]) > 0.1);
         for way in 3..6 {

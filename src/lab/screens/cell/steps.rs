@@ -133,7 +133,8 @@ fn corner_words(d: &mut Drawing, cell: &CellTrace, step: usize) {
         d.text(Ink::Muted, 12.0, line(0.0), anchor, &text);
         if step >= 1 {
             let hash = format!("hash{}", name(index));
-            let said = Said { label: "hash ", name: &hash, value: f64::from(corner.hash), decimals: 0 };
+            let said =
+                Said { label: "hash ", name: &hash, value: f64::from(corner.hash), decimals: 0 };
             d.number(&id, Ink::Muted, (line(1.0), anchor), said);
         }
         if step >= 3 {

@@ -128,7 +128,11 @@ fn draw(c: &Context) -> Drawing {
         let (columns, rows) = (220, 124);
         let pixels = thumbnail(&moment, columns, rows).into();
         let size = [columns as f64, rows as f64];
-        d.add("", Ink::Text, Shape::Raster { at: [470.0, 56.0], size, columns, pixels, smooth: true });
+        d.add(
+            "",
+            Ink::Text,
+            Shape::Raster { at: [470.0, 56.0], size, columns, pixels, smooth: true },
+        );
     }
     d.code_line = Some([1, 4, 4, 4, 0, 4, 2, 3, 6, 7, 8, 9, 10][index]);
     d.caption = match is_felt(&c.scene.recipe, row.stop) {
@@ -180,7 +184,13 @@ fn profile(
 ) {
     let half = 0.5 * CELLS * cell_m;
     let plot = Plot { at: [70.0, 84.0], size: [600.0, 150.0], x: [-half, half], y };
-    d.text(Ink::Muted, 11.0, [70.0, 72.0], Anchor::Left, "height in metres, through p from west to east");
+    d.text(
+        Ink::Muted,
+        11.0,
+        [70.0, 72.0],
+        Anchor::Left,
+        "height in metres, through p from west to east",
+    );
     plot.axes(d, [tick(2.0 * half), tick(y[1] - y[0])]);
     let places = |heights: &[f64]| -> Vec<Place> {
         let x = |i: usize| -half + 2.0 * half * i as f64 / CUT as f64;
