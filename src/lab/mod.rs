@@ -47,6 +47,7 @@ pub mod table;
 mod teaching;
 #[cfg(test)]
 mod tests;
+pub mod xray;
 
 pub use context::Context;
 pub use row::{Row, Screen};

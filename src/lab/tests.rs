@@ -27,7 +27,7 @@ fn every_figure_of_the_literature_has_a_screen_and_a_step() {
     let shown = |id: &str| ROWS.iter().any(|row| row.shows.iter().any(|(shown, _)| *shown == id));
     let missing: Vec<_> = wanted
         .iter()
-        .filter(|id| !shown(id) && !(*id == "E12" && PARTS.iter().all(|part| shown(part))))
+        .filter(|id| !(shown(id) || *id == "E12" && PARTS.iter().all(|part| shown(part))))
         .collect();
     assert!(missing.is_empty(), "not shown: {missing:?}");
     for (row, (id, _)) in ROWS.iter().flat_map(|row| row.shows.iter().map(move |id| (row, id))) {

@@ -114,12 +114,7 @@ pub fn sheet(noise: &Noise, frequency_per_m: f64, octave: u32, square: &Square) 
 
 /// Adds the lines through a square of samples on which a coordinate is whole: marching squares, once
 /// for each whole number that the square reaches.
-fn whole_lines(
-    lines: &mut Vec<[[f64; 2]; 2]>,
-    corners: [f64; 4],
-    [x, z]: [f64; 2],
-    step_m: f64,
-) {
+fn whole_lines(lines: &mut Vec<[[f64; 2]; 2]>, corners: [f64; 4], [x, z]: [f64; 2], step_m: f64) {
     let low = corners.into_iter().fold(f64::INFINITY, f64::min);
     let high = corners.into_iter().fold(f64::NEG_INFINITY, f64::max);
     // Where the lattice is finer than the samples there are no lines to be seen.
@@ -242,8 +237,8 @@ mod tests {
             for pin in &sheet.pins {
                 let p = pin.position_m.map(|x| 0.001 * x);
                 let place = noise.octave_position(p, octave).unwrap();
-                for i in 0..2 {
-                    assert!((place[i] - pin.cell[i] as f64).abs() < 1e-6, "{pin:?}");
+                for (x, cell) in place.iter().zip(pin.cell) {
+                    assert!((x - cell as f64).abs() < 1e-6, "{pin:?}");
                 }
                 // An arrow's tip gives the gradient back.
                 let back = pin.gradient_to(pin.tip_m());

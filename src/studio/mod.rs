@@ -6,6 +6,7 @@
 pub mod about;
 pub mod area_frame;
 pub mod before;
+pub mod build_up;
 pub mod camera;
 pub mod clipboard;
 pub mod command;

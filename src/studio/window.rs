@@ -11,6 +11,7 @@ use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode, WindowResolution
 use super::about::AboutPlugin;
 use super::area_frame::AreaFramePlugin;
 use super::before::BeforePlugin;
+use super::build_up::BuildUpPlugin;
 use super::camera::cursor::{cursor_ray, cursor_share};
 use super::camera::hand::HandPlugin;
 use super::camera::orbit::OrbitPlugin;
@@ -114,6 +115,7 @@ pub fn run(
     .add_plugins((PanelCommandsPlugin, HintsPlugin))
     .add_plugins((KeysPlugin, LookCommandsPlugin, WavesPlugin, QualityPlugin))
     .add_plugins((AboutPlugin, SlotsPlugin, VariationsPlugin, LabPlugin, XrayPlugin))
+    .add_plugins(BuildUpPlugin)
     .add_plugins((BeforePlugin, MaskViewPlugin, DividerPlugin, StepsPlugin, FilesPlugin))
     .add_systems(Startup, |mut commands: Commands| {
         commands.spawn((land_camera(), Rig::default()));

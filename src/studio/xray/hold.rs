@@ -53,22 +53,22 @@ pub(super) fn hold(
         }
         return;
     };
-    let is_near = |at_m: [f64; 2]| {
-        let place = origin.local([at_m[0], xray.heights.at(at_m), at_m[1]]);
-        let pixel = camera.world_to_viewport(transform, place).ok();
-        pixel.is_some_and(|pixel| pixel.distance(cursor) < REACH)
-    };
-    let found = || {
+    let found = |xray: &Xray| {
+        let is_near = |at_m: [f64; 2]| {
+            let place = origin.local([at_m[0], xray.heights.at(at_m), at_m[1]]);
+            let pixel = camera.world_to_viewport(transform, place).ok();
+            pixel.is_some_and(|pixel| pixel.distance(cursor) < REACH)
+        };
         let near = |pin: &&Pin| is_near(pin.tip_m()) || is_near(pin.position_m);
         xray.pins().iter().find(near).cloned()
     };
     if buttons.just_pressed(MouseButton::Left) && !owner.panel_has_pointer {
-        let held = found().map(|pin| Held { pin, from: cursor, has_moved: false });
+        let held = found(&xray).map(|pin| Held { pin, from: cursor, has_moved: false });
         xray.held = held;
     }
     if buttons.just_pressed(MouseButton::Right)
         && !owner.panel_has_pointer
-        && let Some(pin) = found()
+        && let Some(pin) = found(&xray)
     {
         owner.hold();
         let mut recipe = wanted.0.recipe.clone();

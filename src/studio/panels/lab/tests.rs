@@ -341,7 +341,7 @@ fn the_keyboard_alone_reaches_everything() {
 #[test]
 fn a_walk_changes_controls_and_the_border_and_presses_buttons() {
     let mut desk = Desk::at("cell", 5);
-    let mut walk_to = |desk: &mut Desk, name: &str| {
+    let walk_to = |desk: &mut Desk, name: &str| {
         for _ in 0..90 {
             desk.key(Key::Tab, Modifiers::NONE);
             let focused = desk.context.memory(|memory| memory.focused());
