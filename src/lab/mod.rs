@@ -28,6 +28,7 @@ pub mod paint;
 #[cfg(feature = "cli")]
 pub mod pixels;
 pub mod plot;
+pub mod questions;
 pub mod row;
 mod screens;
 pub mod state;
@@ -35,9 +36,11 @@ pub mod svg;
 mod svg_raster;
 pub mod table;
 mod teaching;
+pub mod words;
 
 pub use context::Context;
 pub use row::{Row, Screen};
+pub use screens::broken_land;
 pub use state::State;
 pub use table::{ROWS, row};
 pub use teaching::teaching_scene;

@@ -49,9 +49,23 @@ pub fn lattice2<F: Field<2>>(
     p: [f64; 2],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
+    let own = |_: &[i64; 2], hash| coefficients(permutation, order, gradients, hash);
+    lattice2_by(permutation, order, fade, p, observer, own)
+}
+
+/// The same by a polynomial for each lattice point and its hash.
+#[inline]
+pub(super) fn lattice2_by<F: Field<2>>(
+    permutation: &Permutation,
+    order: Order,
+    fade: Fade,
+    p: [f64; 2],
+    observer: &mut (impl Observer + ?Sized),
+    coefficients: impl Fn(&[i64; 2], u32) -> [f64; 6],
+) -> F {
     blend_corners(&p, fade, observer, |cell, distance, observer| {
         let hash = permutation.forward(cell);
-        let coefficients = coefficients(permutation, order, gradients, hash);
+        let coefficients = coefficients(cell, hash);
         let proximity: F = proximity(&coefficients, distance);
         let influence = proximity.value();
         observer.corner(Corner {

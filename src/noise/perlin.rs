@@ -20,9 +20,22 @@ pub fn perlin1<F: Field<1>>(
     p: [f64; 1],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
+    let gradient = |_: [i64; 2], hash| gradients.gradient(permutation, hash);
+    perlin1_by(permutation, fade, p, observer, gradient)
+}
+
+/// The same by a gradient for each lattice point of the line and its hash.
+#[inline]
+pub(super) fn perlin1_by<F: Field<1>>(
+    permutation: &Permutation,
+    fade: Fade,
+    p: [f64; 1],
+    observer: &mut (impl Observer + ?Sized),
+    gradient: impl Fn([i64; 2], u32) -> [f64; 2],
+) -> F {
     blend_corners(&p, fade, observer, |&[x], distance, observer| {
         let hash = permutation.forward(&[x, 0]);
-        let [slope, _] = gradients.gradient(permutation, hash);
+        let [slope, _] = gradient([x, 0], hash);
         ramp(&[x], hash, [slope], distance, observer)
     })
 }
@@ -37,9 +50,22 @@ pub fn perlin2<F: Field<2>>(
     p: [f64; 2],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
+    let gradient = |_: &[i64; 2], hash| gradients.gradient(permutation, hash);
+    perlin2_by(permutation, fade, p, observer, gradient)
+}
+
+/// The same by a gradient for each lattice point and its hash.
+#[inline]
+pub(super) fn perlin2_by<F: Field<2>>(
+    permutation: &Permutation,
+    fade: Fade,
+    p: [f64; 2],
+    observer: &mut (impl Observer + ?Sized),
+    gradient: impl Fn(&[i64; 2], u32) -> [f64; 2],
+) -> F {
     blend_corners(&p, fade, observer, |cell, distance, observer| {
         let hash = permutation.forward(cell);
-        ramp(cell, hash, gradients.gradient(permutation, hash), distance, observer)
+        ramp(cell, hash, gradient(cell, hash), distance, observer)
     })
 }
 

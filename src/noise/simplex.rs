@@ -46,6 +46,18 @@ pub fn simplex<const N: usize, F: Field<N>>(
     p: [f64; N],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
+    simplex_by(permutation, radius2, p, observer, |_, hash| gradient(hash))
+}
+
+/// The same by a gradient for each lattice point and its hash.
+#[inline]
+pub(super) fn simplex_by<const N: usize, F: Field<N>>(
+    permutation: &Permutation,
+    radius2: f64,
+    p: [f64; N],
+    observer: &mut (impl Observer + ?Sized),
+    gradient: impl Fn(&[i64; N], u32) -> [f64; N],
+) -> F {
     // Skew the point, find its cube, and unskew the cube's lowest corner
     let (skew, unskew) = skew_factors(N);
     let shift = p.iter().sum::<f64>() * skew;
@@ -64,7 +76,8 @@ pub fn simplex<const N: usize, F: Field<N>>(
         let offset: [f64; N] = std::array::from_fn(|axis| first[axis] - taken[axis] as f64 + rise);
         let cell: [i64; N] =
             std::array::from_fn(|axis| (base[axis] as i64).wrapping_add(taken[axis]));
-        sum = sum + surflet(permutation, radius2, &cell, &offset, observer);
+        let hash = permutation.backward(&cell);
+        sum = sum + surflet((&cell, hash), gradient(&cell, hash), radius2, &offset, observer);
     }
     observer.scale(SCALE[N - 2]);
     sum * SCALE[N - 2]
@@ -73,14 +86,12 @@ pub fn simplex<const N: usize, F: Field<N>>(
 /// What one corner adds: its kernel times its ramp.
 #[inline]
 fn surflet<const N: usize, F: Field<N>>(
-    permutation: &Permutation,
+    (cell, hash): (&[i64; N], u32),
+    gradient: [f64; N],
     radius2: f64,
-    cell: &[i64; N],
     offset: &[f64; N],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
-    let hash = permutation.backward(cell);
-    let gradient = gradient(hash);
     let falloff = (radius2 - dot(offset, offset)).max(0.0);
     let squared = falloff * falloff;
     let (kernel, ramp) = (squared * squared, dot(&gradient, offset));

@@ -15,9 +15,21 @@ pub fn value<const N: usize, F: Field<N>>(
     p: [f64; N],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
+    value_by(permutation, fade, p, observer, |_, hash| permutation.centred(hash))
+}
+
+/// The same by a number for each lattice point and its hash.
+#[inline]
+pub(super) fn value_by<const N: usize, F: Field<N>>(
+    permutation: &Permutation,
+    fade: Fade,
+    p: [f64; N],
+    observer: &mut (impl Observer + ?Sized),
+    number: impl Fn(&[i64; N], u32) -> f64,
+) -> F {
     blend_corners(&p, fade, observer, |cell, distance, observer| {
         let hash = permutation.forward(cell);
-        let influence = permutation.centred(hash);
+        let influence = number(cell, hash);
         observer.corner(Corner { cell, hash, gradient: &[], distance, kernel: 1.0, influence });
         F::constant(influence)
     })

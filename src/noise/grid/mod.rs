@@ -9,6 +9,7 @@
 //! | value, Perlin, lattice noise | row by row of the lattice: `rows` |
 //! | the same, warped or turned; simplex, OpenSimplex2(S), Worley noise | at points, many lanes at once: `points` |
 //! | others | sample by sample |
+//! | in cells with edited lattice points | by the reference: `edits` |
 //!
 //! A sample may have its slopes along ([`Plan::fill_slopes`], `slopes`): each kernel works them out
 //! beside the value, whose steps stay the same. Samples may be moved to any places (`moved`); they
@@ -21,6 +22,7 @@
 mod axis;
 mod corner;
 mod displace;
+mod edits;
 mod fade;
 mod fill;
 mod fold;
@@ -67,6 +69,7 @@ use super::worley::Output;
 use super::{Fade, Metric, Noise, opensimplex};
 use axis::{AxisOctave, padded};
 use corner::Proximity;
+use edits::EditedOctaves;
 use fold::Folds;
 use lines::{LineTables, View};
 use moved::Places;
@@ -113,6 +116,8 @@ pub struct GridNoise {
     warp: Warp,
     /// Whether the noise is warped by nothing: it then has the bits of a warped one.
     as_points: bool,
+    /// Where samples are the reference's, if any are.
+    edits: Option<EditedOctaves>,
 }
 
 /// How a noise is evaluated.
@@ -185,6 +190,11 @@ impl GridNoise {
             _ => vec![displaced(0.0), displaced(1.0)],
         };
         let as_points = warp.times != spec.warp.times;
+        let edits = match route {
+            // The reference sees to it itself.
+            Route::Scalar => None,
+            _ => EditedOctaves::new(noise, warp),
+        };
         Self {
             noise: noise.clone(),
             frequency_per_m,
@@ -194,6 +204,7 @@ impl GridNoise {
             views,
             warp,
             as_points,
+            edits,
         }
     }
 

@@ -33,7 +33,35 @@ fn fades_make_noises_as_smooth_as_they_should() {
         let quintic = of(Fade::Quintic);
         assert!(quintic.value < 1e-8 && quintic.slope < 1e-6, "{basis}: {quintic:?}");
         assert!(quintic.curvature < 0.01, "{basis}: {quintic:?}");
+        for knots in [[0.1, 0.5, 0.9], [0.6, 0.2, 0.7]] {
+            let custom = of(Fade::Custom(FadeCurve::through(knots)));
+            assert!(custom.value < 1e-8 && custom.slope < 1e-6, "{basis}: {custom:?}");
+            assert!(custom.curvature > 1.0, "{basis}: {custom:?}");
+        }
+        let step = of(Fade::Step);
+        assert!(step.value > 0.5, "{basis}: {step:?}");
     }
+}
+
+#[test]
+fn the_step_fade_takes_the_nearest_lattice_points_plane_and_jumps_halfway() {
+    let spec = NoiseSpec { fade: Fade::Step, ..NoiseSpec::default() };
+    let noise = spec.build(2).unwrap();
+    let mut largest: f64 = 0.0;
+    for index in 0..500 {
+        let p = scattered::<2>(index).map(|x| x % 1000.0);
+        let cells = &noise.trace(&p).octaves[0].cells[0];
+        let is_nearest =
+            |corner: &&trace::CornerTrace| corner.distance.iter().all(|d| (-0.5..0.5).contains(d));
+        let nearest = cells.corners.iter().find(is_nearest).unwrap();
+        let jet: Jet<2> = noise.sample_jet(&p, 0.0);
+        assert_eq!(jet.value, nearest.influence, "{p:?}");
+        assert_eq!(jet.gradient[..], nearest.gradient[..], "{p:?}");
+        let cliff = p[0].floor() + 0.5;
+        let [before, after] = [-1e-9, 1e-9].map(|step| noise.sample2([cliff + step, p[1]], 0.0));
+        largest = largest.max((after - before).abs());
+    }
+    assert!(largest > 0.5, "{largest}");
 }
 
 /// f64 cells and fractions: far out the noise is as good as at home. A period of 2ᵏ cells must hold

@@ -1,6 +1,11 @@
 //! Static to mountain: what noise is for.
 
+mod cards;
+mod static_noise;
+mod uses;
+
 use crate::lab::row::Row;
 
 /// Its figures.
-pub(in crate::lab) static ROWS: &[&Row] = &[];
+pub(in crate::lab) static ROWS: &[&Row] =
+    &[&static_noise::STATIC, &uses::USES, &cards::QUESTION_CARDS, &cards::FACTS];
