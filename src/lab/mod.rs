@@ -47,10 +47,12 @@ pub mod table;
 mod teaching;
 #[cfg(test)]
 mod tests;
+pub mod words;
 pub mod xray;
 
 pub use context::Context;
 pub use row::{Row, Screen};
+pub use screens::broken_land;
 pub use state::State;
 pub use table::{ROWS, row};
 pub use teaching::teaching_scene;

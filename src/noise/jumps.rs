@@ -2,11 +2,13 @@
 
 use super::basis::Basis;
 use super::built::Noise;
+use super::fade::Fade;
 use super::field::Jet;
 use super::simplex::skew_factors;
 use super::statistics::sample_point;
 
-/// The largest jumps of a noise over faces of the cells of its first octave, across the face.
+/// The largest jumps of a noise over faces of the cells of its first octave, across the face; of
+/// noise with the step fade over its cliffs, which lie halfway between those faces.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Jumps {
     /// Of the value.
@@ -63,7 +65,9 @@ fn face<const N: usize>(noise: &Noise, index: u32) -> ([f64; N], [f64; N]) {
         Basis::Simplex | Basis::OpenSimplex2 | Basis::OpenSimplex2S | Basis::SuperSimplex
     );
     if !is_simplex {
-        p[axis] = p[axis].floor() - shift(axis);
+        let has_cliffs = noise.spec().basis.row().uses.fade && noise.spec().fade == Fade::Step;
+        let halfway = if has_cliffs { 0.5 } else { 0.0 };
+        p[axis] = p[axis].floor() + halfway - shift(axis);
         normal[axis] = 1.0;
         return (p, normal);
     }

@@ -121,7 +121,7 @@ mod tests {
                 let error = values.moments.deviation() / prediction.deviation - 1.0;
                 assert!(error.abs() < 0.03, "{basis} {fractal}: {error}");
                 let error = (values.moments.mean - prediction.mean).abs();
-                assert!(error < 0.02 * prediction.deviation.max(0.5), "{basis} {fractal}: {error}");
+                assert!(error < 0.06 * prediction.deviation, "{basis} {fractal}: {error}");
                 let reach = values.moments.max.max(-values.moments.min);
                 assert!(prediction.bound.is_none_or(|bound| reach <= bound), "{basis} {fractal}");
             }

@@ -13,6 +13,7 @@ mod simplex;
 mod viewer;
 
 use super::row::Row;
+pub use broken::broken_land;
 
 /// The figures of each screen, in the screens' order.
 pub(super) static SCREENS: [&[&Row]; 11] = [

@@ -39,7 +39,7 @@ fn fades_make_noises_as_smooth_as_they_should() {
             assert!(custom.curvature > 1.0, "{basis}: {custom:?}");
         }
         let step = of(Fade::Step);
-        assert!(step.value < 1e-8 && step.slope < 1e-6, "{basis}: {step:?}");
+        assert!(step.value > 0.5, "{basis}: {step:?}");
     }
 }
 
