@@ -18,7 +18,13 @@ pub fn star(d: &mut Drawing, id: &str, ink: Ink, centre: Place, radius: f64) {
 
 /// A square that is turned along an arrow: dark behind, light ahead. `arrow` is in points of the
 /// picture, `per_point` how much a value grows by a point along it.
-pub fn ramp_tile(d: &mut Drawing, id: &str, (centre, half): (Place, f64), arrow: Place, per_point: f64) {
+pub fn ramp_tile(
+    d: &mut Drawing,
+    id: &str,
+    (centre, half): (Place, f64),
+    arrow: Place,
+    per_point: f64,
+) {
     const STRIPS: usize = 24;
     let length = arrow[0].hypot(arrow[1]);
     if length == 0.0 {
@@ -31,7 +37,7 @@ pub fn ramp_tile(d: &mut Drawing, id: &str, (centre, half): (Place, f64), arrow:
     for strip in 0..STRIPS {
         let edge = |k: usize| half * (2.0 * k as f64 / STRIPS as f64 - 1.0);
         // Strips overlap by a little, lest the ground shine through between them.
-        let (near, far) = (edge(strip), (edge(strip + 1) + 0.4).min(half));
+        let (near, far) = (edge(strip), (edge(strip + 1) + 1.5).min(half));
         let middle = 0.5 * (edge(strip) + edge(strip + 1));
         let ink = Ink::grey((middle * per_point).clamp(-1.0, 1.0));
         let points =

@@ -162,7 +162,8 @@ fn numbers(d: &mut Drawing, channels: &[Noise; 3], (p, step): ([f64; 2], usize))
             d.number(lit, Ink::Text, ([x + 30.0, y], Anchor::Right), said);
         }
         if (column, step) == (0, 2) && blends.len() == 3 {
-            let term = |name: &str, value: f64| Term::number(name, &format!("{name}_red"), value, 3);
+            let term =
+                |name: &str, value: f64| Term::number(name, &format!("{name}_red"), value, 3);
             d.formula = vec![vec![
                 Term::text("red = φ(y)·(above − below) + below = "),
                 Term::number("p", "fade_y", fades[1], 3),

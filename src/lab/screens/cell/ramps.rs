@@ -61,8 +61,8 @@ const SAID: [&str; 6] = [
     "A quintic fade: value, slope and curvature all pass smoothly from cell to cell.",
 ];
 
-const CELL: f64 = 118.0;
-const CORNER: Place = [44.0, 384.0];
+const CELL: f64 = 104.0;
+const CORNER: Place = [72.0, 372.0];
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(560.0, 450.0);
@@ -71,9 +71,8 @@ fn draw(c: &Context) -> Drawing {
         return d;
     }
     let low = [4.0 * (c.p()[0] / 4.0).floor(), 3.0 * (c.p()[1] / 3.0).floor()];
-    let place = |[x, y]: [f64; 2]| {
-        [CORNER[0] + CELL * (x - low[0]), CORNER[1] - CELL * (y - low[1])]
-    };
+    let place =
+        |[x, y]: [f64; 2]| [CORNER[0] + CELL * (x - low[0]), CORNER[1] - CELL * (y - low[1])];
     let Some(noise) = c.plain(2) else { return d };
     if c.step() == 2 {
         blended(&mut d, c, &noise, low);
@@ -150,21 +149,28 @@ fn blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
         .collect();
     let is_lit = c.is_on("ramps.light");
     let at = [CORNER[0], CORNER[1] - 3.0 * CELL];
-    marks::raster(d, "noise", (at, [4.0 * CELL, 3.0 * CELL]), [columns, rows], true, |[u, v]| {
-        let [x, y] = [(u * columns as f64) as usize, (v * rows as f64) as usize];
-        let here = |x: usize, y: usize| values[y.min(rows - 1) * columns + x.min(columns - 1)];
-        if !is_lit {
-            return marks::grey(here(x, y));
-        }
-        let per_cell = columns as f64 / 4.0;
-        let dx = (here(x + 1, y) - here(x, y)) * per_cell;
-        let dy = (here(x, y) - here(x, y + 1)) * per_cell;
-        marks::lit([dx, dy], 0.35)
-    });
+    marks::raster(
+        d,
+        "noise",
+        (at, [4.0 * CELL, 3.0 * CELL]),
+        [columns, rows],
+        faded.is_some(),
+        |[u, v]| {
+            let [x, y] = [(u * columns as f64) as usize, (v * rows as f64) as usize];
+            let here = |x: usize, y: usize| values[y.min(rows - 1) * columns + x.min(columns - 1)];
+            if !is_lit {
+                return marks::grey(here(x, y));
+            }
+            let per_cell = columns as f64 / 4.0;
+            let dx = (here(x + 1, y) - here(x, y)) * per_cell;
+            let dy = (here(x, y) - here(x, y + 1)) * per_cell;
+            marks::lit([dx, dy], 0.35)
+        },
+    );
     let said = Said { label: "value at p: ", name: "value", value: value(c.p()), decimals: 3 };
-    d.number("p", Ink::Text, ([CORNER[0], CORNER[1] + 30.0], Anchor::Left), said);
+    d.number("p", Ink::Text, ([CORNER[0], CORNER[1] + 58.0], Anchor::Left), said);
     let text = format!("way: {}", WAYS[way]);
-    let right = [CORNER[0] + 4.0 * CELL, CORNER[1] + 30.0];
+    let right = [CORNER[0] + 4.0 * CELL, CORNER[1] + 58.0];
     d.text(Ink::Muted, 12.0, right, Anchor::Right, &text);
 }
 
@@ -186,9 +192,8 @@ mod tests {
         let state = State { point: [1.7, 2.3], ..State::of(&RAMPS) };
         let c = Context::new(&scene, &state, &RAMPS).unwrap();
         assert_eq!(value(5, [1.7, 2.3]), c.plain(2).unwrap().sample(&[1.7, 2.3]));
-        let jump = |way: usize, at: [f64; 2]| {
-            (value(way, at) - value(way, [at[0] - 1e-9, at[1]])).abs()
-        };
+        let jump =
+            |way: usize, at: [f64; 2]| (value(way, at) - value(way, [at[0] - 1e-9, at[1]])).abs();
         // (3, 1.5) lies on a line of the lattice, (2.5, 1.3) halfway between two.
         assert!(jump(0, [3.0, 1.5]) > 0.1 && jump(1, [2.5, 1.3]) > 0.1);
         for way in 3..6 {

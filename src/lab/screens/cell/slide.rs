@@ -38,7 +38,9 @@ pub(super) static SLIDE: Row = Row {
     challenge: Challenge {
         task: "Move p until st and uv have different signs.",
         hint: "Watch the two stars in the fifth picture.",
-        done: |c| square_cell(c).is_some_and(|cell| cell.blends[0].result * cell.blends[1].result < -1e-4),
+        done: |c| {
+            square_cell(c).is_some_and(|cell| cell.blends[0].result * cell.blends[1].result < -1e-4)
+        },
     },
 };
 
@@ -202,7 +204,8 @@ fn fade(d: &mut Drawing, c: &Context, cell: &CellTrace) {
         d.dashed(name, Ink::Muted, 1.0, vec![plot.place([t, 0.0]), on]);
         d.disc(name, Ink::Accent, on, 4.0);
         let below = plot.place([t, 0.0]);
-        let shift = 10.0 + if axis == 1 && (cell.fraction[0] - t).abs() < 0.1 { -20.0 } else { 0.0 };
+        let shift =
+            10.0 + if axis == 1 && (cell.fraction[0] - t).abs() < 0.1 { -20.0 } else { 0.0 };
         d.text(Ink::Text, 12.0, [below[0], below[1] + shift], Anchor::Middle, name);
         let at = [600.0 + 80.0 * axis as f64, 272.0 + 22.0 * 6.0];
         let label = format!("f({name}) = ");

@@ -68,10 +68,10 @@ fn curvature(fade: Fade, t: f64) -> f64 {
 /// Where cubic and quintic differ most, and by how much.
 fn largest_gap() -> (f64, f64) {
     let gap = |t: f64| (Fade::Cubic.value(t) - Fade::Quintic.value(t)).abs();
-    (0..=1000).map(|i| f64::from(i) / 1000.0).map(|t| (t, gap(t))).fold(
-        (0.0, 0.0),
-        |best, here| if here.1 > best.1 { here } else { best },
-    )
+    (0..=1000)
+        .map(|i| f64::from(i) / 1000.0)
+        .map(|t| (t, gap(t)))
+        .fold((0.0, 0.0), |best, here| if here.1 > best.1 { here } else { best })
 }
 
 const PLOTS: [(Plot, [f64; 2]); 3] = [
@@ -155,7 +155,8 @@ fn table(d: &mut Drawing, shown: &[(&str, Fade, Ink)], (u, step): (f64, usize)) 
         }
     }
     let (at, gap) = largest_gap();
-    let said = Said { label: "largest gap, cubic to quintic: ", name: "gap", value: gap, decimals: 3 };
+    let said =
+        Said { label: "largest gap, cubic to quintic: ", name: "gap", value: gap, decimals: 3 };
     d.number("", Ink::Muted, ([430.0, row(0)], Anchor::Left), said);
     let said = Said { label: "first at t = ", name: "gap_at", value: at, decimals: 3 };
     d.number("", Ink::Muted, ([640.0, row(0)], Anchor::Left), said);

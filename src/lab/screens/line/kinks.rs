@@ -1,6 +1,5 @@
 //! Noise on a line with its slope and its curvature: where they jump.
 
-
 use super::line_noise::{LineNoise, SLOPES};
 use crate::lab::context::Context;
 use crate::lab::control::Control;
@@ -104,9 +103,8 @@ fn pieces(d: &mut Drawing, (id, ink): (&str, Ink), plot: &Plot, f: impl Fn(f64) 
     const POINTS: usize = 40;
     for piece in plot.x[0] as i64..plot.x[1] as i64 {
         let x = |i: usize| piece as f64 + (i as f64 / POINTS as f64).clamp(1e-6, 1.0 - 1e-6);
-        let points: Vec<Place> = (0..=POINTS)
-            .map(|i| plot.place([x(i), f(x(i)).clamp(plot.y[0], plot.y[1])]))
-            .collect();
+        let points: Vec<Place> =
+            (0..=POINTS).map(|i| plot.place([x(i), f(x(i)).clamp(plot.y[0], plot.y[1])])).collect();
         match id {
             "linear" => d.dashed(id, ink, 2.0, points),
             "cubic" => d.line(id, ink, 1.5, points),

@@ -64,15 +64,16 @@ fn draw(c: &Context) -> Drawing {
     } else {
         d.dashed("line", Ink::Ghost, 1.5, straight);
         let fade = c.spec().fade;
-        let curve =
-            PLOT.curve(160, |t| crate::noise::field::Field::<1>::blend(a, b, 0, fade.value(t), 0.0));
+        let curve = PLOT
+            .curve(160, |t| crate::noise::field::Field::<1>::blend(a, b, 0, fade.value(t), 0.0));
         d.line("mix", Ink::Noise, 2.5, curve);
     }
     let at = PLOT.place([u, result.clamp(-1.0, 1.0)]);
     d.dashed("p", Ink::Point, 1.0, vec![PLOT.place([u, -1.0]), at]);
-    for (id, ink, at, key) in
-        [("a", Ink::Corner(1), PLOT.place([0.0, a]), "mix.a"), ("b", Ink::Corner(2), PLOT.place([1.0, b]), "mix.b")]
-    {
+    for (id, ink, at, key) in [
+        ("a", Ink::Corner(1), PLOT.place([0.0, a]), "mix.a"),
+        ("b", Ink::Corner(2), PLOT.place([1.0, b]), "mix.b"),
+    ] {
         d.disc(id, ink, at, 7.0);
         let along = Along { target: Target::Control(key), per_point: 1.0 / PLOT.unit()[1] };
         d.handles.push(Handle {
@@ -150,7 +151,8 @@ mod tests {
     fn the_challenge_needs_two_signs() {
         let scene = teaching_scene();
         let mut state = State { point: [0.5, 0.0], ..State::of(&MIX) };
-        let done = |state: &State| (MIX.challenge.done)(&Context::new(&scene, state, &MIX).unwrap());
+        let done =
+            |state: &State| (MIX.challenge.done)(&Context::new(&scene, state, &MIX).unwrap());
         assert!(!done(&State::of(&MIX)) && !done(&state));
         state.set(&MIX, "mix.b", 0.4);
         assert!(done(&state));

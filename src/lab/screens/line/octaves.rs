@@ -2,9 +2,7 @@
 
 use crate::lab::context::Context;
 use crate::lab::control::{Control, ControlKind};
-use crate::lab::figure::{
-    Along, Anchor, Click, Drawing, Handle, Said, Target, Term,
-};
+use crate::lab::figure::{Along, Anchor, Click, Drawing, Handle, Said, Target, Term};
 use crate::lab::ink::Ink;
 use crate::lab::plot::Plot;
 use crate::lab::row::{Challenge, Row, Screen};
@@ -71,7 +69,8 @@ fn draw(c: &Context) -> Drawing {
     let count = if c.step() == 0 { 1 } else { c.whole(PLUS) };
     let left = c.value("line-octaves.pan");
     // 100 points a unit both ways.
-    let plot = Plot { at: [44.0, 14.0], size: [700.0, 300.0], x: [left, left + 7.0], y: [-1.5, 1.5] };
+    let plot =
+        Plot { at: [44.0, 14.0], size: [700.0, 300.0], x: [left, left + 7.0], y: [-1.5, 1.5] };
     plot.axes(&mut d, [1.0, 0.5]);
     let Some(noise) = noise(c, count as f64) else {
         d.caption = "This noise repeats, and so has no octaves of this kind.".to_owned();
@@ -157,7 +156,8 @@ fn at_p(d: &mut Drawing, c: &Context, plot: &Plot, noise: &Noise) {
     let y = if trace.octaves.len() > 4 { 446.0 } else { 424.0 };
     let said = Said { label: "sum at p: ", name: "noise", value: trace.value, decimals: 4 };
     d.number("noise", Ink::Noise, ([44.0, y], Anchor::Left), said);
-    let bound: f64 = 0.5 * noise.fractal().octaves.iter().map(|octave| octave.amplitude).sum::<f64>();
+    let bound: f64 =
+        0.5 * noise.fractal().octaves.iter().map(|octave| octave.amplitude).sum::<f64>();
     let said = Said { label: "never beyond ±", name: "bound", value: bound, decimals: 4 };
     d.number("", Ink::Muted, ([220.0, y], Anchor::Left), said);
     line.push(Term::text(" = "));

@@ -75,7 +75,8 @@ fn draw(c: &Context) -> Drawing {
     box_of_particles(&mut d, &plot, &way, (c, scale));
     if c.step() >= 1 {
         let hits = way.len() - 1;
-        let over = Plot { at: [400.0, 16.0], size: [340.0, 150.0], x: [0.0, hits as f64], y: plot.y };
+        let over =
+            Plot { at: [400.0, 16.0], size: [340.0, 150.0], x: [0.0, hits as f64], y: plot.y };
         over_time(&mut d, &over, &way, c);
     }
     if c.step() >= 2 {
@@ -91,8 +92,10 @@ fn draw(c: &Context) -> Drawing {
 fn box_of_particles(d: &mut Drawing, plot: &Plot, way: &[[f64; 2]], (c, scale): (&Context, f64)) {
     let seed = Seed(c.whole("particle.seed") as u64);
     for light in 0..90 {
-        let share = |axis| f64::from(hash_cell(seed, &[light, way.len() as i64, axis])) / 2f64.powi(32);
-        let at = [0, 1].map(|axis| plot.at[axis] + 4.0 + (plot.size[axis] - 8.0) * share(axis as i64));
+        let share =
+            |axis| f64::from(hash_cell(seed, &[light, way.len() as i64, axis])) / 2f64.powi(32);
+        let at =
+            [0, 1].map(|axis| plot.at[axis] + 4.0 + (plot.size[axis] - 8.0) * share(axis as i64));
         d.disc("light", Ink::Muted, at, 1.8);
     }
     let places: Vec<Place> = way.iter().map(|at| plot.place(*at)).collect();
@@ -144,9 +147,8 @@ fn zoomed(d: &mut Drawing, way: &[[f64; 2]], reach: f64) {
     let plot = Plot { at: [400.0, 208.0], size: [340.0, 128.0], x: [0.0, hits as f64], y };
     d.rect("", Ink::Card, plot.at, plot.size);
     d.line("", Ink::Axis, 1.0, vec![plot.place([0.0, 0.0]), plot.place([plot.x[1], 0.0])]);
-    let place = |(n, at): (usize, &[f64; 2])| {
-        plot.place([n as f64, (at[0] - start[0]).clamp(y[0], y[1])])
-    };
+    let place =
+        |(n, at): (usize, &[f64; 2])| plot.place([n as f64, (at[0] - start[0]).clamp(y[0], y[1])]);
     let curve: Vec<_> = way[first..].iter().enumerate().map(place).collect();
     if curve.len() > 1 {
         d.line("way", Ink::Noise, 1.5, curve);
@@ -193,7 +195,9 @@ mod tests {
     fn some_particle_comes_home() {
         let scene = teaching_scene();
         let mut state = State::of(&PARTICLE);
-        let done = |state: &State| (PARTICLE.challenge.done)(&Context::new(&scene, state, &PARTICLE).unwrap());
+        let done = |state: &State| {
+            (PARTICLE.challenge.done)(&Context::new(&scene, state, &PARTICLE).unwrap())
+        };
         assert!(!done(&state));
         let found = (100..1000).any(|hits| {
             state.set(&PARTICLE, "particle.seed", f64::from(hits % 10));
