@@ -77,7 +77,8 @@ pub fn lit([dx, dy]: [f64; 2], elevation_rad: f64) -> [u8; 3] {
     let towards = [-out, out, up * std::f64::consts::SQRT_2].map(|c| c / 2f64.sqrt());
     let length = (dx * dx + dy * dy + 1.0).sqrt();
     let facing = (-dx * towards[0] - dy * towards[1] + towards[2]) / length;
-    let byte = (255.0 * facing.clamp(0.0, 1.0)).round() as u8;
+    // The root shows what little light falls on level ground.
+    let byte = (255.0 * facing.clamp(0.0, 1.0).sqrt()).round() as u8;
     [byte; 3]
 }
 

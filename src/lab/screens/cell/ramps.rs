@@ -164,7 +164,7 @@ fn blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
             let per_cell = columns as f64 / 4.0;
             let dx = (here(x + 1, y) - here(x, y)) * per_cell;
             let dy = (here(x, y) - here(x, y + 1)) * per_cell;
-            marks::lit([dx, dy], 0.35)
+            marks::lit([0.3 * dx, 0.3 * dy], 0.25)
         },
     );
     let said = Said { label: "value at p: ", name: "value", value: value(c.p()), decimals: 3 };

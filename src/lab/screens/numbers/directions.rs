@@ -130,7 +130,7 @@ fn rates(d: &mut Drawing, n: usize) {
         let tall = (height * rate).max(1.0);
         d.rect("rate", ink, [x, bottom - tall], [24.0, tall]);
         let name = format!("rate{k}");
-        let decimals = if k < 8 { 3 } else { 4 };
+        let decimals = if k < 10 { 3 } else { 4 };
         let said = Said { label: "", name: &name, value: rate, decimals };
         d.number("rate", Ink::Text, ([x + 12.0, bottom - tall - 11.0], Anchor::Middle), said);
         d.text(Ink::Muted, 12.0, [x + 12.0, bottom + 13.0], Anchor::Middle, &k.to_string());
@@ -149,7 +149,7 @@ fn rates(d: &mut Drawing, n: usize) {
     });
 }
 
-const WAYS: [&str; 3] = ["kept points", "normal components", "whole cube"];
+const WAYS: [&str; 3] = ["kept points", "Gaussian", "whole cube"];
 const SECTORS: usize = 36;
 const DRAWN: u32 = 7200;
 
@@ -189,9 +189,10 @@ fn rose(d: &mut Drawing, centre: Place, way: &str) {
     }
     d.circle("even", Ink::Axis, centre, unit);
     d.text(Ink::Muted, 12.0, [centre[0], centre[1] - 62.0], Anchor::Middle, way);
-    let corner = sectors[SECTORS / 8 + SECTORS / 2];
+    // Those about 45° and so on.
+    let corner = [4, 13, 22, 31].map(|k| sectors[k]).iter().sum::<f64>() / 4.0;
     let name = format!("corner_{}", way.replace(' ', "_"));
-    let said = Said { label: "to a corner × ", name: &name, value: corner, decimals: 2 };
+    let said = Said { label: "to corners × ", name: &name, value: corner, decimals: 2 };
     d.number("rose", Ink::Text, ([centre[0], centre[1] + 64.0], Anchor::Middle), said);
 }
 
@@ -234,8 +235,10 @@ mod tests {
 
     #[test]
     fn only_the_whole_cube_favours_its_corners() {
-        let largest = |way| sectors(way).into_iter().fold(0.0, f64::max);
-        assert!(largest("whole cube") > 1.4);
-        assert!(largest("kept points") < 1.25 && largest("normal components") < 1.25);
+        let corners = |way| [4, 13, 22, 31].map(|k| sectors(way)[k]).iter().sum::<f64>() / 4.0;
+        assert!(corners("whole cube") > 1.3, "{}", corners("whole cube"));
+        for way in ["kept points", "Gaussian"] {
+            assert!((corners(way) - 1.0).abs() < 0.15, "{way}: {}", corners(way));
+        }
     }
 }
