@@ -37,7 +37,7 @@ pub fn ramp_tile(
     for strip in 0..STRIPS {
         let edge = |k: usize| half * (2.0 * k as f64 / STRIPS as f64 - 1.0);
         // Strips overlap by a little, lest the ground shine through between them.
-        let (near, far) = (edge(strip), (edge(strip + 1) + 0.4).min(half));
+        let (near, far) = (edge(strip), (edge(strip + 1) + 1.5).min(half));
         let middle = 0.5 * (edge(strip) + edge(strip + 1));
         let ink = Ink::grey((middle * per_point).clamp(-1.0, 1.0));
         let points =
@@ -77,7 +77,8 @@ pub fn lit([dx, dy]: [f64; 2], elevation_rad: f64) -> [u8; 3] {
     let towards = [-out, out, up * std::f64::consts::SQRT_2].map(|c| c / 2f64.sqrt());
     let length = (dx * dx + dy * dy + 1.0).sqrt();
     let facing = (-dx * towards[0] - dy * towards[1] + towards[2]) / length;
-    let byte = (255.0 * facing.clamp(0.0, 1.0)).round() as u8;
+    // The root shows what little light falls on level ground.
+    let byte = (255.0 * facing.clamp(0.0, 1.0).sqrt()).round() as u8;
     [byte; 3]
 }
 

@@ -39,10 +39,10 @@ pub(super) static GRID: Row = Row {
 /// The side of a cell in points, and the middle of the picture.
 const CELL: f64 = 50.0;
 const SIZE: Place = [700.0, 200.0];
-const AT: Place = [30.0, 20.0];
+const AT: Place = [30.0, 30.0];
 
 fn draw(c: &Context) -> Drawing {
-    let mut d = Drawing::new(760.0, 290.0);
+    let mut d = Drawing::new(760.0, 310.0);
     let Some(noise) = rolled(c, Basis::Perlin, c.whole("grid.roll")) else {
         marks::nothing_to_see(&mut d, "There is no such noise.", "Choose another noise.");
         return d;
@@ -71,10 +71,8 @@ fn draw(c: &Context) -> Drawing {
             d.disc("arrow", Ink::Text, from, 2.5);
         } else if let Some([gx, gy]) = corner(&noise, [x, y]).as_ref().and_then(gradient) {
             let tip = [from[0] + 0.5 * CELL * gx, from[1] - 0.5 * CELL * gy];
-            let inside =
-                |axis: usize| tip[axis].clamp(AT[axis] - 18.0, AT[axis] + SIZE[axis] + 18.0);
             let id = if [x, y] == nearest { "nearest" } else { "arrow" };
-            d.arrow(id, Ink::Text, 1.5, from, [inside(0), inside(1)]);
+            d.arrow(id, Ink::Text, 1.5, from, tip);
         }
     }
     d.circle("nearest", Ink::Accent, place(nearest.map(|x| x as f64)), 8.0);
@@ -95,18 +93,17 @@ fn corner(noise: &Noise, [x, y]: [i64; 2]) -> Option<CornerTrace> {
 
 /// What the lattice point nearest to p is.
 fn words(d: &mut Drawing, noise: &Noise, nearest: [i64; 2], step: usize) {
-    let y = 258.0;
+    let y = 280.0;
     let text = format!("nearest point ({}, {})", nearest[0], nearest[1]).replace('-', "−");
     d.text(Ink::Text, 12.0, [AT[0], y], Anchor::Left, &text);
     let Some(corner) = corner(noise, nearest) else { return };
     let said = Said { label: "hash ", name: "hash", value: f64::from(corner.hash), decimals: 0 };
     d.number("nearest", Ink::Text, ([240.0, y], Anchor::Left), said);
     if let (true, Some([gx, gy])) = (step >= 1, gradient(&corner)) {
-        for (label, name, value, x) in [("arrow ( ", "gx", gx, 400.0), (", ", "gy", gy, 490.0)] {
+        for (label, name, value, x) in [("arrow: x ", "gx", gx, 420.0), ("y ", "gy", gy, 530.0)] {
             let said = Said { label, name, value, decimals: 3 };
             d.number("nearest", Ink::Text, ([x, y], Anchor::Left), said);
         }
-        d.text(Ink::Text, 12.0, [540.0, y], Anchor::Left, ")");
     }
 }
 

@@ -4,6 +4,7 @@ mod blend;
 mod corners;
 mod grid;
 mod influence;
+mod planes;
 mod ramps;
 mod slide;
 mod steps;
@@ -16,6 +17,7 @@ pub(in crate::lab) static ROWS: &[&Row] = &[
     &grid::GRID,
     &influence::INFLUENCE,
     &blend::BLEND,
+    &planes::PLANES,
     &ramps::RAMPS,
     &slide::SLIDE,
 ];

@@ -61,8 +61,8 @@ const SAID: [&str; 6] = [
     "A quintic fade: value, slope and curvature all pass smoothly from cell to cell.",
 ];
 
-const CELL: f64 = 118.0;
-const CORNER: Place = [44.0, 384.0];
+const CELL: f64 = 104.0;
+const CORNER: Place = [72.0, 372.0];
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(560.0, 450.0);
@@ -149,21 +149,28 @@ fn blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
         .collect();
     let is_lit = c.is_on("ramps.light");
     let at = [CORNER[0], CORNER[1] - 3.0 * CELL];
-    marks::raster(d, "noise", (at, [4.0 * CELL, 3.0 * CELL]), [columns, rows], true, |[u, v]| {
-        let [x, y] = [(u * columns as f64) as usize, (v * rows as f64) as usize];
-        let here = |x: usize, y: usize| values[y.min(rows - 1) * columns + x.min(columns - 1)];
-        if !is_lit {
-            return marks::grey(here(x, y));
-        }
-        let per_cell = columns as f64 / 4.0;
-        let dx = (here(x + 1, y) - here(x, y)) * per_cell;
-        let dy = (here(x, y) - here(x, y + 1)) * per_cell;
-        marks::lit([dx, dy], 0.35)
-    });
+    marks::raster(
+        d,
+        "noise",
+        (at, [4.0 * CELL, 3.0 * CELL]),
+        [columns, rows],
+        faded.is_some(),
+        |[u, v]| {
+            let [x, y] = [(u * columns as f64) as usize, (v * rows as f64) as usize];
+            let here = |x: usize, y: usize| values[y.min(rows - 1) * columns + x.min(columns - 1)];
+            if !is_lit {
+                return marks::grey(here(x, y));
+            }
+            let per_cell = columns as f64 / 4.0;
+            let dx = (here(x + 1, y) - here(x, y)) * per_cell;
+            let dy = (here(x, y) - here(x, y + 1)) * per_cell;
+            marks::lit([0.3 * dx, 0.3 * dy], 0.25)
+        },
+    );
     let said = Said { label: "value at p: ", name: "value", value: value(c.p()), decimals: 3 };
-    d.number("p", Ink::Text, ([CORNER[0], CORNER[1] + 30.0], Anchor::Left), said);
+    d.number("p", Ink::Text, ([CORNER[0], CORNER[1] + 58.0], Anchor::Left), said);
     let text = format!("way: {}", WAYS[way]);
-    let right = [CORNER[0] + 4.0 * CELL, CORNER[1] + 30.0];
+    let right = [CORNER[0] + 4.0 * CELL, CORNER[1] + 58.0];
     d.text(Ink::Muted, 12.0, right, Anchor::Right, &text);
 }
 

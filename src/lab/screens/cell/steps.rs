@@ -126,8 +126,8 @@ fn corner_words(d: &mut Drawing, cell: &CellTrace, step: usize) {
         let [right, up] = unit(index);
         let [x, y] = place([right, up]);
         let anchor = if right == 0.0 { Anchor::Right } else { Anchor::Left };
-        let x = x + if right == 0.0 { -30.0 } else { 30.0 };
-        let line = |k: f64| [x, y + if up == 0.0 { 14.0 } else { -48.0 } + 17.0 * k];
+        let x = x + if right == 0.0 { -46.0 } else { 46.0 };
+        let line = |k: f64| [x, y + if up == 0.0 { 16.0 } else { -50.0 } + 17.0 * k];
         let id = format!("g{}", name(index));
         let text = format!("({}, {})", corner.cell[0], corner.cell[1]).replace('-', "−");
         d.text(Ink::Muted, 12.0, line(0.0), anchor, &text);
@@ -151,8 +151,8 @@ fn corner_words(d: &mut Drawing, cell: &CellTrace, step: usize) {
 fn tiles(d: &mut Drawing, cell: &CellTrace) {
     for (index, corner) in cell.corners.iter().enumerate() {
         if let Some([gx, gy]) = gradient(corner) {
-            let per_point = gx.hypot(gy) / SIDE * 2.0;
-            let tile = (place(unit(index)), 0.17 * SIDE);
+            let per_point = gx.hypot(gy) / SIDE * 4.0;
+            let tile = (place(unit(index)), 0.09 * SIDE);
             marks::ramp_tile(d, &format!("g{}", name(index)), tile, [gx, -gy], per_point);
         }
     }
@@ -194,7 +194,7 @@ fn ways(d: &mut Drawing, cell: &CellTrace, thick: bool) {
         } else if width > 0.0 {
             d.line(&id, Ink::of_sign(corner.influence), width, vec![from, p]);
             let sign = if corner.influence < 0.0 { "−" } else { "+" };
-            let third = |axis: usize| from[axis] + (p[axis] - from[axis]) * 0.45;
+            let third = |axis: usize| from[axis] + (p[axis] - from[axis]) * 0.62;
             d.disc(&id, Ink::Paper, [third(0), third(1)], 7.0);
             let at = [third(0), third(1)];
             d.text(Ink::of_sign(corner.influence), 14.0, at, Anchor::Middle, sign);

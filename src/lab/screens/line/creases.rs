@@ -23,7 +23,7 @@ pub(super) static CREASES: Row = Row {
     shows: &[("E3", 0)],
     controls: &[
         Control::number("creases.sun", "Sun", (3.0, 12.0, 60.0), "Degrees above the horizon."),
-        Control::number("creases.height", "Height", (0.1, 1.0, 2.0), "How high the ground is."),
+        Control::number("creases.height", "Height", (0.05, 0.3, 2.0), "How high the ground is."),
     ],
     code: &[
         "let (n, slope) = noise.sample2_with_gradient(p, 0.0);",
@@ -62,7 +62,7 @@ fn draw(c: &Context) -> Drawing {
             let slope = slope.map(|s| height * s);
             match c.step() {
                 0 => marks::lit(slope, sun),
-                _ => marks::grey((10.0 * (slope[0] - 0.6 * slope[1])).sin()),
+                _ => marks::grey((33.0 * (slope[0] - 0.6 * slope[1])).sin()),
             }
         });
         ticks(&mut d, at);

@@ -3,6 +3,7 @@
 mod bands;
 mod corners;
 mod creases;
+mod cut;
 mod fades;
 mod kinks;
 mod line_noise;
@@ -19,6 +20,7 @@ pub(in crate::lab) static ROWS: &[&Row] = &[
     &fades::FADES,
     &kinks::KINKS,
     &creases::CREASES,
+    &cut::CUT,
     &octaves::LINE_OCTAVES,
     &bands::BANDS,
     &particle::PARTICLE,
