@@ -33,7 +33,7 @@ pub const CONTINUOUS_RANGE: [f64; 3] = [0.998, 0.417, 0.431];
 /// The factors that bring the published kernels to about ±1, by dimension (2, 3, 4). They are kept
 /// for every radius², so that [`CONTINUOUS_RADIUS2`] gives a weaker noise in 3D and 4D: normalise
 /// by measured constants.
-pub(super) const SCALE: [f64; 3] = [70.0, 32.0, 27.0];
+pub const SCALE: [f64; 3] = [70.0, 32.0, 27.0];
 
 /// Simplex noise at `p` (N = 2, 3 or 4), in about ±1 with the published radius²; its mean is 0.
 /// Numbers are chained as `p[x + p[y + …]]`.
@@ -146,7 +146,7 @@ fn ranks<const N: usize>(offset: &[f64; N]) -> [usize; N] {
 }
 
 /// (√(N + 1) − 1)/N and (1 − 1/√(N + 1))/N, in the paper's form.
-pub(super) fn skew_factors(dimensions: usize) -> (f64, f64) {
+pub fn skew_factors(dimensions: usize) -> (f64, f64) {
     let root = (dimensions as f64 + 1.0).sqrt();
     match dimensions {
         2 => (0.5 * (root - 1.0), (3.0 - root) / 6.0),
