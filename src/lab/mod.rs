@@ -23,6 +23,7 @@ pub mod control;
 pub mod field;
 pub mod figure;
 pub mod ink;
+pub mod meters;
 #[cfg(feature = "cli")]
 pub mod paint;
 #[cfg(feature = "cli")]
