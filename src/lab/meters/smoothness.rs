@@ -18,13 +18,12 @@ pub struct Smooth {
 const NONE: [f64; 3] = [1e-7, 1e-5, 0.02];
 
 impl Smooth {
-    /// What is measured: value and slope without a jump, curvature within what differences resolve.
+    /// What is measured. Where the value jumps there is no slope, and where the slope jumps no
+    /// curvature: they count as jumps too.
     pub fn of(jumps: &Jumps) -> Self {
-        Self {
-            value: jumps.value < NONE[0],
-            slope: jumps.slope < NONE[1],
-            curvature: jumps.curvature < NONE[2],
-        }
+        let value = jumps.value < NONE[0];
+        let slope = value && jumps.slope < NONE[1];
+        Self { value, slope, curvature: slope && jumps.curvature < NONE[2] }
     }
 
     /// What fade and kernel say of one octave; `None` of noises that have neither.
@@ -38,8 +37,9 @@ impl Smooth {
             | Basis::Lattice2
             | Basis::PerlinNd
             | Basis::PerlinNdRejection => Some(match spec.fade {
+                Fade::Step => up_to(0),
                 Fade::Linear => up_to(1),
-                Fade::Cubic | Fade::Cosine => up_to(2),
+                Fade::Cubic | Fade::Cosine | Fade::Custom(_) => up_to(2),
                 Fade::Quintic => up_to(3),
             }),
             Basis::ImprovedPerlin | Basis::OpenSimplex2 | Basis::SuperSimplex => Some(up_to(3)),
