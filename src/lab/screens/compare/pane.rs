@@ -3,7 +3,7 @@
 use super::globe::{Globe, longitude_latitude};
 use crate::lab::context::Context;
 use crate::lab::field::{Window, grey};
-use crate::noise::{Basis, FractalKind, Noise, Normalise};
+use crate::noise::{Basis, Edits, FractalKind, Noise, Normalise};
 
 /// What panes share.
 #[derive(Clone, Copy)]
@@ -43,6 +43,10 @@ impl Pane {
     ) -> Option<Self> {
         let made = |normalise| {
             c.changed(dimensions, |spec| {
+                // Edits are of lattice points, which other bases and dimensions have not.
+                if basis != spec.basis || dimensions != 2 {
+                    spec.edits = Edits::default();
+                }
                 (spec.basis, spec.radius2) = (basis, radius2);
                 (spec.fractal, spec.normalise) = (FractalKind::None, normalise);
                 (spec.warp.strength, spec.warp.times, spec.period) = (0.0, 0, None);

@@ -8,7 +8,7 @@ use crate::lab::ink::Ink;
 use crate::lab::plot::Plot;
 use crate::lab::relief::{Eye, Solid, by_sign};
 use crate::noise::lattice::Order;
-use crate::noise::{Basis, Fade, FractalKind, Noise, Normalise};
+use crate::noise::{Basis, Edits, Fade, FractalKind, Noise, Normalise};
 
 /// Cells on a side.
 pub(super) const CELLS: f64 = 4.0;
@@ -42,6 +42,7 @@ pub(super) fn lattice(
         (spec.octaves, spec.gain, spec.lacunarity) = (octaves as f64, gain, 2.0);
         spec.normalise = Normalise::Off;
         (spec.rotate, spec.octave_seeds, spec.warp.times) = (false, false, 0);
+        (spec.period, spec.edits) = (None, Edits::default());
     })
 }
 

@@ -25,11 +25,17 @@ pub(super) static HILLS: Row = Row {
         "Why does the land neither sag nor swell between hills? The fades of all hills add up to 1 \
          everywhere, so where all numbers are equal the land is level.",
         "The same with slope hills: the sum is Perlin noise. It is 0 at every lattice point, and \
-         what was by chance in height is now by chance in slope.",
+         what was by chance in height is now by chance in slope. The noise lattice1 puts it on the land.",
     ],
     shows: &[("L4", 2), ("L8", 3)],
     controls: &[
         Control::choice("hills.fade", "Fade", FADES_AND_OWN, "How the hills die out."),
+        Control::choice(
+            "hills.order",
+            "Order",
+            &["as the step says", "0", "1", "2"],
+            "Heights, slopes, or slopes that bend.",
+        ),
         knot("hills.quarter", "Own fade at ¼", 0.1),
         knot("hills.half", "Own fade at ½", 0.5),
         knot("hills.three", "Own fade at ¾", 0.9),
@@ -116,7 +122,12 @@ impl Hills {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(SIZE[0], SIZE[1]);
     let step = c.step();
-    let order = if step < 3 { Order::Zero } else { Order::One };
+    let order = match c.whole("hills.order") {
+        0 if step < 3 => Order::Zero,
+        1 => Order::Zero,
+        3 => Order::Two,
+        _ => Order::One,
+    };
     let spec = c.spec();
     let hills = Hills {
         permutation: spec.permutation.permutation(spec.seed),
@@ -130,7 +141,12 @@ fn draw(c: &Context) -> Drawing {
         return d;
     };
     let square = Square::about_p(c, "hills.turn", "hills.tilt");
-    let title = ["one hill", "all hills, summed", "all hills, summed", "slope hills, summed"][step];
+    let title = match (step, order) {
+        (0, _) => "one hill",
+        (_, Order::Zero) => "all hills, summed",
+        (_, Order::One) => "slope hills, summed",
+        (_, Order::Two) => "bent hills, summed",
+    };
     d.text(Ink::Text, 13.0, [220.0, 20.0], Anchor::Middle, title);
     let p = c.p();
     let own = p.map(|x| x.floor() as i64);
@@ -234,7 +250,7 @@ fn weights(d: &mut Drawing, hills: &Hills, cell: &CellTrace) {
     let ink = hills.ink_of_sum();
     d.number("one", ink, at, Said { label: "= ", name: "fades", value: sum, decimals: 4 });
     if ink == Ink::Bad {
-        let text = "✗ not 1 everywhere: level land would sag or swell";
+        let text = "not 1 everywhere: level land would sag or swell";
         d.text(ink, 12.0, [480.0, 468.0], Anchor::Left, text);
     }
 }

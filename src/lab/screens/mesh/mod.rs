@@ -3,6 +3,7 @@
 mod ground;
 mod tasks;
 mod vertices;
+mod words;
 
 use crate::lab::row::Row;
 
