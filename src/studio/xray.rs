@@ -78,19 +78,21 @@ struct Heights {
 
 /// Samples on a side of the lattice's square.
 const SAMPLES: usize = 112;
+/// Samples of heights on a side of it.
+const HEIGHTS: usize = 353;
 /// At most so many cells are shown across.
 const MOST_CELLS: f64 = 36.0;
 /// The square is so many times as wide as the way to its middle.
-const WIDE: f64 = 2.2;
+const WIDE: f64 = 3.5;
 
 impl Heights {
     fn of(surface: &Surface, square: &Square) -> Self {
-        let step_m = square.side_m / (SAMPLES - 1) as f64;
+        let step_m = square.side_m / (HEIGHTS - 1) as f64;
         let low_m = square.middle_m.map(|x| x - 0.5 * square.side_m);
         let lines = low_m
-            .map(|low| -> Vec<f64> { (0..SAMPLES).map(|i| low + i as f64 * step_m).collect() });
+            .map(|low| -> Vec<f64> { (0..HEIGHTS).map(|i| low + i as f64 * step_m).collect() });
         let values_m = surface.land().fill_at([&lines[0], &lines[1]], surface.spacing_m());
-        Self { low_m, step_m, side: SAMPLES, values_m }
+        Self { low_m, step_m, side: HEIGHTS, values_m }
     }
 
     /// The height at a place of the square, from the four samples around it.

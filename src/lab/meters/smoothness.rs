@@ -41,9 +41,6 @@ impl Smooth {
                 Fade::Linear => up_to(1),
                 Fade::Cubic | Fade::Cosine | Fade::Custom(_) => up_to(2),
                 Fade::Quintic => up_to(3),
-                // Its jumps lie halfway between lattice points, and those of a curve of one's own
-                // depend on the curve.
-                Fade::Step | Fade::Custom(_) => return None,
             }),
             Basis::ImprovedPerlin | Basis::OpenSimplex2 | Basis::SuperSimplex => Some(up_to(3)),
             Basis::Simplex if dimensions > 2 && spec.radius2 > 0.5 => Some(up_to(0)),

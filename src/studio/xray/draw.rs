@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::Xray;
-use crate::lab::xray::Pin;
+use crate::lab::xray::{ARROW_CELLS, Pin};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
 
@@ -12,11 +12,18 @@ const LEAST_CELL_PX: f32 = 24.0;
 /// So much of its distance a line is lifted above the ground.
 const LIFT: f64 = 0.004;
 /// The radius of a disc in cells.
-const DISC_CELLS: f64 = 0.16;
+const DISC_CELLS: f64 = 0.09;
+/// How long a pin is in cells.
+const PIN_CELLS: f64 = 0.05;
+/// How steeply the disc of a gradient of length 1 is tilted.
+const TILT: f64 = 0.4;
+/// Pieces of a line between two samples of the lattice, and of an arrow: they follow the ground.
+const PIECES: usize = 3;
+const ARROW_PIECES: usize = 12;
 
-const LINES: Color = Color::srgba(0.35, 0.85, 1.0, 0.75);
-const ARROWS: Color = Color::srgb(1.0, 0.5, 0.42);
-const EDITED: Color = Color::srgb(1.0, 0.82, 0.2);
+const LINES: Color = Color::srgba(0.35, 0.85, 1.0, 0.8);
+const ARROWS: Color = Color::srgb(1.0, 0.42, 0.32);
+const EDITED: Color = Color::srgb(1.0, 0.85, 0.2);
 
 pub(super) fn draw(
     xray: Res<Xray>,
@@ -36,7 +43,7 @@ pub(super) fn draw(
         [x, y + LIFT * away_m, z]
     };
     for [from, to] in &xray.sheet.lines {
-        gizmos.line(origin.local(lifted(*from)), origin.local(lifted(*to)), LINES);
+        gizmos.linestrip(draped(*from, *to, PIECES).map(|at| origin.local(lifted(at))), LINES);
     }
     for pin in xray.pins() {
         let base_m = lifted(pin.position_m);
@@ -45,34 +52,42 @@ pub(super) fn draw(
             .map(|place| camera.world_to_viewport(transform, origin.local(place)).ok());
         let [Some(a), Some(b)] = pixels else { continue };
         if a.distance(b) >= LEAST_CELL_PX {
-            draw_pin(&mut gizmos, pin, base_m, *origin);
+            draw_pin(&mut gizmos, pin, &|at| origin.local(lifted(at)));
         }
     }
 }
 
-/// A pin with its disc, tilted as the gradient says, and its arrow, which goes up as the disc does.
-fn draw_pin(gizmos: &mut Gizmos, pin: &Pin, base_m: [f64; 3], origin: WorldOrigin) {
+/// Places from one to another on the ground.
+fn draped(from: [f64; 2], to: [f64; 2], pieces: usize) -> impl Iterator<Item = [f64; 2]> {
+    (0..=pieces).map(move |i| {
+        let t = i as f64 / pieces as f64;
+        [0, 1].map(|axis| from[axis] + t * (to[axis] - from[axis]))
+    })
+}
+
+/// A pin with its disc, tilted as the gradient says, and its arrow over the ground.
+fn draw_pin(gizmos: &mut Gizmos, pin: &Pin, on_ground: &impl Fn([f64; 2]) -> Vec3) {
     let colour = if pin.is_edited { EDITED } else { ARROWS };
     let next_m = pin.next_m();
     let cell_m = (next_m[0] - pin.position_m[0]).hypot(next_m[1] - pin.position_m[1]);
-    let stem_m = 0.12 * cell_m;
-    let head_m = [base_m[0], base_m[1] + stem_m, base_m[2]];
-    gizmos.line(origin.local(base_m), origin.local(head_m), colour);
+    let base = on_ground(pin.position_m);
+    let head = base + Vec3::Y * (PIN_CELLS * cell_m) as f32;
+    gizmos.line(base, head, colour);
     let tip_m = pin.tip_m();
-    let [dx, dz] = [tip_m[0] - pin.position_m[0], tip_m[1] - pin.position_m[1]];
-    let length_m = dx.hypot(dz);
-    // A gradient of length 1 is shown as a slope of 45°, whatever the land's height is.
-    let rise_m = length_m * length_m / (0.8 * cell_m);
-    let slope = if length_m > 0.0 { rise_m / length_m } else { 0.0 };
-    let normal = match length_m > 0.0 {
-        true => Vec3::new((-slope * dx / length_m) as f32, 1.0, (-slope * dz / length_m) as f32),
-        false => Vec3::Y,
-    };
+    let way = [tip_m[0] - pin.position_m[0], tip_m[1] - pin.position_m[1]];
     // Circles lie across z.
-    let turned = Quat::from_rotation_arc(Vec3::Z, normal.normalize());
-    let disc = Isometry3d::new(origin.local(head_m), turned);
+    let slope = way.map(|x| (TILT * x / (ARROW_CELLS * cell_m)) as f32);
+    let normal = Vec3::new(-slope[0], 1.0, -slope[1]).normalize();
+    let disc = Isometry3d::new(head, Quat::from_rotation_arc(Vec3::Z, normal));
     gizmos.circle(disc, (DISC_CELLS * cell_m) as f32, colour);
-    let end = [head_m[0] + dx, head_m[1] + rise_m, head_m[2] + dz];
-    let arrow = gizmos.arrow(origin.local(head_m), origin.local(end), colour);
-    arrow.with_tip_length((0.07 * cell_m) as f32);
+    gizmos.linestrip(draped(pin.position_m, tip_m, ARROW_PIECES).map(on_ground), colour);
+    let length_m = way[0].hypot(way[1]);
+    if length_m > 0.0 {
+        let along = way.map(|x| x / length_m * (0.07 * cell_m).min(0.5 * length_m));
+        for side in [-0.5, 0.5] {
+            let [x, z] = tip_m;
+            let back = [x - along[0] - side * along[1], z - along[1] + side * along[0]];
+            gizmos.line(on_ground(tip_m), on_ground(back), colour);
+        }
+    }
 }
