@@ -179,6 +179,11 @@ impl NoiseArgs {
         Ok(())
     }
 
+    /// The name of an option that was given, if any was.
+    pub fn any(&self) -> Option<&'static str> {
+        self.given.first().map(|(index, _)| NOISE_KEYS[*index].name)
+    }
+
     /// Whether the option called `name` was given.
     pub fn has(&self, name: &str) -> bool {
         self.given.iter().any(|(index, _)| NOISE_KEYS[*index].name == name)

@@ -135,9 +135,17 @@ impl Noise {
     /// # Panics
     /// If `p` hasn't as many coordinates as the noise has dimensions.
     pub fn trace(&self, p: &[f64]) -> Trace {
+        self.trace_filtered(p, 0.0)
+    }
+
+    /// How the value at `p` under a band limit comes about: see [`Noise::sample_filtered`].
+    ///
+    /// # Panics
+    /// If `p` hasn't as many coordinates as the noise has dimensions.
+    pub fn trace_filtered(&self, p: &[f64], band_limit: f64) -> Trace {
         let mut recorder = Recorder::new(self);
-        let value = dispatch!(p, |p| self.field::<_, f64, _>(p, 0.0, &mut recorder));
-        recorder.finish(p, value)
+        let value = dispatch!(p, |p| self.field::<_, f64, _>(p, band_limit, &mut recorder));
+        recorder.finish(p, band_limit, value)
     }
 
     /// The warped fractal at `p`.
@@ -231,10 +239,20 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    fn finish(self, p: &[f64], value: f64) -> Trace {
-        let basis = self.noise.spec.basis.name();
-        let divisor = self.noise.fractal.divisor;
-        Trace { basis, point: p.to_vec(), warps: self.warps, octaves: self.octaves, divisor, value }
+    fn finish(self, p: &[f64], band_limit: f64, value: f64) -> Trace {
+        let Noise { spec, fractal, centre, reach, .. } = self.noise;
+        Trace {
+            basis: spec.basis.name(),
+            point: p.to_vec(),
+            band_limit,
+            centre: *centre,
+            reach: *reach,
+            octave_mean: fractal.octave_mean,
+            warps: self.warps,
+            octaves: self.octaves,
+            divisor: fractal.divisor,
+            value,
+        }
     }
 }
 

@@ -20,6 +20,7 @@ use super::fade::Fade;
 use super::field::Field;
 use super::gradient::GradientSet;
 use super::hash::further_word;
+use super::lookup::Pick;
 use super::observe::{Corner, Observer};
 use super::permutation::Permutation;
 
@@ -50,18 +51,16 @@ pub fn lattice2<F: Field<2>>(
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
     blend_corners(&p, fade, observer, |cell, distance, observer| {
-        let hash = permutation.forward(cell);
+        let hash = permutation.forward_watched(cell, observer);
         let coefficients = coefficients(permutation, order, gradients, hash);
         let proximity: F = proximity(&coefficients, distance);
         let influence = proximity.value();
-        observer.corner(Corner {
-            cell,
-            hash,
-            gradient: &coefficients[order.terms()],
-            distance,
-            kernel: 1.0,
-            influence,
-        });
+        let pick = match order {
+            Order::Zero => Pick::Number { of: permutation.count(), number: coefficients[0] },
+            Order::One | Order::Two => gradients.pick(permutation, hash),
+        };
+        let corner = Corner::blended(cell, (hash, pick), distance, influence);
+        observer.corner(Corner { gradient: &coefficients[order.terms()], ..corner });
         proximity
     })
 }

@@ -47,6 +47,7 @@ pub mod gradient;
 pub mod grid;
 pub mod hash;
 pub mod lattice;
+pub mod lookup;
 pub mod measured;
 mod measured_table;
 pub mod metric;

@@ -7,6 +7,7 @@ use super::cell::blend_corners;
 use super::fade::Fade;
 use super::field::Field;
 use super::gradient::{GradientSet, cube_edge, hypercube_edge, improved_edge};
+use super::lookup::Pick;
 use super::observe::{Corner, Observer};
 use super::permutation::Permutation;
 
@@ -21,9 +22,10 @@ pub fn perlin1<F: Field<1>>(
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
     blend_corners(&p, fade, observer, |&[x], distance, observer| {
-        let hash = permutation.forward(&[x, 0]);
+        let hash = permutation.forward_watched(&[x, 0], observer);
         let [slope, _] = gradients.gradient(permutation, hash);
-        ramp(&[x], hash, [slope], distance, observer)
+        let pick = gradients.pick(permutation, hash);
+        ramp(&[x], (hash, pick), [slope], distance, observer)
     })
 }
 
@@ -38,8 +40,9 @@ pub fn perlin2<F: Field<2>>(
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
     blend_corners(&p, fade, observer, |cell, distance, observer| {
-        let hash = permutation.forward(cell);
-        ramp(cell, hash, gradients.gradient(permutation, hash), distance, observer)
+        let hash = permutation.forward_watched(cell, observer);
+        let gradient = gradients.gradient(permutation, hash);
+        ramp(cell, (hash, gradients.pick(permutation, hash)), gradient, distance, observer)
     })
 }
 
@@ -53,8 +56,8 @@ pub fn perlin3<F: Field<3>>(
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
     blend_corners(&p, fade, observer, |cell, distance, observer| {
-        let hash = permutation.backward(cell);
-        ramp(cell, hash, cube_edge(hash), distance, observer)
+        let hash = permutation.backward_watched(cell, observer);
+        ramp(cell, (hash, Pick::one_of(12, hash)), cube_edge(hash), distance, observer)
     })
 }
 
@@ -67,8 +70,8 @@ pub fn perlin4<F: Field<4>>(
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
     blend_corners(&p, fade, observer, |cell, distance, observer| {
-        let hash = permutation.backward(cell);
-        ramp(cell, hash, hypercube_edge(hash), distance, observer)
+        let hash = permutation.backward_watched(cell, observer);
+        ramp(cell, (hash, Pick::one_of(32, hash)), hypercube_edge(hash), distance, observer)
     })
 }
 
@@ -83,8 +86,8 @@ pub fn improved_perlin3<F: Field<3>>(
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
     blend_corners(&p, fade, observer, |cell, distance, observer| {
-        let hash = permutation.forward(cell);
-        ramp(cell, hash, improved_edge(hash), distance, observer)
+        let hash = permutation.forward_watched(cell, observer);
+        ramp(cell, (hash, Pick::one_of(16, hash)), improved_edge(hash), distance, observer)
     })
 }
 
@@ -93,7 +96,7 @@ pub fn improved_perlin3<F: Field<3>>(
 #[inline]
 fn ramp<const N: usize, F: Field<N>>(
     cell: &[i64; N],
-    hash: u32,
+    number: (u32, Pick),
     gradient: [f64; N],
     distance: &[f64; N],
     observer: &mut (impl Observer + ?Sized),
@@ -102,7 +105,8 @@ fn ramp<const N: usize, F: Field<N>>(
     for axis in 1..N {
         influence += gradient[axis] * distance[axis];
     }
-    observer.corner(Corner { cell, hash, gradient: &gradient, distance, kernel: 1.0, influence });
+    let corner = Corner::blended(cell, number, distance, influence);
+    observer.corner(Corner { gradient: &gradient, ..corner });
     F::new(influence, gradient)
 }
 

@@ -12,7 +12,8 @@
 
 use super::field::Field;
 use super::gradient::{cube_edge, hypercube_edge};
-use super::observe::{Corner, Observer};
+use super::lookup::Pick;
+use super::observe::{Corner, Observer, Skewed};
 use super::permutation::Permutation;
 
 /// The kernel's radius² as published, by dimension (2, 3, 4).
@@ -51,12 +52,21 @@ pub fn simplex<const N: usize, F: Field<N>>(
     let shift = p.iter().sum::<f64>() * skew;
     let base = p.map(|x| (x + shift).floor());
     let back = base.iter().sum::<f64>() * unskew;
-    let first: [f64; N] = std::array::from_fn(|axis| p[axis] - (base[axis] - back));
+    let origin: [f64; N] = std::array::from_fn(|axis| base[axis] - back);
+    let first: [f64; N] = std::array::from_fn(|axis| p[axis] - origin[axis]);
     observer.cell(&base.map(|x| x as i64), &first);
 
     // The simplex climbs from the lowest corner to the highest, one axis a step, the axis of the
     // largest offset first
     let rank = ranks(&first);
+    observer.skewed(Skewed {
+        skew,
+        unskew,
+        skewed: &p.map(|x| x + shift),
+        origin: &origin,
+        ranks: &rank,
+        radius2,
+    });
     let mut sum = F::constant(0.0);
     for step in 0..=N {
         let taken: [i64; N] = rank.map(|r| i64::from(r < step));
@@ -79,18 +89,22 @@ fn surflet<const N: usize, F: Field<N>>(
     offset: &[f64; N],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
-    let hash = permutation.backward(cell);
+    let hash = permutation.backward_watched(cell, observer);
     let gradient = gradient(hash);
-    let falloff = (radius2 - dot(offset, offset)).max(0.0);
+    let reach = radius2 - dot(offset, offset);
+    let falloff = reach.max(0.0);
     let squared = falloff * falloff;
     let (kernel, ramp) = (squared * squared, dot(&gradient, offset));
     let influence = kernel * ramp;
     observer.corner(Corner {
         cell,
         hash,
+        pick: Pick::one_of(if N == 4 { 32 } else { 12 }, hash),
         gradient: &gradient,
         distance: offset,
+        falloff: Some(reach),
         kernel,
+        weight: 1.0,
         influence,
     });
 

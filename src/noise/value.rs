@@ -3,6 +3,7 @@
 use super::cell::blend_corners;
 use super::fade::Fade;
 use super::field::Field;
+use super::lookup::Pick;
 use super::observe::{Corner, Observer};
 use super::permutation::Permutation;
 
@@ -16,9 +17,10 @@ pub fn value<const N: usize, F: Field<N>>(
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
     blend_corners(&p, fade, observer, |cell, distance, observer| {
-        let hash = permutation.forward(cell);
+        let hash = permutation.forward_watched(cell, observer);
         let influence = permutation.centred(hash);
-        observer.corner(Corner { cell, hash, gradient: &[], distance, kernel: 1.0, influence });
+        let pick = Pick::Number { of: permutation.count(), number: influence };
+        observer.corner(Corner::blended(cell, (hash, pick), distance, influence));
         F::constant(influence)
     })
 }

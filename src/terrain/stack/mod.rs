@@ -9,6 +9,7 @@
 //! | `batch` | the same for many points, in f32 |
 //! | `plans` | what chunks share of their noises |
 //! | `kept` | what a chunk keeps, so that an edit samples only what is stale |
+//! | `notes` | how one point came about, for traces |
 //! | `eroded` | the erosion between the layers that are eroded and the rest |
 //! | `relief` | what vertices are told of erosion |
 //! | `bounds` | between which heights the stack lies |
@@ -23,6 +24,7 @@ mod batch;
 pub(in crate::terrain) mod bounds;
 mod eroded;
 mod kept;
+mod notes;
 mod places;
 mod planes;
 mod plans;
@@ -67,6 +69,9 @@ pub(super) struct Stack {
 /// A layer, ready to be asked.
 pub(super) struct LayerLand {
     id: u32,
+    /// What a list calls it, and what it is made of.
+    title: String,
+    kind: &'static str,
     pub ground: Ground,
     pub operations: Vec<OperationLand>,
     /// Those that are on, and what each asks for.
@@ -112,6 +117,8 @@ pub(super) enum Ground {
 
 /// An operation and its noises, by their places among the sources.
 pub(super) struct OperationLand {
+    /// Its lasting number.
+    id: u32,
     pub operation: Operation,
     pub noises: Vec<usize>,
     /// Of its noises.
@@ -237,6 +244,8 @@ impl Stack {
         let below = below(recipe, under, eroded, all);
         Ok(LayerLand {
             id: layer.id,
+            title: layer.title().to_owned(),
+            kind: layer.kind.name(),
             ground: self.made_ground(recipe, layer, seed)?,
             operations: self.operations(&layer.operations, seed)?,
             masks: Masks(layer.masks.on().cloned().collect()),
@@ -293,7 +302,7 @@ impl Stack {
             for (index, wavelength_m) in operation.noise_wavelengths_m().into_iter().enumerate() {
                 noises.push(self.inner(seed.octave(index as u32), wavelength_m, octaves)?);
             }
-            lands.push(OperationLand { operation: operation.clone(), noises, seed });
+            lands.push(OperationLand { id: *id, operation: operation.clone(), noises, seed });
         }
         Ok(lands)
     }
