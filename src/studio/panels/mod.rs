@@ -101,7 +101,7 @@ impl Plugin for UiPlugin {
                 disc_handle::DiscHandlePlugin,
                 divider::DividerLinePlugin,
                 scale_bar::ScaleBarPlugin,
-                lab::flag::FlagPlugin,
+                (lab::flag::FlagPlugin, lab::explain::ExplainPlugin),
             ))
             .init_resource::<UiState>()
             .init_resource::<state::SelectedLayer>()

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use bevy_egui::egui::accesskit::Role;
 use bevy_egui::egui::{
-    self, Event, FullOutput, Key, Modifiers, OutputCommand, PointerButton, Pos2, Rect, Shape,
-    pos2, vec2,
+    self, Event, FullOutput, Key, Modifiers, OutputCommand, PointerButton, Pos2, Rect, Shape, pos2,
+    vec2,
 };
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -303,6 +303,8 @@ fn gradients_are_dragged_rerolled_by_a_click_and_restored_by_the_right_button() 
 #[test]
 fn the_keyboard_alone_reaches_everything() {
     let mut desk = Desk::at("cell", 5);
+    desk.size.y = 1800.0;
+    desk.passes(3);
     let mut seen = BTreeSet::new();
     for _ in 0..90 {
         desk.key(Key::Tab, Modifiers::NONE);
@@ -341,7 +343,9 @@ fn the_keyboard_alone_reaches_everything() {
 #[test]
 fn a_walk_changes_controls_and_the_border_and_presses_buttons() {
     let mut desk = Desk::at("cell", 5);
-    let mut walk_to = |desk: &mut Desk, name: &str| {
+    desk.size.y = 1800.0;
+    desk.passes(3);
+    let walk_to = |desk: &mut Desk, name: &str| {
         for _ in 0..90 {
             desk.key(Key::Tab, Modifiers::NONE);
             let focused = desk.context.memory(|memory| memory.focused());
@@ -370,6 +374,8 @@ fn the_figure_is_copied_and_found_and_its_challenge_ticked() {
     desk.pass(vec![Event::Copy]);
     let text = desk.copied().expect("a copy").to_owned();
     assert!(text.starts_with("<svg") && text.contains("<!-- noise = "));
+    desk.size.y = 1800.0;
+    desk.passes(3);
     desk.click("find p");
     let per_m = desk.scene.recipe.base().frequency_per_m();
     assert_eq!(desk.go_to, Some([1.7 / per_m, 2.3 / per_m]));
@@ -417,6 +423,22 @@ fn a_parameters_row_in_the_lab_changes_the_land() {
     explain::ask(&desk.context, "noise.fade");
     desk.passes(2);
     assert_eq!(desk.lab.state.explained.as_deref(), Some("noise.fade"));
+}
+
+#[test]
+fn every_row_of_the_panel_leads_to_what_explains_it() {
+    let mut panel = crate::studio::panels::driven::Desk::new(Scene::default(), &["fractal"]);
+    let row = panel.rect(crate::studio::panels::widgets::number_id("fractal.gain"));
+    panel.pass([Event::PointerMoved(row.center())]);
+    (0..60).for_each(|_| panel.pass([]));
+    assert_eq!(explain::pointed_at(&panel.context).as_deref(), Some("fractal.gain"));
+    let words = "Explain (Ctrl+L)";
+    assert!(panel.text(words).is_some(), "the tooltip has a link");
+    panel.click(row.center(), PointerButton::Secondary);
+    panel.pass([]);
+    let line = panel.text(words).expect("the menu has a line");
+    panel.click(line.center(), PointerButton::Primary);
+    assert_eq!(explain::take(&panel.context).as_deref(), Some("fractal.gain"));
 }
 
 #[test]
