@@ -10,7 +10,7 @@ use crate::lab::{Context, State, sliders};
 use crate::studio::lab::Lab;
 use crate::terrain::Scene;
 
-/// What takes longer to draw is not drawn in every frame while a button is held.
+/// What takes longer to draw is not drawn in every frame while p or the land changes.
 const SLOW: Duration = Duration::from_millis(12);
 /// Of such a figure so many times its own time goes by between two drawings.
 const PAUSES: u32 = 6;
@@ -19,6 +19,8 @@ const PAUSES: u32 = 6;
 #[derive(Default)]
 pub struct Figure {
     pub made: Option<Made>,
+    /// Whether what is seen is one of a moment ago.
+    pub waits: bool,
 }
 
 /// A drawing, and what it was made of.
@@ -48,19 +50,19 @@ impl Figure {
                 && made.scene.recipe == scene.recipe
                 && made.scene.view == scene.view
         };
-        let is_held = context.input(|input| input.pointer.any_down());
         let may_wait = |made: &Made| {
-            let pause = PAUSES * made.cost;
-            made.name == lab.row.name && is_held && made.cost > SLOW && made.at.elapsed() < pause
+            let is_same = made.name == lab.row.name && made.state.step == state.step;
+            is_same && made.cost > SLOW && made.at.elapsed() < PAUSES * made.cost
         };
-        let keeps = self.made.as_ref().is_some_and(|made| is_fresh(made) || may_wait(made));
         let kept = self.made.take();
-        if kept.as_ref().is_some_and(|made| !is_fresh(made)) && keeps {
+        let has_fresh = kept.as_ref().is_some_and(is_fresh);
+        self.waits = !has_fresh && kept.as_ref().is_some_and(may_wait);
+        if self.waits {
             context.request_repaint();
         }
         let number = kept.as_ref().map_or(0, |made| made.number);
         let made = match kept {
-            Some(made) if keeps => made,
+            Some(made) if has_fresh || self.waits => made,
             _ => draw(lab, state, scene, number + 1),
         };
         self.made.insert(made)
