@@ -131,7 +131,7 @@ impl Default for Settings {
             locks: BTreeSet::new(),
             hints: BTreeSet::new(),
             sharp_while_moving: false,
-            lab_share: 0.5,
+            lab_share: 0.52,
             lab: LabPlace::default(),
         }
     }
@@ -179,7 +179,7 @@ impl Settings {
         };
         let [narrow, wide] = LAB_SHARES;
         let lab_share =
-            if self.lab_share.is_finite() { self.lab_share.clamp(narrow, wide) } else { 0.5 };
+            if self.lab_share.is_finite() { self.lab_share.clamp(narrow, wide) } else { 0.52 };
         Self {
             width: side(self.width, 320),
             height: side(self.height, 200),

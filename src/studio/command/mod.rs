@@ -9,9 +9,11 @@ use super::keys::Modifiers;
 use crate::terrain::bookmark::BOOKMARKS;
 use crate::terrain::look::Overlay;
 
+mod gestures;
 mod table;
 
-pub use table::{COMMANDS, GESTURES};
+pub use gestures::GESTURES;
+pub use table::COMMANDS;
 
 /// What a person can ask for.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq, Hash)]

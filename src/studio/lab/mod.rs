@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 
 use super::command::Command;
-use super::panels::lab::explain;
 use super::settings::KeptSettings;
 use crate::lab::row::Screen;
 use crate::lab::{ROWS, Row, State, row, sliders};
@@ -171,22 +170,10 @@ fn obey(
     mut asked: MessageReader<Command>,
     mut lab: ResMut<Lab>,
     mut settings: ResMut<KeptSettings>,
-    mut contexts: bevy_egui::EguiContexts,
 ) {
-    for command in asked.read() {
-        match command {
-            Command::ToggleLab => {
-                lab.restore(&settings.lab);
-                lab.toggle();
-            }
-            Command::ExplainRow => {
-                let Ok(context) = contexts.ctx_mut() else { continue };
-                if let Some(address) = explain::pointed_at(context) {
-                    lab.explain(&address);
-                }
-            }
-            _ => continue,
-        }
+    for _ in asked.read().filter(|command| **command == Command::ToggleLab) {
+        lab.restore(&settings.lab);
+        lab.toggle();
         let place = lab.place();
         if !lab.open && settings.lab != place && !lab.sheet {
             settings.lab = place;

@@ -72,14 +72,17 @@ impl Lab {
             return Some(given);
         }
         let context = Context::new(scene, &self.state, self.row).ok()?;
-        let trace = context.trace();
-        let cells = &trace.octaves.get(octave as usize)?.cells;
-        let mut corners = cells.iter().flat_map(|cell| &cell.corners);
-        let corner = corners.find(|corner| corner.cell[..] == cell)?;
-        match corner.gradient[..] {
-            [x, y, ..] => Some([x, y]),
-            _ => Some([corner.influence, 0.0]),
-        }
+        // Figures of one octave alone are without warp, which takes p to another cell.
+        let alone = context.plain(2).map(|noise| noise.trace(&context.p()));
+        alone.into_iter().chain([context.trace()]).find_map(|trace| {
+            let cells = &trace.octaves.get(octave as usize)?.cells;
+            let mut corners = cells.iter().flat_map(|cell| &cell.corners);
+            let corner = corners.find(|corner| corner.cell[..] == cell)?;
+            match corner.gradient[..] {
+                [x, y, ..] => Some([x, y]),
+                _ => Some([corner.influence, 0.0]),
+            }
+        })
     }
 }
 

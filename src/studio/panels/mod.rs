@@ -103,7 +103,7 @@ impl Plugin for UiPlugin {
                 divider::DividerLinePlugin,
                 scale_bar::ScaleBarPlugin,
                 xray::XrayBadgePlugin,
-                lab::flag::FlagPlugin,
+                (lab::flag::FlagPlugin, lab::explain::ExplainPlugin),
             ))
             .init_resource::<UiState>()
             .init_resource::<state::SelectedLayer>()

@@ -143,8 +143,9 @@ fn draw(c: &Context) -> Drawing {
         "" => String::new(),
         unit => format!(" {unit}"),
     };
-    let heading = format!("{}: {}", value.row.label, value.row.doc);
-    d.text(Ink::Text, 13.0, [LEFT, 16.0], Anchor::Left, &shortened(&heading, 84));
+    d.caption = format!("{} {}", value.row.doc, d.caption);
+    let heading = format!("{} · {}", value.row.label, value.address);
+    d.text(Ink::Text, 13.0, [LEFT, 16.0], Anchor::Left, &shortened(&heading, 70));
     let shown = lands(c, &value);
     let middle_m = c.scene.view.camera.focus_m.map_or([0.0; 2], |[x, _, z]| [x, z]);
     let side_m = (1.6 * c.scene.view.camera.distance_m).clamp(200.0, 20_000.0);

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{ComboBox, RichText, Ui};
 
+use super::pane::note;
 use crate::lab::control::{Control, ControlKind};
 use crate::lab::sliders;
 use crate::studio::lab::Lab;
@@ -44,7 +45,7 @@ fn show_one(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene, control: &'static Con
             let (scale, soft, log) = (Scale::Plain, range, false);
             let field = Field { address: key, label, range, soft, log, whole, scale, unit: "" };
             let place = ui.max_rect();
-            super::note(ui, key, place);
+            note(ui, key, place);
             field.show(ui, place, value).1
         })
     };
@@ -66,7 +67,7 @@ fn show_one(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene, control: &'static Con
                         ui.selectable_value(&mut chosen, i, title(name));
                     }
                 });
-                super::note(ui, key, response.response.rect);
+                note(ui, key, response.response.rect);
                 describe(ui, &response.response, label, &text);
             });
             (chosen as f64 != value).then_some(chosen as f64)

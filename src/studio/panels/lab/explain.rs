@@ -4,15 +4,52 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bevy_egui::egui::{Context, Id, Image, TextureHandle, Ui, vec2};
+use bevy::prelude::*;
+use bevy_egui::EguiContexts;
+use bevy_egui::egui::{Context, Id, Image, Sense, TextureHandle, Ui, vec2};
 
+use super::pane::palette;
 use super::thumbs::Thumbs;
 use crate::lab::ink::Palette;
 use crate::lab::{ROWS, Row, row, sliders};
+use crate::plugin::order::OrogenSet;
 use crate::studio::command::{Command, with_keys};
+use crate::studio::lab::Lab;
+use crate::studio::notice::Notice;
+use crate::studio::settings::KeptSettings;
 
+/// What is said where nothing is pointed at.
+const POINT: &str = "point at a parameter of the panel: Ctrl+L then explains it";
 /// The width of the picture in a tooltip.
 const WIDTH: f32 = 150.0;
+
+/// Obeys the command that explains the row under the pointer.
+pub struct ExplainPlugin;
+
+impl Plugin for ExplainPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(PostUpdate, obey.in_set(OrogenSet::Edit));
+    }
+}
+
+fn obey(
+    mut asked: MessageReader<Command>,
+    mut lab: ResMut<Lab>,
+    settings: Res<KeptSettings>,
+    mut notice: ResMut<Notice>,
+    mut contexts: EguiContexts,
+) {
+    for _ in asked.read().filter(|command| **command == Command::ExplainRow) {
+        let Ok(context) = contexts.ctx_mut() else { continue };
+        match pointed_at(context) {
+            Some(address) => {
+                lab.restore(&settings.lab);
+                lab.explain(&address);
+            }
+            None => notice.tell("explain", POINT.to_owned()),
+        }
+    }
+}
 
 /// The row that was pointed at, and the pass in which it was.
 #[derive(Clone, Default)]
@@ -72,9 +109,9 @@ fn figure(address: &str) -> &'static Row {
 
 /// What a tooltip ends with: the figure small, and a link to it.
 pub fn link(ui: &mut Ui, address: &str) {
-    let palette = super::palette(ui);
+    let colours = palette(ui);
     let context = ui.ctx().clone();
-    context.data_mut(|data| data.insert_temp(wanted_key(), Wanted(address.to_owned(), palette)));
+    context.data_mut(|data| data.insert_temp(wanted_key(), Wanted(address.to_owned(), colours)));
     let Pictures(pictures) = context.data(|data| data.get_temp(pictures_key())).unwrap_or_default();
     ui.add_space(4.0);
     let title = figure(address).title;
@@ -85,8 +122,7 @@ pub fn link(ui: &mut Ui, address: &str) {
     });
     let words = with_keys("Explain", Command::ExplainRow);
     let link = ui.link(words);
-    let is_clicked =
-        picture.is_some_and(|picture| picture.interact(bevy_egui::egui::Sense::click()).clicked());
+    let is_clicked = picture.is_some_and(|picture| picture.interact(Sense::click()).clicked());
     if link.clicked() || is_clicked {
         ask(&context, address);
     }

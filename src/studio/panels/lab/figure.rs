@@ -1,93 +1,13 @@
 //! One figure: its question and title, the picture, the steps, and the words about it.
 
-use std::time::{Duration, Instant};
-
 use bevy_egui::egui::{self, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2};
 
-use super::{Pane, controls, handles, picture, words};
-use crate::lab::figure::{Anchor, Drawing};
-use crate::lab::ink::Ink;
-use crate::lab::{Context, State};
+use super::pane::{Pane, note};
+use super::{controls, handles, picture, words};
 use crate::studio::lab::Lab;
 use crate::studio::panels::theme;
 use crate::studio::panels::tips::Tip;
 use crate::terrain::Scene;
-
-/// What takes longer to draw is not drawn in every frame while a button is held.
-const SLOW: Duration = Duration::from_millis(12);
-/// Of such a figure so many times its own time goes by between two drawings.
-const PAUSES: u32 = 6;
-
-/// The figure that is seen, drawn.
-#[derive(Default)]
-pub struct Figure {
-    made: Option<Made>,
-    pub textures: picture::Textures,
-}
-
-/// A drawing, and what it was made of.
-pub struct Made {
-    name: &'static str,
-    state: State,
-    scene: Scene,
-    pub drawing: Drawing,
-    /// Whether the challenge is done.
-    pub done: bool,
-    /// Another one for every drawing.
-    pub number: u64,
-    at: Instant,
-    cost: Duration,
-}
-
-impl Figure {
-    /// The figure as it is to be seen now.
-    pub fn of(&mut self, context: &egui::Context, lab: &Lab, scene: &Scene) -> &Made {
-        let mut state = lab.state.clone();
-        if !super::follows_p(lab) {
-            state.point = State::default().point;
-        }
-        let is_fresh = |made: &Made| {
-            made.name == lab.row.name
-                && made.state == state
-                && made.scene.recipe == scene.recipe
-                && made.scene.view == scene.view
-        };
-        let is_held = context.input(|input| input.pointer.any_down());
-        let may_wait = |made: &Made| {
-            let pause = PAUSES * made.cost;
-            made.name == lab.row.name && is_held && made.cost > SLOW && made.at.elapsed() < pause
-        };
-        let keeps = self.made.as_ref().is_some_and(|made| is_fresh(made) || may_wait(made));
-        let kept = self.made.take();
-        if kept.as_ref().is_some_and(|made| !is_fresh(made)) && keeps {
-            context.request_repaint();
-        }
-        let number = kept.as_ref().map_or(0, |made| made.number);
-        let made = match kept {
-            Some(made) if keeps => made,
-            _ => draw(lab, state, scene, number + 1),
-        };
-        self.made.insert(made)
-    }
-}
-
-fn draw(lab: &Lab, state: State, scene: &Scene, number: u64) -> Made {
-    let at = Instant::now();
-    let (drawing, done) = match Context::new(scene, &state, lab.row) {
-        Ok(context) => (context.draw(), (lab.row.challenge.done)(&context)),
-        Err(problem) => (said(&problem.to_string()), false),
-    };
-    let (name, scene) = (lab.row.name, scene.clone());
-    Made { name, state, scene, drawing, done, number, cost: at.elapsed(), at: Instant::now() }
-}
-
-/// A picture of a sentence.
-fn said(problem: &str) -> Drawing {
-    let mut drawing = Drawing::new(480.0, 120.0);
-    drawing.text(Ink::Bad, 13.0, [240.0, 60.0], Anchor::Middle, "This noise cannot be made.");
-    drawing.caption = problem.to_owned();
-    drawing
-}
 
 /// Shows it.
 pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
@@ -101,15 +21,16 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
         ui.add_space(4.0);
         let mut figure = std::mem::take(&mut pane.figure);
         figure.of(ui.ctx(), lab, scene);
-        let Figure { made: Some(made), textures } = &mut figure else { return };
-        let seen = picture::show(ui, (lab.row, made), textures, pane.lit.as_deref(), height);
+        let Some(made) = &figure.made else { return };
+        let (textures, lit) = (&mut pane.textures, pane.lit.as_deref());
+        let seen = picture::show(ui, (lab.row, made), textures, lit, height);
         pane.under = seen.under.clone();
         handles::show(ui, lab, scene, &made.drawing, &seen);
         ui.add_space(4.0);
         steps(ui, lab);
         let caption = RichText::new(&made.drawing.caption).size(14.0).color(colours.strong);
         let caption = ui.add(egui::Label::new(caption).wrap());
-        super::note(ui, "caption", caption.rect);
+        note(ui, "caption", caption.rect);
         ui.add_space(6.0);
         controls::show(ui, lab, scene);
         words::show(ui, lab, pane, scene, made);
@@ -130,7 +51,7 @@ fn steps(ui: &mut Ui, lab: &mut Lab) {
             let button = ui.add_enabled(enabled, egui::Button::new(sign).small());
             let enabled = button.enabled();
             button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, name));
-            super::note(ui, name, button.rect);
+            note(ui, name, button.rect);
             button.tip(format!("{name} ({keys})")).clicked()
         };
         let step = lab.state.step.min(count - 1);
@@ -162,7 +83,7 @@ fn dot(ui: &mut Ui, index: usize, is_now: bool, what: &str) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(14.0, 20.0), Sense::click());
     let name = format!("Step {}", index + 1);
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, is_now, &name));
-    super::note(ui, &name, rect);
+    note(ui, &name, rect);
     let colours = theme::of(ui);
     let is_lit = response.hovered() || response.has_focus();
     let colour = if is_lit || is_now { colours.accent } else { colours.muted };

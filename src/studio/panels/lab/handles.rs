@@ -6,22 +6,25 @@ use bevy_egui::egui::{
     Sense, Ui, Vec2,
 };
 
+use super::pane::note;
 use super::picture::Seen;
 use crate::lab::Row;
 use crate::lab::control::ControlKind;
 use crate::lab::figure::{Along, Click, Drawing, Handle, Target, decimal};
 use crate::studio::lab::Lab;
-use crate::studio::panels::theme;
 use crate::studio::panels::tips::Tip;
+use crate::studio::panels::{tab, theme};
 use crate::terrain::Scene;
+use crate::terrain::param::ParamKind;
+use crate::terrain::values;
 
 /// How large a handle is, at rest and lit, and how near it is taken.
 const RADIUS: f32 = 8.0;
 const LIT_RADIUS: f32 = 11.0;
 const REACH: f32 = 13.0;
-/// What an arrow key changes, alone, with Shift and with Ctrl.
+/// What an arrow key changes with Shift, with Ctrl, and else.
 const STEPS: [(Modifiers, f64); 3] =
-    [(Modifiers::NONE, 0.01), (Modifiers::SHIFT, 0.1), (Modifiers::CTRL, 0.001)];
+    [(Modifiers::SHIFT, 0.1), (Modifiers::CTRL, 0.001), (Modifiers::NONE, 0.01)];
 
 /// Where a drag began, and the numbers then.
 #[derive(Clone, Copy)]
@@ -38,13 +41,14 @@ pub fn handle_id(row: &Row, index: usize) -> Id {
 /// Shows all handles of a picture, and does what is done to them.
 pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene, drawing: &Drawing, seen: &Seen) {
     let clip = ui.clip_rect();
-    ui.set_clip_rect(clip.intersect(seen.clip));
+    ui.set_clip_rect(clip.intersect(seen.clip).intersect(seen.place));
     for (index, handle) in drawing.handles.iter().enumerate() {
-        let at = seen.at(handle.at);
+        // What would lie outside the picture is taken at its edge.
+        let at = seen.place.shrink(RADIUS).clamp(seen.at(handle.at));
         let id = handle_id(lab.row, index);
         let place = Rect::from_center_size(at, Vec2::splat(2.0 * REACH));
         let response = ui.interact(place, id, Sense::click_and_drag());
-        super::note(ui, &format!("handle {index}"), place);
+        note(ui, &format!("handle {index}"), place);
         drag(ui, lab, scene, (handle, &response), seen.scale);
         keys(ui, lab, scene, (handle, &response));
         if response.clicked() {
@@ -96,7 +100,7 @@ fn drag(
 
 /// Arrow keys move the handle that is chosen, the way that they point on the screen.
 fn keys(ui: &Ui, lab: &mut Lab, scene: &mut Scene, (handle, response): (&Handle, &Response)) {
-    if !response.has_focus() || !lab.has_keyboard && !crate::studio::panels::tab::walks(ui.ctx()) {
+    if !response.has_focus() || !lab.has_keyboard && !tab::walks(ui.ctx()) {
         return;
     }
     let filter =
@@ -123,7 +127,6 @@ fn keys(ui: &Ui, lab: &mut Lab, scene: &mut Scene, (handle, response): (&Handle,
 
 /// A step of a number: whole numbers go by one, and wide ranges by as much as one sees.
 fn unit(lab: &Lab, scene: &Scene, target: &Target, step: f64) -> f64 {
-    use crate::terrain::param::ParamKind;
     let wide = |span: f64| if span > 20.0 { step * 0.1 * span } else { step };
     match target {
         Target::Control(key) => match lab.row.control(key).map(|control| control.kind) {
@@ -131,7 +134,7 @@ fn unit(lab: &Lab, scene: &Scene, target: &Target, step: f64) -> f64 {
             _ => 1.0,
         },
         Target::Recipe(address) => {
-            let value = crate::terrain::values::at(scene, address);
+            let value = values::at(scene, address);
             match value.map(|value| value.row.kind) {
                 Some(ParamKind::Number { min, max, .. }) => wide(max - min),
                 _ => 1.0,

@@ -2,8 +2,8 @@
 
 use bevy_egui::egui::{Event, Key, Modifiers, Ui};
 
-use super::{Pane, handles, words};
-use crate::lab::Context;
+use super::pane::{Pane, start_id};
+use super::{copy, handles};
 use crate::studio::lab::{Lab, save};
 use crate::studio::panels::tab;
 use crate::terrain::Scene;
@@ -24,7 +24,7 @@ pub fn press(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
     let first = handles::handle_id(lab.row, 0);
     let has_handles = !lab.sheet && context.read_response(first).is_some();
     if !tab::walks(&context) && pressed(Key::Tab) {
-        let start = if has_handles { first } else { super::start_id() };
+        let start = if has_handles { first } else { start_id() };
         tab::walk_from(&context, start);
     }
     if lab.sheet {
@@ -61,16 +61,8 @@ pub fn press(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
     if focused.is_none() && has_handles && is_moved {
         context.memory_mut(|memory| memory.request_focus(first));
     }
-    let copies = context.input(|input| input.events.iter().any(|event| *event == Event::Copy));
+    let copies = context.input(|input| input.events.contains(&Event::Copy));
     if copies {
-        copy(lab, pane, scene, &context);
-    }
-}
-
-/// Copies the figure as a drawing, with its numbers.
-pub fn copy(lab: &Lab, pane: &mut Pane, scene: &Scene, context: &bevy_egui::egui::Context) {
-    if let Ok(drawn) = Context::new(scene, &lab.state, lab.row) {
-        context.copy_text(words::as_text(&drawn.draw()));
-        pane.copied(context, "figure");
+        copy::copy(lab, pane, scene, &context);
     }
 }

@@ -4,72 +4,42 @@
 use std::time::Instant;
 
 use bevy_egui::egui::{
-    self, Align, CursorIcon, EventFilter, Id, Key, Layout, Modifiers, Rect, RichText, Sense,
+    self, Align, CursorIcon, Event, EventFilter, Id, Key, Layout, Modifiers, Rect, RichText, Sense,
     Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, WidgetType, vec2,
 };
 
 use super::theme;
 use super::tips::Tip;
-use crate::lab::ink::Palette;
-use crate::lab::sliders;
 use crate::studio::command::{Command, with_keys};
 use crate::studio::lab::Lab;
 use crate::terrain::Scene;
 use crate::terrain::settings::LAB_SHARES;
 
 mod controls;
+mod copy;
+mod drawn;
 pub mod explain;
 mod figure;
 pub mod flag;
 mod handles;
 mod keys;
+mod pane;
 mod picture;
 mod sheet;
 #[cfg(test)]
 mod tests;
+mod textures;
 mod thumbs;
 mod words;
+
+pub use pane::{Pane, part_id};
+use pane::{note, start_id, wake};
 
 /// The narrowest lab, and the narrowest land beside it, in points.
 const NARROWEST: f32 = 260.0;
 const NARROWEST_LAND: f32 = 120.0;
 /// The width of the border that one drags.
 const BORDER: f32 = 7.0;
-
-/// What the pane keeps from one pass to the next.
-#[derive(Default)]
-pub struct Pane {
-    thumbs: thumbs::Thumbs,
-    figure: figure::Figure,
-    /// What the pointer is over: a term of the formula, whose parts are lit in the picture.
-    lit: Option<String>,
-    /// A part of the picture, whose terms are lit in the formula.
-    under: Option<String>,
-    /// The figure whose hint is shown.
-    hint: Option<&'static str>,
-    /// Where one wants to look on the land.
-    go_to: Option<[f64; 2]>,
-}
-
-/// Where egui's memory keeps a part of the lab, for whoever has to point at it.
-pub fn part_id(name: &str) -> Id {
-    Id::new(("part of the lab", name))
-}
-
-/// What the keyboard begins with in a lab without handles: the button of all figures.
-fn start_id() -> Id {
-    Id::new("the lab's first button")
-}
-
-/// Notes where a part is.
-fn note(ui: &Ui, name: &str, place: Rect) {
-    ui.data_mut(|data| data.insert_temp(part_id(name), place));
-}
-
-/// The colours of figures in the theme.
-fn palette(ui: &Ui) -> Palette {
-    if ui.visuals().dark_mode { Palette::Dark } else { Palette::Light }
-}
 
 /// Shows the lab if it is open, left of what is free; a place of the land that one wants to look
 /// at.
@@ -138,31 +108,14 @@ fn width(whole: f32, share: f32) -> f32 {
 /// The pane under the pointer has the keyboard. Where the pointer rests, nothing changes.
 fn take_keyboard(context: &egui::Context, lab: &mut Lab, place: Rect, whole: Rect) {
     let (moved, at) = context.input(|input| {
-        let moved = input.pointer.delta() != egui::Vec2::ZERO || input.pointer.any_pressed();
-        (moved, input.pointer.latest_pos())
+        let is_of_pointer =
+            |event: &Event| matches!(event, Event::PointerMoved(_) | Event::PointerButton { .. });
+        (input.events.iter().any(is_of_pointer), input.pointer.latest_pos())
     });
     let is_held = context.egui_is_using_pointer();
     if let Some(at) = at.filter(|at| moved && !is_held && whole.contains(*at)) {
         lab.has_keyboard = place.contains(at);
     }
-}
-
-/// Makes a frame after a while: the window rests until then.
-fn wake(context: &egui::Context, after: std::time::Duration) {
-    let id = Id::new("the lab plays on");
-    let at = Instant::now() + after;
-    let waits = context.data(|data| data.get_temp::<Instant>(id));
-    if waits.is_some_and(|waits| waits > Instant::now()) {
-        return;
-    }
-    context.data_mut(|data| data.insert_temp(id, at));
-    let context = context.clone();
-    let run = move || {
-        std::thread::sleep(after);
-        context.request_repaint();
-    };
-    // Without a thread the next event goes on.
-    let _ = std::thread::Builder::new().name("orogen-lab".to_owned()).spawn(run);
 }
 
 /// The line at the top: all figures, the screen, and at the right end the reset and the close.
@@ -263,9 +216,4 @@ fn frame(ui: &Ui, place: Rect, has_keyboard: bool) {
         let stroke = Stroke::new(1.5, theme::of(ui).accent);
         ui.painter().rect_stroke(place.shrink(0.75), 0.0, stroke, StrokeKind::Middle);
     }
-}
-
-/// Whether a figure is drawn anew when p moves.
-fn follows_p(lab: &Lab) -> bool {
-    lab.row.name != sliders::GENERAL
 }

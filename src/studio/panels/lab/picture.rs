@@ -1,11 +1,10 @@
 //! The picture of a figure: its shapes on the screen, and what of it is under the pointer.
 
-use bevy_egui::egui::{
-    self, ColorImage, Pos2, Rect, ScrollArea, Sense, TextureHandle, TextureId, TextureOptions, Ui,
-    WidgetInfo, WidgetType, vec2,
-};
+use bevy_egui::egui::{self, Pos2, Rect, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2};
 
-use super::figure::Made;
+use super::drawn::Made;
+use super::pane::{note, palette};
+use super::textures::Textures;
 use crate::lab::Row;
 use crate::lab::figure::{Drawing, Place, Shape};
 use crate::lab::paint::{self, Style};
@@ -18,49 +17,6 @@ const SMALLEST: f32 = 0.72;
 const HIGHEST: f32 = 0.66;
 /// How near the pointer has to be to a line, in points of the figure.
 const NEAR: f64 = 6.0;
-
-/// The rasters of the picture that is seen, on the device.
-#[derive(Default)]
-pub struct Textures {
-    /// Of which drawing they are.
-    number: u64,
-    handles: Vec<TextureHandle>,
-}
-
-impl Textures {
-    /// Uploads the rasters of a drawing that is a new one.
-    fn follow(&mut self, context: &egui::Context, made: &Made) {
-        if self.number == made.number {
-            return;
-        }
-        self.number = made.number;
-        let rasters = made.drawing.items.iter().filter_map(|item| match &item.shape {
-            Shape::Raster { columns, pixels, smooth, .. } => Some((*columns, pixels, *smooth)),
-            _ => None,
-        });
-        let mut count = 0;
-        for (columns, pixels, smooth) in rasters {
-            let size = [columns, pixels.len() / columns.max(1)];
-            let image = ColorImage::from_rgba_unmultiplied(size, pixels.as_flattened());
-            let options = if smooth { TextureOptions::LINEAR } else { TextureOptions::NEAREST };
-            match self.handles.get_mut(count) {
-                Some(handle) => handle.set(image, options),
-                None => {
-                    let name = format!("raster {count} of a figure");
-                    self.handles.push(context.load_texture(name, image, options));
-                }
-            }
-            count += 1;
-        }
-        self.handles.truncate(count);
-    }
-}
-
-impl paint::Textures for &Textures {
-    fn texture(&mut self, index: usize, _: &dyn Fn() -> ColorImage, _: bool) -> TextureId {
-        self.handles.get(index).map_or(TextureId::default(), TextureHandle::id)
-    }
-}
 
 /// Where a picture was shown.
 pub struct Seen {
@@ -94,12 +50,14 @@ pub fn show(
     lit: Option<&str>,
     height: f32,
 ) -> Seen {
-    textures.follow(ui.ctx(), made);
+    textures.follow(ui.ctx(), made.number, &made.drawing);
     let drawing = &made.drawing;
     let size = vec2(drawing.size[0] as f32, drawing.size[1] as f32);
     let width = ui.available_width();
     let by_height = (HIGHEST * height / size.y).max(0.85);
-    let scale = (width / size.x).min(by_height).clamp(SMALLEST, LARGEST);
+    // Where all text is large, less of a picture's own size will do.
+    let smallest = SMALLEST / ui.ctx().zoom_factor().max(1.0).sqrt();
+    let scale = (width / size.x).min(by_height).clamp(smallest, LARGEST);
     let shown = scale * size;
     let margin = (0.5 * (width - shown.x)).max(0.0);
     let scroll = ScrollArea::horizontal().id_salt("picture").auto_shrink([false, true]);
@@ -109,7 +67,7 @@ pub fn show(
         let place = whole.with_min_x(whole.left() + margin);
         let words = format!("{}. {}", row.title, drawing.caption);
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, &words));
-        let style = Style { palette: super::palette(ui), at: place.min, scale, lit };
+        let style = Style { palette: palette(ui), at: place.min, scale, lit };
         let mut known = &*textures;
         let shapes = ui.ctx().fonts_mut(|fonts| paint::shapes(drawing, &style, fonts, &mut known));
         let clip = ui.clip_rect();
@@ -118,7 +76,7 @@ pub fn show(
     });
     let (place, clip) = out.inner;
     let mut seen = Seen { place, clip, scale, under: None };
-    super::note(ui, "picture", place);
+    note(ui, "picture", place);
     let pointer = ui.input(|input| input.pointer.hover_pos());
     if let Some(at) = pointer.filter(|at| place.intersect(clip).contains(*at)) {
         seen.under = hit(drawing, seen.place_of(at)).map(str::to_owned);

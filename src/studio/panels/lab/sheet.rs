@@ -6,13 +6,13 @@ use bevy_egui::egui::{
     WidgetType, pos2, vec2,
 };
 
-use super::Pane;
+use super::pane::{Pane, note, palette};
 use crate::lab::questions::{QUESTIONS, answer};
 use crate::lab::row::Screen;
 use crate::lab::{ROWS, Row};
 use crate::studio::lab::{Lab, screens};
-use crate::studio::panels::theme;
 use crate::studio::panels::tips::Tip;
+use crate::studio::panels::{tab, theme};
 
 /// The width of a picture on the sheet, about, and the height.
 const WIDTH: f32 = 132.0;
@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane) {
             }
         }
         ui.add_space(8.0);
-        crate::studio::panels::tab::scroll(ui);
+        tab::scroll(ui);
     });
 }
 
@@ -53,7 +53,7 @@ fn questions(ui: &mut Ui, lab: &mut Lab) {
                 let words = RichText::new(question.0).size(14.0).strong();
                 let button = egui::Button::new(words).min_size(vec2(width, 34.0)).wrap();
                 let card = ui.add_sized(vec2(width, 34.0), button);
-                super::note(ui, question.0, card.rect);
+                note(ui, question.0, card.rect);
                 if card.tip(format!("“{}” answers it", row.title)).clicked() {
                     lab.show(row, Some(step));
                 }
@@ -67,7 +67,7 @@ fn group(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, (number, screen): (usize, 
     ui.add_space(8.0);
     let title = format!("{number}  {}", screen.title());
     let heading = ui.label(RichText::new(title).strong());
-    super::note(ui, screen.title(), heading.rect);
+    note(ui, screen.title(), heading.rect);
     let rows: Vec<_> = ROWS.iter().filter(|row| row.screen == screen).copied().collect();
     let columns = ((ui.available_width() + GAP) / (WIDTH + GAP)).floor().max(1.0);
     let width = (ui.available_width() - GAP * (columns - 1.0) - 2.0) / columns;
@@ -114,12 +114,12 @@ fn card(
     let (rect, response) = ui.allocate_exact_size(size + vec2(0.0, title), Sense::click());
     let name = if title > 0.0 { row.title.to_owned() } else { format!("Figure: {}", row.title) };
     response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, is_chosen, &name));
-    super::note(ui, &format!("figure {}", row.name), rect);
+    note(ui, &format!("figure {}", row.name), rect);
     if ui.is_rect_visible(rect) {
         let colours = theme::of(ui);
         let place = Rect::from_min_size(rect.min, size);
         ui.painter().rect_filled(place, 4.0, colours.field);
-        let palette = super::palette(ui);
+        let palette = palette(ui);
         if let Some(texture) = pane.thumbs.of(ui.ctx(), row, None, palette) {
             let [width, height] = texture.size().map(|side| side as f32);
             let scale = (size.x / width).min(size.y / height);

@@ -3,145 +3,21 @@
 use std::collections::BTreeSet;
 
 use bevy_egui::egui::accesskit::Role;
-use bevy_egui::egui::{
-    self, Event, FullOutput, Key, Modifiers, OutputCommand, PointerButton, Pos2, Rect, Shape, pos2,
-    vec2,
-};
+use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Rect, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::{Pane, explain, part_id};
+use hand::Desk;
+
+mod hand;
+
 use crate::lab::questions::{QUESTIONS, answer};
 use crate::lab::{ROWS, row, teaching_scene};
 use crate::studio::lab::{Lab, save, screens};
 use crate::studio::panels::{tab, theme};
 use crate::terrain::Scene;
 use crate::terrain::param::Value;
-
-/// The lab beside a land, with a pointer and a keyboard.
-struct Desk {
-    context: egui::Context,
-    lab: Lab,
-    pane: Pane,
-    scene: Scene,
-    share: f32,
-    size: egui::Vec2,
-    free: Rect,
-    go_to: Option<[f64; 2]>,
-    time: f64,
-    output: FullOutput,
-}
-
-impl Desk {
-    fn new() -> Self {
-        let context = egui::Context::default();
-        theme::apply(&context);
-        let mut desk = Self {
-            context,
-            lab: Lab::default(),
-            pane: Pane::default(),
-            scene: teaching_scene(),
-            share: 0.5,
-            size: vec2(1200.0, 900.0),
-            free: Rect::NOTHING,
-            go_to: None,
-            time: 0.0,
-            output: FullOutput::default(),
-        };
-        desk.lab.toggle();
-        desk.passes(3);
-        desk
-    }
-
-    /// At a figure and a step of it.
-    fn at(name: &str, step: usize) -> Self {
-        let mut desk = Self::new();
-        desk.lab.show(row(name).unwrap(), Some(step));
-        desk.passes(3);
-        desk
-    }
-
-    fn passes(&mut self, count: usize) {
-        (0..count).for_each(|_| self.pass(vec![]));
-    }
-
-    fn pass(&mut self, events: Vec<Event>) {
-        self.time += 0.02;
-        let modifiers = events.iter().find_map(|event| match event {
-            Event::Key { modifiers, .. } => Some(*modifiers),
-            _ => None,
-        });
-        let input = egui::RawInput {
-            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)),
-            time: Some(self.time),
-            modifiers: modifiers.unwrap_or_default(),
-            events,
-            ..Default::default()
-        };
-        let Self { lab, pane, scene, share, free, go_to, .. } = self;
-        self.output = self.context.run_ui(input, |ui| {
-            tab::begin(ui.ctx());
-            let place = super::show(ui, lab, pane, scene, share);
-            *go_to = place.or(*go_to);
-            *free = ui.available_rect_before_wrap();
-            tab::end(ui.ctx());
-        });
-    }
-
-    fn part(&self, name: &str) -> Rect {
-        let place = self.context.data(|data| data.get_temp(part_id(name)));
-        place.unwrap_or_else(|| panic!("the lab has no {name}"))
-    }
-
-    fn button(&mut self, pos: Pos2, button: PointerButton, pressed: bool) {
-        let modifiers = Modifiers::NONE;
-        let press = Event::PointerButton { pos, button, pressed, modifiers };
-        self.pass(vec![Event::PointerMoved(pos), press]);
-    }
-
-    fn click(&mut self, name: &str) {
-        let at = self.part(name).center();
-        self.pass(vec![Event::PointerMoved(at)]);
-        self.button(at, PointerButton::Primary, true);
-        self.button(at, PointerButton::Primary, false);
-        self.passes(2);
-        self.time += 1.0;
-    }
-
-    fn drag(&mut self, from: Pos2, to: Pos2) {
-        self.pass(vec![Event::PointerMoved(from)]);
-        self.button(from, PointerButton::Primary, true);
-        (1..=8).for_each(|i| {
-            let at = from.lerp(to, i as f32 / 8.0);
-            self.pass(vec![Event::PointerMoved(at)]);
-        });
-        self.button(to, PointerButton::Primary, false);
-        self.passes(2);
-    }
-
-    fn key(&mut self, key: Key, modifiers: Modifiers) {
-        for pressed in [true, false] {
-            let (physical_key, repeat) = (None, false);
-            self.pass(vec![Event::Key { key, physical_key, pressed, repeat, modifiers }]);
-        }
-        self.pass(vec![]);
-    }
-
-    /// Whether a text was drawn that begins so.
-    fn reads(&self, start: &str) -> bool {
-        self.output.shapes.iter().any(|clipped| match &clipped.shape {
-            Shape::Text(text) => text.galley.text().starts_with(start),
-            _ => false,
-        })
-    }
-
-    fn copied(&self) -> Option<&str> {
-        self.output.platform_output.commands.iter().find_map(|command| match command {
-            OutputCommand::CopyText(text) => Some(&**text),
-            _ => None,
-        })
-    }
-}
 
 #[test]
 fn the_lab_takes_its_share_and_leaves_the_rest_to_the_land() {
@@ -303,6 +179,8 @@ fn gradients_are_dragged_rerolled_by_a_click_and_restored_by_the_right_button() 
 #[test]
 fn the_keyboard_alone_reaches_everything() {
     let mut desk = Desk::at("cell", 5);
+    desk.size.y = 1800.0;
+    desk.passes(3);
     let mut seen = BTreeSet::new();
     for _ in 0..90 {
         desk.key(Key::Tab, Modifiers::NONE);
@@ -341,6 +219,8 @@ fn the_keyboard_alone_reaches_everything() {
 #[test]
 fn a_walk_changes_controls_and_the_border_and_presses_buttons() {
     let mut desk = Desk::at("cell", 5);
+    desk.size.y = 1800.0;
+    desk.passes(3);
     let walk_to = |desk: &mut Desk, name: &str| {
         for _ in 0..90 {
             desk.key(Key::Tab, Modifiers::NONE);
@@ -370,6 +250,8 @@ fn the_figure_is_copied_and_found_and_its_challenge_ticked() {
     desk.pass(vec![Event::Copy]);
     let text = desk.copied().expect("a copy").to_owned();
     assert!(text.starts_with("<svg") && text.contains("<!-- noise = "));
+    desk.size.y = 1800.0;
+    desk.passes(3);
     desk.click("find p");
     let per_m = desk.scene.recipe.base().frequency_per_m();
     assert_eq!(desk.go_to, Some([1.7 / per_m, 2.3 / per_m]));
@@ -417,6 +299,22 @@ fn a_parameters_row_in_the_lab_changes_the_land() {
     explain::ask(&desk.context, "noise.fade");
     desk.passes(2);
     assert_eq!(desk.lab.state.explained.as_deref(), Some("noise.fade"));
+}
+
+#[test]
+fn every_row_of_the_panel_leads_to_what_explains_it() {
+    let mut panel = crate::studio::panels::driven::Desk::new(Scene::default(), &["fractal"]);
+    let row = panel.rect(crate::studio::panels::widgets::number_id("fractal.gain"));
+    panel.pass([Event::PointerMoved(row.center())]);
+    (0..60).for_each(|_| panel.pass([]));
+    assert_eq!(explain::pointed_at(&panel.context).as_deref(), Some("fractal.gain"));
+    let words = "Explain (Ctrl+L)";
+    assert!(panel.text(words).is_some(), "the tooltip has a link");
+    panel.click(row.center(), PointerButton::Secondary);
+    panel.pass([]);
+    let line = panel.text(words).expect("the menu has a line");
+    panel.click(line.center(), PointerButton::Primary);
+    assert_eq!(explain::take(&panel.context).as_deref(), Some("fractal.gain"));
 }
 
 #[test]

@@ -1,13 +1,12 @@
 //! The words about a figure: the formula with its live numbers, the same in Rust, something to try,
 //! and what can be done with all of it.
 
-use bevy_egui::egui::{self, Color32, DragValue, Frame, RichText, Ui, vec2};
+use bevy_egui::egui::{self, Color32, DragValue, Frame, RichText, Stroke, Ui, vec2};
 
-use super::figure::Made;
-use super::{Pane, keys};
+use super::copy::copy;
+use super::drawn::Made;
+use super::pane::{Pane, note, palette};
 use crate::lab::figure::{Drawing, Term};
-use crate::lab::ink::Palette;
-use crate::lab::svg;
 use crate::studio::lab::save::{Ending, Wish};
 use crate::studio::lab::{Lab, link};
 use crate::studio::panels::tips::Tip;
@@ -44,7 +43,7 @@ fn heading(ui: &mut Ui, pane: &mut Pane, title: &'static str, text: impl Fn() ->
         let button = ui.add(egui::Button::new("Copy").small());
         let name = format!("Copy: {title}");
         tab::name(&button, &name);
-        super::note(ui, &name, button.rect);
+        note(ui, &name, button.rect);
         if button.clicked() {
             ui.ctx().copy_text(text());
             pane.copied(ui.ctx(), title);
@@ -73,7 +72,7 @@ fn show_term(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, ter
             let drag = drag.update_while_editing(false);
             let response = ui.add(drag);
             tab::stop(&response);
-            super::note(ui, &format!("number {}", number.name), response.rect);
+            note(ui, &format!("number {}", number.name), response.rect);
             ui.ctx().accesskit_node_builder(response.id, |node| {
                 node.set_label(number.name.as_str());
             });
@@ -95,7 +94,7 @@ fn show_term(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, ter
             };
             let response = ui.add(egui::Label::new(words).selectable(false).sense(sense));
             if strong {
-                super::note(ui, &format!("term {}", term.id), response.rect);
+                note(ui, &format!("term {}", term.id), response.rect);
             }
             response
         }
@@ -120,12 +119,19 @@ fn code(ui: &mut Ui, lines: &[&str], at_work: Option<usize>) {
             for (i, line) in lines.iter().enumerate() {
                 let is_now = at_work == Some(i);
                 let fill = if is_now { colours.selected } else { Color32::TRANSPARENT };
-                let words = format!("{} {line}", if is_now { "▶" } else { "  " });
+                let words = format!("  {line}");
                 let colour = if is_now { colours.strong } else { colours.text };
                 let words = RichText::new(words).monospace().size(12.0).color(colour);
-                Frame::new().fill(fill).corner_radius(2.0).show(ui, |ui| {
+                let shown = Frame::new().fill(fill).corner_radius(2.0).show(ui, |ui| {
                     ui.add(egui::Label::new(words).extend());
                 });
+                if is_now {
+                    let at = shown.response.rect.left_center() + vec2(7.0, 0.0);
+                    let tip = [vec2(-3.5, -4.0), vec2(4.0, 0.0), vec2(-3.5, 4.0)];
+                    let tip = tip.map(|offset| at + offset).to_vec();
+                    let mark = egui::Shape::convex_polygon(tip, colours.strong, Stroke::NONE);
+                    ui.painter().add(mark);
+                }
             }
         });
     });
@@ -140,11 +146,11 @@ fn challenge(ui: &mut Ui, lab: &Lab, pane: &mut Pane, done: bool) {
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new("Try it").color(colours.accent).strong());
             if done {
-                let good = crate::lab::ink::Ink::Good.rgb(super::palette(ui));
+                let good = crate::lab::ink::Ink::Good.rgb(palette(ui));
                 let [r, g, b] = good;
                 let words = RichText::new("✔ done").strong().color(Color32::from_rgb(r, g, b));
                 let tick = ui.label(words);
-                super::note(ui, "done", tick.rect);
+                note(ui, "done", tick.rect);
             }
         });
         let task = RichText::new(challenge.task).size(14.0).color(colours.strong);
@@ -153,7 +159,7 @@ fn challenge(ui: &mut Ui, lab: &Lab, pane: &mut Pane, done: bool) {
             ui.add(egui::Label::new(RichText::new(challenge.hint).color(colours.text)).wrap());
         } else {
             let hint = ui.add(egui::Button::new("Hint").small());
-            super::note(ui, "hint", hint.rect);
+            note(ui, "hint", hint.rect);
             if hint.clicked() {
                 pane.hint = Some(lab.row.name);
             }
@@ -164,14 +170,14 @@ fn challenge(ui: &mut Ui, lab: &Lab, pane: &mut Pane, done: bool) {
 /// What can be done with the figure.
 fn below(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &Scene) {
     ui.horizontal_wrapped(|ui| {
-        let copy = ui.button("Copy figure");
-        super::note(ui, "copy figure", copy.rect);
-        if copy.tip("Copies the figure as SVG, with its numbers (Ctrl+C)").clicked() {
-            keys::copy(lab, pane, scene, ui.ctx());
+        let button = ui.button("Copy figure");
+        note(ui, "copy figure", button.rect);
+        if button.tip("Copies the figure as SVG, with its numbers (Ctrl+C)").clicked() {
+            copy(lab, pane, scene, ui.ctx());
         }
         for (words, ending) in [("Save SVG…", Ending::Svg), ("Save PNG…", Ending::Png)] {
             let save = ui.button(words);
-            super::note(ui, words, save.rect);
+            note(ui, words, save.rect);
             if save.tip("Saves it in the colours of paper; P saves it at once").clicked() {
                 lab.saves = Some(Wish::Chosen(ending));
             }
@@ -184,57 +190,14 @@ fn below(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &Scene) {
         let [x, y] = lab.state.point;
         ui.label(format!("p = ({x:.3}, {y:.3})").replace('-', "−"));
         let find = ui.button("Find it on the land");
-        super::note(ui, "find p", find.rect);
+        note(ui, "find p", find.rect);
         if find.tip("Moves the camera to where p is").clicked() {
             let per_m = scene.recipe.base().frequency_per_m();
             pane.go_to = Some(lab.state.point.map(|x| x / per_m));
             lab.is_pinned = true;
         }
         let pinned = ui.checkbox(&mut lab.is_pinned, "p stays");
-        super::note(ui, "p stays", pinned.rect);
+        note(ui, "p stays", pinned.rect);
         pinned.tip(format!("Now {} (F)", link::pinned(lab.is_pinned)));
     });
-}
-
-/// A figure as text: the drawing, and its numbers behind it as remarks.
-pub fn as_text(drawing: &Drawing) -> String {
-    let mut text = svg::write(drawing, Palette::Print);
-    for number in drawing.numbers() {
-        text += &format!("<!-- {} = {} -->\n", number.name.replace("--", "-"), number.value);
-    }
-    text
-}
-
-impl Pane {
-    /// Notes that something was copied, and says so for a moment.
-    pub(super) fn copied(&mut self, context: &egui::Context, what: &'static str) {
-        let at = std::time::Instant::now();
-        context.data_mut(|data| data.insert_temp(egui::Id::new("copied"), (what, at)));
-        super::wake(context, std::time::Duration::from_millis(1600));
-    }
-
-    fn is_copied(&self, context: &egui::Context, what: &str) -> bool {
-        let copied: Option<(&'static str, std::time::Instant)> =
-            context.data(|data| data.get_temp(egui::Id::new("copied")));
-        copied.is_some_and(|(copied, at)| copied == what && at.elapsed().as_millis() < 1500)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::lab::{Context, State, row, teaching_scene};
-
-    #[test]
-    fn a_copy_has_the_picture_and_every_number() {
-        let (row, scene) = (row("cell").unwrap(), teaching_scene());
-        let state = State::of(row);
-        let drawing = Context::new(&scene, &state, row).unwrap().draw();
-        let text = as_text(&drawing);
-        assert!(text.starts_with("<svg"));
-        for number in drawing.numbers() {
-            assert!(text.contains(&format!("{} = {}", number.name, number.value)));
-        }
-        assert!(formula_text(&drawing).starts_with("noise = mix("));
-    }
 }
