@@ -102,10 +102,13 @@ fn draw(c: &Context) -> Drawing {
     let step = c.step();
     let [above, below] = plots(x);
     above.axes(&mut d, [1.0, 0.5]);
-    below.axes(&mut d, [1.0, 1.0]);
-    d.text(Ink::Muted, 12.0, [44.0, 361.0], Anchor::Left, "weights of the ramps");
     let between = line.between(x);
-    sides(&mut d, [&above, &below], x);
+    sides(&mut d, &above, x);
+    if between.is_some() {
+        below.axes(&mut d, [1.0, 1.0]);
+        sides(&mut d, &below, x);
+        d.text(Ink::Muted, 12.0, [44.0, 361.0], Anchor::Left, "weights of the ramps");
+    }
     if let (true, Some(_)) = (step >= 1, &between) {
         ramps(&mut d, &above, &line);
     }
@@ -134,13 +137,11 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// The whole numbers beside p.
-fn sides(d: &mut Drawing, plots: [&Plot; 2], x: f64) {
-    for plot in plots {
-        for side in [x.floor(), x.floor() + 1.0] {
-            if (plot.x[0]..=plot.x[1]).contains(&side) {
-                let [px, top] = plot.place([side, plot.y[1]]);
-                d.line("cell", Ink::Axis, 2.0, vec![[px, top], [px, top + plot.size[1]]]);
-            }
+fn sides(d: &mut Drawing, plot: &Plot, x: f64) {
+    for side in [x.floor(), x.floor() + 1.0] {
+        if (plot.x[0]..=plot.x[1]).contains(&side) {
+            let [px, top] = plot.place([side, plot.y[1]]);
+            d.line("cell", Ink::Axis, 2.0, vec![[px, top], [px, top + plot.size[1]]]);
         }
     }
 }
@@ -208,7 +209,9 @@ fn rings(d: &mut Drawing, plot: &Plot, line: &LineNoise, is_own: bool) {
         let reach = 34.0 / unit_x.hypot(unit_y * slope);
         let end = |side: f64| {
             let [x, y] = [at[0] + side * reach * unit_x, at[1] + side * reach * unit_y * slope];
-            [x.clamp(plot.at[0], plot.at[0] + plot.size[0]), y]
+            let inside =
+                |v: f64, axis: usize| v.clamp(plot.at[axis], plot.at[axis] + plot.size[axis]);
+            [inside(x, 0), inside(y, 1)]
         };
         d.line(&id, Ink::Gradient, 4.0, vec![end(-1.0), end(1.0)]);
         d.circle(&id, Ink::Gradient, at, 5.0);

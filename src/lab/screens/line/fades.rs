@@ -2,7 +2,7 @@
 
 use crate::lab::context::Context;
 use crate::lab::control::Control;
-use crate::lab::figure::{Anchor, Drawing, Handle, Place, Said, Term};
+use crate::lab::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
 use crate::lab::ink::Ink;
 use crate::lab::plot::Plot;
 use crate::lab::row::{Challenge, Row, Screen};
@@ -108,6 +108,9 @@ fn draw(c: &Context) -> Drawing {
     let foot = PLOTS[0].0.place([u, 0.0]);
     d.disc("p", Ink::Point, foot, 6.0);
     d.handles.push(Handle { y: None, ..Handle::point(foot, PLOTS[0].0.unit()) });
+    if own.name() == "custom" {
+        knots(&mut d, own);
+    }
     table(&mut d, &shown, (u, step));
     d.formula = vec![
         vec![
@@ -121,6 +124,27 @@ fn draw(c: &Context) -> Drawing {
     d.code_line = Some([3, 0, 3][step]);
     d.caption = c.row.steps[step].to_owned();
     d
+}
+
+/// What draws a fade of one's own: its values at three places.
+fn knots(d: &mut Drawing, own: Fade) {
+    let plot = &PLOTS[0].0;
+    for (t, key) in [
+        (0.25, "noise.fade_quarter"),
+        (0.5, "noise.fade_half"),
+        (0.75, "noise.fade_three_quarters"),
+    ] {
+        let at = plot.place([t, own.value(t).clamp(0.0, 1.0)]);
+        d.circle("custom", Ink::Accent, at, 7.0);
+        d.handles.push(Handle {
+            id: "custom".to_owned(),
+            label: format!("your fade at {t}"),
+            at,
+            x: None,
+            y: Some(Along { target: Target::Recipe(key), per_point: 1.0 / plot.unit()[1] }),
+            click: Click::Choose,
+        });
+    }
 }
 
 /// The fade, its slope or its curvature.
