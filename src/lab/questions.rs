@@ -5,12 +5,12 @@ use super::table::{ROWS, row};
 
 /// Questions, each with the name of the figure and the step that answer it.
 pub const QUESTIONS: &[(&str, &str, usize)] = &[
-    ("Value or gradient?", "cell", 3),
-    ("Why a fade?", "cell", 4),
-    ("What is fBm?", "cell", 5),
-    ("Why simplex?", "cell", 5),
-    ("Is it random?", "cell", 1),
-    ("What range?", "cell", 5),
+    ("Value or gradient?", "value-gradient", 2),
+    ("Why a fade?", "fades", 2),
+    ("What is fBm?", "octaves", 3),
+    ("Why simplex?", "simplex-claims", 0),
+    ("Is it random?", "random", 0),
+    ("What range?", "range", 3),
 ];
 
 /// The figure and the step of a question; the first figure where there is none of its name.

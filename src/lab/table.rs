@@ -22,7 +22,11 @@ mod tests {
     fn every_figure_says_what_it_needs_to() {
         for (i, row) in ROWS.iter().enumerate() {
             assert!(ROWS[..i].iter().all(|other| other.name != row.name), "{} twice", row.name);
-            assert!(row.name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{}", row.name);
+            assert!(
+                row.name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'),
+                "{}",
+                row.name
+            );
             assert!(!row.steps.is_empty() && row.question.ends_with('?'), "{}", row.name);
             assert!(row.code.len() <= 12, "{}: {} lines of code", row.name, row.code.len());
             assert!(row.code.iter().all(|line| line.chars().count() <= 64), "{}", row.name);

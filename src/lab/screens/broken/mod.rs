@@ -36,7 +36,7 @@ macro_rules! row {
     };
 }
 
-row!(WHOLE: sampling::WHOLE, "break-whole", "Whole numbers", "E12",
+row!(WHOLE: sampling::WHOLE, "break-whole", "Whole numbers", "E12a",
     "Why does my noise return only zeros?",
     [
         "A hundred samples, each one cell after the last: all are 0.",
@@ -46,7 +46,7 @@ row!(WHOLE: sampling::WHOLE, "break-whole", "Whole numbers", "E12",
     ["for x in 0..100 {", "    draw(noise(vec2(x, 0)));         // wrong", "}", "for x in 0..100 {",
      "    draw(noise(0.05 * vec2(x, 0)));  // right", "}"],
     "Switch to the cure and see the meter leave 0.", "The switch is called Cured.");
-row!(RANGE: sampling::RANGE, "break-range", "Assumed range", "E12",
+row!(RANGE: sampling::RANGE, "break-range", "Assumed range", "E12b",
     "Why is my picture so grey?",
     [
         "Greys from −1, black, to 1, white: the picture is dull.",
@@ -56,7 +56,7 @@ row!(RANGE: sampling::RANGE, "break-range", "Assumed range", "E12",
     ["let grey = 0.5 + 0.5 * n;            // wrong",
      "let (low, high) = measured_range();", "let grey = (n - low) / (high - low); // right"],
     "Switch to the cure and see more greys used.", "The switch is called Cured.");
-row!(TABLE: tables::TABLE, "break-table", "Table not doubled", "E12",
+row!(TABLE: tables::TABLE, "break-table", "Table not doubled", "E12c",
     "Why does my look-up fail in every other cell?",
     [
         "Holes: cells whose look-up goes past the end of the table.",
@@ -66,7 +66,7 @@ row!(TABLE: tables::TABLE, "break-table", "Table not doubled", "E12",
     ["let perm: [u8; 256] = TABLE;         // wrong", "let perm = [TABLE, TABLE].concat();  // right",
      "let h = perm[perm[x & 255] + (y & 255)];"],
     "Switch to the cure and see the holes close.", "The switch is called Cured.");
-row!(ALIAS: sampling::ALIAS, "break-alias", "Too many octaves", "E12",
+row!(ALIAS: sampling::ALIAS, "break-alias", "Too many octaves", "E12d",
     "Why does far land flicker?",
     [
         "Octaves finer than the pixels: what one sees is chance, and other chance half a pixel on.",
@@ -76,7 +76,7 @@ row!(ALIAS: sampling::ALIAS, "break-alias", "Too many octaves", "E12",
     ["let weight = 1.0;                    // wrong", "let samples = wavelength / pixel;",
      "let weight = smoothstep(2.0, 4.0, samples); // right", "sum += weight * amplitude * noise(f * p);"],
     "Switch to the cure and see the picture calm down.", "The switch is called Cured.");
-row!(TIME: sampling::TIME, "break-time", "Time that multiplies", "E12",
+row!(TIME: sampling::TIME, "break-time", "Time that multiplies", "E12e",
     "Why does my animation become ever faster?",
     [
         "Time goes up. What begins as slow hills becomes a rush of ever thinner stripes.",
@@ -85,7 +85,7 @@ row!(TIME: sampling::TIME, "break-time", "Time that multiplies", "E12",
     ],
     ["let n = noise(vec2(x * t, y));       // wrong", "let n = noise(vec3(x, y, t));        // right"],
     "Switch to the cure and see the stripes go.", "The switch is called Cured.");
-row!(SEAM: sums::SEAM, "break-seam", "A seam between tiles", "E12",
+row!(SEAM: sums::SEAM, "break-seam", "A seam between tiles", "E12f",
     "Why does my texture not tile?",
     [
         "Four copies of one picture: a seam runs through the middle.",
@@ -96,7 +96,7 @@ row!(SEAM: sums::SEAM, "break-seam", "A seam between tiles", "E12",
     ["let g = gradient(i, j);              // wrong",
      "let (i, j) = (i.rem_euclid(4), j.rem_euclid(4));", "let g = gradient(i, j);              // right"],
     "Switch to the cure and see the seam vanish.", "The switch is called Cured.");
-row!(SUM: sums::SUM, "break-sum", "Octaves that brighten", "E12",
+row!(SUM: sums::SUM, "break-sum", "Octaves that brighten", "E12g",
     "Why does every octave make my land higher?",
     [
         "Whites and blacks without detail: values beyond ±1 are cut off.",
@@ -107,7 +107,7 @@ row!(SUM: sums::SUM, "break-sum", "Octaves that brighten", "E12",
      "    (a, f) = (a * gain, f * 2.0);", "}", "return sum;                          // wrong",
      "return sum / all;                    // right"],
     "Switch to the cure and see nothing cut off.", "The switch is called Cured.");
-row!(FADE: sums::FADE, "break-fade", "Blending without a fade", "E12",
+row!(FADE: sums::FADE, "break-fade", "Blending without a fade", "E12h",
     "Why do I see squares in the light?",
     [
         "In raking light creases run along all cell lines.",

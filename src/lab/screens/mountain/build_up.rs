@@ -29,7 +29,7 @@ pub(super) static BUILD_UP: Row = Row {
     title: "Build a mountain",
     question: "How does noise become a mountain?",
     steps: &DOCS,
-    shows: &[("E9", 6), ("E11", 12), ("E13", 12)],
+    shows: &[("E9", 6), ("E11", 12), ("E13", 12), ("E14", 12)],
     controls: &[
         Control::number(
             "build-up.slide",
