@@ -20,7 +20,7 @@ const COUNT: u32 = 8192;
 /// Extremes of so few values miss those of millions.
 const MARGIN: f64 = 1.03;
 
-/// Perlin noise in more dimensions is compared in so many.
+/// Perlin noise in more dimensions is compared in so many and in one less.
 const MOST_SAMPLED: usize = 4;
 
 /// So many fades are remembered: a land is made anew at every edit.
@@ -57,8 +57,15 @@ fn compared(
 ) -> Moments {
     let other = NoiseSpec { fade: Fade::Quintic, ..spec.clone() };
     let table = quintic(&other);
-    let [own, other] = sampled([spec, &other], dimensions.min(MOST_SAMPLED));
-    let scaled = |of: fn(&Moments) -> f64| of(&table) * of(&own) / of(&other);
+    let few = dimensions.min(MOST_SAMPLED);
+    let here = sampled([spec, &other], few);
+    let below = (dimensions > few).then(|| sampled([spec, &other], few - 1));
+    let scaled = |of: fn(&Moments) -> f64| {
+        let ratio = |[own, other]: &[Moments; 2]| of(own) / of(other);
+        // Each further dimension takes as much as the last one did.
+        let step = below.as_ref().map_or(1.0, |below| ratio(&here) / ratio(below));
+        (few..dimensions).fold(of(&table) * ratio(&here), |moment, _| moment * step)
+    };
     let reach = MARGIN * scaled(|moments| moments.max.max(-moments.min));
     // Bases that have fades are symmetric about 0.
     Moments {

@@ -25,8 +25,8 @@
 //! 2. Each octave ([`octave`]) scales it, turns it if asked, shifts it if it has its own seed, and
 //!    samples the basis there.
 //! 3. The basis ([`rows`] lists them) finds the cell of its lattice ([`cell`]), gives each corner a
-//!    number ([`permutation`], [`hash`]) and from it a gradient ([`gradient`]) or value, and blends
-//!    what the corners contribute by a [`fade`] or by round kernels.
+//!    number ([`permutation`], [`hash`]) and from it a gradient ([`gradient`]) or value, unless it is
+//!    given one ([`edit`]), and blends what the corners contribute by a [`fade`] or by round kernels.
 //! 4. The fractal ([`fractal`]) shapes the octaves, fades those too fine for the band limit, adds
 //!    and normalises them, by the measured constants ([`measured`]) if asked.
 //!

