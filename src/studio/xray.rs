@@ -34,7 +34,7 @@ impl Plugin for XrayPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Xray>()
             .init_resource::<LabLand>()
-            .add_systems(Update, (look, hold::hold, draw::draw).chain())
+            .add_systems(Update, (look, hold::find, hold::hold, draw::draw).chain())
             .add_systems(
                 PostUpdate,
                 (obey, leave, hold_octave, show_edits).chain().in_set(OrogenSet::Edit),
@@ -54,6 +54,11 @@ pub struct Xray {
     heights: Heights,
     made_for: Option<MadeFor>,
     held: Option<hold::Held>,
+    /// Tips of arrows that can be taken, by the places of their pins, and where they are in the
+    /// picture, in pixels.
+    handles: Vec<(usize, Vec2)>,
+    /// What these were found for.
+    found_for: Option<(GlobalTransform, u64)>,
 }
 
 /// A lattice point: its octave and its cell.
@@ -119,6 +124,12 @@ impl Xray {
     /// The lattice points that are seen.
     pub fn pins(&self) -> &[Pin] {
         &self.sheet.pins
+    }
+
+    /// Tips of arrows that can be taken, in pixels, and whether each is held.
+    pub fn handles(&self) -> impl Iterator<Item = (Vec2, bool)> {
+        let held = self.held.as_ref().map(|held| held.pin.cell);
+        self.handles.iter().map(move |(pin, at)| (*at, held == Some(self.sheet.pins[*pin].cell)))
     }
 }
 
@@ -287,6 +298,7 @@ fn look(
     let now = MadeFor { recipe, octave: xray.octave, square };
     if xray.made_for.as_ref() != Some(&now) {
         xray.sheet = sheet(&noise, frequency_per_m, now.octave, &square);
+        (xray.handles, xray.found_for) = (vec![], None);
         xray.made_for = Some(now);
     }
     // The land lands after the edit that made it.

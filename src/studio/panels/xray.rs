@@ -2,7 +2,7 @@
 //! kept.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, vec2};
+use bevy_egui::egui::{self, Align2, Color32, LayerId, Stroke, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::state::UiState;
@@ -40,6 +40,7 @@ fn draw(
     }
     let context = contexts.ctx_mut()?.clone();
     let free = area.of(&context);
+    handles(&context, free, &xray);
     let base = wanted.0.recipe.base();
     let badge = Badge {
         octave: xray.octave,
@@ -58,6 +59,25 @@ fn draw(
         });
     Ok(())
 }
+
+/// A ring at each tip that can be taken.
+fn handles(context: &egui::Context, free: egui::Rect, xray: &Xray) {
+    let scale = context.zoom_factor();
+    let painter = context.layer_painter(LayerId::background()).with_clip_rect(free);
+    let pointer = context.pointer_hover_pos();
+    for (at, is_held) in xray.handles() {
+        let at = egui::pos2(at.x / scale, at.y / scale);
+        let is_near = pointer.is_some_and(|pointer| pointer.distance(at) < RING + 6.0);
+        let fill = if is_held || is_near { Color32::WHITE } else { theme::ACCENT };
+        painter.circle(at, RING, fill, Stroke::new(1.5, Color32::from_black_alpha(200)));
+        if is_near {
+            context.set_cursor_icon(egui::CursorIcon::Grab);
+        }
+    }
+}
+
+/// The radius of a handle in points.
+const RING: f32 = 5.5;
 
 /// What the badge tells.
 #[derive(Clone, Copy, Debug)]

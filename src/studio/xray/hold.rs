@@ -14,16 +14,64 @@ use crate::studio::camera::cursor::cursor_ray;
 use crate::studio::camera::state::InputOwner;
 use crate::studio::lab::Lab;
 use crate::studio::notice::Notice;
+use crate::terrain::surface::Ray;
 
 /// Pixels around a tip in which the pointer takes it.
 const REACH: f32 = 14.0;
 /// A press that moves less than this is a click.
 const STILL: f32 = 4.0;
 
+/// Cells that are narrower than so many pixels have no handles.
+const LEAST_CELL_PX: f32 = 60.0;
+/// At most so many handles are shown.
+const MOST: usize = 48;
+/// The ground may hide a tip by so much of its distance: it lies on the ground.
+const SLACK: f64 = 0.03;
+/// The spacing of what is asked of the ground, as a share of the distance.
+const COARSENESS: f64 = 0.004;
+
+/// Finds the tips that are seen.
+pub(super) fn find(
+    mut xray: ResMut<Xray>,
+    shown: Res<ShownLand>,
+    origin: Res<WorldOrigin>,
+    cameras: Query<(&Camera, &GlobalTransform), With<LandCamera>>,
+) {
+    let (Some(surface), Ok((camera, transform))) = (shown.surface(), cameras.single()) else {
+        return;
+    };
+    let now = Some((*transform, shown.revision));
+    if !xray.open || xray.found_for == now {
+        return;
+    }
+    let eye_m = origin.world_m(transform.translation());
+    let on_ground = |at_m: [f64; 2]| [at_m[0], xray.heights.at(at_m), at_m[1]];
+    let pixel = |place_m: [f64; 3]| camera.world_to_viewport(transform, origin.local(place_m)).ok();
+    let mut near: Vec<(f64, usize, Vec2)> = vec![];
+    for (index, pin) in xray.pins().iter().enumerate() {
+        let tip_m = on_ground(pin.tip_m());
+        let ends = [pin.position_m, pin.next_m()].map(|at| pixel(on_ground(at)));
+        let ([Some(a), Some(b)], Some(tip)) = (ends, pixel(tip_m)) else { continue };
+        if a.distance(b) < LEAST_CELL_PX {
+            continue;
+        }
+        let way = [0, 1, 2].map(|i| tip_m[i] - eye_m[i]);
+        let away_m = way.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let direction = way.map(|x| x / away_m);
+        let ray = Ray { start_m: eye_m, direction, coarseness: COARSENESS };
+        if surface.cast(&ray, 0.0..(1.0 - SLACK) * away_m).is_none() {
+            near.push((away_m, index, tip));
+        }
+    }
+    near.sort_by(|a, b| a.0.total_cmp(&b.0));
+    xray.handles = near.into_iter().take(MOST).map(|(_, index, tip)| (index, tip)).collect();
+    xray.found_for = now;
+}
+
 /// What the pointer holds.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Held {
-    pin: Pin,
+    pub(super) pin: Pin,
     /// Where it was pressed.
     from: Vec2,
     has_moved: bool,
@@ -54,13 +102,12 @@ pub(super) fn hold(
         return;
     };
     let found = |xray: &Xray| {
-        let is_near = |at_m: [f64; 2]| {
-            let place = origin.local([at_m[0], xray.heights.at(at_m), at_m[1]]);
-            let pixel = camera.world_to_viewport(transform, place).ok();
-            pixel.is_some_and(|pixel| pixel.distance(cursor) < REACH)
+        let near = |handle: &&(usize, Vec2)| handle.1.distance(cursor) < REACH;
+        let by_way = |a: &&(usize, Vec2), b: &&(usize, Vec2)| {
+            a.1.distance(cursor).total_cmp(&b.1.distance(cursor))
         };
-        let near = |pin: &&Pin| is_near(pin.tip_m()) || is_near(pin.position_m);
-        xray.pins().iter().find(near).cloned()
+        let nearest = xray.handles.iter().filter(near).min_by(by_way);
+        nearest.map(|(pin, _)| xray.pins()[*pin].clone())
     };
     if buttons.just_pressed(MouseButton::Left) && !owner.panel_has_pointer {
         let held = found(&xray).map(|pin| Held { pin, from: cursor, has_moved: false });
