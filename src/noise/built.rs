@@ -195,12 +195,17 @@ impl Noise {
     #[inline]
     pub(super) fn within_period<const N: usize>(&self, p: &[f64; N]) -> [f64; N] {
         let mut p = *p;
+        self.bring_within_period(&mut p);
+        p
+    }
+
+    #[inline]
+    fn bring_within_period(&self, p: &mut [f64]) {
         if let Some(period) = self.spec.period {
             for (x, period) in p.iter_mut().zip(period) {
                 *x = reduce(*x, f64::from(period));
             }
         }
-        p
     }
 
     /// The basis of an octave, as it enters the fractal.
@@ -267,6 +272,13 @@ impl<'a> Recorder<'a> {
 
     fn finish(self, p: &[f64], band_limit: f64, value: f64) -> Trace {
         let Noise { spec, fractal, centre, reach, .. } = self.noise;
+        let mut bent = p.to_vec();
+        self.noise.bring_within_period(&mut bent);
+        let last = self.warps.len().saturating_sub(p.len());
+        for WarpTrace { axis, displacement, .. } in &self.warps[last..] {
+            bent[*axis] += displacement;
+        }
+        self.noise.bring_within_period(&mut bent);
         Trace {
             basis: spec.basis.name(),
             point: p.to_vec(),
@@ -275,6 +287,7 @@ impl<'a> Recorder<'a> {
             reach: *reach,
             octave_mean: fractal.octave_mean,
             warps: self.warps,
+            bent,
             octaves: self.octaves,
             divisor: fractal.divisor,
             value,
@@ -298,7 +311,8 @@ impl<const N: usize> Evaluate<N, f64> for Recorder<'_> {
     fn displaced(&mut self, displacement: &Displacement<N>, noise: f64) {
         let &Displacement { step, axis, at } = displacement;
         let octaves = std::mem::take(&mut self.octaves);
-        self.warps.push(WarpTrace { step, axis, at: at.to_vec(), octaves, noise });
+        let displacement = noise * self.noise.spec.warp.strength;
+        self.warps.push(WarpTrace { step, axis, at: at.to_vec(), octaves, noise, displacement });
     }
 }
 

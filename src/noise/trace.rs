@@ -27,6 +27,9 @@ pub struct Trace {
     /// The samples that displaced it, in order: the axes of the first iteration, then those of the
     /// next.
     pub warps: Vec<WarpTrace>,
+    /// The point that the octaves took: brought into the first period, if there is one, and bent by
+    /// the warp.
+    pub bent: Vec<f64>,
     /// The parts of the octaves, from the coarsest to the finest.
     pub octaves: Vec<OctaveTrace>,
     /// What the sum of the octaves was divided by.
@@ -46,8 +49,11 @@ pub struct WarpTrace {
     pub at: Vec<f64>,
     /// The parts of its octaves.
     pub octaves: Vec<OctaveTrace>,
-    /// What it was there; times the strength it is the displacement.
+    /// What it was there.
     pub noise: f64,
+    /// What it adds to the axis: the noise times the warp's strength. Those of the last iteration
+    /// count.
+    pub displacement: f64,
 }
 
 /// One octave's part.

@@ -2,7 +2,8 @@
 //!
 //! The crate tells its result alone. Here its arithmetic is done once more, step by step: in f32,
 //! in its order and with its constants, so that what the corners contribute adds up to its value to
-//! the last bit, in f32 from the first to the last. Tests compare both in 2D and 3D.
+//! the last bit, in f32 from the first to the last. Tests compare both in 2D and 3D. Gradients are
+//! divided by the normaliser, as the crate has them.
 //!
 //! In 3D there are two cubic lattices, turned so that their diagonal is the third axis. The second
 //! lies half a cell before the first along every axis: its point (i, j, k) is at (i − ½, j − ½, k −
@@ -325,7 +326,7 @@ mod tests {
         (0..20_000).map(|index| {
             let mut p = [0.0; N];
             sample_point(index, &mut p);
-            let scale = [0.01, 1.0, 300.0][index as usize % 3];
+            let scale = [1e-6, 1e-3, 1.0][index as usize % 3];
             (Seed(u64::from(index).wrapping_mul(0x9e37_79b9_7f4a_7c15)), p.map(|x| x * scale))
         })
     }

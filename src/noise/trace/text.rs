@@ -8,10 +8,13 @@ use std::fmt;
 impl fmt::Display for Trace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} at {}", self.basis, Point(&self.point))?;
-        for WarpTrace { step, axis, at, octaves, noise } in &self.warps {
+        for WarpTrace { step, axis, at, octaves, noise, displacement } in &self.warps {
             writeln!(f, "warp {step}, axis {axis}: the noise at {}", Point(at))?;
             octaves.iter().try_for_each(|octave| write!(f, "{octave}"))?;
-            writeln!(f, "  warp {step}, axis {axis} = {noise}")?;
+            writeln!(f, "  warp {step}, axis {axis} = {noise}, displaces by {displacement}")?;
+        }
+        if self.bent != self.point {
+            writeln!(f, "octaves at {}", Point(&self.bent))?;
         }
         self.octaves.iter().try_for_each(|octave| write!(f, "{octave}"))?;
         let sum = self.octaves.last().map_or(0.0, |octave| octave.term.sum);

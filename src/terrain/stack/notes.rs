@@ -27,12 +27,14 @@ struct Part {
     joined: Option<(Joined<f64>, Option<f64>)>,
 }
 
-impl Notes {
-    /// None yet, of the land.
-    pub fn new() -> Self {
+impl Default for Notes {
+    /// None yet; the land is open.
+    fn default() -> Self {
         Self { layers: vec![], erosion: None, open: vec![Part::default()] }
     }
+}
 
+impl Notes {
     /// All of them.
     pub fn finish(mut self, at: At, height_m: f64) -> LandTrace {
         let operations = self.open.pop().unwrap_or_default().operations;

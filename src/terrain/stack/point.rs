@@ -41,10 +41,9 @@ impl<'a> Point<'a> {
 
     /// How the height of the whole land comes about.
     pub fn trace(&mut self, place: At) -> LandTrace {
-        let mut notes = Box::new(Notes::new());
-        self.notes = Some(notes);
+        self.notes = Some(Box::default());
         let height_m = self.land(place, false).height_m;
-        notes = self.notes.take().unwrap_or_else(|| Box::new(Notes::new()));
+        let notes = self.notes.take().unwrap_or_default();
         notes.finish(place, height_m)
     }
 
