@@ -1,6 +1,7 @@
 //! Static to mountain: what noise is for.
 
 mod cards;
+mod meters;
 mod static_noise;
 mod uses;
 
@@ -8,4 +9,4 @@ use crate::lab::row::Row;
 
 /// Its figures.
 pub(in crate::lab) static ROWS: &[&Row] =
-    &[&static_noise::STATIC, &uses::USES, &cards::QUESTION_CARDS, &cards::FACTS];
+    &[&static_noise::STATIC, &meters::METERS, &uses::USES, &cards::QUESTION_CARDS, &cards::FACTS];
