@@ -40,6 +40,11 @@ pub fn smoothness(d: &mut Drawing, pane: &Pane, jumps: &Jumps, predicted: Option
         };
         d.add(&pane.part(name), ink, shape);
         let agrees = predicted.is_none_or(|predicted| flags(predicted)[i] == is_smooth);
+        // Where the value jumps there is no slope, where the slope jumps no curvature.
+        if i > 0 && !flags(is)[i - 1] {
+            pane.words(d, Ink::Muted, below(pane, i, true), "not defined");
+            continue;
+        }
         let (ink, words) = match (is_smooth, agrees) {
             (true, true) => (Ink::Good, "smooth"),
             (false, true) => (Ink::Bad, "jumps"),

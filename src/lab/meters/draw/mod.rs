@@ -77,3 +77,36 @@ impl Pane<'_> {
         d.text(ink, LETTERS, at, anchor, text);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::meters::{Cost, Jumps};
+
+    #[test]
+    fn numbers_are_called_by_their_pane_and_stay_in_it() {
+        let mut d = Drawing::new(400.0, 200.0);
+        let pane = Pane { at: [20.0, 30.0], size: [160.0, 110.0], name: "fbm" };
+        let jumps = Jumps { value: 0.0, slope: 0.5, curvature: 0.0 };
+        smoothness(&mut d, &pane, &jumps, None);
+        repetition(&mut d, &pane, (Some([17, -17]), 40), Some(Some([17, -17])));
+        let measured = Cost { reference_ns: 30.0, grid_ns: Some(2.5), corners: Some(4) };
+        cost(&mut d, &pane, &measured, Some(4));
+        checksum(&mut d, &pane, 0xab, Some(0xab));
+        assert_eq!(d.value("fbm-jump-slope"), Some(0.5));
+        assert_eq!(d.value("fbm-ns"), Some(30.0));
+        assert_eq!(d.value("fbm-period"), d.value("fbm-predicted-period"));
+        assert!(d.numbers().all(|number| number.name.starts_with("fbm-")));
+        for item in &d.items {
+            let Shape::Text { at: [x, y], .. } = &item.shape else { continue };
+            assert!((20.0..=180.0).contains(x) && (30.0..=140.0).contains(y), "{item:?}");
+        }
+        let says = |words: &str| {
+            d.items
+                .iter()
+                .any(|item| matches!(&item.shape, Shape::Text { text, .. } if text == words))
+        };
+        assert!(says("jumps") && says("smooth") && says("as before"));
+        assert!(says("00000000000000ab"));
+    }
+}

@@ -2,6 +2,7 @@
 
 mod build_up;
 mod cards;
+mod meters;
 mod slider;
 mod static_noise;
 mod uses;
@@ -15,5 +16,6 @@ pub(in crate::lab) static ROWS: &[&Row] = &[
     &uses::USES,
     &cards::QUESTION_CARDS,
     &cards::FACTS,
+    &meters::METERS,
     &slider::SLIDER,
 ];
