@@ -56,7 +56,7 @@ fn share(c: &Context) -> f64 {
 fn curvature(fade: Fade, t: f64) -> f64 {
     const STEP: f64 = 1e-4;
     let slope = |k: f64, towards: f64| fade.slope(t + towards * k * STEP);
-    if t < STEP || t > 1.0 - STEP {
+    if !(STEP..=1.0 - STEP).contains(&t) {
         // Three slopes on one side are as good as two on both.
         let towards = if t < 0.5 { 1.0 } else { -1.0 };
         let sum = -3.0 * slope(0.0, towards) + 4.0 * slope(1.0, towards) - slope(2.0, towards);
