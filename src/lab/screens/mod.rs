@@ -1,5 +1,7 @@
 //! The figures, a folder for each screen.
 
+#[cfg(test)]
+mod any_noise;
 mod broken;
 mod cell;
 mod compare;
