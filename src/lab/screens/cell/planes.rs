@@ -55,12 +55,12 @@ pub(super) static PLANES: Row = Row {
 
 /// Points a side of the cell, and a unit of height.
 const SIDE: f64 = 230.0;
-const HEIGHT: f64 = 95.0;
-const MIDDLE: Place = [290.0, 235.0];
+const HEIGHT: f64 = 62.0;
+const MIDDLE: Place = [290.0, 230.0];
 
 /// Where a place of the cell at a height is in the picture.
 fn seen([u, v]: [f64; 2], height: f64, turn_rad: f64) -> Place {
-    let (x, y) = (u - 0.5, v - 0.5);
+    let (x, y, height) = (u - 0.5, v - 0.5, height.clamp(-2.2, 2.2));
     let (sin, cos) = turn_rad.sin_cos();
     let (right, back) = (cos * x - sin * y, sin * x + cos * y);
     [MIDDLE[0] + SIDE * right, MIDDLE[1] - 0.52 * SIDE * back - HEIGHT * height]
