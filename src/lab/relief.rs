@@ -31,6 +31,15 @@ pub struct Solid {
     pub heights: Vec<f64>,
 }
 
+/// Lines on a solid.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Net {
+    /// Cells from line to line; 0 for no lines.
+    pub every: usize,
+    /// Whether each cell is cut in two.
+    pub diagonals: bool,
+}
+
 /// A cell of a solid that is about to be drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Face {
@@ -96,19 +105,19 @@ impl Solid {
         Face { cell: [i, j], height: 0.25 * (sw + se + nw + ne), normal }
     }
 
-    /// Draws all faces with the ink of each, and lines between every so many cells (0 for none).
+    /// Draws all faces with the ink of each, and lines between them.
     pub fn draw(
         &self,
         d: &mut Drawing,
         (eye, id): (&Eye, &str),
-        lines_every: usize,
+        net: Net,
         ink: impl Fn(&Face) -> Ink,
     ) {
         let cells = (0..self.cells).flat_map(|j| (0..self.cells).map(move |i| [i, j]));
         let mut cells: Vec<_> = cells.collect();
         let away = |[i, j]: [usize; 2]| eye.away([i as f64, j as f64]);
         cells.sort_by(|a, b| away(*b).total_cmp(&away(*a)));
-        let is_line = |i: usize| lines_every > 0 && i.is_multiple_of(lines_every);
+        let is_line = |i: usize| net.every > 0 && i.is_multiple_of(net.every);
         for [i, j] in cells {
             let face = self.face(eye, [i, j]);
             let corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]];
@@ -116,7 +125,8 @@ impl Solid {
             let [sw, se, ne, nw] = grown(&places);
             d.add(id, ink(&face), Shape::Band { upper: vec![nw, ne], lower: vec![sw, se] });
             let sides = [(is_line(j), 0, 1), (is_line(i + 1), 1, 2), (is_line(j + 1), 2, 3)];
-            for (_, a, b) in sides.into_iter().chain([(is_line(i), 3, 0)]).filter(|side| side.0) {
+            let others = [(is_line(i), 3, 0), (net.diagonals, 1, 3)];
+            for (_, a, b) in sides.into_iter().chain(others).filter(|side| side.0) {
                 let line = vec![places[a], places[b]];
                 d.line(id, Ink::Rgb([20, 24, 32]), 0.6, line).faint(0.4);
             }
@@ -174,7 +184,7 @@ mod tests {
         let solid = Solid::of(6, 2.0, |[x, y]| x * y);
         let mut d = Drawing::new(200.0, 200.0);
         let drawn = std::cell::RefCell::new(vec![]);
-        solid.draw(&mut d, (&EYE, "hill"), 0, |face| {
+        solid.draw(&mut d, (&EYE, "hill"), Net::default(), |face| {
             drawn.borrow_mut().push(EYE.away(face.cell.map(|i| i as f64)));
             Ink::Text
         });

@@ -38,7 +38,7 @@ pub(super) static WISHES: Row = Row {
     }],
     code: &[
         "let way = repetition_in_column(&noise, 0, 300);",
-        "let direction = Facing::of(&noise, 20_000).ratio();",
+        "let direction = Facing::of(&noise, 40_000).ratio();",
         "let power = Spectrum::of(&square).plane_db();",
         "let cost = Cost::of(&noise, 1000, 3);",
         "let sum = checksum_of_noise(&noise, 1000);",
@@ -107,7 +107,7 @@ impl Measured {
             name,
             words,
             period: repetition_in_column(noise, 0, REACH).map(|way| way[1].abs()),
-            direction: Facing::of(noise, 20_000).ratio(),
+            direction: Facing::of(noise, 40_000).ratio(),
             band: 100.0 * band(noise),
             one_ns: f64::NAN,
             grid_ns: f64::NAN,

@@ -5,7 +5,7 @@ use crate::lab::control::Control;
 use crate::lab::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target};
 use crate::lab::ink::Ink;
 use crate::lab::plot::Plot;
-use crate::lab::relief::{Eye, Solid, by_sign};
+use crate::lab::relief::{Eye, Net, Solid, by_sign};
 use crate::noise::hill::Hill;
 use crate::noise::{Fade, FadeCurve};
 
@@ -129,7 +129,8 @@ impl Bump {
     pub fn solid(&self, d: &mut Drawing, eye: &Eye, part: Part) {
         eye.ground(d, GROUND);
         let solid = Solid::of(40, GROUND, |way| self.of(part, way).clamp(-MOST, MOST));
-        solid.draw(d, (eye, part.names()[1]), 4, |face| by_sign(face, 1.0));
+        let net = Net { every: 4, diagonals: false };
+        solid.draw(d, (eye, part.names()[1]), net, |face| by_sign(face, 1.0));
         for [x, y] in (-1..=1).flat_map(|y| (-1..=1).map(move |x| [x, y])) {
             let at = [f64::from(x) * self.lambda, f64::from(y) * self.lambda];
             if at.iter().all(|x| x.abs() <= 0.5 * GROUND) {

@@ -6,7 +6,7 @@ use crate::lab::field::{Window, grey, raster};
 use crate::lab::figure::{Anchor, Drawing, Handle, Place};
 use crate::lab::ink::Ink;
 use crate::lab::plot::Plot;
-use crate::lab::relief::{Eye, Solid, by_sign};
+use crate::lab::relief::{Eye, Net, Solid, by_sign};
 use crate::noise::lattice::Order;
 use crate::noise::{Basis, Edits, Fade, FractalKind, Noise, Normalise};
 
@@ -62,7 +62,8 @@ impl Square {
         let at = |p: [f64; 2]| height(plane(p)).clamp(-2.0, 2.0);
         self.eye.ground(d, CELLS);
         let solid = Solid::of(cells, CELLS, at);
-        solid.draw(d, (&self.eye, "noise"), cells / 4, |face| by_sign(face, 0.8));
+        let net = Net { every: cells / 4, diagonals: false };
+        solid.draw(d, (&self.eye, "noise"), net, |face| by_sign(face, 0.8));
     }
 
     /// p on it, and the cut along x through p.

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::lab::context::Context;
+use crate::lab::relief::Eye;
 use crate::terrain::chunk::{CHUNK_CELLS, CHUNK_VERTICES, COARSE_SAMPLES, FINE_SAMPLES};
 use crate::terrain::heightfield::ChunkField;
 use crate::terrain::mesh::{MeshData, from_octahedral};
@@ -128,4 +129,11 @@ impl Ground {
     pub fn alpha(&self, vertex: GroundVertex) -> f64 {
         mountain_share(&self.scene.recipe, vertex.bed_m)
     }
+}
+
+/// The direction to the eye: east, up, south.
+pub(super) fn to_eye(eye: &Eye) -> [f64; 3] {
+    let (sin, cos) = eye.turn_deg.to_radians().sin_cos();
+    let (up, level) = eye.tilt_deg.to_radians().sin_cos();
+    [-sin * level, up, -cos * level]
 }

@@ -1,12 +1,12 @@
 //! A mesh, vertex by vertex: indices, triangles, heights, normals, materials, light.
 
-use super::ground::Ground;
+use super::ground::{Ground, to_eye};
 use super::words::words;
 use crate::lab::context::Context;
 use crate::lab::control::{Control, ControlKind};
 use crate::lab::figure::{Along, Anchor, Click, Drawing, Handle, Place, Target};
 use crate::lab::ink::Ink;
-use crate::lab::relief::{Eye, Face, Solid, lit};
+use crate::lab::relief::{Eye, Face, Net, Solid, lit};
 use crate::lab::row::{Challenge, Row, Screen};
 
 pub(super) static MESH: Row = Row {
@@ -84,9 +84,6 @@ pub(super) static MESH: Row = Row {
     },
 };
 
-/// Sides of triangles, on bright faces.
-const LINE: Ink = Ink::Rgb([24, 28, 36]);
-
 fn chosen(c: &Context, ground: &Ground) -> [usize; 2] {
     ["mesh.gx", "mesh.gy"].map(|key| c.whole(key).min(ground.width - 1))
 }
@@ -94,13 +91,6 @@ fn chosen(c: &Context, ground: &Ground) -> [usize; 2] {
 fn eye(c: &Context) -> Eye {
     let (turn_deg, tilt_deg) = (c.value("mesh.turn"), c.value("mesh.tilt"));
     Eye { middle: [240.0, 222.0], side: 300.0, rise: 300.0, turn_deg, tilt_deg }
-}
-
-/// The direction to the eye: east, up, south.
-pub(super) fn to_eye(eye: &Eye) -> [f64; 3] {
-    let (sin, cos) = eye.turn_deg.to_radians().sin_cos();
-    let (up, level) = eye.tilt_deg.to_radians().sin_cos();
-    [-sin * level, up, -cos * level]
 }
 
 fn draw(c: &Context) -> Drawing {
@@ -155,33 +145,30 @@ fn surface(d: &mut Drawing, c: &Context, ground: &Ground, eye: &Eye) {
             _ => lit(face, mean),
         }
     };
-    if !c.is_on("mesh.wire") {
-        solid.draw(d, (eye, "surface"), 0, ink);
+    if c.is_on("mesh.wire") {
+        return lines(d, (ground, eye), step);
     }
-    let wire = c.is_on("mesh.wire");
-    if wire || (step < 4 && ground.width <= 33) {
-        let ink = if wire { Ink::Axis } else { LINE };
-        lines(d, (ground, eye), (ink, step));
-    }
+    let is_net = step < 4 && ground.width <= 33;
+    let net = Net { every: usize::from(is_net), diagonals: is_net && step >= 1 };
+    solid.draw(d, (eye, "surface"), net, ink);
 }
 
-/// The sides of all triangles; before the second step the grid alone. On a filled surface they are
-/// drawn over it, for the land is never so steep that it hides much of itself.
-fn lines(d: &mut Drawing, (ground, eye): (&Ground, &Eye), (ink, step): (Ink, usize)) {
+/// The sides of all triangles; before the second step the grid alone.
+fn lines(d: &mut Drawing, (ground, eye): (&Ground, &Eye), step: usize) {
     let n = ground.width;
     let row = |at: &dyn Fn(usize) -> [usize; 2]| -> Vec<Place> {
         (0..n).map(|i| place(ground, eye, at(i), step)).collect()
     };
     for j in 0..n {
-        d.line("surface", ink, 0.6, row(&|i| [i, j])).faint(0.6);
-        d.line("surface", ink, 0.6, row(&|i| [j, i])).faint(0.6);
+        d.line("surface", Ink::Axis, 0.6, row(&|i| [i, j])).faint(0.6);
+        d.line("surface", Ink::Axis, 0.6, row(&|i| [j, i])).faint(0.6);
     }
     if step >= 1 {
         // From b to c of each cell: the diagonals of all cells on a line.
         for sum in 1..2 * n - 2 {
             let first = sum.saturating_sub(n - 1);
             let line = (first..=sum.min(n - 1)).map(|x| place(ground, eye, [x, sum - x], step));
-            d.line("surface", ink, 0.6, line.collect()).faint(0.6);
+            d.line("surface", Ink::Axis, 0.6, line.collect()).faint(0.6);
         }
     }
 }
@@ -287,7 +274,7 @@ mod tests {
                 let p = at.map(|i| i / last - 0.5);
                 let wanted = 0.5 * fbm.sample2(p, 0.0);
                 let z = d.value("z").unwrap();
-                assert!((z - wanted).abs() < 1e-5, "{grid} {at:?}: {z} {wanted}");
+                assert!((z - wanted).abs() < 2e-5, "{grid} {at:?}: {z} {wanted}");
                 assert_eq!(d.value("clamped").unwrap(), z.max(-0.03125));
                 assert_eq!(d.value("index").unwrap(), at[0] + grid * at[1]);
             }

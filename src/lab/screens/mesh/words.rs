@@ -1,7 +1,6 @@
 //! The chosen vertex of a mesh in numbers.
 
-use super::ground::Ground;
-use super::vertices::to_eye;
+use super::ground::{Ground, to_eye};
 use crate::lab::figure::{Anchor, Drawing, Place, Said, Target, Term, decimal};
 use crate::lab::ink::Ink;
 use crate::lab::relief::Eye;
