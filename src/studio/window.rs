@@ -161,7 +161,9 @@ fn press_keys(
         // No letter that is meant for the panel is a shortcut.
         _ if with.ctrl && [KeyCode::Tab, KeyCode::KeyL].contains(&key) => true,
         _ if owner.panel_is_typed_in => false,
-        _ if owner.lab_has_keyboard => is_free_in_lab(key, with),
+        _ if owner.lab_has_keyboard => {
+            is_free_in_lab(key, with) && (with.ctrl || !owner.panel_is_walked)
+        }
         _ if owner.panel_has_keyboard => with.ctrl,
         _ => true,
     };

@@ -54,8 +54,9 @@ fn decide_owner(
     let is_asked = context.memory(|memory| memory.top_modal_layer().is_some());
     owner.panel_is_typed_in = context.text_edit_focused() || is_asked;
     owner.lab_has_keyboard = lab.is_some_and(|lab| lab.open && lab.has_keyboard);
+    owner.panel_is_walked = tab::walks(context);
     owner.panel_has_keyboard =
-        owner.panel_is_typed_in || owner.lab_has_keyboard || tab::walks(context);
+        owner.panel_is_typed_in || owner.lab_has_keyboard || owner.panel_is_walked;
     let pressed = buttons.get_pressed().next().is_some();
     if !(pressed && owner.dragging) {
         owner.panel_has_pointer = over_egui || outside;

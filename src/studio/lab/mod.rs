@@ -137,6 +137,11 @@ impl Lab {
         LabPlace { figure: self.row.name.to_owned(), step: self.state.step }
     }
 
+    /// Whether one has come somewhere.
+    pub fn is_to_be_kept(&self) -> bool {
+        self.open && !self.sheet && self.plays.is_none()
+    }
+
     /// Goes where one was.
     pub fn restore(&mut self, place: &LabPlace) {
         if std::mem::replace(&mut self.is_restored, true) {
@@ -166,18 +171,10 @@ impl Plugin for LabPlugin {
     }
 }
 
-fn obey(
-    mut asked: MessageReader<Command>,
-    mut lab: ResMut<Lab>,
-    mut settings: ResMut<KeptSettings>,
-) {
+fn obey(mut asked: MessageReader<Command>, mut lab: ResMut<Lab>, settings: Res<KeptSettings>) {
     for _ in asked.read().filter(|command| **command == Command::ToggleLab) {
         lab.restore(&settings.lab);
         lab.toggle();
-        let place = lab.place();
-        if !lab.open && settings.lab != place && !lab.sheet {
-            settings.lab = place;
-        }
     }
 }
 

@@ -15,6 +15,7 @@ use crate::export::{FileError, atomic, embed::program_text};
 use crate::lab::figure::Drawing;
 use crate::lab::ink::Palette;
 use crate::lab::{Context, Row, State, pixels, svg};
+use crate::noise::NoiseError;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::files::dialog::{Chosen, Dialog, Purpose};
 use crate::studio::files::path_line::{PathLine, Typed};
@@ -65,6 +66,15 @@ struct Figure {
     state: State,
     scene: Scene,
     ending: Ending,
+}
+
+/// Why a figure is not saved.
+#[derive(Debug, thiserror::Error)]
+enum SaveError {
+    #[error(transparent)]
+    Noise(#[from] NoiseError),
+    #[error(transparent)]
+    File(#[from] FileError),
 }
 
 /// Saves figures.
@@ -145,18 +155,17 @@ fn start(work: &Work, figure: Figure, path: PathBuf) {
             let mut notice = world.resource_mut::<Notice>();
             match saved {
                 Ok(()) => notice.say_of_file(format!("saved {}", path.display()), &path),
-                Err(problem) => notice.say(problem),
+                Err(problem) => notice.say(problem.to_string()),
             }
         })
     });
 }
 
 impl Figure {
-    /// Writes it, whole or not at all; what is wrong, in one line.
-    fn save(&self, path: &Path) -> Result<(), String> {
-        let context = Context::new(&self.scene, &self.state, self.row);
-        let drawing = context.map_err(|problem| problem.to_string())?.draw();
-        write(&drawing, self.ending, path).map_err(|problem| problem.to_string())
+    /// Writes it, whole or not at all.
+    fn save(&self, path: &Path) -> Result<(), SaveError> {
+        let drawing = Context::new(&self.scene, &self.state, self.row)?.draw();
+        Ok(write(&drawing, self.ending, path)?)
     }
 }
 
@@ -210,7 +219,7 @@ mod tests {
             assert!(bytes.starts_with(begins), "{}", path.display());
             assert_ne!(free(folder.path(), "cell", ending), path, "the next name is free");
             let nowhere = folder.path().join("none").join("a");
-            assert!(figure.save(&nowhere).unwrap_err().contains("there is no folder"));
+            assert!(figure.save(&nowhere).unwrap_err().to_string().contains("there is no folder"));
         }
     }
 }

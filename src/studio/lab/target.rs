@@ -39,7 +39,6 @@ impl Lab {
         match target {
             Target::Point(axis) => {
                 self.state.point[*axis] = number.clamp(-FURTHEST, FURTHEST);
-                self.is_pinned = true;
             }
             Target::Control(key) => self.state.set(self.row, key, number),
             Target::Recipe(address) => put_in(scene, address, number),

@@ -347,6 +347,9 @@ pub fn draw(
     if share != before {
         settings.lab_share = share;
     }
+    if lab.is_to_be_kept() && settings.lab != lab.place() {
+        settings.lab = lab.place();
+    }
     go_to.into_iter().for_each(|place| _ = asked.places.write(GoTo(Place::Ground(place))));
     let free = root.available_rect_before_wrap();
     let scale = context.zoom_factor();

@@ -42,6 +42,13 @@ pub fn enter_or_leave(context: &Context) {
     context.request_repaint();
 }
 
+/// Leaves the panels for the land, if the keyboard walks over them.
+pub fn leave(context: &Context) {
+    if walks(context) {
+        enter_or_leave(context);
+    }
+}
+
 /// Begins to walk at something that has just been drawn.
 pub fn walk_from(context: &Context, id: Id) {
     context.data_mut(|data| {

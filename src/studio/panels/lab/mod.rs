@@ -57,8 +57,12 @@ pub fn show(
     pane.thumbs.begin(&context, scene);
     explain::serve(&context, &mut pane.thumbs);
     if !lab.open {
+        if std::mem::take(&mut pane.was_open) {
+            super::tab::leave(&context);
+        }
         return None;
     }
+    pane.was_open = true;
     let whole = root.available_rect_before_wrap();
     let place = whole.with_max_x(whole.left() + width(whole.width(), *share));
     let reserved = egui::Panel::left("lab").exact_size(place.width()).resizable(false);
@@ -114,7 +118,10 @@ fn take_keyboard(context: &egui::Context, lab: &mut Lab, place: Rect, whole: Rec
     });
     let is_held = context.egui_is_using_pointer();
     if let Some(at) = at.filter(|at| moved && !is_held && whole.contains(*at)) {
-        lab.has_keyboard = place.contains(at);
+        let had_keyboard = std::mem::replace(&mut lab.has_keyboard, place.contains(at));
+        if had_keyboard && !lab.has_keyboard {
+            super::tab::leave(context);
+        }
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Pane {
     pub under: Option<String>,
     /// The figure whose hint is shown.
     pub hint: Option<&'static str>,
+    /// Whether the lab was open in the pass before.
+    pub was_open: bool,
     /// Where one wants to look on the land.
     pub go_to: Option<[f64; 2]>,
 }
