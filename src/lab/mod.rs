@@ -37,6 +37,7 @@ pub mod plot;
 pub mod questions;
 pub mod relief;
 pub mod row;
+pub mod screen;
 mod screens;
 pub mod sheet;
 pub mod sliders;
