@@ -29,6 +29,7 @@ pub mod ink;
 pub mod marks;
 pub mod meters;
 pub mod octaves;
+pub mod on_land;
 #[cfg(feature = "cli")]
 pub mod paint;
 #[cfg(feature = "cli")]
