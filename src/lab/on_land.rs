@@ -5,6 +5,7 @@ use super::row::{Row, Screen};
 use super::screens::broken_land;
 use super::state::State;
 use crate::terrain::Scene;
+use crate::terrain::values::whole_address;
 
 /// Keys of the recipe with their values; empty where a figure has nothing to put on the land.
 pub fn patch(row: &'static Row, state: &State) -> Vec<(&'static str, String)> {
@@ -43,7 +44,7 @@ pub fn patch(row: &'static Row, state: &State) -> Vec<(&'static str, String)> {
 pub fn scene(of: &Scene, row: &'static Row, state: &State) -> Option<Scene> {
     let mut scene = of.clone();
     for (key, value) in patch(row, state) {
-        scene.set_text(key, &value).ok()?;
+        scene.set_text(&whole_address(of, key), &value).ok()?;
     }
     (scene != *of && scene.validate().is_ok()).then_some(scene)
 }
@@ -64,7 +65,8 @@ mod tests {
                 let patched = patch(figure, &state);
                 for (key, value) in &patched {
                     let mut scene = own.clone();
-                    scene.set_text(key, value).unwrap_or_else(|e| panic!("{}: {e}", figure.name));
+                    let key = whole_address(&own, key);
+                    scene.set_text(&key, value).unwrap_or_else(|e| panic!("{}: {e}", figure.name));
                 }
                 count += usize::from(scene(&own, figure, &state).is_some());
             }

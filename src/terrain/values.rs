@@ -59,6 +59,20 @@ pub fn at(scene: &Scene, address: &str) -> Option<SceneValue> {
         .or_else(|| ViewParams::param(address).map(|param| of_param(param, &scene.view.params)))
 }
 
+/// The address that a change takes: a key of a layer without a number gets that of the lowest layer
+/// of noise, where there are several.
+pub fn whole_address(scene: &Scene, address: &str) -> String {
+    let layers = &scene.recipe.layers;
+    let noises = layers.iter().filter(|layer| layer.as_noise().is_some()).count();
+    let base = layers.iter().find(|layer| layer.as_noise().is_some());
+    match base {
+        Some(base) if is_of_layer(address) && (noises > 1 || layers.len() > 1) => {
+            format!("layer.{}.{address}", base.id)
+        }
+        _ => address.to_owned(),
+    }
+}
+
 /// A scene with the same parts, each with the factory's values: those of a new layer, operation or
 /// mask of its kind.
 pub fn fresh(scene: &Scene) -> Option<Scene> {

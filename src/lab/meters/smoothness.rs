@@ -42,7 +42,8 @@ impl Smooth {
                 Fade::Cubic | Fade::Cosine | Fade::Custom(_) => up_to(2),
                 Fade::Quintic => up_to(3),
             }),
-            Basis::ImprovedPerlin | Basis::OpenSimplex2 | Basis::SuperSimplex => Some(up_to(3)),
+            // OpenSimplex2 is computed in single precision, whose rounding hides what is looked for.
+            Basis::ImprovedPerlin | Basis::SuperSimplex => Some(up_to(3)),
             Basis::Simplex if dimensions > 2 && spec.radius2 > 0.5 => Some(up_to(0)),
             Basis::Simplex => Some(up_to(3)),
             _ => None,
@@ -56,7 +57,7 @@ mod tests {
 
     #[test]
     fn jumps_are_as_predicted() {
-        for basis in [Basis::Perlin, Basis::Value, Basis::Simplex, Basis::OpenSimplex2] {
+        for basis in [Basis::Perlin, Basis::Value, Basis::Simplex] {
             for fade in Fade::ALL.iter().map(|choice| choice.value) {
                 let spec = NoiseSpec { basis, fade, octave_seeds: true, ..NoiseSpec::default() };
                 let jumps = Jumps::of::<2>(&spec.build(2).unwrap(), 500);

@@ -291,14 +291,15 @@ pub(super) fn fade_lanes<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
         Fade::Cubic => t * t * (number(3.0) - number(2.0) * t),
         Fade::Quintic => t * t * t * (t * (t * number(6.0) - number(15.0)) + number(10.0)),
         Fade::Cosine => number(0.0),
-        Fade::Step => (t + t).floor().min(number(1.0)),
+        // What is no number stays none.
+        Fade::Step => (t + t).floor().min(number(1.0)) + (t - t),
         Fade::Custom(curve) => {
             let mut sum = number(0.0);
             for ([start, length], [slope, square, cube]) in curve.pieces() {
                 let s = way_in_piece(simd, t, [start, length]);
                 sum = sum + s * (number(slope) + s * (number(square) + s * number(cube)));
             }
-            sum
+            sum + (t - t)
         }
     }
 }

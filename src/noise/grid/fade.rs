@@ -25,7 +25,8 @@ pub(super) fn fade<S: Simd>(simd: S, fade: Fade, t: S::F) -> S::F {
             let sine = quarter_sine(simd, t);
             sine * sine
         }
-        Fade::Step => (t + t).floor().min(number(1.0)),
+        // What is no number stays none.
+        Fade::Step => (t + t).floor().min(number(1.0)) + (t - t),
         Fade::Custom(curve) => custom(simd, curve, t),
     }
 }
@@ -60,7 +61,8 @@ fn custom<S: Simd>(simd: S, curve: FadeCurve, t: S::F) -> S::F {
         let s = (t - number(start)).max(number(0.0)).min(number(length));
         sum = sum + s * (number(slope) + s * (number(square) + s * number(cube)));
     }
-    sum
+    // What is no number stays none.
+    sum + (t - t)
 }
 
 /// [`FadeCurve::slope`] in f32.

@@ -87,6 +87,7 @@ impl Lab {
 
 /// Puts a parameter of the recipe to the nearest number within its range.
 fn put_in(scene: &mut Scene, address: &str, number: f64) {
+    let address = &values::whole_address(scene, address);
     let Some(value) = values::at(scene, address) else { return };
     let text = match value.row.kind {
         ParamKind::Number { min, max, .. } => number.clamp(min, max).to_string(),

@@ -49,7 +49,7 @@ pub(super) static SUM: Mistake = Mistake {
     cause: "The sum was not divided. Amplitudes 1, 0.8, 0.64 … of six octaves add up to 3.7.",
     cure: "Divide by the sum of the amplitudes.",
     meter: ("pixels cut off, in %", 1),
-    is_symptom: |measured| measured > 2.0,
+    is_symptom: |measured| measured > 0.5,
     switch: "break-sum.cured",
     seen: sum,
     land: [

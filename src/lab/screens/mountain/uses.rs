@@ -30,7 +30,7 @@ pub(super) static USES: Row = Row {
     controls: &[Control::number(
         "uses.time",
         "Time",
-        (0.0, 3.3, 20.0),
+        (0.0, 4.1, 20.0),
         "The time in seconds: clouds, smoke, fire and the cameras move by it.",
     )],
     code: &[

@@ -15,7 +15,7 @@ pub(super) static COURSE: Row = Row {
     title: "The course's fBm and turbulence",
     question: "What do four octaves add up to when nothing divides them?",
     steps: &[
-        "Each octave samples f at p·ωⁱ, with ω = 2.17, and counts half as much as the one before. \
+        "Each octave samples f at p·ω^i, with ω = 2.17, and counts half as much as the one before. \
          ω is no whole number: so the octaves' lattices do not meet again.",
         "Both sums: fBm keeps the signs, turbulence drops them. Without a division they may reach \
          1 + ½ + ¼ + ⅛ = 1.875.",
@@ -71,7 +71,7 @@ fn draw(c: &Context) -> Drawing {
         return super::nothing(d, "This noise is not one of the plane.", "Choose another noise.");
     };
     let [fbm, turbulence] = noises.each_ref().map(|noise| noise.trace(&c.p()));
-    let heads = ["i", "ωⁱ", "Aⁱ", "f(p·ωⁱ)", "Aⁱ·f(p·ωⁱ)"];
+    let heads = ["i", "ω^i", "A^i", "f(p·ω^i)", "A^i·f(p·ω^i)"];
     for (x, text) in COLUMNS.into_iter().zip(heads) {
         d.text(Ink::Muted, 12.0, [x, 22.0], Anchor::Left, text);
     }
@@ -107,7 +107,7 @@ fn draw(c: &Context) -> Drawing {
 
 fn pictures(d: &mut Drawing, c: &Context, noises: &[Noise; 2], values: [f64; 2]) {
     let corner = window(c.p(), 4.0);
-    let words = [("fbm", "fBm = Σ Aⁱ·f(p·ωⁱ)"), ("turbulence", "turbulence = Σ Aⁱ·|f(p·ωⁱ)|")];
+    let words = [("fbm", "fBm = Σ A^i·f(p·ω^i)"), ("turbulence", "turbulence = Σ A^i·|f(p·ω^i)|")];
     for (k, noise) in noises.iter().enumerate() {
         let at = [70.0 + 310.0 * k as f64, 216.0];
         let sheet = Sheet { at, side: 230.0, corner, reach: 4.0 };

@@ -215,7 +215,8 @@ mod tests {
         let mut done = 0;
         for i in 0..500 {
             let point = [f64::from(i) * 0.119, 20.0 - f64::from(i) * 0.083];
-            let state = State { point, ..State::of(&SECTORS) };
+            let mut state = State { point, ..State::of(&SECTORS) };
+            state.set(&SECTORS, "sectors.w", f64::from(i % 40) * 0.2 - 4.0);
             let c = Context::new(&scene, &state, &SECTORS).unwrap();
             let drawn = c.draw().value("row").unwrap();
             assert!(used.contains(&(drawn as u32)));

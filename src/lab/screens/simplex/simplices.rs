@@ -36,10 +36,10 @@ pub(super) static SIMPLICES: Row = Row {
     ],
     draw,
     challenge: Challenge {
-        task: "Choose the least N at which a simplex has a tenth of a cube's corners or fewer.",
+        task: "Choose the least N at which a simplex has a ninth of a cube's corners or fewer.",
         hint: "Compare the second and the third column: 6 and 7, 64 and 5 …",
         done: |c| {
-            let enough = |n: u32| 10 * (n + 1) <= 1 << n;
+            let enough = |n: u32| 9 * (n + 1) <= 1 << n;
             let n = c.whole("simplices.dimensions") as u32;
             enough(n) && !enough(n - 1)
         },

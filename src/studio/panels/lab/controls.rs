@@ -89,6 +89,7 @@ fn show_one(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene, control: &'static Con
 
 /// The panel's own row of a parameter, which changes the land.
 fn parameter(ui: &mut Ui, scene: &mut Scene, address: &str) {
+    let address = &values::whole_address(scene, address)[..];
     let Some(value) = values::at(scene, address) else {
         let words = format!("{address} is not part of this land.");
         ui.label(RichText::new(words).color(theme::of(ui).muted));

@@ -19,6 +19,9 @@ use crate::studio::panels::{tab, theme};
 use crate::terrain::Scene;
 use crate::terrain::param::Value;
 
+/// The width of the figure of a cell, in its points.
+const CELL_WIDTH: f32 = 720.0;
+
 #[test]
 fn the_lab_takes_its_share_and_leaves_the_rest_to_the_land() {
     let mut desk = Desk::new();
@@ -131,11 +134,12 @@ fn a_handle_follows_the_pointer_by_its_map_and_arrows_by_their_steps() {
     let index = handle(&desk, "p");
     let at = desk.part(&format!("handle {index}")).center();
     let picture = desk.part("picture");
-    let scale = picture.width() / 520.0;
-    // A cell is 300 points of the figure.
+    let scale = picture.width() / CELL_WIDTH;
+    // A cell is 280 points of the figure.
     desk.drag(at, at + vec2(30.0 * scale, -15.0 * scale));
     let [x, y] = desk.lab.state.point;
-    assert!((x - 1.8).abs() < 1e-3 && (y - 2.35).abs() < 1e-3, "{x} {y}");
+    assert!((x - 1.7 - 30.0 / 280.0).abs() < 1e-3, "{x}");
+    assert!((y - 2.3 - 15.0 / 280.0).abs() < 1e-3, "{y}");
     assert_eq!(desk.scene, teaching_scene(), "the land is as it was");
     desk.lab.state.point = [1.7, 2.3];
     desk.passes(1);
@@ -263,7 +267,8 @@ fn the_figure_is_copied_and_found_and_its_challenge_ticked() {
         context.plain(2).unwrap().sample(&p)
     };
     let at = |i: i32| 0.1 + 0.01 * f64::from(i);
-    let mut places = (0..6400).map(|i| [1.0 + at(i % 80), 2.0 + at(i / 80)]);
+    let cell = |i: i32| f64::from(i / 6400);
+    let mut places = (0..64_000).map(|i| [cell(i) + at(i % 80), 2.0 + at(i / 80 % 80)]);
     let zero = places.find(|p| value(*p).abs() < 4e-3).expect("a zero");
     desk.lab.state.point = zero;
     desk.passes(2);
@@ -278,9 +283,9 @@ fn pointing_at_a_term_lights_its_part_and_back() {
     desk.passes(1);
     assert_eq!(desk.pane.lit.as_deref(), Some("below"));
     let picture = desk.part("picture");
-    let scale = picture.width() / 520.0;
+    let scale = picture.width() / CELL_WIDTH;
     // The blend below lies on the lower side of the cell.
-    let at = picture.min + scale * vec2(110.0 + 0.7 * 300.0, 380.0);
+    let at = picture.min + scale * vec2(140.0 + 0.7 * 280.0, 380.0);
     desk.pass(vec![Event::PointerMoved(at)]);
     desk.passes(1);
     assert_eq!(desk.pane.under.as_deref(), Some("below"));
