@@ -10,6 +10,8 @@
 //! | the same, warped or turned; simplex, OpenSimplex2(S), Worley noise | at points, many lanes at once: `points` |
 //! | others | sample by sample |
 //!
+//! In f64 samples have the bits of single points (`exact`), for exports between the view's grid.
+//!
 //! A sample may have its slopes along ([`Plan::fill_slopes`], `slopes`): each kernel works them out
 //! beside the value, whose steps stay the same. Samples may be moved to any places (`moved`); they
 //! are then all taken at points.
@@ -21,6 +23,7 @@
 mod axis;
 mod corner;
 mod displace;
+mod exact;
 mod fade;
 mod fill;
 mod fold;
