@@ -9,6 +9,7 @@ pub mod camera;
 pub mod choices;
 pub mod chunk;
 pub mod dual;
+mod duals;
 pub mod erosion;
 #[cfg(test)]
 mod frozen;
