@@ -1,8 +1,9 @@
-//! Heights off the view's grid, in f64: `cargo bench --bench between --no-default-features`. Words after `--` choose
-//! lands by their names.
+//! Heights off the view's grid, in f64: `cargo bench --bench between --no-default-features`. Words
+//! after `--` choose lands by their names.
 //!
-//! Exports whose resolution or place is not the view's ask for them, by tasks of 512 × 72 samples; one thread; nanoseconds
-//! a sample of the thread's own time, the best of several medians. Beside them stand single points.
+//! Exports whose resolution or place is not the view's ask for them, by tasks of 512 × 72 samples;
+//! one thread; nanoseconds a sample of the thread's own time, the best of several medians. Beside
+//! them stand single points.
 
 use cpu_time::ThreadTime;
 use orogen::terrain::preset::PRESETS;
