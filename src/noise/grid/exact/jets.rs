@@ -155,13 +155,23 @@ fn bulge<S: Simd, const N: usize>(
     product::<S, N>(gap, over::<S, N>(simd, gap, divisor))
 }
 
-/// One number where a is less than b, another elsewhere; both must be f32.
+/// One number where a is less than b, another elsewhere.
 #[inline(always)]
-fn where_less<S: Simd>(simd: S, a: S::D, b: S::D, [yes, no]: [f32; 2]) -> S::D {
+fn where_less<S: Simd>(simd: S, a: S::D, b: S::D, numbers: [f32; 2]) -> S::D {
+    of_truth(simd, is_less(simd, a, b), numbers)
+}
+
+/// Where a is less than b.
+#[inline(always)]
+pub(super) fn is_less<S: Simd>(simd: S, a: S::D, b: S::D) -> S::M {
     // A difference is 0 only of equals. So much larger, none of them is 0 in f32.
-    let large = (a - b) * simd.f64(LARGE);
-    let less = large.to_f32().lt(simd.f32(0.0));
-    S::D::from_f32(less.select(simd.f32(yes), simd.f32(no)))
+    ((a - b) * simd.f64(LARGE)).to_f32().lt(simd.f32(0.0))
+}
+
+/// One number where true, another elsewhere.
+#[inline(always)]
+pub(super) fn of_truth<S: Simd>(simd: S, truth: S::M, [yes, no]: [f32; 2]) -> S::D {
+    S::D::from_f32(truth.select(simd.f32(yes), simd.f32(no)))
 }
 
 /// 2⁹⁶⁰.

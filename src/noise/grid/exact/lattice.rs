@@ -2,50 +2,37 @@
 //! [`crate::noise::lattice::proximity`].
 
 use super::super::axis::fade_lanes;
-use super::super::numbers::Cell;
+use super::super::corner::coefficients;
 use super::super::precise_words::{centred, looked_up, series};
-use super::super::simd::{Double, Float, Int, MOST_LANES, Mask, Simd};
-use super::super::words::further_words;
-use super::{ExactOctave, OfOrder};
+use super::super::simd::{Double, Int, MOST_LANES, Simd};
+use super::super::words::{Vectors, further_words};
+use super::ExactOctave;
+use super::basis::{Basis, Choices, LastCell, cells, whole_vectors};
 use crate::noise::fade::Fade;
 use crate::noise::gradient::{CIRCLE_16, GradientSet};
-use crate::noise::octave::Octave;
 use crate::noise::trig::{COS, SIN};
 
-/// The cell in which all samples of a vector lay, and what its corners hold.
-#[derive(Clone)]
-pub(super) struct LastCell {
-    cell: [f64; 2],
-    corners: [[f64; 5]; 4],
-}
-
-impl Default for LastCell {
-    /// None: no sample lies in a cell that is no number.
-    fn default() -> Self {
-        Self { cell: [f64::NAN; 2], corners: [[0.0; 5]; 4] }
-    }
+/// Lattice noise of an order that is known to the compiler.
+pub(super) struct Lattice<const ORDER: usize> {
+    gradients: GradientSet,
+    /// Of the hash's numbers.
+    vectors: Vectors,
 }
 
 /// The coefficients of a cell's corners: two above, two below.
 type Corners<S> = [[<S as Simd>::D; 5]; 4];
 
-impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
-    /// The basis of an octave, sampled where the octave's place for the point is.
+impl<const ORDER: usize> Basis for Lattice<ORDER> {
+    const FIRST_AXIS: usize = 0;
+
     #[inline(always)]
-    pub(super) fn basis<S: Simd>(
+    fn sample<S: Simd, const N: usize>(
         &self,
         simd: S,
-        octave: &ExactOctave,
+        Choices { octave, fade }: Choices<'_>,
         last: &mut LastCell,
-        at: [S::D; 2],
+        [x, y]: [S::D; 2],
     ) -> [S::D; N] {
-        let &Octave { frequency, rotation, shift, .. } = octave.octave;
-        let [mut x, mut y] = [at[0] * simd.f64(frequency), at[1] * simd.f64(frequency)];
-        if let Some([cos, sin]) = rotation {
-            let (cos, sin) = (simd.f64(cos), simd.f64(sin));
-            [x, y] = [cos * x - sin * y, sin * x + cos * y];
-        }
-        let [x, y] = [x + simd.f64(shift[0]), y + simd.f64(shift[1])];
         let cell = [x.floor(), y.floor()];
         let corners = self.corners(simd, octave, last, cell);
         let (u, v) = (x - cell[0], y - cell[1]);
@@ -57,22 +44,16 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
             proximity::<S, ORDER, N>(simd, corners[2], [u, north]),
             proximity::<S, ORDER, N>(simd, corners[3], [west, north]),
         ];
-        let fade = self.0.noise.fade();
         let (across, down) = (faded::<S, N>(simd, fade, u), faded::<S, N>(simd, fade, v));
         let above = blend::<S, N>([values[0], values[1]], 0, across);
         let below = blend::<S, N>([values[2], values[3]], 0, across);
-        let mut sample = blend::<S, N>([above, below], 1, down);
-        if N > 1 {
-            if let Some([cos, sin]) = rotation {
-                let (cos, sin) = (simd.f64(cos), simd.f64(sin));
-                [sample[1], sample[2]] =
-                    [cos * sample[1] + sin * sample[2], cos * sample[2] - sin * sample[1]];
-            }
-            for slope in sample.iter_mut().skip(1) {
-                *slope = *slope * simd.f64(frequency);
-            }
-        }
-        sample
+        blend::<S, N>([above, below], 1, down)
+    }
+}
+
+impl<const ORDER: usize> Lattice<ORDER> {
+    pub fn new(gradients: GradientSet) -> Self {
+        Self { gradients, vectors: Vectors::new(gradients, 1.0) }
     }
 
     /// What the corners of cells hold, which `last` knows where all are its own.
@@ -109,13 +90,7 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
 
     #[inline(always)]
     fn hashed<S: Simd>(&self, simd: S, octave: &ExactOctave, cell: [S::D; 2]) -> Corners<S> {
-        let far = simd.f32(FAR);
-        let is_far = |x: S::D| far.lt(x.abs().to_f32()).any();
-        let cell = match is_far(cell[0]) || is_far(cell[1]) {
-            true => Cell::Far(cell),
-            false => Cell::Near([cell[0].to_i32(), cell[1].to_i32()]),
-        };
-        let numbers = octave.numbers.of_corners(simd, &cell);
+        let numbers = octave.numbers.of_corners(simd, &cells(simd, cell));
         let mut corners = [[simd.f64(0.0); 5]; 4];
         if !octave.contents.is_empty() {
             for (corner, number) in corners.iter_mut().zip(numbers) {
@@ -129,12 +104,11 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
             }
             return corners;
         }
-        match self.0.proximity.gradients {
+        match self.gradients {
             GradientSet::Four | GradientSet::Eight | GradientSet::Twelve => {
-                // Their numbers are f32.
-                let vectors = octave.vectors.lanes(simd, numbers);
-                for (corner, [x, y]) in corners.iter_mut().zip(vectors) {
-                    [corner[0], corner[1]] = [S::D::from_f32(x), S::D::from_f32(y)];
+                let vectors = whole_vectors(simd, &self.vectors, numbers);
+                for (corner, vector) in corners.iter_mut().zip(vectors) {
+                    [corner[0], corner[1]] = vector;
                 }
             }
             GradientSet::Sixteen => {
@@ -157,14 +131,6 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
         }
         corners
     }
-}
-
-/// From here on, whole numbers are split into words: 2²⁹.
-const FAR: f32 = 536_870_912.0;
-
-/// How many coefficients the corners have.
-const fn coefficients(order: usize) -> usize {
-    [1, 2, 5][order]
 }
 
 /// The first lane.

@@ -4,22 +4,24 @@
 //! The steps are the reference's own in their order. Samples that follow each other mostly lie in
 //! one cell of the lattice: what its corners hold is then worked out once (`lattice`).
 //!
-//! Lattice noise goes this way. Other noises are sampled point by point.
+//! Lattice noise and simplex noise go this way. Other noises are sampled point by point.
 
+mod basis;
 mod jets;
 mod lattice;
+mod simplex;
 mod sum;
 
 #[cfg(test)]
 mod tests;
 
-use super::corner::Proximity;
 use super::numbers::Numbers;
 use super::simd::{Double, Kernel, MOST_LANES, Simd};
-use super::words::Vectors;
 use super::{GridNoise, GridOctave, Route};
 use crate::noise::octave::Octave;
-use lattice::LastCell;
+use basis::{Basis, LastCell};
+use lattice::Lattice;
+use simplex::Simplex;
 
 impl GridNoise {
     /// Fills `values` with the noise at places in metres east and south of the origin, and `slopes`
@@ -53,33 +55,35 @@ impl GridNoise {
         let is_right = places_m[1].len() == count && out.iter().all(|out| out.len() == count);
         assert!(is_right, "numbers for places");
         let limit = band_limit_m * self.frequency_per_m;
-        let Route::Lattice(proximity) = self.route else {
-            return self.fill_f64_one_by_one(places_m, limit, out);
-        };
-        let octaves: Vec<_> =
-            self.octaves.iter().map(|of| self.exact_octave(of, proximity, limit)).collect();
-        let kernel = ExactKernel { noise: self, proximity, octaves: &octaves, places_m, out };
-        match proximity.order {
-            0 => self.level.run(OfOrder::<0, N>(kernel)),
-            1 => self.level.run(OfOrder::<1, N>(kernel)),
-            _ => self.level.run(OfOrder::<2, N>(kernel)),
+        match self.route {
+            Route::Lattice(proximity) => {
+                let gradients = proximity.gradients;
+                match proximity.order {
+                    0 => self.fill_basis(Lattice::<0>::new(gradients), places_m, limit, out),
+                    1 => self.fill_basis(Lattice::<1>::new(gradients), places_m, limit, out),
+                    _ => self.fill_basis(Lattice::<2>::new(gradients), places_m, limit, out),
+                }
+            }
+            Route::Simplex => self.fill_basis(Simplex::new(), places_m, limit, out),
+            _ => self.fill_f64_one_by_one(places_m, limit, out),
         }
     }
 
-    fn exact_octave<'a>(
-        &'a self,
-        of: &'a GridOctave,
-        proximity: Proximity,
+    fn fill_basis<B: Basis, const N: usize>(
+        &self,
+        basis: B,
+        places_m: [&[f64]; 2],
         limit: f64,
-    ) -> ExactOctave<'a> {
+        out: [&mut [f64]; N],
+    ) {
         let displacing = limit * self.warp.frequency;
-        ExactOctave {
-            octave: &of.octave,
-            numbers: Numbers::new(&of.permutations[1], 0),
-            contents: &of.contents,
-            vectors: Vectors::new(proximity.gradients, 1.0),
-            weights: [displacing, limit].map(|limit| of.octave.band_weight(limit)),
-        }
+        let octaves = self.octaves.iter().map(|GridOctave { octave, permutations, contents }| {
+            let numbers = Numbers::new(&permutations[1], B::FIRST_AXIS);
+            let weights = [displacing, limit].map(|limit| octave.band_weight(limit));
+            ExactOctave { octave, numbers, contents, weights }
+        });
+        let octaves: Vec<_> = octaves.collect();
+        self.level.run(ExactKernel { noise: self, basis, octaves: &octaves, places_m, out });
     }
 
     fn fill_f64_one_by_one<const N: usize>(
@@ -111,8 +115,6 @@ struct ExactOctave<'a> {
     numbers: Numbers<'a>,
     /// What each of few numbers stands for.
     contents: &'a [[f64; 5]],
-    /// Of the hash's numbers.
-    vectors: Vectors,
     weights: [f64; 2],
 }
 
@@ -120,25 +122,22 @@ struct ExactOctave<'a> {
 const DISPLACING: usize = 0;
 const DISPLACED: usize = 1;
 
-struct ExactKernel<'a, 'o, const N: usize> {
+struct ExactKernel<'a, 'o, B, const N: usize> {
     noise: &'a GridNoise,
-    proximity: Proximity,
+    basis: B,
     octaves: &'a [ExactOctave<'a>],
     places_m: [&'a [f64]; 2],
     out: [&'o mut [f64]; N],
 }
 
-/// With a proximity of an order known to the compiler.
-struct OfOrder<'a, 'o, const ORDER: usize, const N: usize>(ExactKernel<'a, 'o, N>);
-
-impl<const ORDER: usize, const N: usize> Kernel for OfOrder<'_, '_, ORDER, N> {
+impl<B: Basis, const N: usize> Kernel for ExactKernel<'_, '_, B, N> {
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) {
-        let [east_m, south_m] = self.0.places_m;
+        let [east_m, south_m] = self.places_m;
         let count = east_m.len();
-        let scale = self.0.noise.frequency_per_m;
-        let sums = 2 * self.0.noise.warp.times as usize + 1;
-        let mut cells = vec![LastCell::default(); sums * self.0.octaves.len()];
+        let scale = self.noise.frequency_per_m;
+        let sums = 2 * self.noise.warp.times as usize + 1;
+        let mut cells = vec![LastCell::default(); sums * self.octaves.len()];
         for first in (0..count).step_by(S::LANES) {
             let here = usize::min(S::LANES, count - first);
             let at = [load(simd, east_m, first, here), load(simd, south_m, first, here)];
@@ -147,7 +146,7 @@ impl<const ORDER: usize, const N: usize> Kernel for OfOrder<'_, '_, ORDER, N> {
             for number in sample.iter_mut().skip(1) {
                 *number = *number * simd.f64(scale);
             }
-            for (out, number) in self.0.out.iter_mut().zip(sample) {
+            for (out, number) in self.out.iter_mut().zip(sample) {
                 if here == S::LANES {
                     number.store(&mut out[first..]);
                 } else {

@@ -2,16 +2,16 @@
 //! [`crate::noise::Warp::bend`].
 
 use super::super::simd::{Double, Simd};
+use super::basis::{Basis, LastCell};
 use super::jets::{
     at_least, at_most, composed, constant, difference, magnitude, over, product, rounded_magnitude,
     rounded_to_one, sum, times,
 };
-use super::lattice::LastCell;
-use super::{DISPLACED, DISPLACING, OfOrder};
+use super::{DISPLACED, DISPLACING, ExactKernel};
 use crate::noise::fractal::{Fractal, FractalKind, RIDGE_FEEDBACK};
 use crate::noise::warp::OFFSET;
 
-impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
+impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
     /// The noise, sampled where its warp says.
     #[inline(always)]
     pub(super) fn warped<S: Simd>(
@@ -20,7 +20,7 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
         cells: &mut [LastCell],
         at: [S::D; 2],
     ) -> [S::D; N] {
-        let warp = self.0.noise.warp;
+        let warp = self.noise.warp;
         let (strength, frequency) = (simd.f64(warp.strength), simd.f64(warp.frequency));
         let at = self.within_period(simd, at);
         let mut start = [[simd.f64(0.0); N]; 2];
@@ -35,7 +35,7 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
         let mut bent = start;
         let mut scaled = start;
         let last = 2 * warp.times as usize;
-        for (index, cells) in cells.chunks_exact_mut(self.0.octaves.len()).enumerate() {
+        for (index, cells) in cells.chunks_exact_mut(self.octaves.len()).enumerate() {
             let axis = index % 2;
             if index < last && axis == 0 {
                 scaled = [times::<S, N>(bent[0], frequency), times::<S, N>(bent[1], frequency)];
@@ -61,7 +61,7 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
 
     #[inline(always)]
     fn within_period<S: Simd>(&self, simd: S, [x, y]: [S::D; 2]) -> [S::D; 2] {
-        let Some([width, height]) = self.0.noise.period() else { return [x, y] };
+        let Some([width, height]) = self.noise.period() else { return [x, y] };
         let (width, height) = (simd.f64(width), simd.f64(height));
         [x - width * (x / width).floor(), y - height * (y / height).floor()]
     }
@@ -74,10 +74,10 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
         cells: &mut [LastCell],
         at: [S::D; 2],
     ) -> [S::D; N] {
-        let Fractal { kind, divisor, octave_mean, .. } = *self.0.noise.noise.fractal();
+        let Fractal { kind, divisor, octave_mean, .. } = *self.noise.noise.fractal();
         let mean = constant::<S, N>(simd, octave_mean);
         let (mut total, mut feedback) = (constant::<S, N>(simd, 0.0), constant::<S, N>(simd, 1.0));
-        for (octave, cell) in self.0.octaves.iter().zip(cells) {
+        for (octave, cell) in self.octaves.iter().zip(cells) {
             // The octave's signal, faded to its mean
             let weight = octave.weights[which];
             let mut signal = mean;
@@ -114,7 +114,7 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
     /// The basis, as it enters the fractal.
     #[inline(always)]
     fn recentred<S: Simd>(&self, simd: S, mut basis: [S::D; N]) -> [S::D; N] {
-        let (centre, reach) = self.0.noise.noise.recentring();
+        let (centre, reach) = self.noise.noise.recentring();
         if centre != 0.0 {
             basis[0] = basis[0] - simd.f64(centre);
         }
@@ -124,7 +124,7 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
     /// What a kind of fractal makes of the basis.
     #[inline(always)]
     fn shaped<S: Simd>(&self, simd: S, n: [S::D; N]) -> [S::D; N] {
-        let Fractal { kind, offset, rounding, .. } = *self.0.noise.noise.fractal();
+        let Fractal { kind, offset, rounding, .. } = *self.noise.noise.fractal();
         if matches!(kind, FractalKind::None | FractalKind::Fbm) {
             return n;
         }
@@ -151,7 +151,7 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
     /// What an octave lets the next one add.
     #[inline(always)]
     fn at_most_one<S: Simd>(&self, simd: S, octave: [S::D; N]) -> [S::D; N] {
-        match self.0.noise.noise.fractal().rounding {
+        match self.noise.noise.fractal().rounding {
             0.0 => at_most::<S, N>(simd, octave, 1.0),
             width => rounded_to_one::<S, N>(simd, octave, width),
         }
