@@ -10,6 +10,7 @@
 //! * [`noise`]: pure maths. Permutations, hashes, bases, fractals, warps, the batch grid evaluator.
 //! * [`terrain`]: the recipe and its table, the height function, chunks, meshes, the shading on the
 //!   CPU.
+//! * [`lab`]: figures that explain the noise, as data; with feature `cli` as pixels too.
 //! * `export` (feature `export`): files, written whole or not at all.
 //! * `plugin` (feature `bevy`): the terrain for any Bevy app. Chunk entities, material, light.
 //! * `studio` (feature `studio`): the window, its camera and its panels.
@@ -36,6 +37,7 @@ pub mod export;
 #[cfg(all(feature = "bevy", feature = "export"))]
 #[doc(hidden)]
 pub mod headless;
+pub mod lab;
 pub mod noise;
 #[cfg(feature = "bevy")]
 pub mod plugin;

@@ -94,6 +94,9 @@ mod window_commands;
 #[path = "topic/window_files.rs"]
 mod window_files;
 #[cfg(feature = "studio")]
+#[path = "topic/window_lab.rs"]
+mod window_lab;
+#[cfg(feature = "studio")]
 #[path = "topic/window_layers.rs"]
 mod window_layers;
 #[cfg(feature = "studio")]

@@ -22,6 +22,7 @@ mod figures;
 mod interrupt;
 #[cfg(feature = "studio")]
 pub mod keys;
+mod lab;
 mod man;
 pub mod noise_args;
 mod output;
@@ -134,6 +135,8 @@ enum Command {
     Recipe(recipe_file::RecipeFileArgs),
     /// Prints the share code of a recipe and its view: one short text that opens as a RECIPE does.
     Share(share::ShareArgs),
+    /// Writes figures that explain the noise, step by step, as SVG or PNG.
+    Lab(Box<lab::LabArgs>),
     /// Lists what keys and mouse do in the window.
     #[cfg(feature = "studio")]
     Keys(keys::KeysArgs),
@@ -206,6 +209,7 @@ fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Presets(args)) => presets::run(&args),
         Some(Command::Recipe(args)) => recipe_file::run(&args),
         Some(Command::Share(args)) => share::run(&args),
+        Some(Command::Lab(args)) => lab::run(&args, cli.quiet),
         #[cfg(feature = "studio")]
         Some(Command::Keys(args)) => keys::run(&args),
         Some(Command::Sample(args)) => sample::run(args, cli.quiet),

@@ -6,8 +6,8 @@ use crate::export::file_error::reason;
 use crate::export::source;
 use crate::noise::choice::Choice;
 use crate::noise::{
-    BASES, Basis, Fade, FractalKind, GradientSet, Metric, NoiseSpec, Normalise, PermutationKind,
-    Seed, Warp,
+    BASES, Basis, Fade, FadeCurve, FractalKind, GradientSet, Metric, NoiseSpec, Normalise,
+    PermutationKind, Seed, Warp,
 };
 use crate::text;
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -73,8 +73,13 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
     NoiseKey {
         name: "fade",
         value_name: "NAME",
-        doc: || format!("The curve that blends lattice points: {} [quintic]", choices(Fade::ALL)),
-        put: |spec, text| put(&mut spec.fade, named(text)),
+        doc: || {
+            format!(
+                "The curve that blends lattice points: {}, or custom:A,B,C, its values at ¼, ½ and ¾ [quintic]",
+                choices(Fade::ALL)
+            )
+        },
+        put: |spec, text| put(&mut spec.fade, fade(text)),
     },
     NoiseKey {
         name: "radius2",
@@ -177,6 +182,11 @@ impl NoiseArgs {
                 .map_err(|error| Error(format!("--{} {}: {error}", key.name, text::shown(text))))?;
         }
         Ok(())
+    }
+
+    /// The name of an option that was given, if any was.
+    pub fn any(&self) -> Option<&'static str> {
+        self.given.first().map(|(index, _)| NOISE_KEYS[*index].name)
     }
 
     /// Whether the option called `name` was given.
@@ -325,6 +335,18 @@ fn table_from_file(path: &Path) -> Result<PermutationKind, Error> {
         )));
     }
     Ok(PermutationKind::File(Box::new(table)))
+}
+
+fn fade(text: &str) -> Result<Fade, Error> {
+    let Some(knots) = text.strip_prefix("custom:") else { return named(text) };
+    let shape = || {
+        let form = "a custom fade is custom:A,B,C, its values at ¼, ½ and ¾";
+        Error(format!("{form}: numbers from 0 to 1, such as custom:0.1,0.5,0.9"))
+    };
+    let parts: Vec<&str> = knots.split(',').collect();
+    let &[a, b, c] = parts.as_slice() else { return Err(shape()) };
+    let knot = |text: &str| number(text).map_err(|_| shape());
+    Ok(Fade::Custom(FadeCurve::through([knot(a)?, knot(b)?, knot(c)?])))
 }
 
 fn period(text: &str) -> Result<Option<[u32; 2]>, Error> {

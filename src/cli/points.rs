@@ -46,6 +46,22 @@ pub fn open(file: Option<&Path>) -> Result<Points<Box<dyn Read>>, Error> {
     }
 }
 
+impl<'a> Points<&'a [u8]> {
+    /// Points that were given one by one, as lines of a text.
+    ///
+    /// # Errors
+    /// Where one is empty.
+    pub fn given(text: &'a str) -> Result<Self, Error> {
+        if let Some(empty) = text.lines().position(|line| line.trim().is_empty()) {
+            let line = empty + 1;
+            return Err(Error(format!("line {line}: there is no point; give one as in 1.5,-2")));
+        }
+        // None of them is a heading.
+        let heading = Some((0, String::new()));
+        Ok(Self { heading, ..Self::new(text.as_bytes(), "the line".to_owned()) })
+    }
+}
+
 fn cannot_read(what: &str, why: &str) -> Error {
     Error(format!("cannot read points from {what}: {why}"))
 }
@@ -209,6 +225,22 @@ mod tests {
         assert_eq!(coordinates("7"), [[7.0]]);
         let sixteen = vec!["1"; 16].join(",");
         assert_eq!(coordinates(&sixteen)[0].len(), 16);
+    }
+
+    #[test]
+    fn points_that_are_given_have_no_heading() {
+        let given = |text: &str| {
+            let mut batch = vec![];
+            let read = Points::given(text).and_then(|mut points| {
+                while points.read(4096, &mut batch)? {}
+                Ok(())
+            });
+            read.map(|()| batch).map_err(|error| error.to_string())
+        };
+        assert_eq!(given("1,2\n-3,4"), Ok(vec![1.0, 2.0, -3.0, 4.0]));
+        assert_eq!(given("x\n1,2"), Err("line 1: `x` is not a number".to_owned()));
+        assert!(given("1,2\n \n").unwrap_err().starts_with("line 2: there is no point"));
+        assert!(given("1,2\n3").unwrap_err().contains("a point of 1 coordinates"));
     }
 
     #[test]

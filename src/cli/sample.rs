@@ -1,30 +1,44 @@
-//! `orogen sample`: values of a noise at points.
+//! `orogen sample`: values of a noise at points, or heights of a land at places.
 
 use super::noise_args::NoiseArgs;
 use super::points::{self, Points};
-use super::{Error, written};
+use super::{Error, load, written};
 use crate::noise::{BASES, Noise, NoiseError, NoiseSpec};
+use crate::terrain::Surface;
+use crate::terrain::recipe::RECIPE_VERSION;
+use crate::text::shown;
 use rayon::prelude::*;
+use serde::Serialize;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;
 
-/// Prints the values of a noise at points.
+/// Prints the values of a noise at points, or the heights of a recipe's land.
 ///
 /// Reads points, one a line, as 1 to 16 numbers separated by commas (a heading may stand above
 /// them), and prints one value a line as they come, in as many digits as give back the same 64-bit
 /// number. All points have as many coordinates. At a bad one it ends; the values of those before it
 /// are printed.
+///
+/// With --recipe points are places, in metres east and south of the origin, and values are heights
+/// of the land in metres, under water too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct SampleArgs {
     #[command(flatten)]
     noise: NoiseArgs,
-    /// Prints how each value comes about: cells, hashes, gradients, fades and blends, octave by
-    /// octave.
+    /// The land of a recipe in place of a noise: a preset's name, a file or a share code.
+    #[arg(long, value_name = "RECIPE", value_hint = clap::ValueHint::FilePath)]
+    recipe: Option<String>,
+    /// A point, in place of those of a file; as often as there are points.
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, conflicts_with = "file")]
+    at: Vec<String>,
+    /// Prints how each value comes about. Of a noise: cells, look-ups, gradients, fades and blends,
+    /// octave by octave. Of a land: layers with their noises, masks, operations, erosion, sea.
     #[arg(long)]
     trace: bool,
-    /// Prints each value as a JSON object with its point, a line each.
-    #[arg(long, conflicts_with = "trace")]
+    /// Prints each value as a JSON object with its point, a line each; with --trace, all that a
+    /// trace holds.
+    #[arg(long)]
     json: bool,
     /// The file of points; without it, or as `-`, standard input.
     file: Option<PathBuf>,
@@ -33,10 +47,16 @@ pub struct SampleArgs {
 const AFTER_HELP: &str = "\
 Values are as published, not brought to a common range: Worley noise, for one, prints distances in cells.
 
+A trace as JSON has the names of its fields: of a noise point, warps, octaves (octave, position, cells, term),
+divisor, value; of a cell corners (lookups, hash, pick, gradient, distance, kernel, weight, influence), fades, blends;
+of a land position_m, layers, erosion, operations, height_m, surface. docs/traces.md lists them all.
+
 Examples:
   echo 1.5,-2.25 | orogen sample --basis perlin --permutation reference
   orogen sample --basis simplex --fractal fbm --octaves 8 points.csv
-  orogen sample --basis perlin --json points.csv | jq .value";
+  orogen sample --basis perlin --json points.csv | jq .value
+  orogen sample --basis perlin --at 1.7,2.3 --trace --json | jq '.octaves[0].cells[0].corners'
+  orogen sample --recipe alps --at 1200,-340 --trace";
 
 /// Points in one batch of parallel work: enough to share out, few enough that output flows.
 const BATCH: usize = 4096;
@@ -47,55 +67,94 @@ const BATCH: usize = 4096;
 /// One line: a bad option, a bad point with its line, or no points. Values of the points before it
 /// are printed.
 pub fn run(args: SampleArgs, quiet: bool) -> Result<(), Error> {
-    if !args.noise.has("basis") {
-        let names: Vec<_> = BASES.iter().map(|row| row.name).collect();
-        return Err(Error(format!("--basis is missing; one of: {}", names.join(" "))));
+    let source = source(&args)?;
+    let form = match (args.trace, args.json) {
+        (false, false) => Form::Value,
+        (false, true) => Form::Json,
+        (true, false) => Form::Trace,
+        (true, true) => Form::TraceJson,
+    };
+    if !args.at.is_empty() {
+        let text: Vec<_> = args.at.iter().map(|at| at.replace('\n', " ")).collect();
+        let text = text.join("\n");
+        let printed = Points::given(&text)
+            .and_then(|points| print(io::stdout().lock(), &source, points, form));
+        return printed.map_err(|error| of_option(error, &args.at));
     }
-    let mut spec = NoiseSpec::default();
-    args.noise.put_into(&mut spec)?;
-
     if !quiet && args.file.is_none() && io::stdin().is_terminal() {
         let _ = io::stderr().write_all(b"Points, one a line, such as 1.5,-2; Ctrl+D ends them.\n");
     }
-    let points = points::open(args.file.as_deref())?;
-    let form = match (args.trace, args.json) {
-        (true, _) => Form::Trace,
-        (_, true) => Form::Json,
-        _ => Form::Value,
-    };
-    print(io::stdout().lock(), &spec, points, form)
+    print(io::stdout().lock(), &source, points::open(args.file.as_deref())?, form)
+}
+
+/// An error of a line as one of the `--at` that the line was.
+fn of_option(Error(said): Error, at: &[String]) -> Error {
+    let parts = said.strip_prefix("line ").and_then(|rest| rest.split_once(": "));
+    let given = parts.and_then(|(line, why)| {
+        let index = line.parse::<usize>().ok()?.checked_sub(1)?;
+        Some(format!("--at {}: {why}", shown(at.get(index)?)))
+    });
+    Error(given.unwrap_or(said))
+}
+
+/// What is sampled.
+enum Source {
+    Noise(Box<NoiseSpec>),
+    Land(Box<Surface>),
+}
+
+fn source(args: &SampleArgs) -> Result<Source, Error> {
+    match (&args.recipe, args.noise.any()) {
+        (Some(_), Some(option)) => Err(Error(format!(
+            "--recipe and --{option} exclude each other: a recipe has noises of its own"
+        ))),
+        (Some(recipe), None) => {
+            let scene = load(recipe, RECIPE_VERSION)?;
+            Ok(Source::Land(Box::new(Surface::new(&scene.recipe)?)))
+        }
+        (None, _) if !args.noise.has("basis") => {
+            let names: Vec<_> = BASES.iter().map(|row| row.name).collect();
+            let names = names.join(" ");
+            Err(Error(format!("--basis is missing (or --recipe, for a land); one of: {names}")))
+        }
+        (None, _) => {
+            let mut spec = NoiseSpec::default();
+            args.noise.put_into(&mut spec)?;
+            Ok(Source::Noise(Box::new(spec)))
+        }
+    }
 }
 
 /// How a value is printed.
 #[derive(Clone, Copy)]
 enum Form {
     Value,
+    Json,
     /// With the whole way to it.
     Trace,
-    Json,
+    TraceJson,
 }
 
 /// Prints the values of points as they come.
 fn print(
     mut out: impl Write,
-    spec: &NoiseSpec,
+    source: &Source,
     mut points: Points<impl Read>,
     form: Form,
 ) -> Result<(), Error> {
-    let mut noise: Option<Noise> = None;
+    let mut made: Option<Made> = None;
     let mut batch = Vec::new();
     loop {
         batch.clear();
         let read = points.read(BATCH, &mut batch);
         if let Some(dimensions) = points.dimensions() {
-            if noise.is_none() {
-                noise = Some(build(spec, dimensions, points.first_line())?);
-            }
-            let value = |p: &[f64]| {
-                noise.as_ref().map_or_else(String::new, |noise| value_line(noise, p, form))
+            let made = match &mut made {
+                Some(made) => made,
+                none => none.insert(Made::new(source, dimensions, points.first_line())?),
             };
-            let lines: Vec<String> = batch.par_chunks(dimensions).map(value).collect();
-            match out.write_all(lines.concat().as_bytes()).and_then(|()| out.flush()) {
+            let lines: Result<Vec<String>, Error> =
+                batch.par_chunks(dimensions).map(|p| made.line(p, form)).collect();
+            match out.write_all(lines?.concat().as_bytes()).and_then(|()| out.flush()) {
                 // Whoever reads has had enough.
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
                 result => written(result)?,
@@ -107,114 +166,58 @@ fn print(
     }
 }
 
-/// The noise in as many dimensions as the points have.
-fn build(spec: &NoiseSpec, dimensions: usize, line: usize) -> Result<Noise, Error> {
-    spec.build(dimensions).map_err(|error| match error {
-        NoiseError::Dimension { .. } => Error(format!("line {line}: {error}")),
-        _ => Error(error.to_string()),
-    })
+/// What is sampled, in as many dimensions as the points have.
+enum Made<'a> {
+    Noise(Box<Noise>),
+    Land(&'a Surface),
 }
 
-/// The value, in the shortest form that reads back as the same f64; or the whole way to it.
-fn value_line(noise: &Noise, p: &[f64], form: Form) -> String {
-    // Adding 0 turns −0 into 0.
-    match form {
-        Form::Trace => format!("{}\n", noise.trace(p)),
-        Form::Value => format!("{}\n", noise.sample(p) + 0.0),
-        Form::Json => {
-            format!("{}\n", serde_json::json!({ "point": p, "value": noise.sample(p) + 0.0 }))
+impl<'a> Made<'a> {
+    fn new(source: &'a Source, dimensions: usize, line: usize) -> Result<Self, Error> {
+        match source {
+            Source::Noise(spec) => match spec.build(dimensions) {
+                Err(error @ NoiseError::Dimension { .. }) => {
+                    Err(Error(format!("line {line}: {error}")))
+                }
+                made => Ok(Self::Noise(Box::new(made?))),
+            },
+            Source::Land(land) if dimensions == 2 => Ok(Self::Land(land)),
+            Source::Land(_) => Err(Error(format!(
+                "line {line}: a place has 2 coordinates, metres east and south, not {dimensions}"
+            ))),
         }
     }
+
+    /// The value, in the shortest form that reads back as the same f64; or the whole way to it.
+    fn line(&self, p: &[f64], form: Form) -> Result<String, Error> {
+        // Adding 0 turns −0 into 0.
+        match (self, form) {
+            (Self::Noise(noise), Form::Value) => Ok(format!("{}\n", noise.sample(p) + 0.0)),
+            (Self::Noise(noise), Form::Json) => {
+                json(&serde_json::json!({ "point": p, "value": noise.sample(p) + 0.0 }))
+            }
+            (Self::Noise(noise), Form::Trace) => Ok(format!("{}\n", noise.trace(p))),
+            (Self::Noise(noise), Form::TraceJson) => json(&noise.trace(p)),
+            (Self::Land(land), form) => {
+                let place_m = [p[0], p[1]];
+                match form {
+                    Form::Value => Ok(format!("{}\n", land.bed_m(place_m) + 0.0)),
+                    Form::Json => {
+                        let height_m = land.bed_m(place_m) + 0.0;
+                        json(&serde_json::json!({ "position_m": place_m, "height_m": height_m }))
+                    }
+                    Form::Trace => Ok(format!("{}\n", land.trace(place_m))),
+                    Form::TraceJson => json(&land.trace(place_m)),
+                }
+            }
+        }
+    }
+}
+
+/// An object on a line.
+fn json(object: &impl Serialize) -> Result<String, Error> {
+    Ok(serde_json::to_string(object)? + "\n")
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::noise::Basis;
-
-    fn printed(spec: &NoiseSpec, text: &str, trace: bool) -> Result<String, String> {
-        let mut out = Vec::new();
-        let points = Points::new(text.as_bytes(), "a text".to_owned());
-        let form = if trace { Form::Trace } else { Form::Value };
-        print(&mut out, spec, points, form).map_err(|error| error.to_string())?;
-        Ok(String::from_utf8(out).unwrap())
-    }
-
-    /// Gives the same point for ever.
-    struct Yes;
-
-    impl Read for Yes {
-        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-            let whole = into.len() / 4 * 4;
-            into[..whole].chunks_mut(4).for_each(|line| line.copy_from_slice(b"1,2\n"));
-            Ok(whole)
-        }
-    }
-
-    /// Takes so many bytes and no more.
-    struct Reader(usize);
-
-    impl Write for Reader {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0 = self.0.checked_sub(bytes.len()).ok_or(io::ErrorKind::BrokenPipe)?;
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn values_come_before_the_input_ends() {
-        let points = Points::new(Yes, "a source".to_owned());
-        assert!(print(Reader(1 << 16), &NoiseSpec::default(), points, Form::Value).is_ok());
-    }
-
-    #[test]
-    fn one_value_a_point_in_order_read_back_exactly() {
-        let spec = NoiseSpec::default();
-        let points: Vec<[f64; 2]> =
-            (0..10_000).map(|i| [f64::from(i) * 0.37 - 1000.0, f64::from(i).sqrt()]).collect();
-        let text: String = points.iter().map(|[x, y]| format!("{x},{y}\n")).collect();
-        let values: Vec<f64> = printed(&spec, &text, false)
-            .unwrap()
-            .lines()
-            .map(|line| line.parse().unwrap())
-            .collect();
-        let noise = spec.build(2).unwrap();
-        let wanted: Vec<f64> = points.iter().map(|p| noise.sample(p)).collect();
-        assert_eq!(values, wanted);
-    }
-
-    #[test]
-    fn zero_has_no_sign_in_any_dimension() {
-        for point in ["-3", "-3,-2", "1,2,-3", "0,0,0,0"] {
-            assert_eq!(printed(&NoiseSpec::default(), point, false).unwrap(), "0\n");
-        }
-    }
-
-    #[test]
-    fn a_missing_dimension_is_told_with_its_line() {
-        let spec = NoiseSpec { basis: Basis::Simplex, ..NoiseSpec::default() };
-        assert_eq!(
-            printed(&spec, "x\n\n5", false).unwrap_err(),
-            "line 3: simplex noise has 2 to 4 dimensions, not 1"
-        );
-        let spec = NoiseSpec { octaves: 0.0, ..NoiseSpec::default() };
-        assert!(printed(&spec, "1,2", false).unwrap_err().starts_with("octaves must be"));
-    }
-
-    #[test]
-    fn a_trace_ends_in_the_value() {
-        let spec = NoiseSpec {
-            fractal: crate::noise::FractalKind::Fbm,
-            octaves: 2.0,
-            ..NoiseSpec::default()
-        };
-        let value = printed(&spec, "0.3,0.4", false).unwrap();
-        let trace = printed(&spec, "0.3,0.4", true).unwrap();
-        assert!(trace.trim_end().ends_with(&format!("= {}", value.trim())), "{trace}");
-        assert_eq!(trace.matches("octave ").count(), 2);
-    }
-}
+mod tests;

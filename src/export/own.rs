@@ -129,6 +129,13 @@ fn is_own_picture(path: &Path) -> Option<bool> {
             let mut tiff = tiff::decoder::Decoder::new(file).ok()?;
             is_this_program(&tiff.get_tag_ascii_string(tiff::tags::Tag::Software).ok()?)
         }
+        [b'<', b's', b'v', b'g', ..] => {
+            let mut start = String::new();
+            // The first lines say which program has drawn it.
+            file.take(1000).read_to_string(&mut start).ok()?;
+            let (_, rest) = start.split_once("<desc>")?;
+            is_this_program(rest.split_once("</desc>")?.0)
+        }
         _ => false,
     })
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::progress::Progress;
-use crate::noise::{Basis, FractalKind};
+use crate::noise::{Basis, Fade, FractalKind};
 use crate::terrain::land::Land;
 use crate::terrain::layer::Layer;
 use crate::terrain::recipe::{NoiseLayer, Recipe};
@@ -268,10 +268,11 @@ impl Sampler<'_> {
 /// where its fades are steepest.
 pub(super) fn kernels_suffice(recipe: &Recipe) -> bool {
     let suffice = |layer: &NoiseLayer| {
-        let NoiseLayer { noise, fractal, warp, shape } = layer;
+        let NoiseLayer { noise, fractal, warp, shape, .. } = layer;
         let plain = matches!(fractal.kind, FractalKind::Fbm | FractalKind::Hybrid);
         let basis = matches!(noise.basis, Basis::Perlin | Basis::Lattice1 | Basis::Simplex);
-        plain && basis && !(warp.strength != 0.0 && warp.times > 0) && shape.exponent == 1.0
+        let fade = !matches!(noise.fade, Fade::Step | Fade::Custom(_));
+        plain && basis && fade && !(warp.strength != 0.0 && warp.times > 0) && shape.exponent == 1.0
     };
     let is_plain = |layer: &Layer| layer.is_whole() && !layer.is_operated();
     let is_operated = recipe.operations.iter().any(|listed| listed.is_felt());

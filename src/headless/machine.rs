@@ -1,17 +1,6 @@
 //! What the operating system says about this process: the processor time of a thread, memory.
 
-use std::time::Duration;
-
-/// The processor time that the calling thread has used; `None` where the system does not say.
-pub fn thread_time() -> Option<Duration> {
-    #[cfg(unix)]
-    {
-        let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-        Some(Duration::new(u64::try_from(now.tv_sec).ok()?, u32::try_from(now.tv_nsec).ok()?))
-    }
-    #[cfg(not(unix))]
-    None
-}
+pub use crate::lab::meters::clock::thread_time;
 
 /// The memory that the process holds, and the most that it ever held, in MiB; `None` where the
 /// system does not say.
@@ -33,6 +22,7 @@ pub fn memory_mib() -> Option<[f64; 2]> {
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn work_takes_processor_time_and_sleep_takes_none() {

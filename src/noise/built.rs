@@ -1,9 +1,12 @@
 //! A noise made from its spec: octaves, warp and all.
 
 use super::basis::Tiling;
+use super::edit::OctaveEdits;
+use super::edited;
 use super::field::{Field, Jet};
 use super::fractal::{Evaluate, Fractal, FractalKind, Normalise, Term};
 use super::measured;
+use super::observe::Observer;
 use super::octave::{MOST_SHIFTS, Octave, golden_rotation, shift};
 use super::permutation::Permutation;
 use super::rounding::octave_mean;
@@ -11,7 +14,7 @@ use super::sampler::{Ingredients, Sampler, point};
 use super::spec::{NoiseError, NoiseSpec};
 use super::tile::{Blended, reduce};
 use super::trace::{Cells, OctaveTrace, Trace, WarpTrace};
-use super::warp::Displacement;
+use super::warp::{Displacement, Warp};
 use std::fmt;
 use std::sync::Arc;
 
@@ -135,9 +138,17 @@ impl Noise {
     /// # Panics
     /// If `p` hasn't as many coordinates as the noise has dimensions.
     pub fn trace(&self, p: &[f64]) -> Trace {
+        self.trace_filtered(p, 0.0)
+    }
+
+    /// How the value at `p` under a band limit comes about: see [`Noise::sample_filtered`].
+    ///
+    /// # Panics
+    /// If `p` hasn't as many coordinates as the noise has dimensions.
+    pub fn trace_filtered(&self, p: &[f64], band_limit: f64) -> Trace {
         let mut recorder = Recorder::new(self);
-        let value = dispatch!(p, |p| self.field::<_, f64, _>(p, 0.0, &mut recorder));
-        recorder.finish(p, value)
+        let value = dispatch!(p, |p| self.field::<_, f64, _>(p, band_limit, &mut recorder));
+        recorder.finish(p, band_limit, value)
     }
 
     /// The warped fractal at `p`.
@@ -152,37 +163,65 @@ impl Noise {
             "a point of {N} coordinates for a noise of {} dimensions",
             self.dimensions
         );
-        let warp = self.spec.warp;
-        if !warp.bends() {
+        if !self.spec.warp.bends() {
             return self.fractal.sum(&self.within_period(p), limit, evaluate);
         }
-        let bent = warp.bend(&self.within_period(p), |displacement| {
-            let at = self.within_period(&displacement.at);
-            let noise = self.fractal.sum(&at, limit * warp.frequency, evaluate);
-            evaluate.displaced(&displacement, noise.value());
-            noise
-        });
+        let bent = self.bent(p, limit, evaluate);
         let at = self.within_period(&bent.map(F::value));
         self.fractal.sum(&at, limit, evaluate).compose(&bent)
+    }
+
+    /// Where the fractal is sampled for `p`, as a function of `p`: in the first period, and
+    /// displaced.
+    pub(super) fn bent<const N: usize, F: Field<N>, E: Evaluate<N, F>>(
+        &self,
+        p: &[f64; N],
+        limit: f64,
+        evaluate: &mut E,
+    ) -> [F; N] {
+        let Warp { strength, frequency, times } = self.spec.warp;
+        let times = if strength == 0.0 { 0 } else { times };
+        let warp = Warp { strength, frequency, times };
+        warp.bend(&self.within_period(p), |displacement| {
+            let at = self.within_period(&displacement.at);
+            let noise = self.fractal.sum(&at, limit * frequency, evaluate);
+            evaluate.displaced(&displacement, noise.value());
+            noise
+        })
     }
 
     /// `p` brought back into the first period, if there is one, so that the noise repeats to the
     /// last bit wherever this is exact.
     #[inline]
-    fn within_period<const N: usize>(&self, p: &[f64; N]) -> [f64; N] {
+    pub(super) fn within_period<const N: usize>(&self, p: &[f64; N]) -> [f64; N] {
         let mut p = *p;
+        self.bring_within_period(&mut p);
+        p
+    }
+
+    #[inline]
+    fn bring_within_period(&self, p: &mut [f64]) {
         if let Some(period) = self.spec.period {
             for (x, period) in p.iter_mut().zip(period) {
                 *x = reduce(*x, f64::from(period));
             }
         }
-        p
     }
 
     /// The basis of an octave, as it enters the fractal.
     #[inline]
     pub(super) fn recentred(&self, value: f64) -> f64 {
         (value - self.centre) / self.reach
+    }
+
+    /// The basis of an octave where the octave samples it, watched, as it enters the fractal.
+    pub(super) fn observed(
+        &self,
+        octave: &Octave,
+        position: &[f64],
+        observer: &mut dyn Observer,
+    ) -> f64 {
+        self.recentred(self.samplers[octave.index as usize].observe(position, observer))
     }
 
     /// The basis of an octave where the octave samples it, before it is recentred.
@@ -202,7 +241,7 @@ impl fmt::Debug for Noise {
 }
 
 /// Evaluates without watching.
-struct Plain<'a>(&'a Noise);
+pub(super) struct Plain<'a>(pub &'a Noise);
 
 impl<const N: usize> Evaluate<N, f64> for Plain<'_> {
     #[inline]
@@ -231,10 +270,28 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    fn finish(self, p: &[f64], value: f64) -> Trace {
-        let basis = self.noise.spec.basis.name();
-        let divisor = self.noise.fractal.divisor;
-        Trace { basis, point: p.to_vec(), warps: self.warps, octaves: self.octaves, divisor, value }
+    fn finish(self, p: &[f64], band_limit: f64, value: f64) -> Trace {
+        let Noise { spec, fractal, centre, reach, .. } = self.noise;
+        let mut bent = p.to_vec();
+        self.noise.bring_within_period(&mut bent);
+        let last = self.warps.len().saturating_sub(p.len());
+        for WarpTrace { axis, displacement, .. } in &self.warps[last..] {
+            bent[*axis] += displacement;
+        }
+        self.noise.bring_within_period(&mut bent);
+        Trace {
+            basis: spec.basis.name(),
+            point: p.to_vec(),
+            band_limit,
+            centre: *centre,
+            reach: *reach,
+            octave_mean: fractal.octave_mean,
+            warps: self.warps,
+            bent,
+            octaves: self.octaves,
+            divisor: fractal.divisor,
+            value,
+        }
     }
 }
 
@@ -242,9 +299,7 @@ impl<const N: usize> Evaluate<N, f64> for Recorder<'_> {
     fn basis(&mut self, octave: &Octave, p: &[f64; N]) -> f64 {
         let position = octave.place(p);
         self.position = position.to_vec();
-        self.noise.recentred(
-            self.noise.samplers[octave.index as usize].observe(&position, &mut self.cells),
-        )
+        self.noise.observed(octave, &position, &mut self.cells)
     }
 
     fn added(&mut self, octave: &Octave, term: impl FnOnce() -> Term) {
@@ -256,7 +311,8 @@ impl<const N: usize> Evaluate<N, f64> for Recorder<'_> {
     fn displaced(&mut self, displacement: &Displacement<N>, noise: f64) {
         let &Displacement { step, axis, at } = displacement;
         let octaves = std::mem::take(&mut self.octaves);
-        self.warps.push(WarpTrace { step, axis, at: at.to_vec(), octaves, noise });
+        let displacement = noise * self.noise.spec.warp.strength;
+        self.warps.push(WarpTrace { step, axis, at: at.to_vec(), octaves, noise, displacement });
     }
 }
 
@@ -303,11 +359,24 @@ impl NoiseSpec {
         let permutation = self.permutation.permutation(octave.seed);
         match (self.period, self.basis.row().tiling) {
             (Some(period), Tiling::Lattice) => {
-                permutation.periodic(period.map(|side| (f64::from(side) * octave.frequency) as i64))
+                permutation.periodic(period.map(|side| period_in_cells(side, octave)))
             }
             _ => permutation,
         }
     }
+
+    /// Those of an octave, which repeat as its permutation does.
+    pub(super) fn edits_of(&self, octave: &Octave) -> OctaveEdits {
+        let wrapped = self.basis.row().tiling == Tiling::Lattice;
+        let period = self.period.filter(|_| wrapped);
+        let period = period.map(|period| period.map(|side| period_in_cells(side, octave)));
+        OctaveEdits::new(&self.edits, octave.index, period)
+    }
+}
+
+/// A side of the period in an octave's cells.
+fn period_in_cells(side: u32, octave: &Octave) -> i64 {
+    (f64::from(side) * octave.frequency) as i64
 }
 
 /// The basis of one octave, with the period if there is one.
@@ -315,7 +384,7 @@ fn sampler(spec: &NoiseSpec, dimensions: usize, octave: &Octave, mean: f64) -> B
     let row = spec.basis.row();
     let period = spec.period.map(|period| period.map(|side| f64::from(side) * octave.frequency));
     let permutation = spec.permutation_of(octave);
-    let inner = (row.make)(&Ingredients {
+    let from = Ingredients {
         dimensions,
         seed: octave.seed,
         permutation,
@@ -323,7 +392,13 @@ fn sampler(spec: &NoiseSpec, dimensions: usize, octave: &Octave, mean: f64) -> B
         gradients: spec.gradients,
         radius2: spec.radius2,
         metric: spec.metric,
-    });
+    };
+    let edits = spec.edits_of(octave);
+    let edited = match edits.is_empty() {
+        true => None,
+        false => edited::sampler(spec.basis, &from, edits),
+    };
+    let inner = edited.unwrap_or_else(|| (row.make)(&from));
     match (period, row.tiling) {
         (Some(period), Tiling::Blend) => Box::new(Blended { inner, period, mean }),
         _ => inner,

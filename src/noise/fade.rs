@@ -1,22 +1,104 @@
 //! Fades: how the influence of one lattice point gives way to that of the next.
 
-use super::choice::choices;
+use super::choice::{Choice, UnknownName, find};
+use super::fade_curve::FadeCurve;
 use super::trig::sin_cos_turns;
 use std::f64::consts::PI;
+use std::fmt;
+use std::str::FromStr;
 
-choices! {
-    /// A curve from 0 at t = 0 to 1 at t = 1 by which neighbouring lattice points are blended.
-    #[derive(Default)]
-    pub enum Fade: "fade" {
-        /// t: creases at every cell border; here to see why it fails.
-        Linear = "linear",
-        /// 3t² − 2t³: smooth slope, but curvature jumps at cell borders (Perlin 1985).
-        Cubic = "cubic",
-        /// 6t⁵ − 15t⁴ + 10t³: slope and curvature are both smooth (Perlin 2002).
-        #[default]
-        Quintic = "quintic",
-        /// (1 − cos πt) / 2: much like the cubic.
-        Cosine = "cosine",
+/// A curve from 0 at t = 0 to 1 at t = 1 by which neighbouring lattice points are blended.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Fade {
+    /// t: creases at every cell border; here to see why it fails.
+    Linear,
+    /// 3t² − 2t³: smooth slope, but curvature jumps at cell borders (Perlin 1985).
+    Cubic,
+    /// 6t⁵ − 15t⁴ + 10t³: slope and curvature are both smooth (Perlin 2002).
+    #[default]
+    Quintic,
+    /// (1 − cos πt) / 2: much like the cubic.
+    Cosine,
+    /// 0 up to ½, 1 from there on: the nearest lattice point alone, with a cliff to the next.
+    Step,
+    /// A smooth curve through three values of one's own.
+    Custom(FadeCurve),
+}
+
+impl Fade {
+    /// Every fade with its name and doc, in the order in which they are offered; the custom one by
+    /// its default.
+    pub const ALL: &'static [Choice<Self>] = &[
+        Choice {
+            value: Self::Linear,
+            name: "linear",
+            doc: "t: creases at every cell border; here to see why it fails.",
+        },
+        Choice {
+            value: Self::Cubic,
+            name: "cubic",
+            doc: "3t² − 2t³: smooth slope, but curvature jumps at cell borders (Perlin 1985).",
+        },
+        Choice {
+            value: Self::Quintic,
+            name: "quintic",
+            doc: "6t⁵ − 15t⁴ + 10t³: slope and curvature are both smooth (Perlin 2002).",
+        },
+        Choice {
+            value: Self::Cosine,
+            name: "cosine",
+            doc: "(1 − cos πt) / 2: much like the cubic.",
+        },
+        Choice {
+            value: Self::Step,
+            name: "step",
+            doc: "0 up to ½, 1 from there on: the nearest lattice point alone, with a cliff to the next.",
+        },
+        Choice {
+            value: Self::Custom(FadeCurve::DEFAULT),
+            name: "custom",
+            doc: "A smooth curve of your own: its values at ¼, ½ and ¾ are yours, its ends are level.",
+        },
+    ];
+
+    fn row(self) -> &'static Choice<Self> {
+        match self {
+            Self::Linear => &Self::ALL[0],
+            Self::Cubic => &Self::ALL[1],
+            Self::Quintic => &Self::ALL[2],
+            Self::Cosine => &Self::ALL[3],
+            Self::Step => &Self::ALL[4],
+            Self::Custom(_) => &Self::ALL[5],
+        }
+    }
+
+    /// The name as a person writes it.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// What it does, in one sentence.
+    pub fn doc(self) -> &'static str {
+        self.row().doc
+    }
+
+    /// Whether the slope of noise jumps where cells meet, or where the step is.
+    pub fn is_creased(self) -> bool {
+        matches!(self, Self::Linear | Self::Step)
+    }
+}
+
+impl fmt::Display for Fade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Fade {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        find("fade", name, Self::ALL.iter().map(|row| (row.name, row.value)))
     }
 }
 
@@ -33,6 +115,9 @@ impl Fade {
                 let (s, _) = sin_cos_turns(0.25 * t);
                 s * s
             }
+            // 2t is exact.
+            Self::Step => (t + t).floor().min(1.0),
+            Self::Custom(curve) => curve.value(t),
         }
     }
 
@@ -47,6 +132,8 @@ impl Fade {
                 let (s, c) = sin_cos_turns(0.25 * t);
                 PI * s * c
             }
+            Self::Step => 0.0,
+            Self::Custom(curve) => curve.slope(t),
         }
     }
 }
@@ -59,12 +146,24 @@ mod tests {
     fn every_fade_rises_from_0_to_1_and_is_symmetric() {
         for fade in Fade::ALL.iter().map(|c| c.value) {
             assert_eq!(fade.value(0.0), 0.0, "{fade}");
-            assert_eq!(fade.value(1.0), 1.0, "{fade}");
+            assert!((fade.value(1.0) - 1.0).abs() < 1e-15, "{fade}");
             for i in 0..1000 {
                 let t = f64::from(i) / 1000.0;
-                assert!(fade.value(t) < fade.value(t + 0.001), "{fade} at {t}");
-                assert!((fade.value(t) + fade.value(1.0 - t) - 1.0).abs() < 1e-14, "{fade} at {t}");
+                let rise = fade.value(t + 0.001) - fade.value(t);
+                assert!(rise > 0.0 || fade == Fade::Step && rise == 0.0, "{fade} at {t}");
+                let sum = fade.value(t) + fade.value(1.0 - t);
+                assert!((sum - 1.0).abs() < 1e-14 || t == 0.5, "{fade} at {t}");
             }
+        }
+    }
+
+    #[test]
+    fn a_step_takes_the_nearer_end() {
+        let below = 0.5 - f64::EPSILON / 4.0;
+        assert!(below < 0.5);
+        for (t, value) in [(0.0, 0.0), (0.3, 0.0), (below, 0.0), (0.5, 1.0), (0.9, 1.0), (1.0, 1.0)]
+        {
+            assert_eq!((Fade::Step.value(t), Fade::Step.slope(t)), (value, 0.0), "{t}");
         }
     }
 
@@ -72,7 +171,7 @@ mod tests {
     fn slopes_agree_with_differences() {
         const STEP: f64 = 1e-5;
         for fade in Fade::ALL.iter().map(|c| c.value) {
-            for i in 1..100 {
+            for i in (1..100).filter(|i| *i != 50 || fade != Fade::Step) {
                 let t = f64::from(i) / 100.0;
                 let difference = (fade.value(t + STEP) - fade.value(t - STEP)) / (2.0 * STEP);
                 assert!((fade.slope(t) - difference).abs() < 1e-8, "{fade} at {t}");
@@ -86,7 +185,8 @@ mod tests {
         let error = "cosin".parse::<Fade>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "there is no fade `cosin` (did you mean `cosine`?); one of: linear cubic quintic cosine"
+            "there is no fade `cosin` (did you mean `cosine`?); one of: linear cubic quintic cosine \
+             step custom"
         );
     }
 }

@@ -32,8 +32,8 @@ use super::choice::choices;
 use super::field::Field;
 use super::moments::Moments;
 use super::octave::Octave;
-
 use super::warp::Displacement;
+use serde::Serialize;
 
 choices! {
     /// How octaves are made and added.
@@ -149,7 +149,7 @@ pub struct Fractal {
 }
 
 /// One octave's way into the sum, for those who watch.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Term {
     /// The basis' value.
     pub basis: f64,

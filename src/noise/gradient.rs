@@ -1,6 +1,7 @@
 //! Gradient sets: the vectors that gradient noise picks from.
 
 use super::choice::choices;
+use super::lookup::Pick;
 use super::permutation::Permutation;
 use super::trig::sin_cos_turns;
 
@@ -81,6 +82,12 @@ pub const CIRCLE_16: [[f64; 2]; 16] = [
 ];
 
 impl GradientSet {
+    /// The gradient, and how the hash picks it.
+    #[inline]
+    pub fn picked(self, permutation: &Permutation, hash: u32) -> ([f64; 2], Pick) {
+        (self.gradient(permutation, hash), self.pick(permutation, hash))
+    }
+
     /// The gradient of a lattice point with this `hash` out of `permutation`, which says how many
     /// hashes there are.
     #[inline]
@@ -97,6 +104,28 @@ impl GradientSet {
                 let (s, c) = sin_cos_turns(permutation.fraction(hash));
                 [c, s]
             }
+        }
+    }
+}
+
+impl GradientSet {
+    /// How many gradients there are; none where any direction can be.
+    pub const fn size(self) -> Option<u32> {
+        match self {
+            Self::Four => Some(4),
+            Self::Eight => Some(8),
+            Self::Twelve => Some(12),
+            Self::Sixteen => Some(16),
+            Self::Continuous => None,
+        }
+    }
+
+    /// How [`GradientSet::gradient`] chooses by `hash`.
+    #[inline]
+    pub fn pick(self, permutation: &Permutation, hash: u32) -> Pick {
+        match self.size() {
+            Some(of) => Pick::Index { of, index: hash % of },
+            None => Pick::Turn { of: permutation.count(), turns: permutation.fraction(hash) },
         }
     }
 }
@@ -155,6 +184,32 @@ mod tests {
                 assert!(all.iter().map(|g| g[axis]).sum::<f64>().abs() < 1e-15, "{set}");
             }
             assert_eq!(set.gradient(&table, size), all[0], "{set} repeats after {size}");
+        }
+    }
+
+    #[test]
+    fn a_pick_says_which_gradient_it_is() {
+        let permutation = Permutation::P289;
+        for set in GradientSet::ALL.iter().map(|row| row.value) {
+            for hash in 0..289 {
+                let picked = match set.pick(&permutation, hash) {
+                    Pick::Index { of, index } => {
+                        assert_eq!(Some(of), set.size());
+                        set.gradient(&permutation, index)
+                    }
+                    Pick::Turn { of: 289, turns } => {
+                        let (sin, cos) = sin_cos_turns(turns);
+                        [cos, sin]
+                    }
+                    pick => panic!("{set}: {pick:?}"),
+                };
+                assert_eq!(picked, set.gradient(&permutation, hash), "{set} {hash}");
+            }
+        }
+        for hash in 0..300 {
+            assert_eq!(cube_edge(hash), cube_edge(hash % 12));
+            assert_eq!(hypercube_edge(hash), hypercube_edge(hash % 32));
+            assert_eq!(improved_edge(hash), improved_edge(hash % 16));
         }
     }
 

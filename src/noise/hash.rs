@@ -9,6 +9,10 @@
 //! avalanche of the sum of its keys. A grid therefore computes one key a column and one a row, and
 //! pays one add and one avalanche a point.
 
+use super::lookup::Lookup;
+use super::observe::Observer;
+use serde::Serialize;
+
 /// The avalanche: a bijection of u32 in which every input bit flips every output bit with
 /// probability close to ½.
 ///
@@ -33,7 +37,7 @@ pub const fn words(x: u64) -> [u32; 2] {
 }
 
 /// The seed of a noise: 64 bits, from a number or from any text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Seed(pub u64);
 
 impl Seed {
@@ -80,8 +84,23 @@ pub const fn axis_key(axis_word: u32, cell: i64) -> u32 {
 /// The hash of a lattice point: the avalanche of the sum of its axes' keys.
 #[inline]
 pub fn hash_cell(seed: Seed, cell: &[i64]) -> u32 {
-    let keys = cell.iter().zip(0..).map(|(&c, axis)| axis_key(seed.axis_word(axis), c));
-    avalanche(keys.fold(0, u32::wrapping_add))
+    hash_cell_watched(seed, cell, &mut ())
+}
+
+/// As [`hash_cell`], each step told.
+#[inline]
+pub fn hash_cell_watched(seed: Seed, cell: &[i64], observer: &mut (impl Observer + ?Sized)) -> u32 {
+    let mut sum = 0u32;
+    for (axis, &coordinate) in cell.iter().enumerate() {
+        let axis_word = seed.axis_word(axis as u32);
+        let value = axis_key(axis_word, coordinate);
+        let middle = avalanche(axis_word ^ words(coordinate as u64)[0]);
+        observer.looked_up(Lookup::Key { axis, coordinate, axis_word, middle, value });
+        sum = sum.wrapping_add(value);
+    }
+    let value = avalanche(sum);
+    observer.looked_up(Lookup::Avalanche { sum, value });
+    value
 }
 
 /// One of the further words that follow from a lattice point's number, where a noise needs more

@@ -20,6 +20,7 @@ use super::fade::Fade;
 use super::field::Field;
 use super::gradient::GradientSet;
 use super::hash::further_word;
+use super::lookup::Pick;
 use super::observe::{Corner, Observer};
 use super::permutation::Permutation;
 
@@ -49,21 +50,45 @@ pub fn lattice2<F: Field<2>>(
     p: [f64; 2],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
+    let own = |_: &[i64; 2], hash| picked(permutation, order, gradients, hash);
+    lattice2_by(permutation, order, fade, p, observer, own)
+}
+
+/// The same by a polynomial for each lattice point and its hash.
+#[inline]
+pub(super) fn lattice2_by<F: Field<2>>(
+    permutation: &Permutation,
+    order: Order,
+    fade: Fade,
+    p: [f64; 2],
+    observer: &mut (impl Observer + ?Sized),
+    coefficients: impl Fn(&[i64; 2], u32) -> ([f64; 6], Pick),
+) -> F {
     blend_corners(&p, fade, observer, |cell, distance, observer| {
-        let hash = permutation.forward(cell);
-        let coefficients = coefficients(permutation, order, gradients, hash);
+        let hash = permutation.forward_watched(cell, observer);
+        let (coefficients, pick) = coefficients(cell, hash);
         let proximity: F = proximity(&coefficients, distance);
         let influence = proximity.value();
-        observer.corner(Corner {
-            cell,
-            hash,
-            gradient: &coefficients[order.terms()],
-            distance,
-            kernel: 1.0,
-            influence,
-        });
+        let corner = Corner::blended(cell, (hash, pick), distance, influence);
+        observer.corner(Corner { gradient: &coefficients[order.terms()], ..corner });
         proximity
     })
+}
+
+/// The polynomial of a corner numbered `hash`, and how the number picks it.
+#[inline]
+pub(super) fn picked(
+    permutation: &Permutation,
+    order: Order,
+    gradients: GradientSet,
+    hash: u32,
+) -> ([f64; 6], Pick) {
+    let coefficients = coefficients(permutation, order, gradients, hash);
+    let pick = match order {
+        Order::Zero => Pick::Number { of: permutation.count(), number: coefficients[0] },
+        Order::One | Order::Two => gradients.pick(permutation, hash),
+    };
+    (coefficients, pick)
 }
 
 impl Order {

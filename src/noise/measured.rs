@@ -9,6 +9,8 @@
 //! doesn't change.
 
 use super::basis::Basis;
+use super::fade::Fade;
+use super::measured_custom::of_custom_fade;
 use super::measured_table::TABLE;
 use super::moments::Moments;
 use super::spec::NoiseSpec;
@@ -27,6 +29,10 @@ pub(super) const RADII2: [f64; 5] = [0.3, 0.5, 0.6, 0.8, 1.0];
 /// changes its form. A basis that isn't ours counts as uniform on [−1, 1].
 pub fn moments(spec: &NoiseSpec, dimensions: usize) -> Moments {
     let row = spec.basis.row();
+    if row.uses.fade && matches!(spec.fade, Fade::Custom(_)) {
+        let key = format!("{} {dimensions} {}", spec.basis.name(), choices(spec, dimensions));
+        return of_custom_fade(spec, dimensions, key, |quintic| moments(quintic, dimensions));
+    }
     let name = twin(row.basis).name();
     let find = |dimensions, choices: &str| look_up(name, dimensions, choices).unwrap_or(UNIFORM);
     if twin(row.basis) == Basis::PerlinNd && dimensions > MEASURED_ND {
@@ -68,7 +74,10 @@ pub(super) fn choices(spec: &NoiseSpec, dimensions: usize) -> String {
         names.push(spec.gradients.name().to_owned());
     }
     if uses.fade {
-        names.push(spec.fade.name().to_owned());
+        names.push(match spec.fade {
+            Fade::Custom(curve) => format!("custom {:?}", curve.knots()),
+            fade => fade.name().to_owned(),
+        });
     }
     if uses.metric {
         names.push(spec.metric.name().to_owned());
@@ -127,7 +136,7 @@ fn at_radius2(radius2: f64, measured: impl Fn(f64) -> Moments) -> Moments {
 mod tests {
     use super::*;
     use crate::noise::statistics::measure;
-    use crate::noise::{BASES, Fade, FractalKind, GradientSet, Metric, Normalise};
+    use crate::noise::{BASES, FadeCurve, FractalKind, GradientSet, Metric, Normalise};
     use rayon::prelude::*;
 
     /// Every basis in every measured dimension with every combination of the choices that it heeds.
@@ -147,7 +156,10 @@ mod tests {
                     specs = vary(&specs, GradientSet::ALL, |spec, set| spec.gradients = set.value);
                 }
                 if row.uses.fade {
-                    specs = vary(&specs, Fade::ALL, |spec, fade| spec.fade = fade.value);
+                    let fades: Vec<_> = Fade::ALL.iter().map(|fade| fade.value).collect();
+                    let listed: Vec<_> =
+                        fades.into_iter().filter(|fade| !is_custom(*fade)).collect();
+                    specs = vary(&specs, &listed, |spec, fade| spec.fade = *fade);
                 }
                 if row.uses.metric {
                     specs = vary(&specs, Metric::ALL, |spec, metric| spec.metric = metric.value);
@@ -159,6 +171,10 @@ mod tests {
             }
         }
         cases
+    }
+
+    fn is_custom(fade: Fade) -> bool {
+        matches!(fade, Fade::Custom(_))
     }
 
     fn vary<T>(
@@ -231,6 +247,24 @@ mod tests {
         );
         let ratio = measured.deviation() / stated.deviation();
         assert!((ratio - 1.0).abs() < 0.15, "{measured:?} for {stated:?}");
+    }
+
+    #[test]
+    fn custom_fades_are_measured_when_they_are_made() {
+        let knots = [[0.1, 0.5, 0.9], [0.4, 0.5, 0.6], [1.0, 0.0, 1.0], [0.0, 0.0, 0.0]];
+        for knots in knots {
+            let fade = Fade::Custom(FadeCurve::through(knots));
+            for (basis, dimensions) in
+                [(Basis::Value, 2), (Basis::Perlin, 1), (Basis::Perlin, 2), (Basis::Lattice2, 2)]
+            {
+                let spec = NoiseSpec { basis, fade, ..NoiseSpec::default() };
+                check(&spec, dimensions, 1 << 16);
+            }
+            let spec = NoiseSpec { basis: Basis::PerlinNd, fade, ..NoiseSpec::default() };
+            for dimensions in [4, 6] {
+                check(&spec, dimensions, 1 << 10);
+            }
+        }
     }
 
     /// Prints the table: `cargo test --release --lib print_the_table -- --ignored --nocapture`.

@@ -25,8 +25,8 @@
 //! 2. Each octave ([`octave`]) scales it, turns it if asked, shifts it if it has its own seed, and
 //!    samples the basis there.
 //! 3. The basis ([`rows`] lists them) finds the cell of its lattice ([`cell`]), gives each corner a
-//!    number ([`permutation`], [`hash`]) and from it a gradient ([`gradient`]) or value, and blends
-//!    what the corners contribute by a [`fade`] or by round kernels.
+//!    number ([`permutation`], [`hash`]) and from it a gradient ([`gradient`]) or value, unless it is
+//!    given one ([`edit`]), and blends what the corners contribute by a [`fade`] or by round kernels.
 //! 4. The fractal ([`fractal`]) shapes the octaves, fades those too fine for the band limit, adds
 //!    and normalises them, by the measured constants ([`measured`]) if asked.
 //!
@@ -40,20 +40,30 @@ pub mod borrowed;
 mod built;
 pub mod cell;
 pub mod choice;
+pub mod edit;
+mod edited;
+mod extent;
+pub mod facing;
 pub mod fade;
+pub mod fade_curve;
 pub mod field;
 pub mod fractal;
 pub mod gradient;
 pub mod grid;
 pub mod hash;
+pub mod hill;
+pub mod jumps;
 pub mod lattice;
+pub mod lookup;
 pub mod measured;
+mod measured_custom;
 mod measured_table;
 pub mod metric;
 pub mod moments;
 mod named;
 pub mod observe;
 pub mod octave;
+mod octave_position;
 pub mod opensimplex;
 pub mod perlin;
 pub mod perlin_nd;
@@ -63,6 +73,7 @@ pub mod rows;
 pub mod sampler;
 pub mod simplex;
 pub mod spec;
+mod spread;
 pub mod statistics;
 pub mod texture;
 pub mod tile;
@@ -78,7 +89,9 @@ mod tests;
 
 pub use basis::{Basis, BasisRow, Tiling, Uses};
 pub use built::Noise;
+pub use edit::{Edit, Edits};
 pub use fade::Fade;
+pub use fade_curve::FadeCurve;
 pub use fractal::{FractalKind, Normalise};
 pub use gradient::GradientSet;
 pub use hash::Seed;

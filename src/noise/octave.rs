@@ -2,12 +2,13 @@
 
 use super::hash::{Seed, avalanche};
 use super::trig::sin_cos_turns;
+use serde::Serialize;
 
 /// The golden angle in turns, (3 − √5)/2: octaves turned by its multiples never line up again.
 pub const GOLDEN_ANGLE_TURNS: f64 = 0.381_966_011_250_105_15;
 
 /// Says at which point and with which weight a fractal samples its basis.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Octave {
     /// Its number, from 0.
     pub index: u32,

@@ -8,6 +8,8 @@ use super::hash::Seed;
 use super::trig::sin_cos_turns;
 use opensimplex2::{fast, smooth};
 
+pub(super) mod corners;
+
 /// Beyond this coordinate the crate's 32-bit cell numbers run out, and the noise is 0.
 pub(super) const REACH: f64 = (1u32 << 29) as f64;
 

@@ -7,6 +7,7 @@ use super::cell::blend_corners;
 use super::fade::Fade;
 use super::field::Field;
 use super::gradient::{GradientSet, cube_edge, hypercube_edge, improved_edge};
+use super::lookup::Pick;
 use super::observe::{Corner, Observer};
 use super::permutation::Permutation;
 
@@ -20,10 +21,23 @@ pub fn perlin1<F: Field<1>>(
     p: [f64; 1],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
+    let gradient = |_: [i64; 2], hash| gradients.picked(permutation, hash);
+    perlin1_by(permutation, fade, p, observer, gradient)
+}
+
+/// The same by a gradient for each lattice point of the line and its hash.
+#[inline]
+pub(super) fn perlin1_by<F: Field<1>>(
+    permutation: &Permutation,
+    fade: Fade,
+    p: [f64; 1],
+    observer: &mut (impl Observer + ?Sized),
+    gradient: impl Fn([i64; 2], u32) -> ([f64; 2], Pick),
+) -> F {
     blend_corners(&p, fade, observer, |&[x], distance, observer| {
-        let hash = permutation.forward(&[x, 0]);
-        let [slope, _] = gradients.gradient(permutation, hash);
-        ramp(&[x], hash, [slope], distance, observer)
+        let hash = permutation.forward_watched(&[x, 0], observer);
+        let ([slope, _], pick) = gradient([x, 0], hash);
+        ramp(&[x], (hash, pick), [slope], distance, observer)
     })
 }
 
@@ -37,9 +51,23 @@ pub fn perlin2<F: Field<2>>(
     p: [f64; 2],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
+    let gradient = |_: &[i64; 2], hash| gradients.picked(permutation, hash);
+    perlin2_by(permutation, fade, p, observer, gradient)
+}
+
+/// The same by a gradient for each lattice point and its hash.
+#[inline]
+pub(super) fn perlin2_by<F: Field<2>>(
+    permutation: &Permutation,
+    fade: Fade,
+    p: [f64; 2],
+    observer: &mut (impl Observer + ?Sized),
+    gradient: impl Fn(&[i64; 2], u32) -> ([f64; 2], Pick),
+) -> F {
     blend_corners(&p, fade, observer, |cell, distance, observer| {
-        let hash = permutation.forward(cell);
-        ramp(cell, hash, gradients.gradient(permutation, hash), distance, observer)
+        let hash = permutation.forward_watched(cell, observer);
+        let (gradient, pick) = gradient(cell, hash);
+        ramp(cell, (hash, pick), gradient, distance, observer)
     })
 }
 
@@ -53,8 +81,8 @@ pub fn perlin3<F: Field<3>>(
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
     blend_corners(&p, fade, observer, |cell, distance, observer| {
-        let hash = permutation.backward(cell);
-        ramp(cell, hash, cube_edge(hash), distance, observer)
+        let hash = permutation.backward_watched(cell, observer);
+        ramp(cell, (hash, Pick::one_of(12, hash)), cube_edge(hash), distance, observer)
     })
 }
 
@@ -67,8 +95,8 @@ pub fn perlin4<F: Field<4>>(
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
     blend_corners(&p, fade, observer, |cell, distance, observer| {
-        let hash = permutation.backward(cell);
-        ramp(cell, hash, hypercube_edge(hash), distance, observer)
+        let hash = permutation.backward_watched(cell, observer);
+        ramp(cell, (hash, Pick::one_of(32, hash)), hypercube_edge(hash), distance, observer)
     })
 }
 
@@ -83,8 +111,8 @@ pub fn improved_perlin3<F: Field<3>>(
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
     blend_corners(&p, fade, observer, |cell, distance, observer| {
-        let hash = permutation.forward(cell);
-        ramp(cell, hash, improved_edge(hash), distance, observer)
+        let hash = permutation.forward_watched(cell, observer);
+        ramp(cell, (hash, Pick::one_of(16, hash)), improved_edge(hash), distance, observer)
     })
 }
 
@@ -93,7 +121,7 @@ pub fn improved_perlin3<F: Field<3>>(
 #[inline]
 fn ramp<const N: usize, F: Field<N>>(
     cell: &[i64; N],
-    hash: u32,
+    number: (u32, Pick),
     gradient: [f64; N],
     distance: &[f64; N],
     observer: &mut (impl Observer + ?Sized),
@@ -102,7 +130,8 @@ fn ramp<const N: usize, F: Field<N>>(
     for axis in 1..N {
         influence += gradient[axis] * distance[axis];
     }
-    observer.corner(Corner { cell, hash, gradient: &gradient, distance, kernel: 1.0, influence });
+    let corner = Corner::blended(cell, number, distance, influence);
+    observer.corner(Corner { gradient: &gradient, ..corner });
     F::new(influence, gradient)
 }
 

@@ -12,6 +12,7 @@ use super::cell::cell_and_fraction;
 use super::choice::choices;
 use super::fade::Fade;
 use super::hash::further_word;
+use super::lookup::Pick;
 use super::observe::{Corner, Observer};
 use super::permutation::{MOST_DIMENSIONS, Permutation};
 use super::trig::sin_cos_turns;
@@ -82,16 +83,13 @@ pub fn perlin_nd(
             std::array::from_fn(|axis| cell[axis].wrapping_add(side(axis) as i64));
         let distance: [f64; MOST_DIMENSIONS] =
             std::array::from_fn(|axis| fraction[axis] - side(axis) as f64);
-        let hash = permutation.forward(&point[..n]);
-        let gradient = unit_vector(hash, n, directions);
+        let hash = permutation.forward_watched(&point[..n], observer);
+        let (gradient, pick) = drawn_vector(hash, n, directions);
         let influence = (0..n).fold(0.0, |sum, axis| sum + gradient[axis] * distance[axis]);
         observer.corner(Corner {
-            cell: &point[..n],
-            hash,
             gradient: &gradient[..n],
-            distance: &distance[..n],
-            kernel: 1.0,
-            influence,
+            weight,
+            ..Corner::blended(&point[..n], (hash, pick), &distance[..n], influence)
         });
         sum += weight * influence;
     }
@@ -100,8 +98,15 @@ pub fn perlin_nd(
 
 /// The unit vector of a corner numbered `hash`; components from `n` on are 0.
 pub fn unit_vector(hash: u32, n: usize, directions: Directions) -> [f64; MOST_DIMENSIONS] {
+    drawn_vector(hash, n, directions).0
+}
+
+/// The same, and how it was drawn.
+fn drawn_vector(hash: u32, n: usize, directions: Directions) -> ([f64; MOST_DIMENSIONS], Pick) {
     let mut words = Words { hash, drawn: 0 };
+    let mut tries = 0;
     loop {
+        tries += 1;
         let mut vector = [0.0; MOST_DIMENSIONS];
         match directions {
             Directions::Gaussian => {
@@ -117,7 +122,7 @@ pub fn unit_vector(hash: u32, n: usize, directions: Directions) -> [f64; MOST_DI
         let usable = length2 > 1e-12 && (directions == Directions::Gaussian || length2 <= 1.0);
         if usable {
             let length = length2.sqrt();
-            return vector.map(|x| x / length);
+            return (vector.map(|x| x / length), Pick::Words { words: words.drawn, tries });
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Permutations: how a lattice point gets its pseudo-random number.
 
-use super::hash::{Seed, hash_cell};
+use super::hash::{Seed, hash_cell, hash_cell_watched};
+use super::lookup::Lookup;
+use super::observe::Observer;
 use thiserror::Error;
 
 /// Perlin's reference permutation of 0..=255 (1985; "Improving Noise", 2002).
@@ -61,15 +63,22 @@ impl Permutation {
     /// y]`, as Perlin's 2D noise and the terrain exercise chain it.
     #[inline]
     pub fn forward(&self, cell: &[i64]) -> u32 {
+        self.forward_watched(cell, &mut ())
+    }
+
+    /// As [`Permutation::forward`], each look-up told.
+    #[inline]
+    pub fn forward_watched(&self, cell: &[i64], observer: &mut (impl Observer + ?Sized)) -> u32 {
         match self {
-            Self::Table(table) => {
-                let step =
-                    |h: u32, &c: &i64| u32::from(table[(i64::from(h) + (c & 255)) as usize & 255]);
-                cell.iter().fold(0, step)
+            Self::Periodic(inner, period) => {
+                let mut whole = [0; MOST_DIMENSIONS];
+                inner.forward_watched(wrapped(cell, period, &mut whole, observer), observer)
             }
-            Self::P289 => cell.iter().fold(0, |h, &c| p289(h + c.rem_euclid(289) as u32)),
-            Self::Hash(seed) => hash_cell(*seed, cell),
-            Self::Periodic(inner, period) => wrapped(cell, period, |cell| inner.forward(cell)),
+            Self::Hash(seed) => hash_cell_watched(*seed, cell, observer),
+            Self::Table(table) => {
+                cell.iter().enumerate().fold(0, |h, c| table_step(table, h, c, observer))
+            }
+            Self::P289 => cell.iter().enumerate().fold(0, |h, c| p289_step(h, c, observer)),
         }
     }
 
@@ -77,15 +86,22 @@ impl Permutation {
     /// demystified".
     #[inline]
     pub fn backward(&self, cell: &[i64]) -> u32 {
+        self.backward_watched(cell, &mut ())
+    }
+
+    /// As [`Permutation::backward`], each look-up told.
+    #[inline]
+    pub fn backward_watched(&self, cell: &[i64], observer: &mut (impl Observer + ?Sized)) -> u32 {
         match self {
-            Self::Table(table) => {
-                let step =
-                    |h: u32, &c: &i64| u32::from(table[(i64::from(h) + (c & 255)) as usize & 255]);
-                cell.iter().rev().fold(0, step)
+            Self::Periodic(inner, period) => {
+                let mut whole = [0; MOST_DIMENSIONS];
+                inner.backward_watched(wrapped(cell, period, &mut whole, observer), observer)
             }
-            Self::P289 => cell.iter().rev().fold(0, |h, &c| p289(h + c.rem_euclid(289) as u32)),
-            Self::Hash(seed) => hash_cell(*seed, cell),
-            Self::Periodic(inner, period) => wrapped(cell, period, |cell| inner.backward(cell)),
+            Self::Hash(seed) => hash_cell_watched(*seed, cell, observer),
+            Self::Table(table) => {
+                cell.iter().enumerate().rev().fold(0, |h, c| table_step(table, h, c, observer))
+            }
+            Self::P289 => cell.iter().enumerate().rev().fold(0, |h, c| p289_step(h, c, observer)),
         }
     }
 
@@ -172,16 +188,50 @@ pub enum TableError {
     },
 }
 
-/// Calls `look_up` with the first two coordinates of `cell` wrapped to their periods.
+/// `cell` with its first two coordinates wrapped to their periods.
 #[inline]
-fn wrapped(cell: &[i64], period: &[i64; 2], look_up: impl Fn(&[i64]) -> u32) -> u32 {
-    let mut wrapped = [0; MOST_DIMENSIONS];
+fn wrapped<'a>(
+    cell: &[i64],
+    period: &[i64; 2],
+    wrapped: &'a mut [i64; MOST_DIMENSIONS],
+    observer: &mut (impl Observer + ?Sized),
+) -> &'a [i64] {
     let wrapped = &mut wrapped[..cell.len()];
     wrapped.copy_from_slice(cell);
-    for (coordinate, period) in wrapped.iter_mut().zip(period) {
-        *coordinate = coordinate.rem_euclid(*period);
+    for (axis, (place, &period)) in wrapped.iter_mut().zip(period).enumerate() {
+        let coordinate = *place;
+        *place = coordinate.rem_euclid(period);
+        observer.looked_up(Lookup::Wrap { axis, coordinate, period, value: *place });
     }
-    look_up(wrapped)
+    wrapped
+}
+
+/// The number after `from`, by a table.
+#[inline]
+fn table_step(
+    table: &[u8; 256],
+    from: u32,
+    (axis, &coordinate): (usize, &i64),
+    observer: &mut (impl Observer + ?Sized),
+) -> u32 {
+    let index = from + (coordinate & 255) as u32;
+    let value = u32::from(table[index as usize & 255]);
+    observer.looked_up(Lookup::Table { axis, coordinate, from, index, value });
+    value
+}
+
+/// The number after `from`, by arithmetic.
+#[inline]
+fn p289_step(
+    from: u32,
+    (axis, &coordinate): (usize, &i64),
+    observer: &mut (impl Observer + ?Sized),
+) -> u32 {
+    let index = from + coordinate.rem_euclid(289) as u32;
+    let product = 34 * index * index + index;
+    let value = p289(index);
+    observer.looked_up(Lookup::P289 { axis, coordinate, from, index, product, value });
+    value
 }
 
 /// Noises have at most this many dimensions.

@@ -13,12 +13,13 @@
 
 use super::basis::Basis;
 use super::fractal::FractalKind;
-use super::hash::{Seed, hash_cell};
+use super::hash::Seed;
 use super::measured;
 use super::moments::Moments;
 use super::permutation::Permutation;
 use super::sampler::Ingredients;
 use super::spec::NoiseSpec;
+use super::spread::spread_point;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
@@ -26,6 +27,9 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 /// measured for every basis and choice in one, two, three and six dimensions; mostly by less than
 /// 0.0002.
 const COUNT: u32 = 8192;
+
+/// Of so many bases and choices values are kept: 16 MiB.
+const MOST_KEPT: usize = 256;
 
 /// Perlin noise in more dimensions is taken as that in so many, scaled.
 const MOST_SAMPLED_ND: usize = 4;
@@ -83,7 +87,12 @@ fn values(spec: &NoiseSpec, dimensions: usize) -> Arc<[f64]> {
         return values.clone();
     }
     let values = sampled(spec, dimensions);
-    KEPT.lock().unwrap_or_else(PoisonError::into_inner).insert(key, values.clone());
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    // Custom fades are as many as one likes.
+    if kept.len() == MOST_KEPT {
+        kept.clear();
+    }
+    kept.insert(key, values.clone());
     values
 }
 
@@ -108,23 +117,4 @@ fn sampled(spec: &NoiseSpec, dimensions: usize) -> Arc<[f64]> {
         scale * sampler.value(&point)
     };
     (0..COUNT).map(value).collect()
-}
-
-/// Along each axis one of 2²⁴ cells by the hash. The fractions of all cells together fill the unit
-/// cube evenly: they are multiples of powers of the root of xⁿ⁺¹ = x + 1 (Roberts 2018, "The
-/// unreasonable effectiveness of quasirandom sequences").
-fn spread_point(index: u32, point: &mut [f64]) {
-    let power = |x: f64, n: usize| (0..n).fold(1.0, |product, _| product * x);
-    let most = point.len() + 1;
-    let root = (0..32).fold(1.5, |x: f64, _| {
-        let slope = most as f64 * power(x, most - 1) - 1.0;
-        x - (power(x, most) - x - 1.0) / slope
-    });
-    let mut step = 1.0;
-    for (x, axis) in point.iter_mut().zip(0..) {
-        step /= root;
-        let fraction = f64::from(index) * step;
-        let cell = hash_cell(Seed(0x0726_f756), &[i64::from(index), axis]) >> 8;
-        *x = f64::from(cell) - 8_388_608.0 + (fraction - fraction.floor());
-    }
 }

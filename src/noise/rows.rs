@@ -9,7 +9,7 @@ use super::hash::Seed;
 use super::lattice::{Order, lattice2};
 use super::metric::Metric;
 use super::observe::Observer;
-use super::opensimplex;
+use super::opensimplex::{self, corners};
 use super::perlin::{improved_perlin3, perlin1, perlin2, perlin3, perlin4};
 use super::perlin_nd::{Directions, perlin_nd};
 use super::permutation::Permutation;
@@ -344,6 +344,14 @@ impl Sampler for OpenSimplex2 {
             [x, y] => opensimplex::noise2(self.kind, self.seed, [x, y]),
             _ => opensimplex::noise3(self.kind, self.seed, *point(p)),
         }
+    }
+
+    fn observe(&self, p: &[f64], observer: &mut dyn Observer) -> f64 {
+        match *p {
+            [x, y] => corners::tell2(self.kind, self.seed, [x, y], observer),
+            _ => corners::tell3(self.kind, self.seed, *point(p), observer),
+        }
+        self.value(p)
     }
 }
 

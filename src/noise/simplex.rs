@@ -12,7 +12,8 @@
 
 use super::field::Field;
 use super::gradient::{cube_edge, hypercube_edge};
-use super::observe::{Corner, Observer};
+use super::lookup::Pick;
+use super::observe::{Corner, Observer, Skewed};
 use super::permutation::Permutation;
 
 /// The kernel's radius² as published, by dimension (2, 3, 4).
@@ -32,7 +33,7 @@ pub const CONTINUOUS_RANGE: [f64; 3] = [0.998, 0.417, 0.431];
 /// The factors that bring the published kernels to about ±1, by dimension (2, 3, 4). They are kept
 /// for every radius², so that [`CONTINUOUS_RADIUS2`] gives a weaker noise in 3D and 4D: normalise
 /// by measured constants.
-pub(super) const SCALE: [f64; 3] = [70.0, 32.0, 27.0];
+pub const SCALE: [f64; 3] = [70.0, 32.0, 27.0];
 
 /// Simplex noise at `p` (N = 2, 3 or 4), in about ±1 with the published radius²; its mean is 0.
 /// Numbers are chained as `p[x + p[y + …]]`.
@@ -46,17 +47,39 @@ pub fn simplex<const N: usize, F: Field<N>>(
     p: [f64; N],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
+    let pick = |hash| Pick::one_of(if N == 4 { 32 } else { 12 }, hash);
+    simplex_by(permutation, radius2, p, observer, |_, hash| (gradient(hash), pick(hash)))
+}
+
+/// The same by a gradient for each lattice point and its hash.
+#[inline]
+pub(super) fn simplex_by<const N: usize, F: Field<N>>(
+    permutation: &Permutation,
+    radius2: f64,
+    p: [f64; N],
+    observer: &mut (impl Observer + ?Sized),
+    gradient: impl Fn(&[i64; N], u32) -> ([f64; N], Pick),
+) -> F {
     // Skew the point, find its cube, and unskew the cube's lowest corner
     let (skew, unskew) = skew_factors(N);
     let shift = p.iter().sum::<f64>() * skew;
     let base = p.map(|x| (x + shift).floor());
     let back = base.iter().sum::<f64>() * unskew;
-    let first: [f64; N] = std::array::from_fn(|axis| p[axis] - (base[axis] - back));
+    let origin: [f64; N] = std::array::from_fn(|axis| base[axis] - back);
+    let first: [f64; N] = std::array::from_fn(|axis| p[axis] - origin[axis]);
     observer.cell(&base.map(|x| x as i64), &first);
 
     // The simplex climbs from the lowest corner to the highest, one axis a step, the axis of the
     // largest offset first
     let rank = ranks(&first);
+    observer.skewed(Skewed {
+        skew,
+        unskew,
+        skewed: &p.map(|x| x + shift),
+        origin: &origin,
+        ranks: &rank,
+        radius2,
+    });
     let mut sum = F::constant(0.0);
     for step in 0..=N {
         let taken: [i64; N] = rank.map(|r| i64::from(r < step));
@@ -64,7 +87,8 @@ pub fn simplex<const N: usize, F: Field<N>>(
         let offset: [f64; N] = std::array::from_fn(|axis| first[axis] - taken[axis] as f64 + rise);
         let cell: [i64; N] =
             std::array::from_fn(|axis| (base[axis] as i64).wrapping_add(taken[axis]));
-        sum = sum + surflet(permutation, radius2, &cell, &offset, observer);
+        let hash = permutation.backward_watched(&cell, observer);
+        sum = sum + surflet((&cell, hash), gradient(&cell, hash), radius2, &offset, observer);
     }
     observer.scale(SCALE[N - 2]);
     sum * SCALE[N - 2]
@@ -73,24 +97,26 @@ pub fn simplex<const N: usize, F: Field<N>>(
 /// What one corner adds: its kernel times its ramp.
 #[inline]
 fn surflet<const N: usize, F: Field<N>>(
-    permutation: &Permutation,
+    (cell, hash): (&[i64; N], u32),
+    (gradient, pick): ([f64; N], Pick),
     radius2: f64,
-    cell: &[i64; N],
     offset: &[f64; N],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
-    let hash = permutation.backward(cell);
-    let gradient = gradient(hash);
-    let falloff = (radius2 - dot(offset, offset)).max(0.0);
+    let reach = radius2 - dot(offset, offset);
+    let falloff = reach.max(0.0);
     let squared = falloff * falloff;
     let (kernel, ramp) = (squared * squared, dot(&gradient, offset));
     let influence = kernel * ramp;
     observer.corner(Corner {
         cell,
         hash,
+        pick,
         gradient: &gradient,
         distance: offset,
+        falloff: Some(reach),
         kernel,
+        weight: 1.0,
         influence,
     });
 
@@ -120,7 +146,7 @@ fn ranks<const N: usize>(offset: &[f64; N]) -> [usize; N] {
 }
 
 /// (√(N + 1) − 1)/N and (1 − 1/√(N + 1))/N, in the paper's form.
-pub(super) fn skew_factors(dimensions: usize) -> (f64, f64) {
+pub fn skew_factors(dimensions: usize) -> (f64, f64) {
     let root = (dimensions as f64 + 1.0).sqrt();
     match dimensions {
         2 => (0.5 * (root - 1.0), (3.0 - root) / 6.0),

@@ -2,6 +2,7 @@
 
 use super::basis::Basis;
 use super::choice::{UnknownName, find};
+use super::edit::{Edit, Edits, MOST_EDITS, MOST_OCTAVES, STEEPEST, can_edit};
 use super::fade::Fade;
 use super::fractal::{FractalKind, Normalise};
 use super::gradient::GradientSet;
@@ -74,6 +75,9 @@ pub struct NoiseSpec {
     /// The noise repeats after so many units in x and y, each 1 to 2³¹; the lacunarity must then be
     /// an integer.
     pub period: Option<[u32; 2]>,
+    /// Lattice points with gradients of one's own, of value, Perlin, simplex and lattice noise in
+    /// one and two dimensions.
+    pub edits: Edits,
 }
 
 impl Default for NoiseSpec {
@@ -97,6 +101,7 @@ impl Default for NoiseSpec {
             octave_seeds: false,
             warp: Warp::default(),
             period: None,
+            edits: Edits::default(),
         }
     }
 }
@@ -189,6 +194,20 @@ pub enum NoiseError {
     /// The warp would not repeat with the period: its frequency is no integer.
     #[error("a period needs a warp frequency that is an integer (1, 2, …), not {0}")]
     PeriodWarp(f64),
+    /// There are edits of a basis that has none.
+    #[error(
+        "{basis} noise in {dimensions}D has no edits: remove them, or choose value, perlin, simplex, \
+         lattice0, lattice1 or lattice2 in 1D or 2D"
+    )]
+    NoEdits {
+        /// The name of the basis.
+        basis: &'static str,
+        /// Of the noise.
+        dimensions: usize,
+    },
+    /// There are too many edits.
+    #[error("a noise has up to {most} edits, not {0}", most = MOST_EDITS)]
+    EditCount(usize),
     /// The period is out of range.
     #[error("the period must be 1 to 2147483648 along each axis, not {0}")]
     Period(u32),
@@ -229,9 +248,17 @@ impl NoiseSpec {
             ),
             ("warp times", times <= 3, "0 to 3", f64::from(times)),
         ];
+        if let Fade::Custom(curve) = self.fade {
+            let outside = curve.knots().into_iter().find(|knot| !(0.0..=1.0).contains(knot));
+            if let Some(given) = outside {
+                let (key, allowed) = ("a value of the custom fade", "0 to 1");
+                return Err(NoiseError::Range { key, allowed, given });
+            }
+        }
         if let Some(&(key, _, allowed, given)) = ranges.iter().find(|(_, within, ..)| !within) {
             return Err(NoiseError::Range { key, allowed, given });
         }
+        self.validate_edits(dimensions)?;
         if let Some(period) = self.period {
             if let Some(&bad) = period.iter().find(|&&side| !(1..=1 << 31).contains(&side)) {
                 return Err(NoiseError::Period(bad));
@@ -244,6 +271,30 @@ impl NoiseSpec {
             }
             if times > 0 && frequency.fract() != 0.0 {
                 return Err(NoiseError::PeriodWarp(frequency));
+            }
+        }
+        Ok(())
+    }
+
+    fn validate_edits(&self, dimensions: usize) -> Result<(), NoiseError> {
+        if self.edits.is_empty() {
+            return Ok(());
+        }
+        if !can_edit(self.basis, dimensions) {
+            return Err(NoiseError::NoEdits { basis: self.basis.name(), dimensions });
+        }
+        if self.edits.len() > MOST_EDITS {
+            return Err(NoiseError::EditCount(self.edits.len()));
+        }
+        for Edit { octave, gradient, .. } in self.edits.iter() {
+            if *octave >= MOST_OCTAVES {
+                let (key, allowed) = ("the octave of an edit", "0 to 31");
+                return Err(NoiseError::Range { key, allowed, given: f64::from(*octave) });
+            }
+            let is_outside = |x: &&f64| !(-STEEPEST..=STEEPEST).contains(*x);
+            if let Some(&given) = gradient.iter().find(is_outside) {
+                let (key, allowed) = ("the gradient of an edit", "-4 to 4 each way");
+                return Err(NoiseError::Range { key, allowed, given });
             }
         }
         Ok(())

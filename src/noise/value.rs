@@ -3,6 +3,7 @@
 use super::cell::blend_corners;
 use super::fade::Fade;
 use super::field::Field;
+use super::lookup::Pick;
 use super::observe::{Corner, Observer};
 use super::permutation::Permutation;
 
@@ -15,10 +16,26 @@ pub fn value<const N: usize, F: Field<N>>(
     p: [f64; N],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
+    let number = |_: &[i64; N], hash| {
+        let number = permutation.centred(hash);
+        (number, Pick::Number { of: permutation.count(), number })
+    };
+    value_by(permutation, fade, p, observer, number)
+}
+
+/// The same by a number for each lattice point and its hash.
+#[inline]
+pub(super) fn value_by<const N: usize, F: Field<N>>(
+    permutation: &Permutation,
+    fade: Fade,
+    p: [f64; N],
+    observer: &mut (impl Observer + ?Sized),
+    number: impl Fn(&[i64; N], u32) -> (f64, Pick),
+) -> F {
     blend_corners(&p, fade, observer, |cell, distance, observer| {
-        let hash = permutation.forward(cell);
-        let influence = permutation.centred(hash);
-        observer.corner(Corner { cell, hash, gradient: &[], distance, kernel: 1.0, influence });
+        let hash = permutation.forward_watched(cell, observer);
+        let (influence, pick) = number(cell, hash);
+        observer.corner(Corner::blended(cell, (hash, pick), distance, influence));
         F::constant(influence)
     })
 }

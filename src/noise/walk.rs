@@ -7,6 +7,8 @@
 use super::basis::Basis;
 use super::built::Noise;
 use super::cell::cell_and_fraction;
+use super::edit::OctaveEdits;
+use super::edited::{Felt, with_edit};
 use super::fade::Fade;
 use super::field::Field;
 use super::fractal::Evaluate;
@@ -23,11 +25,15 @@ pub struct Walker<'a> {
     lattice: Option<Lattice>,
     /// One an octave.
     permutations: Vec<Permutation>,
+    /// One an octave.
+    edits: Vec<OctaveEdits>,
     /// One an octave for the first displacement of a warp, then for the next, …, last for the noise
     /// itself.
     cells: Vec<Cell>,
     /// Where in `cells` the octaves of the displacement or noise under way begin.
     first: usize,
+    /// Whether the last sample is made of an edited lattice point.
+    is_felt: bool,
 }
 
 /// What makes a lattice noise.
@@ -44,6 +50,8 @@ struct Lattice {
 struct Cell {
     of: Option<[i64; 2]>,
     corners: [[f64; 6]; 4],
+    /// Whether one of them is edited.
+    is_edited: bool,
     /// The last band limit, and what it leaves of the octave.
     band: Option<(f64, f64)>,
 }
@@ -65,13 +73,16 @@ impl Noise {
         };
         let octaves = &self.fractal().octaves;
         let permutations = octaves.iter().map(|octave| spec.permutation_of(octave)).collect();
+        let edits = octaves.iter().map(|octave| spec.edits_of(octave)).collect();
         let sums = 2 * spec.warp.times as usize + 1;
         Walker {
             noise: self,
             lattice,
             permutations,
+            edits,
             cells: vec![Cell::default(); sums * octaves.len()],
             first: 0,
+            is_felt: false,
         }
     }
 }
@@ -79,9 +90,15 @@ impl Noise {
 impl Walker<'_> {
     /// As [`Noise::sample2`], to the last bit (zeros may differ in their sign).
     pub fn sample2(&mut self, p: [f64; 2], band_limit: f64) -> f64 {
-        self.first = 0;
+        (self.first, self.is_felt) = (0, false);
         let noise = self.noise;
         noise.field(&p, band_limit, self)
+    }
+
+    /// The same where an edited lattice point is felt; elsewhere none.
+    pub(super) fn felt2(&mut self, p: [f64; 2], band_limit: f64) -> Option<f64> {
+        let value = self.sample2(p, band_limit);
+        self.is_felt.then_some(value)
     }
 }
 
@@ -90,11 +107,21 @@ impl Evaluate<2, f64> for Walker<'_> {
     fn basis(&mut self, octave: &Octave, p: &[f64; 2]) -> f64 {
         let index = octave.index as usize;
         let position = octave.place(p);
+        let edits = &self.edits[index];
         let value = match self.lattice {
             Some(lattice) => {
-                self.cells[self.first + index].sample(lattice, &self.permutations[index], position)
+                let cell = &mut self.cells[self.first + index];
+                let value = cell.sample(lattice, (&self.permutations[index], edits), position);
+                self.is_felt |= cell.is_edited;
+                value
             }
-            None => self.noise.basis(octave, &position),
+            None if edits.is_empty() => self.noise.basis(octave, &position),
+            None => {
+                let mut felt = Felt { edits, is_felt: self.is_felt };
+                let basis = self.noise.observed(octave, &position, &mut felt);
+                self.is_felt = felt.is_felt;
+                return basis;
+            }
         };
         self.noise.recentred(value)
     }
@@ -121,11 +148,16 @@ impl Evaluate<2, f64> for Walker<'_> {
 impl Cell {
     /// The same operations in the same order as [`super::cell::blend_corners`] over [`proximity`].
     #[inline]
-    fn sample(&mut self, lattice: Lattice, permutation: &Permutation, position: [f64; 2]) -> f64 {
+    fn sample(
+        &mut self,
+        lattice: Lattice,
+        of: (&Permutation, &OctaveEdits),
+        position: [f64; 2],
+    ) -> f64 {
         // Not by `map`, which isn't always inlined, and then costs as much as all the rest.
         let ((x, u), (y, v)) = (cell_and_fraction(position[0]), cell_and_fraction(position[1]));
         if self.of != Some([x, y]) {
-            self.enter(lattice, permutation, [x, y]);
+            self.enter(lattice, of, [x, y]);
         }
         let ways = [[u, v], [u - 1.0, v], [u, v - 1.0], [u - 1.0, v - 1.0]];
         // Of order 2 alone all six terms are more than zeros.
@@ -142,18 +174,21 @@ impl Cell {
         blend(blend(corner(0), corner(1), fade_x), blend(corner(2), corner(3), fade_x), fade_y)
     }
 
-    fn enter(&mut self, lattice: Lattice, permutation: &Permutation, [x, y]: [i64; 2]) {
-        self.of = Some([x, y]);
+    fn enter(
+        &mut self,
+        Lattice { order, gradients, .. }: Lattice,
+        (permutation, edits): (&Permutation, &OctaveEdits),
+        [x, y]: [i64; 2],
+    ) {
+        (self.of, self.is_edited) = (Some([x, y]), false);
         let (east, south) = (x.wrapping_add(1), y.wrapping_add(1));
         for (corner, at) in
             self.corners.iter_mut().zip([[x, y], [east, y], [x, south], [east, south]])
         {
-            *corner = coefficients(
-                permutation,
-                lattice.order,
-                lattice.gradients,
-                permutation.forward(&at),
-            );
+            let own = coefficients(permutation, order, gradients, permutation.forward(&at));
+            let edit = edits.find(at);
+            self.is_edited |= edit.is_some();
+            *corner = with_edit(order, own, edit);
         }
     }
 }
@@ -161,8 +196,9 @@ impl Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::noise::edit::can_edit;
     use crate::noise::spec::PermutationKind;
-    use crate::noise::{BASES, FractalKind, NoiseSpec, Normalise, Warp};
+    use crate::noise::{BASES, Edit, Edits, FractalKind, NoiseSpec, Normalise, Warp};
     use proptest::prelude::*;
     use proptest::sample::select;
 
@@ -190,7 +226,14 @@ mod tests {
             (period, step) in (select(vec![None, Some([4, 6])]), -0.4..0.4f64),
             start in prop::array::uniform2(-1e6..1e6f64),
             band_limit in select(vec![0.0, 0.05, 0.3]),
+            around in prop::collection::vec((0u32..4, -3..3i64, -3..3i64), 0..20),
         ) {
+            let edit = |&(octave, x, y): &(u32, i64, i64)| {
+                let scale = f64::from(1 << octave);
+                let near = start.map(|at| (at * scale).floor() as i64);
+                Edit { octave, cell: [near[0] + x, near[1] + y], gradient: [x as f64, 1.5] }
+            };
+            let edits: Edits = around.iter().map(edit).collect::<Vec<_>>().into();
             let warp = Warp { strength, frequency: 1.0, times };
             let rotate = rotate && period.is_none();
             let spec = NoiseSpec {
@@ -204,6 +247,7 @@ mod tests {
                 octave_seeds,
                 warp,
                 period,
+                edits: if can_edit(basis, 2) { edits } else { Edits::default() },
                 octaves: 3.5,
                 ..NoiseSpec::default()
             };

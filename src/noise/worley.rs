@@ -11,6 +11,7 @@
 use super::cell::cell_and_fraction;
 use super::choice::choices;
 use super::hash::further_word;
+use super::lookup::Pick;
 use super::metric::Metric;
 use super::observe::{Corner, Observer};
 use super::permutation::Permutation;
@@ -92,20 +93,16 @@ pub fn nearest<const N: usize>(
         visit_ring(ring, |step: [i32; N]| {
             let cell: [i64; N] =
                 std::array::from_fn(|axis| base[axis].wrapping_add(i64::from(step[axis])));
-            let hash = permutation.forward(&cell);
+            let hash = permutation.forward_watched(&cell, observer);
             let feature = feature_point::<N>(hash);
             let offset: [f64; N] =
                 std::array::from_fn(|axis| fraction[axis] - f64::from(step[axis]) - feature[axis]);
             let distance = metric.comparable(&offset);
             let influence = metric.distance(distance);
-            observer.corner(Corner {
-                cell: &cell,
-                hash,
-                gradient: &[],
-                distance: &offset,
-                kernel: 1.0,
-                influence,
-            });
+            let pick = Pick::Words { words: N as u32, tries: 1 };
+            let corner = Corner::blended(&cell, (hash, pick), &offset, influence);
+            // What enters the value is known when all are found.
+            observer.corner(Corner { weight: 0.0, ..corner });
             if distance < found.f1 {
                 found = Nearest { f1: distance, f2: found.f1, cell, hash, offset };
             } else if distance < found.f2 {

@@ -1,12 +1,13 @@
 //! Before and after: while B is down, the land is shown without the part that the pointer is over
-//! in the panel, or else without the selected layer.
+//! in the panel, or else without the selected layer. What the lab shows instead is shown here, too.
 
 use bevy::input::keyboard::KeyCode;
 use bevy::prelude::*;
 
 use super::keys::Keys;
+use super::lab_land::LabLand;
 use super::panels::state::{Hovered, SelectedLayer};
-use crate::plugin::land::state::{ShownInstead, WantedScene};
+use crate::plugin::land::state::{ShownInstead, ShownView, WantedScene};
 use crate::plugin::order::OrogenSet;
 use crate::terrain::layer::Part;
 use crate::terrain::recipe::Recipe;
@@ -16,7 +17,7 @@ pub struct BeforePlugin;
 
 impl Plugin for BeforePlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, compare.before(OrogenSet::Build));
+        app.init_resource::<LabLand>().add_systems(PostUpdate, compare.before(OrogenSet::Build));
     }
 }
 
@@ -28,14 +29,20 @@ fn compare(
     hovered: Res<Hovered>,
     selected: Res<SelectedLayer>,
     wanted: Res<WantedScene>,
+    lab: Res<LabLand>,
     mut shown: ResMut<ShownInstead>,
+    mut view: ResMut<ShownView>,
     mut left_out: Local<Option<Part>>,
 ) {
     // The part stays the same for as long as the key is down, wherever the pointer goes.
     *left_out = keys.holds(KEY).then(|| left_out.or(hovered.0).unwrap_or(Part::Layer(selected.0)));
     let without = left_out.map(|part| without(&wanted.0.recipe, part));
-    if shown.0 != without {
-        shown.0 = without;
+    let instead = without.or_else(|| lab.recipe().cloned());
+    if shown.0 != instead {
+        shown.0 = instead;
+    }
+    if view.0 != lab.view {
+        view.0 = lab.view.clone();
     }
 }
 

@@ -11,6 +11,7 @@ use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode, WindowResolution
 use super::about::AboutPlugin;
 use super::area_frame::AreaFramePlugin;
 use super::before::BeforePlugin;
+use super::build_up::BuildUpPlugin;
 use super::camera::cursor::{cursor_ray, cursor_share};
 use super::camera::hand::HandPlugin;
 use super::camera::orbit::OrbitPlugin;
@@ -30,6 +31,7 @@ use super::history;
 use super::history::window::{StepsPlugin, StepsWindow};
 use super::idle::IdlePlugin;
 use super::keys::{Keys, KeysPlugin, Modifiers};
+use super::lab::{Lab, LabPlugin};
 use super::look_commands::LookCommandsPlugin;
 use super::mask_view::MaskViewPlugin;
 use super::new_land::randomise;
@@ -48,6 +50,7 @@ use super::slots::SlotsPlugin;
 use super::trace::TracePlugin;
 use super::variations::VariationsPlugin;
 use super::waves::WavesPlugin;
+use super::xray::XrayPlugin;
 use crate::headless::capture::{Driver, log_plugin, next_screenshot, write_png};
 use crate::plugin::TerrainPlugin;
 use crate::plugin::camera::LandCamera;
@@ -111,7 +114,8 @@ pub fn run(
     .add_plugins(SoftwareDraftPlugin)
     .add_plugins((PanelCommandsPlugin, HintsPlugin))
     .add_plugins((KeysPlugin, LookCommandsPlugin, WavesPlugin, QualityPlugin))
-    .add_plugins((AboutPlugin, SlotsPlugin, VariationsPlugin))
+    .add_plugins((AboutPlugin, SlotsPlugin, VariationsPlugin, LabPlugin, XrayPlugin))
+    .add_plugins(BuildUpPlugin)
     .add_plugins((BeforePlugin, MaskViewPlugin, DividerPlugin, StepsPlugin, FilesPlugin))
     .add_systems(Startup, |mut commands: Commands| {
         commands.spawn((land_camera(), Rig::default()));
@@ -155,8 +159,11 @@ fn press_keys(
     let is_free = |key: KeyCode, with: Modifiers| match () {
         _ if is_clicked => false,
         // No letter that is meant for the panel is a shortcut.
-        _ if key == KeyCode::Tab && with.ctrl => true,
+        _ if with.ctrl && [KeyCode::Tab, KeyCode::KeyL].contains(&key) => true,
         _ if owner.panel_is_typed_in => false,
+        _ if owner.lab_has_keyboard => {
+            is_free_in_lab(key, with) && (with.ctrl || !owner.panel_is_walked)
+        }
         _ if owner.panel_has_keyboard => with.ctrl,
         _ => true,
     };
@@ -168,6 +175,15 @@ fn press_keys(
         if opens_line.contains(&command) {
             return;
         }
+    }
+}
+
+/// Keys that are none of the lab's own while it has the keyboard.
+fn is_free_in_lab(key: KeyCode, with: Modifiers) -> bool {
+    use KeyCode::{Escape, F1, F11, KeyC, KeyH, KeyL, Slash};
+    match with.ctrl {
+        true => key != KeyC || with.shift,
+        false => [KeyL, KeyH, Escape, F1, F11, Slash].contains(&key),
     }
 }
 
@@ -200,7 +216,7 @@ fn obey(
     mut window: Single<&mut Window, With<PrimaryWindow>>,
     mut roam: ResMut<Roam>,
     mut divider: ResMut<Divider>,
-    (mut steps, mut palette): (ResMut<StepsWindow>, ResMut<Palette>),
+    (mut steps, mut palette, mut lab): (ResMut<StepsWindow>, ResMut<Palette>, ResMut<Lab>),
     mut search: ResMut<Search>,
 ) {
     for command in asked.read() {
@@ -222,8 +238,10 @@ fn obey(
             Command::Close if place.open => place.open = false,
             Command::Close if steps.open => steps.open = false,
             Command::Close if export.open => export.open = false,
+            Command::Close if lab.open && lab.has_keyboard => lab.toggle(),
             Command::Close if divider.part().is_some() => divider.compare(None),
             Command::Close if *mode != CameraMode::Orbit => roam.leave = true,
+            Command::Close if lab.open => lab.toggle(),
             Command::Close => window.mode = WindowMode::Windowed,
             Command::AskPlace => place.ask(),
             Command::TogglePalette => palette.toggle(),
@@ -254,7 +272,7 @@ fn save_screenshot(
 }
 
 /// The folder of pictures, or the current one.
-fn screenshot_folder() -> PathBuf {
+pub fn screenshot_folder() -> PathBuf {
     dirs::picture_dir()
         .filter(|folder| folder.is_dir())
         .or_else(|| std::env::current_dir().ok())

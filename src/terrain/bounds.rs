@@ -1,15 +1,9 @@
 //! Between which heights a recipe's land lies.
 
-use crate::noise::field::Field;
-use crate::noise::measured;
-use crate::noise::{FractalKind, NoiseError, NoiseSpec, Normalise};
+use crate::noise::NoiseError;
 use crate::terrain::dual::Bounds;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::stack::Stack;
-
-/// Measured extremes are those of four million samples; a land of as many exceeds them by less than
-/// this.
-const MARGIN: f64 = 1.05;
 
 /// The bounds of the land: nothing is lower or higher. They are those of each layer, from the
 /// measured extremes of its basis with all octaves at their extremes in one place, brought through
@@ -21,52 +15,25 @@ pub fn of_recipe(recipe: &Recipe) -> Result<Bounds, NoiseError> {
     Stack::new(recipe)?.bounds()
 }
 
-/// The bounds of the noise before shaping.
-pub(super) fn of_noise(spec: &NoiseSpec) -> Result<[f64; 2], NoiseError> {
-    // The basis as the fractal gets it.
-    let reach = match spec.normalise {
-        Normalise::Measured => MARGIN,
-        _ => {
-            let moments = measured::moments(spec, 2);
-            MARGIN * moments.max.max(-moments.min)
-        }
-    };
-    // A divisor of 1 leaves sums that other normalisations divide.
-    let divisor = spec.build(2)?.fractal().divisor;
-    let scale =
-        NoiseSpec { normalise: Normalise::Amplitude, ..spec.clone() }.build(2)?.fractal().divisor
-            / divisor;
-    let square = |x: f64| x * x;
-    let offset = spec.offset;
-    // The least and the greatest magnitude of an octave.
-    let [least, most] = [0.0, reach].map(|n: f64| match spec.rounding {
-        0.0 => n,
-        width => Field::<1>::rounded_abs(n, width),
-    });
-    let bounds = match spec.fractal {
-        FractalKind::None | FractalKind::Fbm => [-reach, reach],
-        FractalKind::Turbulence => [least, most],
-        FractalKind::Billow => [2.0 * least - 1.0, 2.0 * most - 1.0],
-        // Both are normalised by what they reach with a basis in [−1, 1].
-        FractalKind::Ridged => [
-            0.0,
-            square(offset - least).max(square(offset - most))
-                / square(offset).max(square(offset - 1.0)),
-        ],
-        FractalKind::Hybrid => {
-            [(offset - reach).min(0.0), offset + reach].map(|s| s / (1.0 + offset))
-        }
-    };
-    Ok(bounds.map(|s| s * scale))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::noise::edit::can_edit;
     use crate::noise::grid::{Grid, GridNoise};
-    use crate::noise::{BASES, Seed};
+    use crate::noise::{
+        BASES, Edit, Edits, Fade, FadeCurve, FractalKind, NoiseSpec, Normalise, Seed,
+    };
     use proptest::prelude::*;
     use proptest::sample::select;
+
+    /// On the grid that is filled below.
+    fn edits() -> impl Strategy<Value = Edit> {
+        let edit = (0u32..4, -3..3i64, 6..12i64, prop::array::uniform2(-4.0..=4.0f64));
+        edit.prop_map(|(octave, x, y, gradient)| Edit {
+            octave,
+            cell: [x, y].map(|at| at << octave),
+            gradient,
+        })
+    }
 
     proptest! {
         #[test]
@@ -76,15 +43,22 @@ mod tests {
             normalise in select(Normalise::ALL).prop_map(|choice| choice.value),
             (octaves, gain, offset) in (1.0..5.0, 0.2..1.0, 0.0..2.0),
             rounding in prop_oneof![Just(0.0), 0.0..=0.5],
+            fade in prop_oneof![
+                select(Fade::ALL).prop_map(|choice| choice.value),
+                prop::array::uniform3(0.0..=1.0)
+                    .prop_map(|knots| Fade::Custom(FadeCurve::through(knots))),
+            ],
+            edits in prop::collection::vec(edits(), 0..=64),
             (seed, band_limit_m) in (any::<u64>(), prop_oneof![Just(0.0), 0.5..8.0]),
         ) {
             prop_assume!(row.dimensions.contains(&2));
             let (basis, seed) = (row.basis, Seed(seed));
+            let edits = if can_edit(basis, 2) { Edits::from(edits) } else { Edits::default() };
             let spec = NoiseSpec {
-                basis, fractal, normalise, octaves, gain, offset, rounding, seed,
+                basis, fractal, normalise, octaves, gain, offset, rounding, seed, fade, edits,
                 ..NoiseSpec::default()
             };
-            let [low, high] = of_noise(&spec).unwrap();
+            let [low, high] = spec.bounds().unwrap();
             let slack = 1e-5 * (high - low);
             let grid = Grid { origin: [-31, 77], size: [60; 2], spacing_m: 0.5, band_limit_m };
             let mut values = vec![0.0; 3600];

@@ -8,6 +8,7 @@ use crate::terrain::dual::Dual;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::shape::Shape;
 use crate::terrain::stack::{At, Batch, Many, Memory, Places, Planes, Point, Source, Stack};
+use crate::terrain::trace::LandTrace;
 
 /// A recipe's height function.
 ///
@@ -119,6 +120,11 @@ impl Land {
     /// the land's height.
     pub fn height_m(&self, place_m: [f64; 2], band_limit_m: f64) -> f64 {
         Point::new(&self.stack).land(At::new(place_m, band_limit_m), false).height_m
+    }
+
+    /// How [`Land::height_m`] comes about: its last number is that height.
+    pub fn trace(&self, place_m: [f64; 2], band_limit_m: f64) -> LandTrace {
+        Point::new(&self.stack).trace(At::new(place_m, band_limit_m))
     }
 
     /// As [`Land::height_m`], with the gradient: how the land rises to the east and to the south,

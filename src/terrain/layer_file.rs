@@ -1,5 +1,5 @@
 //! The layers and operations of a file: `[[layer]]` tables, each a patch over the defaults of its
-//! kind, with `[[layer.operation]]` and `[[layer.mask]]` tables; and `[[operation]]` tables of the
+//! kind, with `[[layer.operation]]`, `[[layer.mask]]` and `[[layer.edit]]` tables; and `[[operation]]` tables of the
 //! whole land.
 
 use std::ops::Range;
@@ -8,12 +8,13 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::terrain::address::{Listed, Target};
+use crate::terrain::edit_file::read_edits;
 use crate::terrain::layer::{Layer, LayerKind, Layers};
 use crate::terrain::mask::{MOST_MASKS, Mask, MaskType, Masks};
 use crate::terrain::operation::{ListedOperation, MOST_OPERATIONS, Operation, OperationKind};
 use crate::terrain::param::{ParamError, ParamKind};
 use crate::terrain::scene_error::SceneError;
-use crate::terrain::toml_text::{integer, located, nearest, typed_value};
+use crate::terrain::toml_text::{integer, located, nearest, tables, typed_value};
 
 /// A key of a table with its place in the text.
 type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
@@ -55,20 +56,6 @@ pub(super) fn read_masks(
     };
     let kinds = || MaskType::ALL.iter().map(|row| row.name).collect();
     read_parts(value, ("mask", MOST_MASKS, prefix), text, make, kinds)
-}
-
-/// The tables of an array of them.
-fn tables<'a, 'i>(
-    value: &'a DeValue<'i>,
-    text: &str,
-    wrong: impl Fn() -> SceneError,
-) -> Result<Vec<(&'a DeTable<'i>, Range<usize>)>, SceneError> {
-    let Some(tables) = value.as_array() else { return Err(wrong()) };
-    let table = |table: &'a Spanned<DeValue<'i>>| match table.get_ref() {
-        DeValue::Table(entries) => Ok((entries, table.span())),
-        _ => Err(located(text, table.span().start, wrong())),
-    };
-    tables.iter().map(table).collect()
 }
 
 fn read_parts<T: Listed>(
@@ -159,6 +146,13 @@ fn layer(
                 layer.masks = read_masks(masks, &prefix, text)
                     .map(Masks)
                     .map_err(|problem| placed(problem, text, value.span().start))?;
+            }
+            ("edit", edits) if matches!(layer.kind, LayerKind::Noise(_)) => {
+                let edits = read_edits(edits, &prefix, text)
+                    .map_err(|problem| placed(problem, text, value.span().start))?;
+                if let LayerKind::Noise(noise) = &mut layer.kind {
+                    noise.edits = edits;
+                }
             }
             (group, DeValue::Table(params)) => {
                 for (name, value) in params {

@@ -247,6 +247,9 @@ pub const KEYS: &[&str] = &[
     "strata.dip_azimuth_deg",
     "strata.uneven_m",
     "strata.slope_deg",
+    "noise.fade_quarter",
+    "noise.fade_half",
+    "noise.fade_three_quarters",
 ];
 
 /// The permanent number of a key, from 1 up.
@@ -280,7 +283,7 @@ pub const NAMES: &[&str] = &[
     "none", "fbm", "turbulence", "billow", "ridged", "hybrid", "off", "on", "measured", "0.25",
     "0.5", "1", "2", "natural", "course", "shaded", "clay", "wireframe", "contours", "normals",
     "materials", "mask", "ridges", "over", "add", "subtract", "multiply", "max", "min", "raise",
-    "carve", "hollows",
+    "carve", "hollows", "step", "custom",
 ];
 
 /// The permanent number of a name, from 1 up.

@@ -177,9 +177,25 @@ macro_rules! document {
                $sentence:literal; )*
         } )*
     }) => {
+        $crate::document! { @whole $(#[$doc])* $Document {} {
+            $( $group: $Group, $title {
+                $( $name: $Type = $default, $kind, $unit, $stage, $label, $sentence; )*
+            } )*
+        } }
+    };
+    // With fields that no table describes.
+    (@whole $(#[$doc:meta])* $Document:ident {
+        $( $(#[$field_doc:meta])* $field:ident: $Field:ty; )*
+    } {
+        $( $group:ident: $Group:ident, $title:literal {
+            $( $name:ident: $Type:ty = $default:expr, $kind:expr, $unit:literal, $stage:ident, $label:literal,
+               $sentence:literal; )*
+        } )*
+    }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct $Document {
+            $( $(#[$field_doc])* pub $field: $Field, )*
             $( #[doc = concat!("The parameters of the group “", $title, "”.")] pub $group: $Group, )*
         }
         $( $crate::document! { @group $Group, $title {
@@ -207,6 +223,7 @@ macro_rules! document {
     };
     // A document over another: the rows of that one come first, and are found by two methods.
     ($(#[$under_doc:meta])* $Under:ident {
+        fields { $( $(#[$ufield_doc:meta])* $ufield:ident: $UField:ty; )* }
         $( $ugroup:ident: $UGroup:ident, $utitle:literal {
             $( $uname:ident: $UType:ty = $udefault:expr, $ukind:expr, $uunit:literal, $ustage:ident,
                $ulabel:literal, $usentence:literal; )*
@@ -221,7 +238,7 @@ macro_rules! document {
         } )*
     }) => {
         $crate::document! {
-            $(#[$under_doc])* $Under {
+            @whole $(#[$under_doc])* $Under { $( $(#[$ufield_doc])* $ufield: $UField; )* } {
                 $( $ugroup: $UGroup, $utitle {
                     $( $uname: $UType = $udefault, $ukind, $uunit, $ustage, $ulabel, $usentence; )*
                 } )*

@@ -8,6 +8,7 @@
 use std::fmt::Write as _;
 
 use crate::terrain::address::{Row, Target};
+use crate::terrain::edit_file;
 use crate::terrain::layer::{Layer, LayerKind, Layers};
 use crate::terrain::mask::{Mask, Masks};
 use crate::terrain::operation::{ListedOperation, Operation};
@@ -72,6 +73,9 @@ fn layer(layer: &Layer) -> String {
     if let Some(mut fresh) = fresh_layer(layer.id, layer.kind.name()) {
         rows(&mut text, &Target::Layer(&mut own), &Target::Layer(&mut fresh));
     }
+    for edit in layer.as_noise().into_iter().flat_map(|noise| noise.edits.iter()) {
+        let _ = writeln!(text, "{}", edit_file::line(edit));
+    }
     text.extend(layer.operations.iter().map(operation));
     text.extend(layer.masks.0.iter().map(mask));
     text
@@ -115,7 +119,18 @@ fn read_layer(text: &str) -> Result<Layer, SceneError> {
     let own = rest.split_inclusive('\n').take_while(|line| !is_part(line));
     let length = own.map(str::len).sum();
     let (own, parts) = rest.split_at(length);
-    own.lines().try_for_each(|line| set(&mut Target::Layer(&mut layer), line))?;
+    let mut edits = vec![];
+    for line in own.lines() {
+        match edit_file::of_line(line) {
+            Some(edit) => edits.push(edit),
+            None => set(&mut Target::Layer(&mut layer), line)?,
+        }
+    }
+    match &mut layer.kind {
+        LayerKind::Noise(noise) => noise.edits = edits.into(),
+        LayerKind::Landform(_) if edits.is_empty() => {}
+        LayerKind::Landform(_) => return Err(unreadable(rest)),
+    }
     let (operations, masks) = read_parts(parts)?;
     layer.operations = operations;
     layer.masks = Masks(masks);

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use crate::document;
 use crate::noise::hash::Seed;
 use crate::noise::{
-    Basis, Fade, FractalKind, GradientSet, Metric, NoiseError, NoiseSpec, Normalise,
+    Basis, Edits, Fade, FractalKind, GradientSet, Metric, NoiseError, NoiseSpec, Normalise,
 };
 use crate::terrain::choices::{self, LandPermutation, Spacing};
 use crate::terrain::chunk::square_bounds_m;
@@ -24,6 +24,10 @@ pub const RECIPE_VERSION: u32 = 2;
 document! {
     /// A layer of noise.
     NoiseLayer {
+        fields {
+            /// Lattice points with gradients of one's own. Noise types that have none heed no edits.
+            edits: Edits;
+        }
         noise: NoiseGroup, "Noise" {
             basis: Basis = Basis::Perlin, Choice(choices::BASES), "", Sample, "Noise type",
                 "The noise that every octave is made of.";
@@ -33,6 +37,12 @@ document! {
                 "The directions that a lattice point of Perlin noise can take.";
             fade: Fade = Fade::Quintic, Choice(choices::FADES), "", Sample, "Fade",
                 "The curve that blends from one lattice point to the next.";
+            fade_quarter: f64 = 0.1, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Fade at ¼",
+                "The custom fade at a quarter of the way from one lattice point to the next.";
+            fade_half: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Fade at ½",
+                "The custom fade halfway from one lattice point to the next.";
+            fade_three_quarters: f64 = 0.9, Number { min: 0.0, max: 1.0, log: false }, "", Sample, "Fade at ¾",
+                "The custom fade at three quarters of the way from one lattice point to the next.";
             metric: Metric = Metric::Euclidean, Choice(choices::METRICS), "", Sample, "Metric",
                 "How Worley noise measures the distance to its feature points.";
             frequency: f64 = 0.7, Number { min: 0.01, max: 100.0, log: true }, "cycles/km", Sample, "Feature size",

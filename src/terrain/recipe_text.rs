@@ -3,7 +3,9 @@
 
 use std::fmt::Write as _;
 
+use crate::noise::Edit;
 use crate::terrain::address::{Listed, Row, Target};
+use crate::terrain::edit_file;
 use crate::terrain::layer::{Layer, LayerKind};
 use crate::terrain::param::{Document, ParamKind, Value};
 use crate::terrain::recipe::{NoiseLayer, RECIPE_VERSION, Recipe};
@@ -145,8 +147,22 @@ impl Writer {
             };
             self.param(name, &row, value_of(&target, &row), value_of(&default, &row));
         }
+        if let LayerKind::Noise(noise) = &layer.kind {
+            self.edits(&noise.edits, id);
+        }
         self.parts("layer.operation", &format!("Layer {id}, operation"), &layer.operations);
         self.parts("layer.mask", &format!("Layer {id}, mask"), &layer.masks.0);
+    }
+
+    fn edits(&mut self, edits: &[Edit], layer: u32) {
+        for (edit, number) in edits.iter().zip(1..) {
+            let about = if number == 1 { edit_file::ABOUT } else { "" };
+            self.table("[[layer.edit]]", &format!("Layer {layer}, edit {number}"), about);
+            let Edit { octave, cell: [x, y], gradient } = edit;
+            let [a, b] = gradient.map(toml::Value::Float);
+            let _ =
+                writeln!(self.text, "octave = {octave}\ncell = [{x}, {y}]\ngradient = [{a}, {b}]");
+        }
     }
 
     fn parts<T: Listed + Clone>(&mut self, header: &str, title: &str, parts: &[T]) {

@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 
 use toml::de::{DeTable, DeValue};
 
+use crate::terrain::edit_file;
 use crate::terrain::layer_file::{self, placed};
 use crate::terrain::mask::Masks;
 use crate::terrain::param::{Document, ParamError, ParamKind, Value};
@@ -133,6 +134,13 @@ impl Scene {
                     scene.recipe.operations = layer_file::read_operations(operations, "", text)
                         .map_err(|problem| placed(problem, text, value.span().start))?;
                 }
+                ("edit", _) if has_layers => {
+                    return Err(at(key.span(), SceneError::OutsideLayer("edit".to_owned())));
+                }
+                ("edit", edits) => {
+                    scene.recipe.base_mut().edits = edit_file::read_edits(edits, "", text)
+                        .map_err(|problem| placed(problem, text, value.span().start))?;
+                }
                 (group, DeValue::Table(_)) if has_layers && is_of_layer(group) => {
                     let problem = SceneError::OutsideLayer(group.to_owned());
                     return Err(at(key.span(), problem));
@@ -230,7 +238,7 @@ fn group_names() -> Vec<&'static str> {
 }
 
 fn top_names() -> Vec<&'static str> {
-    ["version", "view", "layer", "operation"].into_iter().chain(group_names()).collect()
+    ["version", "view", "layer", "operation", "edit"].into_iter().chain(group_names()).collect()
 }
 
 /// The error of a key that is none of those known.

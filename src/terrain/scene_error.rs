@@ -112,6 +112,22 @@ pub enum SceneError {
         /// How many can be.
         most: usize,
     },
+    /// A key that an edit has not got.
+    #[error("{key} is missing; an edit has {}", .keys.join(", "))]
+    NoEditKey {
+        /// The key.
+        key: &'static str,
+        /// What an edit has.
+        keys: &'static [&'static str],
+    },
+    /// A value that an edit does not take.
+    #[error("{key}: is not {allowed}")]
+    EditValue {
+        /// Which of an edit's keys.
+        key: &'static str,
+        /// What it takes.
+        allowed: &'static str,
+    },
     /// A layer's number that is none.
     #[error("id: is not a number from 1 to 4294967295")]
     LayerId,

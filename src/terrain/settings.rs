@@ -44,7 +44,24 @@ pub struct Settings {
     pub hints: BTreeSet<String>,
     /// Whether a software driver draws the land as fine while it moves as at rest.
     pub sharp_while_moving: bool,
+    /// The lab's share of what the panel leaves of the window's width.
+    pub lab_share: f32,
+    /// The figure of the lab that was seen last.
+    pub lab: LabPlace,
 }
+
+/// Where one is in the lab.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+#[serde(default)]
+pub struct LabPlace {
+    /// The figure's name; empty for none.
+    pub figure: String,
+    /// Its step, from 0.
+    pub step: usize,
+}
+
+/// The smallest and the largest share of the lab.
+pub const LAB_SHARES: [f32; 2] = [0.25, 0.75];
 
 /// Whether the panels are dark or light.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -114,6 +131,8 @@ impl Default for Settings {
             locks: BTreeSet::new(),
             hints: BTreeSet::new(),
             sharp_while_moving: false,
+            lab_share: 0.52,
+            lab: LabPlace::default(),
         }
     }
 }
@@ -158,10 +177,14 @@ impl Settings {
         } else {
             1.0
         };
+        let [narrow, wide] = LAB_SHARES;
+        let lab_share =
+            if self.lab_share.is_finite() { self.lab_share.clamp(narrow, wide) } else { 0.52 };
         Self {
             width: side(self.width, 320),
             height: side(self.height, 200),
             text_scale: scale,
+            lab_share,
             strength: share(self.strength),
             variation: share(self.variation),
             ..self
@@ -197,6 +220,8 @@ mod tests {
                 locks: BTreeSet::from(["layer.2.noise".to_owned()]),
                 hints: BTreeSet::from(["drag".to_owned()]),
                 sharp_while_moving: true,
+                lab_share: 0.375,
+                lab: LabPlace { figure: "cell".to_owned(), step: 3 },
                 strength: 0.25,
                 variation: 0.5,
             };

@@ -25,37 +25,67 @@ pub fn direction_to_sun(view: &ViewParams) -> [f64; 3] {
     [azimuth_rad.sin() * level, elevation_rad.sin(), -azimuth_rad.cos() * level]
 }
 
+/// How much of a bed's colour is mountain and not grass: α = clamp((s − s_sea) × scale), s the
+/// height in noise units.
+pub fn mountain_share(recipe: &Recipe, bed_m: f64) -> f64 {
+    let shape = recipe.shape();
+    let above_sea = shape.noise(bed_m) - shape.noise(recipe.world.sea_level_m);
+    (above_sea * recipe.colour.alpha_scale).clamp(0.0, 1.0)
+}
+
 /// The material's colour and shininess at a bed's height: water at or below the sea; above it a mix
-/// of grass and mountain with the weight α = clamp((s − s_sea) × scale), s the height in noise
-/// units.
+/// of grass and mountain by [`mountain_share`].
 pub fn material(recipe: &Recipe, bed_m: f64) -> ([f64; 3], f64) {
     let colour = &recipe.colour;
     let display = |rgb: [f32; 3]| rgb.map(f64::from);
     if bed_m <= recipe.world.sea_level_m {
         return (display(colour.water), colour.shininess_water);
     }
-    let shape = recipe.shape();
-    let above_sea = shape.noise(bed_m) - shape.noise(recipe.world.sea_level_m);
-    let alpha = (above_sea * colour.alpha_scale).clamp(0.0, 1.0);
+    let alpha = mountain_share(recipe, bed_m);
     let (grass, mountain) = (display(colour.grass), display(colour.mountain));
     (std::array::from_fn(|i| grass[i] + (mountain[i] - grass[i]) * alpha), colour.shininess_land)
+}
+
+/// What Phong's colour of a point is made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Phong {
+    /// The material's colour, as display values.
+    pub material: [f64; 3],
+    /// Its shininess.
+    pub shininess: f64,
+    /// The cosine of the angle between the normal and the sun.
+    pub n_dot_l: f64,
+    /// The cosine of the angle between the mirrored sun and the eye.
+    pub r_dot_v: f64,
+    /// [n·l > 0]·max(r·v, 0)^shininess.
+    pub specular: f64,
+    /// Ambient + max(n·l, 0) + specular.
+    pub intensity: f64,
+    /// Material times light times intensity, as display values clamped to 0..=1.
+    pub colour: [f64; 3],
 }
 
 /// Phong's colour of a point: m·L·(ambient + max(n·l, 0) + [n·l > 0]·max(r·v, 0)^shininess), r the
 /// mirror of l at n, as display values clamped to 0..=1.
 pub fn phong(recipe: &Recipe, view: &ViewParams, point: &SurfacePoint) -> [f64; 3] {
+    phong_terms(recipe, view, point).colour
+}
+
+/// The same with all that it is made of.
+pub fn phong_terms(recipe: &Recipe, view: &ViewParams, point: &SurfacePoint) -> Phong {
     let (material, shininess) = material(recipe, point.bed_m);
     let is_water = point.bed_m <= recipe.world.sea_level_m;
     let n = if is_water { [0.0, 1.0, 0.0] } else { point.normal };
     let l = direction_to_sun(view);
     let n_dot_l = dot(n, l);
     let mirror: [f64; 3] = std::array::from_fn(|i| 2.0 * n_dot_l * n[i] - l[i]);
-    let specular =
-        if n_dot_l > 0.0 { dot(mirror, point.to_eye).max(0.0).powf(shininess) } else { 0.0 };
+    let r_dot_v = dot(mirror, point.to_eye);
+    let specular = if n_dot_l > 0.0 { r_dot_v.max(0.0).powf(shininess) } else { 0.0 };
     let intensity = view.light.ambient + n_dot_l.max(0.0) + specular;
-    std::array::from_fn(|i| {
+    let colour = std::array::from_fn(|i| {
         (material[i] * f64::from(view.light.colour[i]) * intensity).clamp(0.0, 1.0)
-    })
+    });
+    Phong { material, shininess, n_dot_l, r_dot_v, specular, intensity, colour }
 }
 
 fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {

@@ -6,6 +6,7 @@ use crate::noise::NoiseError;
 use crate::terrain::land::Land;
 use crate::terrain::materials::SurfacePoint;
 use crate::terrain::recipe::Recipe;
+use crate::terrain::trace::{LandTrace, SurfaceTrace};
 
 /// How deep one wades: in deeper water one floats, with the feet so far under the surface.
 pub const WADE_M: f64 = 1.2;
@@ -145,6 +146,22 @@ impl Surface {
     /// The land, under water too.
     pub fn bed_m(&self, position_m: [f64; 2]) -> f64 {
         self.land.height_m(position_m, self.land.spacing_m())
+    }
+
+    /// How [`Surface::bed_m`] comes about, and what sea and mesh make of it.
+    pub fn trace(&self, position_m: [f64; 2]) -> LandTrace {
+        let trace = self.land.trace(position_m, self.land.spacing_m());
+        let (bed_m, water_level_m) = (trace.height_m, self.water_level_m(position_m));
+        let surface = SurfaceTrace {
+            sea_level_m: self.sea_level_m,
+            water_level_m,
+            bed_m,
+            depth_m: (water_level_m - bed_m).max(0.0),
+            ground_m: self.ground_m(position_m),
+            mesh_m: self.mesh_m(position_m),
+            is_within: self.contains(position_m),
+        };
+        LandTrace { surface: Some(surface), ..trace }
     }
 
     /// The ground on which one stands: the land, or the water above it.

@@ -1,6 +1,9 @@
 //! Parameters in the text of a file: TOML values read by a parameter's kind, and written.
 
-use toml::de::{DeInteger, DeValue};
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeInteger, DeTable, DeValue};
 
 use crate::terrain::param::{ParamKind, Value, ValueError};
 use crate::terrain::scene_error::SceneError;
@@ -90,4 +93,18 @@ pub(super) fn located(text: &str, offset: usize, problem: SceneError) -> SceneEr
     let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
     let column = String::from_utf8_lossy(&before[start..]).chars().count() + 1;
     SceneError::At { line, column, problem: Box::new(problem) }
+}
+
+/// The tables of an array of them.
+pub(super) fn tables<'a, 'i>(
+    value: &'a DeValue<'i>,
+    text: &str,
+    wrong: impl Fn() -> SceneError,
+) -> Result<Vec<(&'a DeTable<'i>, Range<usize>)>, SceneError> {
+    let Some(tables) = value.as_array() else { return Err(wrong()) };
+    let table = |table: &'a Spanned<DeValue<'i>>| match table.get_ref() {
+        DeValue::Table(entries) => Ok((entries, table.span())),
+        _ => Err(located(text, table.span().start, wrong())),
+    };
+    tables.iter().map(table).collect()
 }

@@ -1,5 +1,6 @@
 //! A desk to drive the window at: a display of its own, a pointer, a keyboard.
 
+use std::ops::Range;
 use std::process::{Child, Command, Stdio};
 
 use bevy_egui::egui;
@@ -221,6 +222,22 @@ impl Desk {
     /// Waits until the camera is somewhere.
     pub fn wait_for_camera(&self, what: &str, is_there: impl Fn(&Camera) -> bool) -> Camera {
         wait_for(what, 30, || Some(self.view().camera).filter(|camera| is_there(camera)))
+    }
+
+    /// What the display shows of some columns and rows. The server keeps its screen in a file: a
+    /// header of big-endian words that begins with its own length and has the screen's width, its
+    /// bytes a line and its colours, then colours, then lines.
+    pub fn shows(&self, columns: Range<usize>, rows: Range<usize>) -> Vec<u8> {
+        let screen = std::fs::read(self.scratch.0.join("Xvfb_screen0")).expect("the screen");
+        let word =
+            |i: usize| u32::from_be_bytes(screen[4 * i..4 * i + 4].try_into().unwrap()) as usize;
+        let (width, line, first) = (word(4), word(12), word(0) + 12 * word(19));
+        let bytes = line / width;
+        let of = |row: usize| {
+            let start = first + row * line;
+            screen[start + columns.start * bytes..start + columns.end * bytes].to_vec()
+        };
+        rows.flat_map(of).collect()
     }
 
     pub fn pictures(&self) -> usize {

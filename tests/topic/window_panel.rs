@@ -17,18 +17,9 @@ fn act(desk: &Desk, row: f32, words: &str) {
     wait_for(words, 30, || (pixels(desk, row) != before).then_some(()));
 }
 
-/// What the display shows of a row of the panel. The server keeps its screen in a file: a header of
-/// big-endian words that begins with its own length and has the screen's width, its bytes a line
-/// and its colours, then colours, then lines.
+/// What the display shows of a row of the panel.
 fn pixels(desk: &Desk, row: f32) -> Vec<u8> {
-    let screen = std::fs::read(desk.scratch.0.join("Xvfb_screen0")).expect("the display's screen");
-    let word = |i: usize| u32::from_be_bytes(screen[4 * i..4 * i + 4].try_into().unwrap()) as usize;
-    let (width, line, first) = (word(4), word(12), word(0) + 12 * word(19));
-    let row = row as usize;
-    let left = line / width * (width - 340);
-    (row - 9..row + 9)
-        .flat_map(|y| screen[first + y * line + left..first + (y + 1) * line].to_vec())
-        .collect()
+    desk.shows(940..1280, row as usize - 9..row as usize + 9)
 }
 
 /// Drags along a field by as many steps of a tenth of it, from near its left end on.

@@ -1,6 +1,7 @@
 //! The options of a noise: what is read, and what is refused.
 
 use super::*;
+use crate::noise::Edits;
 use clap::{Args as _, FromArgMatches as _};
 
 fn spec(arguments: &[&str]) -> Result<NoiseSpec, String> {
@@ -44,6 +45,7 @@ fn every_option_is_put_in_its_place() {
         octave_seeds: true,
         warp: Warp { strength: -0.5, frequency: 2.0, times: 3 },
         period: Some([4, 8]),
+        edits: Edits::default(),
     };
     assert_eq!(spec(&arguments), Ok(wanted));
     assert_eq!(spec(&["--rotate", "on"]).map(|spec| spec.rotate), Ok(true));
@@ -58,7 +60,9 @@ fn errors_name_the_flag_the_value_and_what_is_allowed() {
         ("--permutation", "tables", "file:PATH"),
         ("--permutation", "file:/no/such/table", "no such file"),
         ("--gradients", "5", "4 8 12 16 continuous"),
-        ("--fade", "smooth", "linear cubic quintic cosine"),
+        ("--fade", "smooth", "linear cubic quintic cosine step custom"),
+        ("--fade", "custom:0.1,0.5", "its values at ¼, ½ and ¾"),
+        ("--fade", "custom:0.1,0.5,x", "numbers from 0 to 1"),
         ("--radius2", "big", "not a number"),
         ("--metric", "taxi", "manhattan"),
         ("--period", "0,4", "8,8"),

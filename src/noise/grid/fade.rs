@@ -1,7 +1,8 @@
 //! Fades on vectors.
 
-use super::simd::Simd;
+use super::simd::{Float, Simd};
 use crate::noise::fade::Fade;
+use crate::noise::fade_curve::FadeCurve;
 
 /// A way across or down a cell: how far it is, in [0, 1], and the fade of that.
 #[derive(Clone, Copy)]
@@ -24,6 +25,8 @@ pub(super) fn fade<S: Simd>(simd: S, fade: Fade, t: S::F) -> S::F {
             let sine = quarter_sine(simd, t);
             sine * sine
         }
+        Fade::Step => (t + t).floor().min(number(1.0)),
+        Fade::Custom(curve) => custom(simd, curve, t),
     }
 }
 
@@ -43,7 +46,33 @@ pub(super) fn fade_slope<S: Simd>(simd: S, fade: Fade, t: S::F) -> S::F {
         Fade::Cosine => {
             number(std::f64::consts::PI) * quarter_sine(simd, t) * quarter_sine(simd, one - t)
         }
+        Fade::Step => number(0.0),
+        Fade::Custom(curve) => custom_slope(simd, curve, t),
     }
+}
+
+/// [`FadeCurve::value`] in f32.
+#[inline(always)]
+fn custom<S: Simd>(simd: S, curve: FadeCurve, t: S::F) -> S::F {
+    let number = |x: f64| simd.f32(x as f32);
+    let mut sum = number(0.0);
+    for ([start, length], [slope, square, cube]) in curve.pieces() {
+        let s = (t - number(start)).max(number(0.0)).min(number(length));
+        sum = sum + s * (number(slope) + s * (number(square) + s * number(cube)));
+    }
+    sum
+}
+
+/// [`FadeCurve::slope`] in f32.
+#[inline(always)]
+fn custom_slope<S: Simd>(simd: S, curve: FadeCurve, t: S::F) -> S::F {
+    let number = |x: f64| simd.f32(x as f32);
+    let mut sum = number(0.0);
+    for ([start, length], [_, square, cube]) in curve.pieces() {
+        let s = (t - number(start)).max(number(0.0)).min(number(length));
+        sum = sum + s * (number(2.0 * square) + s * number(3.0 * cube));
+    }
+    sum
 }
 
 /// sin(πt/2) for t in [0, 1], by the Taylor series up to x¹¹: the next term is below 6·10⁻⁸.

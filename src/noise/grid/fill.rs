@@ -35,6 +35,19 @@ impl GridNoise {
         places: &Places,
         mut out: [&mut [f32]; N],
     ) {
+        self.fill_unedited(grid, places, out.each_mut().map(|out| &mut **out));
+        if let Some(edits) = &self.edits {
+            edits.put(self, grid, places, out);
+        }
+    }
+
+    /// The same by kernels, which know of no edits.
+    fn fill_unedited<const N: usize>(
+        &self,
+        grid: &Grid,
+        places: &Places,
+        mut out: [&mut [f32]; N],
+    ) {
         let limit = grid.band_limit_m * self.frequency_per_m;
         match self.route {
             Route::Lattice(proximity) if !self.warps_in_f32(limit) => {
@@ -134,11 +147,21 @@ impl GridNoise {
         for index in 0..grid.size[0] * grid.size[1] {
             let place = places.of_sample(index, grid.size[0], self.frequency_per_m);
             out[0][index] = self.noise.sample2(place, limit) as f32;
-            if let [_, east, south] = &mut out[..] {
-                let (_, slopes) = self.noise.sample2_with_gradient(place, limit);
-                [east[index], south[index]] =
-                    slopes.map(|slope| (slope * self.frequency_per_m) as f32);
-            }
+            self.put_slopes(&mut out, index, place, limit);
+        }
+    }
+
+    /// Puts the reference's slopes of a sample, if there are any to be put.
+    pub(super) fn put_slopes(
+        &self,
+        out: &mut [&mut [f32]],
+        index: usize,
+        place: [f64; 2],
+        limit: f64,
+    ) {
+        if let [_, east, south] = out {
+            let (_, slopes) = self.noise.sample2_with_gradient(place, limit);
+            [east[index], south[index]] = slopes.map(|slope| (slope * self.frequency_per_m) as f32);
         }
     }
 }

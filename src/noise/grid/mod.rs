@@ -9,6 +9,7 @@
 //! | value, Perlin, lattice noise | row by row of the lattice: `rows` |
 //! | the same, warped or turned; simplex, OpenSimplex2(S), Worley noise | at points, many lanes at once: `points` |
 //! | others | sample by sample |
+//! | in cells with edited lattice points | by the reference: `edits` |
 //!
 //! In f64 samples have the bits of single points (`exact`), for exports between the view's grid.
 //!
@@ -23,6 +24,7 @@
 mod axis;
 mod corner;
 mod displace;
+mod edits;
 mod exact;
 mod fade;
 mod fill;
@@ -70,6 +72,7 @@ use super::worley::Output;
 use super::{Fade, Metric, Noise, opensimplex};
 use axis::{AxisOctave, padded};
 use corner::Proximity;
+use edits::EditedOctaves;
 use fold::Folds;
 use lines::{LineTables, View};
 use moved::Places;
@@ -116,6 +119,8 @@ pub struct GridNoise {
     warp: Warp,
     /// Whether the noise is warped by nothing: it then has the bits of a warped one.
     as_points: bool,
+    /// Where samples are the reference's, if any are.
+    edits: Option<EditedOctaves>,
 }
 
 /// How a noise is evaluated.
@@ -188,6 +193,11 @@ impl GridNoise {
             _ => vec![displaced(0.0), displaced(1.0)],
         };
         let as_points = warp.times != spec.warp.times;
+        let edits = match route {
+            // The reference sees to it itself.
+            Route::Scalar => None,
+            _ => EditedOctaves::new(noise, warp),
+        };
         Self {
             noise: noise.clone(),
             frequency_per_m,
@@ -197,6 +207,7 @@ impl GridNoise {
             views,
             warp,
             as_points,
+            edits,
         }
     }
 

@@ -5,7 +5,7 @@
 //! sampled as of a step there, so that all of it is done in f64 but for the last rounding; nothing
 //! is shared between samples, which rarely lie in one cell.
 
-use super::axis::fade_lanes;
+use super::axis::{fade_lanes, way_in_piece};
 use super::corner::Proximity;
 use super::moved::Places;
 use super::numbers::{Cell, Numbers};
@@ -367,6 +367,15 @@ fn precise_fade_slope<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
             simd.f64(std::f64::consts::PI)
                 * sine(simd, t * quarter)
                 * sine(simd, (one - t) * quarter)
+        }
+        Fade::Step => simd.f64(0.0),
+        Fade::Custom(curve) => {
+            let mut sum = simd.f64(0.0);
+            for (piece, [_, square, cube]) in curve.pieces() {
+                let s = way_in_piece(simd, t, piece);
+                sum = sum + s * (simd.f64(2.0 * square) + s * simd.f64(3.0 * cube));
+            }
+            sum
         }
     }
 }

@@ -5,8 +5,8 @@
 //! slope. Many octaves of much gain, or a strong warp, soon need more than f32 has.
 
 use super::{GridNoise, Route};
-use crate::noise::FractalKind;
 use crate::noise::worley::Output;
+use crate::noise::{Fade, FractalKind};
 
 /// The error of a sum of octaves in f32, as a share of its magnitude.
 const ERROR: f64 = 1e-7;
@@ -41,8 +41,13 @@ impl GridNoise {
             FractalKind::Ridged => 4.0 * f64::max(offset.abs(), (offset - 1.0).abs()),
             FractalKind::Hybrid => 2.0 * (1.0 + offset.abs()),
         };
+        let of_fade = match self.fade() {
+            // Beside the quintic, for which the others are
+            Fade::Custom(curve) => f64::max(curve.steepest() / 1.875, 1.0),
+            _ => 1.0,
+        };
         let of_basis = match self.route {
-            Route::Lattice(proximity) => [3.0, 2.0, 4.0][proximity.order],
+            Route::Lattice(proximity) => [3.0, 2.0, 4.0][proximity.order] * of_fade,
             Route::Simplex | Route::OpenSimplex(_) => 8.0,
             Route::Worley(_, Output::F2MinusF1) => 8.0,
             Route::Worley(..) => 2.0,

@@ -1,8 +1,11 @@
+mod edits;
 mod hostile;
 mod slopes;
 
 use super::*;
-use crate::noise::{FractalKind, GradientSet, NoiseSpec, Normalise, PermutationKind, Seed, Warp};
+use crate::noise::{
+    FadeCurve, FractalKind, GradientSet, NoiseSpec, Normalise, PermutationKind, Seed, Warp,
+};
 use proptest::prelude::*;
 use proptest::sample::select;
 use rayon::prelude::*;
@@ -27,7 +30,10 @@ fn specs() -> impl Strategy<Value = NoiseSpec> {
         permutations(),
         any::<u64>(),
         0..GradientSet::ALL.len(),
-        0..Fade::ALL.len(),
+        prop_oneof![
+            4 => select(Fade::ALL).prop_map(|fade| fade.value),
+            1 => prop::array::uniform3(0.0..=1.0).prop_map(|knots| Fade::Custom(FadeCurve::through(knots))),
+        ],
     );
     let fractal = (
         0..FractalKind::ALL.len(),
@@ -58,7 +64,7 @@ fn specs() -> impl Strategy<Value = NoiseSpec> {
                 permutation,
                 seed: Seed(seed),
                 gradients: GradientSet::ALL[gradients].value,
-                fade: Fade::ALL[fade].value,
+                fade,
                 fractal: FractalKind::ALL[fractal].value,
                 octaves,
                 lacunarity,
@@ -150,6 +156,8 @@ fn rounding(noise: &Noise, p: [f64; 2]) -> f64 {
 proptest! {
     #[test]
     fn grids_are_the_reference(spec in specs(), (grid, frequency) in grids()) {
+        // It jumps: see below.
+        prop_assume!(spec.fade != Fade::Step);
         let noise = spec.build(2).unwrap();
         let samples = filled(&GridNoise::new(&noise, frequency), &grid);
         for (i, &sample) in samples.iter().enumerate() {
@@ -282,6 +290,43 @@ fn the_cell_value_is_that_of_the_nearest_point() {
         };
         let jumps = samples.iter().enumerate().filter(differ).count();
         assert!(jumps <= 2, "{jumps} samples differ in the {} metric", metric.value);
+    }
+}
+
+#[test]
+fn the_step_fades_value_is_that_of_the_nearest_lattice_point() {
+    // It jumps halfway between two; no more samples than lie there may differ.
+    for (basis, rotate, times) in [
+        (Basis::Value, false, 0),
+        (Basis::Perlin, false, 0),
+        (Basis::Perlin, true, 0),
+        (Basis::Perlin, true, 2),
+        (Basis::Lattice2, false, 1),
+    ] {
+        for strength in [0.1, 20.0] {
+            let (fade, warp) = (Fade::Step, Warp { strength, frequency: 1.0, times });
+            let fractal = FractalKind::Fbm;
+            let spec = NoiseSpec {
+                basis,
+                fade,
+                fractal,
+                octaves: 3.0,
+                rotate,
+                warp,
+                ..NoiseSpec::default()
+            };
+            let noise = spec.build(2).unwrap();
+            let size = [150, 150];
+            let grid = Grid { origin: [-70, 33], size, spacing_m: 1.0, band_limit_m: 0.0 };
+            let samples = filled(&GridNoise::new(&noise, 0.0717), &grid);
+            let at =
+                |i: usize| [(i % 150) as f64 - 70.0, (i / 150) as f64 + 33.0].map(|x| x * 0.0717);
+            let differ = |&(i, &sample): &(usize, &f32)| {
+                (f64::from(sample) - noise.sample2(at(i), 0.0)).abs() > 1e-5
+            };
+            let jumps = samples.iter().enumerate().filter(differ).count();
+            assert!(jumps <= 4, "{jumps} samples differ: {spec:?}");
+        }
     }
 }
 

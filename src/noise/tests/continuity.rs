@@ -1,34 +1,23 @@
 //! How smooth noises are where cells meet.
 
 use super::*;
-
-/// The largest jumps over many cell borders, along x.
-#[derive(Debug)]
-struct Jumps {
-    value: f64,
-    slope: f64,
-    /// Of the second derivative, by differences of the slope over `STEP` on either side.
-    curvature: f64,
-}
-
-const STEP: f64 = 1e-5;
+use crate::noise::jumps::Jumps;
 
 fn jumps(spec: &NoiseSpec) -> Jumps {
-    let noise: Noise = spec.build(2).unwrap();
-    let jet = |x: f64, y: f64| -> Jet<2> { noise.sample_jet(&[x, y], 0.0) };
-    let mut jumps = Jumps { value: 0.0, slope: 0.0, curvature: 0.0 };
-    for index in 0..2000 {
-        let [x, y] = scattered::<2>(index);
-        // A border near the origin, where the distance to either side is exact enough.
-        let (x, y) = (x.floor() % 1000.0, y % 1000.0);
-        let [below, before, at, above] = [x - STEP, x - 1e-9, x, x + STEP].map(|x| jet(x, y));
-        jumps.value = f64::max(jumps.value, (at.value - before.value).abs());
-        jumps.slope = f64::max(jumps.slope, (at.gradient[0] - before.gradient[0]).abs());
-        let curvature_after = (above.gradient[0] - at.gradient[0]) / STEP;
-        let curvature_before = (before.gradient[0] - below.gradient[0]) / (STEP - 1e-9);
-        jumps.curvature = f64::max(jumps.curvature, (curvature_after - curvature_before).abs());
-    }
-    jumps
+    Jumps::of::<2>(&spec.build(2).unwrap(), 2000)
+}
+
+/// Kernels of r² 0.6 reach past the simplices that share their corner; those of 0.5 do not. In two
+/// dimensions the published radius is 0.5.
+#[test]
+fn wide_kernels_jump_at_the_faces_of_simplices_and_narrow_ones_do_not() {
+    let of = |radius2| NoiseSpec { basis: Basis::Simplex, radius2, ..NoiseSpec::default() };
+    let solid = |radius2| Jumps::of::<3>(&of(radius2).build(3).unwrap(), 4000);
+    let (wide, narrow) = (solid(0.6), solid(0.5));
+    assert!((0.01..0.1).contains(&wide.value) && wide.slope > 0.1, "{wide:?}");
+    assert!(narrow.value < 1e-7 && narrow.slope < 1e-6 && narrow.curvature < 0.01, "{narrow:?}");
+    let plane = Jumps::of::<2>(&of(0.6).build(2).unwrap(), 2000);
+    assert!(plane.value < 1e-7 && plane.slope < 1e-6 && plane.curvature < 0.01, "{plane:?}");
 }
 
 #[test]
@@ -44,7 +33,35 @@ fn fades_make_noises_as_smooth_as_they_should() {
         let quintic = of(Fade::Quintic);
         assert!(quintic.value < 1e-8 && quintic.slope < 1e-6, "{basis}: {quintic:?}");
         assert!(quintic.curvature < 0.01, "{basis}: {quintic:?}");
+        for knots in [[0.1, 0.5, 0.9], [0.6, 0.2, 0.7]] {
+            let custom = of(Fade::Custom(FadeCurve::through(knots)));
+            assert!(custom.value < 1e-8 && custom.slope < 1e-6, "{basis}: {custom:?}");
+            assert!(custom.curvature > 1.0, "{basis}: {custom:?}");
+        }
+        let step = of(Fade::Step);
+        assert!(step.value > 0.5, "{basis}: {step:?}");
     }
+}
+
+#[test]
+fn the_step_fade_takes_the_nearest_lattice_points_plane_and_jumps_halfway() {
+    let spec = NoiseSpec { fade: Fade::Step, ..NoiseSpec::default() };
+    let noise = spec.build(2).unwrap();
+    let mut largest: f64 = 0.0;
+    for index in 0..500 {
+        let p = scattered::<2>(index).map(|x| x % 1000.0);
+        let cells = &noise.trace(&p).octaves[0].cells[0];
+        let is_nearest =
+            |corner: &&trace::CornerTrace| corner.distance.iter().all(|d| (-0.5..0.5).contains(d));
+        let nearest = cells.corners.iter().find(is_nearest).unwrap();
+        let jet: Jet<2> = noise.sample_jet(&p, 0.0);
+        assert_eq!(jet.value, nearest.influence, "{p:?}");
+        assert_eq!(jet.gradient[..], nearest.gradient[..], "{p:?}");
+        let cliff = p[0].floor() + 0.5;
+        let [before, after] = [-1e-9, 1e-9].map(|step| noise.sample2([cliff + step, p[1]], 0.0));
+        largest = largest.max((after - before).abs());
+    }
+    assert!(largest > 0.5, "{largest}");
 }
 
 /// f64 cells and fractions: far out the noise is as good as at home. A period of 2ᵏ cells must hold

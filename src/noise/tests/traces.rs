@@ -1,6 +1,7 @@
 //! Traces tell what was computed.
 
-use super::trace::{CellTrace, OctaveTrace};
+use super::lookup::{Lookup, Pick};
+use super::trace::{CellTrace, CornerTrace, OctaveTrace};
 use super::*;
 
 fn specs() -> Vec<NoiseSpec> {
@@ -46,8 +47,10 @@ fn a_trace_ends_in_the_value_and_its_octaves_add_up() {
             let sum = trace.octaves.iter().fold(0.0, |sum, octave| sum + octave.term.contribution);
             assert_eq!(sum, trace.octaves[count - 1].term.sum);
             assert_eq!(sum / trace.divisor, trace.value);
-            for OctaveTrace { octave, .. } in &trace.octaves {
+            let bent = [trace.bent[0], trace.bent[1]];
+            for OctaveTrace { octave, position, .. } in &trace.octaves {
                 assert_eq!(octave.frequency, f64::powi(2.0, octave.index as i32));
+                assert_eq!(position[..], octave.place(&bent));
             }
         }
     }
@@ -59,7 +62,7 @@ fn the_steps_of_perlin_noise_can_be_followed() {
     for index in 0..100 {
         let p = scattered::<2>(index);
         let trace = noise.trace(&p);
-        let [CellTrace { cell, fraction, corners, fades, blends, scale, copy_weight }] =
+        let [CellTrace { cell, fraction, corners, fades, blends, scale, copy_weight, .. }] =
             &trace.octaves[0].cells[..]
         else {
             panic!("one cell")
@@ -133,4 +136,199 @@ fn a_printed_trace_names_every_step() {
     }
     let last = printed.lines().last().unwrap();
     assert!(last.starts_with("value = "), "{last}");
+}
+
+/// The trace of one octave of a basis, without normalisation.
+fn cells(spec: NoiseSpec, p: &[f64]) -> (Vec<CellTrace>, f64) {
+    let spec = NoiseSpec { normalise: Normalise::Off, ..spec };
+    let mut trace = spec.build(p.len()).unwrap().trace(p);
+    assert_eq!(trace.octaves.len(), 1);
+    (trace.octaves.remove(0).cells, trace.value)
+}
+
+#[test]
+fn the_last_look_up_of_a_corner_is_its_number() {
+    for kind in PermutationKind::NAMED.iter().map(|(_, kind, _)| kind) {
+        for period in [None, Some([5, 7])] {
+            let bases = every_basis().filter(|(row, _)| row.uses.permutation);
+            for (row, dimensions) in bases {
+                let tiles = row.tiling == Tiling::Lattice || period.is_none();
+                for index in 0..if tiles { 40 } else { 0 } {
+                    let p = &scattered::<4>(index)[..dimensions];
+                    let permutation = kind.clone();
+                    let spec = NoiseSpec { basis: row.basis, permutation, period, ..plain(index) };
+                    let (cells, _) = cells(spec, p);
+                    for corner in cells.iter().flat_map(|cell| &cell.corners) {
+                        check_look_ups(corner, row.name, period.is_some());
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn plain(seed: u32) -> NoiseSpec {
+    NoiseSpec { seed: Seed(u64::from(seed) << 20), ..NoiseSpec::default() }
+}
+
+/// Each step follows from the one before it.
+fn check_look_ups(corner: &CornerTrace, basis: &str, is_periodic: bool) {
+    let wraps = |lookup: &&Lookup| matches!(lookup, Lookup::Wrap { .. });
+    let count = corner.lookups.iter().filter(wraps).count();
+    assert_eq!(count > 0, is_periodic, "{basis}: {corner:?}");
+    let mut last = 0;
+    let mut keys = 0u32;
+    for lookup in &corner.lookups {
+        match *lookup {
+            Lookup::Wrap { coordinate, period, value, .. } => {
+                assert_eq!(coordinate.rem_euclid(period), value);
+                continue;
+            }
+            Lookup::Table { coordinate, from, index, .. } => {
+                assert_eq!((from, index), (last, last + (coordinate & 255) as u32));
+            }
+            Lookup::P289 { coordinate, from, index, product, value, .. } => {
+                assert_eq!((from, index), (last, last + coordinate.rem_euclid(289) as u32));
+                assert_eq!((product, value), (34 * index * index + index, product % 289));
+            }
+            Lookup::Key { coordinate, axis_word, middle, value, .. } => {
+                let [low, high] = hash::words(coordinate as u64);
+                assert_eq!(middle, hash::avalanche(axis_word ^ low));
+                assert_eq!(value, hash::avalanche(middle ^ high));
+                keys = keys.wrapping_add(value);
+            }
+            Lookup::Avalanche { sum, value } => {
+                assert_eq!((sum, hash::avalanche(sum)), (keys, value));
+            }
+            other => panic!("{basis}: {other:?}"),
+        }
+        last = lookup.value() as u32;
+    }
+    assert_eq!(last, corner.hash, "{basis}: {corner:?}");
+}
+
+/// Corners of the published figures: see `the_published_corners`.
+fn numbers(spec: NoiseSpec, p: &[f64]) -> (Vec<u32>, Vec<f64>, f64) {
+    let (cells, value) = cells(spec, p);
+    let corners = &cells[0].corners;
+    let hashes = corners.iter().map(|corner| corner.hash).collect();
+    (hashes, corners.iter().map(|corner| corner.influence).collect(), value)
+}
+
+#[test]
+fn the_published_corners() {
+    let p = [1.7, 2.3];
+    let near = |given: &[f64], wanted: &[f64]| {
+        assert!(given.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-12), "{given:?}");
+    };
+    // Perlin's table, his eight gradients, and the chain p[p[x] + y].
+    let table = || NoiseSpec { permutation: PermutationKind::Reference, ..plain(0) };
+    let (hashes, influences, value) = numbers(table(), &p);
+    assert_eq!(hashes, [152, 126, 2, 255]);
+    near(&influences, &[1.0, 0.3, 1.4, 0.7]);
+    assert!((value - 0.479388).abs() < 1e-6);
+    let (told, _) = cells(table(), &p);
+    let first = Lookup::Table { axis: 0, coordinate: 1, from: 0, index: 1, value: 160 };
+    let then = Lookup::Table { axis: 1, coordinate: 2, from: 160, index: 162, value: 152 };
+    assert_eq!(told[0].corners[0].lookups, [first, then]);
+    assert_eq!(told[0].corners[0].pick, Pick::Index { of: 8, index: 0 });
+
+    // The permutation by arithmetic, and the twelve edges' x and y.
+    let (permutation, gradients) = (PermutationKind::P289, GradientSet::Twelve);
+    let spec = NoiseSpec { permutation, gradients, ..plain(0) };
+    let (hashes, influences, value) = numbers(spec, &p);
+    assert_eq!(hashes, [54, 106, 4, 124]);
+    near(&influences, &[0.7, 0.3, 0.7, -0.3]);
+    near(&[value], &[0.28334105184]);
+
+    // Simplex noise by the table, from the last coordinate to the first.
+    let spec = NoiseSpec { basis: Basis::Simplex, ..table() };
+    let (told, value) = cells(spec, &p);
+    let corners: Vec<_> = told[0].corners.iter().map(|corner| &corner.cell[..]).collect();
+    assert_eq!(corners, [[3, 3], [3, 4], [4, 4]]);
+    assert!((value - 0.34898640812).abs() < 1e-11);
+    let axes = told[0].corners[1].lookups.iter().map(|lookup| match lookup {
+        Lookup::Table { axis, coordinate, .. } => (*axis, *coordinate),
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(axes.collect::<Vec<_>>(), [(1, 4), (0, 3)]);
+}
+
+#[test]
+fn weighted_influences_add_up_to_every_basis() {
+    for (row, dimensions) in every_basis().chain([5, 6, 8].map(|n| (Basis::PerlinNd.row(), n))) {
+        for index in 0..100 {
+            let p = &scattered::<8>(index)[..dimensions];
+            let (cells, value) = cells(NoiseSpec { basis: row.basis, ..plain(index) }, p);
+            let tells_sums = row.uses.fade || row.uses.radius2 || row.name.starts_with("opens");
+            if !tells_sums || row.name == "opensimplex" {
+                continue;
+            }
+            let [cell] = &cells[..] else { panic!("{}: one cell", row.name) };
+            let is_exact = cell.single_precision || row.basis == Basis::PerlinNd;
+            let error = (cell.sum() - value).abs();
+            assert!(error <= if is_exact { 0.0 } else { 1e-12 }, "{} {p:?}: {error}", row.name);
+            if row.uses.fade {
+                let sum: f64 = cell.corners.iter().map(|corner| corner.weight).sum();
+                assert!((sum - 1.0).abs() < 1e-12, "{}: weights {sum}", row.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_simplex_is_found_by_skewed_coordinates() {
+    for dimensions in 2..=4usize {
+        let n = dimensions as f64;
+        for index in 0..200 {
+            let p = &scattered::<4>(index)[..dimensions];
+            let (cells, _) = cells(NoiseSpec { basis: Basis::Simplex, ..plain(index) }, p);
+            let (cell, skewed) = (&cells[0], cells[0].skewed.as_ref().unwrap());
+            let root = (n + 1.0).sqrt();
+            assert!((skewed.skew - (root - 1.0) / n).abs() < 1e-15);
+            assert!((skewed.unskew - (1.0 - 1.0 / root) / n).abs() < 1e-15);
+            assert_eq!(skewed.radius2, if dimensions == 2 { 0.5 } else { 0.6 });
+            let shift = skewed.skew * p.iter().sum::<f64>();
+            let back = skewed.unskew * cell.cell.iter().sum::<i64>() as f64;
+            // As far from the origin as the points are, so many digits are lost.
+            let least = 1e-15 * (1.0 + p.iter().map(|x| x.abs()).sum::<f64>());
+            for (axis, x) in p.iter().enumerate() {
+                assert!((skewed.skewed[axis] - x - shift).abs() < 8.0 * least);
+                assert_eq!(skewed.skewed[axis].floor() as i64, cell.cell[axis]);
+                let origin = cell.cell[axis] as f64 - back;
+                assert!((skewed.origin[axis] - origin).abs() < 8.0 * least);
+                assert_eq!(x - skewed.origin[axis], cell.fraction[axis]);
+            }
+            // The walk takes one axis a step, that of the largest offset first.
+            let mut order: Vec<_> = (0..dimensions).collect();
+            order.sort_by_key(|axis| skewed.ranks[*axis]);
+            assert!(order.is_sorted_by(|a, b| cell.fraction[*a] >= cell.fraction[*b]));
+            for (step, corner) in cell.corners.iter().enumerate() {
+                for axis in 0..dimensions {
+                    let is_taken = order[..step].contains(&axis);
+                    assert_eq!(corner.cell[axis], cell.cell[axis] + i64::from(is_taken));
+                }
+                let squares: f64 = corner.distance.iter().map(|d| d * d).sum();
+                let falloff = corner.falloff.unwrap();
+                assert!((falloff - (skewed.radius2 - squares)).abs() < 1e-12);
+                assert!((corner.kernel - falloff.max(0.0).powi(4)).abs() < 1e-15);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_trace_under_a_band_limit_has_its_weights() {
+    for spec in specs() {
+        let noise = spec.build(2).unwrap();
+        for index in 0..10 {
+            let p = scattered::<2>(index);
+            let trace = noise.trace_filtered(&p, 0.2);
+            assert_eq!(trace.value, noise.sample_filtered(&p, 0.2), "{spec:?}");
+            for OctaveTrace { octave, position, term, .. } in &trace.octaves {
+                assert_eq!(term.band_weight, octave.band_weight(0.2));
+                assert_eq!(position.is_empty(), term.band_weight == 0.0);
+            }
+        }
+    }
 }

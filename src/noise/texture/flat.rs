@@ -138,8 +138,10 @@ const MOUNTAIN: Rgb = [0.8, 0.7, 0.7];
 fn map(spec: &NoiseSpec, numbers: &[f64]) -> Result<Shader, NoiseError> {
     let at = plane(spec)?;
     let level = numbers[0];
-    Ok(Box::new(move |p| {
-        let s = at(p);
-        if s < level { WATER } else { mix(GRASS, MOUNTAIN, s - level) }
-    }))
+    Ok(Box::new(move |p| map_colour(at(p), level)))
+}
+
+/// The map's colour where its noise is `s` and the water stands at `level`.
+pub fn map_colour(s: f64, level: f64) -> Rgb {
+    if s < level { WATER } else { mix(GRASS, MOUNTAIN, s - level) }
 }

@@ -115,21 +115,32 @@ const WHITE_MARBLE: Rgb = [0.95, 0.95, 0.95];
 fn wood(spec: &NoiseSpec, numbers: &[f64]) -> Result<Shader, NoiseError> {
     let turbulence = plane(spec)?;
     let &[rings, bend] = numbers else { unreachable!("wood has two numbers") };
-    Ok(Box::new(move |p| {
-        let radius = (p[0] * p[0] + p[1] * p[1]).sqrt();
-        let (sin, _) =
-            sin_cos_turns(rings * (radius + bend * turbulence(p)) / std::f64::consts::TAU);
-        mix(DARK_WOOD, LIGHT_WOOD, 0.5 * (1.0 + sin))
-    }))
+    Ok(Box::new(move |p| wood_colour(p, turbulence(p), [rings, bend])))
+}
+
+/// The wood's colour at a point where its turbulence is known.
+pub fn wood_colour([x, y]: [f64; 2], turbulence: f64, [rings, bend]: [f64; 2]) -> Rgb {
+    let radius = (x * x + y * y).sqrt();
+    let (sin, _) = sin_cos_turns(rings * (radius + bend * turbulence) / std::f64::consts::TAU);
+    mix(DARK_WOOD, LIGHT_WOOD, 0.5 * (1.0 + sin))
 }
 
 fn marble(spec: &NoiseSpec, numbers: &[f64]) -> Result<Shader, NoiseError> {
     let fbm = plane(spec)?;
     let swirl = numbers[0];
     Ok(Box::new(move |[x, y]| {
-        let q = [fbm([x, y]), fbm([x + 1.7, y + 4.6])];
-        mix(WHITE_MARBLE, DARK_WOOD, 0.5 * (1.0 + fbm([x + swirl * q[0], y + swirl * q[1]])))
+        let [dx, dy] = MARBLE_SHIFT;
+        let q = [fbm([x, y]), fbm([x + dx, y + dy])];
+        marble_colour(fbm([x + swirl * q[0], y + swirl * q[1]]))
     }))
+}
+
+/// From the first to the second of the two fBm that displace the marble's third.
+pub const MARBLE_SHIFT: [f64; 2] = [1.7, 4.6];
+
+/// The marble's colour where the third fBm is this.
+pub fn marble_colour(fbm: f64) -> Rgb {
+    mix(WHITE_MARBLE, DARK_WOOD, 0.5 * (1.0 + fbm))
 }
 
 /// One octave of cellular noise that shares the seed of `spec`.

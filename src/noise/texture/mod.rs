@@ -7,7 +7,9 @@ mod colour;
 mod flat;
 mod materials;
 
-pub use colour::Rgb;
+pub use colour::{Rgb, byte};
+pub use flat::{exercise, map_colour};
+pub use materials::{MARBLE_SHIFT, marble_colour, wood_colour};
 
 use super::spec::{NoiseError, NoiseSpec};
 use super::{BASES, BasisRow};

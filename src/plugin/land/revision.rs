@@ -14,7 +14,7 @@ use super::origin::{self, TerrainViewer, WorldOrigin};
 use super::pool::Builder;
 use super::state::{
     Beside, BuildPatience, ChunkBeside, ChunkIndex, ChunkLayers, ChunkSeen, DividerAt, MadeLand,
-    MaskOf, RenderedRevision, ShownInstead, ShownLand, WantedScene, wanted_levels,
+    MaskOf, RenderedRevision, ShownInstead, ShownLand, ShownView, WantedScene, wanted_levels,
 };
 use super::stream::{self, Streaming, TakenAFrame};
 use super::upload::{ChunkMeshes, UploadPlugin};
@@ -53,6 +53,7 @@ impl Plugin for LandPlugin {
         };
         app.init_resource::<WantedScene>()
             .init_resource::<ShownInstead>()
+            .init_resource::<ShownView>()
             .init_resource::<Beside>()
             .init_resource::<DividerAt>()
             .init_resource::<MaskOf>()

@@ -18,6 +18,7 @@ use crate::terrain::param::Stage;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 use crate::terrain::surface::Surface;
+use crate::terrain::view::ViewParams;
 
 /// The scene as the newest edit wants it. Whoever edits compares first and assigns then.
 #[derive(Resource, Clone, Debug, Default)]
@@ -26,6 +27,10 @@ pub struct WantedScene(pub Scene);
 /// A recipe that is shown instead of the wanted one, for a while: to compare.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct ShownInstead(pub Option<Recipe>);
+
+/// Look, light and distance that are shown instead of the wanted ones, for a while.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct ShownView(pub Option<ViewParams>);
 
 /// A recipe whose land is shown too, to compare: right of the divider. It takes
 /// [`Look::Whole`](crate::plugin::Look::Whole).

@@ -21,7 +21,7 @@ use super::uniform::Shown;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::draft::Draft;
 use crate::plugin::land::origin::WorldOrigin;
-use crate::plugin::land::state::{Chunk, MadeLand, Sides, Twin, WantedScene};
+use crate::plugin::land::state::{Chunk, MadeLand, ShownView, Sides, Twin, WantedScene};
 use crate::plugin::land::stream::Streaming;
 use crate::plugin::order::OrogenSet;
 use crate::terrain::look::{Overlay, Style};
@@ -110,12 +110,13 @@ fn spawn_sky(
 
 fn set_sun(
     wanted: Res<WantedScene>,
+    instead: Res<ShownView>,
     effects: Res<Effects>,
     draft: Res<Draft>,
     mut suns: Query<(&mut Transform, &mut DirectionalLight), With<Sun>>,
     mut domes: Query<&mut Visibility, With<Dome>>,
 ) {
-    let view = &wanted.0.view.params;
+    let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
     let is_natural = is_natural(view);
     let to_sun = Vec3::from(direction_to_sun(view).map(|c| c as f32));
     for (mut transform, mut light) in &mut suns {
@@ -185,6 +186,7 @@ fn set_camera(
 /// Hands over to the render world what the shaders read: all that a colour or the sun costs.
 fn write_numbers(
     wanted: Res<WantedScene>,
+    instead: Res<ShownView>,
     sides: Sides,
     streaming: Res<Streaming>,
     origin: Res<WorldOrigin>,
@@ -194,7 +196,7 @@ fn write_numbers(
     mut numbers: ResMut<ShaderNumbers>,
 ) {
     let Some(MadeLand { recipe, surface }) = &sides.shown.current else { return };
-    let view = &wanted.0.view.params;
+    let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
     // The other style and the views use no sky, and need not wait for one.
     if is_natural(view) && daylight.bypass_change_detection().follow(view) {
         numbers.sky = daylight.table.clone();

@@ -7,6 +7,7 @@ use bevy_egui::EguiContexts;
 
 use super::state::{FreeArea, InputOwner};
 use crate::plugin::order::OrogenSet;
+use crate::studio::lab::Lab;
 use crate::studio::panels::tab;
 
 /// How far the pointer has moved in this frame, in pixels.
@@ -38,6 +39,7 @@ fn decide_owner(
     area: Res<FreeArea>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     buttons: Res<ButtonInput<MouseButton>>,
+    lab: Option<Res<Lab>>,
 ) {
     let Ok(context) = contexts.ctx_mut() else { return };
     let over_egui = context.is_pointer_over_egui() || context.egui_is_using_pointer();
@@ -51,7 +53,10 @@ fn decide_owner(
     // A question wants its answer before anything else.
     let is_asked = context.memory(|memory| memory.top_modal_layer().is_some());
     owner.panel_is_typed_in = context.text_edit_focused() || is_asked;
-    owner.panel_has_keyboard = owner.panel_is_typed_in || tab::walks(context);
+    owner.lab_has_keyboard = lab.is_some_and(|lab| lab.open && lab.has_keyboard);
+    owner.panel_is_walked = tab::walks(context);
+    owner.panel_has_keyboard =
+        owner.panel_is_typed_in || owner.lab_has_keyboard || owner.panel_is_walked;
     let pressed = buttons.get_pressed().next().is_some();
     if !(pressed && owner.dragging) {
         owner.panel_has_pointer = over_egui || outside;

@@ -58,6 +58,10 @@ pub struct InputOwner {
     pub panel_has_keyboard: bool,
     /// Text is being typed.
     pub panel_is_typed_in: bool,
+    /// Keys are the lab's: its pane is under the pointer.
+    pub lab_has_keyboard: bool,
+    /// The keyboard walks over the panels.
+    pub panel_is_walked: bool,
     pub(super) dragging: bool,
 }
 

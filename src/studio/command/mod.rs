@@ -9,9 +9,11 @@ use super::keys::Modifiers;
 use crate::terrain::bookmark::BOOKMARKS;
 use crate::terrain::look::Overlay;
 
+mod gestures;
 mod table;
 
-pub use table::{COMMANDS, GESTURES};
+pub use gestures::GESTURES;
+pub use table::COMMANDS;
 
 /// What a person can ask for.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,6 +69,13 @@ pub enum Command {
     Screenshot,
     ToggleExport,
     ToggleHelp,
+    /// Shows the lattice of one octave over the land, or leaves it.
+    ToggleXray,
+    FinerOctave,
+    CoarserOctave,
+    /// Makes arrows that were dragged part of the recipe.
+    KeepArrows,
+    DropArrows,
     ToggleFullScreen,
     ScaleUp,
     ScaleDown,
@@ -77,6 +86,10 @@ pub enum Command {
     ToggleDivider,
     /// Opens the line in which a place is typed.
     AskPlace,
+    /// Shows the lab beside the land, or the land alone.
+    ToggleLab,
+    /// Shows what explains the parameter under the pointer.
+    ExplainRow,
     CopyView,
     PasteView,
     /// Keeps the view under a number from 1 to 9.

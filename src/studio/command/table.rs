@@ -1,4 +1,4 @@
-//! The table of commands, and the gestures beside it: name, keys and a sentence of each.
+//! The table of commands: name, keys and a sentence of each.
 
 use bevy::prelude::KeyCode;
 
@@ -42,6 +42,20 @@ pub const COMMANDS: &[CommandRow] = &[
         &[key(KeyCode::KeyC)],
         "C",
         "Shows the land with and without the part under the pointer, or the selected layer, side by side.",
+    ),
+    row(
+        Command::ToggleLab,
+        "Lab",
+        &[key(KeyCode::KeyL)],
+        "L",
+        "Shows beside the land how noise becomes it, step by step, or the land alone.",
+    ),
+    row(
+        Command::ExplainRow,
+        "Explain the parameter",
+        &[ctrl(KeyCode::KeyL)],
+        "Ctrl+L",
+        "Shows what explains the parameter under the pointer, or the one that has the keyboard.",
     ),
     row(
         Command::AskPlace,
@@ -213,6 +227,41 @@ pub const COMMANDS: &[CommandRow] = &[
         "Opens the export panel, with a frame on the land that one drags and sizes.",
     ),
     row(
+        Command::ToggleXray,
+        "X-ray",
+        &[key(KeyCode::KeyX)],
+        "X",
+        "Shows the lattice of one octave over the land, with arrows that you drag, or leaves it.",
+    ),
+    row(
+        Command::CoarserOctave,
+        "Coarser octave",
+        &[key(KeyCode::BracketLeft)],
+        "[",
+        "Looks at the octave before in the X-ray; Ctrl and the wheel do so too.",
+    ),
+    row(
+        Command::FinerOctave,
+        "Finer octave",
+        &[key(KeyCode::BracketRight)],
+        "]",
+        "Looks at the next octave in the X-ray.",
+    ),
+    row(
+        Command::KeepArrows,
+        "Keep arrows",
+        &[],
+        "",
+        "Makes the arrows that were dragged in the X-ray part of the recipe.",
+    ),
+    row(
+        Command::DropArrows,
+        "Drop arrows",
+        &[],
+        "",
+        "Forgets the arrows that were dragged in the X-ray and are not kept.",
+    ),
+    row(
         Command::ToggleHelp,
         "Keys",
         &[key(KeyCode::F1), Shortcut { key: KeyCode::Slash, ctrl: false, shift: true }],
@@ -365,35 +414,6 @@ pub const COMMANDS: &[CommandRow] = &[
         &[key(KeyCode::Escape)],
         "Esc",
         "Closes what is open; then leaves flying and walking, then full screen.",
-    ),
-];
-
-/// What the mouse, held keys and digits do, for the list of keys.
-pub const GESTURES: &[(&str, &str)] = &[
-    ("Left-drag", "Orbits; flying and walking it looks round."),
-    ("Right-drag, Shift-drag", "Pans; flying and walking it looks round."),
-    ("Wheel", "Zooms; flying and walking it sets the speed."),
-    ("W A S D, arrows", "Move over the land, the faster the further away."),
-    ("Q, E", "Move down and up: zoom in and out."),
-    ("Shift + moving keys", "Move 4 times as fast; on foot, run."),
-    ("1 … 9", "Go to a bookmark: glide if it is near, else at once."),
-    ("Ctrl+1 … Ctrl+9", "Keep the view as a bookmark."),
-    ("Drag a number, with Shift", "Changes it; with Shift ten times finer."),
-    (
-        "Click a number",
-        "Types it: 840, 1.2 km, 3*250, 50%; up and down change it, with Shift finer.",
-    ),
-    ("Middle-click on a row, double-click on its name", "Resets it, first to what was opened."),
-    ("Right-click on a row", "Opens a menu: reset, copy, lock."),
-    ("Double-click on a layer", "Renames it: Enter keeps the name, Esc the one before."),
-    ("Alt+Up, Alt+Down", "Move the selected layer, with the pointer over the list of layers."),
-    ("Ctrl+D, Ctrl+J", "Duplicate the selected layer, with the pointer over the list."),
-    ("Delete", "Takes the selected layer away, with the pointer over the list."),
-    ("B, held", "Shows the land without the part under the pointer, or the selected layer."),
-    ("Drag the divider, Alt+Left, Alt+Right", "Move it over the land."),
-    (
-        "Drop a file on the window",
-        "Opens a recipe, an exported heightmap or a screenshot as the land that it holds.",
     ),
 ];
 

@@ -16,6 +16,8 @@ pub enum Purpose {
     Save,
     /// A heightmap.
     Export,
+    /// A figure of the lab.
+    Figure,
 }
 
 /// What became of a dialog.
@@ -60,6 +62,10 @@ impl Dialog {
                 .set_title("Export the heightmap")
                 .add_filter("Heightmaps", &["png", "exr", "tif", "tiff", "r16", "r32", "raw"])
                 .set_file_name(at.file_name().unwrap_or_default().to_string_lossy()),
+            Purpose::Figure => dialog
+                .set_title("Save the figure")
+                .add_filter("Figures", &["svg", "png"])
+                .set_file_name(at.file_name().unwrap_or_default().to_string_lossy()),
         };
         let over = |dialog: rfd::FileDialog, window| {
             WINIT_WINDOWS.with_borrow(|windows| match windows.get_window(window) {
@@ -76,7 +82,7 @@ impl Dialog {
         let since = Instant::now();
         let path = match self.purpose {
             Purpose::Open => self.dialog.pick_file(),
-            Purpose::Save | Purpose::Export => self.dialog.save_file(),
+            Purpose::Save | Purpose::Export | Purpose::Figure => self.dialog.save_file(),
         };
         match path {
             Some(path) => Chosen::Path(path),

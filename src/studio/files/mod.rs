@@ -4,7 +4,7 @@ pub mod aside;
 pub mod dialog;
 mod open;
 mod papers;
-mod path_line;
+pub mod path_line;
 pub mod presets;
 mod question;
 mod recent;

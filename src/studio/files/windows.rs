@@ -53,7 +53,9 @@ impl Files {
                 let folder = at.parent().map(|folder| folder.join(""));
                 PathLine::new("Open a land", "Open", folder.as_deref().unwrap_or(at))
             }
-            Purpose::Save | Purpose::Export => PathLine::new("Save the land as", "Save", at),
+            Purpose::Save | Purpose::Export | Purpose::Figure => {
+                PathLine::new("Save the land as", "Save", at)
+            }
         };
         self.line = Some((purpose, line));
     }
@@ -69,7 +71,9 @@ impl Papers<'_, '_> {
         match (chosen, purpose) {
             (Chosen::Path(path), Purpose::Open) => self.load(path),
             // The dialog has asked.
-            (Chosen::Path(path), Purpose::Save | Purpose::Export) => self.save_in(&path, true),
+            (Chosen::Path(path), Purpose::Save | Purpose::Export | Purpose::Figure) => {
+                self.save_in(&path, true)
+            }
             (Chosen::Nothing, _) => self.files.then = None,
             (Chosen::NoDialog, _) => self.files.type_path(purpose, &at),
         }
@@ -92,7 +96,7 @@ impl Papers<'_, '_> {
                 self.files.line = None;
                 self.load(path);
             }
-            (Typed::Path(path), Purpose::Save | Purpose::Export) => {
+            (Typed::Path(path), Purpose::Save | Purpose::Export | Purpose::Figure) => {
                 self.files.line = None;
                 self.save_in(&path, false);
             }

@@ -49,6 +49,10 @@ fn parts(before: &Scene, after: &Scene) -> Vec<String> {
         let own = operations(&was.operations, &now.operations);
         changes.extend(own.into_iter().map(of));
         changes.extend(masks(&was.masks.0, &now.masks.0).into_iter().map(of));
+        let edits = |layer: &Layer| layer.as_noise().map(|noise| noise.edits.clone());
+        if edits(was) != edits(now) {
+            changes.push(of("Edited lattice points".to_owned()));
+        }
     }
     changes.extend(operations(&old.operations, &new.operations));
     let of_erosion = masks(&old.erosion_masks.0, &new.erosion_masks.0);

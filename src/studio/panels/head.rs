@@ -30,7 +30,13 @@ const MENU: &[&[Command]] = &[
         Command::CopyRecipe,
         Command::PasteAny,
     ],
-    &[Command::Screenshot, Command::ToggleExport, Command::TogglePanel, Command::ToggleFullScreen],
+    &[
+        Command::ToggleLab,
+        Command::Screenshot,
+        Command::ToggleExport,
+        Command::TogglePanel,
+        Command::ToggleFullScreen,
+    ],
     &[
         Command::ToggleTheme,
         Command::TogglePanelSide,

@@ -23,6 +23,7 @@ use super::command::Command;
 use super::divider::Divider;
 use super::document::Document;
 use super::export::Exporter;
+use super::lab::Lab;
 use super::new_land::TakeLand;
 use super::settings::KeptSettings;
 use super::shelf::Shelf;
@@ -30,6 +31,7 @@ use super::variations::Variations;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
+use crate::terrain::place::Place;
 use crate::terrain::scene::Scene;
 use widgets::known::{self, Known};
 
@@ -51,6 +53,7 @@ mod head;
 pub mod help;
 pub mod hints;
 pub mod histogram;
+pub mod lab;
 pub mod layers;
 mod legend;
 pub mod palette;
@@ -73,6 +76,7 @@ pub mod tips;
 pub mod toasts;
 pub mod variations;
 pub mod widgets;
+pub mod xray;
 
 #[cfg(test)]
 mod driven;
@@ -98,6 +102,8 @@ impl Plugin for UiPlugin {
                 disc_handle::DiscHandlePlugin,
                 divider::DividerLinePlugin,
                 scale_bar::ScaleBarPlugin,
+                xray::XrayBadgePlugin,
+                (lab::flag::FlagPlugin, lab::explain::ExplainPlugin),
             ))
             .init_resource::<UiState>()
             .init_resource::<state::SelectedLayer>()
@@ -111,6 +117,7 @@ impl Plugin for UiPlugin {
             .init_resource::<export::ExportPanel>()
             .init_resource::<Exporter>()
             .init_resource::<AreaFrame>()
+            .init_resource::<Lab>()
             .init_resource::<Divider>()
             .init_resource::<CameraMode>()
             .init_resource::<Roam>()
@@ -228,6 +235,8 @@ pub struct Windows<'w, 's> {
     pictures: Local<'s, variations::Pictures>,
     about: ResMut<'w, About>,
     shelf: Res<'w, Shelf>,
+    lab: ResMut<'w, Lab>,
+    pane: Local<'s, lab::Pane>,
 }
 
 impl Windows<'_, '_> {
@@ -331,6 +340,17 @@ pub fn draw(
         }
     }
     list.tell();
+    let Windows { lab, pane, .. } = &mut windows;
+    let before = settings.lab_share;
+    let mut share = before;
+    let go_to = lab::show(&mut root, lab.bypass_change_detection(), pane, &mut scene, &mut share);
+    if share != before {
+        settings.lab_share = share;
+    }
+    if lab.is_to_be_kept() && settings.lab != lab.place() {
+        settings.lab = lab.place();
+    }
+    go_to.into_iter().for_each(|place| _ = asked.places.write(GoTo(Place::Ground(place))));
     let free = root.available_rect_before_wrap();
     let scale = context.zoom_factor();
     area.0 = Some(Rect::new(

@@ -19,6 +19,9 @@ struct Walk {
     on: bool,
     /// Until something has the focus.
     begins: bool,
+    /// Nothing had the focus in the pass before: behind the last thing the first has it a pass
+    /// later.
+    lost: bool,
 }
 
 fn key() -> Id {
@@ -32,10 +35,26 @@ fn walk_key() -> Id {
 /// Enters the panels, or leaves them for the land.
 pub fn enter_or_leave(context: &Context) {
     let on = !walks(context);
-    context.data_mut(|data| data.insert_temp(walk_key(), Walk { on, begins: on }));
+    context.data_mut(|data| data.insert_temp(walk_key(), Walk { on, begins: on, lost: false }));
     if !on && let Some(focused) = context.memory(|memory| memory.focused()) {
         context.memory_mut(|memory| memory.surrender_focus(focused));
     }
+    context.request_repaint();
+}
+
+/// Leaves the panels for the land, if the keyboard walks over them.
+pub fn leave(context: &Context) {
+    if walks(context) {
+        enter_or_leave(context);
+    }
+}
+
+/// Begins to walk at something that has just been drawn.
+pub fn walk_from(context: &Context, id: Id) {
+    context.data_mut(|data| {
+        data.insert_temp(walk_key(), Walk { on: true, begins: false, lost: false })
+    });
+    context.memory_mut(|memory| memory.request_focus(id));
     context.request_repaint();
 }
 
@@ -113,10 +132,13 @@ fn go_on(context: &Context, stops: &[(LayerId, Id)]) {
                 .data_mut(|data| data.remove_temp::<Option<Id>>(walk_key().with("back")).flatten());
             match back {
                 Some(id) => context.memory_mut(|memory| memory.request_focus(id)),
-                None => walk.on = false,
+                None => {
+                    (walk.on, walk.lost) = (!walk.lost, true);
+                    context.request_repaint();
+                }
             }
         }
-        Some(_) => {}
+        Some(_) => walk.lost = false,
     }
     context.data_mut(|data| data.insert_temp(walk_key(), walk));
 }

@@ -13,10 +13,12 @@ use bevy_egui::egui::{
     WidgetType, pos2, vec2,
 };
 
+use super::lab::explain;
 use super::layers::curve;
 use super::theme::ROW;
 use super::tips::Tip;
 use super::{tab, text, theme};
+use crate::studio::command::{Command, with_keys};
 use crate::studio::document::reset;
 use crate::terrain::address::Row;
 use crate::terrain::param::{Param, ParamKind, Value};
@@ -127,7 +129,12 @@ impl Line<'_> {
             is_changed,
             lock: known.lock(self.address),
         };
+        let has_keyboard = widget.has_focus()
+            || ui.memory(|memory| memory.has_focus(field::id_of(ui, self.address)));
         let response = (label.clone() | widget).tip_ui(|ui| self.tooltip(ui, inert));
+        if has_keyboard || response.contains_pointer() {
+            explain::point(ui.ctx(), self.address);
+        }
         let is_middle = ui.input(|input| input.pointer.button_clicked(egui::PointerButton::Middle));
         let wants_reset = label.double_clicked() || response.contains_pointer() && is_middle;
         if marks.show(ui, places.gutter, places.whole) || wants_reset {
@@ -277,6 +284,7 @@ impl Line<'_> {
             _ => "",
         };
         small(ui, format!("{drag}middle-click resets · {}", self.address));
+        explain::link(ui, self.address);
     }
 
     /// What the field calls it, where its label is in plainer words.
@@ -314,6 +322,11 @@ impl Line<'_> {
             }
             if ui.button("Copy").tip("Copies it as text, as `--set` takes it.").clicked() {
                 ui.ctx().copy_text(format!("{}={}", self.address, self.value));
+                ui.close();
+            }
+            let words = with_keys("Explain", Command::ExplainRow);
+            if ui.button(words).tip("Shows the figure that explains it.").clicked() {
+                explain::ask(ui.ctx(), self.address);
                 ui.close();
             }
             if ui.button(if locked { "Unlock" } else { "Lock" }).tip(gutter::LOCK).clicked() {

@@ -54,6 +54,10 @@ pub struct Joined<R> {
     pub occlusion: R,
     /// How far rock is bare, from 0 to 1.
     pub bare: R,
+    /// How far scree fills gullies, in metres.
+    pub scree_m: R,
+    /// What was taken off the detail that is finer than the guide, in metres.
+    pub smoothed_m: R,
 }
 
 /// How far above and below an angle its effect ends.
@@ -117,14 +121,18 @@ impl Finish {
         let filled = depth.greater(floor) + if self.fill > 0.0 { round * fill } else { zero };
         let scree = (filled - depth).greater(zero) * fade;
 
-        let change = (eroded_m - guide_m) + scree * R::of(self.total_m);
+        let scree_m = scree * R::of(self.total_m);
+        let change = (eroded_m - guide_m) + scree_m;
         let fine = full_m - guide_m;
-        let height = full_m + weight * change - R::of(1.0 - self.roughness) * share * fine;
+        let smoothed_m = R::of(1.0 - self.roughness) * share * fine;
+        let height = full_m + weight * change - smoothed_m;
         Joined {
             height_m: if share > zero { height } else { full_m },
             ridge: weight * parts.ridge,
             occlusion: weight * (depth + scree),
             bare: share * above(self.bare),
+            scree_m,
+            smoothed_m,
         }
     }
 

@@ -136,12 +136,19 @@ impl<R: Wide> Constants<R> {
         walk.ridge * (R::of(1.0) - walk.ridge_mask)
     }
 
+    /// How far erosion counts at a height above the shore, and by how many metres it raises all.
+    #[inline(always)]
+    pub fn shore(&self, height_m: R) -> [R; 2] {
+        let fade = smooth_step((height_m - self.shore_m) * self.per_inland);
+        let offset = lerp(self.offset, -self.target(height_m), self.offset_share);
+        [fade, self.total_m * offset]
+    }
+
     /// Height, ridge and occlusion after the last octave.
     #[inline(always)]
     pub fn eroded(&self, walk: &Walk<R>, height_m: R) -> [R; 3] {
-        let fade = smooth_step((height_m - self.shore_m) * self.per_inland);
-        let offset = lerp(self.offset, -self.target(height_m), self.offset_share);
-        let change_m = walk.sum_m + self.total_m * offset;
+        let [fade, offset_m] = self.shore(height_m);
+        let change_m = walk.sum_m + offset_m;
         let ridge = self.ridge_map(walk);
         let dry = |dry, wet| if fade > R::of(0.0) { dry } else { wet };
         [

@@ -48,6 +48,7 @@ pub use samples::{ErodedSamples, Guide};
 
 use super::dual::{Bounds, Dual};
 use super::recipe::ErosionGroup;
+use super::trace::GullyTrace;
 use crate::noise::Seed;
 use crate::noise::grid::Level;
 use formula::{Constants, Walk};
@@ -62,6 +63,20 @@ pub struct Eroded {
     pub ridge: f64,
     /// How far gullies lower (−1) or raise (1) the land, in amplitudes of all octaves together.
     pub occlusion: f64,
+}
+
+/// A step of the filter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Step {
+    /// An octave of gullies.
+    Octave(GullyTrace),
+    /// After the last: the guide gets fade × (their sum + offset).
+    Shore {
+        /// From 0 at the shore to 1 inland.
+        fade: f64,
+        /// By how much all is raised.
+        offset_m: f64,
+    },
 }
 
 /// Erosion, ready to be asked.
@@ -94,12 +109,26 @@ impl Erosion {
     /// reference. What is too fine for samples `spacing_m` apart is its mean; 0 is fine enough for
     /// all.
     pub fn at(&self, guide: Dual, position_m: [f64; 2], spacing_m: f64) -> Eroded {
+        self.at_told(guide, position_m, spacing_m, |_| {})
+    }
+
+    /// As [`Erosion::at`], each step told; none where nothing is eroded.
+    pub fn at_told(
+        &self,
+        guide: Dual,
+        position_m: [f64; 2],
+        spacing_m: f64,
+        mut tell: impl FnMut(Step),
+    ) -> Eroded {
         let (c, height_m) = (self.numbers.constants::<f64>(), guide.height_m);
         if self.is_neutral() || height_m <= c.shore_m {
             return Eroded { height_m, ..Eroded::default() };
         }
         let walk = Walk::new(&c, c.target(height_m), guide.gradient);
-        let walk = self.walked(&c, walk, position_m, spacing_m, stripes::seeded);
+        let of_octave = |octave| tell(Step::Octave(octave));
+        let walk = self.walked(&c, walk, (position_m, spacing_m), stripes::seeded, of_octave);
+        let [fade, offset_m] = c.shore(height_m);
+        tell(Step::Shore { fade, offset_m });
         let [height_m, ridge, occlusion] = c.eroded(&walk, height_m);
         Eroded { height_m, ridge, occlusion }
     }
@@ -109,9 +138,9 @@ impl Erosion {
         &self,
         c: &Constants<f64>,
         mut walk: Walk<f64>,
-        position_m: [f64; 2],
-        spacing_m: f64,
+        (position_m, spacing_m): ([f64; 2], f64),
         jitter: impl Fn(Seed) -> J,
+        mut tell: impl FnMut(GullyTrace),
     ) -> Walk<f64> {
         for octave in &self.octaves {
             let o = octave.constants(spacing_m);
@@ -121,7 +150,18 @@ impl Erosion {
                 let across = stripes::across(walk.direction(), o.half_turns);
                 sums = stripes::stripes(places, across, jitter(octave.seed));
             }
-            walk = walk.after(c, &o, sums);
+            let before = walk;
+            walk = before.after(c, &o, sums);
+            tell(GullyTrace {
+                wavelength_m: octave.wavelength_m,
+                amplitude_m: octave.amplitude_m,
+                band_weight: o.weight,
+                direction: before.direction(),
+                wave: c.wave(sums),
+                mask: before.mask,
+                contribution_m: octave.amplitude_m * walk.target,
+                sum_m: walk.sum_m,
+            });
         }
         walk
     }

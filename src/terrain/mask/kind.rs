@@ -149,9 +149,12 @@ impl MaskKind {
         }
     }
 
-    /// Its weight at one point.
-    pub(super) fn at(&self, point: &MaskPoint) -> Dual {
-        let read = match self {
+    /// The number that it reads at one point; none where the other layer is gone.
+    ///
+    /// # Panics
+    /// If noise or curvature is missing that it asks for.
+    pub fn read(&self, point: &MaskPoint) -> Option<Dual> {
+        Some(match self {
             Self::HeightBand(_) => point.below,
             Self::Slope(_) => Dual::level(point.below.slope()),
             Self::Curvature(p) => {
@@ -159,11 +162,13 @@ impl MaskKind {
             }
             Self::Noise(_) => point.noise.expect("noise is asked for"),
             Self::Distance(p) => p.at(point.place_m),
-            Self::OtherLayer(_) => match point.layer {
-                Some(layer) => layer,
-                None => return Dual::level(0.0),
-            },
-        };
+            Self::OtherLayer(_) => return point.layer,
+        })
+    }
+
+    /// Its weight at one point.
+    pub(super) fn at(&self, point: &MaskPoint) -> Dual {
+        let Some(read) = self.read(point) else { return Dual::level(0.0) };
         let (weight, slope) = self.window().at(read.height_m);
         read.mapped(weight, slope)
     }

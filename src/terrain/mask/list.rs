@@ -1,6 +1,5 @@
 //! The masks of a layer, combined.
 
-use super::combine::Combine;
 use super::inputs::{MaskBounds, MaskInputs, MaskPoint};
 use super::{Mask, Needs};
 use crate::noise::grid::Level;
@@ -37,8 +36,27 @@ impl Masks {
     /// # Panics
     /// As [`Mask::at`], or if there are not as many points as masks that are on.
     pub fn at(&self, points: &[MaskPoint]) -> Dual {
-        let weights = self.with(points).map(|(mask, point)| (mask.combine, mask.at(point)));
-        joined(weights, Combine::at).unwrap_or(Dual::level(1.0))
+        self.at_told(points, |_, _, _, _| {})
+    }
+
+    /// The same, each mask told with what it is given, its own weight, and what all up to it are
+    /// joined to.
+    ///
+    /// # Panics
+    /// As [`Masks::at`].
+    pub fn at_told(
+        &self,
+        points: &[MaskPoint],
+        mut tell: impl FnMut(&Mask, &MaskPoint, Dual, Dual),
+    ) -> Dual {
+        let mut whole = None;
+        for (mask, point) in self.with(points) {
+            let own = mask.at(point);
+            let joined = whole.map_or(own, |before| mask.combine.at(before, own));
+            tell(mask, point, own, joined);
+            whole = Some(joined);
+        }
+        whole.unwrap_or(Dual::level(1.0))
     }
 
     /// The weights at many points.
@@ -63,7 +81,9 @@ impl Masks {
     /// As [`Mask::bounds`], or if there are not as many inputs as masks that are on.
     pub fn bounds(&self, inputs: &[MaskBounds]) -> Bounds {
         let bounds = self.with(inputs).map(|(mask, inputs)| (mask.combine, mask.bounds(inputs)));
-        joined(bounds, Combine::bounds).unwrap_or(Bounds::level(1.0))
+        let joined =
+            bounds.reduce(|(first, before), (combine, next)| (first, combine.bounds(before, next)));
+        joined.map_or(Bounds::level(1.0), |(_, whole)| whole)
     }
 
     /// The masks that are on, each with what it is given.
@@ -71,14 +91,4 @@ impl Masks {
         assert_eq!(inputs.len(), self.on().count(), "inputs for each mask that is on");
         self.on().zip(inputs)
     }
-}
-
-/// All of them, each joined to those before it.
-fn joined<T>(
-    all: impl Iterator<Item = (Combine, T)>,
-    join: impl Fn(Combine, T, T) -> T,
-) -> Option<T> {
-    let joined =
-        all.reduce(|(first, before), (combine, next)| (first, join(combine, before, next)));
-    joined.map(|(_, whole)| whole)
 }

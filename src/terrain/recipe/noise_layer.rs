@@ -1,8 +1,9 @@
 //! What follows from the parameters of a layer of noise.
 
-use super::NoiseLayer;
+use super::{NoiseGroup, NoiseLayer};
+use crate::noise::edit::can_edit;
 use crate::noise::hash::Seed;
-use crate::noise::{Fade, FractalKind, NoiseError, NoiseSpec, Warp};
+use crate::noise::{Edits, Fade, FadeCurve, FractalKind, NoiseError, NoiseSpec, Warp};
 use crate::terrain::shape::Shape;
 
 impl NoiseLayer {
@@ -18,7 +19,10 @@ impl NoiseLayer {
             permutation: noise.permutation.kind(),
             seed,
             gradients: noise.gradients,
-            fade: noise.fade,
+            fade: match noise.fade {
+                Fade::Custom(_) => Fade::Custom(noise.fade_curve()),
+                fade => fade,
+            },
             radius2: 0.5,
             metric: noise.metric,
             fractal: fractal.kind,
@@ -32,6 +36,10 @@ impl NoiseLayer {
             octave_seeds: fractal.octave_seeds,
             warp: Warp { strength: warp.strength, frequency: warp.frequency, times: warp.times },
             period: (noise.period > 0).then_some([noise.period; 2]),
+            edits: match can_edit(noise.basis, 2) {
+                true => self.edits.clone(),
+                false => Edits::default(),
+            },
         };
         spec.build(2).map(|_| spec)
     }
@@ -44,6 +52,9 @@ impl NoiseLayer {
             "noise.permutation" => uses.permutation,
             "noise.gradients" => uses.gradients,
             "noise.fade" => uses.fade,
+            "noise.fade_quarter" | "noise.fade_half" | "noise.fade_three_quarters" => {
+                uses.fade && matches!(self.noise.fade, Fade::Custom(_))
+            }
             "noise.metric" => uses.metric,
             "fractal.offset" => {
                 matches!(self.fractal.kind, FractalKind::Ridged | FractalKind::Hybrid)
@@ -74,7 +85,7 @@ impl NoiseLayer {
     /// Whether it makes creases even where its octaves are rounded ([`NoiseSpec::rounding`]).
     pub fn is_creased_when_rounded(&self) -> bool {
         let basis = self.noise.basis.row();
-        let fades = basis.uses.fade && self.noise.fade == Fade::Linear;
+        let fades = basis.uses.fade && self.noise.fade.is_creased();
         let is_cellular = basis.name.contains("worley");
         fades || is_cellular || self.shape.exponent < 1.0
     }
@@ -82,5 +93,12 @@ impl NoiseLayer {
     /// Height and exponent.
     pub fn shape(&self) -> Shape {
         Shape { height_m: self.shape.height_m, exponent: self.shape.exponent }
+    }
+}
+
+impl NoiseGroup {
+    /// The curve that the custom fade has.
+    pub fn fade_curve(&self) -> FadeCurve {
+        FadeCurve::through([self.fade_quarter, self.fade_half, self.fade_three_quarters])
     }
 }

@@ -4,6 +4,7 @@
 use super::ShareError;
 use super::keys::{key_of_layer, key_of_part};
 use super::write::{BITS, DEFAULT, Decimal, FAR_POWER, FOCUS, LEAST_POWER, POSE};
+use crate::noise::edit::{Edit, MOST_EDITS, MOST_OCTAVES, STEEPEST};
 use crate::terrain::address::{Listed, Target};
 use crate::terrain::bookmark::BOOKMARKS;
 use crate::terrain::camera::Camera;
@@ -44,6 +45,9 @@ pub(super) fn scene(bytes: &[u8]) -> Read<Scene> {
     scene.recipe.layers = Layers::new(layers).map_err(|e| Box::new(SceneError::from(e)))?;
     scene.recipe.operations = reader.operations()?;
     scene.recipe.erosion_masks = reader.masks()?;
+    if !reader.0.is_empty() {
+        reader.edits(&mut scene.recipe.layers)?;
+    }
     if !reader.0.is_empty() {
         return Err(ShareError::NoScene);
     }
@@ -118,6 +122,11 @@ impl<'a> Reader<'a> {
         Ok(self.decimal()?.map_or_else(f32::from_le_bytes, |decimal| decimal.as_f32()))
     }
 
+    fn integer(&mut self) -> Read<i64> {
+        let word = self.varint()?;
+        Ok((word >> 1) as i64 ^ -((word & 1) as i64))
+    }
+
     fn name(&mut self) -> Read<&'a str> {
         match self.varint()? {
             0 => self.text(),
@@ -129,10 +138,7 @@ impl<'a> Reader<'a> {
     fn value(&mut self, kind: ParamKind, default: &Value) -> Read<Value> {
         Ok(match kind {
             ParamKind::Number { .. } => Value::Number(self.number()?),
-            ParamKind::Integer { .. } => {
-                let word = self.varint()?;
-                Value::Integer((word >> 1) as i64 ^ -((word & 1) as i64))
-            }
+            ParamKind::Integer { .. } => Value::Integer(self.integer()?),
             ParamKind::Toggle => Value::Toggle(*default != Value::Toggle(true)),
             ParamKind::Choice(_) => Value::Text(self.name()?.to_owned()),
             ParamKind::Colour => Value::Colour([self.narrow()?, self.narrow()?, self.narrow()?]),
@@ -200,6 +206,37 @@ impl<'a> Reader<'a> {
         self.target(&mut Target::Layer(&mut layer), key_of_layer)?;
         (layer.operations, layer.masks) = (self.operations()?, self.masks()?);
         Ok(layer)
+    }
+
+    /// The edits of layers of noise, each of which has some, and no number twice.
+    fn edits(&mut self, layers: &mut Layers) -> Read<()> {
+        loop {
+            let id = self.varint()?;
+            if id == 0 {
+                return Ok(());
+            }
+            let layer = layers.iter_mut().find(|layer| u64::from(layer.id) == id);
+            let Some(LayerKind::Noise(noise)) = layer.map(|layer| &mut layer.kind) else {
+                return Err(ShareError::NoScene);
+            };
+            let count = self.count(MOST_EDITS)?;
+            let edits = (0..count).map(|_| self.edit()).collect::<Read<Vec<_>>>()?;
+            if edits.is_empty() || !noise.edits.is_empty() {
+                return Err(ShareError::NoScene);
+            }
+            noise.edits = edits.into();
+        }
+    }
+
+    fn edit(&mut self) -> Read<Edit> {
+        let octave = u32::try_from(self.varint()?).ok().filter(|octave| *octave < MOST_OCTAVES);
+        let octave = octave.ok_or(ShareError::NoScene)?;
+        let cell = [self.integer()?, self.integer()?];
+        let gradient = [self.number()?, self.number()?];
+        if gradient.iter().any(|x| !(-STEEPEST..=STEEPEST).contains(x)) {
+            return Err(ShareError::NoScene);
+        }
+        Ok(Edit { octave, cell, gradient })
     }
 
     fn operations(&mut self) -> Read<Vec<ListedOperation>> {

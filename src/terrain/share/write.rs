@@ -9,8 +9,11 @@
 //! 3. the camera, then the bookmarks: how many, then each with its number;
 //! 4. how many layers, then each: its number, its kind, its entries, its operations, its masks;
 //! 5. the operations on the whole land, then the masks of the erosion: how many, then each as a
-//!    layer is, without lists of its own.
+//!    layer is, without lists of its own;
+//! 6. if any layer has edits: for each that has, its number, how many, then each with its octave,
+//!    its lattice point and its gradient; 0 ends them.
 
+use crate::noise::Edit;
 use crate::terrain::address::{Listed, Target};
 use crate::terrain::camera::Camera;
 use crate::terrain::layer::Layer;
@@ -57,6 +60,7 @@ pub(super) fn scene(scene: &Scene) -> Vec<u8> {
     scene.recipe.layers.iter().for_each(|layer| out.layer(layer));
     out.parts("operation", &scene.recipe.operations);
     out.parts("mask", &scene.recipe.erosion_masks.0);
+    out.edits(&scene.recipe.layers);
     out.0
 }
 
@@ -139,6 +143,11 @@ impl Writer {
         }
     }
 
+    /// With the sign in the lowest bit.
+    fn integer(&mut self, i: i64) {
+        self.varint(((i << 1) ^ (i >> 63)) as u64);
+    }
+
     fn name(&mut self, name: &str) {
         // 0 is a name that has no number: that of somebody's own basis.
         let number = numbers::of_name(name).unwrap_or(0);
@@ -151,8 +160,7 @@ impl Writer {
     fn value(&mut self, value: &Value) {
         match value {
             Value::Number(x) => self.number(*x),
-            // The sign in the lowest bit.
-            Value::Integer(i) => self.varint(((i << 1) ^ (i >> 63)) as u64),
+            Value::Integer(i) => self.integer(*i),
             // What differs from a default is the other one.
             Value::Toggle(_) => {}
             Value::Choice(name) => self.name(name),
@@ -193,6 +201,23 @@ impl Writer {
         self.entries(differences_of(&now, &fresh, key_of_layer));
         self.parts("operation", &layer.operations);
         self.parts("mask", &layer.masks.0);
+    }
+
+    fn edits(&mut self, layers: &[Layer]) {
+        let noises = layers.iter().filter_map(|layer| Some((layer.id, &layer.as_noise()?.edits)));
+        let edited: Vec<_> = noises.filter(|(_, edits)| !edits.is_empty()).collect();
+        for (id, edits) in &edited {
+            self.varint(u64::from(*id));
+            self.varint(edits.len() as u64);
+            for Edit { octave, cell, gradient } in edits.iter() {
+                self.varint(u64::from(*octave));
+                cell.iter().for_each(|x| self.integer(*x));
+                gradient.iter().for_each(|x| self.number(*x));
+            }
+        }
+        if !edited.is_empty() {
+            self.varint(0);
+        }
     }
 
     fn parts<T: Listed + Clone>(&mut self, what: &str, parts: &[T]) {

@@ -66,7 +66,7 @@ impl<'a> Batch<'a> {
         else {
             return self.ground(whose, places, slopes, below);
         };
-        let OperationLand { operation, noises, seed } = land;
+        let OperationLand { operation, noises, seed, .. } = land;
         if operation.moves_places() {
             let noises = self.noises(noises, places, slopes);
             let seen: Vec<_> = noises.iter().map(|noise| noise.seen()).collect();

@@ -3,7 +3,6 @@
 use super::source::SourceKey;
 use super::{Ground, OperationLand, Stack, Whose};
 use crate::noise::NoiseError;
-use crate::terrain::bounds::of_noise;
 use crate::terrain::dual::Bounds;
 use crate::terrain::mask::MaskBounds;
 
@@ -30,7 +29,7 @@ impl Stack {
         match (&*source.key, source.form_bounds()) {
             (_, Some(bounds)) => Ok(bounds),
             (SourceKey::Noise { spec, .. }, None) => {
-                let [low_m, high_m] = of_noise(spec)?;
+                let [low_m, high_m] = spec.bounds()?;
                 Ok(Bounds { low_m, high_m, steepest: f64::INFINITY })
             }
             (SourceKey::Landform { .. }, None) => unreachable!("landforms have bounds"),

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::batch::Batch;
+use super::notes::Notes;
 use super::places::Places;
 use super::planes::Planes;
 use super::point::{At, Point};
@@ -226,7 +227,8 @@ impl Point<'_> {
         let reach_m = erosion.reach_m(at.band_limit_m);
         let [x, z] = at.place_m;
         let gradient = [[reach_m, 0.0], [0.0, reach_m]].map(|[east, south]| {
-            let mut height_m = |place_m| self.eroded_height(erosion, at.moved(place_m));
+            let mut height_m =
+                |place_m| self.unnoted(|byway| byway.eroded_height(erosion, at.moved(place_m)));
             let ahead_m = height_m([x + east, z + south]);
             (ahead_m - height_m([x - east, z - south])) * (0.5 / reach_m)
         });
@@ -234,10 +236,11 @@ impl Point<'_> {
     }
 
     fn eroded_height(&mut self, erosion: &ErosionLand, at: At) -> f64 {
+        self.note(Notes::open);
         let layers = 0..erosion.guides;
         let full_m = self.layered(None, layers.clone(), at, false).height_m;
         let guide_at = at.guide(erosion.limit_m);
-        let guide = self.layered(None, layers, guide_at, true);
+        let guide = self.unnoted(|byway| byway.layered(None, layers, guide_at, true));
         let weight = match &*erosion.asked {
             [] => 1.0,
             asked => {
@@ -245,14 +248,28 @@ impl Point<'_> {
                 self.masked(&erosion.masks, asked, under, (guide_at, guide, false)).height_m
             }
         };
-        let Eroded { height_m: eroded_m, ridge, occlusion } =
-            erosion.erosion.at(guide, at.place_m, at.band_limit_m);
+        let eroded = erosion.erosion.at_told(guide, at.place_m, at.band_limit_m, |step| {
+            self.note(|to| to.step(step));
+        });
+        let Eroded { height_m: eroded_m, ridge, occlusion } = eroded;
         let Dual { height_m: guide_m, gradient } = guide;
         let parts = Parts { full_m, guide_m, gradient, eroded_m, occlusion, ridge, weight };
-        let Joined { height_m, bare, .. } = erosion.finish.join(parts);
-        let Some(strata) = &erosion.strata else { return height_m };
+        let height_m = self.joined(erosion, at, parts);
+        self.note(|to| to.close_erosion(at, erosion.limit_m, parts, eroded, height_m));
+        height_m
+    }
+
+    /// Erosion and land, joined, with layers of rock where it is bare.
+    fn joined(&mut self, erosion: &ErosionLand, at: At, parts: Parts<f64>) -> f64 {
+        let joined = erosion.finish.join(parts);
+        let Joined { height_m, bare, .. } = joined;
+        let Some(strata) = &erosion.strata else {
+            self.note(|to| to.joined(joined, None));
+            return height_m;
+        };
         let noises: Vec<_> = strata.noises.iter().map(|n| self.source(*n, at, false)).collect();
         let step_m = strata.operation.at(Dual::level(height_m), at.place_m, &noises).height_m;
+        self.note(|to| to.joined(joined, Some(step_m)));
         height_m + bare * (step_m - height_m)
     }
 }

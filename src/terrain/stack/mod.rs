@@ -11,6 +11,7 @@
 //! | `spots` | where those points are |
 //! | `plans` | what chunks share of their noises |
 //! | `kept` | what a chunk keeps, so that an edit samples only what is stale |
+//! | `notes` | how one point came about, for traces |
 //! | `eroded`, `many_eroded` | the erosion between the layers that are eroded and the rest |
 //! | `relief` | what vertices are told of erosion |
 //! | `bounds` | between which heights the stack lies |
@@ -27,6 +28,7 @@ mod eroded;
 mod kept;
 mod many;
 mod many_eroded;
+mod notes;
 mod places;
 mod planes;
 mod plans;
@@ -73,6 +75,9 @@ pub(super) struct Stack {
 /// A layer, ready to be asked.
 pub(super) struct LayerLand {
     id: u32,
+    /// What a list calls it, and what it is made of.
+    title: String,
+    kind: &'static str,
     pub ground: Ground,
     pub operations: Vec<OperationLand>,
     /// Those that are on, and what each asks for.
@@ -118,6 +123,8 @@ pub(super) enum Ground {
 
 /// An operation and its noises, by their places among the sources.
 pub(super) struct OperationLand {
+    /// Its lasting number.
+    id: u32,
     pub operation: Operation,
     pub noises: Vec<usize>,
     /// Of its noises.
@@ -243,6 +250,8 @@ impl Stack {
         let below = below(recipe, under, eroded, all);
         Ok(LayerLand {
             id: layer.id,
+            title: layer.title().to_owned(),
+            kind: layer.kind.name(),
             ground: self.made_ground(recipe, layer, seed)?,
             operations: self.operations(&layer.operations, seed)?,
             masks: Masks(layer.masks.on().cloned().collect()),
@@ -299,7 +308,7 @@ impl Stack {
             for (index, wavelength_m) in operation.noise_wavelengths_m().into_iter().enumerate() {
                 noises.push(self.inner(seed.octave(index as u32), wavelength_m, octaves)?);
             }
-            lands.push(OperationLand { operation: operation.clone(), noises, seed });
+            lands.push(OperationLand { id: *id, operation: operation.clone(), noises, seed });
         }
         Ok(lands)
     }

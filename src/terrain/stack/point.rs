@@ -1,24 +1,54 @@
 //! The stack at one point, in f64: the reference that every batch meets.
 
 use super::batch::curvature_share;
+use super::notes::{Notes, of_mask};
 use super::{Asked, Ground, OperationLand, Stack, Under, Whose};
 use crate::terrain::dual::Dual;
 use crate::terrain::mask::{MaskPoint, Masks};
+use crate::terrain::shape::Shape;
+use crate::terrain::trace::{GroundTrace, LandTrace, NoiseTrace};
 use std::ops::Range;
 
 /// Evaluates a stack at one point after another.
 pub(in crate::terrain) struct Point<'a> {
     stack: &'a Stack,
+    /// Of the land's own way; none where nobody asks for them, and on byways, such as to the land
+    /// around a place.
+    notes: Option<Box<Notes>>,
 }
 
 impl<'a> Point<'a> {
     pub fn new(stack: &'a Stack) -> Self {
-        Self { stack }
+        Self { stack, notes: None }
     }
 
     /// The whole land.
     pub fn land(&mut self, place: At, slopes: bool) -> Dual {
         self.operated(Whose::Sum, self.stack.operations.len(), place, slopes, None)
+    }
+
+    /// How the height of the whole land comes about.
+    pub fn trace(&mut self, place: At) -> LandTrace {
+        self.notes = Some(Box::default());
+        let height_m = self.land(place, false).height_m;
+        let notes = self.notes.take().unwrap_or_default();
+        notes.finish(place, height_m)
+    }
+
+    /// Notes something, where notes are asked for.
+    #[inline]
+    pub(super) fn note(&mut self, note: impl FnOnce(&mut Notes)) {
+        if let Some(notes) = &mut self.notes {
+            note(notes);
+        }
+    }
+
+    /// A byway, of which nothing is noted.
+    pub(super) fn unnoted<T>(&mut self, byway: impl FnOnce(&mut Self) -> T) -> T {
+        let notes = self.notes.take();
+        let found = byway(self);
+        self.notes = notes;
+        found
     }
 
     /// The value of a source.
@@ -49,15 +79,20 @@ impl<'a> Point<'a> {
         if operation.moves_places() {
             let noises: Vec<_> = noises.iter().map(|n| self.source(*n, at, slopes)).collect();
             let moved = operation.moved(at.place_m, &noises);
-            let land = self.operated(whose, before, at.moved(moved.place_m), slopes, None);
-            return moved.seen_from(land);
+            let below = self.operated(whose, before, at.moved(moved.place_m), slopes, None);
+            let seen = moved.seen_from(below);
+            let moved_m = Some(moved.place_m);
+            self.note(|to| to.operation(land, at.place_m, &noises, (below, seen), moved_m));
+            return seen;
         }
         let needs = slopes || operation.needs_gradients();
         // The land below has the gradient only where it was asked for.
         let below = below.filter(|_| slopes || !needs);
-        let land = self.operated(whose, before, at, needs, below);
+        let below = self.operated(whose, before, at, needs, below);
         let noises: Vec<_> = noises.iter().map(|n| self.source(*n, at, needs)).collect();
-        operation.at(land, at.place_m, &noises)
+        let after = operation.at(below, at.place_m, &noises);
+        self.note(|to| to.operation(land, at.place_m, &noises, (below, after), None));
+        after
     }
 
     fn ground(&mut self, whose: Whose, at: At, slopes: bool, below: Option<Dual>) -> Dual {
@@ -69,18 +104,44 @@ impl<'a> Point<'a> {
             Ground::Noise { source, guide, shape } => {
                 let source = Ground::noise_source(source, guide, at.is_guide);
                 let noise = self.source(source, at, slopes);
-                noise.mapped(shape.height_m(noise.height_m), shape.slope(noise.height_m))
+                let land =
+                    noise.mapped(shape.height_m(noise.height_m), shape.slope(noise.height_m));
+                self.note_noise((source, at), shape, [noise.height_m, land.height_m]);
+                land
             }
-            Ground::Landform { source } => self.source(source, at, slopes),
+            Ground::Landform { source } => {
+                let land = self.source(source, at, slopes);
+                self.note(|to| to.ground(GroundTrace::Landform { height_m: land.height_m }));
+                land
+            }
             Ground::Coast { coast, sea_level_m } => {
+                let seen = self.stack.seen;
                 let below = match below {
                     Some(below) => below,
-                    None => self.composed(index.min(self.stack.seen), at, slopes),
+                    None => self.unnoted(|point| point.composed(index.min(seen), at, slopes)),
                 };
                 let sea = Dual::level(sea_level_m);
-                coast.at(below - sea) + sea
+                let land = coast.at(below - sea) + sea;
+                let (below_m, height_m) = (below.height_m, land.height_m);
+                self.note(|to| to.ground(GroundTrace::Coast { below_m, sea_level_m, height_m }));
+                land
             }
         }
+    }
+
+    /// Notes the noise of a layer, and the height that it was shaped to.
+    fn note_noise(&mut self, (source, at): (usize, At), shape: Shape, [value, height_m]: [f64; 2]) {
+        let stack = self.stack;
+        self.note(|to| {
+            if let Some((frequency_per_m, noise)) =
+                stack.sources[source].trace(at.place_m, at.band_limit_m)
+            {
+                let Shape { height_m: scale_m, exponent } = shape;
+                let ground =
+                    NoiseTrace { frequency_per_m, noise, value, exponent, scale_m, height_m };
+                to.ground(GroundTrace::Noise(ground));
+            }
+        });
     }
 
     /// The first layers, laid over each other, and eroded between the guide and the rest.
@@ -107,17 +168,24 @@ impl<'a> Point<'a> {
         for index in layers.clone() {
             let slopes = slopes || self.stack.asks_for_slopes(index..layers.end);
             let layer = &self.stack.layers[index];
+            let noted = (layer, self.stack.is_eroded(index));
+            self.note(Notes::open);
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
-                below = Some(self.own(index, at, slopes, None));
+                let own = self.own(index, at, slopes, None);
+                let whole = (Dual::level(layer.opacity), Some(own));
+                self.note(|to| to.close_layer(noted, at, None, whole, own));
+                below = Some(own);
                 continue;
             }
             let land = below.unwrap_or_default();
             let weight = self.weight(index, at, land, slopes);
             let own = match weight.height_m {
-                0.0 => Dual::default(),
-                _ => self.own(index, at, slopes, Some(land)),
+                0.0 => None,
+                _ => Some(self.own(index, at, slopes, Some(land))),
             };
-            below = Some(layer.blending.at(land, own, weight));
+            let laid = layer.blending.at(land, own.unwrap_or_default(), weight);
+            self.note(|to| to.close_layer(noted, at, Some(land), (weight, own), laid));
+            below = Some(laid);
         }
         below.unwrap_or_default()
     }
@@ -153,8 +221,17 @@ impl<'a> Point<'a> {
                 layer: asked.layer.map(|layer| point.own(layer, at, slopes, None)),
             }
         };
-        let points: Vec<_> = asked.iter().map(|asked| point(asked, self)).collect();
-        masks.at(&points)
+        let points: Vec<_> =
+            self.unnoted(|byway| asked.iter().map(|asked| point(asked, byway)).collect());
+        if self.notes.is_none() {
+            return masks.at(&points);
+        }
+        let mut noted = vec![];
+        let weight = masks.at_told(&points, |mask, point, own, joined| {
+            noted.push(of_mask(mask, point, own, joined));
+        });
+        self.note(|to| to.masks(noted));
+        weight
     }
 
     /// What lies under a layer or the erosion.

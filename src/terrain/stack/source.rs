@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::places::Places;
 use super::planes::Planes;
 use crate::noise::grid::{Grid, GridNoise, Level, Plan};
-use crate::noise::{Noise, NoiseError, NoiseSpec, Seed};
+use crate::noise::{Noise, NoiseError, NoiseSpec, Seed, Trace};
 use crate::terrain::dual::{Bounds, Dual};
 use crate::terrain::duals::Duals;
 use crate::terrain::landform::{Landform, LandformLayer};
@@ -81,6 +81,18 @@ impl Source {
                 Dual { height_m: value, gradient: gradient.map(|slope| slope * scale) }
             }
             Kind::Landform(form) => form.at(position_m, band_limit_m),
+        }
+    }
+
+    /// Of a noise its units a metre, and how its value at a place comes about.
+    pub fn trace(&self, place_m: [f64; 2], band_limit_m: f64) -> Option<(f64, Trace)> {
+        match &self.kind {
+            Kind::Noise(of) => {
+                let (noise, scale) = (&of.noise, of.frequency_per_m);
+                let trace = noise.trace_filtered(&place_m.map(|m| m * scale), band_limit_m * scale);
+                Some((scale, trace))
+            }
+            Kind::Landform(_) => None,
         }
     }
 

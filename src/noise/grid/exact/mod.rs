@@ -4,7 +4,8 @@
 //! The steps are the reference's own in their order. Samples that follow each other mostly lie in
 //! one cell of the lattice: what its corners hold is then worked out once (`lattice`).
 //!
-//! Lattice noise and simplex noise go this way. Other noises are sampled point by point.
+//! Lattice noise and simplex noise go this way. Other noises are sampled point by point, and so are
+//! those with edited lattice points.
 
 mod basis;
 mod jets;
@@ -55,6 +56,9 @@ impl GridNoise {
         let is_right = places_m[1].len() == count && out.iter().all(|out| out.len() == count);
         assert!(is_right, "numbers for places");
         let limit = band_limit_m * self.frequency_per_m;
+        if self.edits.is_some() {
+            return self.fill_f64_one_by_one(places_m, limit, out);
+        }
         match self.route {
             Route::Lattice(proximity) => {
                 let gradients = proximity.gradients;
@@ -93,10 +97,11 @@ impl GridNoise {
         mut out: [&mut [f64]; N],
     ) {
         let scale = self.frequency_per_m;
+        let mut walker = self.noise.walk();
         for (i, (x, y)) in east_m.iter().zip(south_m).enumerate() {
             let at = [x * scale, y * scale];
             if N == 1 {
-                out[0][i] = self.noise.sample2(at, limit);
+                out[0][i] = walker.sample2(at, limit);
                 continue;
             }
             let (value, gradient) = self.noise.sample2_with_gradient(at, limit);

@@ -1,8 +1,11 @@
 use super::super::simd::Level;
 use super::*;
+use crate::noise::edit::can_edit;
 use crate::noise::hash::{Seed, hash_cell};
 use crate::noise::spec::PermutationKind;
-use crate::noise::{self, BASES, Fade, FractalKind, GradientSet, NoiseSpec, Normalise, Warp};
+use crate::noise::{
+    self, BASES, Edit, Edits, Fade, FadeCurve, FractalKind, GradientSet, NoiseSpec, Normalise, Warp,
+};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -27,6 +30,14 @@ fn places(start: [f64; 2], step_m: f64) -> [Vec<f64>; 2] {
 fn bases() -> Vec<noise::Basis> {
     use noise::Basis::{Lattice0, Lattice1, Lattice2, Perlin, Simplex, Value};
     vec![Perlin, Value, Lattice0, Lattice1, Lattice2, Simplex]
+}
+
+/// Edits of the first octave's lattice points around the origin.
+fn edits() -> Edits {
+    let gradient = |x: i64, y: i64| [0.5 * x as f64 + 0.3, 1.5 - 0.4 * y as f64];
+    let edit = |x, y| Edit { octave: 0, cell: [x, y], gradient: gradient(x, y) };
+    let points = (-4..4).flat_map(|y| (-4..4).map(move |x| edit(x, y)));
+    points.collect::<Vec<_>>().into()
 }
 
 fn check(spec: &NoiseSpec, places_m: &[Vec<f64>; 2], band_limit_m: f64) {
@@ -64,6 +75,7 @@ proptest! {
             PermutationKind::P289,
         ]),
         (rotate, octave_seeds) in (any::<bool>(), any::<bool>()),
+        is_edited in prop::bool::weighted(0.25),
         (times, strength) in (0u32..3, select(vec![0.0, 0.2])),
         (period, rounding) in (select(vec![None, Some([4, 6])]), select(vec![0.0, 0.2])),
         (start, step_m) in (prop::array::uniform2(-1e7..1e7f64), -40.0..40.0f64),
@@ -83,6 +95,7 @@ proptest! {
             warp,
             period,
             rounding,
+            edits: if is_edited && can_edit(basis, 2) { edits() } else { Edits::default() },
             octaves: 3.5,
             ..NoiseSpec::default()
         };
@@ -98,6 +111,33 @@ fn every_basis_has_the_bits_of_single_points() {
         let spec =
             NoiseSpec { basis: row.basis, fractal, octaves: 2.5, warp, ..NoiseSpec::default() };
         check(&spec, &places([77.0, -33.0], 3.0), 20.0);
+    }
+}
+
+#[test]
+fn edited_lattice_points_and_sharp_fades_have_the_bits_of_single_points() {
+    let own = Fade::Custom(FadeCurve::through([0.3, 0.2, 0.9]));
+    for (basis, fade) in bases().into_iter().flat_map(|of| [(of, Fade::Step), (of, own)]) {
+        for times in 0..3 {
+            let warp = Warp { strength: 0.2, frequency: 1.5, times };
+            let fractal = FractalKind::Fbm;
+            let plain =
+                NoiseSpec { basis, fade, fractal, octaves: 2.5, warp, ..NoiseSpec::default() };
+            let edited = NoiseSpec { edits: edits(), ..plain.clone() };
+            let places = places([77.0, -33.0], 3.0);
+            for band_limit_m in [0.0, 20.0] {
+                check(&plain, &places, band_limit_m);
+                check(&edited, &places, band_limit_m);
+            }
+            let [before, after] = [&plain, &edited].map(|spec| {
+                let mut values = vec![0.0; COUNT];
+                let grid = GridNoise::new(&spec.build(2).unwrap(), FREQUENCY_PER_M);
+                grid.fill_f64([&places[0], &places[1]], 0.0, &mut values, None);
+                values
+            });
+            let felt = before.iter().zip(&after).filter(|(before, after)| before != after).count();
+            assert!(felt >= 50, "{basis:?} feels {felt}");
+        }
     }
 }
 

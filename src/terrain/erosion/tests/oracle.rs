@@ -98,7 +98,7 @@ impl Case {
         let erosion = self.erosion();
         let c = erosion.numbers.constants();
         let walk = Walk::new(&c, target, self.gradient.map(f64::from));
-        let walk = erosion.walked(&c, walk, place, 0.0, jitter);
+        let walk = erosion.walked(&c, walk, (place, 0.0), jitter, |_| {});
         [walk.sum_m, c.total_m, c.ridge_map(&walk)]
     }
 

@@ -29,7 +29,7 @@ fn creased_noises_are_those_whose_slope_jumps() {
         jump(slope, [0.1, 3.1], 3000) > 3.0
     };
     for kind in FractalKind::ALL {
-        for fade in [Fade::Quintic, Fade::Linear] {
+        for fade in Fade::ALL.iter().map(|choice| choice.value) {
             // Not cellular noise, whose slopes are differences.
             for basis in [Basis::Perlin, Basis::Lattice2, Basis::Simplex] {
                 let mut noise = NoiseLayer::default();

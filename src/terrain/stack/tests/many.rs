@@ -1,3 +1,4 @@
+use crate::noise::{Edit, Fade};
 use crate::terrain::land::Land;
 use crate::terrain::preset::PRESETS;
 use crate::terrain::recipe::Recipe;
@@ -41,4 +42,21 @@ fn lines_in_any_order_have_the_bits_of_single_points() {
     for (i, height_m) in heights_m.into_iter().enumerate() {
         assert_eq!(height_m, land.height_m([columns[i % 4], rows[i / 4]], 1.0));
     }
+}
+
+#[test]
+fn edited_lattice_points_and_fades_of_ones_own_have_the_bits_of_single_points() {
+    let mut recipe = Recipe::default();
+    recipe.erosion.on = true;
+    recipe.base_mut().noise.fade = Fade::Custom(recipe.base().noise.fade_curve());
+    recipe.base_mut().noise.fade_half = 0.3;
+    let start_m = [-150.0, 40.0];
+    check("a fade", &recipe, start_m, 7.3);
+    let plain = Land::new(&recipe).unwrap();
+    let edit = |x, y| Edit { octave: 0, cell: [x, y], gradient: [2.5, 0.5 * x as f64] };
+    let edits = (-3..3).flat_map(|y| (-3..3).map(move |x| edit(x, y)));
+    recipe.base_mut().edits = edits.collect::<Vec<_>>().into();
+    check("edits", &recipe, start_m, 7.3);
+    let edited = Land::new(&recipe).unwrap();
+    assert_ne!(plain.height_m(start_m, 1.0), edited.height_m(start_m, 1.0));
 }

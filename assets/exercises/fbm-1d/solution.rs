@@ -1,0 +1,11 @@
+/// The sum of OCTAVES octaves of `noise1d`: the first has frequency and amplitude 1, each next one
+/// LACUNARITY times the frequency and GAIN times the amplitude.
+pub fn fbm1d(x: f64) -> f64 {
+    let (mut sum, mut frequency, mut amplitude) = (0.0, 1.0, 1.0);
+    for _ in 0..OCTAVES {
+        sum += amplitude * noise1d(frequency * x);
+        frequency *= LACUNARITY;
+        amplitude *= GAIN;
+    }
+    sum
+}

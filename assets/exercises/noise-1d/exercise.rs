@@ -1,0 +1,14 @@
+/// The fade 6t⁵ − 15t⁴ + 10t³ of a t from 0 to 1.
+pub fn fade(t: f64) -> f64 {
+    todo!("yours")
+}
+
+/// From a to b: a at t = 0, b at t = 1.
+pub fn mix(a: f64, b: f64, t: f64) -> f64 {
+    todo!("yours")
+}
+
+/// Gradient noise on a line: through 0 at every whole number i, with the slope `slope(i)` there.
+pub fn noise1d(x: f64) -> f64 {
+    todo!("yours")
+}

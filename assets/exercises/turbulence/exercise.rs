@@ -1,0 +1,4 @@
+/// As `fbm2d`, of the magnitude of each octave: |noise|.
+pub fn turbulence([x, y]: [f64; 2]) -> f64 {
+    todo!("yours")
+}

@@ -1,0 +1,38 @@
+/// The fade 6t⁵ − 15t⁴ + 10t³ of a t from 0 to 1.
+pub fn fade(t: f64) -> f64 {
+    t * t * t * (t * (6.0 * t - 15.0) + 10.0)
+}
+
+/// From a to b: a at t = 0, b at t = 1.
+pub fn mix(a: f64, b: f64, t: f64) -> f64 {
+    a + t * (b - a)
+}
+
+/// Gradient noise in the plane: every lattice point (i, j) has the gradient `gradient(i, j)`.
+pub fn noise2d([x, y]: [f64; 2]) -> f64 {
+    let (i, j) = (x.floor(), y.floor());
+    let (u, v) = (x - i, y - j);
+    let corner = |di: i64, dj: i64| {
+        let [gx, gy] = gradient(i as i64 + di, j as i64 + dj);
+        gx * (u - di as f64) + gy * (v - dj as f64)
+    };
+    let below = mix(corner(0, 0), corner(1, 0), fade(u));
+    let above = mix(corner(0, 1), corner(1, 1), fade(u));
+    mix(below, above, fade(v))
+}
+
+/// As `fbm2d`, of the magnitude of each octave: |noise|.
+pub fn turbulence([x, y]: [f64; 2]) -> f64 {
+    let (mut sum, mut frequency, mut amplitude) = (0.0, 1.0, 1.0);
+    for _ in 0..OCTAVES {
+        sum += amplitude * noise2d([frequency * x, frequency * y]).abs();
+        frequency *= LACUNARITY;
+        amplitude *= GAIN;
+    }
+    sum
+}
+
+/// From one colour to another.
+pub fn mix_colours(a: Colour, b: Colour, t: f64) -> Colour {
+    [0, 1, 2].map(|i| mix(a[i], b[i], t))
+}

@@ -1,0 +1,72 @@
+//! `orogen lab exercise`: an exercise as a small Rust project.
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::{Error, print};
+use crate::export::atomic;
+use crate::export::file_error::reason;
+use crate::lab::exercises::{EXERCISES, exercise};
+use crate::terrain::nearest;
+use crate::text::shown;
+
+/// Which exercise, and where to.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ExerciseArgs {
+    /// Its name; without it all are listed.
+    #[arg(requires = "out")]
+    name: Option<String>,
+    /// The folder that is made for it. One that has files is left alone.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Fill the gaps in DIR/src/lib.rs, then run `cargo test` in DIR: your values are compared with the program's own.
+
+Examples:
+  orogen lab exercise
+  orogen lab exercise noise-1d --out noise-1d";
+
+/// Writes the project, or lists the exercises.
+pub fn run(args: &ExerciseArgs) -> Result<(), Error> {
+    let (Some(name), Some(out)) = (&args.name, &args.out) else {
+        let lines: Vec<_> =
+            EXERCISES.iter().map(|row| format!("{:<12} {}\n", row.name, row.task)).collect();
+        return print(&lines.concat());
+    };
+    let exercise = exercise(name).ok_or_else(|| {
+        let names: Vec<_> = EXERCISES.iter().map(|row| row.name).collect();
+        let near = nearest(name, &names);
+        let hint = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
+        let names = names.join(", ");
+        Error(format!("there is no exercise `{}`{hint}; one of: {names}", shown(name)))
+    })?;
+    let folder = shown(&out.display().to_string());
+    let cannot = |what: &str, error: std::io::Error| {
+        Error(format!("--out {folder}: {what}: {}", reason(&error)))
+    };
+    let has_files = match fs::read_dir(out) {
+        Ok(mut there) => there.next().is_some(),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => false,
+        Err(error) => return Err(cannot("cannot read it", error)),
+    };
+    if has_files {
+        // What somebody has worked on is not written over.
+        return Err(Error(format!("--out {folder}: the folder has files; name a new one")));
+    }
+    for (path, text) in exercise.files() {
+        let path = out.join(path);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).map_err(|error| cannot("cannot make the folder", error))?;
+        }
+        atomic::write(&path, |file| Ok(std::io::Write::write_all(file, text.as_bytes())?))?;
+    }
+    print(&format!(
+        "{}: fill the gaps in {folder}/src/lib.rs, then run `cargo test` there\n",
+        exercise.title
+    ))
+}

@@ -1,0 +1,118 @@
+//! `orogen lab film`: the lab's film, as frames and captions.
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Args;
+use rayon::prelude::*;
+
+use super::Colours;
+use crate::cli::output::{self, OverwriteArgs};
+use crate::cli::{Error, load, print};
+use crate::export::embed::program_text;
+use crate::export::file_error::reason;
+use crate::export::picture::Picture;
+use crate::export::{Kind, atomic};
+use crate::lab::{film, pixels, teaching_scene};
+use crate::terrain::recipe::RECIPE_VERSION;
+use crate::text::shown;
+
+/// Of which land, how large, and where to.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct FilmArgs {
+    /// The folder for the frames; it is made if it isn't there.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// The land that is built up: a preset's name, a file or a share code.
+    #[arg(long, value_name = "RECIPE", default_value = "alps")]
+    recipe: String,
+    /// Frames a second, 1 to 60.
+    #[arg(long, value_name = "N", default_value_t = 25)]
+    fps: u32,
+    /// Width and height in pixels: 640x360, 1280x720, 1920x1080 or 2560x1440.
+    #[arg(long, value_name = "WxH", default_value = "1280x720")]
+    size: String,
+    /// The colours.
+    #[arg(long, value_enum, default_value_t = Colours::Dark)]
+    colours: Colours,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
+}
+
+const EXAMPLES: &str = "\
+It ends with a line for ffmpeg, which makes one file of the frames.
+
+Examples:
+  orogen lab film --out film
+  orogen lab film --recipe canyon --fps 12 --size 640x360 --out film";
+
+/// Writes all frames, the captions, and says how they become a film.
+pub fn run(args: &FilmArgs, quiet: bool) -> Result<(), Error> {
+    let land = load(&args.recipe, RECIPE_VERSION)?;
+    if !(1..=60).contains(&args.fps) {
+        return Err(Error(format!("--fps must be 1 to 60, not {}", args.fps)));
+    }
+    let scale = match args.size.as_str() {
+        "640x360" => 0.5,
+        "1280x720" => 1.0,
+        "1920x1080" => 1.5,
+        "2560x1440" => 2.0,
+        other => {
+            let sizes = "640x360, 1280x720, 1920x1080 or 2560x1440";
+            return Err(Error(format!("--size must be {sizes}, not `{}`", shown(other))));
+        }
+    };
+    let folder = args.out.display().to_string();
+    let cannot = |error| {
+        Error(format!("--out {}: cannot make the folder: {}", shown(&folder), reason(&error)))
+    };
+    fs::create_dir_all(&args.out).map_err(cannot)?;
+    let count = (film::seconds() * f64::from(args.fps)).round() as u32;
+    let path = |i: u32| args.out.join(format!("frame-{:05}.png", i + 1));
+    let keep = args.overwrite.keep([]);
+    (0..count).try_for_each(|i| output::check(&keep, &path(i), Kind::Picture))?;
+    let figures = teaching_scene();
+    let palette = args.colours.palette();
+    let bar = match quiet {
+        true => indicatif::ProgressBar::hidden(),
+        false => indicatif::ProgressBar::new(u64::from(count)),
+    };
+    (0..count).into_par_iter().try_for_each(|i| -> Result<(), Error> {
+        let seconds = f64::from(i) / f64::from(args.fps);
+        let picture = pixels::draw(&film::frame(&figures, &land, seconds), palette, scale);
+        let size = [picture.width as u32, picture.height as u32];
+        atomic::write(&path(i), |file| {
+            let rgb = picture.pixels.as_flattened();
+            let texts = vec![program_text()];
+            Ok(Picture { size, rgb, texts, is_tagged_srgb: true }.write_png(file)?)
+        })?;
+        bar.inc(1);
+        Ok(())
+    })?;
+    bar.finish_and_clear();
+    let captions = args.out.join("captions.srt");
+    let text = film::subtitles();
+    atomic::write(&captions, |file| Ok(std::io::Write::write_all(file, text.as_bytes())?))?;
+    if quiet {
+        return Ok(());
+    }
+    let frames = args.out.join("frame-%05d.png");
+    print(&format!(
+        "{count} frames and captions.srt in {folder}. To make one file of them:\n\
+         ffmpeg -framerate {} -i {} -i {} -c:s mov_text -pix_fmt yuv420p film.mp4\n",
+        args.fps,
+        quoted(&frames.display().to_string()),
+        quoted(&captions.display().to_string())
+    ))
+}
+
+/// A path as a shell takes it.
+fn quoted(path: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-%".contains(c);
+    if path.chars().all(is_plain) {
+        path.to_owned()
+    } else {
+        format!("'{}'", path.replace('\'', "'\\''"))
+    }
+}

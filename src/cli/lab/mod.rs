@@ -1,0 +1,230 @@
+//! `orogen lab`: the figures that explain the noise, as files.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+mod exercise;
+mod film;
+
+use super::output::{self, OverwriteArgs};
+use super::{Error, load, print};
+use crate::export::picture::Picture;
+use crate::export::{Kind, atomic, embed::program_text};
+use crate::lab::control::ControlKind;
+use crate::lab::ink::Palette;
+use crate::lab::{Context, ROWS, Row, State, pixels, row, svg, teaching_scene};
+use crate::terrain::Scene;
+use crate::terrain::nearest;
+use crate::terrain::recipe::RECIPE_VERSION;
+use crate::text::shown;
+
+/// Which figure, of what, and where to.
+#[derive(Args)]
+#[command(
+    after_help = EXAMPLES,
+    args_conflicts_with_subcommands = true,
+    subcommand_precedence_over_arg = true
+)]
+pub struct LabArgs {
+    #[command(subcommand)]
+    command: Option<LabCommand>,
+    /// The figure's name; `--list` lists them.
+    figure: Option<String>,
+    /// Lists all figures with their screens, steps and what they show of the literature.
+    #[arg(long)]
+    list: bool,
+    /// Whose noise is shown: a preset's name, a file or a share code. Without it, that of the
+    /// literature's examples.
+    #[arg(long, value_name = "RECIPE")]
+    recipe: Option<String>,
+    /// The point p, in cells of the first octave.
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    p: Option<String>,
+    /// The step of the figure, from 1; without it the last.
+    #[arg(long, value_name = "N")]
+    step: Option<usize>,
+    /// The octave that is looked at, from 1.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    octave: u32,
+    /// Sets a control of the figure, or a parameter of the recipe.
+    #[arg(long = "set", value_name = "KEY=VALUE", allow_hyphen_values = true)]
+    set: Vec<String>,
+    /// The file to write: .svg or .png.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The colours.
+    #[arg(long, value_enum, default_value_t = Colours::Print)]
+    colours: Colours,
+    /// Pixels a point of a PNG, 0.25 to 8.
+    #[arg(long, value_name = "N", default_value_t = 2.0)]
+    scale: f32,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
+}
+
+#[derive(Subcommand)]
+enum LabCommand {
+    /// Writes an exercise as a small Rust project with a test, or lists the exercises.
+    Exercise(exercise::ExerciseArgs),
+    /// Writes a film of a minute as frames and captions: how noise becomes a mountain.
+    Film(film::FilmArgs),
+}
+
+/// On what a figure is seen.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Colours {
+    /// A dark screen.
+    Dark,
+    /// A light screen.
+    Light,
+    /// White paper.
+    Print,
+}
+
+impl Colours {
+    pub fn palette(self) -> Palette {
+        match self {
+            Self::Dark => Palette::Dark,
+            Self::Light => Palette::Light,
+            Self::Print => Palette::Print,
+        }
+    }
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  orogen lab --list
+  orogen lab cell --p 1.7,2.3 --step 4 --out cell.svg
+  orogen lab cell --recipe alps --p 12.5,-3.25 --colours dark --out cell.png
+  orogen lab exercise noise-1d --out noise-1d
+  orogen lab film --out film";
+
+/// Writes a figure, or lists them.
+pub fn run(args: &LabArgs, quiet: bool) -> Result<(), Error> {
+    match &args.command {
+        Some(LabCommand::Exercise(args)) => return exercise::run(args),
+        Some(LabCommand::Film(args)) => return film::run(args, quiet),
+        None => {}
+    }
+    if args.list {
+        return print(&list());
+    }
+    let Some(name) = &args.figure else {
+        return Err(Error("name a figure; `orogen lab --list` lists them".to_owned()));
+    };
+    let row = find(name)?;
+    let Some(out) = &args.out else {
+        return Err(Error("--out is missing: name a .svg or .png file".to_owned()));
+    };
+    let mut scene = match &args.recipe {
+        Some(recipe) => load(recipe, RECIPE_VERSION)?,
+        None => teaching_scene(),
+    };
+    let state = state(args, row, &mut scene)?;
+    if !(0.25..=8.0).contains(&args.scale) {
+        return Err(Error(format!("--scale must be 0.25 to 8, not {}", args.scale)));
+    }
+    let ending = out.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    if !matches!(ending, "svg" | "png") {
+        let name = out.display().to_string();
+        return Err(Error(format!(
+            "--out: a figure is a .svg or .png file, not `{}`",
+            shown(&name)
+        )));
+    }
+    output::check(&args.overwrite.keep([]), out, Kind::Picture)?;
+    let drawing = Context::new(&scene, &state, row)?.draw();
+    let palette = args.colours.palette();
+    if ending == "svg" {
+        let text = svg::write(&drawing, palette);
+        return Ok(atomic::write(out, |file| {
+            Ok(std::io::Write::write_all(file, text.as_bytes())?)
+        })?);
+    }
+    let picture = pixels::draw(&drawing, palette, args.scale);
+    let size = [picture.width as u32, picture.height as u32];
+    let rgb = picture.pixels.as_flattened();
+    Ok(atomic::write(out, |file| {
+        let picture = Picture { size, rgb, texts: vec![program_text()], is_tagged_srgb: true };
+        Ok(picture.write_png(file)?)
+    })?)
+}
+
+/// A figure by its name.
+pub fn find(name: &str) -> Result<&'static Row, Error> {
+    row(name).ok_or_else(|| {
+        let names: Vec<_> = ROWS.iter().map(|row| row.name).collect();
+        let hint = nearest(name, &names)
+            .map_or_else(String::new, |near| format!("did you mean `{near}`? "));
+        Error(format!("there is no figure `{}`; {hint}`orogen lab --list` lists them", shown(name)))
+    })
+}
+
+/// What the flags choose; changes of the recipe go into the scene.
+fn state(args: &LabArgs, row: &'static Row, scene: &mut Scene) -> Result<State, Error> {
+    let mut state = State::of(row);
+    if let Some(step) = args.step {
+        let steps = row.steps.len();
+        if !(1..=steps).contains(&step) {
+            return Err(Error(format!(
+                "--step must be 1 to {steps} for `{}`, not {step}",
+                row.name
+            )));
+        }
+        state.step = step - 1;
+    }
+    if !(1..=10).contains(&args.octave) {
+        return Err(Error(format!("--octave must be 1 to 10, not {}", args.octave)));
+    }
+    state.octave = args.octave - 1;
+    if let Some(p) = &args.p {
+        state.point = point(p)?;
+    }
+    for set in &args.set {
+        let Some((key, value)) = set.split_once('=') else {
+            return Err(Error(format!("--set takes KEY=VALUE, not `{}`", shown(set))));
+        };
+        match row.control(key) {
+            Some(control) if !matches!(control.kind, ControlKind::Recipe(_)) => {
+                let read = control.read(value);
+                let value = read.map_err(|allowed| {
+                    Error(format!("{key} must be {allowed}, not `{}`", shown(value)))
+                })?;
+                state.set(row, key, value);
+            }
+            _ => scene.set_text(key, value)?,
+        }
+    }
+    Ok(state)
+}
+
+/// Two finite numbers, not so large that cells have no fractions.
+fn point(text: &str) -> Result<[f64; 2], Error> {
+    let numbers: Vec<f64> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
+    match numbers[..] {
+        [x, y] if x.abs() <= 1e9 && y.abs() <= 1e9 && text.split(',').count() == 2 => Ok([x, y]),
+        _ => Err(Error(format!(
+            "--p must be two numbers between -1e9 and 1e9, such as 1.7,2.3, not `{}`",
+            shown(text)
+        ))),
+    }
+}
+
+/// All figures, a line each.
+fn list() -> String {
+    let mut out = String::new();
+    for row in ROWS.iter() {
+        let shows: Vec<_> =
+            row.shows.iter().map(|(id, step)| format!("{id}@{}", step + 1)).collect();
+        out += &format!(
+            "{:<20} {:<20} {} steps  {}\n    {}\n",
+            row.name,
+            row.screen.title(),
+            row.steps.len(),
+            shows.join(" "),
+            row.question
+        );
+    }
+    out
+}

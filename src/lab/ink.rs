@@ -1,0 +1,149 @@
+//! Colours by what they mean, and their values on screen and paper.
+
+/// What a colour means. What differs by colour differs by a sign, a dash or words too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// The ground on which all is drawn.
+    Paper,
+    /// A surface a little off the ground: cards, plots.
+    Card,
+    /// Words and numbers.
+    Text,
+    /// Words of less weight.
+    Muted,
+    /// Axes and outlines.
+    Axis,
+    /// Lines of a lattice and of a plot's grid.
+    Grid,
+    /// The noise itself.
+    Noise,
+    /// Numbers of 0 and above, beside a plus.
+    Positive,
+    /// Numbers below 0, beside a minus.
+    Negative,
+    /// One of four corners: magenta, green, red, cyan.
+    Corner(u8),
+    /// Gradients.
+    Gradient,
+    /// Offsets from a corner to the point.
+    Offset,
+    /// The point p.
+    Point,
+    /// What is chosen, and what is being explained.
+    Accent,
+    /// What is right.
+    Good,
+    /// What is wrong.
+    Bad,
+    /// What was before.
+    Ghost,
+    /// A colour of one's own: textures, land.
+    Rgb([u8; 3]),
+}
+
+/// On what a figure is seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Palette {
+    /// A dark window.
+    #[default]
+    Dark,
+    /// A light window.
+    Light,
+    /// White paper.
+    Print,
+}
+
+impl Ink {
+    /// Red, green and blue on a palette, as display values.
+    pub fn rgb(self, palette: Palette) -> [u8; 3] {
+        let pick = |dark: u32, light: u32, print: u32| {
+            let value = match palette {
+                Palette::Dark => dark,
+                Palette::Light => light,
+                Palette::Print => print,
+            };
+            [value >> 16, value >> 8, value].map(|byte| (byte & 255) as u8)
+        };
+        match self {
+            Self::Paper => pick(0x1b1d21, 0xfafaf8, 0xffffff),
+            Self::Card => pick(0x24272d, 0xf0f0ec, 0xf6f6f4),
+            Self::Text => pick(0xe8e8e6, 0x1d1f22, 0x000000),
+            Self::Muted => pick(0xa2a6ad, 0x5a5e66, 0x4a4a4a),
+            Self::Axis => pick(0x8b9099, 0x6b7079, 0x404040),
+            Self::Grid => pick(0x41464f, 0xd2d4d8, 0xcccccc),
+            Self::Noise => pick(0x6cb2ff, 0x1f5fbf, 0x1f4e9c),
+            Self::Positive => pick(0x5aa9ff, 0x1c62c4, 0x14539f),
+            Self::Negative => pick(0xff9b45, 0xb85c00, 0xa34f00),
+            Self::Corner(index) => match index % 4 {
+                0 => pick(0xe86be0, 0xb0209f, 0xa0168f),
+                1 => pick(0x66cc66, 0x23812b, 0x1b7022),
+                2 => pick(0xff6b61, 0xc2281e, 0xb31c12),
+                _ => pick(0x3fcbd6, 0x087f8a, 0x00717b),
+            },
+            Self::Gradient => pick(0xff7a70, 0xc2281e, 0xb31c12),
+            Self::Offset => pick(0x66cc66, 0x23812b, 0x1b7022),
+            Self::Point => pick(0xffd84d, 0xa67800, 0x8a6400),
+            Self::Accent => pick(0xffc53d, 0x9a6b00, 0x7d5600),
+            Self::Good => pick(0x66cc66, 0x23812b, 0x1b7022),
+            Self::Bad => pick(0xff6b61, 0xc2281e, 0xb31c12),
+            Self::Ghost => pick(0x777c86, 0xa5a9b0, 0x9a9a9a),
+            Self::Rgb(rgb) => rgb,
+        }
+    }
+
+    /// The ink of a number by its sign.
+    pub fn of_sign(value: f64) -> Self {
+        if value < 0.0 { Self::Negative } else { Self::Positive }
+    }
+
+    /// The grey of a value of a noise: −1 is black, 1 is white.
+    pub fn grey(value: f64) -> Self {
+        let byte = (127.5 + 127.5 * value).round().clamp(0.0, 255.0) as u8;
+        Self::Rgb([byte; 3])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Relative luminance and contrast as the accessibility guidelines define them (WCAG 2.2).
+    fn contrast(a: [u8; 3], b: [u8; 3]) -> f64 {
+        let luminance = |rgb: [u8; 3]| {
+            let [r, g, b] = rgb.map(|byte| {
+                let c = f64::from(byte) / 255.0;
+                if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+            });
+            0.2126 * r + 0.7152 * g + 0.0722 * b
+        };
+        let [a, b] = [luminance(a), luminance(b)];
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn words_and_curves_stand_out_on_every_ground() {
+        for palette in [Palette::Dark, Palette::Light, Palette::Print] {
+            for ground in [Ink::Paper, Ink::Card] {
+                let ground = ground.rgb(palette);
+                for ink in [Ink::Text, Ink::Muted] {
+                    assert!(contrast(ink.rgb(palette), ground) >= 4.5, "{ink:?} {palette:?}");
+                }
+                let curves = [
+                    Ink::Noise,
+                    Ink::Positive,
+                    Ink::Negative,
+                    Ink::Gradient,
+                    Ink::Offset,
+                    Ink::Point,
+                    Ink::Accent,
+                    Ink::Good,
+                    Ink::Bad,
+                    Ink::Axis,
+                ];
+                for ink in curves.into_iter().chain((0..4).map(Ink::Corner)) {
+                    assert!(contrast(ink.rgb(palette), ground) >= 3.0, "{ink:?} {palette:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Marks that several figures draw: stars, tiles of grey, rasters of a function.
+
+use super::figure::{Anchor, Drawing, Item, Place, Shape};
+use super::ink::{Ink, Palette};
+
+/// A star of five points.
+pub fn star(d: &mut Drawing, id: &str, ink: Ink, centre: Place, radius: f64) {
+    let corner = |index: usize, radius: f64| {
+        let angle = std::f64::consts::PI * (index as f64 / 5.0 - 0.5);
+        [centre[0] + radius * angle.cos(), centre[1] + radius * angle.sin()]
+    };
+    // Polygons are convex, so that a star is five kites.
+    for tip in 0..5 {
+        let [before, after] = [2 * tip + 9, 2 * tip + 1].map(|index| corner(index, 0.42 * radius));
+        d.polygon(id, ink, vec![centre, before, corner(2 * tip, radius), after]);
+    }
+}
+
+/// A square that is turned along an arrow: dark behind, light ahead. `arrow` is in points of the
+/// picture, `per_point` how much a value grows by a point along it.
+pub fn ramp_tile(
+    d: &mut Drawing,
+    id: &str,
+    (centre, half): (Place, f64),
+    arrow: Place,
+    per_point: f64,
+) {
+    const STRIPS: usize = 24;
+    let length = arrow[0].hypot(arrow[1]);
+    if length == 0.0 {
+        return;
+    }
+    let [x, y] = arrow.map(|a| a / length);
+    let corner = |along: f64, across: f64| {
+        [centre[0] + along * x - across * y, centre[1] + along * y + across * x]
+    };
+    for strip in 0..STRIPS {
+        let edge = |k: usize| half * (2.0 * k as f64 / STRIPS as f64 - 1.0);
+        // Strips overlap by a little, lest the ground shine through between them.
+        let (near, far) = (edge(strip), (edge(strip + 1) + 1.5).min(half));
+        let middle = 0.5 * (edge(strip) + edge(strip + 1));
+        let ink = Ink::grey((middle * per_point).clamp(-1.0, 1.0));
+        let points =
+            vec![corner(near, -half), corner(far, -half), corner(far, half), corner(near, half)];
+        d.polygon(id, ink, points);
+    }
+}
+
+/// A raster over a rectangle of the picture, of so many pixels; `colour` is given the share of the
+/// width from the left and of the height from the top.
+pub fn raster<'a>(
+    d: &'a mut Drawing,
+    id: &str,
+    (at, size): (Place, Place),
+    [columns, rows]: [usize; 2],
+    smooth: bool,
+    colour: impl Fn([f64; 2]) -> [u8; 3],
+) -> &'a mut Item {
+    let share = |i: usize, of: usize| (i as f64 + 0.5) / of as f64;
+    let pixel = |i: usize| {
+        let [r, g, b] = colour([share(i % columns, columns), share(i / columns, rows)]);
+        [r, g, b, 255]
+    };
+    let pixels = (0..columns * rows).map(pixel).collect();
+    d.add(id, Ink::Text, Shape::Raster { at, size, columns, pixels, smooth })
+}
+
+/// The grey of a value from −1, black, to 1, white.
+pub fn grey(value: f64) -> [u8; 3] {
+    Ink::grey(value).rgb(Palette::Print)
+}
+
+/// The grey of ground with these slopes in the light of a sun in the north-west, `elevation_rad`
+/// above the horizon.
+pub fn lit([dx, dy]: [f64; 2], elevation_rad: f64) -> [u8; 3] {
+    let (up, out) = elevation_rad.sin_cos();
+    let towards = [-out, out, up * std::f64::consts::SQRT_2].map(|c| c / 2f64.sqrt());
+    let length = (dx * dx + dy * dy + 1.0).sqrt();
+    let facing = (-dx * towards[0] - dy * towards[1] + towards[2]) / length;
+    // The root shows what little light falls on level ground.
+    let byte = (255.0 * facing.clamp(0.0, 1.0).sqrt()).round() as u8;
+    [byte; 3]
+}
+
+/// Words in several lines, the first of them at a place.
+pub fn lines(d: &mut Drawing, ink: Ink, [x, y]: Place, anchor: Anchor, lines: &[&str]) {
+    for (index, line) in lines.iter().enumerate() {
+        d.text(ink, 12.0, [x, y + 17.0 * index as f64], anchor, line);
+    }
+}
+
+/// What a figure says in place of its picture, if there is nothing to see.
+pub fn nothing_to_see(d: &mut Drawing, why: &str, instead: &str) {
+    let middle = [0.5 * d.size[0], 0.5 * d.size[1]];
+    d.text(Ink::Muted, 14.0, middle, Anchor::Middle, why);
+    d.caption = instead.to_owned();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_are_dark_behind_and_light_ahead() {
+        let mut d = Drawing::new(200.0, 200.0);
+        ramp_tile(&mut d, "", ([100.0; 2], 40.0), [10.0, 0.0], 1.0 / 40.0);
+        let grey = |index: usize| d.items[index].ink.rgb(Palette::Print)[0];
+        assert!(grey(0) < 10 && grey(23) > 245 && (120..136).contains(&grey(12)));
+        assert!((0..23).all(|i| grey(i) < grey(i + 1)));
+    }
+
+    #[test]
+    fn ground_that_faces_the_sun_is_lightest() {
+        let sun = 0.2;
+        // Ground that rises to the south-east faces the north-west.
+        assert!(lit([1.0, -1.0], sun)[0] > lit([0.0, 0.0], sun)[0]);
+        assert!(lit([-1.0, 1.0], sun)[0] < lit([0.0, 0.0], sun)[0]);
+    }
+}

@@ -1,0 +1,117 @@
+//! The discrete Fourier transform, by halving (Cooley and Tukey 1965).
+
+/// A complex number: its real and its imaginary part.
+pub type Complex = [f64; 2];
+
+/// Transforms of one length, a power of two.
+#[derive(Clone, Debug)]
+pub struct Fft {
+    /// e^(−2πik/n) for the first half of the circle.
+    turns: Vec<Complex>,
+    length: usize,
+}
+
+impl Fft {
+    /// # Panics
+    /// If the length is no power of two.
+    pub fn new(length: usize) -> Self {
+        assert!(length.is_power_of_two(), "a transform of {length} numbers");
+        let turn = |k: usize| {
+            let angle = -std::f64::consts::TAU * k as f64 / length as f64;
+            [angle.cos(), angle.sin()]
+        };
+        Self { turns: (0..length / 2).map(turn).collect(), length }
+    }
+
+    /// Xₖ = Σ xⱼ·e^(−2πijk/n), in place.
+    ///
+    /// # Panics
+    /// If there aren't as many numbers as it was made for.
+    pub fn forward(&self, numbers: &mut [Complex]) {
+        assert_eq!(numbers.len(), self.length, "numbers to transform");
+        if self.length < 2 {
+            return;
+        }
+        let shift = usize::BITS - self.length.trailing_zeros();
+        for i in 0..self.length {
+            let j = i.reverse_bits() >> shift;
+            if i < j {
+                numbers.swap(i, j);
+            }
+        }
+        let mut half = 1;
+        while half < self.length {
+            let stride = self.length / (2 * half);
+            for block in numbers.chunks_exact_mut(2 * half) {
+                let (low, high) = block.split_at_mut(half);
+                for (k, (a, b)) in low.iter_mut().zip(high).enumerate() {
+                    let [c, s] = self.turns[k * stride];
+                    let turned = [b[0] * c - b[1] * s, b[0] * s + b[1] * c];
+                    *b = [a[0] - turned[0], a[1] - turned[1]];
+                    *a = [a[0] + turned[0], a[1] + turned[1]];
+                }
+            }
+            half *= 2;
+        }
+    }
+
+    /// The same of a square of numbers, along rows and along columns. What comes out is transposed:
+    /// row k has the numbers of frequency k along x.
+    ///
+    /// # Panics
+    /// If there aren't length² numbers.
+    pub fn forward_square(&self, numbers: &mut [Complex]) {
+        assert_eq!(numbers.len(), self.length * self.length, "a square of numbers");
+        for row in numbers.chunks_exact_mut(self.length) {
+            self.forward(row);
+        }
+        for y in 0..self.length {
+            for x in 0..y {
+                numbers.swap(y * self.length + x, x * self.length + y);
+            }
+        }
+        for row in numbers.chunks_exact_mut(self.length) {
+            self.forward(row);
+        }
+    }
+}
+
+/// |z|².
+pub fn power([re, im]: Complex) -> f64 {
+    re * re + im * im
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f64::consts::TAU;
+
+    #[test]
+    fn transforms_are_the_sums_that_they_stand_for() {
+        let numbers: Vec<Complex> =
+            (0..16).map(|i| [f64::from(i * i % 7), f64::from(i * 3 % 5)]).collect();
+        let mut fast = numbers.clone();
+        Fft::new(16).forward(&mut fast);
+        for (k, z) in fast.iter().enumerate() {
+            let mut sum = [0.0; 2];
+            for (j, [re, im]) in numbers.iter().enumerate() {
+                let (s, c) = (-TAU * (j * k) as f64 / 16.0).sin_cos();
+                sum = [sum[0] + re * c - im * s, sum[1] + re * s + im * c];
+            }
+            assert!((0..2).all(|i| (sum[i] - z[i]).abs() < 1e-10), "{k}: {sum:?} {z:?}");
+        }
+    }
+
+    #[test]
+    fn a_wave_is_one_number_of_the_square() {
+        let fft = Fft::new(32);
+        let wave = |i: usize| [(TAU * (3 * (i % 32) + 5 * (i / 32)) as f64 / 32.0).cos(), 0.0];
+        let mut numbers: Vec<Complex> = (0..1024).map(wave).collect();
+        fft.forward_square(&mut numbers);
+        for (i, z) in numbers.iter().enumerate() {
+            let is_wave = i == 3 * 32 + 5 || i == 29 * 32 + 27;
+            let expected = if is_wave { 512.0 * 512.0 } else { 0.0 };
+            assert!((power(*z) - expected).abs() < 1e-6, "{i}");
+        }
+    }
+}

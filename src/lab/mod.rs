@@ -1,0 +1,58 @@
+//! The lab: figures that show, step by step, how noise becomes a mountain.
+//!
+//! A figure is data: a [`row::Row`] of the table ([`table::ROWS`]) has a pure function that makes a
+//! [`figure::Drawing`] out of a [`context::Context`], which is a scene and what the person has
+//! chosen ([`state::State`]). The window draws it, and [`svg`] and, with feature `cli`, `pixels` write it
+//! to files. Every number that is drawn comes from a trace or a height of the land itself.
+//!
+//! ```
+//! use orogen::lab::{Context, State, row, svg, teaching_scene};
+//! use orogen::lab::ink::Palette;
+//!
+//! let row = row("cell").expect("it is in the table");
+//! let state = State { point: [1.7, 2.3], step: 4, ..State::of(row) };
+//! let scene = teaching_scene();
+//! let drawing = Context::new(&scene, &state, row)?.draw();
+//! let text = svg::write(&drawing, Palette::Print);
+//! assert!(text.starts_with("<svg"));
+//! # Ok::<(), orogen::noise::NoiseError>(())
+//! ```
+
+pub mod build_up;
+pub mod context;
+pub mod control;
+pub mod exercises;
+pub mod field;
+pub mod figure;
+pub mod film;
+pub mod ink;
+pub mod marks;
+pub mod meters;
+pub mod octaves;
+#[cfg(feature = "cli")]
+pub mod paint;
+#[cfg(feature = "cli")]
+pub mod pixels;
+pub mod plot;
+pub mod questions;
+pub mod relief;
+pub mod row;
+mod screens;
+pub mod sheet;
+pub mod sliders;
+pub mod state;
+pub mod svg;
+mod svg_raster;
+pub mod table;
+mod teaching;
+#[cfg(test)]
+mod tests;
+pub mod words;
+pub mod xray;
+
+pub use context::Context;
+pub use row::{Row, Screen};
+pub use screens::broken_land;
+pub use state::State;
+pub use table::{ROWS, row};
+pub use teaching::teaching_scene;

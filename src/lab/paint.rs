@@ -1,0 +1,159 @@
+//! Figures as shapes of epaint, which draws the panel too: the window shows them, and [`super::pixels`]
+//! turns them into pixels without a window.
+
+use epaint::text::{FontId, Fonts, FontsView};
+use epaint::{
+    Color32, ColorImage, Mesh, PathShape, PathStroke, Pos2, Rect, Shape as Drawn, Stroke,
+    TextureId, Vec2, Vertex, pos2, vec2,
+};
+
+use super::figure::{Anchor, Drawing, Item, Place, Shape};
+use super::ink::{Ink, Palette};
+use super::svg::arrow;
+
+/// How a figure is painted.
+#[derive(Clone, Debug)]
+pub struct Style<'a> {
+    /// Its colours.
+    pub palette: Palette,
+    /// Where its top left corner is.
+    pub at: Pos2,
+    /// How many points of the screen a point of the figure takes.
+    pub scale: f32,
+    /// The id that is lit: other parts with an id recede.
+    pub lit: Option<&'a str>,
+}
+
+/// Rasters of a figure, which become textures.
+pub trait Textures {
+    /// A texture with the pixels that `image` makes; `index` is its place among the rasters of the
+    /// figure.
+    fn texture(&mut self, index: usize, image: &dyn Fn() -> ColorImage, smooth: bool) -> TextureId;
+}
+
+impl Style<'_> {
+    fn place(&self, [x, y]: Place) -> Pos2 {
+        self.at + self.scale * vec2(x as f32, y as f32)
+    }
+
+    fn places(&self, points: &[Place]) -> Vec<Pos2> {
+        points.iter().map(|point| self.place(*point)).collect()
+    }
+
+    fn colour(&self, item: &Item) -> Color32 {
+        let [r, g, b] = item.ink.rgb(self.palette);
+        let recedes = self.lit.is_some_and(|lit| !item.id.is_empty() && item.id != lit);
+        let opacity = item.opacity * if recedes { 0.25 } else { 1.0 };
+        Color32::from_rgb(r, g, b).gamma_multiply(opacity as f32)
+    }
+}
+
+/// The shapes of a figure, from the back to the front, its paper first.
+pub fn shapes(
+    drawing: &Drawing,
+    style: &Style,
+    fonts: &mut FontsView,
+    textures: &mut dyn Textures,
+) -> Vec<Drawn> {
+    let size = style.scale * vec2(drawing.size[0] as f32, drawing.size[1] as f32);
+    let [r, g, b] = Ink::Paper.rgb(style.palette);
+    let paper = Rect::from_min_size(style.at, size);
+    let mut out = vec![Drawn::rect_filled(paper, 0.0, Color32::from_rgb(r, g, b))];
+    let mut rasters = 0;
+    for item in &drawing.items {
+        add(&mut out, item, style, fonts, &mut |image, smooth| {
+            rasters += 1;
+            textures.texture(rasters - 1, image, smooth)
+        });
+    }
+    out
+}
+
+fn add(
+    out: &mut Vec<Drawn>,
+    item: &Item,
+    style: &Style,
+    fonts: &mut FontsView,
+    texture: &mut dyn FnMut(&dyn Fn() -> ColorImage, bool) -> TextureId,
+) {
+    let colour = style.colour(item);
+    let wide = |width: f64| width as f32 * style.scale;
+    match &item.shape {
+        Shape::Line { points, width, dash } => {
+            let (points, stroke) = (style.places(points), Stroke::new(wide(*width), colour));
+            match dash {
+                Some([on, off]) => {
+                    out.extend(Drawn::dashed_line(&points, stroke, wide(*on), wide(*off)))
+                }
+                None => out.push(Drawn::line(points, stroke)),
+            }
+        }
+        Shape::Arrow { from, to, width } => {
+            let (end, head) = arrow(*from, *to, *width);
+            let shaft = [style.place(*from), style.place(end)];
+            out.push(Drawn::line_segment(shaft, Stroke::new(wide(*width), colour)));
+            out.push(Drawn::convex_polygon(style.places(&head), colour, PathStroke::NONE));
+        }
+        Shape::Disc { centre, radius, line } => {
+            let (centre, radius) = (style.place(*centre), wide(*radius));
+            out.push(match *line > 0.0 {
+                true => Drawn::circle_stroke(centre, radius, Stroke::new(wide(*line), colour)),
+                false => Drawn::circle_filled(centre, radius, colour),
+            });
+        }
+        Shape::Polygon { points } => {
+            out.push(Drawn::Path(PathShape::convex_polygon(
+                style.places(points),
+                colour,
+                PathStroke::NONE,
+            )));
+        }
+        Shape::Band { upper, lower } => {
+            out.push(band(&style.places(upper), &style.places(lower), colour))
+        }
+        Shape::Raster { at, size, columns, pixels, smooth } => {
+            let rows = pixels.len() / (*columns).max(1);
+            let size_px = [*columns, rows];
+            let image = || ColorImage::from_rgba_unmultiplied(size_px, pixels.as_flattened());
+            let corner = style.place(*at);
+            let size = style.scale * Vec2::new(size[0] as f32, size[1] as f32);
+            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            let tint = Color32::WHITE.gamma_multiply(item.opacity as f32);
+            let id = texture(&image, *smooth);
+            out.push(Drawn::image(id, Rect::from_min_size(corner, size), whole, tint));
+        }
+        Shape::Text { at, anchor, size, text, .. } => {
+            let font = FontId::proportional(wide(*size));
+            let galley = fonts.layout_no_wrap(text.clone(), font, colour);
+            let share = match anchor {
+                Anchor::Left => 0.0,
+                Anchor::Middle => 0.5,
+                Anchor::Right => 1.0,
+            };
+            let corner = style.place(*at) - vec2(share, 0.5) * galley.size();
+            out.push(Drawn::galley(corner, galley, colour));
+        }
+    }
+}
+
+/// Two triangles between every two neighbours.
+fn band(upper: &[Pos2], lower: &[Pos2], colour: Color32) -> Drawn {
+    let mut mesh = Mesh::default();
+    for (above, below) in upper.iter().zip(lower) {
+        for pos in [*above, *below] {
+            mesh.vertices.push(Vertex { pos, uv: epaint::WHITE_UV, color: colour });
+        }
+    }
+    let pairs = upper.len().min(lower.len()).saturating_sub(1) as u32;
+    for i in 0..pairs {
+        let [a, b, c, d] = [2 * i, 2 * i + 1, 2 * i + 2, 2 * i + 3];
+        mesh.add_triangle(a, b, c);
+        mesh.add_triangle(c, b, d);
+    }
+    Drawn::mesh(mesh)
+}
+
+/// The typefaces of figures in files: those that the panel has at first.
+pub(super) fn fonts() -> Fonts {
+    Fonts::new(epaint::TextOptions::default(), epaint::text::FontDefinitions::default())
+}

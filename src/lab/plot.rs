@@ -1,0 +1,74 @@
+//! Plots: axes, and places for numbers on them.
+
+use super::figure::{Anchor, Drawing, Place, decimal};
+use super::ink::Ink;
+
+/// A rectangle of a figure on which two ranges of numbers are drawn, y upwards.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plot {
+    /// The top left corner.
+    pub at: Place,
+    /// Width and height.
+    pub size: Place,
+    /// The numbers at the left and the right side.
+    pub x: [f64; 2],
+    /// The numbers at the bottom and the top.
+    pub y: [f64; 2],
+}
+
+impl Plot {
+    /// Where a pair of numbers lies.
+    pub fn place(&self, [x, y]: [f64; 2]) -> Place {
+        let share = |v: f64, [low, high]: [f64; 2]| (v - low) / (high - low);
+        [
+            self.at[0] + self.size[0] * share(x, self.x),
+            self.at[1] + self.size[1] * (1.0 - share(y, self.y)),
+        ]
+    }
+
+    /// The numbers at a place.
+    pub fn numbers(&self, [px, py]: Place) -> [f64; 2] {
+        let [u, v] = [(px - self.at[0]) / self.size[0], 1.0 - (py - self.at[1]) / self.size[1]];
+        [self.x[0] + u * (self.x[1] - self.x[0]), self.y[0] + v * (self.y[1] - self.y[0])]
+    }
+
+    /// How many points a unit of x and of y takes; y's is below 0, for places go down.
+    pub fn unit(&self) -> [f64; 2] {
+        [self.size[0] / (self.x[1] - self.x[0]), -self.size[1] / (self.y[1] - self.y[0])]
+    }
+
+    /// The places of a function over the whole width, `count` + 1 of them.
+    pub fn curve(&self, count: usize, f: impl Fn(f64) -> f64) -> Vec<Place> {
+        let x = |i: usize| self.x[0] + (self.x[1] - self.x[0]) * i as f64 / count as f64;
+        (0..=count).map(|i| self.place([x(i), f(x(i))])).collect()
+    }
+
+    /// The whole numbers of a range, or round numbers a step apart.
+    pub fn ticks(range: [f64; 2], step: f64) -> Vec<f64> {
+        let first = (range[0] / step).ceil() as i64;
+        let last = (range[1] / step).floor() as i64;
+        (first..=last).map(|i| i as f64 * step).collect()
+    }
+
+    /// Draws the ground, lines a step apart with their numbers, and the axis of 0.
+    pub fn axes(&self, drawing: &mut Drawing, [step_x, step_y]: [f64; 2]) {
+        drawing.rect("", Ink::Card, self.at, self.size);
+        let decimals =
+            |step: f64| (0..4).find(|d| (step * 10f64.powi(*d)).fract() < 1e-9).unwrap_or(4);
+        let bottom = self.at[1] + self.size[1];
+        for x in Self::ticks(self.x, step_x) {
+            let [px, _] = self.place([x, self.y[0]]);
+            drawing.line("", Ink::Grid, 1.0, vec![[px, self.at[1]], [px, bottom]]);
+            let text = decimal(x, decimals(step_x) as usize);
+            drawing.text(Ink::Muted, 11.0, [px, bottom + 13.0], Anchor::Middle, &text);
+        }
+        for y in Self::ticks(self.y, step_y) {
+            let [_, py] = self.place([self.x[0], y]);
+            let ink = if y == 0.0 { Ink::Axis } else { Ink::Grid };
+            let right = self.at[0] + self.size[0];
+            drawing.line("", ink, 1.0, vec![[self.at[0], py], [right, py]]);
+            let text = decimal(y, decimals(step_y) as usize);
+            drawing.text(Ink::Muted, 11.0, [self.at[0] - 6.0, py], Anchor::Right, &text);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Surfaces as solids: heights over a square of ground, drawn as faces from the back to the front.
+//!
+//! A face is a band, whose sides are not smoothed: smoothed ones would show gaps between neighbours.
+
+use super::figure::{Drawing, Place, Shape};
+use super::ink::Ink;
+
+/// From where a solid is seen: from above and far away, so that nothing grows smaller behind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Eye {
+    /// Where the middle of the ground is in the picture.
+    pub middle: Place,
+    /// Points a unit of the ground.
+    pub side: f64,
+    /// Points a unit of height, before the tilt shortens it.
+    pub rise: f64,
+    /// How far the ground is turned, anticlockwise, in degrees.
+    pub turn_deg: f64,
+    /// How far above the horizon the eye stands, in degrees.
+    pub tilt_deg: f64,
+}
+
+/// Heights over a square of ground, whose middle is at (0, 0).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solid {
+    /// Cells on a side.
+    pub cells: usize,
+    /// The length of a side.
+    pub side: f64,
+    /// At (cells + 1)² corners, row by row from the front.
+    pub heights: Vec<f64>,
+}
+
+/// Lines on a solid.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Net {
+    /// Cells from line to line; 0 for no lines.
+    pub every: usize,
+    /// Whether each cell is cut in two.
+    pub diagonals: bool,
+}
+
+/// A cell of a solid that is about to be drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Face {
+    /// Its column and row, from 0.
+    pub cell: [usize; 2],
+    /// The mean of its four heights.
+    pub height: f64,
+    /// Its unit normal, z up, of a land whose heights are drawn to scale.
+    pub normal: [f64; 3],
+}
+
+impl Eye {
+    /// Where a place is in the picture: x to the right, y away, z up before the ground is turned.
+    pub fn place(&self, [x, y, z]: [f64; 3]) -> Place {
+        let (sin, cos) = self.turn_deg.to_radians().sin_cos();
+        let (right, away) = (cos * x - sin * y, sin * x + cos * y);
+        let up = self.side * away * self.tilt_deg.to_radians().sin() + self.lift() * z;
+        [self.middle[0] + self.side * right, self.middle[1] - up]
+    }
+
+    /// Points of the picture a unit of height.
+    pub fn lift(&self) -> f64 {
+        self.rise * self.tilt_deg.to_radians().cos()
+    }
+
+    /// How far away a place of the ground is.
+    fn away(&self, [x, y]: [f64; 2]) -> f64 {
+        let (sin, cos) = self.turn_deg.to_radians().sin_cos();
+        sin * x + cos * y
+    }
+
+    /// Draws the outline of a square of ground about the middle, at height 0.
+    pub fn ground(&self, d: &mut Drawing, side: f64) {
+        let h = 0.5 * side;
+        let corners = [[-h, -h], [h, -h], [h, h], [-h, h], [-h, -h]];
+        let around = corners.map(|[x, y]| self.place([x, y, 0.0])).to_vec();
+        d.line("", Ink::Grid, 1.0, around);
+    }
+}
+
+impl Solid {
+    /// The solid of a function of the ground.
+    pub fn of(cells: usize, side: f64, height: impl Fn([f64; 2]) -> f64) -> Self {
+        let at = |i: usize| side * (i as f64 / cells as f64 - 0.5);
+        let heights = (0..=cells).flat_map(|j| (0..=cells).map(move |i| [i, j]));
+        let heights = heights.map(|[i, j]| height([at(i), at(j)])).collect();
+        Self { cells, side, heights }
+    }
+
+    /// A corner: place and height.
+    pub fn corner(&self, [i, j]: [usize; 2]) -> [f64; 3] {
+        let at = |i: usize| self.side * (i as f64 / self.cells as f64 - 0.5);
+        [at(i), at(j), self.heights[j * (self.cells + 1) + i]]
+    }
+
+    fn face(&self, eye: &Eye, [i, j]: [usize; 2]) -> Face {
+        let [sw, se, nw, ne] =
+            [[i, j], [i + 1, j], [i, j + 1], [i + 1, j + 1]].map(|at| self.corner(at)[2]);
+        let per_unit = 0.5 * self.cells as f64 / self.side * eye.rise / eye.side;
+        let slope = [(se + ne - sw - nw) * per_unit, (nw + ne - sw - se) * per_unit];
+        let length = (slope[0] * slope[0] + slope[1] * slope[1] + 1.0).sqrt();
+        let normal = [-slope[0] / length, -slope[1] / length, 1.0 / length];
+        Face { cell: [i, j], height: 0.25 * (sw + se + nw + ne), normal }
+    }
+
+    /// Draws all faces with the ink of each, and lines between them.
+    pub fn draw(
+        &self,
+        d: &mut Drawing,
+        (eye, id): (&Eye, &str),
+        net: Net,
+        ink: impl Fn(&Face) -> Ink,
+    ) {
+        let cells = (0..self.cells).flat_map(|j| (0..self.cells).map(move |i| [i, j]));
+        let mut cells: Vec<_> = cells.collect();
+        let away = |[i, j]: [usize; 2]| eye.away([i as f64, j as f64]);
+        cells.sort_by(|a, b| away(*b).total_cmp(&away(*a)));
+        let is_line = |i: usize| net.every > 0 && i.is_multiple_of(net.every);
+        for [i, j] in cells {
+            let face = self.face(eye, [i, j]);
+            let corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]];
+            let places = corners.map(|at| eye.place(self.corner(at)));
+            let [sw, se, ne, nw] = grown(&places);
+            d.add(id, ink(&face), Shape::Band { upper: vec![nw, ne], lower: vec![sw, se] });
+            let sides = [(is_line(j), 0, 1), (is_line(i + 1), 1, 2), (is_line(j + 1), 2, 3)];
+            let others = [(is_line(i), 3, 0), (net.diagonals, 1, 3)];
+            for (_, a, b) in sides.into_iter().chain(others).filter(|side| side.0) {
+                let line = vec![places[a], places[b]];
+                d.line(id, Ink::Rgb([20, 24, 32]), 0.6, line).faint(0.4);
+            }
+        }
+    }
+}
+
+/// A little larger, so that no gap shows between neighbours.
+fn grown(corners: &[Place; 4]) -> [Place; 4] {
+    const BY: f64 = 0.25;
+    let middle = [0, 1].map(|axis| 0.25 * corners.iter().map(|at| at[axis]).sum::<f64>());
+    let away = |at: &Place| {
+        let way = [at[0] - middle[0], at[1] - middle[1]];
+        let length = way[0].hypot(way[1]).max(1e-9);
+        [at[0] + BY * way[0] / length, at[1] + BY * way[1] / length]
+    };
+    corners.each_ref().map(away)
+}
+
+/// The colour of a face by its height, blue above 0 and orange below, in light from the left; a
+/// height of `full` has the full colour.
+pub fn by_sign(face: &Face, full: f64) -> Ink {
+    const LEVEL: [f64; 3] = [0.80, 0.80, 0.78];
+    const ABOVE: [f64; 3] = [0.24, 0.52, 0.93];
+    const BELOW: [f64; 3] = [0.93, 0.55, 0.17];
+    let far = if face.height < 0.0 { BELOW } else { ABOVE };
+    let share = (face.height.abs() / full).min(1.0).powf(0.75);
+    lit(face, std::array::from_fn(|i| LEVEL[i] + share * (far[i] - LEVEL[i])))
+}
+
+/// A colour in light from the left.
+pub fn lit(face: &Face, colour: [f64; 3]) -> Ink {
+    const LIGHT: [f64; 3] = [-0.55, -0.25, 0.80];
+    let facing: f64 = (0..3).map(|i| LIGHT[i] * face.normal[i]).sum();
+    let light = 0.35 + 0.75 * facing.max(0.0);
+    Ink::Rgb(colour.map(|c| (255.0 * (c * light).clamp(0.0, 1.0)).round() as u8))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EYE: Eye =
+        Eye { middle: [100.0, 100.0], side: 40.0, rise: 20.0, turn_deg: 30.0, tilt_deg: 35.0 };
+
+    #[test]
+    fn what_is_higher_stands_higher_and_the_middle_in_the_middle() {
+        assert_eq!(EYE.place([0.0; 3]), [100.0, 100.0]);
+        let [x, y] = EYE.place([0.0, 0.0, 1.0]);
+        assert!(x == 100.0 && (y - (100.0 - EYE.lift())).abs() < 1e-12);
+    }
+
+    #[test]
+    fn faces_come_from_the_back_to_the_front() {
+        let solid = Solid::of(6, 2.0, |[x, y]| x * y);
+        let mut d = Drawing::new(200.0, 200.0);
+        let drawn = std::cell::RefCell::new(vec![]);
+        solid.draw(&mut d, (&EYE, "hill"), Net::default(), |face| {
+            drawn.borrow_mut().push(EYE.away(face.cell.map(|i| i as f64)));
+            Ink::Text
+        });
+        assert_eq!(drawn.borrow().len(), 36);
+        assert!(drawn.borrow().is_sorted_by(|a, b| a >= b));
+        assert!(d.items.iter().all(|item| matches!(item.shape, Shape::Band { .. })));
+    }
+
+    #[test]
+    fn a_face_leans_against_its_slope() {
+        let solid = Solid::of(4, 2.0, |[x, _]| x);
+        let face = solid.face(&Eye { rise: 40.0, ..EYE }, [1, 2]);
+        let root = std::f64::consts::FRAC_1_SQRT_2;
+        for (got, wanted) in face.normal.into_iter().zip([-root, 0.0, root]) {
+            assert!((got - wanted).abs() < 1e-12, "{:?}", face.normal);
+        }
+        assert_eq!(face.height, -0.25);
+    }
+}

@@ -1,0 +1,46 @@
+//! A sphere, seen from far away.
+
+/// How a sphere is turned: about its axis, then towards the eye, in degrees.
+#[derive(Clone, Copy)]
+pub(super) struct Globe {
+    pub turn_deg: f64,
+    pub tilt_deg: f64,
+}
+
+impl Globe {
+    /// The unit vector that is seen at a place of the picture, −1 to 1 to the right and up; its y
+    /// axis goes through the poles. `None` beside the sphere.
+    pub fn seen(&self, [u, v]: [f64; 2]) -> Option<[f64; 3]> {
+        let rest = 1.0 - u * u - v * v;
+        if rest < 0.0 {
+            return None;
+        }
+        let near = rest.sqrt();
+        let (sin, cos) = self.tilt_deg.to_radians().sin_cos();
+        let (y, z) = (v * cos + near * sin, near * cos - v * sin);
+        let (sin, cos) = self.turn_deg.to_radians().sin_cos();
+        Some([u * cos - z * sin, y, u * sin + z * cos])
+    }
+}
+
+/// Longitude and latitude of a unit vector, in radians.
+pub(super) fn longitude_latitude([x, y, z]: [f64; 3]) -> [f64; 2] {
+    [z.atan2(x), y.clamp(-1.0, 1.0).asin()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pole_comes_into_sight_when_the_globe_is_tilted() {
+        let globe = Globe { turn_deg: 40.0, tilt_deg: 90.0 };
+        let [x, y, z] = globe.seen([0.0, 0.0]).unwrap();
+        assert!((y - 1.0).abs() < 1e-12 && x.abs() + z.abs() < 1e-12);
+        let level = Globe { tilt_deg: 0.0, ..globe };
+        assert_eq!(longitude_latitude(level.seen([0.3, 0.0]).unwrap())[1], 0.0);
+        assert_eq!(level.seen([0.8, 0.7]), None);
+        let length: f64 = globe.seen([0.3, -0.5]).unwrap().iter().map(|x| x * x).sum();
+        assert!((length - 1.0).abs() < 1e-12);
+    }
+}

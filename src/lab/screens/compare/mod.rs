@@ -1,0 +1,22 @@
+//! Noises side by side.
+
+mod cost;
+mod globe;
+mod noises;
+mod pane;
+mod panes;
+mod spheres;
+mod value_gradient;
+mod wishes;
+
+use crate::lab::row::Row;
+
+/// Its figures.
+pub(in crate::lab) static ROWS: &[&Row] = &[
+    &noises::NOISES,
+    &value_gradient::VALUE_GRADIENT,
+    &panes::PANES,
+    &spheres::SPHERES,
+    &cost::COST,
+    &wishes::WISHES,
+];

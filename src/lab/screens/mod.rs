@@ -1,0 +1,33 @@
+//! The figures, a folder for each screen.
+
+#[cfg(test)]
+mod any_noise;
+mod broken;
+mod cell;
+mod compare;
+mod construct;
+mod line;
+mod mesh;
+mod mountain;
+mod numbers;
+mod octaves;
+mod simplex;
+mod viewer;
+
+use super::row::Row;
+pub use broken::broken_land;
+
+/// The figures of each screen, in the screens' order.
+pub(super) static SCREENS: [&[&Row]; 11] = [
+    mountain::ROWS,
+    line::ROWS,
+    cell::ROWS,
+    numbers::ROWS,
+    octaves::ROWS,
+    simplex::ROWS,
+    construct::ROWS,
+    compare::ROWS,
+    viewer::ROWS,
+    mesh::ROWS,
+    broken::ROWS,
+];

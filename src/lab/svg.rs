@@ -1,0 +1,166 @@
+//! Figures as SVG: for papers and slides. Text stays text, and numbers carry all their digits.
+
+use std::fmt::Write;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use super::figure::{Anchor, Drawing, Item, Place, Shape};
+use super::ink::{Ink, Palette};
+use super::svg_raster::png;
+
+/// What tells a file of its own from one of another's making.
+const PROGRAM: &str = concat!("Orogen ", env!("CARGO_PKG_VERSION"));
+
+/// The figure as an SVG document.
+pub fn write(drawing: &Drawing, palette: Palette) -> String {
+    let [width, height] = drawing.size.map(number);
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"Ubuntu, 'Noto Sans', sans-serif\" \
+         stroke-linejoin=\"round\">\n"
+    );
+    let _ = writeln!(out, "<desc>{PROGRAM}</desc>");
+    let paper = colour(Ink::Paper, palette);
+    let _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"{paper}\"/>");
+    for item in &drawing.items {
+        write_item(&mut out, item, palette);
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+/// At most three decimals, none where they are 0.
+fn number(x: f64) -> String {
+    let text = format!("{x:.3}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+fn colour(ink: Ink, palette: Palette) -> String {
+    let [r, g, b] = ink.rgb(palette);
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+fn points(points: &[Place]) -> String {
+    let pair = |[x, y]: &Place| format!("{},{}", number(*x), number(*y));
+    points.iter().map(pair).collect::<Vec<_>>().join(" ")
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+fn write_item(out: &mut String, item: &Item, palette: Palette) {
+    let ink = colour(item.ink, palette);
+    let mut common = String::new();
+    if !item.id.is_empty() {
+        let _ = write!(common, " data-id=\"{}\"", escaped(&item.id));
+    }
+    if item.opacity < 1.0 {
+        let _ = write!(common, " opacity=\"{}\"", number(item.opacity));
+    }
+    let _ = match &item.shape {
+        Shape::Line { points: line, width, dash } => {
+            let dash = dash.map_or_else(String::new, |[on, off]| {
+                format!(" stroke-dasharray=\"{} {}\"", number(on), number(off))
+            });
+            writeln!(
+                out,
+                "<polyline points=\"{}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{}\"{dash}{common}/>",
+                points(line),
+                number(*width)
+            )
+        }
+        Shape::Arrow { from, to, width } => {
+            let (end, head) = arrow(*from, *to, *width);
+            writeln!(
+                out,
+                "<g fill=\"{ink}\"{common}><polyline points=\"{}\" stroke=\"{ink}\" stroke-width=\"{}\"/>\
+                 <polygon points=\"{}\"/></g>",
+                points(&[*from, end]),
+                number(*width),
+                points(&head)
+            )
+        }
+        Shape::Disc { centre: [x, y], radius, line } => {
+            let form = match *line > 0.0 {
+                true => {
+                    format!("fill=\"none\" stroke=\"{ink}\" stroke-width=\"{}\"", number(*line))
+                }
+                false => format!("fill=\"{ink}\""),
+            };
+            let [x, y, r] = [*x, *y, *radius].map(number);
+            writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" {form}{common}/>")
+        }
+        Shape::Polygon { points: corners } => {
+            writeln!(out, "<polygon points=\"{}\" fill=\"{ink}\"{common}/>", points(corners))
+        }
+        Shape::Band { upper, lower } => {
+            let around: Vec<Place> = upper.iter().chain(lower.iter().rev()).copied().collect();
+            writeln!(out, "<polygon points=\"{}\" fill=\"{ink}\"{common}/>", points(&around))
+        }
+        Shape::Raster { at: [x, y], size: [w, h], columns, pixels, smooth } => {
+            let data = STANDARD.encode(png(*columns, pixels));
+            let [x, y, w, h] = [*x, *y, *w, *h].map(number);
+            let style = if *smooth { "" } else { " style=\"image-rendering:pixelated\"" };
+            writeln!(
+                out,
+                "<image x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" \
+                 preserveAspectRatio=\"none\"{style} href=\"data:image/png;base64,{data}\"{common}/>"
+            )
+        }
+        Shape::Text { at: [x, y], anchor, size, text, number: told } => {
+            let anchor = match anchor {
+                Anchor::Left => "start",
+                Anchor::Middle => "middle",
+                Anchor::Right => "end",
+            };
+            let told = told.as_ref().map_or_else(String::new, |told| {
+                format!(" data-name=\"{}\" data-value=\"{}\"", escaped(&told.name), told.value)
+            });
+            // A third of the size below the middle is about where letters stand.
+            let [x, y, size] = [*x, *y + 0.35 * *size, *size].map(number);
+            writeln!(
+                out,
+                "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" text-anchor=\"{anchor}\" \
+                 fill=\"{ink}\"{told}{common}>{}</text>",
+                escaped(text)
+            )
+        }
+    };
+}
+
+/// Where the shaft of an arrow ends, and the three corners of its head.
+pub fn arrow(from: Place, to: Place, width: f64) -> (Place, [Place; 3]) {
+    let way = [to[0] - from[0], to[1] - from[1]];
+    let length = way[0].hypot(way[1]).max(1e-9);
+    let along = [way[0] / length, way[1] / length];
+    let head = (3.0 + 3.0 * width).min(0.6 * length);
+    let back = [to[0] - head * along[0], to[1] - head * along[1]];
+    let side = |s: f64| [back[0] - s * head * along[1], back[1] + s * head * along[0]];
+    (back, [to, side(0.45), side(-0.45)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_holds_all_its_parts_and_no_sign_of_markup_in_words() {
+        let mut drawing = Drawing::new(200.0, 100.0);
+        drawing.line("a<b", Ink::Noise, 2.0, vec![[0.0, 0.0], [10.5, 20.25]]).faint(0.5);
+        drawing.arrow("", Ink::Gradient, 1.0, [0.0, 0.0], [50.0, 0.0]);
+        drawing.text(Ink::Text, 12.0, [100.0, 50.0], Anchor::Middle, "f < g & \"h\"");
+        let pixels = vec![[1, 2, 3, 255]; 6].into();
+        let raster =
+            Shape::Raster { at: [0.0; 2], size: [3.0, 2.0], columns: 3, pixels, smooth: false };
+        drawing.add("", Ink::Text, raster);
+        let text = write(&drawing, Palette::Print);
+        assert!(text.contains("data-id=\"a&lt;b\" opacity=\"0.5\""), "{text}");
+        assert!(text.contains("points=\"0,0 10.5,20.25\""), "{text}");
+        assert!(text.contains(">f &lt; g &amp; &quot;h&quot;</text>"), "{text}");
+        assert!(text.contains("data:image/png;base64,iVBORw0KGgo"), "{text}");
+        assert_eq!(text.matches("<polygon").count(), 1);
+    }
+}

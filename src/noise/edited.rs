@@ -1,0 +1,197 @@
+//! The bases whose lattice points can be edited, with edits.
+
+use super::basis::Basis;
+use super::edit::OctaveEdits;
+use super::fade::Fade;
+use super::field::Field;
+use super::gradient::{GradientSet, cube_edge};
+use super::lattice::{Order, lattice2_by, picked};
+use super::lookup::Pick;
+use super::observe::{Corner, Observer};
+use super::perlin::{perlin1_by, perlin2_by};
+use super::permutation::Permutation;
+use super::sampler::{Analytic, Ingredients, Of, Sampler};
+use super::simplex::{PUBLISHED_RADIUS2, simplex_by};
+use super::value::value_by;
+use std::collections::BTreeMap;
+
+/// Which of the bases.
+#[derive(Clone, Copy)]
+enum Kind {
+    Value,
+    Perlin,
+    Lattice(Order),
+    Simplex,
+}
+
+impl Kind {
+    fn of(basis: Basis) -> Option<Self> {
+        match basis {
+            Basis::Value => Some(Self::Value),
+            Basis::Perlin => Some(Self::Perlin),
+            Basis::Lattice0 => Some(Self::Lattice(Order::Zero)),
+            Basis::Lattice1 => Some(Self::Lattice(Order::One)),
+            Basis::Lattice2 => Some(Self::Lattice(Order::Two)),
+            Basis::Simplex => Some(Self::Simplex),
+            _ => None,
+        }
+    }
+}
+
+/// A basis with edits, in one or two dimensions.
+struct Edited {
+    kind: Kind,
+    permutation: Permutation,
+    gradients: GradientSet,
+    fade: Fade,
+    edits: OctaveEdits,
+}
+
+/// The sampler of a basis with edits; none of a basis that has none.
+pub(super) fn sampler(
+    basis: Basis,
+    from: &Ingredients,
+    edits: OctaveEdits,
+) -> Option<Box<dyn Sampler>> {
+    let (permutation, gradients, fade) = (from.permutation.clone(), from.gradients, from.fade);
+    let edited = Edited { kind: Kind::of(basis)?, permutation, gradients, fade, edits };
+    match from.dimensions {
+        1 => Some(Box::new(Of::<_, 1>(edited))),
+        2 => Some(Box::new(Of::<_, 2>(edited))),
+        _ => None,
+    }
+}
+
+impl Edited {
+    fn number(&self, cell: [i64; 2], hash: u32) -> (f64, Pick) {
+        let own = || {
+            let number = self.permutation.centred(hash);
+            (number, Pick::Number { of: self.permutation.count(), number })
+        };
+        self.edits.find(cell).map_or_else(own, |[number, _]| (number, Pick::Edited))
+    }
+
+    fn gradient(&self, cell: [i64; 2], hash: u32) -> ([f64; 2], Pick) {
+        let own = || self.gradients.picked(&self.permutation, hash);
+        self.edits.find(cell).map_or_else(own, |gradient| (gradient, Pick::Edited))
+    }
+}
+
+impl Analytic<1> for Edited {
+    fn field<F: Field<1>>(&self, p: [f64; 1], observer: &mut (impl Observer + ?Sized)) -> F {
+        let Self { kind, permutation, fade, .. } = self;
+        match kind {
+            Kind::Value => {
+                value_by(permutation, *fade, p, observer, |&[x], hash| self.number([x, 0], hash))
+            }
+            // The others have two.
+            _ => {
+                perlin1_by(permutation, *fade, p, observer, |cell, hash| self.gradient(cell, hash))
+            }
+        }
+    }
+}
+
+impl Analytic<2> for Edited {
+    fn field<F: Field<2>>(&self, p: [f64; 2], observer: &mut (impl Observer + ?Sized)) -> F {
+        let Self { kind, permutation, gradients, fade, edits } = self;
+        match *kind {
+            Kind::Value => {
+                value_by(permutation, *fade, p, observer, |cell, hash| self.number(*cell, hash))
+            }
+            Kind::Perlin => {
+                perlin2_by(permutation, *fade, p, observer, |cell, hash| self.gradient(*cell, hash))
+            }
+            Kind::Lattice(order) => {
+                lattice2_by(permutation, order, *fade, p, observer, |cell, hash| {
+                    let (own, pick) = picked(permutation, order, *gradients, hash);
+                    let edit = edits.find(*cell);
+                    let pick = if edit.is_some() { Pick::Edited } else { pick };
+                    (with_edit(order, own, edit), pick)
+                })
+            }
+            Kind::Simplex => {
+                simplex_by(permutation, PUBLISHED_RADIUS2[0], p, observer, |cell, hash| {
+                    let [x, y, _] = cube_edge(hash);
+                    let own = || ([x, y], Pick::one_of(12, hash));
+                    edits.find(*cell).map_or_else(own, |gradient| (gradient, Pick::Edited))
+                })
+            }
+        }
+    }
+}
+
+/// The polynomial of a corner of lattice noise, with the edit that it may have.
+#[inline]
+pub(super) fn with_edit(order: Order, own: [f64; 6], edit: Option<[f64; 2]>) -> [f64; 6] {
+    let Some([a, b]) = edit else { return own };
+    let [_, _, _, c, d, e] = own;
+    match order {
+        Order::Zero => [a, 0.0, 0.0, 0.0, 0.0, 0.0],
+        _ => [0.0, a, b, c, d, e],
+    }
+}
+
+/// Notes whether a sample is made of an edited lattice point.
+pub(super) struct Felt<'a> {
+    /// Those of the octave.
+    pub edits: &'a OctaveEdits,
+    /// Whether one has come.
+    pub is_felt: bool,
+}
+
+impl Observer for Felt<'_> {
+    fn corner(&mut self, corner: Corner) {
+        if let &[x, y] = corner.cell {
+            self.is_felt |= self.edits.find([x, y]).is_some();
+        }
+    }
+}
+
+/// By how much more than without its edits an octave of two dimensions can reach, at most.
+pub(super) fn further_reach(
+    basis: Basis,
+    permutation: &Permutation,
+    gradients: GradientSet,
+    fade: Fade,
+    edits: &OctaveEdits,
+) -> f64 {
+    let Some(kind) = Kind::of(basis) else { return 0.0 };
+    // The largest weight of a lattice point along an axis, and the largest of weight × way.
+    let (mut weight, mut lever) = (1.0, 0.0);
+    for i in 0..=256 {
+        let t = f64::from(i) / 256.0;
+        let [near, far] = [1.0 - fade.value(t), fade.value(t)].map(f64::abs);
+        weight = near.max(far).max(weight);
+        lever = (near * t).max(far * (1.0 - t)).max(lever);
+    }
+    // In between it is hardly more.
+    let lever = 1.01 * lever;
+    // Of all edits around a cell
+    let mut cells: BTreeMap<[i64; 2], f64> = BTreeMap::new();
+    for (cell, [x, y]) in edits.iter() {
+        let gradient = || gradients.gradient(permutation, permutation.forward(&cell));
+        let reach = match kind {
+            Kind::Value | Kind::Lattice(Order::Zero) => {
+                let own = permutation.centred(permutation.forward(&cell));
+                weight * weight * (x - own).abs()
+            }
+            Kind::Perlin | Kind::Lattice(_) => {
+                let [own_x, own_y] = gradient();
+                weight * lever * ((x - own_x).abs() + (y - own_y).abs())
+            }
+            Kind::Simplex => {
+                let [own_x, own_y, _] = cube_edge(permutation.backward(&cell));
+                SIMPLEX_LEVER * (x - own_x).hypot(y - own_y)
+            }
+        };
+        for [along, down] in [[0, 0], [1, 0], [0, 1], [1, 1]] {
+            let around = [cell[0].wrapping_sub(along), cell[1].wrapping_sub(down)];
+            *cells.entry(around).or_default() += reach;
+        }
+    }
+    cells.into_values().fold(0.0, f64::max)
+}
+
+/// 70·(½ − d²)⁴·d at its largest, where d² = 1/18.
+const SIMPLEX_LEVER: f64 = 0.644;

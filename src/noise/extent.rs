@@ -1,0 +1,90 @@
+//! Between which values a noise lies.
+
+use super::edited::further_reach;
+use super::field::Field;
+use super::measured;
+use super::octave::Octave;
+use super::{FractalKind, NoiseError, NoiseSpec, Normalise};
+
+/// Measured extremes are those of four million samples; a land of as many exceeds them by less than
+/// this.
+const MARGIN: f64 = 1.05;
+
+impl NoiseSpec {
+    /// Between which values the noise lies in two dimensions: from the measured extremes of its
+    /// basis, with all octaves at their extremes in one place.
+    ///
+    /// # Errors
+    /// As [`NoiseSpec::build`].
+    pub fn bounds(&self) -> Result<[f64; 2], NoiseError> {
+        let noise = self.build(2)?;
+        // The basis as the fractal gets it.
+        let reach = match self.normalise {
+            Normalise::Measured => MARGIN,
+            _ => {
+                let moments = measured::moments(self, 2);
+                MARGIN * moments.max.max(-moments.min)
+            }
+        };
+        // A divisor of 1 leaves sums that other normalisations divide.
+        let divisor = noise.fractal().divisor;
+        let normalised = NoiseSpec { normalise: Normalise::Amplitude, ..self.clone() };
+        let scale = normalised.build(2)?.fractal().divisor / divisor;
+        if self.edits.is_empty() {
+            return Ok(self.bounds_of_reach(reach).map(|s| s * scale));
+        }
+        let (_, unit) = noise.recentring();
+        let octaves = &noise.fractal().octaves;
+        let reaches = octaves.iter().map(|octave| reach + self.further_reach(octave) / unit);
+        let octaves = octaves.iter().zip(reaches);
+        if self.fractal == FractalKind::Hybrid {
+            // Feedback can be below −1.
+            let (mut sum, mut feedback) = (0.0, 1.0);
+            for (octave, reach) in octaves {
+                feedback *= (self.offset.abs() + reach) * octave.amplitude;
+                sum += feedback;
+            }
+            return Ok([-sum, sum].map(|s| s / divisor));
+        }
+        // The others weigh their octaves by their amplitudes, and feedback is at most 1.
+        let (mut bounds, mut amplitudes) = ([0.0; 2], 0.0);
+        for (octave, reach) in octaves {
+            amplitudes += octave.amplitude;
+            for (bound, own) in bounds.iter_mut().zip(self.bounds_of_reach(reach)) {
+                *bound += octave.amplitude * own;
+            }
+        }
+        Ok(bounds.map(|s| s / amplitudes * scale))
+    }
+
+    /// How much farther than its basis an octave reaches by its edits.
+    fn further_reach(&self, octave: &Octave) -> f64 {
+        let (permutation, edits) = (self.permutation_of(octave), self.edits_of(octave));
+        further_reach(self.basis, &permutation, self.gradients, self.fade, &edits)
+    }
+
+    /// The bounds if each octave's basis reaches so far either way, normalised.
+    fn bounds_of_reach(&self, reach: f64) -> [f64; 2] {
+        let square = |x: f64| x * x;
+        let offset = self.offset;
+        // The least and the greatest magnitude of an octave.
+        let [least, most] = [0.0, reach].map(|n: f64| match self.rounding {
+            0.0 => n,
+            width => Field::<1>::rounded_abs(n, width),
+        });
+        match self.fractal {
+            FractalKind::None | FractalKind::Fbm => [-reach, reach],
+            FractalKind::Turbulence => [least, most],
+            FractalKind::Billow => [2.0 * least - 1.0, 2.0 * most - 1.0],
+            // Both are normalised by what they reach with a basis in [−1, 1].
+            FractalKind::Ridged => [
+                0.0,
+                square(offset - least).max(square(offset - most))
+                    / square(offset).max(square(offset - 1.0)),
+            ],
+            FractalKind::Hybrid => {
+                [(offset - reach).min(0.0), offset + reach].map(|s| s / (1.0 + offset))
+            }
+        }
+    }
+}

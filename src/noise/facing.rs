@@ -1,0 +1,71 @@
+//! How steep a noise is by the direction that it faces: whether it prefers directions.
+//!
+//! The slope along a fixed direction can't tell: averaged over the plane its square is a quadratic
+//! form of the direction, and the symmetry of the square lattice makes that form a circle for every
+//! gradient set. So slopes are sorted by the direction that they face: of the mean of |∇n|², how
+//! much comes from places whose gradient points into each sector of 10°?
+
+use super::built::Noise;
+use super::statistics::sample_point;
+
+/// How many sectors there are.
+pub const SECTORS: usize = 36;
+
+/// Squared slopes, summed by the sector into which they point. Points are added as they come, so
+/// that a measurement can be refined.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Facing {
+    sums: [f64; SECTORS],
+    count: u64,
+}
+
+impl Default for Facing {
+    fn default() -> Self {
+        Self { sums: [0.0; SECTORS], count: 0 }
+    }
+}
+
+impl Facing {
+    /// Of a noise of two dimensions, over the first `count` points of the sample set.
+    pub fn of(noise: &Noise, count: u32) -> Self {
+        let mut facing = Self::default();
+        facing.refine(noise, count);
+        facing
+    }
+
+    /// Adds the next `count` points of the sample set.
+    pub fn refine(&mut self, noise: &Noise, count: u32) {
+        let start = self.count as u32;
+        for index in start..start.saturating_add(count) {
+            let mut p = [0.0; 2];
+            sample_point(index, &mut p);
+            self.add(noise.sample2_with_gradient(p, 0.0).1);
+        }
+    }
+
+    /// Adds the gradient of one point.
+    pub fn add(&mut self, [x, y]: [f64; 2]) {
+        let sector = (y.atan2(x).to_degrees() / 10.0).round().rem_euclid(SECTORS as f64);
+        self.sums[sector as usize] += x * x + y * y;
+        self.count += 1;
+    }
+
+    /// How many points it is of.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Each sector's part of the mean of |∇n|², in units of the noise a cell, squared; sector i is
+    /// 10° wide about 10°·i, anticlockwise from +x.
+    pub fn means(&self) -> [f64; SECTORS] {
+        self.sums.map(|sum| sum / self.count.max(1) as f64)
+    }
+
+    /// The largest sector over the smallest: 1 for a noise that prefers no direction. Infinite
+    /// where a sector has nothing.
+    pub fn ratio(&self) -> f64 {
+        let largest = self.sums.iter().fold(0.0, |a, &b| f64::max(a, b));
+        let smallest = self.sums.iter().fold(f64::INFINITY, |a, &b| f64::min(a, b));
+        largest / smallest
+    }
+}

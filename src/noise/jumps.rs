@@ -1,0 +1,98 @@
+//! How smooth a noise is where its cells meet.
+
+use super::basis::Basis;
+use super::built::Noise;
+use super::fade::Fade;
+use super::field::Jet;
+use super::simplex::skew_factors;
+use super::statistics::sample_point;
+
+/// The largest jumps of a noise over faces of the cells of its first octave, across the face; of
+/// noise with the step fade over its cliffs, which lie halfway between those faces.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Jumps {
+    /// Of the value.
+    pub value: f64,
+    /// Of the first derivative, in units of the noise a cell.
+    pub slope: f64,
+    /// Of the second derivative, in units of the noise a cell, squared.
+    pub curvature: f64,
+}
+
+/// Over so many cells on either side of a face the second derivative is taken, from slopes.
+const STEP: f64 = 1e-5;
+/// So many cells before and behind a face values and slopes are compared.
+const NEAR: f64 = 1e-9;
+
+impl Jumps {
+    /// At the first `count` faces of the sample set, of a noise of N dimensions that isn't warped:
+    /// squares and cubes, or the simplices of noises that have such. Bases without derivatives by
+    /// formula smear jumps of the slope over 2·10⁻⁵ cells, so that these seem to be smaller.
+    pub fn of<const N: usize>(noise: &Noise, count: u32) -> Self {
+        (0..count).fold(Self::default(), |jumps, index| jumps.with_face::<N>(noise, index))
+    }
+
+    /// The larger of these jumps and those at face `index` of the sample set.
+    #[must_use]
+    pub fn with_face<const N: usize>(self, noise: &Noise, index: u32) -> Self {
+        let (face, normal) = face::<N>(noise, index);
+        let [below, before, behind, above] = [-STEP, -NEAR, NEAR, STEP].map(|way| {
+            let jet: Jet<N> = noise.sample_jet(&moved(face, normal, way), 0.0);
+            (jet.value, dot(&jet.gradient, &normal))
+        });
+        let curvature = |low: (f64, f64), high: (f64, f64)| (high.1 - low.1) / (STEP - NEAR);
+        let bend = (curvature(behind, above) - curvature(below, before)).abs();
+        Self {
+            value: self.value.max((behind.0 - before.0).abs()),
+            slope: self.slope.max((behind.1 - before.1).abs()),
+            curvature: self.curvature.max(bend),
+        }
+    }
+}
+
+/// A point on a face of the first octave's cells near the origin, and the face's normal.
+fn face<const N: usize>(noise: &Noise, index: u32) -> ([f64; N], [f64; N]) {
+    let mut p = [0.0; N];
+    sample_point(index, &mut p);
+    // Near the origin, where the distance to either side is exact enough.
+    p = p.map(|x| x % 1000.0);
+    let octave = &noise.fractal().octaves[0];
+    let shift = |axis: usize| octave.shift.get(axis).copied().unwrap_or(0.0);
+    let axis = index as usize % N;
+    let mut normal = [0.0; N];
+    let is_simplex = matches!(
+        noise.spec().basis,
+        Basis::Simplex | Basis::OpenSimplex2 | Basis::OpenSimplex2S | Basis::SuperSimplex
+    );
+    if !is_simplex {
+        let has_cliffs = noise.spec().basis.row().uses.fade && noise.spec().fade == Fade::Step;
+        let halfway = if has_cliffs { 0.5 } else { 0.0 };
+        p[axis] = p[axis].floor() + halfway - shift(axis);
+        normal[axis] = 1.0;
+        return (p, normal);
+    }
+    // In skewed coordinates y = x + F·Σx the faces of simplices are those of cubes, where an yᵢ is
+    // whole, and their diagonals, where yᵢ − yⱼ = xᵢ − xⱼ is.
+    let skew = skew_factors(N).0;
+    let other = (axis + 1) % N;
+    if N >= 2 && index / N as u32 % 2 == 1 {
+        (normal[axis], normal[other]) = (0.5f64.sqrt(), -(0.5f64.sqrt()));
+        let difference = (p[axis] - p[other] + shift(axis) - shift(other)).rem_euclid(1.0);
+        return (moved(p, normal, -difference * 0.5f64.sqrt()), normal);
+    }
+    normal = [skew; N];
+    normal[axis] += 1.0;
+    let length = dot(&normal, &normal).sqrt();
+    let sum: f64 = (0..N).map(|i| p[i] + shift(i)).sum();
+    let beyond = (p[axis] + shift(axis) + skew * sum).rem_euclid(1.0);
+    normal = normal.map(|x| x / length);
+    (moved(p, normal, -beyond / length), normal)
+}
+
+fn moved<const N: usize>(p: [f64; N], along: [f64; N], way: f64) -> [f64; N] {
+    std::array::from_fn(|i| p[i] + way * along[i])
+}
+
+fn dot<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {
+    (0..N).map(|i| a[i] * b[i]).sum()
+}

@@ -1,0 +1,101 @@
+//! What a basis reaches with a fade of one's own, which no table can hold.
+//!
+//! Some thousand values of the basis are taken with that fade and with the quintic one, at the same
+//! points: what the first are beside the second, the moments are beside those of the table.
+
+use super::basis::Basis;
+use super::fade::Fade;
+use super::hash::Seed;
+use super::moments::Moments;
+use super::permutation::Permutation;
+use super::sampler::Ingredients;
+use super::spec::NoiseSpec;
+use super::spread::spread_point;
+use std::collections::BTreeMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+/// Values that are asked.
+const COUNT: u32 = 8192;
+
+/// Extremes of so few values miss those of millions.
+const MARGIN: f64 = 1.03;
+
+/// Perlin noise in more dimensions is compared in so many and in one less.
+const MOST_SAMPLED: usize = 4;
+
+/// So many fades are remembered: a land is made anew at every edit.
+const MOST_KEPT: usize = 256;
+
+/// The moments of a spec's basis, whose fade is a custom one. `key` says which basis and which
+/// choices it is made of; `quintic` has the moments with the quintic fade.
+pub(super) fn of_custom_fade(
+    spec: &NoiseSpec,
+    dimensions: usize,
+    key: String,
+    quintic: impl Fn(&NoiseSpec) -> Moments,
+) -> Moments {
+    static KEPT: LazyLock<Mutex<BTreeMap<String, Moments>>> = LazyLock::new(Mutex::default);
+    if matches!(spec.basis, Basis::Custom(_)) {
+        return compared(spec, dimensions, quintic);
+    }
+    if let Some(moments) = KEPT.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+        return *moments;
+    }
+    let moments = compared(spec, dimensions, quintic);
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if kept.len() == MOST_KEPT {
+        kept.clear();
+    }
+    kept.insert(key, moments);
+    moments
+}
+
+fn compared(
+    spec: &NoiseSpec,
+    dimensions: usize,
+    quintic: impl Fn(&NoiseSpec) -> Moments,
+) -> Moments {
+    let other = NoiseSpec { fade: Fade::Quintic, ..spec.clone() };
+    let table = quintic(&other);
+    let few = dimensions.min(MOST_SAMPLED);
+    let here = sampled([spec, &other], few);
+    let below = (dimensions > few).then(|| sampled([spec, &other], few - 1));
+    let scaled = |of: fn(&Moments) -> f64| {
+        let ratio = |[own, other]: &[Moments; 2]| of(own) / of(other);
+        // Each further dimension takes as much as the last one did.
+        let step = below.as_ref().map_or(1.0, |below| ratio(&here) / ratio(below));
+        (few..dimensions).fold(of(&table) * ratio(&here), |moment, _| moment * step)
+    };
+    let reach = MARGIN * scaled(|moments| moments.max.max(-moments.min));
+    // Bases that have fades are symmetric about 0.
+    Moments {
+        mean: 0.0,
+        mean_abs: scaled(|moments| moments.mean_abs),
+        mean_square: scaled(|moments| moments.mean_square),
+        mean_abs_deviation: scaled(|moments| moments.mean_abs),
+        min: -reach,
+        max: reach,
+    }
+}
+
+fn sampled(specs: [&NoiseSpec; 2], dimensions: usize) -> [Moments; 2] {
+    let seed = Seed(0);
+    let samplers = specs.map(|spec| {
+        (spec.basis.row().make)(&Ingredients {
+            dimensions,
+            seed,
+            permutation: Permutation::Hash(seed),
+            fade: spec.fade,
+            gradients: spec.gradients,
+            radius2: spec.radius2,
+            metric: spec.metric,
+        })
+    });
+    let mut point = vec![0.0; dimensions];
+    let value = |index| {
+        spread_point(index, &mut point);
+        samplers.each_ref().map(|sampler| sampler.value(&point))
+    };
+    let values: Vec<[f64; 2]> = (0..COUNT).map(value).collect();
+    [0, 1].map(|i| Moments::of(values.iter().map(|pair| pair[i])).expect("there are values"))
+}

@@ -1,0 +1,42 @@
+//! Where the octaves of a noise sample its basis.
+
+use super::built::{Noise, Plain};
+use super::field::{Field, Jet};
+
+impl Noise {
+    /// Where octave `octave` samples the basis for the point `p`: displaced, brought into the first
+    /// period, scaled, turned and shifted by the same functions as values are. The lattice cell
+    /// there is the one that a trace shows, and that an [`super::Edit`] is of. (Simplex noise skews
+    /// the position further.)
+    ///
+    /// None if the noise hasn't got the octave.
+    ///
+    /// # Panics
+    /// If the noise hasn't two dimensions.
+    pub fn octave_position(&self, p: [f64; 2], octave: u32) -> Option<[f64; 2]> {
+        let octave = self.fractal().octaves.get(octave as usize)?;
+        let bent: [f64; 2] = self.bent(&p, 0.0, &mut Plain(self));
+        Some(octave.place(&self.within_period(&bent)))
+    }
+
+    /// The same with what it changes by with `p`: the slopes of its x along both axes, then those of
+    /// its y.
+    ///
+    /// # Panics
+    /// If the noise hasn't two dimensions.
+    pub fn octave_position_with_slopes(
+        &self,
+        p: [f64; 2],
+        octave: u32,
+    ) -> Option<([f64; 2], [[f64; 2]; 2])> {
+        let octave = self.fractal().octaves.get(octave as usize)?;
+        let bent: [Jet<2>; 2] = self.bent(&p, 0.0, &mut Plain(self));
+        let place = octave.place(&self.within_period(&bent.map(|x| x.value())));
+        let slopes = [[1.0, 0.0], [0.0, 1.0]].map(|axis| {
+            // The row of the octave's own matrix, then the chain rule
+            let [x, y] = octave.pull_back(axis);
+            [0, 1].map(|along| x * bent[0].gradient[along] + y * bent[1].gradient[along])
+        });
+        Some((place, slopes))
+    }
+}

@@ -1,0 +1,22 @@
+//! Points that lie evenly in their cells, anywhere.
+
+use super::hash::{Seed, hash_cell};
+
+/// Along each axis one of 2²⁴ cells by the hash. The fractions of all cells together fill the unit
+/// cube evenly: they are multiples of powers of the root of xⁿ⁺¹ = x + 1 (Roberts 2018, "The
+/// unreasonable effectiveness of quasirandom sequences").
+pub(super) fn spread_point(index: u32, point: &mut [f64]) {
+    let power = |x: f64, n: usize| (0..n).fold(1.0, |product, _| product * x);
+    let most = point.len() + 1;
+    let root = (0..32).fold(1.5, |x: f64, _| {
+        let slope = most as f64 * power(x, most - 1) - 1.0;
+        x - (power(x, most) - x - 1.0) / slope
+    });
+    let mut step = 1.0;
+    for (x, axis) in point.iter_mut().zip(0..) {
+        step /= root;
+        let fraction = f64::from(index) * step;
+        let cell = hash_cell(Seed(0x0726_f756), &[i64::from(index), axis]) >> 8;
+        *x = f64::from(cell) - 8_388_608.0 + (fraction - fraction.floor());
+    }
+}

@@ -1,0 +1,40 @@
+//! What the mouse and held keys do, for the list of keys: keys and a sentence of each.
+
+/// What the mouse, held keys and digits do, for the list of keys.
+pub const GESTURES: &[(&str, &str)] = &[
+    ("Left-drag", "Orbits; flying and walking it looks round."),
+    ("Right-drag, Shift-drag", "Pans; flying and walking it looks round."),
+    ("Wheel", "Zooms; flying and walking it sets the speed."),
+    ("W A S D, arrows", "Move over the land, the faster the further away."),
+    ("Q, E", "Move down and up: zoom in and out."),
+    ("Shift + moving keys", "Move 4 times as fast; on foot, run."),
+    ("1 … 9", "Go to a bookmark: glide if it is near, else at once."),
+    ("Ctrl+1 … Ctrl+9", "Keep the view as a bookmark."),
+    ("Drag a number, with Shift", "Changes it; with Shift ten times finer."),
+    (
+        "Click a number",
+        "Types it: 840, 1.2 km, 3*250, 50%; up and down change it, with Shift finer.",
+    ),
+    ("Middle-click on a row, double-click on its name", "Resets it, first to what was opened."),
+    ("Right-click on a row", "Opens a menu: reset, copy, lock."),
+    ("Double-click on a layer", "Renames it: Enter keeps the name, Esc the one before."),
+    ("Alt+Up, Alt+Down", "Move the selected layer, with the pointer over the list of layers."),
+    ("Ctrl+D, Ctrl+J", "Duplicate the selected layer, with the pointer over the list."),
+    ("Delete", "Takes the selected layer away, with the pointer over the list."),
+    ("B, held", "Shows the land without the part under the pointer, or the selected layer."),
+    ("Drag the divider, Alt+Left, Alt+Right", "Move it over the land."),
+    ("The lab: , and .", "Go a step back or on; Home and End to the first and the last."),
+    ("The lab: Space", "Plays the steps of a figure, or stops."),
+    ("The lab: Page Up, Page Down", "Go to the screen before or after."),
+    (
+        "The lab: Tab, arrows",
+        "Choose the next handle, and move it; with Shift 0.1, with Ctrl 0.001.",
+    ),
+    ("The lab: Backspace", "Puts a figure as it was at first."),
+    ("The lab: Ctrl+C, P", "Copies the figure with its numbers; saves it."),
+    ("The lab: F, a click on the land", "Lets p stay, or follow the pointer over the land."),
+    (
+        "Drop a file on the window",
+        "Opens a recipe, an exported heightmap or a screenshot as the land that it holds.",
+    ),
+];

@@ -1,0 +1,82 @@
+//! What the pane keeps from one pass to the next, and what its parts share.
+
+use std::time::Instant;
+
+use bevy_egui::egui::{self, Id, Rect, Ui};
+
+use super::drawn::Figure;
+use super::textures::Textures;
+use super::thumbs::Thumbs;
+use crate::lab::ink::Palette;
+
+/// What the pane keeps from one pass to the next.
+#[derive(Default)]
+pub struct Pane {
+    pub thumbs: Thumbs,
+    pub figure: Figure,
+    pub textures: Textures,
+    /// What the pointer is over: a term of the formula, whose parts are lit in the picture.
+    pub lit: Option<String>,
+    /// A part of the picture, whose terms are lit in the formula.
+    pub under: Option<String>,
+    /// The figure whose hint is shown.
+    pub hint: Option<&'static str>,
+    /// Whether the lab was open in the pass before.
+    pub was_open: bool,
+    /// Where one wants to look on the land.
+    pub go_to: Option<[f64; 2]>,
+}
+
+/// Where egui's memory keeps a part of the lab, for whoever has to point at it.
+pub fn part_id(name: &str) -> Id {
+    Id::new(("part of the lab", name))
+}
+
+/// What the keyboard begins with in a lab without handles: the button of all figures.
+pub fn start_id() -> Id {
+    Id::new("the lab's first button")
+}
+
+/// Notes where a part is.
+pub fn note(ui: &Ui, name: &str, place: Rect) {
+    ui.data_mut(|data| data.insert_temp(part_id(name), place));
+}
+
+/// The colours of figures in the theme.
+pub fn palette(ui: &Ui) -> Palette {
+    if ui.visuals().dark_mode { Palette::Dark } else { Palette::Light }
+}
+
+/// Makes a frame after a while: the window rests until then.
+pub fn wake(context: &egui::Context, after: std::time::Duration) {
+    let id = Id::new("the lab plays on");
+    let at = Instant::now() + after;
+    let waits = context.data(|data| data.get_temp::<Instant>(id));
+    if waits.is_some_and(|waits| waits > Instant::now()) {
+        return;
+    }
+    context.data_mut(|data| data.insert_temp(id, at));
+    let context = context.clone();
+    let run = move || {
+        std::thread::sleep(after);
+        context.request_repaint();
+    };
+    // Without a thread the next event goes on.
+    let _ = std::thread::Builder::new().name("orogen-lab".to_owned()).spawn(run);
+}
+
+impl Pane {
+    /// Notes that something was copied, and says so for a moment.
+    pub fn copied(&mut self, context: &egui::Context, what: &'static str) {
+        let at = std::time::Instant::now();
+        context.data_mut(|data| data.insert_temp(egui::Id::new("copied"), (what, at)));
+        wake(context, std::time::Duration::from_millis(1600));
+    }
+
+    /// Whether it was copied a moment ago.
+    pub fn is_copied(&self, context: &egui::Context, what: &str) -> bool {
+        let copied: Option<(&'static str, std::time::Instant)> =
+            context.data(|data| data.get_temp(egui::Id::new("copied")));
+        copied.is_some_and(|(copied, at)| copied == what && at.elapsed().as_millis() < 1500)
+    }
+}

@@ -1,0 +1,134 @@
+//! Small pictures of figures. A thread of its own makes them one at a time, while no button is held;
+//! they are made again when the land is another.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bevy_egui::egui::{ColorImage, Context, TextureHandle, TextureOptions};
+use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
+
+use crate::lab::ink::Palette;
+use crate::lab::{Context as Drawn, Row, State, pixels};
+use crate::terrain::Scene;
+
+/// Pixels of a picture's longer side.
+const PIXELS: f64 = 300.0;
+
+/// What a picture shows: a figure, and the parameter that it explains.
+type Key = (&'static str, Option<String>);
+
+/// What a picture depends on besides: how often the land was another, and the colours.
+type Made = (u64, Palette);
+
+/// The small pictures.
+#[derive(Default)]
+pub struct Thumbs {
+    scene: Arc<Scene>,
+    generation: u64,
+    made: HashMap<Key, (Made, TextureHandle)>,
+    painter: Option<Painter>,
+}
+
+/// What is to be painted.
+struct Job {
+    key: Key,
+    made: Made,
+    row: &'static Row,
+    scene: Arc<Scene>,
+}
+
+/// The thread that paints.
+struct Painter {
+    wanted: Sender<Job>,
+    painted: Receiver<(Key, Made, ColorImage)>,
+    is_busy: bool,
+}
+
+impl Painter {
+    /// `None` where there is no thread: figures have no small pictures then.
+    fn new(context: &Context) -> Option<Self> {
+        let (wanted, jobs) = unbounded::<Job>();
+        let (answers, painted) = unbounded();
+        let context = context.clone();
+        let paint = move || {
+            for job in jobs {
+                let picture = job.paint();
+                if answers.send((job.key, job.made, picture)).is_err() {
+                    return;
+                }
+                context.request_repaint();
+            }
+        };
+        std::thread::Builder::new().name("orogen-figures".to_owned()).spawn(paint).ok()?;
+        Some(Self { wanted, painted, is_busy: false })
+    }
+}
+
+impl Job {
+    fn paint(&self) -> ColorImage {
+        let state = State { explained: self.key.1.clone(), ..State::of(self.row) };
+        let Ok(context) = Drawn::new(&self.scene, &state, self.row) else {
+            return ColorImage::from_rgb([1, 1], &[90, 90, 90]);
+        };
+        let drawing = context.draw();
+        let scale = PIXELS / drawing.size[0].max(drawing.size[1]);
+        let picture = pixels::draw(&drawing, self.made.1, scale as f32);
+        ColorImage::from_rgb([picture.width, picture.height], picture.pixels.as_flattened())
+    }
+}
+
+impl Thumbs {
+    /// Takes what has been painted, and notes the land.
+    pub fn begin(&mut self, context: &Context, scene: &Scene) {
+        let is_other =
+            self.scene.recipe != scene.recipe || self.scene.view.params != scene.view.params;
+        if is_other {
+            self.scene = Arc::new(scene.clone());
+            self.generation += 1;
+        }
+        let Some(painter) = &mut self.painter else { return };
+        match painter.painted.try_recv() {
+            Ok((key, made, picture)) => {
+                painter.is_busy = false;
+                let options = TextureOptions::LINEAR;
+                let texture = context.load_texture(format!("figure {}", key.0), picture, options);
+                self.made.insert(key, (made, texture));
+                context.request_repaint();
+            }
+            Err(TryRecvError::Empty) => {}
+            Err(TryRecvError::Disconnected) => painter.is_busy = true,
+        }
+    }
+
+    /// The picture of a figure, which may be one of before; asks for the new one.
+    pub fn of(
+        &mut self,
+        context: &Context,
+        row: &'static Row,
+        explained: Option<&str>,
+        palette: Palette,
+    ) -> Option<TextureHandle> {
+        let key = (row.name, explained.map(str::to_owned));
+        let wanted = (self.generation, palette);
+        let made = self.made.get(&key);
+        let texture = made.map(|(_, texture)| texture.clone());
+        // Nothing that is held waits for a small picture.
+        let is_held = context.input(|input| input.pointer.any_down());
+        if made.is_none_or(|(made, _)| *made != wanted) && !is_held {
+            if self.painter.is_none() {
+                self.painter = Painter::new(context);
+            }
+            if let Some(painter) = self.painter.as_mut().filter(|painter| !painter.is_busy) {
+                let job = Job { key, made: wanted, row, scene: self.scene.clone() };
+                painter.is_busy = painter.wanted.send(job).is_ok();
+            }
+        }
+        texture
+    }
+
+    /// Whether a picture of a figure was made.
+    #[cfg(test)]
+    pub fn has(&self, name: &str) -> bool {
+        self.made.keys().any(|(made, _)| *made == name)
+    }
+}

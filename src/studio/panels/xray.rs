@@ -1,0 +1,126 @@
+//! What the X-ray shows, in words: which octave, how large its cells are, and arrows that are not
+//! kept.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, Color32, LayerId, Stroke, vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+use super::state::UiState;
+use super::text::trimmed;
+use super::theme;
+use super::tips::Tip;
+use crate::plugin::land::state::WantedScene;
+use crate::studio::camera::state::FreeArea;
+use crate::studio::command::Command;
+use crate::studio::lab::Lab;
+use crate::studio::xray::Xray;
+
+/// Shows the badge while the X-ray is open.
+pub struct XrayBadgePlugin;
+
+impl Plugin for XrayBadgePlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Xray>()
+            .init_resource::<Lab>()
+            .add_systems(EguiPrimaryContextPass, draw.after(super::draw));
+    }
+}
+
+fn draw(
+    mut contexts: EguiContexts,
+    state: Res<UiState>,
+    xray: Res<Xray>,
+    lab: Res<Lab>,
+    wanted: Res<WantedScene>,
+    area: Res<FreeArea>,
+    mut commands: MessageWriter<Command>,
+) -> Result {
+    if !xray.open || state.hidden_for_picture {
+        return Ok(());
+    }
+    let context = contexts.ctx_mut()?.clone();
+    let free = area.of(&context);
+    handles(&context, free, &xray);
+    let base = wanted.0.recipe.base();
+    let badge = Badge {
+        octave: xray.octave,
+        octaves: base.fractal.octaves.ceil().max(1.0) as u32,
+        cell_m: base.feature_size_m() / base.fractal.lacunarity.powi(xray.octave as i32),
+        loose: lab.state.gradients.len(),
+        kept: base.edits.len(),
+    };
+    let place = egui::pos2(free.center().x, free.bottom() - 40.0);
+    egui::Area::new("x-ray".into())
+        .pivot(Align2::CENTER_BOTTOM)
+        .fixed_pos(place)
+        .order(egui::Order::Middle)
+        .show(&context, |ui| {
+            egui::Frame::popup(ui.style()).show(ui, |ui| commands.write_batch(badge.show(ui)));
+        });
+    Ok(())
+}
+
+/// A ring at each tip that can be taken.
+fn handles(context: &egui::Context, free: egui::Rect, xray: &Xray) {
+    let scale = context.zoom_factor();
+    let painter = context.layer_painter(LayerId::background()).with_clip_rect(free);
+    let pointer = context.pointer_hover_pos();
+    for (at, is_held) in xray.handles() {
+        let at = egui::pos2(at.x / scale, at.y / scale);
+        let is_near = pointer.is_some_and(|pointer| pointer.distance(at) < RING + 6.0);
+        let fill = if is_held || is_near { Color32::WHITE } else { theme::ACCENT };
+        painter.circle(at, RING, fill, Stroke::new(1.5, Color32::from_black_alpha(200)));
+        if is_near {
+            context.set_cursor_icon(egui::CursorIcon::Grab);
+        }
+    }
+}
+
+/// The radius of a handle in points.
+const RING: f32 = 5.5;
+
+/// What the badge tells.
+#[derive(Clone, Copy, Debug)]
+struct Badge {
+    octave: u32,
+    octaves: u32,
+    cell_m: f64,
+    /// Arrows that are not kept.
+    loose: usize,
+    /// Those that are part of the recipe.
+    kept: usize,
+}
+
+impl Badge {
+    /// Shows it; what is asked for.
+    fn show(self, ui: &mut egui::Ui) -> Vec<Command> {
+        let mut asked = vec![];
+        ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
+        ui.horizontal(|ui| {
+            ui.strong("X-ray");
+            let mut button = |ui: &mut egui::Ui, text: &str, tip: &str, command| {
+                if ui.button(text).tip(tip).clicked() {
+                    asked.push(command);
+                }
+            };
+            button(ui, "−", "The octave before, coarser: [", Command::CoarserOctave);
+            ui.label(format!("octave {} of {}", self.octave + 1, self.octaves));
+            button(ui, "+", "The next octave, finer: ]", Command::FinerOctave);
+            let metres = trimmed(self.cell_m, if self.cell_m < 10.0 { 1 } else { 0 });
+            ui.label(format!("{metres} m a cell"));
+            if self.loose > 0 {
+                let arrows = if self.loose == 1 { "arrow" } else { "arrows" };
+                ui.colored_label(theme::ACCENT, format!("{} {arrows} not kept", self.loose));
+                button(ui, "Keep", "Makes them part of the recipe.", Command::KeepArrows);
+                button(ui, "Drop", "Forgets them.", Command::DropArrows);
+            } else if self.kept > 0 {
+                ui.label(format!("{} kept", self.kept));
+            }
+            button(ui, "Leave", "Leaves the X-ray: X", Command::ToggleXray);
+        });
+        let how =
+            "Drag an arrow and the land leans. A click rolls it again, a right click restores it.";
+        ui.label(egui::RichText::new(how).small().color(theme::of(ui).muted));
+        asked
+    }
+}

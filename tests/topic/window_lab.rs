@@ -1,0 +1,53 @@
+//! The lab in the driven window: it opens beside the land, follows the pointer, takes its own keys,
+//! and leaves the land as it was.
+
+use crate::desk::Desk;
+use crate::tools::{drawing, wait_for};
+
+/// What the lab shows, left of the land.
+fn lab(desk: &Desk) -> Vec<u8> {
+    desk.shows(0..300, 30..680)
+}
+
+/// Moves pointer and keys, and goes on once the lab shows that they came.
+fn act(desk: &Desk, words: &str) {
+    let before = lab(desk);
+    desk.hand(words);
+    wait_for(words, 30, || (lab(desk) != before).then_some(()));
+    desk.rest();
+}
+
+#[test]
+fn the_lab_steps_follows_the_pointer_and_leaves_the_land_as_it_was() {
+    let _drawing = drawing();
+    let desk = Desk::new("lab");
+    desk.wait_for_land();
+    desk.hand("mousemove 400 400");
+    let (before, scene) = desk.look();
+    let revision = desk.rest().revision;
+
+    // It opens, with the keyboard: the next screen's first figure, a step back, on again.
+    act(&desk, "key l");
+    act(&desk, "key Page_Down");
+    act(&desk, "key comma");
+    act(&desk, "key period");
+    // The land's own keys do nothing meanwhile.
+    desk.hand("mousemove 200 500");
+    desk.hand("key r");
+    desk.hand("key Tab");
+    desk.rest();
+
+    // Over the land the pointer moves p, and the keys are the land's.
+    desk.hand("mousemove 700 500");
+    act(&desk, "mousemove 760 520");
+    desk.hand("key comma");
+    assert_eq!(desk.rest().revision, revision, "no edit was made");
+
+    act(&desk, "key l");
+    desk.hand("mousemove 400 400");
+    let (after, scene_after) = desk.look();
+    assert_eq!(scene, scene_after);
+    let other = before.pixels().zip(after.pixels()).filter(|(a, b)| a != b).count();
+    assert_eq!(other, 0, "pixels are others than before");
+    assert_eq!(desk.rest().revision, revision);
+}
