@@ -1,5 +1,7 @@
 //! Controls: the numbers, choices and switches of a figure, declared once.
 
+use crate::text::shown;
+
 /// What a person can set beside a figure.
 #[derive(Clone, Copy, Debug)]
 pub struct Control {
@@ -50,6 +52,18 @@ pub enum ControlKind {
     },
     /// A parameter of the recipe, by its key: the control changes the land itself.
     Recipe(&'static str),
+}
+
+/// A value that a control hasn't got.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{key} must be {allowed}, not `{given}`")]
+pub struct ControlError {
+    /// Of which control.
+    pub key: &'static str,
+    /// What it may be, in words.
+    pub allowed: String,
+    /// What it was to be.
+    pub given: String,
 }
 
 impl Control {
@@ -123,9 +137,8 @@ impl Control {
     /// A value as a person writes it: a number, `on` or `off`, or a name.
     ///
     /// # Errors
-    /// What is allowed, in words.
-    pub fn read(&self, text: &str) -> Result<f64, String> {
-        let allowed = self.allowed_values();
+    /// For anything else.
+    pub fn read(&self, text: &str) -> Result<f64, ControlError> {
         let value = match self.kind {
             ControlKind::Toggle { .. } => match text {
                 "on" | "true" | "1" => Some(1.0),
@@ -137,7 +150,11 @@ impl Control {
             }
             _ => text.parse().ok().filter(|value: &f64| self.allowed(*value) == *value),
         };
-        value.ok_or(allowed)
+        value.ok_or_else(|| ControlError {
+            key: self.key,
+            allowed: self.allowed_values(),
+            given: shown(text),
+        })
     }
 
     /// Its values in words.

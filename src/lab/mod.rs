@@ -29,6 +29,7 @@ pub mod ink;
 pub mod marks;
 pub mod meters;
 pub mod octaves;
+pub mod on_land;
 #[cfg(feature = "cli")]
 pub mod paint;
 #[cfg(feature = "cli")]
@@ -37,6 +38,7 @@ pub mod plot;
 pub mod questions;
 pub mod relief;
 pub mod row;
+pub mod screen;
 mod screens;
 pub mod sheet;
 pub mod sliders;

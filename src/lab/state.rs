@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::row::Row;
 use crate::noise::Edit;
 use crate::noise::edit::MOST_EDITS;
 
@@ -40,34 +39,6 @@ impl Default for State {
 }
 
 impl State {
-    /// As a figure is met first: at its last step, where it shows all.
-    pub fn of(row: &Row) -> Self {
-        Self { step: row.steps.len() - 1, ..Self::default() }
-    }
-
-    /// The value of a control of a figure.
-    ///
-    /// # Panics
-    /// If the figure has no such control, or it is a parameter of the recipe.
-    pub fn value(&self, row: &Row, key: &str) -> f64 {
-        let control =
-            row.control(key).unwrap_or_else(|| panic!("{} has no control {key}", row.name));
-        let value = self.values.get(key).copied().unwrap_or_else(|| control.start());
-        control.allowed(value)
-    }
-
-    /// Puts a control to the nearest of its values to `value`; of a control that the figure has.
-    pub fn set(&mut self, row: &Row, key: &str, value: f64) {
-        if let Some(control) = row.control(key) {
-            let value = control.allowed(value);
-            if value == control.start() {
-                self.values.remove(key);
-            } else {
-                self.values.insert(control.key, value);
-            }
-        }
-    }
-
     /// The gradient that a lattice point was given.
     pub fn gradient(&self, octave: u32, cell: [i64; 2]) -> Option<[f64; 2]> {
         let mut given = self.gradients.iter().rev();
@@ -87,13 +58,5 @@ impl State {
     /// Gives a lattice point its own gradient back.
     pub fn restore_gradient(&mut self, octave: u32, cell: [i64; 2]) {
         self.gradients.retain(|edit| (edit.octave, edit.cell) != (octave, cell));
-    }
-
-    /// Puts all controls of a figure, its step, the point and the gradients to where they stand at
-    /// first.
-    pub fn reset(&mut self, row: &Row) {
-        self.gradients.clear();
-        self.values.retain(|key, _| row.control(key).is_none());
-        (self.step, self.point, self.octave) = (row.steps.len() - 1, FIRST_POINT, 0);
     }
 }

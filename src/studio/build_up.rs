@@ -1,5 +1,6 @@
-//! The build-up on the land: while the lab shows it, the land is that of its step, and Space plays
-//! it from the first to the last in one go.
+//! Figures on the land. While the lab shows the build-up, the land is that of its step, and Space
+//! plays it from the first to the last in one go. Other figures put on the land what they show, if
+//! one asks for it; those of mistakes do so by themselves.
 
 use std::time::Instant;
 
@@ -9,6 +10,7 @@ use bevy::window::RequestRedraw;
 use super::lab::Lab;
 use super::lab_land::LabLand;
 use crate::lab::build_up::{self, SECONDS, STOPS, Stop};
+use crate::lab::on_land;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
 use crate::terrain::scene::Scene;
@@ -84,6 +86,8 @@ fn stage(lab: Res<Lab>, wanted: Res<WantedScene>, mut shown: ResMut<LabLand>) {
         let slide = lab.state.value(lab.row, SLIDE);
         let value = lab.state.value(lab.row, VALUE) >= 0.5;
         Some(build_up::scene(&wanted.0, stop, slide, value)).filter(|moment| *moment != wanted.0)
+    } else if lab.open && !lab.sheet && lab.is_on_land() {
+        on_land::scene(&wanted.0, lab.row, &lab.state)
     } else {
         None
     };

@@ -187,10 +187,7 @@ fn state(args: &LabArgs, row: &'static Row, scene: &mut Scene) -> Result<State, 
         };
         match row.control(key) {
             Some(control) if !matches!(control.kind, ControlKind::Recipe(_)) => {
-                let read = control.read(value);
-                let value = read.map_err(|allowed| {
-                    Error(format!("{key} must be {allowed}, not `{}`", shown(value)))
-                })?;
+                let value = control.read(value)?;
                 state.set(row, key, value);
             }
             _ => scene.set_text(key, value)?,

@@ -9,6 +9,7 @@ use super::keys::Modifiers;
 use crate::terrain::bookmark::BOOKMARKS;
 use crate::terrain::look::Overlay;
 
+mod chords;
 mod gestures;
 mod table;
 

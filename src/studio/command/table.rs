@@ -2,6 +2,7 @@
 
 use bevy::prelude::KeyCode;
 
+use super::chords::{ctrl, ctrl_shift, key, shift};
 use super::{Command, CommandRow, Shortcut};
 use crate::terrain::look::Overlay;
 
@@ -416,22 +417,6 @@ pub const COMMANDS: &[CommandRow] = &[
         "Closes what is open; then leaves flying and walking, then full screen.",
     ),
 ];
-
-const fn key(key: KeyCode) -> Shortcut {
-    Shortcut { key, ctrl: false, shift: false }
-}
-
-const fn ctrl(key: KeyCode) -> Shortcut {
-    Shortcut { key, ctrl: true, shift: false }
-}
-
-const fn ctrl_shift(key: KeyCode) -> Shortcut {
-    Shortcut { key, ctrl: true, shift: true }
-}
-
-const fn shift(key: KeyCode) -> Shortcut {
-    Shortcut { key, ctrl: false, shift: true }
-}
 
 const fn row(
     command: Command,

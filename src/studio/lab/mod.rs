@@ -36,6 +36,8 @@ pub struct Lab {
     pub is_pinned: bool,
     /// When the next step comes, while the steps play.
     pub plays: Option<Instant>,
+    /// Whether the figure is to be put on the land; `None` is as its kind is met first.
+    pub on_land: Option<bool>,
     /// What is to be saved of the figure.
     pub saves: Option<save::Wish>,
     /// Whether the place of the last session was taken up.
@@ -52,6 +54,7 @@ impl Default for Lab {
             has_keyboard: false,
             is_pinned: false,
             plays: None,
+            on_land: None,
             saves: None,
             is_restored: false,
         }
@@ -70,7 +73,7 @@ impl Lab {
         if !self.open {
             (self.open, self.has_keyboard) = (true, true);
         }
-        (self.row, self.sheet, self.plays) = (row, false, None);
+        (self.row, self.sheet, self.plays, self.on_land) = (row, false, None, None);
         let last = row.steps.len() - 1;
         self.state.step = step.unwrap_or(last).min(last);
     }
@@ -80,6 +83,11 @@ impl Lab {
         let (name, step) = sliders::explains(address);
         self.state.explained = Some(address.to_owned());
         self.show(row(name).unwrap_or(ROWS[0]), Some(step));
+    }
+
+    /// Whether what the figure shows is put on the land: mistakes by themselves, others if one asks.
+    pub fn is_on_land(&self) -> bool {
+        self.on_land.unwrap_or(self.row.screen == Screen::Broken)
     }
 
     /// Goes so many steps on or back.

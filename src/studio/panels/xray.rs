@@ -9,13 +9,15 @@ use super::state::UiState;
 use super::text::trimmed;
 use super::theme;
 use super::tips::Tip;
+use crate::lab::Screen;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::command::Command;
 use crate::studio::lab::Lab;
+use crate::studio::lab_land::LabLand;
 use crate::studio::xray::Xray;
 
-/// Shows the badge while the X-ray is open.
+/// Shows the badge while the X-ray is open, and another while the lab shows another land.
 pub struct XrayBadgePlugin;
 
 impl Plugin for XrayBadgePlugin {
@@ -33,13 +35,20 @@ fn draw(
     lab: Res<Lab>,
     wanted: Res<WantedScene>,
     area: Res<FreeArea>,
+    land: Res<LabLand>,
     mut commands: MessageWriter<Command>,
 ) -> Result {
-    if !xray.open || state.hidden_for_picture {
+    if state.hidden_for_picture {
         return Ok(());
     }
     let context = contexts.ctx_mut()?.clone();
     let free = area.of(&context);
+    if land.staged.is_some() && lab.open {
+        staged(&context, free, lab.row.screen == Screen::Broken);
+    }
+    if !xray.open {
+        return Ok(());
+    }
     handles(&context, free, &xray);
     let base = wanted.0.recipe.base();
     let badge = Badge {
@@ -58,6 +67,26 @@ fn draw(
             egui::Frame::popup(ui.style()).show(ui, |ui| commands.write_batch(badge.show(ui)));
         });
     Ok(())
+}
+
+/// Says that the land is not the recipe's.
+fn staged(context: &egui::Context, free: egui::Rect, is_broken: bool) {
+    let text = match is_broken {
+        true => {
+            "Broken on purpose, as the figure says. Your land comes back with the cure, or when you leave."
+        }
+        false => "The figure's land. Your own comes back when you leave.",
+    };
+    let place = egui::pos2(free.center().x, free.bottom() - 12.0);
+    egui::Area::new("land of the lab".into())
+        .pivot(Align2::CENTER_BOTTOM)
+        .fixed_pos(place)
+        .order(egui::Order::Middle)
+        .interactable(false)
+        .show(context, |ui| {
+            ui.set_max_width((free.width() - 40.0).max(120.0));
+            egui::Frame::popup(ui.style()).show(ui, |ui| ui.colored_label(theme::ACCENT, text));
+        });
 }
 
 /// A ring at each tip that can be taken.

@@ -116,10 +116,8 @@ fn draw(c: &Context) -> Drawing {
         if row == 1 && c.step() < 2 {
             break;
         }
-        for (column, reach) in reach.into_iter().enumerate() {
-            if column == 1 && c.step() < 1 {
-                break;
-            }
+        let columns = if c.step() < 1 { 1 } else { 2 };
+        for (column, reach) in reach.into_iter().enumerate().take(columns) {
             let plot = Plot {
                 at: [70.0 + 246.0 * column as f64, 48.0 + 196.0 * f64::from(row)],
                 size: [174.0, 140.0],

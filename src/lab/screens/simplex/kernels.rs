@@ -20,8 +20,8 @@ pub(super) static KERNELS: Row = Row {
         "Every corner has a kernel that is 0 from its radius on. With r² = ½ the radius is the \
          altitude: the kernels of p's three corners (filled) end at the edge opposite to them, and \
          those of all other corners (green circles) end before they reach p.",
-        "Three terms, each (r² − d²)⁴ strong; a corner farther than r gives 0. Raise r² and circles \
-         of other corners cross the triangle: their terms are missed, and the noise jumps at edges.",
+        "Three terms, each (r² − d²)⁴ strong; a corner farther than r gives 0. Raise r², and circles \
+         of other corners cross the triangle: their terms are missed, and the noise jumps.",
     ],
     shows: &[("S7", 2)],
     controls: &[Control::number(

@@ -57,12 +57,11 @@ fn cell<const N: usize>(c: &Context, radius2: f64, p: [f64; N]) -> (CellTrace, f
     (cells.0.swap_remove(0), value)
 }
 
-/// Which axes a walk takes, in order: those in which its corners differ.
+/// Which axes a walk takes, in order: the ranks of the offsets tell each axis's place.
 fn order(cell: &CellTrace) -> Vec<usize> {
-    let step = |pair: &[crate::noise::trace::CornerTrace]| {
-        pair[0].cell.iter().zip(&pair[1].cell).position(|(a, b)| a != b).unwrap_or(0)
-    };
-    cell.corners.windows(2).map(step).collect()
+    let ranks = cell.skewed.as_ref().map_or(&[][..], |skewed| &skewed.ranks);
+    let at = |place: usize| ranks.iter().position(|rank| *rank == place);
+    (0..ranks.len()).filter_map(at).collect()
 }
 
 /// d² of a corner.
@@ -116,7 +115,10 @@ mod tests {
                 let trace = noise(&c, 2, 0.6).unwrap().trace(&point);
                 assert_eq!(value, trace.value);
                 assert_eq!(&cell, &trace.octaves[0].cells[0]);
-                assert_eq!(order(&cell).len(), 2);
+                let walk = order(&cell);
+                for (axis, pair) in walk.into_iter().zip(cell.corners.windows(2)) {
+                    assert_eq!(pair[0].cell[axis] + 1, pair[1].cell[axis]);
+                }
             }
         }
     }

@@ -8,6 +8,7 @@ use crate::lab::figure::{Anchor, Drawing, Handle, Said, Term};
 use crate::lab::ink::Ink;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::noise::simplex::skew_factors;
+use crate::noise::trace::CellTrace;
 
 pub(super) static SKEW: Row = Row {
     name: "skew",
@@ -74,7 +75,7 @@ fn draw(c: &Context) -> Drawing {
     d.disc("cell", Ink::Text, at, 4.0);
     d.disc("p", Ink::Point, p, 6.0);
     d.handles.push(Handle::point(p, [UNIT, -UNIT]));
-    numbers(&mut d, c, &cell.cell);
+    numbers(&mut d, c, &cell);
     note(&mut d);
     d.code_line = Some([2, 3, 4][c.step()]);
     d.caption = caption(c);
@@ -91,10 +92,9 @@ fn labels(d: &mut Drawing, square: &Triangles, cell: &[i64]) {
     }
 }
 
-fn numbers(d: &mut Drawing, c: &Context, cell: &[i64]) {
-    let (skew, unskew) = skew_factors(2);
-    let p = c.p();
-    let shift = skew * (p[0] + p[1]);
+fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
+    let Some(skewed) = &cell.skewed else { return };
+    let (p, s) = (c.p(), &skewed.skewed);
     let x = 500.0;
     let mut y = 40.0;
     let mut tell = |d: &mut Drawing, id: &str, label: &str, name: &str, value: f64| {
@@ -105,9 +105,15 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &[i64]) {
     tell(d, "p", "p.x = ", "p_x", p[0]);
     tell(d, "p", "p.y = ", "p_y", p[1]);
     if c.step() >= 1 {
-        tell(d, "skewed", "s.x = p.x + F·Σp = ", "s_x", p[0] + shift);
-        tell(d, "skewed", "s.y = p.y + F·Σp = ", "s_y", p[1] + shift);
-        d.text(Ink::Text, 12.0, [x, 124.0], Anchor::Left, &format!("cell ⌊s⌋ = {}", words(cell)));
+        tell(d, "skewed", "s.x = p.x + F·Σp = ", "s_x", s[0]);
+        tell(d, "skewed", "s.y = p.y + F·Σp = ", "s_y", s[1]);
+        d.text(
+            Ink::Text,
+            12.0,
+            [x, 124.0],
+            Anchor::Left,
+            &format!("cell ⌊s⌋ = {}", words(&cell.cell)),
+        );
     }
     if c.step() == 2 {
         for (k, head) in ["N", "F", "G"].into_iter().enumerate() {
@@ -129,11 +135,11 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &[i64]) {
         }
     }
     let mut line = vec![Term::sign("skewed", "s = p + F·Σp = (")];
-    line.extend(live("", "s_x", p[0] + shift, 4));
-    line.extend(live(", ", "s_y", p[1] + shift, 4));
-    line.push(Term::text(&format!("),  cell = {}", words(cell))));
-    let mut back = live("F = ", "F2", skew, 4).to_vec();
-    back.extend(live(",  G = ", "G2", unskew, 4));
+    line.extend(live("", "s_x", s[0], 4));
+    line.extend(live(", ", "s_y", s[1], 4));
+    line.push(Term::text(&format!("),  cell = {}", words(&cell.cell))));
+    let mut back = live("F = ", "F2", skewed.skew, 4).to_vec();
+    back.extend(live(",  G = ", "G2", skewed.unskew, 4));
     d.formula = vec![line, back];
 }
 

@@ -7,8 +7,9 @@ use crate::lab::control::Control;
 use crate::lab::figure::{Anchor, Drawing, Handle, Said, Term};
 use crate::lab::ink::Ink;
 use crate::lab::row::{Challenge, Row, Screen};
+use crate::noise::lookup::{Lookup, Pick};
 use crate::noise::simplex::{PUBLISHED_RADIUS2, SCALE};
-use crate::noise::trace::CellTrace;
+use crate::noise::trace::{CellTrace, CornerTrace};
 
 pub(super) static SUM: Row = Row {
     name: "simplex-sum",
@@ -133,28 +134,30 @@ fn picture(d: &mut Drawing, c: &Context, cell: &CellTrace) -> f64 {
 
 type Spot = (usize, f64, f64);
 
-fn hash(
-    d: &mut Drawing,
-    corner: &crate::noise::trace::CornerTrace,
-    (k, x, y): Spot,
-    dimensions: usize,
-) {
+fn hash(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot, dimensions: usize) {
     let id = format!("corner{k}");
-    let of = if dimensions == 4 { 32 } else { 12 };
     let name = format!("hash{k}");
     let value = f64::from(corner.hash);
     let said = Said { label: "hash ", name: &name, value, decimals: 0 };
     d.number(&id, Ink::Text, ([x, y], Anchor::Left), said);
-    let name = format!("pick{k}");
-    let (label, value) = (format!("mod {of} = "), f64::from(corner.hash % of));
-    let said = Said { label: &label, name: &name, value, decimals: 0 };
-    d.number(&id, Ink::Text, ([x + 130.0, y], Anchor::Left), said);
+    if let Pick::Index { of, index } = corner.pick {
+        let name = format!("pick{k}");
+        let (label, value) = (format!("mod {of} = "), f64::from(index));
+        let said = Said { label: &label, name: &name, value, decimals: 0 };
+        d.number(&id, Ink::Text, ([x + 130.0, y], Anchor::Left), said);
+    }
     let parts: Vec<i64> = corner.gradient.iter().map(|g| *g as i64).collect();
     let text = format!("g = {}", words(&parts));
     d.text(Ink::Gradient, 12.0, [x + 228.0, y], Anchor::Left, &text);
+    // The chain of look-ups, where it is one of short numbers.
+    let is_short = |step: &Lookup| matches!(step, Lookup::Table { .. } | Lookup::P289 { .. });
+    if dimensions == 2 && corner.lookups.iter().all(is_short) {
+        let steps: Vec<String> = corner.lookups.iter().map(Lookup::to_string).collect();
+        d.text(Ink::Muted, 11.0, [x, y + 57.0], Anchor::Left, &steps.join(",   "));
+    }
 }
 
-fn ramp(d: &mut Drawing, corner: &crate::noise::trace::CornerTrace, (k, x, y): Spot) {
+fn ramp(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot) {
     let id = format!("corner{k}");
     let dot: f64 = corner.gradient.iter().zip(&corner.distance).map(|(g, d)| g * d).sum();
     let (name, value) = (format!("ramp{k}"), dot);

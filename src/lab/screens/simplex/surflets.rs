@@ -34,7 +34,7 @@ pub(super) static SURFLETS: Row = Row {
     ],
     draw,
     challenge: Challenge {
-        task: "Find a place where two surflets cancel: one above 0.1, one below −0.1, the sum near 0.",
+        task: "Find a place where surflets cancel: one above 0.1, one below −0.1, the sum near 0.",
         hint: "Go to the middle of an edge between a light and a dark surflet.",
         done: |c| {
             let (cell, sum) = cell(c);

@@ -4,7 +4,7 @@ use bevy_egui::egui::{ComboBox, RichText, Ui};
 
 use super::pane::note;
 use crate::lab::control::{Control, ControlKind};
-use crate::lab::sliders;
+use crate::lab::{on_land, sliders};
 use crate::studio::lab::Lab;
 use crate::studio::panels::theme;
 use crate::studio::panels::widgets::field::Field;
@@ -19,7 +19,8 @@ const WIDEST: f32 = 460.0;
 /// Shows them.
 pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene) {
     let explained = lab.state.explained.clone().filter(|_| lab.row.name == sliders::GENERAL);
-    if lab.row.controls.is_empty() && explained.is_none() {
+    let has_land = !on_land::patch(lab.row, &lab.state).is_empty();
+    if lab.row.controls.is_empty() && explained.is_none() && !has_land {
         return;
     }
     ui.scope(|ui| {
@@ -29,6 +30,13 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene) {
         }
         if let Some(address) = explained {
             parameter(ui, scene, &address);
+        }
+        if has_land {
+            let mut on = lab.is_on_land();
+            let doc = "Shows it on the land for as long as the figure is seen; the recipe stays.";
+            if switch_row(ui, "On the land", doc, &mut on) {
+                lab.on_land = Some(on);
+            }
         }
     });
     ui.add_space(6.0);

@@ -1,0 +1,62 @@
+//! The screens of the lab.
+
+/// The screens of the lab, in the order of learning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Screen {
+    /// From static to a mountain.
+    Mountain,
+    /// Noise on a line.
+    Line,
+    /// One cell of the lattice.
+    Cell,
+    /// Where the random numbers come from.
+    Numbers,
+    /// Octaves and their sum.
+    Octaves,
+    /// Simplex noise.
+    Simplex,
+    /// Lattice noise, built by hand.
+    Construct,
+    /// Noises side by side.
+    Compare,
+    /// A viewer of noises and textures in the plane.
+    Viewer,
+    /// From heights to a mesh.
+    Mesh,
+    /// What goes wrong, and its cure.
+    Broken,
+}
+
+impl Screen {
+    /// All, in order.
+    pub const ALL: [Self; 11] = [
+        Self::Mountain,
+        Self::Line,
+        Self::Cell,
+        Self::Numbers,
+        Self::Octaves,
+        Self::Simplex,
+        Self::Construct,
+        Self::Compare,
+        Self::Viewer,
+        Self::Mesh,
+        Self::Broken,
+    ];
+
+    /// Its title.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Mountain => "Static to mountain",
+            Self::Line => "Line",
+            Self::Cell => "Cell",
+            Self::Numbers => "Numbers",
+            Self::Octaves => "Octaves",
+            Self::Simplex => "Simplex",
+            Self::Construct => "Construct",
+            Self::Compare => "Compare",
+            Self::Viewer => "Viewer",
+            Self::Mesh => "Mesh",
+            Self::Broken => "Break it",
+        }
+    }
+}
