@@ -196,8 +196,11 @@ impl Sampler<'_> {
             true => self.land.fill_at([columns, rows], self.band_limit_m),
             false => vec![],
         };
-        if kernels_m.is_empty() {
-            // Erosion is quicker for many rows at once.
+        let are_on_grid = on_grid.iter().all(|on| *on);
+        let asks_between = self.precise_between
+            && !(are_on_grid && rows.iter().all(|row_m| self.is_on_grid(*row_m)));
+        if asks_between {
+            // All at once is quicker than some one by one.
             precise_m.resize(width * height, 0.0);
             self.land.heights_m([columns, rows], self.band_limit_m, precise_m);
         }
@@ -210,13 +213,8 @@ impl Sampler<'_> {
             if has_kernels {
                 heights_m.copy_from_slice(&kernels_m[row * width..][..width]);
             }
-            if self.precise_between && !(has_kernels && on_grid.iter().all(|on| *on)) {
-                if !kernels_m.is_empty() {
-                    precise_m.resize(width, 0.0);
-                    self.land.heights_m([columns, &rows[row..=row]], self.band_limit_m, precise_m);
-                }
-                let first = if kernels_m.is_empty() { row * width } else { 0 };
-                let precise_m = &precise_m[first..][..width];
+            if asks_between && !(has_kernels && are_on_grid) {
+                let precise_m = &precise_m[row * width..][..width];
                 for ((height_m, precise_m), on_grid) in
                     heights_m.iter_mut().zip(precise_m).zip(&on_grid)
                 {

@@ -7,7 +7,7 @@ use crate::noise::grid::Grid;
 use crate::terrain::dual::Dual;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::shape::Shape;
-use crate::terrain::stack::{At, Batch, Memory, Places, Planes, Point, Source, Stack};
+use crate::terrain::stack::{At, Batch, Many, Memory, Places, Planes, Point, Source, Stack};
 use crate::terrain::trace::LandTrace;
 
 /// A recipe's height function.
@@ -135,7 +135,7 @@ impl Land {
     }
 
     /// The heights at every pair of a column and a row (in metres), row by row: the bits of
-    /// [`Land::height_m`], several times as fast where positions follow each other closely.
+    /// [`Land::height_m`], many times as fast.
     ///
     /// # Panics
     /// If `heights_m` isn't as long as there are pairs.
@@ -146,7 +146,7 @@ impl Land {
         heights_m: &mut [f64],
     ) {
         assert_eq!(columns_m.len() * rows_m.len(), heights_m.len(), "heights for positions");
-        Point::walking(&self.stack).lands([columns_m, rows_m], band_limit_m, heights_m);
+        Many::new(&self.stack).lands([columns_m, rows_m], band_limit_m, heights_m);
     }
 
     /// Fills `heights_m` over a grid, row by row from the north: the batch form.

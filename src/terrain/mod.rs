@@ -9,6 +9,7 @@ pub mod camera;
 pub mod choices;
 pub mod chunk;
 pub mod dual;
+mod duals;
 mod edit_file;
 pub mod erosion;
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! × ÷ and floor, no branch, so that loops over samples vectorise.
 
 use crate::noise::grid::{Interleave, Level, Loops};
+use crate::terrain::duals::Duals;
 
 macro_rules! power {
     ($name:ident, $float:ty, $bits:ty, $signed:ty, $mantissa:literal,
@@ -124,6 +125,12 @@ impl Shape {
         }
     }
 
+    /// Noise becomes heights in f64, with slopes: the bits of [`Shape::height_m`] and
+    /// [`Shape::slope`].
+    pub(super) fn apply_f64(&self, level: Level, noise: &mut Duals) {
+        level.run_loops(DualLoops { shape: *self, noise });
+    }
+
     /// The noise value that gives a height: the inverse, for colouring by noise units. Not part of
     /// the height path.
     pub fn noise(&self, height_m: f64) -> f64 {
@@ -152,6 +159,39 @@ impl Loops for ShapeLoops<'_> {
         }
         for (height_m, s) in heights_m.iter_mut().zip(noise) {
             *height_m = power_f32(s.abs(), exponent).copysign(*s) * height;
+        }
+    }
+}
+
+struct DualLoops<'a> {
+    shape: Shape,
+    noise: &'a mut Duals,
+}
+
+impl Loops for DualLoops<'_> {
+    #[inline(always)]
+    fn run(self, _: impl Interleave) {
+        let Self { shape: Shape { height_m, exponent }, noise } = self;
+        let Duals { heights_m, gradients } = noise;
+        for axis in gradients.iter_mut().flatten() {
+            for (slope, noise) in axis.iter_mut().zip(&*heights_m) {
+                let by_noise = match exponent {
+                    1.0 => height_m,
+                    _ => {
+                        exponent
+                            * power_f64(noise.abs().max(LEAST_NOISE), exponent - 1.0)
+                            * height_m
+                    }
+                };
+                *slope *= by_noise;
+            }
+        }
+        for noise in heights_m {
+            let magnitude = match exponent {
+                1.0 => noise.abs(),
+                _ => power_f64(noise.abs(), exponent),
+            };
+            *noise = magnitude.copysign(*noise) * height_m;
         }
     }
 }

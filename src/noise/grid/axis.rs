@@ -291,15 +291,15 @@ pub(super) fn fade_lanes<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
         Fade::Cubic => t * t * (number(3.0) - number(2.0) * t),
         Fade::Quintic => t * t * t * (t * (t * number(6.0) - number(15.0)) + number(10.0)),
         Fade::Cosine => number(0.0),
-        // What is no number stays none.
-        Fade::Step => (t + t).floor().min(number(1.0)) + (t - t),
+        // What is no number stays none: the second operand of a least is.
+        Fade::Step => number(1.0).min((t + t).floor()),
         Fade::Custom(curve) => {
             let mut sum = number(0.0);
             for ([start, length], [slope, square, cube]) in curve.pieces() {
                 let s = way_in_piece(simd, t, [start, length]);
                 sum = sum + s * (number(slope) + s * (number(square) + s * number(cube)));
             }
-            sum + (t - t)
+            sum
         }
     }
 }
@@ -309,7 +309,7 @@ pub(super) fn fade_lanes<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
 pub(super) fn way_in_piece<S: Simd>(simd: S, t: S::D, [start, length]: [f64; 2]) -> S::D {
     let way = t - simd.f64(start);
     // What is less than 0 is 0: the half of it and its magnitude, exactly.
-    ((way + way.abs()) * simd.f64(0.5)).min(simd.f64(length))
+    simd.f64(length).min((way + way.abs()) * simd.f64(0.5))
 }
 
 /// The keys of cells on an axis; the first axis is looked up first.

@@ -25,8 +25,8 @@ pub(super) fn fade<S: Simd>(simd: S, fade: Fade, t: S::F) -> S::F {
             let sine = quarter_sine(simd, t);
             sine * sine
         }
-        // What is no number stays none.
-        Fade::Step => (t + t).floor().min(number(1.0)) + (t - t),
+        // What is no number stays none: the second operand of a least is.
+        Fade::Step => number(1.0).min((t + t).floor()),
         Fade::Custom(curve) => custom(simd, curve, t),
     }
 }
@@ -58,11 +58,10 @@ fn custom<S: Simd>(simd: S, curve: FadeCurve, t: S::F) -> S::F {
     let number = |x: f64| simd.f32(x as f32);
     let mut sum = number(0.0);
     for ([start, length], [slope, square, cube]) in curve.pieces() {
-        let s = (t - number(start)).max(number(0.0)).min(number(length));
+        let s = way_in_piece(simd, t, [start, length]);
         sum = sum + s * (number(slope) + s * (number(square) + s * number(cube)));
     }
-    // What is no number stays none.
-    sum + (t - t)
+    sum
 }
 
 /// [`FadeCurve::slope`] in f32.
@@ -71,10 +70,17 @@ fn custom_slope<S: Simd>(simd: S, curve: FadeCurve, t: S::F) -> S::F {
     let number = |x: f64| simd.f32(x as f32);
     let mut sum = number(0.0);
     for ([start, length], [_, square, cube]) in curve.pieces() {
-        let s = (t - number(start)).max(number(0.0)).min(number(length));
+        let s = way_in_piece(simd, t, [start, length]);
         sum = sum + s * (number(2.0 * square) + s * number(3.0 * cube));
     }
     sum
+}
+
+/// How far t has come in a piece of a custom fade.
+#[inline(always)]
+fn way_in_piece<S: Simd>(simd: S, t: S::F, [start, length]: [f64; 2]) -> S::F {
+    let way = simd.f32(0.0).max(t - simd.f32(start as f32));
+    simd.f32(length as f32).min(way)
 }
 
 /// sin(πt/2) for t in [0, 1], by the Taylor series up to x¹¹: the next term is below 6·10⁻⁸.

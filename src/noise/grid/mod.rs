@@ -11,6 +11,8 @@
 //! | others | sample by sample |
 //! | in cells with edited lattice points | by the reference: `edits` |
 //!
+//! In f64 samples have the bits of single points (`exact`), for exports between the view's grid.
+//!
 //! A sample may have its slopes along ([`Plan::fill_slopes`], `slopes`): each kernel works them out
 //! beside the value, whose steps stay the same. Samples may be moved to any places (`moved`); they
 //! are then all taken at points.
@@ -23,6 +25,7 @@ mod axis;
 mod corner;
 mod displace;
 mod edits;
+mod exact;
 mod fade;
 mod fill;
 mod fold;

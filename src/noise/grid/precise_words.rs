@@ -14,7 +14,7 @@ pub(super) fn sine<S: Simd>(simd: S, x: S::D) -> S::D {
 }
 
 #[inline(always)]
-fn series<S: Simd>(simd: S, z: S::D, terms: &[f64]) -> S::D {
+pub(super) fn series<S: Simd>(simd: S, z: S::D, terms: &[f64]) -> S::D {
     let mut sum = simd.f64(0.0);
     for &term in terms {
         sum = sum * z + simd.f64(term);
@@ -73,7 +73,7 @@ fn to_f64<S: Simd>(simd: S, word: S::I) -> S::D {
 
 /// Words as numbers in [−1, 1], evenly.
 #[inline(always)]
-fn centred<S: Simd>(simd: S, word: S::I) -> S::D {
+pub(super) fn centred<S: Simd>(simd: S, word: S::I) -> S::D {
     to_f64(simd, word) * simd.f64(2.0) / simd.f64(f64::from(u32::MAX)) - simd.f64(1.0)
 }
 

@@ -145,21 +145,21 @@ impl Finish {
 
 /// The parts of many points, one of each a point; what they become takes the place of some.
 #[derive(Debug)]
-pub struct ManyParts<'a> {
+pub struct ManyParts<'a, R = f32> {
     /// In: the layers in full detail. Out: the joined heights, in metres.
-    pub heights_m: &'a mut [f32],
+    pub heights_m: &'a mut [R],
     /// The guide, in metres.
-    pub guide_m: &'a [f32],
+    pub guide_m: &'a [R],
     /// How the guide rises to the east and to the south.
-    pub gradient: [&'a [f32]; 2],
+    pub gradient: [&'a [R]; 2],
     /// In: the eroded guide, in metres. Out: how far rock is bare.
-    pub eroded: &'a mut [f32],
+    pub eroded: &'a mut [R],
     /// As [`Parts::ridge`]; joined.
-    pub ridge: &'a mut [f32],
+    pub ridge: &'a mut [R],
     /// As [`Parts::occlusion`]; joined.
-    pub occlusion: &'a mut [f32],
+    pub occlusion: &'a mut [R],
     /// How far erosion counts; everywhere in full without.
-    pub weight: Option<&'a [f32]>,
+    pub weight: Option<&'a [R]>,
 }
 
 impl Finish {
@@ -167,12 +167,12 @@ impl Finish {
     ///
     /// # Panics
     /// If there are not as many numbers of each.
-    pub fn join_all(&self, parts: ManyParts<'_>) {
+    pub fn join_all<R: Real>(&self, parts: ManyParts<'_, R>) {
         let ones;
         let weight = match parts.weight {
             Some(weight) => weight,
             None => {
-                ones = vec![1.0; parts.heights_m.len()];
+                ones = vec![R::of(1.0); parts.heights_m.len()];
                 &ones
             }
         };
@@ -180,13 +180,13 @@ impl Finish {
     }
 }
 
-struct Joining<'a, 'b> {
+struct Joining<'a, 'b, R> {
     finish: &'a Finish,
-    parts: ManyParts<'b>,
-    weight: &'a [f32],
+    parts: ManyParts<'b, R>,
+    weight: &'a [R],
 }
 
-impl Loops for Joining<'_, '_> {
+impl<R: Real> Loops for Joining<'_, '_, R> {
     #[inline(always)]
     fn run(self, _: impl Interleave) {
         let Self { finish, parts, weight } = self;

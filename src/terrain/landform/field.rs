@@ -137,6 +137,17 @@ impl<K: Kernel, F: Finish> Landform for Field<K, F> {
         self.job(band_limit_m).fill_moved(level, lines_m, moves, out);
     }
 
+    fn fill_f64_with(
+        &self,
+        level: Level,
+        places_m: [&[f64]; 2],
+        band_limit_m: f64,
+        heights_m: &mut [f64],
+        slopes: Option<[&mut [f64]; 2]>,
+    ) {
+        self.job(band_limit_m).fill_f64(level, places_m, heights_m, slopes);
+    }
+
     fn bounds(&self) -> Bounds {
         self.bounds
     }

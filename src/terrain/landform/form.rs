@@ -56,6 +56,21 @@ pub trait Landform: Send + Sync {
         out: &mut Samples,
     );
 
+    /// The same at places in metres east and south of the origin, in f64: the bits of
+    /// [`Landform::at`] (zeros may differ in their sign).
+    ///
+    /// # Panics
+    /// If there are not as many heights or slopes as places, and where the machine doesn't have the
+    /// level.
+    fn fill_f64_with(
+        &self,
+        level: Level,
+        places_m: [&[f64]; 2],
+        band_limit_m: f64,
+        heights_m: &mut [f64],
+        slopes: Option<[&mut [f64]; 2]>,
+    );
+
     /// Heights and steepness that are never exceeded, whatever the band limit.
     fn bounds(&self) -> Bounds;
 

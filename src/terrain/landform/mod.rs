@@ -5,6 +5,7 @@
 //! | `form` | what every landform can be asked: [`Landform`] |
 //! | `scatter` | one hashed feature a cell, and the reference |
 //! | `batch`, `moved`, `run` | the same for many samples at once: on lines, at moved places, in runs |
+//! | `many` | the same in f64 |
 //! | `layer` | the kinds as layers: [`LandformLayer`] |
 //! | `field`, `finish` | octaves of features and the step from their sum to the height |
 //! | `round` | slopes, and what is round about a middle |
@@ -24,6 +25,7 @@ mod finish;
 mod form;
 mod karst;
 mod layer;
+mod many;
 mod mesas;
 mod moved;
 mod round;

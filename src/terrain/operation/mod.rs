@@ -14,6 +14,7 @@ mod height;
 mod inputs;
 mod island;
 mod list;
+mod many;
 mod places;
 mod spline;
 mod table;

@@ -28,6 +28,12 @@ pub struct Moved {
 }
 
 impl Moved {
+    /// A place moved by a matrix, row by row.
+    pub(super) fn by(by_place: [[f64; 2]; 2], [east, south]: [f64; 2]) -> Self {
+        let place_m = by_place.map(|[by_east, by_south]| by_east * east + by_south * south);
+        Self { place_m, by_place }
+    }
+
     /// A land that was sampled at the new place, as a function of the old one: its gradient is
     /// Mᵀg.
     pub fn seen_from(&self, land: Dual) -> Dual {
@@ -50,10 +56,8 @@ impl Stretch {
     }
 
     /// h(Mp).
-    pub(super) fn moved(&self, [east, south]: [f64; 2]) -> Moved {
-        let by_place = self.matrix();
-        let place_m = by_place.map(|[by_east, by_south]| by_east * east + by_south * south);
-        Moved { place_m, by_place }
+    pub(super) fn moved(&self, place_m: [f64; 2]) -> Moved {
+        Moved::by(self.matrix(), place_m)
     }
 
     pub(super) fn pull(&self, level: Level, samples: &mut Samples<'_>) {

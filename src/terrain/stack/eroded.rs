@@ -26,10 +26,10 @@ use crate::terrain::recipe::{Recipe, StrataGroup};
 
 /// The erosion of a land, ready to be asked.
 pub(in crate::terrain) struct ErosionLand {
-    erosion: Erosion,
-    finish: Finish,
+    pub(super) erosion: Erosion,
+    pub(super) finish: Finish,
     /// Layered rock, whose noise is that of its own seed.
-    strata: Option<OperationLand>,
+    pub(super) strata: Option<OperationLand>,
     /// Those that are on, and what each asks for.
     pub masks: Masks,
     pub asked: Vec<Asked>,
@@ -102,7 +102,7 @@ impl Stack {
 
 impl ErosionLand {
     /// How far from a point its slope is measured: gullies have no gradient by formula.
-    fn reach_m(&self, band_limit_m: f64) -> f64 {
+    pub(super) fn reach_m(&self, band_limit_m: f64) -> f64 {
         (0.5 * band_limit_m).max(self.finest_m / 16.0)
     }
 
@@ -237,18 +237,6 @@ impl Point<'_> {
 
     fn eroded_height(&mut self, erosion: &ErosionLand, at: At) -> f64 {
         self.note(Notes::open);
-        let parts = self.uneroded(erosion, at);
-        let guide = Dual { height_m: parts.guide_m, gradient: parts.gradient };
-        let eroded = erosion.erosion.at_told(guide, at.place_m, at.band_limit_m, |step| {
-            self.note(|to| to.step(step));
-        });
-        let height_m = self.joined(erosion, at, parts, eroded);
-        self.note(|to| to.close_erosion(at, erosion.limit_m, parts, eroded, height_m));
-        height_m
-    }
-
-    /// The parts of a point, but for the erosion itself.
-    fn uneroded(&mut self, erosion: &ErosionLand, at: At) -> Parts<f64> {
         let layers = 0..erosion.guides;
         let full_m = self.layered(None, layers.clone(), at, false).height_m;
         let guide_at = at.guide(erosion.limit_m);
@@ -260,19 +248,19 @@ impl Point<'_> {
                 self.masked(&erosion.masks, asked, under, (guide_at, guide, false)).height_m
             }
         };
+        let eroded = erosion.erosion.at_told(guide, at.place_m, at.band_limit_m, |step| {
+            self.note(|to| to.step(step));
+        });
+        let Eroded { height_m: eroded_m, ridge, occlusion } = eroded;
         let Dual { height_m: guide_m, gradient } = guide;
-        let (eroded_m, occlusion, ridge) = (guide_m, 0.0, 0.0);
-        Parts { full_m, guide_m, gradient, eroded_m, occlusion, ridge, weight }
+        let parts = Parts { full_m, guide_m, gradient, eroded_m, occlusion, ridge, weight };
+        let height_m = self.joined(erosion, at, parts);
+        self.note(|to| to.close_erosion(at, erosion.limit_m, parts, eroded, height_m));
+        height_m
     }
 
-    fn joined(
-        &mut self,
-        erosion: &ErosionLand,
-        at: At,
-        parts: Parts<f64>,
-        Eroded { height_m: eroded_m, ridge, occlusion }: Eroded,
-    ) -> f64 {
-        let parts = Parts { eroded_m, ridge, occlusion, ..parts };
+    /// Erosion and land, joined, with layers of rock where it is bare.
+    fn joined(&mut self, erosion: &ErosionLand, at: At, parts: Parts<f64>) -> f64 {
         let joined = erosion.finish.join(parts);
         let Joined { height_m, bare, .. } = joined;
         let Some(strata) = &erosion.strata else {
@@ -283,62 +271,6 @@ impl Point<'_> {
         let step_m = strata.operation.at(Dual::level(height_m), at.place_m, &noises).height_m;
         self.note(|to| to.joined(joined, Some(step_m)));
         height_m + bare * (step_m - height_m)
-    }
-
-    /// The land at all pairs of a column and a row, row by row: the bits of single points. Where
-    /// the land is eroded at these places alone, all of them are eroded together.
-    pub fn lands(&mut self, lines_m: [&[f64]; 2], band_limit_m: f64, heights_m: &mut [f64]) {
-        let [columns_m, rows_m] = lines_m;
-        let places = || rows_m.iter().flat_map(|z| columns_m.iter().map(|x| [*x, *z]));
-        let at = |place_m| At::new(place_m, band_limit_m);
-        let stack = self.stack;
-        let is_sorted = lines_m.iter().all(|line| line.is_sorted());
-        let erosion = stack.erosion.as_ref().filter(|of| stack.is_eroded_in_place(of));
-        let Some(erosion) = erosion.filter(|_| is_sorted) else {
-            for (height_m, place_m) in heights_m.iter_mut().zip(places()) {
-                *height_m = self.land(at(place_m), false).height_m;
-            }
-            return;
-        };
-        let parts: Vec<_> = places().map(|place_m| self.uneroded(erosion, at(place_m))).collect();
-        let of = |number: fn(&Parts<f64>) -> f64| parts.iter().map(number).collect::<Vec<_>>();
-        let [guide_m, east, south] =
-            [of(|p| p.guide_m), of(|p| p.gradient[0]), of(|p| p.gradient[1])];
-        let [mut ridge, mut occlusion] = [vec![0.0; parts.len()], vec![0.0; parts.len()]];
-        let guide =
-            Guide { lines_m, places_m: None, heights_m: &guide_m, gradients: [&east, &south] };
-        let mut out = ErodedSamples {
-            heights_m: &mut *heights_m,
-            ridge: Some(&mut ridge),
-            occlusion: Some(&mut occlusion),
-        };
-        erosion.erosion.fill_f64(&guide, band_limit_m, &mut out);
-        for (i, place_m) in places().enumerate() {
-            let (ridge, occlusion) = (ridge[i], occlusion[i]);
-            let eroded = Eroded { height_m: heights_m[i], ridge, occlusion };
-            let height_m = self.joined(erosion, at(place_m), parts[i], eroded);
-            self.eroded_m = Some(height_m);
-            heights_m[i] = self.land(at(place_m), false).height_m;
-        }
-        self.eroded_m = None;
-    }
-}
-
-impl Stack {
-    /// Whether a land is asked for eroded heights at its own places only, and for no slopes of
-    /// them.
-    fn is_eroded_in_place(&self, erosion: &ErosionLand) -> bool {
-        let rest = erosion.guides..self.seen;
-        let asks = |layer: &super::LayerLand| {
-            layer.is_coast()
-                || layer.asked.iter().any(|asked| asked.needs.curvature_radius_m.is_some())
-                || layer.operations.iter().any(|of| of.operation.needs_gradients())
-        };
-        let moves =
-            |of: &OperationLand| of.operation.moves_places() || of.operation.needs_gradients();
-        !self.asks_for_slopes(rest.clone())
-            && !self.layers[rest].iter().any(asks)
-            && !self.operations.iter().any(moves)
     }
 }
 

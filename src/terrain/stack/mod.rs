@@ -7,14 +7,16 @@
 //! | `planes` | values of many points, with slopes where they are asked for |
 //! | `point` | the stack at one point, in f64: the reference |
 //! | `batch` | the same for many points, in f32 |
+//! | `many` | the same in f64: the bits of single points |
+//! | `spots` | where those points are |
 //! | `plans` | what chunks share of their noises |
 //! | `kept` | what a chunk keeps, so that an edit samples only what is stale |
 //! | `notes` | how one point came about, for traces |
-//! | `eroded` | the erosion between the layers that are eroded and the rest |
+//! | `eroded`, `many_eroded` | the erosion between the layers that are eroded and the rest |
 //! | `relief` | what vertices are told of erosion |
 //! | `bounds` | between which heights the stack lies |
 //!
-//! All three evaluators go the same way. The layers that are eroded, the guide, are laid over each
+//! All evaluators go the same way. The layers that are eroded, the guide, are laid over each
 //! other from the bottom up, and eroded; the others are laid over these in their order; then come
 //! the operations on the sum. A layer is its ground with its own operations, laid over those below
 //! by its weight: opacity times masks. An operation that moves places does so for all that comes
@@ -24,6 +26,8 @@ mod batch;
 pub(in crate::terrain) mod bounds;
 mod eroded;
 mod kept;
+mod many;
+mod many_eroded;
 mod notes;
 mod places;
 mod planes;
@@ -31,9 +35,11 @@ mod plans;
 mod point;
 mod relief;
 mod source;
+mod spots;
 
 pub(in crate::terrain) use batch::Batch;
 pub(in crate::terrain) use kept::{Kept, Memory};
+pub(in crate::terrain) use many::Many;
 pub(in crate::terrain) use places::Places;
 pub(in crate::terrain) use planes::Planes;
 pub(in crate::terrain) use plans::{Plans, Shared};

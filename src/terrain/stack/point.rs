@@ -3,7 +3,6 @@
 use super::batch::curvature_share;
 use super::notes::{Notes, of_mask};
 use super::{Asked, Ground, OperationLand, Stack, Under, Whose};
-use crate::noise::walk::Walker;
 use crate::terrain::dual::Dual;
 use crate::terrain::mask::{MaskPoint, Masks};
 use crate::terrain::shape::Shape;
@@ -12,26 +11,15 @@ use std::ops::Range;
 
 /// Evaluates a stack at one point after another.
 pub(in crate::terrain) struct Point<'a> {
-    pub(super) stack: &'a Stack,
-    /// One a source, for points that follow each other closely; none for single points.
-    walkers: Vec<Option<Walker<'a>>>,
-    /// The eroded height of the place that is asked for, where it is known already.
-    pub(super) eroded_m: Option<f64>,
+    stack: &'a Stack,
     /// Of the land's own way; none where nobody asks for them, and on byways, such as to the land
     /// around a place.
     notes: Option<Box<Notes>>,
 }
 
 impl<'a> Point<'a> {
-    /// For single points.
     pub fn new(stack: &'a Stack) -> Self {
-        Self { stack, walkers: vec![], eroded_m: None, notes: None }
-    }
-
-    /// For points that follow each other closely: the same bits, faster.
-    pub fn walking(stack: &'a Stack) -> Self {
-        let walkers = stack.sources.iter().map(super::Source::walk).collect();
-        Self { stack, walkers, eroded_m: None, notes: None }
+        Self { stack, notes: None }
     }
 
     /// The whole land.
@@ -70,11 +58,7 @@ impl<'a> Point<'a> {
         At { place_m, band_limit_m, .. }: At,
         slopes: bool,
     ) -> Dual {
-        let land = &self.stack.sources[source];
-        match self.walkers.get_mut(source) {
-            Some(walker) if !slopes => land.walked(walker, place_m, band_limit_m),
-            _ => land.at(place_m, band_limit_m, slopes),
-        }
+        self.stack.sources[source].at(place_m, band_limit_m, slopes)
     }
 
     fn operated(
@@ -167,10 +151,7 @@ impl<'a> Point<'a> {
             Some(erosion) => {
                 let rest = erosion.guides..count;
                 let asks = slopes || self.stack.asks_for_slopes(rest.clone());
-                let eroded = match self.eroded_m {
-                    Some(height_m) => Dual::level(height_m),
-                    None => self.eroded(erosion, at, asks),
-                };
+                let eroded = self.eroded(erosion, at, asks);
                 self.layered(Some(eroded), rest, at, slopes)
             }
         }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::places::Places;
 use super::planes::Planes;
-use crate::noise::grid::{Grid, GridNoise, Plan};
-use crate::noise::walk::Walker;
+use crate::noise::grid::{Grid, GridNoise, Level, Plan};
 use crate::noise::{Noise, NoiseError, NoiseSpec, Seed, Trace};
 use crate::terrain::dual::{Bounds, Dual};
+use crate::terrain::duals::Duals;
 use crate::terrain::landform::{Landform, LandformLayer};
 
 /// All that a source's samples depend on, besides where they lie.
@@ -96,28 +96,18 @@ impl Source {
         }
     }
 
-    /// For positions that follow each other closely; none for landforms.
-    pub fn walk(&self) -> Option<Walker<'_>> {
+    /// The same at many places, metres east and south of the origin.
+    pub fn sampled_f64(&self, places_m: [&[f64]; 2], band_limit_m: f64, slopes: bool) -> Duals {
+        let mut out = Duals::new(places_m[0].len(), slopes);
+        let Duals { heights_m, gradients } = &mut out;
+        let slopes = gradients.as_mut().map(|axes| axes.each_mut().map(|axis| &mut **axis));
         match &self.kind {
-            Kind::Noise(of) => Some(of.noise.walk()),
-            Kind::Landform(_) => None,
-        }
-    }
-
-    /// As [`Source::at`] without gradient, by its walker.
-    pub fn walked(
-        &self,
-        walker: &mut Option<Walker<'_>>,
-        position_m: [f64; 2],
-        band_limit_m: f64,
-    ) -> Dual {
-        match (&self.kind, walker) {
-            (Kind::Noise(of), Some(walker)) => {
-                let scale = of.frequency_per_m;
-                Dual::level(walker.sample2(position_m.map(|m| m * scale), band_limit_m * scale))
+            Kind::Noise(of) => of.grid.fill_f64(places_m, band_limit_m, heights_m, slopes),
+            Kind::Landform(form) => {
+                form.fill_f64_with(Level::best(), places_m, band_limit_m, heights_m, slopes);
             }
-            _ => self.at(position_m, band_limit_m, false),
         }
+        out
     }
 
     /// What chunks share of an unmoved noise; none of landforms.

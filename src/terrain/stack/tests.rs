@@ -1,5 +1,6 @@
 mod creases;
 mod eroded;
+mod many;
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -213,7 +214,7 @@ proptest! {
     }
 
     #[test]
-    fn walking_has_the_bits_of_single_points(recipe in any_recipe(), x in -1e5..1e5, z in -1e5..1e5) {
+    fn many_points_have_the_bits_of_single_ones(recipe in any_recipe(), x in -1e5..1e5, z in -1e5..1e5) {
         let land = Land::new(&recipe).unwrap();
         let columns: Vec<f64> = (0..5).map(|i| x + 3.0 * f64::from(i)).collect();
         let mut heights_m = vec![0.0; 10];

@@ -1,6 +1,7 @@
 //! What holds for every landform, at random places and with random parameters.
 
 mod batch;
+mod many;
 mod means;
 mod parameters;
 mod shapes;

@@ -1,0 +1,78 @@
+//! Heights off the view's grid, in f64: `cargo bench --bench between --no-default-features`. Words
+//! after `--` choose lands by their names.
+//!
+//! Exports whose resolution or place is not the view's ask for them, by tasks of 512 × 72 samples;
+//! one thread; nanoseconds a sample of the thread's own time, the best of several medians. Beside
+//! them stand single points.
+
+use cpu_time::ThreadTime;
+use orogen::terrain::preset::PRESETS;
+use orogen::terrain::{Land, Recipe};
+use std::hint::black_box;
+
+const SIZE: [usize; 2] = [512, 72];
+const COUNT: usize = SIZE[0] * SIZE[1];
+/// Of so many samples single points are asked one.
+const STEP: usize = 97;
+const MEDIANS: usize = 3;
+const CALLS: usize = 5;
+
+/// The best of several medians, in nanoseconds a sample.
+fn time(samples: usize, mut call: impl FnMut()) -> f64 {
+    let median = |_| {
+        let mut times: Vec<f64> = (0..CALLS)
+            .map(|_| {
+                let start = ThreadTime::now();
+                call();
+                start.elapsed().as_secs_f64()
+            })
+            .collect();
+        times.sort_by(f64::total_cmp);
+        times[CALLS / 2]
+    };
+    (0..MEDIANS).map(median).fold(f64::INFINITY, f64::min) * 1e9 / samples as f64
+}
+
+fn measure(name: &str, recipe: &Recipe) {
+    let land = Land::new(recipe).expect("a preset is a land");
+    // A little denser than the view's finest grid, and beside it
+    let spacing_m = 0.77 * land.spacing_m();
+    let line = |axis: usize| {
+        let at = |i: usize| 1234.567 + i as f64 * spacing_m;
+        (0..SIZE[axis]).map(at).collect::<Vec<_>>()
+    };
+    let [columns, rows] = [line(0), line(1)];
+    let mut heights_m = vec![0.0; COUNT];
+    let many = time(COUNT, || {
+        land.heights_m([&columns, &rows], land.spacing_m(), &mut heights_m);
+        black_box(&heights_m);
+    });
+    let single = time(COUNT.div_ceil(STEP), || {
+        for i in (0..COUNT).step_by(STEP) {
+            let place_m = [columns[i % SIZE[0]], rows[i / SIZE[0]]];
+            black_box(land.height_m(place_m, land.spacing_m()));
+        }
+    });
+    let eroded = if recipe.erosion.on { "eroded" } else { "" };
+    println!(
+        "{name:<20}{eroded:<8}{many:>9.1} ns, {:>6.2} M/s; single points {single:>9.1} ns, {:>5.1} times",
+        1e3 / many,
+        single / many
+    );
+}
+
+fn main() {
+    let words: Vec<String> =
+        std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let wanted =
+        |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word.as_str()));
+    if wanted("default") {
+        measure("default", &Recipe::default());
+        let mut eroded = Recipe::default();
+        eroded.erosion.on = true;
+        measure("default", &eroded);
+    }
+    for preset in PRESETS.iter().filter(|preset| wanted(preset.slug)) {
+        measure(preset.slug, &preset.scene().expect("a preset is a scene").recipe);
+    }
+}
