@@ -1,7 +1,7 @@
 //! Figures as shapes of epaint, which draws the panel too: the window shows them, and [`super::pixels`]
 //! turns them into pixels without a window.
 
-use epaint::text::{FontId, Fonts, FontsView};
+use epaint::text::{FontDefinitions, FontFamily, FontId, Fonts, FontsView};
 use epaint::{
     Color32, ColorImage, Mesh, PathShape, PathStroke, Pos2, Rect, Shape as Drawn, Stroke,
     TextureId, Vec2, Vertex, pos2, vec2,
@@ -153,7 +153,18 @@ fn band(upper: &[Pos2], lower: &[Pos2], colour: Color32) -> Drawn {
     Drawn::mesh(mesh)
 }
 
-/// The typefaces of figures in files: those that the panel has at first.
+/// The typefaces of panel and figures: egui's own, with the signs that only the one of fixed width
+/// has.
+pub fn typefaces() -> FontDefinitions {
+    let mut fonts = FontDefinitions::default();
+    let fixed = fonts.families.get(&FontFamily::Monospace).cloned().unwrap_or_default();
+    let proportional = fonts.families.entry(FontFamily::Proportional).or_default();
+    let new: Vec<_> = fixed.into_iter().filter(|name| !proportional.contains(name)).collect();
+    proportional.extend(new);
+    fonts
+}
+
+/// The typefaces, ready to draw without a window.
 pub(super) fn fonts() -> Fonts {
-    Fonts::new(epaint::TextOptions::default(), epaint::text::FontDefinitions::default())
+    Fonts::new(epaint::TextOptions::default(), typefaces())
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use bevy::prelude::Resource;
 use bevy_egui::egui::epaint::text::{FontInsert, FontPriority, InsertFontFamily};
-use bevy_egui::egui::{Context, FontData, FontDefinitions, FontFamily, FontId};
+use bevy_egui::egui::{Context, FontData, FontFamily, FontId};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use fontdb::{Database, FaceInfo, Stretch, Style, Weight};
 use skrifa::{FontRef, MetadataProvider};
@@ -17,12 +17,7 @@ use skrifa::{FontRef, MetadataProvider};
 /// Has arrows and other signs that the panels' typeface lacks drawn with egui's own one of a fixed
 /// width.
 pub fn add_signs(context: &Context) {
-    let mut fonts = FontDefinitions::default();
-    let fixed = fonts.families.get(&FontFamily::Monospace).cloned().unwrap_or_default();
-    let proportional = fonts.families.entry(FontFamily::Proportional).or_default();
-    let new: Vec<_> = fixed.into_iter().filter(|name| !proportional.contains(name)).collect();
-    proportional.extend(new);
-    context.set_fonts(fonts);
+    context.set_fonts(crate::lab::paint::typefaces());
 }
 
 /// Looks for what is missing.

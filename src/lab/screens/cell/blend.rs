@@ -20,7 +20,7 @@ pub(super) static BLEND: Row = Row {
         "Along x first: the bottom strip runs from the one lower corner to the other, the top strip \
          between the upper ones. Four numbers have become two.",
         "Then along y: at p's x a strip joins the two, and p takes its colour from it. Two have \
-         become one. In n dimensions 2ⁿ corners are halved n times.",
+         become one. In n dimensions 2^n corners are halved n times.",
     ],
     shows: &[("N3", 2)],
     controls: &[

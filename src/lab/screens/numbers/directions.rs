@@ -55,7 +55,7 @@ fn is_kept(point: &[f64]) -> bool {
     length2 > 1e-12 && length2 <= 1.0
 }
 
-/// The share of the cube that the ball takes: its volume over 2ⁿ.
+/// The share of the cube that the ball takes: its volume over 2^n.
 fn expected(n: usize) -> f64 {
     let (mut volume, first) = if n.is_multiple_of(2) { (1.0, 2) } else { (2.0, 3) };
     for k in (first..=n).step_by(2) {
@@ -84,7 +84,7 @@ fn draw(c: &Context) -> Drawing {
         }
     }
     d.formula = vec![vec![
-        Term::text("kept = volume of the ball ÷ 2ⁿ = "),
+        Term::text("kept = volume of the ball ÷ 2^n = "),
         Term::number("rate", "expected", expected(n), 4),
     ]];
     d.code_line = Some([3, 3, 4][c.step()]);

@@ -16,7 +16,7 @@ pub(super) static CLAIMS: Row = Row {
     title: "Claims, measured",
     question: "Is simplex noise cheaper, free of directions, and smooth?",
     steps: &[
-        "Cost: corners that a sample visits, counted in its trace. 2ᴺ with Perlin noise, N + 1 \
+        "Cost: corners that a sample visits, counted in its trace. 2^N with Perlin noise, N + 1 \
          with simplex noise; each takes work that grows with N, so N² in all.",
         "Directions: of the squared slope, how much faces each of 36 ways. A circle would favour \
          none. Simplex noise comes nearer to it, though its few gradients show too.",

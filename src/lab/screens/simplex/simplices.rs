@@ -20,7 +20,7 @@ pub(super) static SIMPLICES: Row = Row {
          square lattice again, cut in two.",
         "A cube squashed along its diagonal falls into six tetrahedra of one shape. They are drawn \
          apart.",
-        "A cube of N dimensions has 2ᴺ corners, a simplex only N + 1. A cube holds N! simplices.",
+        "A cube of N dimensions has 2^N corners, a simplex only N + 1. A cube holds N! simplices.",
     ],
     shows: &[("S6", 3)],
     controls: &[
@@ -129,7 +129,7 @@ fn table(d: &mut Drawing, c: &Context) {
     }
     let [cube, simplex, simplices] = counts(lit);
     d.formula = vec![vec![
-        Term::sign("cube", "2ᴺ = "),
+        Term::sign("cube", "2^N = "),
         Term::number("cube", "cube_lit", cube, 0),
         Term::sign("simplex", ",  N + 1 = "),
         Term::number("simplex", "simplex_lit", simplex, 0),
