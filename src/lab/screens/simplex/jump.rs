@@ -28,7 +28,7 @@ pub(super) static JUMP: Row = Row {
     controls: &[
         Control::number(RADIUS2, "r²", (0.5, 0.6, 0.7), "Of the upper kernels, squared."),
         Control::number("jump.width", "Width", (0.002, 0.02, 0.1), "How far about the face."),
-        Control::number("jump.z", "z", (-4.0, 0.85, 4.0), "The third coordinate of p."),
+        Control::number("jump.z", "z", (-4.0, 1.3, 4.0), "The third coordinate of p."),
     ],
     code: &[
         "let t = r2 - d.dot(d);          // 0.6: jumps, 0.5: does not",
