@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::build_up::{self, STOPS};
+use super::build_up::{self, STOPS, Stop};
 use super::context::Context;
 use super::figure::{Anchor, Drawing, Shape};
 use super::ink::Ink;
@@ -41,10 +41,10 @@ pub enum Seen {
     Land([f64; 2]),
 }
 
-/// A pause on one step of a figure.
-const fn still(row: &'static str, step: usize, seconds: f64, caption: &'static str) -> Shot {
+/// All steps of a figure, while p rests.
+const fn steps(row: &'static str, seconds: f64, caption: &'static str) -> Shot {
     let points = [super::state::FIRST_POINT; 2];
-    Shot { seconds, caption, seen: Seen::Figure { row, steps: [step, step], points } }
+    Shot { seconds, caption, seen: Seen::Figure { row, steps: [0, LAST], points } }
 }
 
 /// p goes along a line while one step of a figure is shown.
@@ -64,24 +64,23 @@ const fn land(from: f64, to: f64, seconds: f64, caption: &'static str) -> Shot {
 
 /// The film, a minute long.
 pub static SHOTS: &[Shot] = &[
-    still(
+    steps(
         "static",
-        0,
         5.0,
         "A random number for every pixel is static. Nothing in it knows its neighbours.",
     ),
     walk(
         "line",
-        LINE_LAST,
+        LAST,
         8.0,
         [[0.3, 0.0], [6.7, 0.0]],
         "Noise on a line: a random slope at every whole number, and a smooth way from each to the next.",
     ),
-    Shot {
-        seconds: 10.0,
-        caption: "In the plane, four arrows become one number: arrow · offset at each corner, and three blends.",
-        seen: Seen::Figure { row: "cell", steps: [0, 5], points: [[1.7, 2.3]; 2] },
-    },
+    steps(
+        "cell",
+        10.0,
+        "In the plane, four arrows become one number: arrow · offset at each corner, and three blends.",
+    ),
     walk(
         "cell",
         5,
@@ -89,9 +88,8 @@ pub static SHOTS: &[Shot] = &[
         [[1.15, 2.2], [1.85, 2.8]],
         "The same corner always gets the same arrow. So the noise is the same for ever, and endless.",
     ),
-    still(
+    steps(
         "octaves",
-        0,
         6.0,
         "The same noise again, twice as fine and half as high, and again: octaves make it land.",
     ),
@@ -101,8 +99,8 @@ pub static SHOTS: &[Shot] = &[
     land(17.0, 20.0, 5.0, "The sea rises, and the ground gets its materials. A mountain."),
 ];
 
-/// The step of the figure of a line that shows all of it.
-const LINE_LAST: usize = usize::MAX;
+/// The last step of any figure.
+const LAST: usize = usize::MAX;
 
 /// How long the film is in seconds.
 pub fn seconds() -> f64 {
@@ -161,12 +159,21 @@ fn figure(
     frame.put(&drawing, [left, 16.0], scale);
 }
 
+/// The colour of bare form.
+const CLAY: [f32; 3] = [0.62, 0.60, 0.57];
+
 /// Pixels of the land's picture: half as many as points.
 const PICTURE: [usize; 2] = [640, 288];
 
 fn moment(frame: &mut Drawing, scene: &Scene, seconds: f64) {
     let (stop, slide) = build_up::at(&scene.recipe, seconds);
-    let moment = build_up::scene(scene, stop, slide, false);
+    let mut moment = build_up::scene(scene, stop, slide, false);
+    if stop < Stop::Materials {
+        // The thumbnail knows no views: the bare form is the course's colours, all clay.
+        let colour = &mut moment.recipe.colour;
+        (colour.grass, colour.mountain, colour.shininess_land) = (CLAY, CLAY, 8.0);
+        moment.view.params.light.colour = [1.0; 3];
+    }
     let [columns, rows] = PICTURE;
     let pixels = thumbnail(&moment, columns, rows).into();
     let size = [SIZE[0], SIZE[0] * rows as f64 / columns as f64];
