@@ -46,8 +46,10 @@ fn tab_goes_over_all_that_can_be_pressed_and_round() {
         let ring = desk.context.read_response(id).expect("it is drawn").rect;
         seen.insert((ring.left() as i32, ring.top() as i32));
     }
-    // The head's three, nineteen pictures, nine rows with a lock each, the dice, the foot's four.
-    assert_eq!(seen.len(), 3 + 19 + 18 + 1 + 4);
+    // The head's three, nineteen pictures, nine rows with a lock each, the dice, the foot's four, the
+    // border.
+    assert_eq!(seen.len(), 3 + 19 + 18 + 1 + 4 + 1, "{seen:?}");
+    assert_eq!(desk.scene, Scene::default(), "walking over fields changes no value");
     desk.key(Key::Escape, Modifiers::NONE);
     desk.pass([]);
     assert!(!tab::walks(&desk.context) && focused(&desk).is_none(), "Esc leaves the panel");

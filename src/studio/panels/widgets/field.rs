@@ -79,7 +79,7 @@ impl Field<'_> {
         if let Some(typed) = typed::left(ui, id) {
             let response = ui.interact(place, id, Sense::click_and_drag());
             self.paint(ui, &response, value);
-            return (response, self.parse(&typed, value));
+            return (response, self.typed(&typed, value));
         }
         let asked = self.asked(ui, id, value, is_editing);
         let shown = asked.unwrap_or(value);
@@ -105,6 +105,12 @@ impl Field<'_> {
     fn parse(&self, typed: &str, value: f64) -> Option<f64> {
         let found = read(typed, self.unit, self.scale, self.range, value)?;
         Some(self.allowed(found))
+    }
+
+    /// The same of what was typed; a text that is as it was shown, with fewer digits than the number
+    /// has, changes nothing.
+    fn typed(&self, typed: &str, value: f64) -> Option<f64> {
+        if typed == self.text(value) { None } else { self.parse(typed, value) }
     }
 
     fn allowed(&self, value: f64) -> f64 {
@@ -184,7 +190,7 @@ impl Field<'_> {
         }
         if response.lost_focus() {
             let is_ended = !ui.input(|input| input.key_pressed(Key::Escape));
-            let read = self.parse(&typed, value).filter(|_| is_ended);
+            let read = self.typed(&typed, value).filter(|_| is_ended);
             return (response, read);
         }
         typed::keep(ui, id, typed);
