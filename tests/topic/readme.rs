@@ -48,7 +48,11 @@ fn links_lead_to_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut pages: Vec<_> =
         ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| root.join(name)).into();
-    pages.extend(std::fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path()));
+    for folder in ["docs", "docs/noise"] {
+        let entries = std::fs::read_dir(root.join(folder)).unwrap();
+        let is_page = |path: &std::path::PathBuf| path.extension().is_some_and(|end| end == "md");
+        pages.extend(entries.map(|entry| entry.unwrap().path()).filter(is_page));
+    }
     let mut links = 0;
     for page in pages {
         let text = std::fs::read_to_string(&page).unwrap();

@@ -24,6 +24,7 @@ impl Plugin for XrayBadgePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Xray>()
             .init_resource::<Lab>()
+            .init_resource::<LabLand>()
             .add_systems(EguiPrimaryContextPass, draw.after(super::draw));
     }
 }
