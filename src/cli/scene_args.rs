@@ -127,6 +127,17 @@ impl SceneArgs {
         self.recipe.as_deref().filter(|name| recipe::is_file(name)).map(PathBuf::from)
     }
 
+    /// Where in the lab to look, as the end of a share code says it.
+    ///
+    /// # Errors
+    /// Where the end says no place.
+    #[cfg(feature = "studio")]
+    pub fn lab_spot(&self) -> Result<Option<share::LabSpot>, Error> {
+        let code =
+            self.recipe.as_deref().filter(|name| !recipe::is_file(name) && share::is_code(name));
+        Ok(code.map_or(Ok(None), share::lab_spot)?)
+    }
+
     /// The scene with its changes.
     ///
     /// # Errors

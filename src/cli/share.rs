@@ -4,7 +4,9 @@ use clap::Args;
 use serde_json::json;
 
 use super::{Error, SceneArgs, print};
-use crate::terrain::share;
+use crate::cli::lab::{find, point};
+use crate::lab::state::FIRST_POINT;
+use crate::terrain::share::{self, LabSpot};
 
 /// Of what, and how to print it.
 #[derive(Args)]
@@ -12,6 +14,15 @@ use crate::terrain::share;
 pub struct ShareArgs {
     #[command(flatten)]
     scene: SceneArgs,
+    /// A figure of the lab: whoever opens the code, sees it.
+    #[arg(long, value_name = "NAME")]
+    figure: Option<String>,
+    /// The step of the figure, from 1; without it the last.
+    #[arg(long, value_name = "N", requires = "figure")]
+    step: Option<usize>,
+    /// The point p of the figure, in cells of the first octave.
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, requires = "figure")]
+    p: Option<String>,
     /// As a JSON object.
     #[arg(long)]
     json: bool,
@@ -21,14 +32,30 @@ const EXAMPLES: &str = "\
 Examples:
   orogen share alps
   orogen share my/land.toml --seed 7 --mood dusk
+  orogen share alps --figure cell --step 4 --p 1.7,2.3   (opens the lab there)
   orogen $(orogen share my/land.toml)
   orogen recipe orogen1-AAIAAAEBAQ… --out land.toml   (back to a file)";
 
 /// Prints it.
 pub fn run(args: &ShareArgs) -> Result<(), Error> {
-    let code = share::encode(&args.scene.scene()?);
+    let mut code = share::encode(&args.scene.scene()?);
+    if let Some(name) = &args.figure {
+        code += &spot(name, args)?.to_string();
+    }
     match args.json {
         true => print(&format!("{:#}\n", json!({ "code": code, "letters": code.len() }))),
         false => print(&format!("{code}\n")),
     }
+}
+
+/// The place in the lab that the flags say.
+fn spot(name: &str, args: &ShareArgs) -> Result<LabSpot, Error> {
+    let row = find(name)?;
+    let steps = row.steps.len();
+    let step = args.step.unwrap_or(steps);
+    if !(1..=steps).contains(&step) {
+        return Err(Error(format!("--step must be 1 to {steps} for `{name}`, not {step}")));
+    }
+    let point = args.p.as_deref().map_or(Ok(FIRST_POINT), point)?;
+    Ok(LabSpot { figure: row.name.to_owned(), step, point })
 }

@@ -7,7 +7,7 @@ use bevy::prelude::default;
 use clap::Args;
 
 use super::render::RenderOptions;
-use super::{Error, SceneArgs};
+use super::{Error, SceneArgs, lab};
 use crate::headless::capture::{find_driver, write_free_png};
 use crate::plugin::look::quality::draw_directly;
 use crate::studio::camera::opening::OpeningPlugin;
@@ -16,6 +16,7 @@ use crate::studio::display::{Display, find_display};
 use crate::studio::document::{Document, Source};
 use crate::studio::files::recovery::{KeptLand, session};
 use crate::studio::history::History;
+use crate::studio::lab::Lab;
 use crate::studio::settings::Settings;
 use crate::studio::window;
 use crate::terrain::preset::Preset;
@@ -46,6 +47,11 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
         Some(preset) => (preset.scene()?, Document::preset(preset, preset.scene()?)),
         None => (args.scene.scene()?, document_of(&args.scene)?),
     };
+    let mut lab = Lab::default();
+    if let Some(spot) = args.scene.lab_spot()? {
+        lab::find(&spot.figure)?;
+        lab.visit(&spot);
+    }
     let display = find_display();
     if display == Ok(Display::OnlyX) {
         return start_on_x();
@@ -76,7 +82,7 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
         if args.no_indirect {
             draw_directly(app);
         }
-        app.insert_resource(history).insert_resource(Journey::Cut(pose));
+        app.insert_resource(history).insert_resource(Journey::Cut(pose)).insert_resource(lab);
         if is_first {
             app.add_plugins(OpeningPlugin);
         }

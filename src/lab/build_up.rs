@@ -221,7 +221,7 @@ fn recipe(recipe: &mut Recipe, stop: Stop, slide: f64, value: bool) {
 }
 
 /// As [`Recipe::find_base_mut`], which is its own.
-fn base_mut(recipe: &mut Recipe) -> Option<&mut NoiseLayer> {
+pub(super) fn base_mut(recipe: &mut Recipe) -> Option<&mut NoiseLayer> {
     recipe.layers.iter_mut().find_map(|layer| match &mut layer.kind {
         LayerKind::Noise(noise) => Some(noise),
         LayerKind::Landform(_) => None,

@@ -6,6 +6,9 @@ use super::figure::{Place, Shape};
 use crate::noise::Noise;
 use crate::noise::grid::GridNoise;
 
+/// Rows that are sampled together.
+const ROWS: usize = 64;
+
 /// A part of the plane and the pixels that show it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
@@ -34,11 +37,14 @@ impl Window {
     }
 
     /// A noise of two dimensions at the middles of all pixels, row by row from the top, by the
-    /// evaluator of grids.
+    /// evaluator of grids, on all cores.
     pub fn values(&self, noise: &Noise) -> Vec<f32> {
         let [xs, ys] = self.lines();
         let mut upwards = vec![0.0; xs.len() * ys.len()];
-        GridNoise::new(noise, 1.0).fill_at([&xs, &ys], 0.0, &mut upwards);
+        let noise = GridNoise::new(noise, 1.0);
+        // A sample depends on its own place alone, so that rows can be shared out.
+        let parts = upwards.par_chunks_mut(ROWS * xs.len().max(1)).zip(ys.par_chunks(ROWS));
+        parts.for_each(|(out, ys)| noise.fill_at([&xs, ys], 0.0, out));
         self.downwards(&upwards)
     }
 

@@ -21,6 +21,7 @@
 pub mod build_up;
 pub mod context;
 pub mod control;
+pub mod effort;
 pub mod exercises;
 pub mod field;
 pub mod figure;
@@ -28,6 +29,8 @@ pub mod film;
 pub mod ink;
 pub mod marks;
 pub mod meters;
+#[cfg(all(test, feature = "export"))]
+mod numbers_tests;
 pub mod octaves;
 pub mod on_land;
 #[cfg(feature = "cli")]
@@ -53,6 +56,7 @@ pub mod words;
 pub mod xray;
 
 pub use context::Context;
+pub use effort::Effort;
 pub use row::{Row, Screen};
 pub use screens::broken_land;
 pub use state::State;

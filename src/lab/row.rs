@@ -4,6 +4,7 @@
 use std::cell::OnceCell;
 
 use super::control::Control;
+use super::effort::Effort;
 use super::figure::Drawing;
 pub use super::screen::Screen;
 use super::state::{FIRST_POINT, State};
@@ -63,6 +64,8 @@ pub struct Context<'a> {
     pub state: &'a State,
     /// The figure.
     pub row: &'static Row,
+    /// How much the drawing may cost.
+    pub effort: Effort,
     noise: Noise,
     land: OnceCell<Option<Land>>,
 }
@@ -74,7 +77,13 @@ impl<'a> Context<'a> {
         let mut spec = scene.recipe.base().spec(scene.recipe.seed())?;
         edit(&mut spec, &state.gradients);
         let noise = spec.build(2)?;
-        Ok(Self { scene, state, row, noise, land: OnceCell::new() })
+        let effort = Effort::default();
+        Ok(Self { scene, state, row, effort, noise, land: OnceCell::new() })
+    }
+
+    /// The same with another effort.
+    pub fn with(self, effort: Effort) -> Self {
+        Self { effort, ..self }
     }
 
     /// Draws the figure.

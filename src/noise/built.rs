@@ -70,7 +70,12 @@ impl Noise {
         let normalise = spec.normalise != Normalise::Off;
         let octave_mean = octave_mean(&spec, dimensions, &basis, (centre, reach));
         let shape = (spec.fractal, [spec.offset, spec.rounding]);
-        let fractal = Fractal::new(shape, octaves, normalise, octave_mean);
+        let mut fractal = Fractal::new(shape, octaves, normalise, octave_mean);
+        if let Some(heard) = spec.solo.filter(|heard| (*heard as usize) < fractal.octaves.len()) {
+            for octave in fractal.octaves.iter_mut().filter(|octave| octave.index != heard) {
+                octave.amplitude = 0.0;
+            }
+        }
         Self { spec, dimensions, fractal, samplers, centre, reach }
     }
 

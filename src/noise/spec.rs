@@ -78,6 +78,10 @@ pub struct NoiseSpec {
     /// Lattice points with gradients of one's own, of value, Perlin, simplex and lattice noise in
     /// one and two dimensions.
     pub edits: Edits,
+    /// The one octave that is heard, from 0, with the amplitude that it has in the sum; `None`, or one
+    /// that there is not, hears all. The hybrid kind feeds octaves back by their amplitudes, so that
+    /// it has none alone but the first.
+    pub solo: Option<u32>,
 }
 
 impl Default for NoiseSpec {
@@ -102,6 +106,7 @@ impl Default for NoiseSpec {
             warp: Warp::default(),
             period: None,
             edits: Edits::default(),
+            solo: None,
         }
     }
 }

@@ -9,13 +9,14 @@ use super::camera::travel::GoTo;
 use super::command::Command;
 use super::document::{Document, Source};
 use super::history;
+use super::lab::Lab;
 use super::notice::Notice;
 use super::panels::state::SelectedLayer;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
 use crate::terrain::place::{Place, PlaceError};
 use crate::terrain::scene::{Scene, SceneError};
-use crate::terrain::share::{self, ShareError};
+use crate::terrain::share::{self, LabSpot, ShareError};
 use crate::terrain::snippet::{self, SnippetError};
 
 /// Copies and pastes.
@@ -30,8 +31,8 @@ impl Plugin for ClipboardPlugin {
 /// What a pasted text comes to.
 #[derive(Debug, PartialEq)]
 enum Pasted {
-    /// A whole scene.
-    Scene(Box<Scene>),
+    /// A whole scene, and where in the lab to look.
+    Scene(Box<Scene>, Option<LabSpot>),
     /// The scene with some parameters set, and how many.
     Edited(Box<Scene>, usize),
     /// A place to go to.
@@ -51,17 +52,21 @@ enum PasteError {
     Place(#[from] PlaceError),
 }
 
+const PASTED: &str = "pasted a land";
+const PASTED_WITHOUT_LAB: &str =
+    "pasted a land; this Orogen has no such figure of the lab as the code names";
+
 /// What a text is: a code, a recipe, parameters or a place. `layer` is the one that is meant where
 /// a key of a layer has none.
 fn read(text: &str, scene: &Scene, layer: u32) -> Result<Pasted, PasteError> {
     let text = text.trim();
     if share::is_code(text) {
-        return Ok(Pasted::Scene(Box::new(share::decode(text)?)));
+        return Ok(Pasted::Scene(Box::new(share::decode(text)?), share::lab_spot(text)?));
     }
     let mut lines = text.lines().map(str::trim);
     if lines.any(|line| line.starts_with("[[") || line.replace(' ', "").starts_with("version=")) {
         let scene = Scene::from_toml(text).map_err(PasteError::Recipe)?;
-        return Ok(Pasted::Scene(Box::new(scene)));
+        return Ok(Pasted::Scene(Box::new(scene), None));
     }
     match text.parse() {
         Ok(place) => return Ok(Pasted::Place(place)),
@@ -84,6 +89,7 @@ fn obey(
     mut document: ResMut<Document>,
     mut journey: ResMut<Journey>,
     selected: Res<SelectedLayer>,
+    mut lab: ResMut<Lab>,
     rig: Single<&Rig>,
 ) {
     for command in commands.read() {
@@ -99,7 +105,10 @@ fn obey(
                 notice.say(format!("copied {}", view.camera));
             }
             Command::CopyCode => {
-                let code = share::encode(&now());
+                let mut code = share::encode(&now());
+                if let Some(spot) = lab.spot() {
+                    code += &spot.to_string();
+                }
                 notice.say(format!("copied the share code, {} letters", code.len()));
                 clipboard.set_text(&code);
             }
@@ -119,11 +128,12 @@ fn obey(
                         let values = if count == 1 { "1 value" } else { "several values" };
                         notice.say(format!("pasted {values}"));
                     }
-                    Ok(Pasted::Scene(scene)) => {
+                    Ok(Pasted::Scene(scene, spot)) => {
                         *journey = Journey::Cut(scene.view.camera);
                         wanted.0 = (*scene).clone();
                         *document = Document::new(Source::Text, *scene);
-                        notice.say("pasted a land".to_owned());
+                        let is_there = spot.is_none_or(|spot| lab.visit(&spot));
+                        notice.say(if is_there { PASTED } else { PASTED_WITHOUT_LAB }.to_owned());
                     }
                     Err(problem) => notice.say(problem.to_string()),
                 }
@@ -143,11 +153,14 @@ mod tests {
     fn a_paste_is_what_it_looks_like() {
         let here = Scene::default();
         let alps = Preset::find("alps").unwrap().scene().unwrap();
-        let whole = Ok(Pasted::Scene(Box::new(alps.clone())));
+        let whole = Ok(Pasted::Scene(Box::new(alps.clone()), None));
         let read = |text: &str| read(text, &here, 1).map_err(|problem| problem.to_string());
         assert_eq!(read(&share::encode(&alps)), whole);
         assert_eq!(read(&format!("  {}\n", share::encode(&alps))), whole, "spaces about it");
         assert_eq!(read(&alps.to_toml()), whole);
+        let spot: LabSpot = "~cell~4~1.7,2.3".parse().unwrap();
+        let there = Ok(Pasted::Scene(Box::new(alps.clone()), Some(spot.clone())));
+        assert_eq!(read(&format!("{}{spot}", share::encode(&alps))), there);
         let view = alps.view.clone();
         assert_eq!(read(&view.to_string()), Ok(Pasted::Place(Place::View(Box::new(view)))));
         assert_eq!(read("120 -40"), Ok(Pasted::Place(Place::Ground([120.0, -40.0]))));

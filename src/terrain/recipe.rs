@@ -27,6 +27,8 @@ document! {
         fields {
             /// Lattice points with gradients of one's own. Noise types that have none heed no edits.
             edits: Edits;
+            /// The one octave that is heard, from 0. For looking at it alone: no file keeps it.
+            solo: Option<u32>;
         }
         noise: NoiseGroup, "Noise" {
             basis: Basis = Basis::Perlin, Choice(choices::BASES), "", Sample, "Noise type",

@@ -9,12 +9,15 @@
 //! | … | the recipe's version and what differs from its defaults, as `share/write.rs` says |
 //! | 4 | CRC-32 of all before it, low byte first |
 //!
+//! Behind it may stand where in the lab one is: `~cell~4~1.7,2.3`.
+//!
 //! Keys and names go by their permanent numbers ([`crate::terrain::numbers`]), numbers exactly.
 //! Layers, operations and masks are told from the defaults of their kinds. So a code is short, and
 //! gives back the scene that it was made of, to the last bit.
 
 mod keys;
 mod read;
+mod spot;
 mod write;
 
 use base64::Engine as _;
@@ -23,6 +26,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use crate::terrain::param::ParamError;
 use crate::terrain::scene::{Scene, SceneError};
 use crate::text::shown;
+pub use spot::{LabSpot, lab_spot};
 
 /// How a code of this form begins.
 pub const PREFIX: &str = "orogen1-";
@@ -62,6 +66,12 @@ pub enum ShareError {
     /// Its checksum is right, and yet no program makes such a code.
     #[error("the share code holds no scene; no Orogen makes such a code")]
     NoScene,
+    /// Its end is no place in the lab.
+    #[error(
+        "the share code ends in `{}`, which is no place in the lab; such an end is \
+         ~FIGURE~STEP~X,Y, as in ~cell~4~1.7,2.3", shown(.0)
+    )]
+    Spot(String),
     /// A value that its parameter does not take.
     #[error("the share code holds a wrong value: {0}")]
     Param(#[from] ParamError),
@@ -106,7 +116,7 @@ pub fn encode(scene: &Scene) -> String {
 }
 
 /// The scene of a code. White space counts for nothing, so that a code may have been broken into
-/// lines.
+/// lines. An end that says where in the lab one is ([`lab_spot`]) is passed over.
 ///
 /// # Errors
 /// One line: that it is no code, is damaged, or is of a newer program.
@@ -121,6 +131,10 @@ pub fn decode(text: &str) -> Result<Scene, ShareError> {
     }
     if letters.len() > MOST_LETTERS {
         return Err(ShareError::TooLong);
+    }
+    let (letters, end) = spot::split(letters);
+    if !end.is_empty() {
+        end.trim_end().parse::<LabSpot>()?;
     }
     let letters: String = letters.chars().filter(|letter| !letter.is_whitespace()).collect();
     let is_known = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');

@@ -197,7 +197,7 @@ fn state(args: &LabArgs, row: &'static Row, scene: &mut Scene) -> Result<State, 
 }
 
 /// Two finite numbers, not so large that cells have no fractions.
-fn point(text: &str) -> Result<[f64; 2], Error> {
+pub fn point(text: &str) -> Result<[f64; 2], Error> {
     let numbers: Vec<f64> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
     match numbers[..] {
         [x, y] if x.abs() <= 1e9 && y.abs() <= 1e9 && text.split(',').count() == 2 => Ok([x, y]),

@@ -46,6 +46,7 @@ fn every_option_is_put_in_its_place() {
         warp: Warp { strength: -0.5, frequency: 2.0, times: 3 },
         period: Some([4, 8]),
         edits: Edits::default(),
+        solo: None,
     };
     assert_eq!(spec(&arguments), Ok(wanted));
     assert_eq!(spec(&["--rotate", "on"]).map(|spec| spec.rotate), Ok(true));

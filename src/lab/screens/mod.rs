@@ -16,6 +16,8 @@ mod viewer;
 
 use super::row::Row;
 pub use broken::broken_land;
+pub(super) use compare::{CHOSEN as PANE, KEYS as PANES};
+pub(super) use octaves::SOLO;
 
 /// The figures of each screen, in the screens' order.
 pub(super) static SCREENS: [&[&Row]; 11] = [

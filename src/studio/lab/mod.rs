@@ -11,6 +11,7 @@ use crate::lab::row::Screen;
 use crate::lab::{ROWS, Row, State, row, sliders};
 use crate::plugin::order::OrogenSet;
 use crate::terrain::settings::LabPlace;
+use crate::terrain::share::LabSpot;
 
 pub mod link;
 pub mod save;
@@ -140,6 +141,21 @@ impl Lab {
         self.plays = None;
     }
 
+    /// Opens at the place that a share code says. False where there is no such figure.
+    pub fn visit(&mut self, spot: &LabSpot) -> bool {
+        let Some(row) = row(&spot.figure) else { return false };
+        self.is_restored = true;
+        self.state.point = spot.point;
+        self.show(row, Some(spot.step - 1));
+        true
+    }
+
+    /// The place that a share code says, while a figure is seen.
+    pub fn spot(&self) -> Option<LabSpot> {
+        let figure = (self.open && !self.sheet).then(|| self.row.name.to_owned())?;
+        Some(LabSpot { figure, step: self.state.step + 1, point: self.state.point })
+    }
+
     /// Where one is, for the next session.
     pub fn place(&self) -> LabPlace {
         LabPlace { figure: self.row.name.to_owned(), step: self.state.step }
@@ -238,6 +254,19 @@ mod tests {
         lab.explain("lake.clarity_m");
         assert_eq!((lab.row.name, lab.open, lab.sheet), (sliders::GENERAL, true, false));
         assert_eq!(lab.state.explained.as_deref(), Some("lake.clarity_m"));
+    }
+
+    #[test]
+    fn a_share_code_leads_to_the_same_place() {
+        let mut lab = cell();
+        lab.go_to_step(3);
+        lab.state.point = [-7.25, 0.5];
+        let spot = lab.spot().unwrap();
+        let mut other = Lab::default();
+        assert!(other.spot().is_none() && other.visit(&spot));
+        assert_eq!((other.row.name, other.state.step, other.open), ("cell", 3, true));
+        assert_eq!(other.state.point, [-7.25, 0.5]);
+        assert!(!other.visit(&LabSpot { figure: "none".to_owned(), ..spot }));
     }
 
     #[test]

@@ -40,6 +40,7 @@ impl NoiseLayer {
                 true => self.edits.clone(),
                 false => Edits::default(),
             },
+            solo: self.solo,
         };
         spec.build(2).map(|_| spec)
     }

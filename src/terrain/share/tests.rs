@@ -270,3 +270,20 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_code_may_end_with_a_place_in_the_lab() {
+    let code = encode(&Scene::default());
+    let spot = LabSpot { figure: "break-289".to_owned(), step: 3, point: [-12.5, 1e-7] };
+    let text = format!("  {code}{spot}\n");
+    assert_eq!(decode(&text), Ok(Scene::default()));
+    assert_eq!(lab_spot(&text), Ok(Some(spot)));
+    assert_eq!(lab_spot(&code), Ok(None));
+    for wrong in
+        ["~", "~cell", "~cell~0~1,2", "~cell~1~1", "~cell~1~1,nan", "~cell~1~1,2~3", "~Cell~1~1,2"]
+    {
+        let text = format!("{code}{wrong}");
+        assert_eq!(decode(&text), Err(ShareError::Spot(wrong.to_owned())));
+        assert!(lab_spot(&text).unwrap_err().to_string().contains("~cell~4~1.7,2.3"), "{wrong}");
+    }
+}

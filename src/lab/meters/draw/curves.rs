@@ -75,8 +75,8 @@ fn clamped(plot: &Plot, points: Vec<Place>) -> Vec<Place> {
 }
 
 /// Power by frequency of cuts, the line that fits it between the frequencies of the octaves, and
-/// the line that is predicted: `expected` is its decibels an octave, and that range. Without it the
-/// line is fitted to all but the lowest frequencies.
+/// the line that is predicted: `expected` is its decibels an octave, and that range. Without it no
+/// line is fitted.
 pub fn spectrum(
     d: &mut Drawing,
     pane: &Pane,
@@ -103,25 +103,23 @@ pub fn spectrum(
         d.line("", Ink::Ghost, 1.5, places(&ghost));
     }
     d.line(&pane.part("spectrum"), Ink::Noise, 2.0, places(&bands));
-    let range = expected.map_or([spectrum.lowest(), spectrum.highest()], |(_, range)| range);
-    let Some(fit) = spectrum.fit_cut(range) else { return };
+    let fitted = expected.and_then(|(db, range)| Some((db, range, spectrum.fit_cut(range)?)));
+    let Some((predicted, range, fit)) = fitted else {
+        return pane.words(d, Ink::Muted, pane.line(1, false), "no straight line is expected");
+    };
     let middle = 0.5 * (range[0].log2() + range[1].log2());
     let line = |slope: f64| {
         let ends = range
             .map(|f| plot.place([f.log2(), fit.db(middle.exp2()) + slope * (f.log2() - middle)]));
         clamped(&plot, ends.to_vec())
     };
-    if let Some((predicted, _)) = expected {
-        d.dashed(&pane.part("predicted-slope"), Ink::Accent, 2.0, line(predicted));
-    }
+    d.dashed(&pane.part("predicted-slope"), Ink::Accent, 2.0, line(predicted));
     d.line(&pane.part("slope"), Ink::Text, 1.5, line(fit.db_an_octave));
     let slope = (fit.db_an_octave, 2);
     let place = pane.line(1, false);
     pane.number(d, (Ink::Text, place), ("", "slope", " dB an octave"), slope);
-    if let Some((predicted, _)) = expected {
-        let named = ("predicted ", "predicted-slope", "");
-        pane.number(d, (Ink::Accent, pane.line(0, false)), named, (predicted, 2));
-    }
+    let named = ("predicted ", "predicted-slope", "");
+    pane.number(d, (Ink::Accent, pane.line(0, false)), named, (predicted, 2));
 }
 
 fn finite(bands: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
@@ -139,8 +137,9 @@ fn decades(d: &mut Drawing, plot: &Plot) {
         let [_, y] = plot.place([plot.x[0], db]);
         d.line("", Ink::Grid, 0.75, vec![[plot.at[0], y], [right, y]]).faint(0.6);
         let text = format!("{} dB", decimal(db, 0));
-        if plot.size[1] >= 60.0 && y > plot.at[1] + 8.0 && y < bottom - 8.0 {
-            d.text(Ink::Muted, LETTERS, [right - 3.0, y], Anchor::Right, &text).faint(0.8);
+        if plot.size[1] >= 60.0 && y > plot.at[1] + 24.0 && y < bottom - 8.0 {
+            let at = [plot.at[0] + 3.0, y];
+            d.text(Ink::Muted, LETTERS, at, Anchor::Left, &text);
         }
     }
 }

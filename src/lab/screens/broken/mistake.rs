@@ -25,11 +25,19 @@ pub struct Mistake {
     pub switch: &'static str,
     /// How the wrong form (`false`) and the cured one look, and what is measured of it.
     pub seen: fn(&Context, bool) -> Seen,
-    /// What makes the land wrong, and what makes it right again: keys of the recipe with their
-    /// values. Empty where the land cannot go wrong so.
-    pub land: [Patch; 2],
+    /// What makes the land wrong, and what makes it right again.
+    pub land: OnLand,
     /// The lines of the code that are wrong and right.
     pub lines: [usize; 2],
+}
+
+/// What a mistake makes of the land.
+#[derive(Debug)]
+pub enum OnLand {
+    /// The land goes wrong with the first, and is right again with the second.
+    Goes([Patch; 2]),
+    /// The land cannot go wrong so; why, in one sentence.
+    Cannot(&'static str),
 }
 
 /// Keys of the recipe with their values.
@@ -69,7 +77,7 @@ const TOP: f64 = 34.0;
 
 /// Draws a mistake: at step 0 the wrong form, at step 1 its cause, at step 2 the cure beside it.
 pub fn draw(c: &Context, mistake: &Mistake) -> Drawing {
-    let mut d = Drawing::new(APART + WIDE + LEFT, 470.0);
+    let mut d = Drawing::new(APART + WIDE + 2.0 * LEFT, 470.0);
     let is_cured = c.is_on(mistake.switch);
     let forms: &[bool] = if c.step() < 2 { &[false] } else { &[false, true] };
     for &cured in forms {
@@ -77,12 +85,16 @@ pub fn draw(c: &Context, mistake: &Mistake) -> Drawing {
         form(&mut d, mistake, left, ((mistake.seen)(c, cured), cured), is_cured == cured);
     }
     let mut y = TOP + HIGH + 62.0;
+    let cannot = match mistake.land {
+        OnLand::Goes(_) => None,
+        OnLand::Cannot(why) => Some(("Land", Ink::Muted, why, 2)),
+    };
     let words = [
         ("Symptom", Ink::Bad, mistake.symptom, 0),
         ("Cause", Ink::Accent, mistake.cause, 1),
         ("Cure", Ink::Good, mistake.cure, 2),
     ];
-    for (name, ink, text, step) in words {
+    for (name, ink, text, step) in words.into_iter().chain(cannot) {
         if c.step() < step {
             continue;
         }
@@ -119,7 +131,7 @@ fn form(
         false => ("wrong", Ink::Bad, "✖ wrong"),
     };
     d.text(ink, 14.0, [left, TOP - 16.0], Anchor::Left, title);
-    if is_chosen && !mistake.land[0].is_empty() {
+    if is_chosen && matches!(mistake.land, OnLand::Goes(_)) {
         let at = [left + WIDE, TOP - 16.0];
         d.text(Ink::Accent, 12.0, at, Anchor::Right, "this one goes onto the land");
     }
@@ -129,6 +141,29 @@ fn form(
     let place = ([left, TOP + HIGH + 28.0], Anchor::Left);
     let said = Said { label: &format!("{label}: "), name: id, value: seen.measured, decimals };
     d.number(id, if is_ill { Ink::Bad } else { Ink::Good }, place, said);
+}
+
+/// The side of a magnifying glass.
+const GLASS: f64 = 46.0;
+
+/// What is around a place of a field, magnified.
+fn glass(
+    d: &mut Drawing,
+    id: &str,
+    at: Place,
+    (field, [low, high]): (&Field, [f64; 2]),
+    [u, v]: [f64; 2],
+) {
+    const PIXELS: usize = 22;
+    let start = [u, v].map(|share| (share * field.side as f64) as usize - PIXELS / 2);
+    let grey = |i: usize| {
+        let value = field.at(start[0] + i % PIXELS, start[1] + PIXELS - 1 - i / PIXELS);
+        let byte = (255.0 * (value - low) / (high - low)).round().clamp(0.0, 255.0) as u8;
+        [byte, byte, byte, 255]
+    };
+    let pixels = (0..PIXELS * PIXELS).map(grey).collect();
+    let size = [GLASS; 2];
+    d.add(id, Ink::Noise, Shape::Raster { at, size, columns: PIXELS, pixels, smooth: true });
 }
 
 fn picture(d: &mut Drawing, id: &str, at: Place, picture: &Picture) {
@@ -172,10 +207,15 @@ fn picture(d: &mut Drawing, id: &str, at: Place, picture: &Picture) {
             d.add(id, Ink::Noise, raster);
             if let Some(ends) = arrow {
                 let [from, to] = ends.map(|[u, v]| [left + HIGH * u, at[1] + HIGH * (1.0 - v)]);
-                d.arrow("repeat", Ink::Paper, 4.0, from, to);
+                d.line("repeat", Ink::Paper, 4.0, vec![from, to]);
                 d.arrow("repeat", Ink::Accent, 2.0, from, to);
-                for place in [from, to] {
-                    d.circle("repeat", Ink::Accent, place, 9.0);
+                for (i, place) in [from, to].into_iter().enumerate() {
+                    d.circle("repeat", Ink::Accent, place, 14.0);
+                    let corner = [left + HIGH + 5.0, at[1] + 70.0 * i as f64];
+                    glass(d, id, corner, (field, [*low, *high]), ends[i]);
+                    let below = [corner[0] + 0.5 * GLASS, corner[1] + GLASS + 8.0];
+                    let words = if i == 0 { "here" } else { "there" };
+                    d.text(Ink::Accent, 11.0, below, Anchor::Middle, words);
                 }
             }
         }

@@ -6,7 +6,7 @@ mod sums;
 mod tables;
 
 use crate::lab::row::Row;
-use mistake::{Mistake, Patch};
+use mistake::{Mistake, OnLand, Patch};
 
 /// A row of the table, of a mistake: its wrong form, its cause, its cure.
 macro_rules! row {
@@ -69,7 +69,7 @@ row!(TABLE: tables::TABLE, "break-table", "Table not doubled", "E12c",
 row!(ALIAS: sampling::ALIAS, "break-alias", "Too many octaves", "E12d",
     "Why does far land flicker?",
     [
-        "Octaves finer than the pixels: what one sees is chance, and other chance half a pixel on.",
+        "Octaves finer than the pixels: what one sees is chance, and other chance a bit further on.",
         "A wave that is shorter than two samples cannot be told from a longer one: it is aliased.",
         "An octave fades out before its wavelength is two samples, to its own mean.",
     ],
@@ -119,13 +119,14 @@ row!(FADE: sums::FADE, "break-fade", "Blending without a fade", "E12h",
 row!(JUMP: sums::JUMP, "break-jump", "Kernels that reach too far", "S15",
     "Why are there cracks in my simplex noise?",
     [
-        "The slope of a slice of 3D simplex noise: spikes stand along faces of the simplices.",
+        "A short way through 3D simplex noise, across a face between two simplices, magnified: the value \
+         jumps.",
         "A kernel with r² = 0.6 is still above 0 where its simplex ends, and is dropped there.",
         "With r² = 0.5 every kernel ends within the simplices that share its corner.",
     ],
     ["let t = 0.6 - d.dot(d);              // wrong", "let t = 0.5 - d.dot(d);              // right",
      "if t > 0.0 { sum += t.powi(4) * g.dot(d); }"],
-    "Switch to the cure and see the spikes go.", "The switch is called Cured.");
+    "Switch to the cure and see the step go.", "The switch is called Cured.");
 row!(FLOOR: tables::FLOOR, "break-floor", "A floor that is off by one", "S15",
     "What is wrong with (int)x − 1?",
     [
@@ -139,7 +140,7 @@ row!(FLOOR: tables::FLOOR, "break-floor", "A floor that is off by one", "S15",
 row!(DIAGONAL: tables::DIAGONAL, "break-289", "A diagonal that repeats", "S15",
     "Does (34x² + x) mod 289 repeat after 289 cells?",
     [
-        "The same hill again, 17 cells to the right and 17 down: the arrow joins two equal places.",
+        "The same hills again, 17 cells to the right and 17 down: the circles hold the same picture.",
         "289 = 17², and 34 = 2·17: P(x + 17) = P(x) + 17. Then P(P(x + 17) + y − 17) = P(P(x) + y), always.",
         "A hash of both coordinates at once has no such shift, nor any that can be seen.",
     ],
@@ -170,7 +171,10 @@ static MISTAKES: [&Mistake; 11] = [
 /// Empty where the land cannot go wrong so, and of other rows.
 pub fn broken_land(row: &str, cured: bool) -> Patch {
     let place = ROWS.iter().position(|other| other.name == row);
-    place.map_or(&[], |place| MISTAKES[place].land[usize::from(cured)])
+    match place.map(|place| &MISTAKES[place].land) {
+        Some(OnLand::Goes(patches)) => patches[usize::from(cured)],
+        _ => &[],
+    }
 }
 
 #[cfg(test)]

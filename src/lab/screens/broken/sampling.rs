@@ -1,6 +1,6 @@
 //! Mistakes in where and how densely a noise is sampled.
 
-use super::mistake::{Mistake, Picture, Seen, teaching};
+use super::mistake::{Mistake, OnLand, Picture, Seen, teaching};
 use crate::lab::context::Context;
 use crate::lab::meters::Field;
 use crate::noise::statistics::{Histogram, Moments};
@@ -15,7 +15,9 @@ pub(super) static WHOLE: Mistake = Mistake {
     is_symptom: |measured| measured < 1e-12,
     switch: "break-whole.cured",
     seen: whole,
-    land: [&[], &[]],
+    land: OnLand::Cannot(
+        "Its samples stand far closer than its cells: the land has a scale of its own.",
+    ),
     lines: [1, 4],
 };
 
@@ -41,10 +43,10 @@ pub(super) static RANGE: Mistake = Mistake {
     is_symptom: |measured| measured < 150.0,
     switch: "break-range.cured",
     seen: range,
-    land: [
+    land: OnLand::Goes([
         &[("noise.gradients", "continuous"), ("fractal.normalise", "on")],
         &[("noise.gradients", "continuous"), ("fractal.normalise", "measured")],
-    ],
+    ]),
     lines: [0, 2],
 };
 
@@ -87,11 +89,13 @@ pub(super) static ALIAS: Mistake = Mistake {
     cause: "Ten octaves, of which the last five are finer than two pixels. What a pixel gets of them depends \
             on where exactly it is sampled.",
     cure: "Cap the octaves by the distance of samples, or let the last ones fade: a band limit.",
-    meter: ("change over half a pixel, in deviations", 2),
+    meter: ("change over a quarter of a pixel, in deviations", 2),
     is_symptom: |measured| measured > 0.3,
     switch: "break-alias.cured",
     seen: alias,
-    land: [&[], &[]],
+    land: OnLand::Cannot(
+        "Its octaves fade out before they are finer than its vertices. Far land is calm for that.",
+    ),
     lines: [0, 2],
 };
 
@@ -109,7 +113,7 @@ fn alias(_: &Context, cured: bool) -> Seen {
     let pixel = 0.125;
     let limit = if cured { pixel } else { 0.0 };
     let from = |shift: f64| Field::of(SIDE, pixel, [shift, 0.0], |p| noise.sample2(p, limit));
-    let [here, there] = [from(0.0), from(0.5 * pixel)];
+    let [here, there] = [from(0.0), from(0.25 * pixel)];
     let pairs = here.values.iter().zip(&there.values);
     let change = pairs.map(|(a, b)| (a - b) * (a - b)).sum::<f64>() / here.values.len() as f64;
     let deviation = Moments::of(here.values.iter().copied()).map_or(1.0, |m| m.deviation());
@@ -128,7 +132,7 @@ pub(super) static TIME: Mistake = Mistake {
     is_symptom: |measured| measured > 3.0,
     switch: "break-time.cured",
     seen: time,
-    land: [&[], &[]],
+    land: OnLand::Cannot("It stands still: no time enters its noise."),
     lines: [0, 1],
 };
 

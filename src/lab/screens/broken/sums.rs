@@ -1,6 +1,8 @@
 //! Mistakes in how lattice points and octaves are put together.
 
-use super::mistake::{Mistake, Picture, Seen, teaching};
+use std::sync::LazyLock;
+
+use super::mistake::{Mistake, OnLand, Picture, Seen, teaching};
 use crate::lab::context::Context;
 use crate::lab::meters::{Field, Jumps};
 use crate::noise::{Basis, Fade, FractalKind, Noise, NoiseSpec, Normalise};
@@ -19,7 +21,7 @@ pub(super) static SEAM: Mistake = Mistake {
     is_symptom: |measured| measured > 2.0,
     switch: "break-seam.cured",
     seen: seam,
-    land: [&[], &[]],
+    land: OnLand::Cannot("It is one noise without end, not tiles of one picture."),
     lines: [0, 2],
 };
 
@@ -46,16 +48,16 @@ fn seam(_: &Context, cured: bool) -> Seen {
 
 pub(super) static SUM: Mistake = Mistake {
     symptom: "The more octaves, the higher the peaks; pictures burn out, and peaks meet the sky.",
-    cause: "The sum was not divided. Amplitudes 1, 0.8, 0.64 … of six octaves add up to 3.7.",
+    cause: "The sum was not divided. Amplitudes 1, 0.95, 0.9 … of six octaves add up to 5.3.",
     cure: "Divide by the sum of the amplitudes.",
     meter: ("pixels cut off, in %", 1),
-    is_symptom: |measured| measured > 0.5,
+    is_symptom: |measured| measured > 2.0,
     switch: "break-sum.cured",
     seen: sum,
-    land: [
+    land: OnLand::Goes([
         &[("fractal.normalise", "off"), ("fractal.gain", "0.6")],
         &[("fractal.normalise", "on"), ("fractal.gain", "0.6")],
-    ],
+    ]),
     lines: [5, 6],
 };
 
@@ -63,7 +65,7 @@ fn sum(_: &Context, cured: bool) -> Seen {
     let normalise = if cured { Normalise::Amplitude } else { Normalise::Off };
     let spec = NoiseSpec {
         fractal: FractalKind::Fbm,
-        gain: 0.8,
+        gain: 0.95,
         octave_seeds: true,
         normalise,
         ..teaching()
@@ -82,7 +84,7 @@ pub(super) static FADE: Mistake = Mistake {
     is_symptom: |measured| measured > 1e-3,
     switch: "break-fade.cured",
     seen: fade,
-    land: [&[("noise.fade", "linear")], &[("noise.fade", "quintic")]],
+    land: OnLand::Goes([&[("noise.fade", "linear")], &[("noise.fade", "quintic")]]),
     lines: [0, 1],
 };
 
@@ -101,32 +103,66 @@ fn fade(_: &Context, cured: bool) -> Seen {
 }
 
 pub(super) static JUMP: Mistake = Mistake {
-    symptom: "Hair-thin cracks in light and normals of 3D simplex noise; the value itself hardly shows them.",
+    symptom: "Hair-thin cracks in the light of 3D simplex noise. The jump is small, but a slope taken \
+              across it is as large as one likes.",
     cause: "The published radius² of 3D and 4D, 0.6, makes the noise stronger, but its kernels reach past \
             the simplices that share their corner.",
     cure: "Take r² = 0.5 and scale by more: no jump in value, slope or curvature.",
-    meter: ("largest jump of the unscaled value", 5),
-    is_symptom: |measured| measured > 1e-5,
+    meter: ("largest jump over 300 faces", 5),
+    is_symptom: |measured| measured > 1e-4,
     switch: "break-jump.cured",
     seen: jump,
-    land: [&[], &[]],
+    land: OnLand::Cannot("It is noise of two dimensions, with the kernels that end in time."),
     lines: [0, 1],
 };
 
-/// What 3D simplex noise is multiplied by.
-const SCALE: f64 = 32.0;
+/// Simplex noise of three dimensions with this radius².
+pub(super) fn solid(radius2: f64) -> Noise {
+    let spec = NoiseSpec { basis: Basis::Simplex, radius2, ..teaching() };
+    spec.build(3).expect("the spec of a figure")
+}
 
 fn jump(_: &Context, cured: bool) -> Seen {
-    let radius2 = if cured { 0.5 } else { 0.6 };
-    let spec = NoiseSpec { basis: Basis::Simplex, radius2, ..teaching() };
-    let solid = spec.build(3).expect("the spec of a figure");
-    // A difference over a short way, in which a jump is large.
+    // So far to either side the picture goes, in cells.
     const WAY: f64 = 0.004;
-    let slope = |[x, y]: [f64; 2]| {
-        let [low, high] = [-WAY, WAY].map(|way| solid.sample(&[x + way, y, 0.37]));
-        (high - low) / (2.0 * WAY)
+    const POINTS: i32 = 200;
+    let noise = solid(if cured { 0.5 } else { 0.6 });
+    let over =
+        |face: [f64; 3], way: f64| noise.sample(&[0, 1, 2].map(|i| face[i] + way * NORMAL[i]));
+    let step = |face: [f64; 3]| (over(face, 1e-9) - over(face, -1e-9)).abs();
+    let measured = (0..300).map(|cell| step(face(cell))).fold(0.0, f64::max);
+    // The face that the wrong form jumps over most, in both pictures.
+    let face = face(*JUMPIEST);
+    let middle = 0.5 * (over(face, WAY) + over(face, -WAY));
+    let point = |i: i32| {
+        let way = WAY * f64::from(i) / f64::from(POINTS);
+        [way, over(face, way) - middle]
     };
-    let field = Field::of(160, 2.4 / 160.0, [0.0; 2], slope);
-    let measured = Jumps::of::<3>(&solid, 1500).value / SCALE;
-    Seen { picture: Picture::Greys(field, [-5.0, 5.0], None), measured }
+    let points = (-POINTS..=POINTS).map(point).collect();
+    Seen { picture: Picture::Curve(points, [-0.02, 0.02]), measured }
 }
+
+/// The corners of the tetrahedron of x > y > z are 0, (5, −1, −1)/6, (4, 4, −2)/6 and (3, 3, 3)/6.
+/// This is the normal of the face without the first: (4, 1, 1) ÷ √18.
+const NORMAL: [f64; 3] =
+    [0.942_809_041_582_063_4, 0.235_702_260_395_515_84, 0.235_702_260_395_515_84];
+
+/// A place on that face, in the cube with this first skewed coordinate. Nearest to the corner would
+/// be (4, 1, 1)/6, which is on an edge where more than two tetrahedra meet.
+fn face(cell: u32) -> [f64; 3] {
+    let corner = f64::from(cell);
+    let low = -corner / 6.0;
+    [corner + low + 4.0 / 6.0, low + 1.0 / 6.0 + 0.025, low + 1.0 / 6.0 - 0.025]
+}
+
+/// Which of 300 such faces the wrong form jumps over most.
+static JUMPIEST: LazyLock<u32> = LazyLock::new(|| {
+    let noise = solid(0.6);
+    let step = |cell: &u32| {
+        let face = face(*cell);
+        let [low, high] =
+            [-1e-9, 1e-9].map(|way| noise.sample(&[0, 1, 2].map(|i| face[i] + way * NORMAL[i])));
+        (high - low).abs()
+    };
+    (0..300).max_by(|a, b| step(a).total_cmp(&step(b))).unwrap_or_default()
+});

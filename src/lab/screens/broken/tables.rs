@@ -1,6 +1,6 @@
 //! Mistakes in how lattice points get their numbers.
 
-use super::mistake::{Mistake, Picture, Seen, teaching};
+use super::mistake::{Mistake, OnLand, Picture, Seen, teaching};
 use crate::lab::context::Context;
 use crate::lab::meters::Field;
 use crate::noise::{NoiseSpec, Permutation, PermutationKind};
@@ -13,7 +13,9 @@ pub(super) static TABLE: Mistake = Mistake {
     is_symptom: |measured| measured > 0.0,
     switch: "break-table.cured",
     seen: table,
-    land: [&[], &[]],
+    land: OnLand::Cannot(
+        "An index past the end stops a program in Rust; its table is written twice.",
+    ),
     lines: [0, 1],
 };
 
@@ -45,7 +47,7 @@ pub(super) static FLOOR: Mistake = Mistake {
     is_symptom: |measured| measured > 0.0,
     switch: "break-floor.cured",
     seen: floor,
-    land: [&[], &[]],
+    land: OnLand::Cannot("Its floor is the true one, on both sides of zero."),
     lines: [0, 2],
 };
 
@@ -70,7 +72,7 @@ pub(super) static DIAGONAL: Mistake = Mistake {
     is_symptom: |measured| measured > 0.5,
     switch: "break-289.cured",
     seen: diagonal,
-    land: [&[("noise.permutation", "p289")], &[("noise.permutation", "hash")]],
+    land: OnLand::Goes([&[("noise.permutation", "p289")], &[("noise.permutation", "hash")]]),
     lines: [1, 2],
 };
 

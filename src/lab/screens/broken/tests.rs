@@ -1,4 +1,5 @@
 use super::*;
+use crate::lab::meters::Jumps;
 use crate::lab::meters::repetition::repetition;
 use crate::lab::{Context, State, teaching_scene};
 
@@ -45,6 +46,13 @@ fn lands_can_be_broken_and_mended() {
         broken += usize::from(!wrong.is_empty());
     }
     assert!(broken >= 4 && broken_land("cell", false).is_empty());
+}
+
+/// The meter of the figure looks at one kind of face; that of the lab looks at all.
+#[test]
+fn kernels_that_reach_too_far_jump_over_many_faces() {
+    let jumps = |radius2| Jumps::of::<3>(&sums::solid(radius2), 600).value;
+    assert!(jumps(0.6) > 1e-3 && jumps(0.5) < 1e-7);
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod value_gradient;
 mod wishes;
 
 use crate::lab::row::Row;
+pub(in crate::lab) use panes::{CHOSEN, KEYS};
 
 /// Its figures.
 pub(in crate::lab) static ROWS: &[&Row] = &[

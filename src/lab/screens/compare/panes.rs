@@ -24,6 +24,7 @@ pub(super) static PANES: Row = Row {
     shows: &[],
     controls: &[
         Control::integer("panes.count", "Panes", (1, 6, 6), "How many noises are shown."),
+        Control::integer(CHOSEN, "Pane on the land", (1, 1, 6), "Which one goes onto the land."),
         pane("panes.a", "First", 0),
         pane("panes.b", "Second", 1),
         pane("panes.c", "Third", 2),
@@ -80,7 +81,12 @@ const NAMES: &[&str] = &[
     "perlin-surflet",
 ];
 
-const KEYS: [&str; 6] = ["panes.a", "panes.b", "panes.c", "panes.d", "panes.e", "panes.f"];
+/// Which pane goes onto the land, from 1.
+pub(in crate::lab) const CHOSEN: &str = "panes.chosen";
+
+/// The panes' noises.
+pub(in crate::lab) const KEYS: [&str; 6] =
+    ["panes.a", "panes.b", "panes.c", "panes.d", "panes.e", "panes.f"];
 
 const fn pane(key: &'static str, label: &'static str, start: usize) -> Control {
     let kind = ControlKind::Choice { names: NAMES, start };
@@ -131,18 +137,17 @@ fn draw(c: &Context) -> Drawing {
     let (places, side) = places(c.whole("panes.count"));
     for (i, at) in places.into_iter().enumerate() {
         let name = NAMES[c.whole(KEYS[i])];
-        let above = [at[0] + 0.5 * side, at[1] - 11.0];
-        d.text(Ink::Text, 12.0, above, Anchor::Middle, name);
+        title(&mut d, c, at, side, (i, name));
         let pane =
             name.parse::<Basis>().ok().and_then(|basis| Pane::new(c, basis, sight.dimensions));
         let Some(pane) = pane else {
             d.rect("", Ink::Card, at, [side; 2]);
-            let text = format!("{name} has no {} dimensions", sight.dimensions);
+            let text = format!("there is no {name} in {}D", sight.dimensions);
             let middle = [at[0] + 0.5 * side, at[1] + 0.5 * side];
             d.text(Ink::Muted, 12.0, middle, Anchor::Middle, &text);
             continue;
         };
-        let pixels = if sight.dimensions == 2 && sight.globe.is_none() { 192 } else { 88 };
+        let pixels = if sight.dimensions == 2 && sight.globe.is_none() { 192 } else { 120 };
         d.add(KEYS[i], Ink::Text, raster(at, [side; 2], pixels, pane.picture(&sight, pixels)));
         move_window(&mut d, at, side, &sight, name);
         if sight.globe.is_none() {
@@ -153,6 +158,28 @@ fn draw(c: &Context) -> Drawing {
     d.code_line = Some([2, 2 + sight.dimensions][c.step()]);
     d.caption = c.row.steps[c.step()].to_owned();
     d
+}
+
+/// The noise's name above its pane, and before it a mark that puts the pane onto the land.
+fn title(d: &mut Drawing, c: &Context, at: Place, side: f64, (i, name): (usize, &str)) {
+    let is_chosen = c.whole(CHOSEN) == i + 1;
+    let above = [at[0] + 0.5 * side, at[1] - 11.0];
+    d.text(Ink::Text, 12.0, above, Anchor::Middle, name);
+    let mark = [at[0] + 8.0, at[1] - 11.0];
+    d.circle("chosen", Ink::Axis, mark, 5.0);
+    if is_chosen {
+        d.disc("chosen", Ink::Accent, mark, 5.0);
+        let words = [at[0] + side, at[1] - 11.0];
+        d.text(Ink::Accent, 11.0, words, Anchor::Right, "for the land");
+    }
+    d.handles.push(Handle {
+        id: "chosen".to_owned(),
+        label: format!("choose {name} for the land"),
+        at: mark,
+        x: None,
+        y: None,
+        click: Click::Set(CHOSEN, (i + 1) as f64),
+    });
 }
 
 /// A handle in a pane's upper right corner that moves the window of all.

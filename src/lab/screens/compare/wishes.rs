@@ -9,7 +9,7 @@ use crate::lab::control::{Control, ControlKind};
 use crate::lab::figure::{Anchor, Click, Drawing, Handle, Said, Term};
 use crate::lab::ink::Ink;
 use crate::lab::meters::repetition::repetition_in_column;
-use crate::lab::meters::{Cost, Facing, Field, Spectrum, checksum_of_noise};
+use crate::lab::meters::{Cost, Facing, Spectrum, checksum_of_noise};
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::noise::{Basis, Noise, NoiseSpec, PermutationKind};
 
@@ -23,7 +23,8 @@ pub(super) static WISHES: Row = Row {
          numbers repeats after 256 cells; a hash of the coordinates does not within 300.",
         "No direction: how much steeper is it towards its steepest direction than towards its \
          gentlest? 1 would be perfect; value noise prefers its axes tenfold.",
-        "One size: which share of the power lies within an octave of the strongest frequency?",
+        "One size: which share of the power lies between half a cycle and two cycles a cell? Value \
+         noise has most of it in longer waves, which no layer is in charge of.",
         "Cheap: nanoseconds a sample on this machine, measured when this was first drawn: one at a \
          time, and by the evaluator of grids.",
         "Reproducible: a checksum over a thousand samples, taken twice. It is the same on every \
@@ -39,7 +40,7 @@ pub(super) static WISHES: Row = Row {
     code: &[
         "let way = repetition_in_column(&noise, 0, 300);",
         "let direction = Facing::of(&noise, 40_000).ratio();",
-        "let power = Spectrum::of(&square).plane_db();",
+        "let power = Spectrum::of_noise(&noise, 3).plane_db();",
         "let cost = Cost::of(&noise, 1000, 3);",
         "let sum = checksum_of_noise(&noise, 1000);",
         "assert_eq!(sum, checksum_of_noise(&noise, 1000));",
@@ -117,13 +118,13 @@ impl Measured {
     }
 }
 
-/// The share of the power within an octave of its greatest.
+/// The share of the power between half a cycle and two cycles a cell.
 fn band(noise: &Noise) -> f64 {
-    let spectrum = Spectrum::of(&Field::of_noise(noise, 128, 0.125, [0.0; 2]));
+    let mut spectrum = Spectrum::new(128, 0.1875);
+    (0..3).for_each(|square| spectrum.refine(noise, square));
     let octave = |[f, db]: [f64; 2]| [f, 10f64.powf(0.1 * db) * f * f];
     let powers: Vec<[f64; 2]> = spectrum.plane_db().into_iter().map(octave).collect();
-    let top = powers.iter().max_by(|a, b| a[1].total_cmp(&b[1])).map_or(1.0, |top| top[0]);
-    let near = powers.iter().filter(|[f, _]| (0.5..=2.0).contains(&(f / top)));
+    let near = powers.iter().filter(|[f, _]| (0.5..=2.0).contains(f));
     near.map(|[_, power]| power).sum::<f64>() / powers.iter().map(|[_, power]| power).sum::<f64>()
 }
 
@@ -131,7 +132,7 @@ fn band(noise: &Noise) -> f64 {
 const COLUMNS: [(f64, [&str; 2]); 5] = [
     (172.0, ["repeats", "after cells"]),
     (280.0, ["steepest ÷", "gentlest"]),
-    (384.0, ["within", "an octave"]),
+    (378.0, ["power in ½ to", "2 cycles a cell"]),
     (476.0, ["ns a sample", "one | grid"]),
     (590.0, ["checksum,", "slopes"]),
 ];
@@ -204,15 +205,15 @@ fn line(d: &mut Drawing, m: &Measured, y: f64, step: usize) {
         number(d, 1, ("direction", ""), m.direction, 2);
     }
     if step >= 2 {
-        sign(d, 2, m.band >= 85.0);
+        sign(d, 2, m.band >= 60.0);
         number(d, 2, ("band", ""), m.band, 0);
-        d.text(Ink::Muted, 12.0, [column(2) + 36.0, y], Anchor::Left, "%");
+        d.text(Ink::Muted, 12.0, [column(2) + 38.0, y], Anchor::Left, "%");
     }
     if step >= 3 {
         number(d, 3, ("one", ""), m.one_ns, 0);
         let name = format!("{}_grid", m.name);
         let said = Said { label: "| ", name: &name, value: m.grid_ns, decimals: 1 };
-        d.number("grid", Ink::Text, ([column(3) + 50.0, y], Anchor::Left), said);
+        d.number("grid", Ink::Text, ([column(3) + 52.0, y], Anchor::Left), said);
     }
     if step >= 4 {
         sign(d, 4, m.checksums[0] == m.checksums[1]);

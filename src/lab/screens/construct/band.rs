@@ -18,8 +18,8 @@ pub(super) static BAND: Row = Row {
     title: "A layer is a band",
     question: "Which sizes of features does one layer have?",
     steps: &[
-        "One layer of slope hills: nearly all of its power lies in waves about as long as the \
-         lattice is wide, λ. It is a narrow band about the frequency 1/λ.",
+        "One layer of slope hills: most of its power lies in waves a little longer than the lattice \
+         is wide, λ. It is a narrow band just below the frequency 1/λ.",
         "Layers of half and of a quarter of λ are the same band, moved up by octaves. So a sum of \
          layers is like an equaliser: each has a slider of its own.",
         "Value noise (dashed) is no narrow band: blended heights keep long waves of which no layer \
@@ -101,14 +101,19 @@ fn draw(c: &Context) -> Drawing {
         let band = Band::of(&slopes, 40.0 * f64::from(k));
         line(&mut d, &plot, &band, (k, lambda));
         if k == 0 {
-            share(&mut d, &band, [60.0, 456.0], ("slopes", "slope hills: "));
+            share(
+                &mut d,
+                &band,
+                [60.0, 456.0],
+                ("slopes", "slope hills, % within an octave of 1/λ: "),
+            );
         }
     }
     if step == 2 {
         let band = Band::of(&heights, 0.0);
         let points = places(&plot, &band, lambda);
         d.dashed("heights", Ink::Accent, 2.2, points);
-        share(&mut d, &band, [380.0, 456.0], ("heights", "value noise: "));
+        share(&mut d, &band, [380.0, 456.0], ("heights", "value noise, % within an octave: "));
     }
     d.formula = vec![vec![
         Term::sign("layer0", "a layer is a band"),
@@ -190,8 +195,6 @@ fn share(d: &mut Drawing, band: &Band, at: [f64; 2], (id, label): (&str, &str)) 
     let ink = if id == "heights" { Ink::Accent } else { Ink::Noise };
     let said = Said { label, name: id, value: 100.0 * band.share(), decimals: 0 };
     d.number(id, ink, (at, Anchor::Left), said);
-    let beside = [at[0] + 110.0, at[1]];
-    d.text(Ink::Muted, 12.0, beside, Anchor::Left, "% within an octave of 1/λ");
 }
 
 #[cfg(test)]

@@ -215,7 +215,8 @@ fn cut(d: &mut Drawing, (hills, p): (&Hills, [f64; 2]), square: &Square, only: O
 
 /// The fades of the columns along the cut, which add up to 1.
 fn fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &Square) {
-    let plot = square.plot((272.0, 92.0), [0.0, 1.4]);
+    let most = if is_own(c, "hills.fade") { 2.05 } else { 1.4 };
+    let plot = square.plot((272.0, 92.0), [0.0, most]);
     plot.axes(d, [1.0, 0.5]);
     let above = [plot.at[0] + 0.5 * plot.size[0], 257.0];
     d.text(Ink::Text, 12.0, above, Anchor::Middle, "their fades, and the sum of the fades");
@@ -225,7 +226,7 @@ fn fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &Square) {
         let line = plot.curve(120, |x| hills.column(i, [x, y])[1]);
         d.line("fades", Ink::Corner(i.rem_euclid(4) as u8), 1.3, line);
     }
-    let sum = |x: f64| hills.sum([x, y])[1].min(1.4);
+    let sum = |x: f64| hills.sum([x, y])[1].min(most);
     d.line("one", hills.ink_of_sum(), 2.5, plot.curve(120, sum));
     if is_own(c, "hills.fade") {
         let first = Plot { x: [0.0, CELLS], ..plot };

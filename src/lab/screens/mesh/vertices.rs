@@ -28,8 +28,8 @@ pub(super) static MESH: Row = Row {
     ],
     shows: &[("C12", 5)],
     controls: &[
-        Control::integer("mesh.grid", "Grid", (2, 16, 96), "Vertices on a side."),
-        Control::integer("mesh.gx", "Vertex gx", (0, 8, 95), "The chosen vertex's column."),
+        Control::integer("mesh.grid", "Grid", (2, 12, 96), "Vertices on a side."),
+        Control::integer("mesh.gx", "Vertex gx", (0, 6, 95), "The chosen vertex's column."),
         Control::integer("mesh.gy", "Vertex gy", (0, 7, 95), "The chosen vertex's row."),
         Control::toggle("mesh.wire", "Wireframe", false, "Draws the triangles' sides alone."),
         Control::choice(
@@ -183,8 +183,8 @@ fn vertex(d: &mut Drawing, (ground, eye): (&Ground, &Eye), at: [usize; 2], step:
         d.polygon("abc", Ink::Corner(3), vec![a, b, c]).faint(0.75);
         d.polygon("bdc", Ink::Corner(0), vec![b, e, c]).faint(0.75);
         for (name, [x, y], [dx, dy]) in [
-            ("a", a, [-9.0, 9.0]),
-            ("b", b, [10.0, 6.0]),
+            ("a", a, [15.0, 11.0]),
+            ("b", b, [14.0, 3.0]),
             ("c", c, [-10.0, -6.0]),
             ("d", e, [9.0, -9.0]),
         ] {

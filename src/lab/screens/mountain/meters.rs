@@ -2,6 +2,7 @@
 
 use crate::lab::context::Context;
 use crate::lab::control::Control;
+use crate::lab::effort::Effort;
 use crate::lab::figure::{Drawing, Place, Term};
 use crate::lab::ink::Ink;
 use crate::lab::meters::draw::{self, Pane};
@@ -57,16 +58,37 @@ pub(super) static METERS: Row = Row {
 const LEFT: f64 = 18.0;
 const APART: f64 = 238.0;
 const WIDE: f64 = 216.0;
-/// Samples a side, and cells of the first octave that they show.
-const SIDE: usize = 256;
-const CELLS: f64 = 8.0;
-/// Of the map of the correlation: samples a side, their step, its reach.
-const CORRELATED: (usize, f64, usize) = (104, 0.125, 20);
-/// Points of the rose, faces of the jumps, cells of the repetition, points of the checksum.
-const POINTS: u32 = 20_000;
-const FACES: u32 = 200;
-const FAR: u32 = 40;
+/// Samples a cell of the first octave.
+const A_CELL: f64 = 32.0;
+/// Of the map of the correlation: the step of its samples, its reach.
+const CORRELATED: (f64, usize) = (0.125, 20);
+/// Points of the checksum.
 const SUMMED: u32 = 1000;
+
+/// How many samples the meters take.
+struct Samples {
+    /// A side of the square whose histogram and spectrum are measured.
+    side: usize,
+    /// A side of the square whose correlation is.
+    correlated: usize,
+    /// Points of the rose.
+    points: u32,
+    /// Faces whose jumps are measured.
+    faces: u32,
+    /// Cells that are searched for a repetition.
+    far: u32,
+}
+
+impl Samples {
+    fn of(effort: Effort) -> Self {
+        match effort {
+            Effort::Idle => {
+                Self { side: 512, correlated: 256, points: 200_000, faces: 2000, far: 300 }
+            }
+            _ => Self { side: 256, correlated: 104, points: 20_000, faces: 200, far: 40 },
+        }
+    }
+}
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(2.0 * LEFT + 2.0 * APART + WIDE, 470.0);
@@ -75,9 +97,10 @@ fn draw(c: &Context) -> Drawing {
         1 => NoiseSpec::default().build(2).ok(),
         _ => NoiseSpec { basis: Basis::Value, ..NoiseSpec::default() }.build(2).ok(),
     };
-    sum(&mut d, c.noise(), ghost.as_ref());
+    let samples = Samples::of(c.effort);
+    sum(&mut d, c.noise(), ghost.as_ref(), &samples);
     if let Some(noise) = c.plain(2).filter(|_| c.step() >= 1) {
-        octave(&mut d, &noise, ghost.as_ref());
+        octave(&mut d, &noise, ghost.as_ref(), &samples);
     }
     let d_slope = d.value("sum-slope");
     if let (Some(slope), spec) = (d_slope, c.spec()) {
@@ -98,9 +121,9 @@ fn pane(name: &str, column: usize, top: f64, height: f64) -> Pane<'_> {
     Pane { at, size: [WIDE, height], name }
 }
 
-fn sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>) {
+fn sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Samples) {
     d.text(Ink::Text, 13.0, [LEFT, 14.0], crate::lab::figure::Anchor::Left, "All octaves");
-    let field = |noise: &Noise| Field::of_noise(noise, SIDE, CELLS / SIDE as f64, [0.0; 2]);
+    let field = |noise: &Noise| Field::of_noise(noise, samples.side, 1.0 / A_CELL, [0.0; 2]);
     let of = field(noise);
     let before = ghost.map(field);
     let values = |field: &Field| Values::of(field, [-1.0, 1.0], 50);
@@ -119,35 +142,35 @@ fn sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>) {
     let expected = spectrum::prediction(noise, &measured);
     let before = before.as_ref().map(power);
     draw::spectrum(d, &pane("sum", 1, 30.0, 170.0), &measured, expected, before.as_ref());
-    let curve = |noise: &Noise| map(noise).by_distance();
-    let step = CORRELATED.1;
-    let predicted = correlation::predicted_by_distance(noise.spec(), step, CORRELATED.2 + 1);
+    let curve = |noise: &Noise| map(noise, samples).by_distance();
+    let (step, reach) = CORRELATED;
+    let predicted = correlation::predicted_by_distance(noise.spec(), step, reach + 1);
     let before = ghost.map(curve);
     let pane = pane("sum", 2, 30.0, 170.0);
     let measured = curve(noise);
     draw::correlation_curve(d, &pane, &measured, predicted.as_deref(), before.as_deref());
 }
 
-fn map(noise: &Noise) -> Correlation {
-    let (side, step, reach) = CORRELATED;
-    Correlation::of(&Field::of_noise(noise, side, step, [0.0; 2]), reach)
+fn map(noise: &Noise, samples: &Samples) -> Correlation {
+    let (step, reach) = CORRELATED;
+    Correlation::of(&Field::of_noise(noise, samples.correlated, step, [0.0; 2]), reach)
 }
 
-fn octave(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>) {
+fn octave(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Samples) {
     let spec = noise.spec();
     d.text(Ink::Text, 13.0, [LEFT, 222.0], crate::lab::figure::Anchor::Left, "One octave");
-    let facing = |noise: &Noise| Facing::of(noise, POINTS);
+    let facing = |noise: &Noise| Facing::of(noise, samples.points);
     let before = ghost.map(facing);
     let ratio = rose::predicted_ratio(spec);
     draw::rose(d, &pane("octave", 0, 236.0, 222.0), &facing(noise), ratio, before.as_ref());
-    let (_, step, reach) = CORRELATED;
+    let (step, reach) = CORRELATED;
     let predicted = correlation::predicted_by_distance(spec, step, reach + 1);
     let at = pane("octave", 1, 236.0, 222.0);
-    draw::correlation(d, &at, &map(noise), predicted.as_deref());
-    let jumps = Jumps::of::<2>(noise, FACES);
+    draw::correlation(d, &at, &map(noise, samples), predicted.as_deref());
+    let jumps = Jumps::of::<2>(noise, samples.faces);
     let at = |top: f64| pane("octave", 2, top, 66.0);
     draw::smoothness(d, &at(236.0), &jumps, Smooth::predicted(spec, 2));
-    let found = (repetition(noise, FAR), FAR);
+    let found = (repetition(noise, samples.far), samples.far);
     draw::repetition(d, &at(306.0), found, repetition::predicted(spec));
     let [left, top] = at(362.0).at;
     if let Some(corners) = cost::corners(noise) {
@@ -174,8 +197,8 @@ mod tests {
         let c = Context::new(&scene, &state, &METERS).unwrap();
         let d = c.draw();
         let octave = c.plain(2).unwrap();
-        assert_eq!(d.value("octave-ratio"), Some(Facing::of(&octave, POINTS).ratio()));
-        let jumps = Jumps::of::<2>(&octave, FACES);
+        assert_eq!(d.value("octave-ratio"), Some(Facing::of(&octave, 20_000).ratio()));
+        let jumps = Jumps::of::<2>(&octave, 200);
         assert_eq!(d.value("octave-jump-slope"), Some(jumps.slope));
         assert_eq!(d.value("octave-corners"), Some(4.0));
         assert_eq!(d.value("octave-period"), None);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::lab::context::Context;
+use crate::lab::effort::Effort;
 use crate::lab::figure::{Anchor, Drawing, Place, Said, Shape, Target, Term, decimal};
 use crate::lab::ink::Ink;
 use crate::lab::plot::Plot;
@@ -42,15 +43,30 @@ pub(super) static SLIDER: Row = Row {
 
 /// Which parameter is explained where none was asked for.
 const AT_FIRST: &str = "fractal.gain";
-/// Pixels of a picture, and its size in points.
-const PIXELS: [usize; 2] = [112, 63];
+/// The size of a picture in points.
 const PICTURE: Place = [176.0, 99.0];
 /// From one picture to the next.
 const APART: f64 = 186.0;
 const LEFT: f64 = 14.0;
-/// Samples a side of the square that is measured, and places of a cut.
-const SAMPLES: usize = 33;
-const PLACES: usize = 160;
+
+/// How finely the lands are looked at.
+struct Fineness {
+    /// Pixels of a picture.
+    pixels: [usize; 2],
+    /// Samples a side of the square that is measured.
+    samples: usize,
+    /// Places of a cut.
+    places: usize,
+}
+
+impl Fineness {
+    fn of(effort: Effort) -> Self {
+        match effort {
+            Effort::Dragged => Self { pixels: [40, 23], samples: 17, places: 60 },
+            _ => Self { pixels: [112, 63], samples: 33, places: 160 },
+        }
+    }
+}
 
 /// The parameter that is explained, with its value.
 fn explained(c: &Context) -> Option<SceneValue> {
@@ -150,25 +166,28 @@ fn draw(c: &Context) -> Drawing {
     let middle_m = c.scene.view.camera.focus_m.map_or([0.0; 2], |[x, _, z]| [x, z]);
     let side_m = (1.6 * c.scene.view.camera.distance_m).clamp(200.0, 20_000.0);
     let mut cuts = Vec::new();
+    let fineness = Fineness::of(c.effort);
     for land in &shown {
         let place = ["less", "now", "more"].iter().position(|name| *name == land.name);
         let x = LEFT + APART * place.unwrap_or(1) as f64;
-        picture(&mut d, land, x, &unit);
+        picture(&mut d, land, x, (&unit, fineness.pixels));
         let Ok(made) = Land::new(&land.scene.recipe) else {
             d.text(Ink::Bad, 12.0, [x, 170.0], Anchor::Left, "no land can be made of it");
             continue;
         };
-        measure(&mut d, land, &made, x, (middle_m, side_m));
-        cuts.push((land, cut(&made, middle_m, side_m)));
+        let band_limit_m = made.spacing_m();
+        let square = Square { middle_m, side_m, samples: fineness.samples, band_limit_m };
+        measure(&mut d, land, &made, x, &square);
+        cuts.push((land, cut(&made, middle_m, side_m, fineness.places)));
     }
     profile(&mut d, &cuts, side_m, c.scene.recipe.world.sea_level_m);
     formula(&mut d, &value, &unit);
     d
 }
 
-fn picture(d: &mut Drawing, land: &Shown, x: f64, unit: &str) {
-    let pixels: Arc<[[u8; 4]]> = thumbnail(&land.scene, PIXELS[0], PIXELS[1]).into();
-    let columns = PIXELS[0];
+fn picture(d: &mut Drawing, land: &Shown, x: f64, (unit, size): (&str, [usize; 2])) {
+    let pixels: Arc<[[u8; 4]]> = thumbnail(&land.scene, size[0], size[1]).into();
+    let columns = size[0];
     d.add(
         land.name,
         Ink::Paper,
@@ -178,16 +197,8 @@ fn picture(d: &mut Drawing, land: &Shown, x: f64, unit: &str) {
     d.text(land.ink, 13.0, [x, 40.0], Anchor::Left, &text).id = land.name.to_owned();
 }
 
-fn measure(
-    d: &mut Drawing,
-    land: &Shown,
-    made: &Land,
-    x: f64,
-    (middle_m, side_m): ([f64; 2], f64),
-) {
-    let band_limit_m = made.spacing_m();
-    let square = Square { middle_m, side_m, samples: SAMPLES, band_limit_m };
-    let s = Statistics::of(&land.scene.recipe, made, &square);
+fn measure(d: &mut Drawing, land: &Shown, made: &Land, x: f64, square: &Square) {
+    let s = Statistics::of(&land.scene.recipe, made, square);
     let numbers = [
         ("relief", "relief ", s.relief_m, 0, " m"),
         ("slope", "mean slope ", s.slope.atan().to_degrees(), 1, "°"),
@@ -205,11 +216,11 @@ fn measure(
 }
 
 /// Heights from west to east through the middle.
-fn cut(land: &Land, [x, z]: [f64; 2], side_m: f64) -> Vec<[f64; 2]> {
-    let step_m = side_m / PLACES as f64;
+fn cut(land: &Land, [x, z]: [f64; 2], side_m: f64, places: usize) -> Vec<[f64; 2]> {
+    let step_m = side_m / places as f64;
     let at = |i: usize| -0.5 * side_m + step_m * i as f64;
     let limit_m = step_m.max(land.spacing_m());
-    (0..=PLACES).map(|i| [at(i), land.height_m([x + at(i), z], limit_m)]).collect()
+    (0..=places).map(|i| [at(i), land.height_m([x + at(i), z], limit_m)]).collect()
 }
 
 fn profile(d: &mut Drawing, cuts: &[(&Shown, Vec<[f64; 2]>)], side_m: f64, sea_m: f64) {

@@ -9,7 +9,7 @@ use crate::lab::ink::Ink;
 use crate::lab::plot::Plot;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::noise::texture::{self, View};
-use crate::noise::{Basis, FractalKind, Noise, NoiseSpec};
+use crate::noise::{Basis, FractalKind, GradientSet, Noise, NoiseSpec};
 
 pub(super) static USES: Row = Row {
     name: "uses",
@@ -30,7 +30,7 @@ pub(super) static USES: Row = Row {
     controls: &[Control::number(
         "uses.time",
         "Time",
-        (0.0, 4.1, 20.0),
+        (0.0, 3.3, 20.0),
         "The time in seconds: clouds, smoke, fire and the cameras move by it.",
     )],
     code: &[
@@ -44,7 +44,7 @@ pub(super) static USES: Row = Row {
     draw,
     challenge: Challenge {
         task: "Find a time at which the hand holds the camera straight: both shakes within 0.03.",
-        hint: "Noise is 0 at all whole times; both axes have the same beat.",
+        hint: "Noise is 0 on the lattice, here every 1.25 seconds; both axes have the same beat.",
         done: |c| shake(c.value("uses.time")).iter().all(|way| way.abs() < 0.03),
     },
 };
@@ -114,15 +114,17 @@ fn raster(colour: impl Fn([f64; 2]) -> [f64; 3]) -> Pixels {
 fn relief(c: &Context) -> Pixels {
     let noise = c.noise();
     let p = c.p();
-    // Six cells wide, without what pixels can't hold.
-    let pixel = 6.0 / PIXELS[0] as f64;
+    // Three cells wide, without what pixels can't hold.
+    let pixel = 3.0 / PIXELS[0] as f64;
     raster(|[x, y]| {
-        let at = [p[0] + 4.0 * x - 3.0, p[1] + 4.0 * y - 2.0];
+        let at = [p[0] + 2.0 * x - 1.5, p[1] + 2.0 * y - 1.0];
         let (height, [dx, dy]) = noise.sample2_with_gradient(at, pixel);
-        let light = (0.75 - 1.1 * dx - 0.5 * dy) / (1.0 + 2.0 * (dx * dx + dy * dy)).sqrt();
-        let warm = 0.5 + 0.9 * height;
-        let ground = [0.42 + 0.4 * warm, 0.52 + 0.22 * warm, 0.30 + 0.35 * warm];
-        ground.map(|v| v * light.clamp(0.15, 1.2))
+        // As of a land some three times as wide as it would be high.
+        let [dx, dy] = [0.45 * dx, 0.45 * dy];
+        let light = (0.85 - 0.75 * dx - 0.45 * dy) / (1.0 + dx * dx + dy * dy).sqrt();
+        let low = [0.36, 0.46, 0.24];
+        let ground = mix(low, [0.86, 0.84, 0.82], 0.35 + 1.3 * height);
+        ground.map(|v| v * light.clamp(0.2, 1.25))
     })
 }
 
@@ -181,9 +183,12 @@ static MATERIALS: LazyLock<Vec<(&str, &str, Arc<[[u8; 4]]>)>> = LazyLock::new(||
     names.into_iter().filter_map(picture).collect()
 });
 
-/// The noise of a hand: of one dimension, an axis apart along the second.
-static HAND: LazyLock<Noise> =
-    LazyLock::new(|| NoiseSpec::default().build(2).expect("the spec of a figure"));
+/// The noise of a hand: along the first axis, the camera's two turns far apart on the second. Among
+/// any slopes hardly one is level, so that it never rests for long.
+static HAND: LazyLock<Noise> = LazyLock::new(|| {
+    let spec = NoiseSpec { gradients: GradientSet::Continuous, ..NoiseSpec::default() };
+    spec.build(2).expect("the spec of a figure")
+});
 
 /// How far a hand turns a camera at a time, to the right and up.
 fn shake(time: f64) -> [f64; 2] {

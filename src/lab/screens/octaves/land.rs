@@ -174,12 +174,12 @@ fn told(d: &mut Drawing, c: &Context, (plot, apart_m): (&Plot, f64), layer_m: f6
     let unit = plot.unit()[0] / c.frequency_per_m();
     d.handles.push(Handle::point(at, [unit, -200.0]));
     let y = 398.0;
-    d.text(Ink::Muted, 11.0, [309.0, y - 14.0], Anchor::Middle, "metres east, through p");
+    d.text(Ink::Muted, 11.0, [309.0, y - 8.0], Anchor::Middle, "metres east, through p");
     let said = Said { label: "layer at p: ", name: "layer_m", value: layer_m, decimals: 2 };
-    d.number("octave1", Ink::Noise, ([64.0, y + 8.0], Anchor::Left), said);
+    d.number("octave1", Ink::Noise, ([64.0, y + 12.0], Anchor::Left), said);
     d.text(Ink::Muted, 11.0, [16.0, 16.0], Anchor::Left, "metres up");
     let samples = format!("samples {} m apart", decimal(apart_m, 2));
-    d.text(Ink::Muted, 11.0, [64.0, y + 26.0], Anchor::Left, &samples);
+    d.text(Ink::Muted, 11.0, [64.0, y + 31.0], Anchor::Left, &samples);
     let mut line = vec![Term::sign("layer", "layer")];
     line.extend(live(" = ", "layer_m", layer_m, 3));
     line.push(Term::text(" m"));
@@ -188,7 +188,7 @@ fn told(d: &mut Drawing, c: &Context, (plot, apart_m): (&Plot, f64), layer_m: f6
     {
         let value = land.height_m(c.position_m(), apart_m);
         let said = Said { label: "land at p: ", name: "land_m", value, decimals: 2 };
-        d.number("land", Ink::Text, ([240.0, y + 8.0], Anchor::Left), said);
+        d.number("land", Ink::Text, ([240.0, y + 12.0], Anchor::Left), said);
         line.push(Term::text(",  "));
         line.push(Term::sign("land", "land"));
         line.extend(live(" = ", "land_m", value, 3));

@@ -14,6 +14,7 @@ use crate::lab::context::Context;
 use crate::lab::figure::{Anchor, Drawing, Term};
 use crate::lab::ink::Ink;
 use crate::lab::row::Row;
+pub(in crate::lab) use strips_controls::SOLO;
 
 /// Its figures.
 pub(in crate::lab) static ROWS: &[&Row] = &[

@@ -91,7 +91,7 @@ fn draw(c: &Context) -> Drawing {
         d.circle("zero", Ink::Point, zero, 7.0);
         d.text(Ink::Text, 13.0, [at[0] + 114.0, 20.0], Anchor::Middle, words[k]);
         let value = noises[k].sample2([0.0; 2], 0.0);
-        let label = if value < 0.0 { "n(0) = " } else { "n(0) = +" };
+        let label = if value > 0.0 { "n(0) = +" } else { "n(0) = " };
         let ink = if value.abs() < 1e-9 { Ink::Bad } else { Ink::Good };
         let name = format!("zero_{}", NAMES[k]);
         let at_zero = ([at[0] + 114.0, 292.0], Anchor::Middle);

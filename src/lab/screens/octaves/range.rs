@@ -3,6 +3,7 @@
 use super::{caption, live, nothing};
 use crate::lab::context::Context;
 use crate::lab::control::Control;
+use crate::lab::effort::Effort;
 use crate::lab::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
 use crate::lab::ink::Ink;
 use crate::lab::plot::Plot;
@@ -58,8 +59,8 @@ const ARROW: &str = "The direction of the arrow in degrees, anticlockwise from t
 const SIDE: f64 = 150.0;
 const CORNER: Place = [60.0, 262.0];
 const REACH: f64 = 52.0;
-/// How many values are measured.
-const COUNT: u32 = 4096;
+/// How many values are measured, at once and while nothing happens.
+const COUNTS: [u32; 2] = [4096, 65_536];
 
 fn place([u, v]: [f64; 2]) -> Place {
     [CORNER[0] + SIDE * u, CORNER[1] - SIDE * v]
@@ -109,7 +110,7 @@ fn draw(c: &Context) -> Drawing {
         let Some(noise) = unit_noise(c, octaves) else {
             return nothing(d, "There is no such noise.", "Choose 1 to 3 dimensions.");
         };
-        let values = sample_values(&noise, COUNT);
+        let values = sample_values(&noise, COUNTS[usize::from(c.effort == Effort::Idle)]);
         let Some(moments) = Moments::of(values.iter().copied()) else { return d };
         histogram(&mut d, c, (&values, &moments), octaves);
         if c.step() == 3 {
@@ -149,9 +150,9 @@ fn draw_cell(d: &mut Drawing, c: &Context) {
         let id = format!("influence{}{}", index & 1, index >> 1);
         d.disc(&id, Ink::Corner(index as u8), from, 4.0);
         d.arrow(&id, Ink::Gradient, 2.0, from, to);
-        let side = if index & 1 == 0 { -34.0 } else { 34.0 };
-        let below = if index >> 1 == 0 { 62.0 } else { -62.0 };
-        let at = ([from[0] + side * 0.4, from[1] + below], Anchor::Middle);
+        // Behind the arrow, where it does not pass.
+        let behind = [from[0] - 30.0 * cos, from[1] + 20.0 * sin];
+        let at = ([behind[0].max(28.0), behind[1]], Anchor::Middle);
         let label = if influence < 0.0 { "" } else { "+" };
         d.number(
             &id,
@@ -203,7 +204,7 @@ fn histogram(d: &mut Drawing, c: &Context, (values, moments): (&[f64], &Moments)
         let size = [plot.size[0] / 55.0 - 1.0, plot.at[1] + high - y];
         d.rect("measured", Ink::Noise, [x, y], size).faint(0.8);
     }
-    let words = format!("{COUNT} values, {n} dimensions, octaves: {octaves}");
+    let words = format!("{} values, {n} dimensions, octaves: {octaves}", values.len());
     d.text(Ink::Text, 12.0, [310.0, 24.0], Anchor::Left, &words);
     for (value, name, ink) in [
         (-reach, "bound_low", Ink::Accent),

@@ -99,8 +99,15 @@ fn lattice(d: &mut Drawing) {
     for [i, j] in points() {
         let place = |di: i64, dj: i64| GRID.place([(i + di) as f64, (j + dj) as f64]);
         for end in [place(1, 0), place(0, 1), place(1, 1)] {
-            if is_seen(place(0, 0), 0.0) && is_seen(end, 0.0) {
-                d.line("grid", Ink::Grid, 1.5, vec![place(0, 0), end]);
+            // As far as it is in the picture, in small pieces.
+            let at = |k: i32| {
+                let t = f64::from(k) / 24.0;
+                [0, 1].map(|axis| place(0, 0)[axis] * (1.0 - t) + end[axis] * t)
+            };
+            let mut within = (0..=24).filter(|k| is_seen(at(*k), 2.0));
+            if let Some(first) = within.next() {
+                let last = within.next_back().unwrap_or(first);
+                d.line("grid", Ink::Grid, 1.5, vec![at(first), at(last)]);
             }
         }
     }

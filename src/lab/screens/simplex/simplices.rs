@@ -49,7 +49,7 @@ pub(super) static SIMPLICES: Row = Row {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 500.0);
     let (cell, _) = cell(c);
-    let grid = Triangles { at: [96.0, 214.0], unit: 92.0, skewed: 0.0 };
+    let grid = Triangles { at: [122.0, 192.0], unit: 92.0, skewed: 0.0 };
     grid.grid(&mut d, Ink::Grid, [[-1, -1], [2, 2]]);
     let rhombus = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
     d.polygon("rhombus", Ink::Accent, rhombus.map(|s| grid.place(s)).to_vec()).faint(0.3);
@@ -87,7 +87,7 @@ fn unfolding(d: &mut Drawing, unfold: f64, cell: &crate::noise::trace::CellTrace
         d.disc("p", Ink::Point, p, 4.0);
         d.text(Ink::Muted, 12.0, [at[0] + 32.0, 194.0], Anchor::Middle, name);
         if k > 0 {
-            d.arrow("", Ink::Muted, 1.5, [at[0] - 40.0, 60.0], [at[0] - 14.0, 60.0]);
+            d.arrow("", Ink::Muted, 1.5, [at[0] - 58.0, 112.0], [at[0] - 30.0, 112.0]);
         }
     }
 }

@@ -17,7 +17,7 @@ pub(super) static SKEW: Row = Row {
     question: "In which triangle does p lie?",
     steps: &[
         "The noise lives on a grid of triangles (red). Which of them holds p?",
-        "Skewed along the diagonal, the triangles become halves of squares. There ⌊p + F·Σp⌋ is \
+        "Skewed along the diagonal, the triangles become halves of squares. There p + F·Σp, rounded down, is \
          the square, and which offset is larger tells the half.",
         "Unskewing with G goes back. Drag the slider to see the whole grid go over.",
     ],
@@ -112,7 +112,7 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
             12.0,
             [x, 124.0],
             Anchor::Left,
-            &format!("cell ⌊s⌋ = {}", words(&cell.cell)),
+            &format!("cell, s rounded down = {}", words(&cell.cell)),
         );
     }
     if c.step() == 2 {

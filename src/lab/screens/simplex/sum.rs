@@ -107,7 +107,7 @@ fn draw(c: &Context) -> Drawing {
 
 /// The triangle with its arrows and offsets; where the numbers begin.
 fn picture(d: &mut Drawing, c: &Context, cell: &CellTrace) -> f64 {
-    let grid = Triangles { at: [64.0, 296.0], unit: 220.0, skewed: 0.0 };
+    let grid = Triangles { at: [104.0, 306.0], unit: 214.0, skewed: 0.0 };
     let rhombus = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.0]];
     d.line("grid", Ink::Grid, 1.5, rhombus.map(|s| grid.place(s)).to_vec());
     grid.triangle(d, cell, Ink::Gradient).faint(0.18);
@@ -123,12 +123,14 @@ fn picture(d: &mut Drawing, c: &Context, cell: &CellTrace) -> f64 {
             d.arrow(&id, Ink::Gradient, 2.0, at, to);
         }
         d.disc(&id, Ink::Corner(k as u8), at, 5.0);
-        let below = if k == 0 { 16.0 } else { -16.0 };
-        let x = at[0].max(34.0);
-        d.text(Ink::Muted, 11.0, [x, at[1] + below], Anchor::Middle, &words(&corner.cell));
+        // Behind the arrow, where it does not pass.
+        let length = corner.gradient[0].hypot(corner.gradient[1]).max(1.0);
+        let back = |axis: usize| corner.gradient[axis] / length;
+        let behind = [(at[0] - 34.0 * back(0)).max(30.0), at[1] + 18.0 * back(1)];
+        d.text(Ink::Muted, 11.0, behind, Anchor::Middle, &words(&corner.cell));
     }
     d.disc("p", Ink::Point, p, 6.0);
-    d.handles.push(Handle::point(p, [220.0, -220.0]));
+    d.handles.push(Handle::point(p, [grid.unit, -grid.unit]));
     392.0
 }
 

@@ -121,7 +121,7 @@ fn legend(d: &mut Drawing, step: usize, lit: &[usize]) {
         let (y, id) = (62.0 + 24.0 * k as f64, name(order));
         d.rect(&id, ink, [520.0, y - 7.0], [22.0, 14.0]).faint(0.8);
         let is_lit = step == 3 && lit == order;
-        let text = if is_lit { format!("{id}  ← p") } else { id.clone() };
+        let text = if is_lit { format!("{id}  (p)") } else { id.clone() };
         d.text(if is_lit { Ink::Point } else { Ink::Text }, 13.0, [552.0, y], Anchor::Left, &text);
     }
 }

@@ -16,7 +16,7 @@ pub(super) static WALK: Row = Row {
     steps: &[
         "From the lowest corner p has an offset (x, y). A dashed line halves the rhombus, and the \
          square: x = y.",
-        "If x is larger the walk goes along x first, (0, 0) → (1, 0) → (1, 1), else along y. Both \
+        "If x is larger the walk goes along x first, to (1, 0), else along y first, to (0, 1). Both \
          ways end at the far corner. The three corners passed are those of p's triangle.",
     ],
     shows: &[("S10", 1)],
@@ -63,7 +63,7 @@ fn draw(c: &Context) -> Drawing {
     }
     let [x, y] = offset;
     for (k, (name, value)) in [("x", x), ("y", y)].into_iter().enumerate() {
-        let at = ([250.0 + 110.0 * k as f64, 388.0], Anchor::Left);
+        let at = ([430.0 + 120.0 * k as f64, 390.0], Anchor::Left);
         let label = format!("{name} = {}", if value < 0.0 { "" } else { "+" });
         d.number("d0", Ink::Offset, at, Said { label: &label, name, value, decimals: 4 });
     }

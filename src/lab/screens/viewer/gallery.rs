@@ -19,8 +19,8 @@ pub(super) static GALLERY: Row = Row {
     steps: &[
         "Every noise of the library, one octave each, from its least value (black) to its greatest \
          (white).",
-        "What is made of them: sums of octaves in the first row and a half, then materials. Each \
-         is a formula and a few numbers; none is a photograph.",
+        "What is made of them: five sums of octaves, then a map and materials. Each is \
+          a formula and a few numbers; none is a photograph.",
     ],
     shows: &[("L1", 1)],
     controls: &[Control {

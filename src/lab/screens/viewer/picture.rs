@@ -1,5 +1,7 @@
 //! The viewer's pictures as functions of the window.
 
+use rayon::prelude::*;
+
 use crate::lab::context::Context;
 use crate::lab::field::{Window, grey};
 use crate::noise::grid::{GridNoise, Moves};
@@ -126,7 +128,7 @@ impl<'a> Sight<'a> {
         };
         let colour = self.colours();
         let at = |i: usize| window.middle(i % side, i / side);
-        values.iter().enumerate().map(|(i, n)| colour(at(i), f64::from(*n))).collect()
+        values.par_iter().enumerate().map(|(i, n)| colour(at(i), f64::from(*n))).collect()
     }
 
     /// The colour of a point by its place and its noise.

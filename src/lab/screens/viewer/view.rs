@@ -171,6 +171,9 @@ fn frame(d: &mut Drawing, sight: &Sight) {
     for (share, anchor) in [(0.0, Anchor::Left), (0.5, Anchor::Middle), (1.0, Anchor::Right)] {
         let text = format!("{:.2}", x + (share - 0.5) * scale);
         d.text(Ink::Muted, 11.0, [AT[0] + share * SIDE, bottom], anchor, &text);
+        if sight.picture == Picture::Plots {
+            continue;
+        }
         let text = format!("{:.2}", y + (share - 0.5) * scale);
         let v = AT[1] + (1.0 - share) * SIDE;
         d.text(Ink::Muted, 11.0, [AT[0] - 5.0, v.clamp(40.0, 424.0)], Anchor::Right, &text);

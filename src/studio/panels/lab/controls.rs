@@ -19,7 +19,7 @@ const WIDEST: f32 = 460.0;
 /// Shows them.
 pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene) {
     let explained = lab.state.explained.clone().filter(|_| lab.row.name == sliders::GENERAL);
-    let has_land = !on_land::patch(lab.row, &lab.state).is_empty();
+    let has_land = on_land::has_any(lab.row, &lab.state);
     if lab.row.controls.is_empty() && explained.is_none() && !has_land {
         return;
     }

@@ -4,9 +4,11 @@ use std::time::{Duration, Instant};
 
 use bevy_egui::egui;
 
+use super::pane::wake;
+use super::worker::Worker;
 use crate::lab::figure::{Anchor, Drawing};
 use crate::lab::ink::Ink;
-use crate::lab::{Context, State, sliders};
+use crate::lab::{Context, Effort, Row, State, sliders};
 use crate::studio::lab::Lab;
 use crate::terrain::Scene;
 
@@ -14,6 +16,9 @@ use crate::terrain::Scene;
 const SLOW: Duration = Duration::from_millis(12);
 /// Of such a figure so many times its own time goes by between two drawings.
 const PAUSES: u32 = 6;
+/// When nothing has changed for so long, a figure is drawn with more effort, if that makes a
+/// difference.
+const REST: Duration = Duration::from_millis(250);
 
 /// The figure that is seen, drawn.
 #[derive(Default)]
@@ -21,6 +26,16 @@ pub struct Figure {
     pub made: Option<Made>,
     /// Whether what is seen is one of a moment ago.
     pub waits: bool,
+    /// Draws with more effort, beside the window.
+    refiner: Option<Worker<Job, Made>>,
+}
+
+/// What is to be drawn.
+struct Job {
+    row: &'static Row,
+    state: State,
+    scene: Scene,
+    effort: Effort,
 }
 
 /// A drawing, and what it was made of.
@@ -28,6 +43,7 @@ pub struct Made {
     name: &'static str,
     state: State,
     scene: Scene,
+    effort: Effort,
     pub drawing: Drawing,
     /// Whether the challenge is done.
     pub done: bool,
@@ -44,17 +60,18 @@ impl Figure {
         if !follows_p(lab) {
             state.point = State::default().point;
         }
-        let is_fresh = |made: &Made| {
-            made.name == lab.row.name
-                && made.state == state
-                && made.scene.recipe == scene.recipe
-                && made.scene.view == scene.view
-        };
+        let row = lab.row;
+        let is_fresh = |made: &Made| made.is_of(row, &state, scene);
         let may_wait = |made: &Made| {
             let is_same = made.name == lab.row.name && made.state.step == state.step;
             is_same && made.cost > SLOW && made.at.elapsed() < PAUSES * made.cost
         };
-        let kept = self.made.take();
+        let mut kept = self.made.take();
+        let refined = self.refiner.as_mut().and_then(Worker::take).filter(&is_fresh);
+        if let (Some(kept), Some(refined)) = (kept.as_mut().filter(|made| is_fresh(made)), refined)
+        {
+            *kept = Made { number: kept.number + 1, ..refined };
+        }
         let has_fresh = kept.as_ref().is_some_and(is_fresh);
         self.waits = !has_fresh && kept.as_ref().is_some_and(may_wait);
         if self.waits {
@@ -63,20 +80,64 @@ impl Figure {
         let number = kept.as_ref().map_or(0, |made| made.number);
         let made = match kept {
             Some(made) if has_fresh || self.waits => made,
-            _ => draw(lab, state, scene, number + 1),
+            _ => {
+                let effort = Effort::least(row);
+                let made = Job { row, state, scene: scene.clone(), effort }.draw();
+                Made { number: number + 1, ..made }
+            }
         };
+        if !self.waits {
+            self.refine(context, row, &made);
+        }
         self.made.insert(made)
+    }
+
+    /// Has the figure drawn with more effort, if it has rested and that makes a difference.
+    fn refine(&mut self, context: &egui::Context, row: &'static Row, made: &Made) {
+        let effort = match made.effort {
+            Effort::Dragged => Effort::Usual,
+            Effort::Usual | Effort::Idle => Effort::Idle,
+        };
+        if made.effort >= Effort::most(row) {
+            return;
+        }
+        let rested = made.at.elapsed();
+        if rested < REST {
+            return wake(context, REST - rested);
+        }
+        if self.refiner.is_none() {
+            self.refiner = Worker::new(context, "orogen-figure", Job::draw);
+        }
+        if let Some(refiner) = &mut self.refiner {
+            let (state, scene) = (made.state.clone(), made.scene.clone());
+            refiner.ask(|| Job { row, state, scene, effort });
+        }
     }
 }
 
-fn draw(lab: &Lab, state: State, scene: &Scene, number: u64) -> Made {
-    let at = Instant::now();
-    let (drawing, done) = match Context::new(scene, &state, lab.row) {
-        Ok(context) => (context.draw(), (lab.row.challenge.done)(&context)),
-        Err(problem) => (said(&problem.to_string()), false),
-    };
-    let (name, scene) = (lab.row.name, scene.clone());
-    Made { name, state, scene, drawing, done, number, cost: at.elapsed(), at: Instant::now() }
+impl Made {
+    fn is_of(&self, row: &Row, state: &State, scene: &Scene) -> bool {
+        self.name == row.name
+            && self.state == *state
+            && self.scene.recipe == scene.recipe
+            && self.scene.view == scene.view
+    }
+}
+
+impl Job {
+    fn draw(self) -> Made {
+        let at = Instant::now();
+        let Self { row, state, scene, effort } = self;
+        let (drawing, done) = match Context::new(&scene, &state, row) {
+            Ok(context) => {
+                let context = context.with(effort);
+                (context.draw(), (row.challenge.done)(&context))
+            }
+            Err(problem) => (said(&problem.to_string()), false),
+        };
+        let (name, cost, number) = (row.name, at.elapsed(), 0);
+        Made { name, state, scene, effort, drawing, done, number, cost, at: Instant::now() }
+    }
 }
 
 /// A picture of a sentence.

@@ -31,6 +31,7 @@ mod tests;
 mod textures;
 mod thumbs;
 mod words;
+mod worker;
 
 pub use pane::{Pane, part_id};
 use pane::{note, start_id, wake};

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use bevy_egui::egui::{ColorImage, Context, TextureHandle, TextureOptions};
-use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
 
+use super::worker::Worker;
 use crate::lab::ink::Palette;
 use crate::lab::{Context as Drawn, Row, State, pixels};
 use crate::terrain::Scene;
@@ -26,7 +26,7 @@ pub struct Thumbs {
     scene: Arc<Scene>,
     generation: u64,
     made: HashMap<Key, (Made, TextureHandle)>,
-    painter: Option<Painter>,
+    painter: Option<Worker<Job, (Key, Made, ColorImage)>>,
 }
 
 /// What is to be painted.
@@ -37,34 +37,12 @@ struct Job {
     scene: Arc<Scene>,
 }
 
-/// The thread that paints.
-struct Painter {
-    wanted: Sender<Job>,
-    painted: Receiver<(Key, Made, ColorImage)>,
-    is_busy: bool,
-}
-
-impl Painter {
-    /// `None` where there is no thread: figures have no small pictures then.
-    fn new(context: &Context) -> Option<Self> {
-        let (wanted, jobs) = unbounded::<Job>();
-        let (answers, painted) = unbounded();
-        let context = context.clone();
-        let paint = move || {
-            for job in jobs {
-                let picture = job.paint();
-                if answers.send((job.key, job.made, picture)).is_err() {
-                    return;
-                }
-                context.request_repaint();
-            }
-        };
-        std::thread::Builder::new().name("orogen-figures".to_owned()).spawn(paint).ok()?;
-        Some(Self { wanted, painted, is_busy: false })
-    }
-}
-
 impl Job {
+    fn done(self) -> (Key, Made, ColorImage) {
+        let picture = self.paint();
+        (self.key, self.made, picture)
+    }
+
     fn paint(&self) -> ColorImage {
         let state = State { explained: self.key.1.clone(), ..State::of(self.row) };
         let Ok(context) = Drawn::new(&self.scene, &state, self.row) else {
@@ -86,17 +64,11 @@ impl Thumbs {
             self.scene = Arc::new(scene.clone());
             self.generation += 1;
         }
-        let Some(painter) = &mut self.painter else { return };
-        match painter.painted.try_recv() {
-            Ok((key, made, picture)) => {
-                painter.is_busy = false;
-                let options = TextureOptions::LINEAR;
-                let texture = context.load_texture(format!("figure {}", key.0), picture, options);
-                self.made.insert(key, (made, texture));
-                context.request_repaint();
-            }
-            Err(TryRecvError::Empty) => {}
-            Err(TryRecvError::Disconnected) => painter.is_busy = true,
+        if let Some((key, made, picture)) = self.painter.as_mut().and_then(Worker::take) {
+            let options = TextureOptions::LINEAR;
+            let texture = context.load_texture(format!("figure {}", key.0), picture, options);
+            self.made.insert(key, (made, texture));
+            context.request_repaint();
         }
     }
 
@@ -116,11 +88,10 @@ impl Thumbs {
         let is_held = context.input(|input| input.pointer.any_down());
         if made.is_none_or(|(made, _)| *made != wanted) && !is_held {
             if self.painter.is_none() {
-                self.painter = Painter::new(context);
+                self.painter = Worker::new(context, "orogen-figures", Job::done);
             }
-            if let Some(painter) = self.painter.as_mut().filter(|painter| !painter.is_busy) {
-                let job = Job { key, made: wanted, row, scene: self.scene.clone() };
-                painter.is_busy = painter.wanted.send(job).is_ok();
+            if let Some(painter) = &mut self.painter {
+                painter.ask(|| Job { key, made: wanted, row, scene: self.scene.clone() });
             }
         }
         texture

@@ -1,0 +1,56 @@
+//! A thread that does one thing after another for the lab, and wakes the window when one is done.
+
+use bevy_egui::egui::Context;
+use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
+
+/// The thread. It has one thing to do at a time.
+pub struct Worker<Job, Done> {
+    wanted: Sender<Job>,
+    done: Receiver<Done>,
+    is_busy: bool,
+}
+
+impl<Job: Send + 'static, Done: Send + 'static> Worker<Job, Done> {
+    /// `None` where there is no thread: what it would do is left undone.
+    pub fn new(
+        context: &Context,
+        name: &str,
+        work: impl Fn(Job) -> Done + Send + 'static,
+    ) -> Option<Self> {
+        let (wanted, jobs) = unbounded::<Job>();
+        let (answers, done) = unbounded();
+        let context = context.clone();
+        let run = move || {
+            for job in jobs {
+                if answers.send(work(job)).is_err() {
+                    return;
+                }
+                context.request_repaint();
+            }
+        };
+        std::thread::Builder::new().name(name.to_owned()).spawn(run).ok()?;
+        Some(Self { wanted, done, is_busy: false })
+    }
+
+    /// What is done. A thread that is gone is busy for ever.
+    pub fn take(&mut self) -> Option<Done> {
+        match self.done.try_recv() {
+            Ok(done) => {
+                self.is_busy = false;
+                Some(done)
+            }
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => {
+                self.is_busy = true;
+                None
+            }
+        }
+    }
+
+    /// Has something done, if nothing else is.
+    pub fn ask(&mut self, job: impl FnOnce() -> Job) {
+        if !self.is_busy {
+            self.is_busy = self.wanted.send(job()).is_ok();
+        }
+    }
+}
