@@ -13,6 +13,8 @@ use crate::terrain::preset::PRESETS;
 enum Of {
     /// One octave.
     Plain,
+    /// One octave of Perlin noise: for other bases the figure shows its table instead.
+    Perlin,
     /// All octaves, with warp.
     Whole,
     /// One octave of simplex noise.
@@ -22,7 +24,7 @@ enum Of {
 /// Figures with the numbers that are a trace's own, by what their names begin with.
 const TRACED: &[(&str, Of, &[&str])] = &[
     ("cell", Of::Plain, &["above", "below", "fade_", "hash", "n0", "n1", "noise"]),
-    ("table", Of::Plain, &["above", "below", "hash", "n0", "n1", "noise"]),
+    ("table", Of::Perlin, &["above", "below", "hash", "n0", "n1", "noise"]),
     ("slide", Of::Plain, &["fade_", "noise", "st", "uv"]),
     ("planes", Of::Plain, &["n0", "n1", "noise"]),
     ("ramps", Of::Plain, &["value"]),
@@ -48,6 +50,7 @@ fn leaves(value: &Value, out: &mut Vec<f64>) {
 fn noise(c: &Context, of: Of) -> Option<Noise> {
     match of {
         Of::Plain => c.plain(2),
+        Of::Perlin => c.plain(2).filter(|noise| noise.spec().basis == Basis::Perlin),
         Of::Whole => Some(c.noise().clone()),
         Of::Simplex => NoiseSpec {
             basis: Basis::Simplex,

@@ -2,8 +2,8 @@
 
 use epaint::text::TextOptions;
 use epaint::{
-    ClippedShape, Color32, ColorImage, Mesh, Primitive, Rect, TessellationOptions, Tessellator,
-    TextureId, Vertex,
+    ClippedPrimitive, ClippedShape, Color32, ColorImage, Mesh, Primitive, Rect,
+    TessellationOptions, Tessellator, TextureId, Vertex,
 };
 
 use super::figure::Drawing;
@@ -46,14 +46,25 @@ pub fn draw(drawing: &Drawing, palette: Palette, scale: f32) -> Picture {
     let mut tessellator = Tessellator::new(scale, TessellationOptions::default(), size, discs);
     let primitives = tessellator.tessellate_shapes(shapes);
     let letters = (fonts.image(), true);
+    let texture = |id: TextureId| match id {
+        TextureId::User(index) => rasters.0.get(index as usize),
+        TextureId::Managed(_) => Some(&letters),
+    };
+    triangles([width, height], &primitives, texture, scale)
+}
+
+/// Triangles as pixels, over black; each texture is an image, and whether it is smoothed.
+pub fn triangles<'a>(
+    [width, height]: [usize; 2],
+    primitives: &[ClippedPrimitive],
+    texture: impl Fn(TextureId) -> Option<&'a (ColorImage, bool)>,
+    scale: f32,
+) -> Picture {
     let mut canvas = vec![[0.0f32; 3]; width * height];
     for primitive in primitives {
-        let Primitive::Mesh(mesh) = primitive.primitive else { continue };
-        let texture = match mesh.texture_id {
-            TextureId::User(index) => &rasters.0[index as usize],
-            TextureId::Managed(_) => &letters,
-        };
-        draw_mesh(&mut canvas, [width, height], &mesh, texture, scale);
+        let Primitive::Mesh(mesh) = &primitive.primitive else { continue };
+        let Some(texture) = texture(mesh.texture_id) else { continue };
+        draw_mesh(&mut canvas, [width, height], mesh, texture, scale);
     }
     let byte = |c: f32| (c * 255.0).round().clamp(0.0, 255.0) as u8;
     Picture { width, height, pixels: canvas.into_iter().map(|rgb| rgb.map(byte)).collect() }

@@ -60,6 +60,9 @@ pub struct LabPlace {
     pub step: usize,
 }
 
+/// The lab's share at first: figures have room beside the panel in a window of 1,280 points.
+const LAB_SHARE: f32 = 0.56;
+
 /// The smallest and the largest share of the lab.
 pub const LAB_SHARES: [f32; 2] = [0.25, 0.75];
 
@@ -131,7 +134,7 @@ impl Default for Settings {
             locks: BTreeSet::new(),
             hints: BTreeSet::new(),
             sharp_while_moving: false,
-            lab_share: 0.52,
+            lab_share: LAB_SHARE,
             lab: LabPlace::default(),
         }
     }
@@ -179,7 +182,7 @@ impl Settings {
         };
         let [narrow, wide] = LAB_SHARES;
         let lab_share =
-            if self.lab_share.is_finite() { self.lab_share.clamp(narrow, wide) } else { 0.52 };
+            if self.lab_share.is_finite() { self.lab_share.clamp(narrow, wide) } else { LAB_SHARE };
         Self {
             width: side(self.width, 320),
             height: side(self.height, 200),

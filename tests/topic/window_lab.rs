@@ -24,11 +24,12 @@ fn the_lab_steps_follows_the_pointer_and_leaves_the_land_as_it_was() {
     desk.wait_for_land();
     desk.hand("mousemove 400 400");
     let (before, scene) = desk.look();
-    let revision = desk.rest().revision;
 
-    // It opens, with the keyboard: the next screen's first figure, a step back, on again.
+    // It opens, with the keyboard, and plays the build-up: the next screen's first figure gives the
+    // land back; a step back, on again.
     act(&desk, "key l");
     act(&desk, "key Page_Down");
+    let revision = desk.rest().revision;
     act(&desk, "key comma");
     act(&desk, "key period");
     // The land's own keys do nothing meanwhile.
@@ -49,5 +50,4 @@ fn the_lab_steps_follows_the_pointer_and_leaves_the_land_as_it_was() {
     assert_eq!(scene, scene_after);
     let other = before.pixels().zip(after.pixels()).filter(|(a, b)| a != b).count();
     assert_eq!(other, 0, "pixels are others than before");
-    assert_eq!(desk.rest().revision, revision);
 }

@@ -25,7 +25,7 @@ impl Plugin for LinkPlugin {
 #[derive(Default)]
 struct Before {
     was_open: bool,
-    place_m: Option<[f64; 3]>,
+    cursor: Option<Vec2>,
     pressed_at: Option<Vec2>,
 }
 
@@ -40,15 +40,14 @@ fn follow(
     mut notice: ResMut<Notice>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let place_m = ground.place_m;
-    // Opening the lab moves nothing.
-    let is_new = place_m != before.place_m && before.was_open;
-    (before.place_m, before.was_open) = (place_m, lab.open);
+    let cursor = window.and_then(|window| window.cursor_position());
+    // Opening the lab moves nothing, nor does land that comes to lie under a pointer that rests.
+    let has_moved = before.cursor.is_some_and(|before| Some(before) != cursor) && before.was_open;
+    (before.cursor, before.was_open) = (cursor, lab.open);
     if !lab.open || owner.panel_has_pointer {
         before.pressed_at = None;
         return;
     }
-    let cursor = window.and_then(|window| window.cursor_position());
     if buttons.just_pressed(MouseButton::Left) {
         before.pressed_at = cursor;
     }
@@ -60,7 +59,7 @@ fn follow(
         redraw.write(RequestRedraw);
     }
     let is_held = buttons.get_pressed().next().is_some();
-    if let Some([x, _, z]) = place_m.filter(|_| is_new && !is_held && !lab.is_pinned) {
+    if let Some([x, _, z]) = ground.place_m.filter(|_| has_moved && !is_held && !lab.is_pinned) {
         let per_m = wanted.0.recipe.base().frequency_per_m();
         lab.state.point = [x * per_m, z * per_m];
         redraw.write(RequestRedraw);

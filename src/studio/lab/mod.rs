@@ -20,6 +20,9 @@ pub mod target;
 /// How long a step is shown while the steps play.
 pub const STEP_LASTS: Duration = Duration::from_millis(1800);
 
+/// The figure that plays when the lab is opened for the first time.
+const FIRST: &str = "build-up";
+
 /// The lab of the window.
 #[derive(Resource, Clone, Debug)]
 pub struct Lab {
@@ -86,9 +89,11 @@ impl Lab {
         self.show(row(name).unwrap_or(ROWS[0]), Some(step));
     }
 
-    /// Whether what the figure shows is put on the land: mistakes by themselves, others if one asks.
+    /// Whether what the figure shows is put on the land: mistakes and octaves that are heard alone by
+    /// themselves, others if one asks.
     pub fn is_on_land(&self) -> bool {
-        self.on_land.unwrap_or(self.row.screen == Screen::Broken)
+        let by_itself = self.row.screen == Screen::Broken || self.row.screen == Screen::Octaves;
+        self.on_land.unwrap_or(by_itself)
     }
 
     /// Goes so many steps on or back.
@@ -166,6 +171,18 @@ impl Lab {
         self.open && !self.sheet && self.plays.is_none()
     }
 
+    /// Splits the window; at first where one was in the last session. Whoever was never there sees
+    /// the build-up play.
+    pub fn toggle_at(&mut self, place: &LabPlace) {
+        let is_first = !self.is_restored && !self.open;
+        self.restore(place);
+        self.toggle();
+        if let Some(row) = row(FIRST).filter(|_| is_first && place.figure.is_empty()) {
+            self.show(row, Some(0));
+            self.play();
+        }
+    }
+
     /// Goes where one was.
     pub fn restore(&mut self, place: &LabPlace) {
         if std::mem::replace(&mut self.is_restored, true) {
@@ -197,8 +214,7 @@ impl Plugin for LabPlugin {
 
 fn obey(mut asked: MessageReader<Command>, mut lab: ResMut<Lab>, settings: Res<KeptSettings>) {
     for _ in asked.read().filter(|command| **command == Command::ToggleLab) {
-        lab.restore(&settings.lab);
-        lab.toggle();
+        lab.toggle_at(&settings.lab);
     }
 }
 
@@ -280,5 +296,19 @@ mod tests {
         other.show(ROWS[0], Some(0));
         other.restore(&place);
         assert_eq!(other.row.name, ROWS[0].name, "not again");
+    }
+
+    #[test]
+    fn the_first_opening_plays_the_build_up_and_no_other_does() {
+        let mut lab = Lab::default();
+        lab.toggle_at(&LabPlace::default());
+        assert_eq!((lab.row.name, lab.state.step, lab.sheet), (FIRST, 0, false));
+        assert!(lab.open && lab.plays.is_some());
+        lab.toggle_at(&LabPlace::default());
+        lab.toggle_at(&LabPlace::default());
+        assert!(lab.open && lab.plays.is_none(), "not again");
+        let mut later = Lab::default();
+        later.toggle_at(&cell().place());
+        assert_eq!((later.row.name, later.plays), ("cell", None));
     }
 }

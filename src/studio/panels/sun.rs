@@ -5,6 +5,7 @@ use bevy_egui::egui::{
     self, Align2, Color32, FontId, Pos2, Response, RichText, Sense, Ui, Vec2, pos2, vec2,
 };
 
+use super::lab::explain;
 use super::text;
 use super::theme;
 use super::tips::Tip;
@@ -66,7 +67,15 @@ fn time(ui: &mut Ui, view: &mut ViewParams) {
         "Puts the sun where it stands at that hour by its own time, at {}; “–” where it never stands as it is set.",
         sun::WHERE_AND_WHEN
     );
-    if slider.tip(hint).changed() {
+    let address = "light.sun_elevation_deg";
+    if slider.has_focus() || slider.contains_pointer() {
+        explain::point(ui.ctx(), address);
+    }
+    let slider = slider.tip_ui(|ui| {
+        ui.label(RichText::new(hint).color(theme::of(ui).strong));
+        explain::link(ui, address);
+    });
+    if slider.changed() {
         set_time(view, hours);
     }
 }

@@ -1,7 +1,8 @@
 //! The window of the nine lands to choose from.
 
-use bevy_egui::egui::{self, ColorImage, RichText, TextureHandle, TextureOptions, Ui};
+use bevy_egui::egui::{self, ColorImage, Response, RichText, TextureHandle, TextureOptions, Ui};
 
+use super::lab::explain;
 use super::theme;
 use super::tips::Tip;
 use crate::studio::variations::{COUNT, MIDDLE, PICTURE, Variations};
@@ -15,6 +16,14 @@ pub struct Pictures {
 
 /// How wide a picture is shown.
 const WIDTH: f32 = 176.0;
+
+/// A tooltip that leads to the figure of seeds.
+fn seeded(slider: Response, hint: &str) {
+    slider.tip_ui(|ui| {
+        ui.label(RichText::new(hint).color(theme::of(ui).strong));
+        explain::link(ui, "world.seed");
+    });
+}
 
 impl Pictures {
     /// Shows the window while it is open; the recipe that is chosen. How far lands differ here, and
@@ -64,7 +73,9 @@ impl Pictures {
         ui.add_space(4.0);
         let more = ui.horizontal(|ui| {
             let slider = egui::Slider::new(variation, 0.0..=1.0).text("Variation").max_decimals(2);
-            ui.add(slider).tip(
+            let slider = ui.add(slider);
+            seeded(
+                slider,
                 "How far the lands differ from the one in the middle: at 0 by their seed alone.",
             );
             ui.button("Nine more").tip("Shows eight others.").clicked()
@@ -74,7 +85,8 @@ impl Pictures {
         }
         let slider =
             egui::Slider::new(random, 0.0..=1.0).text("R changes values by").max_decimals(2);
-        ui.add(slider).tip("How far a new world differs from the last: at 0 by its seed alone.");
+        let hint = "How far a new world differs from the last: at 0 by its seed alone.";
+        seeded(ui.add(slider), hint);
         let how = "A click keeps a land and shows nine like it. What is locked stays as it is.";
         ui.label(RichText::new(how).small().color(theme::of(ui).muted));
         chosen

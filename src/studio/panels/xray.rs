@@ -44,7 +44,8 @@ fn draw(
     }
     let context = contexts.ctx_mut()?.clone();
     let free = area.of(&context);
-    if land.staged.is_some() && lab.open {
+    let is_staged = land.staged.is_some() && lab.open;
+    if is_staged {
         staged(&context, free, lab.row.screen == Screen::Broken);
     }
     if !xray.open {
@@ -59,9 +60,10 @@ fn draw(
         loose: lab.state.gradients.len(),
         kept: base.edits.len(),
     };
-    let place = egui::pos2(free.center().x, free.bottom() - 40.0);
+    let top = free.top() + BARS + if is_staged { STAGED } else { 0.0 };
+    let place = egui::pos2(free.center().x, top);
     egui::Area::new("x-ray".into())
-        .pivot(Align2::CENTER_BOTTOM)
+        .pivot(Align2::CENTER_TOP)
         .fixed_pos(place)
         .order(egui::Order::Middle)
         .show(&context, |ui| {
@@ -78,9 +80,10 @@ fn staged(context: &egui::Context, free: egui::Rect, is_broken: bool) {
         }
         false => "The figure's land. Your own comes back when you leave.",
     };
-    let place = egui::pos2(free.center().x, free.bottom() - 12.0);
+    // Below the two bars at the top: notices are at the bottom.
+    let place = egui::pos2(free.center().x, free.top() + BARS);
     egui::Area::new("land of the lab".into())
-        .pivot(Align2::CENTER_BOTTOM)
+        .pivot(Align2::CENTER_TOP)
         .fixed_pos(place)
         .order(egui::Order::Middle)
         .interactable(false)
@@ -105,6 +108,11 @@ fn handles(context: &egui::Context, free: egui::Rect, xray: &Xray) {
         }
     }
 }
+
+/// The height of the bars at the top in points.
+const BARS: f32 = 84.0;
+/// The height of the badge of a land of the lab's, on two lines.
+const STAGED: f32 = 56.0;
 
 /// The radius of a handle in points.
 const RING: f32 = 5.5;

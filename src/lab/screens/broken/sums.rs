@@ -84,7 +84,16 @@ pub(super) static FADE: Mistake = Mistake {
     is_symptom: |measured| measured > 1e-3,
     switch: "break-fade.cured",
     seen: fade,
-    land: OnLand::Goes([&[("noise.fade", "linear")], &[("noise.fade", "quintic")]]),
+    // Gullies and colours would hide the creases.
+    land: OnLand::Goes([
+        &[
+            ("noise.fade", "linear"),
+            ("erosion.on", "off"),
+            ("look.overlay", "clay"),
+            ("light.sun_elevation_deg", "12"),
+        ],
+        &[("noise.fade", "quintic")],
+    ]),
     lines: [0, 1],
 };
 

@@ -193,7 +193,11 @@ fn picture(d: &mut Drawing, land: &Shown, x: f64, (unit, size): (&str, [usize; 2
         Ink::Paper,
         Shape::Raster { at: [x, 52.0], size: PICTURE, columns, pixels, smooth: true },
     );
-    let text = format!("{}: {}{unit}", land.name, shortened(&land.value, 18));
+    let value = match land.value.strip_prefix('-') {
+        Some(size) if land.value.parse::<f64>().is_ok() => format!("−{size}"),
+        _ => land.value.clone(),
+    };
+    let text = format!("{}: {}{unit}", land.name, shortened(&value, 18));
     d.text(land.ink, 13.0, [x, 40.0], Anchor::Left, &text).id = land.name.to_owned();
 }
 

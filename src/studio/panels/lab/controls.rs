@@ -25,18 +25,18 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene) {
     }
     ui.scope(|ui| {
         ui.set_max_width(WIDEST.min(ui.available_width()));
-        for control in lab.row.controls {
-            show_one(ui, lab, scene, control);
-        }
-        if let Some(address) = explained {
-            parameter(ui, scene, &address);
-        }
         if has_land {
             let mut on = lab.is_on_land();
             let doc = "Shows it on the land for as long as the figure is seen; the recipe stays.";
             if switch_row(ui, "On the land", doc, &mut on) {
                 lab.on_land = Some(on);
             }
+        }
+        for control in lab.row.controls {
+            show_one(ui, lab, scene, control);
+        }
+        if let Some(address) = explained {
+            parameter(ui, scene, &address);
         }
     });
     ui.add_space(6.0);

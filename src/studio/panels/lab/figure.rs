@@ -32,6 +32,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
         let caption = ui.add(egui::Label::new(caption).wrap());
         note(ui, "caption", caption.rect);
         ui.add_space(6.0);
+        words::formula(ui, lab, pane, scene, made);
         controls::show(ui, lab, scene);
         words::show(ui, lab, pane, scene, made);
         pane.figure = figure;

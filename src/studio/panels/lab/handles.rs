@@ -22,6 +22,8 @@ use crate::terrain::values;
 const RADIUS: f32 = 8.0;
 const LIT_RADIUS: f32 = 11.0;
 const REACH: f32 = 13.0;
+/// From this scale of the picture on, handles have their full size.
+const FULL: f32 = 0.7;
 /// What an arrow key changes with Shift, with Ctrl, and else.
 const STEPS: [(Modifiers, f64); 3] =
     [(Modifiers::SHIFT, 0.1), (Modifiers::CTRL, 0.001), (Modifiers::NONE, 0.01)];
@@ -59,7 +61,8 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene, drawing: &Drawing, se
             restore(lab, handle);
         }
         describe(ui, lab, scene, handle, &response);
-        paint(ui, at, &response);
+        // In a small picture rings must not lie over one another.
+        paint(ui, at, &response, (seen.scale / FULL).min(1.0));
         let cursor = if response.dragged() { CursorIcon::Grabbing } else { CursorIcon::Grab };
         response.on_hover_cursor(cursor).tip(hint(handle));
     }
@@ -184,9 +187,9 @@ fn describe(ui: &Ui, lab: &Lab, scene: &Scene, handle: &Handle, response: &Respo
     });
 }
 
-fn paint(ui: &Ui, at: Pos2, response: &Response) {
+fn paint(ui: &Ui, at: Pos2, response: &Response, size: f32) {
     let is_lit = response.hovered() || response.dragged() || response.has_focus();
-    let radius = if is_lit { LIT_RADIUS } else { RADIUS };
+    let radius = size * if is_lit { LIT_RADIUS } else { RADIUS };
     let (colour, ground) = match ui.visuals().dark_mode {
         true => (Color32::from_rgb(255, 216, 77), Color32::from_black_alpha(170)),
         false => (theme::of(ui).accent, Color32::from_white_alpha(200)),

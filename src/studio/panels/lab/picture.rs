@@ -12,7 +12,7 @@ use crate::lab::paint::{self, Style};
 /// The largest and the smallest scale: letters stay legible, and what is wider than the pane is
 /// scrolled.
 const LARGEST: f32 = 2.0;
-const SMALLEST: f32 = 0.72;
+const SMALLEST: f32 = 0.66;
 /// The share of the pane's height that a picture takes at most.
 const HIGHEST: f32 = 0.66;
 /// How near the pointer has to be to a line, in points of the figure.
@@ -59,7 +59,8 @@ pub fn show(
     let smallest = SMALLEST / ui.ctx().zoom_factor().max(1.0).sqrt();
     let scale = (width / size.x).min(by_height).clamp(smallest, LARGEST);
     let shown = scale * size;
-    let margin = (0.5 * (width - shown.x)).max(0.0);
+    // On whole pixels, as a file has it.
+    let margin = (0.5 * (width - shown.x)).max(0.0).round();
     let scroll = ScrollArea::horizontal().id_salt("picture").auto_shrink([false, true]);
     let source = egui::scroll_area::ScrollSource { drag: false, ..Default::default() };
     let out = scroll.scroll_source(source).show(ui, |ui| {

@@ -12,6 +12,8 @@ use hand::Desk;
 
 mod hand;
 
+use crate::lab::ink::Palette;
+use crate::lab::pixels;
 use crate::lab::questions::{QUESTIONS, answer};
 use crate::lab::{ROWS, row, teaching_scene};
 use crate::studio::lab::{Lab, save, screens};
@@ -348,4 +350,36 @@ fn what_is_pressed_and_moved_has_a_name_for_screen_readers() {
         roles.contains(&node.role()) && node.label().is_none_or(|label| label.is_empty())
     });
     assert_eq!(nameless.count(), 0, "things without names");
+}
+
+#[test]
+fn a_figure_on_the_screen_has_the_pixels_of_its_file() {
+    for name in ["cell", "fades", "kinks", "table", "kernels", "ramps"] {
+        let mut desk = Desk::at(name, 0);
+        // Nothing that is pointed at or chosen is drawn over it.
+        desk.size = vec2(1800.0, 1400.0);
+        desk.lab.go_to_step(usize::MAX);
+        desk.passes(4);
+        let place = desk.part("picture");
+        let made = desk.pane.figure.made.as_ref().expect("it was drawn");
+        let scale = place.width() / made.drawing.size[0] as f32;
+        let file = pixels::draw(&made.drawing, Palette::Dark, scale);
+        let screen = desk.pixels();
+        let [left, top] = [place.left(), place.top()].map(|x| x.round() as usize);
+        let handles = made.drawing.handles.iter().map(|handle| handle.at);
+        let handles: Vec<[f64; 2]> = handles.map(|at| at.map(|x| x * f64::from(scale))).collect();
+        let (mut all, mut others) = (0, 0);
+        for (i, wanted) in file.pixels.iter().enumerate() {
+            let (x, y) = (i % file.width, i / file.width);
+            let is_near = |at: &[f64; 2]| (at[0] - x as f64).hypot(at[1] - y as f64) < 24.0;
+            if handles.iter().any(is_near) || x + 1 >= file.width || y + 1 >= file.height {
+                continue;
+            }
+            let seen = screen.pixels[(top + y) * screen.width + left + x];
+            all += 1;
+            others += usize::from((0..3).any(|c| seen[c].abs_diff(wanted[c]) > 1));
+        }
+        // Dashes may begin a fraction of a pixel earlier where the scale is no round number.
+        assert!(all > 100_000 && others < all / 300, "{name}: {others} of {all}");
+    }
 }

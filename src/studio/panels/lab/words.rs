@@ -13,8 +13,8 @@ use crate::studio::panels::tips::Tip;
 use crate::studio::panels::{tab, theme};
 use crate::terrain::Scene;
 
-/// Shows them.
-pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, made: &Made) {
+/// Shows the formula, which stands right below the picture.
+pub fn formula(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, made: &Made) {
     pane.lit = None;
     if !made.drawing.formula.is_empty() {
         heading(ui, pane, "Formula", || formula_text(&made.drawing));
@@ -26,6 +26,10 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, made
         }
         ui.add_space(6.0);
     }
+}
+
+/// Shows the others.
+pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, made: &Made) {
     if !lab.row.code.is_empty() {
         heading(ui, pane, "The same in Rust", || lab.row.code.join("\n") + "\n");
         code(ui, lab.row.code, made.drawing.code_line);

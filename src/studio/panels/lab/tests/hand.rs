@@ -1,10 +1,14 @@
 //! The lab with a hand on it: passes, clicks, drags and keys.
 
+use std::collections::HashMap;
+
 use bevy_egui::egui::{
-    self, Event, FullOutput, Key, Modifiers, OutputCommand, PointerButton, Pos2, Rect, Shape, vec2,
+    self, ColorImage, Event, FullOutput, ImageData, Key, Modifiers, OutputCommand, PointerButton,
+    Pos2, Rect, Shape, TextureFilter, TextureId, vec2,
 };
 
 use super::super::{Pane, part_id, show};
+use crate::lab::pixels::{self, Picture};
 use crate::lab::{row, teaching_scene};
 use crate::studio::lab::Lab;
 use crate::studio::panels::{tab, theme};
@@ -22,6 +26,8 @@ pub struct Desk {
     pub go_to: Option<[f64; 2]>,
     time: f64,
     output: FullOutput,
+    /// What was uploaded, and whether it is smoothed.
+    textures: HashMap<TextureId, (ColorImage, bool)>,
 }
 
 impl Desk {
@@ -39,6 +45,7 @@ impl Desk {
             go_to: None,
             time: 0.0,
             output: FullOutput::default(),
+            textures: HashMap::new(),
         };
         desk.lab.toggle();
         desk.passes(3);
@@ -83,6 +90,26 @@ impl Desk {
             *free = ui.available_rect_before_wrap();
             tab::end(ui.ctx());
         });
+        for (id, delta) in &self.output.textures_delta.set {
+            let ImageData::Color(image) = &delta.image;
+            let is_smooth = delta.options.magnification == TextureFilter::Linear;
+            match (delta.pos, self.textures.get_mut(id)) {
+                (Some([x, y]), Some((whole, _))) => {
+                    for (row, pixels) in image.pixels.chunks(image.size[0].max(1)).enumerate() {
+                        let start = (y + row) * whole.size[0] + x;
+                        whole.pixels[start..start + pixels.len()].copy_from_slice(pixels);
+                    }
+                }
+                _ => _ = self.textures.insert(*id, ((**image).clone(), is_smooth)),
+            }
+        }
+    }
+
+    /// The pixels of the last pass, without a display.
+    pub fn pixels(&self) -> Picture {
+        let size = [self.size.x as usize, self.size.y as usize];
+        let triangles = self.context.tessellate(self.output.shapes.clone(), 1.0);
+        pixels::triangles(size, &triangles, |id| self.textures.get(&id), 1.0)
     }
 
     pub fn part(&self, name: &str) -> Rect {
