@@ -1,47 +1,78 @@
 //! How long the figures of the lab take: what a drag costs before anything is drawn on a screen, in
-//! processor time of one thread. The mark is 16 ms.
+//! processor time. All of it is spent on one thread here, so that nothing is left out; the window
+//! shares rasters among all. The mark is 16 ms, and 4 ms for a raster of 512².
 
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use orogen::lab::{Context, ROWS, Row, State, teaching_scene};
+use orogen::lab::field::Window;
+use orogen::lab::{Context, Effort, ROWS, Row, State, teaching_scene};
+use orogen::noise::NoiseSpec;
 use orogen::terrain::Scene;
 use orogen::terrain::preset::Preset;
 
 /// What a drag may take.
 const MARK: Duration = Duration::from_millis(16);
 /// Drawings of each figure, each with another p.
-const ROUNDS: u32 = 15;
+const ROUNDS: u32 = 100;
 
-/// The median and the longest of the times that a figure takes.
+/// The median and the 99th percentile of some times.
+fn summary(mut times: Vec<Duration>) -> [Duration; 2] {
+    times.sort_unstable();
+    [times[times.len() / 2], times[(times.len() * 99).div_ceil(100) - 1]]
+}
+
+/// The times that a figure takes while it is dragged.
 fn times(scene: &Scene, row: &'static Row) -> [Duration; 2] {
-    let mut times: Vec<Duration> = (0..ROUNDS)
+    let times = (0..ROUNDS)
         .map(|i| {
             let point = [1.7 + 0.013 * f64::from(i), 2.3 - 0.007 * f64::from(i)];
             let state = State { point, ..State::of(row) };
             let start = ThreadTime::now();
-            let drawing = Context::new(scene, &state, row).map(|context| context.draw());
+            let context = Context::new(scene, &state, row);
+            let drawing = context.map(|context| context.with(Effort::least(row)).draw());
             let taken = start.elapsed();
             assert!(drawing.is_ok_and(|drawing| !drawing.items.is_empty()), "{}", row.name);
             taken
         })
         .collect();
-    times.sort_unstable();
-    [times[times.len() / 2], times[times.len() - 1]]
+    summary(times)
+}
+
+/// The times that a raster of 512² takes.
+fn raster() -> [Duration; 2] {
+    let noise = NoiseSpec::default().build(2).expect("a plain noise");
+    let times = (0..ROUNDS).map(|i| {
+        let window = Window::square([f64::from(i), 0.5], 8.0, 512);
+        let start = ThreadTime::now();
+        let values = window.values(&noise);
+        let taken = start.elapsed();
+        assert_eq!(values.len(), 512 * 512);
+        taken
+    });
+    summary(times.collect())
+}
+
+fn milliseconds(times: [Duration; 2]) -> [f64; 2] {
+    times.map(|time| 1000.0 * time.as_secs_f64())
 }
 
 fn main() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread();
+    pool.build_global().expect("the first pool");
     let alps = Preset::find("alps").and_then(|preset| preset.scene().ok()).unwrap_or_default();
     let mut over = 0;
     for (name, scene) in [("the literature's noise", teaching_scene()), ("alps", alps)] {
-        println!("{name}: milliseconds of a drawing, median and longest of {ROUNDS}");
+        println!("{name}: milliseconds of a drawing, median and 99th percentile of {ROUNDS}");
         let mut all: Vec<_> = ROWS.iter().map(|row| (times(&scene, row), row.name)).collect();
         all.sort_unstable_by(|a, b| b.cmp(a));
-        over += all.iter().filter(|(times, _)| times[0] > MARK).count();
-        for ([median, longest], name) in all {
-            let [median, longest] = [median, longest].map(|time| 1000.0 * time.as_secs_f64());
-            println!("  {name:<20} {median:>8.2} {longest:>8.2}");
+        over += all.iter().filter(|(times, _)| times[1] > MARK).count();
+        for (times, name) in all {
+            let [median, late] = milliseconds(times);
+            println!("  {name:<20} {median:>8.2} {late:>8.2}");
         }
     }
+    let [median, late] = milliseconds(raster());
+    println!("a raster of 512²: {median:.2} {late:.2}");
     println!("{over} of {} above the mark of {} ms", 2 * ROWS.len(), MARK.as_millis());
 }

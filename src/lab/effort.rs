@@ -15,7 +15,7 @@ pub enum Effort {
 }
 
 /// Figures that are rougher while something is dragged.
-const ROUGHER: [&str; 1] = ["slider"];
+const ROUGHER: [&str; 2] = ["slider", "spheres"];
 
 /// Figures whose meters take more samples while nothing happens.
 const FINER: [&str; 2] = ["meters", "range"];

@@ -17,7 +17,8 @@ pub struct BeforePlugin;
 
 impl Plugin for BeforePlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<LabLand>().add_systems(PostUpdate, compare.before(OrogenSet::Build));
+        app.init_resource::<LabLand>()
+            .add_systems(PostUpdate, compare.after(OrogenSet::Edit).before(OrogenSet::Build));
     }
 }
 

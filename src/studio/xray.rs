@@ -318,6 +318,10 @@ fn square(middle_m: [f64; 2], side_m: f64) -> Square {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plugin::land::state::{ShownInstead, ShownView};
+    use crate::studio::before::BeforePlugin;
+    use crate::studio::keys::Keys;
+    use crate::studio::panels::state::{Hovered, SelectedLayer};
     use crate::terrain::preset::Preset;
 
     #[test]
@@ -346,6 +350,31 @@ mod tests {
             assert!(edit(&mut state, &recipe, (0, [i, 0]), [1.0, 0.0]));
         }
         assert!(!edit(&mut state, &recipe, (0, [-1, 0]), [1.0, 0.0]), "as many as there may be");
+    }
+
+    #[test]
+    fn an_arrow_that_is_dragged_is_land_in_the_same_frame() {
+        let mut app = App::new();
+        app.init_resource::<Lab>()
+            .init_resource::<LabLand>()
+            .init_resource::<Keys>()
+            .init_resource::<Hovered>()
+            .init_resource::<SelectedLayer>()
+            .init_resource::<ShownInstead>()
+            .init_resource::<ShownView>()
+            .insert_resource(WantedScene(Preset::find("alps").unwrap().scene().unwrap()))
+            .configure_sets(PostUpdate, (OrogenSet::Edit, OrogenSet::Build).chain())
+            .add_systems(PostUpdate, show_edits.in_set(OrogenSet::Edit))
+            .add_plugins(BeforePlugin);
+        app.update();
+        assert!(app.world().resource::<ShownInstead>().0.is_none());
+        for x in [0.5, 0.75] {
+            let mut lab = app.world_mut().resource_mut::<Lab>();
+            lab.state.set_gradient(0, [1, 2], [x, -1.0]);
+            app.update();
+            let shown = app.world().resource::<ShownInstead>().0.as_ref().unwrap();
+            assert_eq!(shown.base().edits[0].gradient, [x, -1.0]);
+        }
     }
 
     #[test]

@@ -18,6 +18,8 @@ use paint::Painter;
 
 /// Samples a pixel, on each axis.
 const SAMPLES: usize = 2;
+/// Pictures of fewer columns are tiny.
+const TINY: usize = 64;
 /// The vertical field of view, the window's own.
 const FIELD_RAD: f64 = std::f64::consts::FRAC_PI_4;
 /// A ray steps by this share of its height above the ground.
@@ -44,7 +46,7 @@ pub fn thumbnail(scene: &Scene, width: usize, height: usize) -> Vec<[u8; 4]> {
     let camera = Camera::new(scene, &land);
     let [x, _, z] = camera.eye_m;
     let seen_m = [camera.nearest_m, camera.reach_m];
-    let ground = Ground::new(scene, &land, [x, z], camera.forward, seen_m);
+    let ground = Ground::new(scene, &land, [x, z], camera.forward, seen_m, width < TINY);
     let is_endless = scene.recipe.bounds_m().is_none();
     let painter = Painter::new(scene, camera.reach_m);
     let [columns, rows] = [width * SAMPLES, height * SAMPLES];

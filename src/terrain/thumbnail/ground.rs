@@ -52,7 +52,11 @@ impl Ground {
         place_m: [f64; 2],
         forward: [f64; 2],
         [nearest_m, farthest_m]: [f64; 2],
+        is_tiny: bool,
     ) -> Self {
+        // What is seen on few pixels needs few samples.
+        let [side, side_of_bounded] =
+            [SIDE, SIDE_OF_BOUNDED].map(|side| if is_tiny { 3 * side / 8 } else { side });
         let bounds_m = scene.recipe.bounds_m();
         let squares = match bounds_m {
             Some([low, high]) => {
@@ -60,7 +64,7 @@ impl Ground {
                     land,
                     [0.5 * (low + high); 2],
                     0.5 * (high - low),
-                    SIDE_OF_BOUNDED,
+                    side_of_bounded,
                 )]
             }
             None => {
@@ -68,10 +72,10 @@ impl Ground {
                 let ahead = (0..doublings.min(SQUARES)).map(|k| {
                     let way_m = nearest_m * f64::from(k).exp2();
                     let middle_m = [0, 1].map(|i| place_m[i] + forward[i] * AHEAD * way_m);
-                    Square::new(land, middle_m, HALF * way_m, SIDE)
+                    Square::new(land, middle_m, HALF * way_m, side)
                 });
                 // And one of all that they leave out.
-                ahead.chain([Square::new(land, place_m, farthest_m, SIDE)]).collect()
+                ahead.chain([Square::new(land, place_m, farthest_m, side)]).collect()
             }
         };
         let sea_m = scene.recipe.world.sea_level_m;

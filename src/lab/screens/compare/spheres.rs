@@ -4,6 +4,7 @@ use super::globe::Globe;
 use super::pane::{NIGHT, Pane};
 use crate::lab::context::Context;
 use crate::lab::control::{Control, ControlKind};
+use crate::lab::effort::Effort;
 use crate::lab::field::{Window, grey, raster};
 use crate::lab::figure::{Along, Anchor, Click, Drawing, Handle, Said, Target, Term};
 use crate::lab::ink::Ink;
@@ -55,9 +56,9 @@ pub(super) static SPHERES: Row = Row {
     },
 };
 
-/// The side of a tile, and the pixels on it.
+/// The side of a tile, and the pixels on it: fewer while something is dragged.
 const SIDE: f64 = 156.0;
-const PIXELS: usize = 144;
+const PIXELS: [usize; 2] = [104, 144];
 /// The radius² of simplex kernels as published, which later ones made smaller for want of jumps.
 const PUBLISHED: f64 = 0.6;
 /// Greys are as strong for all.
@@ -109,12 +110,13 @@ fn sphere(
     (at, id): ([f64; 2], &str),
 ) {
     let (radius, w) = (0.5 * c.value("spheres.span"), c.value("spheres.w"));
-    let disc = Window::square([0.0; 2], 2.08, PIXELS);
+    let pixels = PIXELS[usize::from(c.effort != Effort::Dragged)];
+    let disc = Window::square([0.0; 2], 2.08, pixels);
     let colours = disc.sampled(|place| match globe.seen(place) {
         Some(at) => grey(0.5 + STRENGTH * pane.on_sphere(at, radius, w)),
         None => NIGHT,
     });
-    d.add(id, Ink::Text, raster(at, [SIDE; 2], PIXELS, colours));
+    d.add(id, Ink::Text, raster(at, [SIDE; 2], pixels, colours));
     d.handles.push(Handle {
         id: id.to_owned(),
         label: format!("turn the spheres, {id}"),
