@@ -30,7 +30,7 @@ fn times(scene: &Scene, row: &'static Row) -> [Duration; 2] {
             let state = State { point, ..State::of(row) };
             let start = ThreadTime::now();
             let context = Context::new(scene, &state, row);
-            let drawing = context.map(|context| context.with(Effort::least(row)).draw());
+            let drawing = context.map(|context| context.with(Effort::least(row.name)).draw());
             let taken = start.elapsed();
             assert!(drawing.is_ok_and(|drawing| !drawing.items.is_empty()), "{}", row.name);
             taken

@@ -1,7 +1,5 @@
 //! How much a drawing may cost: little while something is dragged, more while nothing happens.
 
-use super::row::Row;
-
 /// How much a drawing may cost. Only some figures make a difference; the others are as they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
@@ -21,14 +19,14 @@ const ROUGHER: [&str; 2] = ["slider", "spheres"];
 const FINER: [&str; 2] = ["meters", "range"];
 
 impl Effort {
-    /// The least that makes a difference to a figure.
-    pub fn least(row: &Row) -> Self {
-        if ROUGHER.contains(&row.name) { Self::Dragged } else { Self::Usual }
+    /// The least that makes a difference to a figure, by its name.
+    pub fn least(figure: &str) -> Self {
+        if ROUGHER.contains(&figure) { Self::Dragged } else { Self::Usual }
     }
 
-    /// The most that makes a difference to a figure.
-    pub fn most(row: &Row) -> Self {
-        if FINER.contains(&row.name) { Self::Idle } else { Self::Usual }
+    /// The most that makes a difference to a figure, by its name.
+    pub fn most(figure: &str) -> Self {
+        if FINER.contains(&figure) { Self::Idle } else { Self::Usual }
     }
 }
 
@@ -43,14 +41,14 @@ mod tests {
         for row in ROWS.iter() {
             let state = State::of(row);
             let draw = |effort| Context::new(&scene, &state, row).unwrap().with(effort).draw();
-            for effort in [Effort::least(row), Effort::most(row)] {
+            for effort in [Effort::least(row.name), Effort::most(row.name)] {
                 if effort != Effort::Usual {
                     let is_same = draw(effort).items == draw(Effort::Usual).items;
                     assert!(!is_same, "{} at {effort:?}", row.name);
                 }
             }
         }
-        let named = ROWS.iter().filter(|row| Effort::least(row) < Effort::most(row));
+        let named = ROWS.iter().filter(|row| Effort::least(row.name) < Effort::most(row.name));
         assert_eq!(named.count(), ROUGHER.len() + FINER.len());
     }
 }

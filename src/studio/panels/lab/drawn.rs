@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use bevy_egui::egui;
 
-use super::pane::wake;
+use super::wake::wake;
 use super::worker::Worker;
 use crate::lab::figure::{Anchor, Drawing};
 use crate::lab::ink::Ink;
@@ -81,7 +81,7 @@ impl Figure {
         let made = match kept {
             Some(made) if has_fresh || self.waits => made,
             _ => {
-                let effort = Effort::least(row);
+                let effort = Effort::least(row.name);
                 let made = Job { row, state, scene: scene.clone(), effort }.draw();
                 Made { number: number + 1, ..made }
             }
@@ -98,7 +98,7 @@ impl Figure {
             Effort::Dragged => Effort::Usual,
             Effort::Usual | Effort::Idle => Effort::Idle,
         };
-        if made.effort >= Effort::most(row) {
+        if made.effort >= Effort::most(row.name) {
             return;
         }
         let rested = made.at.elapsed();

@@ -30,11 +30,13 @@ mod sheet;
 mod tests;
 mod textures;
 mod thumbs;
+mod wake;
 mod words;
 mod worker;
 
 pub use pane::{Pane, part_id};
-use pane::{note, start_id, wake};
+use pane::{note, start_id};
+use wake::wake;
 
 /// The narrowest lab, and the narrowest land beside it, in points.
 const NARROWEST: f32 = 260.0;

@@ -1,12 +1,11 @@
 //! What the pane keeps from one pass to the next, and what its parts share.
 
-use std::time::Instant;
-
 use bevy_egui::egui::{self, Id, Rect, Ui};
 
 use super::drawn::Figure;
 use super::textures::Textures;
 use super::thumbs::Thumbs;
+use super::wake::wake;
 use crate::lab::ink::Palette;
 
 /// What the pane keeps from one pass to the next.
@@ -45,24 +44,6 @@ pub fn note(ui: &Ui, name: &str, place: Rect) {
 /// The colours of figures in the theme.
 pub fn palette(ui: &Ui) -> Palette {
     if ui.visuals().dark_mode { Palette::Dark } else { Palette::Light }
-}
-
-/// Makes a frame after a while: the window rests until then.
-pub fn wake(context: &egui::Context, after: std::time::Duration) {
-    let id = Id::new("the lab plays on");
-    let at = Instant::now() + after;
-    let waits = context.data(|data| data.get_temp::<Instant>(id));
-    if waits.is_some_and(|waits| waits > Instant::now()) {
-        return;
-    }
-    context.data_mut(|data| data.insert_temp(id, at));
-    let context = context.clone();
-    let run = move || {
-        std::thread::sleep(after);
-        context.request_repaint();
-    };
-    // Without a thread the next event goes on.
-    let _ = std::thread::Builder::new().name("orogen-lab".to_owned()).spawn(run);
 }
 
 impl Pane {
