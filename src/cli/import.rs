@@ -107,7 +107,11 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
     let copied = heightmap::carry(&scene.recipe, folder.unwrap_or(Path::new(".")))?;
     let text = scene.to_toml();
-    atomic::write(out, |file| Ok(file.write_all(text.as_bytes())?))?;
+    if let Err(error) = atomic::write(out, |file| Ok(file.write_all(text.as_bytes())?)) {
+        // Without its recipe nobody needs it there.
+        copied.iter().for_each(|file| drop(std::fs::remove_file(file)));
+        return Err(error.into());
+    }
     description.warnings.iter().for_each(|warning| text::say(&format!("note: {warning}")));
     if !quiet {
         for file in copied {

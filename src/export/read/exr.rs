@@ -9,6 +9,7 @@ use super::{Found, Input, ReadProblem, Reading, Unit, checked, damaged, room};
 fn problem(error: exr::error::Error) -> ReadProblem {
     match error {
         exr::error::Error::NotSupported(what) => {
+            let what = crate::text::shown(&what);
             ReadProblem::Form(format!("it is an EXR of a form that is not read: {what}"))
         }
         exr::error::Error::Io(error) => error.into(),

@@ -129,7 +129,7 @@ pub enum ReadProblem {
 }
 
 fn damaged(how: impl std::fmt::Display) -> ReadProblem {
-    ReadProblem::Damaged(crate::text::line(&how.to_string()).trim_end_matches('.').to_owned())
+    ReadProblem::Damaged(crate::text::shown(how.to_string().trim_end_matches('.')))
 }
 
 impl From<std::io::Error> for ReadProblem {

@@ -12,13 +12,14 @@ use super::{Found, Input, ReadProblem, Reading, Unit, checked, damaged, room};
 const MOST_PIECE: usize = 512 << 20;
 const MOST_TAG: usize = 16 << 20;
 
-/// A directory of more entries is none of a picture.
+/// The planar configuration in which all channels of a pixel stand together.
 const CHUNKY: u16 = 1;
 
 fn problem(error: TiffError) -> ReadProblem {
     match error {
         TiffError::IoError(error) => error.into(),
         TiffError::UnsupportedError(what) => {
+            let what = crate::text::shown(&what.to_string());
             ReadProblem::Form(format!("it is a TIFF of a form that is not read: {what}"))
         }
         TiffError::LimitsExceeded => ReadProblem::Form(

@@ -6,6 +6,7 @@
 //! | `edges` | what lies beyond the map |
 //! | `map` | the height function: [`Landform`](crate::terrain::landform::Landform) of a raster |
 //! | `rows` | the same for whole rows in f32 |
+//! | `missing` | layers whose raster is not known |
 //! | `store` | the rasters that are known, by their hashes |
 //! | `packed` | a raster as text, in a recipe |
 //! | `sha256` | the hash |
@@ -15,6 +16,7 @@
 
 mod edges;
 mod map;
+mod missing;
 mod packed;
 mod raster;
 mod rows;
@@ -25,6 +27,7 @@ mod tests;
 
 pub use edges::Edges;
 pub use map::Heightmap;
+pub use missing::{Missing, missing};
 pub use packed::{MOST_PACKED, PackedError, pack, unpack};
 pub use raster::{MOST_RASTER_SAMPLES, Raster, RasterError};
 pub use store::{fail, find, keep, source};
@@ -33,8 +36,6 @@ pub use store::{fail, find, keep, source};
 pub(super) const PACKED: &str = "samples";
 
 use crate::terrain::choices;
-use crate::terrain::layer::LayerKind;
-use crate::terrain::recipe::Recipe;
 
 choices::rows! {
     EDGES: Edges;
@@ -103,43 +104,4 @@ impl HeightmapLayer {
             _ => true,
         }
     }
-}
-
-/// A layer whose heightmap is not there.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Missing {
-    /// The layer's number and what a list calls it.
-    pub layer: (u32, String),
-    /// The file's name, empty where none is chosen.
-    pub file: String,
-    /// Why it is not there.
-    pub why: String,
-}
-
-impl std::fmt::Display for Missing {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { layer: (id, title), file, why } = self;
-        let title = crate::text::shown(title);
-        match &**file {
-            "" => write!(f, "layer {id} ({title}) has no heightmap yet, and counts nowhere"),
-            file => {
-                let file = crate::text::shown(file);
-                write!(f, "layer {id} ({title}) counts nowhere: its heightmap `{file}` {why}")
-            }
-        }
-    }
-}
-
-/// The layers of a recipe whose heightmaps are not there: they count nowhere.
-pub fn missing(recipe: &Recipe) -> Vec<Missing> {
-    let of = |layer: &crate::terrain::layer::Layer| {
-        let LayerKind::Heightmap(map) = &layer.kind else { return None };
-        if map.raster().is_some() {
-            return None;
-        }
-        let HeightmapGroup { file, hash, .. } = &map.heightmap;
-        let why = store::why(hash).unwrap_or_else(|| "is not there".to_owned());
-        Some(Missing { layer: (layer.id, layer.title().to_owned()), file: file.clone(), why })
-    };
-    recipe.layers.iter().filter_map(of).collect()
 }
