@@ -152,7 +152,7 @@ fn chosen(args: &ImportArgs, description: &Description) -> Result<Choices, Error
         };
     }
     if args.size.is_some() || args.spacing.is_some() {
-        choices.fade_m = (0.25 * choices.size_m[0].min(choices.size_m[1])).max(1.0);
+        choices.fade_m = heightmap::fade_m(choices.size_m);
     }
     if let Some(range) = &args.height_range {
         choices.range_m = pair("height-range", range, ',')?;

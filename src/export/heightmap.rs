@@ -149,12 +149,17 @@ fn defaults(
         range_m,
         middle_m,
         edges: Edges::Fade,
-        fade_m: (0.25 * size_m[0].min(size_m[1])).max(1.0),
+        fade_m: fade_m(size_m),
         outside_m: 0.0,
         embedded: false,
     };
     choices.outside_m = edge_m(raster, ends_of(found.unit, raster, &choices)).round();
     choices
+}
+
+/// Over which way edges fade by default: a quarter of the shorter side.
+pub fn fade_m([width_m, depth_m]: [f64; 2]) -> f64 {
+    (0.25 * width_m.min(depth_m)).round().max(1.0)
 }
 
 /// The mean height of the map's edge.

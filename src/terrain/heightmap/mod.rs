@@ -50,7 +50,7 @@ crate::document! {
             hash: String = String::new(), Text { max_chars: 64 }, "", Sample, "Hash",
                 "The SHA-256 of the map's samples, by which another file of that name is told apart.";
             reading: String = String::new(), Text { max_chars: 80 }, "", Sample, "Reading",
-                "How the file is read where it does not say so itself: 513x513, big, u16, south-first, red …";
+                "How the file is read where it does not say so itself: 513x513, big, u16, south-first, channel=red.";
             embedded: bool = false, Toggle, "", Shade, "In the recipe",
                 "Whether a recipe's file holds the samples itself, if they are few.";
             width_m: f64 = 4000.0, Number { min: 1.0, max: 50_000_000.0, log: true }, "m", Sample, "Width",
