@@ -363,11 +363,15 @@ pub fn carry(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileError> 
         }
         if to.exists() {
             match loaded(&map.heightmap, folder) {
-                Ok((raster, _)) if raster.hash() == hash => continue,
+                Ok((raster, _)) if raster.hash() == hash => {
+                    heightmap::moved(hash, to);
+                    continue;
+                }
                 _ => return Err(FileError::write(&to, FileProblem::IsThere)),
             }
         }
         copy(&from, &to)?;
+        heightmap::moved(hash, to.clone());
         written.push(to);
     }
     Ok(written)

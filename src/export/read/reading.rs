@@ -117,7 +117,7 @@ impl Reading {
         };
         let small = name.to_lowercase();
         let is_meant = |known: &&str| **known == *small || known[..1] == *small;
-        let by_name = names.iter().position(|known| is_meant(&known));
+        let by_name = names.iter().position(is_meant);
         let by_number = small.parse::<usize>().ok().filter(|n| (1..=count).contains(n));
         by_name.or(by_number.map(|n| n - 1)).ok_or_else(|| {
             let name = crate::text::shown(name);

@@ -30,7 +30,7 @@ pub use map::Heightmap;
 pub use missing::{Missing, missing};
 pub use packed::{MOST_PACKED, PackedError, pack, unpack};
 pub use raster::{MOST_RASTER_SAMPLES, Raster, RasterError};
-pub use store::{fail, find, keep, source};
+pub use store::{fail, find, keep, moved, source};
 
 /// The key of the samples that a recipe's file holds itself, in the table of the layer's parameters.
 pub(super) const PACKED: &str = "samples";

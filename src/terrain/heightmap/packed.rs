@@ -84,7 +84,7 @@ fn guess<T: Copy + Default>(
     plus: impl Fn(T, T) -> T,
     minus: impl Fn(T, T) -> T,
 ) -> T {
-    match (i % columns > 0, i >= columns) {
+    match (!i.is_multiple_of(columns), i >= columns) {
         (false, false) => T::default(),
         (true, false) => of(i - 1),
         (false, true) => of(i - columns),

@@ -62,6 +62,13 @@ pub fn source(hash: &str) -> Option<PathBuf> {
     store().known.get(hash)?.source.clone()
 }
 
+/// Notes that the file of a raster has a copy, which is read from then on.
+pub fn moved(hash: &str, to: PathBuf) {
+    if let Some(known) = store().known.get_mut(hash) {
+        known.source = Some(to);
+    }
+}
+
 /// Notes why the raster of a hash is not there, in words that go on from the name of its file.
 pub fn fail(hash: &str, why: String) {
     store().failed.insert(hash.to_owned(), why);

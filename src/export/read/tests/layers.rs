@@ -85,6 +85,7 @@ fn a_recipe_finds_its_file_beside_it_and_says_where_it_does_not() {
     let copied = second.join("dem.tif");
     assert_eq!(carry(&recipe, &second), Ok(vec![copied.clone()]));
     assert_eq!(carry(&recipe, &second), Ok(vec![]));
+    assert_eq!(carry(&recipe, &first), Ok(vec![]), "it lay there before");
     assert_eq!(fs::read(&path).unwrap(), fs::read(&copied).unwrap());
     fs::write(&copied, "somebody's").unwrap();
     let said = carry(&recipe, &second).unwrap_err().to_string();
