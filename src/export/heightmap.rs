@@ -8,7 +8,9 @@ use super::atomic;
 use super::beside;
 use super::file_error::{FileError, FileProblem};
 use super::metadata::is_this_program;
-use super::read::{self, Found, Place, ReadError, ReadProblem, Reading, System, Unit};
+use super::read::{
+    self, Found, Place, ReadError, ReadProblem, Reading, ReadingError, System, Unit,
+};
 use crate::terrain::heightmap::{self, Edges, HeightmapGroup, HeightmapLayer, Raster};
 use crate::terrain::layer::{Layer, LayerKind};
 use crate::terrain::recipe::Recipe;
@@ -325,20 +327,31 @@ pub fn load(recipe: &Recipe, folder: &Path) {
                 "is another one than the recipe was made with; put that back, or import it again"
                     .to_owned(),
             ),
-            Err(why) => heightmap::fail(hash, why),
+            Err(why) => heightmap::fail(hash, why.to_string()),
         }
     }
 }
 
-fn loaded(group: &HeightmapGroup, folder: &Path) -> Result<(Raster, PathBuf), String> {
-    let out = "has a name that leads out of the recipe's folder; put it beside the recipe";
-    let path = beside_recipe(folder, &group.file).ok_or_else(|| out.to_owned())?;
+/// Why a heightmap is not read, in words that go on from the name of its file.
+#[derive(Debug, thiserror::Error)]
+enum NotLoaded {
+    #[error("has a name that leads out of the recipe's folder; put it beside the recipe")]
+    Outside,
+    #[error("is not beside the recipe; put it there")]
+    Gone,
+    #[error("cannot be read: {0}")]
+    Reading(#[from] ReadingError),
+    #[error("cannot be read: {0}")]
+    Read(ReadProblem),
+}
+
+fn loaded(group: &HeightmapGroup, folder: &Path) -> Result<(Raster, PathBuf), NotLoaded> {
+    let path = beside_recipe(folder, &group.file).ok_or(NotLoaded::Outside)?;
     if !path.exists() {
-        return Err("is not beside the recipe; put it there".to_owned());
+        return Err(NotLoaded::Gone);
     }
-    let reading = group.reading.parse().map_err(|e| format!("cannot be read: {e}"))?;
-    let read = mapped(&path, &reading);
-    let (_, _, raster) = read.map_err(|error| format!("cannot be read: {}", error.problem))?;
+    let read = mapped(&path, &group.reading.parse()?);
+    let (_, _, raster) = read.map_err(|error| NotLoaded::Read(error.problem))?;
     Ok((raster, path))
 }
 

@@ -86,8 +86,10 @@ pub fn is_file_name(name: &str) -> bool {
 }
 
 /// Loads the scene of a file, and the heightmaps that lie beside it; those that are missing are told
-/// by [`missing`](crate::terrain::heightmap::missing). Of a PNG, EXR or JSON of the program's by what it embedded, of raw
-/// samples and TIFF by the JSON beside it, of any other file as a recipe.
+/// by [`missing`](crate::terrain::heightmap::missing).
+///
+/// Of a PNG, EXR or JSON of the program's the scene is what it embedded, of raw samples and TIFF what
+/// the JSON beside it says; any other file is a recipe.
 ///
 /// # Errors
 /// One line: which file, where in it, what is wrong, what is allowed.

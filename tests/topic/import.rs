@@ -68,7 +68,7 @@ fn a_recipe_of_a_map_has_its_heights_and_its_file_beside_it() {
     assert!((height_m(folder, "lands/hill.toml", "-200,-150") - 100.0).abs() < 1e-3);
     assert!((height_m(folder, "lands/hill.toml", "200,150") - 143.0).abs() < 1e-3);
     refused(folder, &arguments, "there is a file already");
-    let export = ["export", "lands/hill.toml", "--samples", "65", "--out", "hill.tif"];
+    let export = ["export", "lands/hill.toml", "--area", "0,0,256", "--out", "hill.tif"];
     done(folder, &export);
 
     // Another range, and the samples in the recipe.

@@ -27,7 +27,7 @@ pub(super) fn read(input: impl Input, bytes: u64, reading: &Reading) -> Result<F
     let (is_interlaced, is_palette) = (info.interlaced, info.color_type == ColorType::Indexed);
     let (colour, depth) = reader.output_color_type();
     let channels = colour.samples();
-    let channel = reading.channel_of(channels).map_err(ReadProblem::Form)?;
+    let channel = reading.channel_of(channels)?;
     let wide = depth == BitDepth::Sixteen;
     let sample_bytes = if wide { 2 } else { 1 };
     let sample = |pixel: &[u8]| match wide {

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::ReadProblem;
+
 /// Which byte of a sample comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ByteOrder {
@@ -96,8 +98,7 @@ impl fmt::Display for Reading {
 
 impl Reading {
     /// The place of the named channel among those of a picture, of which there are so many.
-    pub(super) fn channel_of(&self, count: usize) -> Result<usize, String> {
-        let has_alpha = matches!(count, 2 | 4);
+    pub(super) fn channel_of(&self, count: usize) -> Result<usize, ReadProblem> {
         let names: &[&str] = match count {
             1 => return Ok(0),
             2 => &["grey", "alpha"],
@@ -107,24 +108,23 @@ impl Reading {
         };
         let Some(name) = &self.channel else {
             // Grey with alpha has but one channel that could be heights.
-            if count == 2 && has_alpha {
+            if count == 2 {
                 return Ok(0);
             }
-            return Err(format!(
+            return Err(ReadProblem::Form(format!(
                 "it has {count} channels; say which holds the heights, as in channel={}",
                 names.first().unwrap_or(&"1")
-            ));
+            )));
         };
         let small = name.to_lowercase();
         let is_meant = |known: &&str| **known == *small || known[..1] == *small;
         let by_name = names.iter().position(is_meant);
         let by_number = small.parse::<usize>().ok().filter(|n| (1..=count).contains(n));
         by_name.or(by_number.map(|n| n - 1)).ok_or_else(|| {
-            let name = crate::text::shown(name);
-            format!(
-                "it has no channel `{name}`; its channels are 1 to {count}: {}",
-                names.join(", ")
-            )
+            let (name, names) = (crate::text::shown(name), names.join(", "));
+            ReadProblem::Form(format!(
+                "it has no channel `{name}`; its channels are 1 to {count}: {names}"
+            ))
         })
     }
 }

@@ -53,7 +53,7 @@ pub(super) fn read(input: impl Input, bytes: u64, reading: &Reading) -> Result<F
     if bits < 8 {
         return Err(ReadProblem::Form(format!("it has {bits} bits a sample; 8 to 64 are read")));
     }
-    let channel = reading.channel_of(channels).map_err(ReadProblem::Form)?;
+    let channel = reading.channel_of(channels)?;
     let planar = decoder.find_tag_unsigned::<u16>(Tag::PlanarConfiguration).map_err(problem)?;
     let in_planes = planar.is_some_and(|planar| planar != CHUNKY) && channels > 1;
 
