@@ -35,6 +35,9 @@ mod golden;
 #[path = "topic/house.rs"]
 mod house;
 #[cfg(feature = "cli")]
+#[path = "topic/import.rs"]
+mod import;
+#[cfg(feature = "cli")]
 #[path = "topic/interrupt.rs"]
 mod interrupt;
 #[cfg(feature = "cli")]

@@ -19,6 +19,7 @@ mod completions;
 mod export;
 #[cfg(feature = "studio")]
 mod figures;
+mod import;
 mod interrupt;
 #[cfg(feature = "studio")]
 pub mod keys;
@@ -126,6 +127,8 @@ enum Command {
     Bench(bench::BenchArgs),
     /// Writes heights into files: PNG, RAW, OpenEXR or TIFF, for an engine or as they are.
     Export(Box<export::ExportArgs>),
+    /// Makes a layer of a heightmap from another program: PNG, TIFF, GeoTIFF, EXR, HGT, ASC or raw.
+    Import(Box<import::ImportArgs>),
     /// Lists the parameters that --set takes: key, kind, default, range, unit, stage and what each
     /// does.
     Params(params::ParamsArgs),
@@ -205,6 +208,7 @@ fn run(cli: Cli) -> Result<(), Error> {
         #[cfg(feature = "studio")]
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Export(args)) => export::run(&args, cli.quiet),
+        Some(Command::Import(args)) => import::run(&args, cli.quiet),
         Some(Command::Params(args)) => params::run(&args),
         Some(Command::Presets(args)) => presets::run(&args),
         Some(Command::Recipe(args)) => recipe_file::run(&args),

@@ -4,6 +4,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::{Error, print};
+use crate::terrain::heightmap::HeightmapLayer;
 use crate::terrain::landform::{LandformKind, LandformLayer};
 use crate::terrain::layer::LayerHead;
 use crate::terrain::mask::{Mask, MaskKind, MaskType};
@@ -77,6 +78,8 @@ fn rows_of_layers() -> Vec<Row> {
         let default = LandformLayer::new(kind.value);
         rows.extend(rows_of(kind.value.params(), default, |p| format!("layer.N.{}", p.key)));
     }
+    let key = |p: &Param<HeightmapLayer>| format!("layer.N.{}", p.key);
+    rows.extend(rows_of(HeightmapLayer::params(), HeightmapLayer::default(), key));
     let mask = Mask::new(1, MaskType::HeightBand);
     let key = |name: &str| format!("layer.N.mask.M.{name}");
     rows.extend(rows_of(Mask::head_params(), mask, |p| key(p.name())));

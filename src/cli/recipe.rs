@@ -4,14 +4,21 @@ use std::path::Path;
 
 use super::{Error, suggest_recipe};
 use crate::export::scene_file;
+use crate::terrain::heightmap;
 use crate::terrain::preset::{PRESETS, Preset};
 use crate::terrain::scene::Scene;
 use crate::terrain::share;
-use crate::text::shown;
+use crate::text::{say, shown};
 
 /// Whether a RECIPE argument is a file's name.
 pub fn is_file(name: &str) -> bool {
     name.contains('/') || scene_file::is_file_name(name)
+}
+
+/// Says what of a scene is not there, and gives it back.
+fn told(scene: Scene) -> Scene {
+    heightmap::missing(&scene.recipe).iter().for_each(|missing| say(&format!("note: {missing}")));
+    scene
 }
 
 /// Loads the scene of a RECIPE argument: a file if the name holds a `/` or has a file's ending, else
@@ -21,10 +28,10 @@ pub fn is_file(name: &str) -> bool {
 /// One line: which name, where in the file, what is wrong, what is allowed.
 pub fn load(name: &str, version: u32) -> Result<Scene, Error> {
     if is_file(name) {
-        return Ok(scene_file::load(Path::new(name))?);
+        return Ok(told(scene_file::load(Path::new(name))?));
     }
     if share::is_code(name) {
-        return Ok(share::decode(name)?);
+        return Ok(told(share::decode(name)?));
     }
     match Preset::find(name) {
         Some(preset) => match preset.scene_of_version(version) {

@@ -131,7 +131,7 @@ impl Beside {
 }
 
 /// A JSON's text, if it is short enough to be one.
-fn read(path: &Path) -> io::Result<Vec<u8>> {
+pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut text = vec![];
     if !fs::metadata(path)?.is_file() {
         return Err(io::ErrorKind::InvalidInput.into());

@@ -5,9 +5,11 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use super::atomic::folder;
 use super::beside::{self, Beside};
 use super::embed::{LoadError, load_scene_from_file};
 use super::file_error::FileProblem;
+use super::heightmap;
 use super::options::Format;
 use super::source;
 use crate::terrain::scene::{Scene, SceneError};
@@ -83,12 +85,21 @@ pub fn is_file_name(name: &str) -> bool {
     is("toml") || is("json") || Format::of_path(path).is_some()
 }
 
-/// Loads the scene of a file: of a PNG, EXR or JSON of the program's by what it embedded, of raw
-/// samples and TIFF by the JSON beside it, of any other file as a recipe.
+/// Loads the scene of a file, and the heightmaps that lie beside it; those that are missing are told
+/// by [`missing`](crate::terrain::heightmap::missing).
+///
+/// Of a PNG, EXR or JSON of the program's the scene is what it embedded, of raw samples and TIFF what
+/// the JSON beside it says; any other file is a recipe.
 ///
 /// # Errors
 /// One line: which file, where in it, what is wrong, what is allowed.
 pub fn load(path: &Path) -> Result<Scene, SceneFileError> {
+    let scene = load_scene(path)?;
+    heightmap::load(&scene.recipe, folder(path));
+    Ok(scene)
+}
+
+fn load_scene(path: &Path) -> Result<Scene, SceneFileError> {
     let file = source::open(path).map_err(|e| SceneFileError::read(path, e))?;
     let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     match ending.as_deref() {

@@ -3,6 +3,7 @@
 //!
 //! A number is a lasting one, never a position. One path serves files, `--set` and the panel.
 
+use crate::terrain::heightmap::HeightmapLayer;
 use crate::terrain::layer::{Layer, LayerHead, LayerKind, Layers};
 use crate::terrain::mask::Mask;
 use crate::terrain::operation::{ListedOperation, Operation};
@@ -83,6 +84,9 @@ impl Target<'_> {
                     LayerKind::Landform(landform) => {
                         head.chain(landform.kind().params().iter().map(|p| p.row(p.key))).collect()
                     }
+                    LayerKind::Heightmap(_) => {
+                        head.chain(HeightmapLayer::params().iter().map(|p| p.row(p.key))).collect()
+                    }
                 }
             }
             Self::Operation(listed) => {
@@ -109,6 +113,7 @@ impl Target<'_> {
                     let param = landform.kind().params().iter().find(|p| p.key == key)?;
                     Some((param.get)(landform))
                 }
+                (LayerKind::Heightmap(map), _) => HeightmapLayer::param(key).map(|p| (p.get)(map)),
             },
             Self::Operation(listed) if key == ON.key => Some(Value::Toggle(listed.on)),
             Self::Operation(ListedOperation { operation, .. }) => {
@@ -133,6 +138,9 @@ impl Target<'_> {
                 (LayerKind::Landform(landform), _) => {
                     let param = landform.kind().params().iter().find(|p| p.key == key);
                     param.map(|p| p.set(landform, value))
+                }
+                (LayerKind::Heightmap(map), _) => {
+                    HeightmapLayer::param(key).map(|p| p.set(map, value))
                 }
             },
             Self::Operation(listed) if key == ON.key => Some(match ON.kind.check(value) {

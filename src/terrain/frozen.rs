@@ -98,6 +98,7 @@ fn every_land_of_version_2_stays_what_it_is() {
             ("karst", 0x22c6_29d6_9035_0d8a),
             ("course", 0x360f_0def_d4c8_0858),
             ("parts", 0xf943_6c65_49dc_7d39),
+            ("heightmap", 0xee75_3d1b_35f7_ff5c),
         ],
     );
 }
@@ -109,7 +110,9 @@ fn what_a_file_of_version_2_leaves_out_is_what_it_was() {
     assert_eq!(Scene::defaults_of(2), file(2, "default"));
     // Of layers, operations and masks that state nothing but their kinds.
     let parts = file(2, "parts").recipe;
-    for layer in parts.layers.iter() {
+    // Of heightmaps the first has samples.
+    let maps = file(2, "heightmap").recipe;
+    for layer in parts.layers.iter().chain(&maps.layers[1..]) {
         let fresh = layer.fresh();
         assert_eq!((&layer.head, &layer.kind), (&fresh.head, &fresh.kind), "layer {}", layer.id);
     }
@@ -122,7 +125,11 @@ fn what_a_file_of_version_2_leaves_out_is_what_it_was() {
         assert_eq!(*mask, mask.fresh());
     }
     let kinds = crate::terrain::layer::LayerKind::all().len();
-    assert_eq!(parts.layers.len(), kinds, "a kind that is new belongs into parts.toml");
+    let frozen = parts.layers.len() + maps.layers[1..].len();
+    assert_eq!(
+        frozen, kinds,
+        "a kind that is new belongs into a file of its own, beside parts.toml"
+    );
     assert_eq!(parts.operations.len(), crate::terrain::operation::OperationKind::ALL.len());
     assert_eq!(parts.erosion_masks.0.len(), crate::terrain::mask::MaskType::ALL.len());
     assert_eq!(RECIPE_VERSION, 2, "the next version needs a folder of its own");

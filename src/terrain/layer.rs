@@ -6,6 +6,7 @@ use crate::document;
 use crate::noise::hash::{Seed, avalanche, words};
 use crate::terrain::blend::{Blend, Blending};
 use crate::terrain::choices;
+use crate::terrain::heightmap::HeightmapLayer;
 use crate::terrain::landform::{LandformKind, LandformLayer};
 use crate::terrain::mask::Masks;
 use crate::terrain::operation::ListedOperation;
@@ -43,13 +44,19 @@ pub enum LayerKind {
     Noise(NoiseLayer),
     /// A landform.
     Landform(LandformLayer),
+    /// A heightmap of others.
+    Heightmap(HeightmapLayer),
 }
+
+/// What files call a heightmap.
+pub const HEIGHTMAP: &str = "heightmap";
 
 impl LayerKind {
     /// One with its defaults, by the name that files have for it.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "noise" => Some(Self::Noise(NoiseLayer::default())),
+            HEIGHTMAP => Some(Self::Heightmap(HeightmapLayer::default())),
             name => {
                 let kind = name.parse::<LandformKind>().ok()?;
                 Some(Self::Landform(LandformLayer::new(kind)))
@@ -62,14 +69,26 @@ impl LayerKind {
         match self {
             Self::Noise(_) => "noise",
             Self::Landform(landform) => landform.kind().name(),
+            Self::Heightmap(_) => HEIGHTMAP,
         }
     }
 
     /// Every kind with one sentence, in the order in which they are offered.
     pub fn all() -> Vec<(&'static str, &'static str)> {
+        let map = (HEIGHTMAP, "A heightmap from a file, with land between its samples.");
+        Self::made().into_iter().chain([map]).collect()
+    }
+
+    /// Those that are made from nothing: a heightmap comes with its file.
+    pub fn made() -> Vec<(&'static str, &'static str)> {
         let noise = ("noise", "Noise of any basis, fractal and warp.");
         let forms = LandformKind::ALL.iter().map(|row| (row.name, row.doc));
         std::iter::once(noise).chain(forms).collect()
+    }
+
+    /// Whether it is a heightmap whose samples are not there, which counts nowhere.
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Self::Heightmap(map) if map.raster().is_none())
     }
 
     /// Whether it is a coast, which is made of the land below it.
@@ -81,7 +100,7 @@ impl LayerKind {
     /// ground are eroded, those that are younger or finer than gullies stay sharp.
     pub fn is_eroded(&self) -> bool {
         match self {
-            Self::Noise(_) => true,
+            Self::Noise(_) | Self::Heightmap(_) => true,
             Self::Landform(landform) => matches!(
                 landform.kind(),
                 LandformKind::Continents | LandformKind::Volcanoes | LandformKind::Coast
@@ -94,6 +113,7 @@ impl LayerKind {
         match self {
             Self::Noise(noise) => noise.is_creased(),
             Self::Landform(landform) => landform.is_creased(),
+            Self::Heightmap(_) => false,
         }
     }
 }
@@ -137,6 +157,7 @@ impl Layer {
             LayerKind::Landform(landform) => {
                 LayerKind::Landform(LandformLayer::new(landform.kind()))
             }
+            LayerKind::Heightmap(_) => LayerKind::Heightmap(HeightmapLayer::default()),
         };
         Self::new(self.id, kind)
     }
@@ -145,7 +166,7 @@ impl Layer {
     pub fn as_noise(&self) -> Option<&NoiseLayer> {
         match &self.kind {
             LayerKind::Noise(noise) => Some(noise),
-            LayerKind::Landform(_) => None,
+            LayerKind::Landform(_) | LayerKind::Heightmap(_) => None,
         }
     }
 
@@ -181,12 +202,18 @@ impl Layer {
         let kind_creases = match &self.kind {
             LayerKind::Noise(noise) => noise.is_creased_when_rounded(),
             LayerKind::Landform(landform) => landform.is_creased(),
+            LayerKind::Heightmap(_) => false,
         };
         let creased = kind_creases
             || self.blending().is_creased()
             || self.masks.is_creased()
             || operations.into_iter().any(|listed| listed.operation.is_creased());
         self.head.layer.eroded && !creased
+    }
+
+    /// Whether it counts anywhere: it has opacity, and its heightmap is there.
+    pub fn is_felt(&self) -> bool {
+        self.head.layer.opacity > 0.0 && !self.kind.is_missing()
     }
 
     /// Whether operations are done to it.
@@ -199,6 +226,7 @@ impl Layer {
         match &self.kind {
             LayerKind::Noise(noise) => noise.shape.height_m,
             LayerKind::Landform(landform) => landform.height_m(),
+            LayerKind::Heightmap(map) => map.height_m(),
         }
     }
 

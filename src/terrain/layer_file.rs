@@ -9,7 +9,8 @@ use toml::de::{DeTable, DeValue};
 
 use crate::terrain::address::{Listed, Target};
 use crate::terrain::edit_file::read_edits;
-use crate::terrain::layer::{Layer, LayerKind, Layers};
+use crate::terrain::heightmap::{self, PACKED, PackedError};
+use crate::terrain::layer::{HEIGHTMAP, Layer, LayerKind, Layers};
 use crate::terrain::mask::{MOST_MASKS, Mask, MaskType, Masks};
 use crate::terrain::operation::{ListedOperation, MOST_OPERATIONS, Operation, OperationKind};
 use crate::terrain::param::{ParamError, ParamKind};
@@ -135,6 +136,7 @@ fn layer(
     };
     let id = read_id(entries, next, text)?;
     let mut layer = Layer::new(id, kind);
+    let mut packed = None;
     let prefix = format!("layer.{id}.");
     for (name, value) in entries.iter().filter(|(name, _)| !is_own(name)) {
         match (name.get_ref().as_ref(), value.get_ref()) {
@@ -156,6 +158,11 @@ fn layer(
             }
             (group, DeValue::Table(params)) => {
                 for (name, value) in params {
+                    let is_map = matches!(layer.kind, LayerKind::Heightmap(_));
+                    if is_map && (group, &**name.get_ref()) == (HEIGHTMAP, PACKED) {
+                        packed = Some(value);
+                        continue;
+                    }
                     let key = format!("{group}.{}", name.get_ref());
                     let mut target = Target::Layer(&mut layer);
                     set(&mut target, (&prefix, &key), (name, value), text)?;
@@ -166,7 +173,24 @@ fn layer(
             }
         }
     }
+    if let Some(samples) = packed {
+        let read = unpacked(&layer, samples.get_ref());
+        read.map_err(|problem| located(text, samples.span().start, problem))?;
+    }
     Ok(layer)
+}
+
+/// Makes the samples known that a recipe holds of a heightmap.
+fn unpacked(layer: &Layer, samples: &DeValue) -> Result<(), SceneError> {
+    let LayerKind::Heightmap(map) = &layer.kind else { return Ok(()) };
+    let hash = &map.heightmap.hash;
+    let fail = |problem| SceneError::Heightmap { layer: layer.id, problem };
+    let packed = samples.as_str().ok_or_else(|| fail(PackedError::Damaged))?;
+    if heightmap::find(hash).is_none() {
+        let raster = heightmap::unpack(packed, hash).map_err(fail)?;
+        heightmap::keep(raster, None);
+    }
+    Ok(())
 }
 
 fn set(

@@ -15,6 +15,7 @@ pub mod erosion;
 #[cfg(test)]
 mod frozen;
 pub mod heightfield;
+pub mod heightmap;
 mod kinds;
 pub mod land;
 pub mod landform;

@@ -250,6 +250,19 @@ pub const KEYS: &[&str] = &[
     "noise.fade_quarter",
     "noise.fade_half",
     "noise.fade_three_quarters",
+    "heightmap.file",
+    "heightmap.hash",
+    "heightmap.reading",
+    "heightmap.embedded",
+    "heightmap.width_m",
+    "heightmap.depth_m",
+    "heightmap.low_m",
+    "heightmap.high_m",
+    "heightmap.east_m",
+    "heightmap.south_m",
+    "heightmap.edges",
+    "heightmap.fade_m",
+    "heightmap.outside_m",
 ];
 
 /// The permanent number of a key, from 1 up.
@@ -283,7 +296,7 @@ pub const NAMES: &[&str] = &[
     "none", "fbm", "turbulence", "billow", "ridged", "hybrid", "off", "on", "measured", "0.25",
     "0.5", "1", "2", "natural", "course", "shaded", "clay", "wireframe", "contours", "normals",
     "materials", "mask", "ridges", "over", "add", "subtract", "multiply", "max", "min", "raise",
-    "carve", "hollows", "step", "custom",
+    "carve", "hollows", "step", "custom", "heightmap", "clamp", "mirror", "repeat", "fade",
 ];
 
 /// The permanent number of a name, from 1 up.
@@ -305,6 +318,7 @@ fn entry(list: &[&'static str], number: u64) -> Option<&'static str> {
 mod tests {
     use super::*;
     use crate::noise::hash::fnv1a;
+    use crate::terrain::heightmap::HeightmapLayer;
     use crate::terrain::landform::LandformKind;
     use crate::terrain::layer::{LayerHead, LayerKind};
     use crate::terrain::mask::{Mask, MaskType};
@@ -322,6 +336,7 @@ mod tests {
         for kind in LandformKind::ALL {
             kind.value.params().iter().for_each(|param| add("", param.key));
         }
+        HeightmapLayer::params().iter().for_each(|param| add("", param.key));
         for kind in OperationKind::ALL {
             kind.value.params().iter().for_each(|param| add("operation.", param.key));
         }
@@ -348,6 +363,7 @@ mod tests {
         kinds.extend(ViewParams::params().iter().map(|param| param.kind));
         kinds.extend(LayerHead::params().iter().map(|param| param.kind));
         kinds.extend(Mask::head_params().iter().map(|param| param.kind));
+        kinds.extend(HeightmapLayer::params().iter().map(|param| param.kind));
         for kind in LandformKind::ALL {
             kinds.extend(kind.value.params().iter().map(|param| param.kind));
         }

@@ -128,8 +128,8 @@ fn read_layer(text: &str) -> Result<Layer, SceneError> {
     }
     match &mut layer.kind {
         LayerKind::Noise(noise) => noise.edits = edits.into(),
-        LayerKind::Landform(_) if edits.is_empty() => {}
-        LayerKind::Landform(_) => return Err(unreadable(rest)),
+        LayerKind::Landform(_) | LayerKind::Heightmap(_) if edits.is_empty() => {}
+        LayerKind::Landform(_) | LayerKind::Heightmap(_) => return Err(unreadable(rest)),
     }
     let (operations, masks) = read_parts(parts)?;
     layer.operations = operations;

@@ -274,7 +274,7 @@ impl Recipe {
     fn find_base_mut(&mut self) -> Option<&mut NoiseLayer> {
         self.layers.iter_mut().find_map(|layer| match &mut layer.kind {
             LayerKind::Noise(noise) => Some(noise),
-            LayerKind::Landform(_) => None,
+            LayerKind::Landform(_) | LayerKind::Heightmap(_) => None,
         })
     }
 
@@ -375,7 +375,7 @@ impl Recipe {
 
     /// The only layer, if its noise alone is the land.
     pub fn only_noise(&self) -> Option<&NoiseLayer> {
-        let mut seen = self.layers.seen().filter(|layer| layer.head.layer.opacity > 0.0);
+        let mut seen = self.layers.seen().filter(|layer| layer.is_felt());
         let (Some(layer), None) = (seen.next(), seen.next()) else { return None };
         let is_alone = layer.is_whole() && !layer.is_operated();
         let is_operated = self.operations.iter().any(ListedOperation::is_felt);

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use crate::noise::Edit;
 use crate::terrain::address::{Listed, Row, Target};
 use crate::terrain::edit_file;
+use crate::terrain::heightmap::{HeightmapLayer, PACKED};
 use crate::terrain::layer::{Layer, LayerKind};
 use crate::terrain::param::{Document, ParamKind, Value};
 use crate::terrain::recipe::{NoiseLayer, RECIPE_VERSION, Recipe};
@@ -24,6 +25,9 @@ const EXPLANATION: &str = "Each key stands below a note of what it does, and bes
 const VIEW: &str = "The camera: yaw and pitch in degrees, distance in metres, and, if there are three more numbers, the \
      point that it looks at. Behind it are the bookmarks, 1 to 9.";
 
+/// The longest samples of all heightmaps together, in letters: a recipe's file is at most 1 MiB long.
+const MOST_SAMPLES: usize = 768 << 10;
+
 /// The widest line with a note.
 const WIDTH: usize = 100;
 
@@ -34,7 +38,7 @@ pub(super) fn is_of_layer(group: &str) -> bool {
 
 /// The text of recipe and view.
 pub(super) fn written(recipe: &Recipe, view: &View, notes: bool) -> String {
-    let mut writer = Writer { text: String::new(), notes };
+    let mut writer = Writer { text: String::new(), notes, samples: 0 };
     if notes {
         writer.text = format!("{FIRST_LINE}\n");
         writer.note(EXPLANATION);
@@ -59,6 +63,8 @@ struct Writer {
     text: String,
     /// Whether it is for people.
     notes: bool,
+    /// The length of the samples that were written.
+    samples: usize,
 }
 
 impl Writer {
@@ -147,11 +153,27 @@ impl Writer {
             };
             self.param(name, &row, value_of(&target, &row), value_of(&default, &row));
         }
-        if let LayerKind::Noise(noise) = &layer.kind {
-            self.edits(&noise.edits, id);
+        match &layer.kind {
+            LayerKind::Noise(noise) => self.edits(&noise.edits, id),
+            LayerKind::Heightmap(map) => self.samples(map),
+            LayerKind::Landform(_) => {}
         }
         self.parts("layer.operation", &format!("Layer {id}, operation"), &layer.operations);
         self.parts("layer.mask", &format!("Layer {id}, mask"), &layer.masks.0);
+    }
+
+    /// The samples of a heightmap that is held by the recipe, the first of its layers alone.
+    fn samples(&mut self, map: &HeightmapLayer) {
+        let Some(packed) = map.packed() else { return };
+        let line = format!("{PACKED} = \"{packed}\"\n");
+        if !self.text.contains(&line) && self.samples + line.len() <= MOST_SAMPLES {
+            self.samples += line.len();
+            if self.notes {
+                self.text.push('\n');
+                self.note("The map's own samples, packed.");
+            }
+            self.text.push_str(&line);
+        }
     }
 
     fn edits(&mut self, edits: &[Edit], layer: u32) {

@@ -140,6 +140,14 @@ pub enum SceneError {
     /// Layers that cannot be together.
     #[error(transparent)]
     Layers(#[from] super::layer::LayersError),
+    /// Samples in the recipe that are no heightmap, or another one.
+    #[error("layer {layer}: {problem}")]
+    Heightmap {
+        /// The layer's number.
+        layer: u32,
+        /// What is wrong with them.
+        problem: super::heightmap::PackedError,
+    },
     /// Choices that exclude each other.
     #[error(transparent)]
     Noise(#[from] NoiseError),

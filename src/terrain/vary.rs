@@ -159,6 +159,8 @@ fn candidate_of(
                 Target::Layer(layer) => match &layer.kind {
                     LayerKind::Noise(noise) => noise.uses(row.key),
                     LayerKind::Landform(_) => true,
+                    // Measured land stays where it is.
+                    LayerKind::Heightmap(_) => false,
                 },
                 _ => true,
             };

@@ -10,6 +10,7 @@ use super::recent;
 use crate::export::scene_file::{self, SceneFileError};
 use crate::studio::document::{Document, Source};
 use crate::studio::export::absolute;
+use crate::terrain::heightmap::missing;
 use crate::terrain::scene::Scene;
 
 /// A file that is dropped on the window is opened: a recipe, or whatever else of the program's
@@ -40,7 +41,13 @@ impl Papers<'_, '_> {
                 let path = absolute(path);
                 self.files.stamp(&path);
                 recent::remember(&mut self.settings, &path);
-                self.notice.say(format!("opened {}", path.display()));
+                let missing = missing(&scene.recipe);
+                let missing = missing.iter().map(|missing| format!("; {missing}"));
+                self.notice.say(format!(
+                    "opened {}{}",
+                    path.display(),
+                    missing.collect::<String>()
+                ));
                 self.show(Document::new(Source::File(path), scene.clone()), scene);
             }
             Err(_) if path.symlink_metadata().is_err() => {

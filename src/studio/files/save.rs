@@ -7,7 +7,7 @@ use super::dialog::Purpose;
 use super::papers::{Asked, Papers};
 use super::recent;
 use super::stamp::is_other;
-use crate::export::{FileError, atomic};
+use crate::export::{FileError, atomic, heightmap};
 use crate::studio::document::{Document, Source};
 use crate::studio::export::absolute;
 use crate::terrain::scene::Scene;
@@ -82,11 +82,13 @@ impl Papers<'_, '_> {
     }
 }
 
-/// Writes a recipe, whole or not at all.
+/// Writes a recipe, whole or not at all, and puts the files of its heightmaps beside it.
 ///
 /// # Errors
 /// One line: which file, what went wrong and what to do.
 pub fn write(path: &Path, scene: &Scene) -> Result<(), FileError> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    heightmap::carry(&scene.recipe, folder.unwrap_or(Path::new(".")))?;
     atomic::write(path, |file| Ok(file.write_all(scene.to_toml().as_bytes())?))
 }
 

@@ -143,6 +143,7 @@ impl<'a> Batch<'a> {
                 }
                 planes
             }
+            Ground::Flat => Planes::new(places.count(), slopes),
             Ground::Landform { source } => {
                 let field = self.field(source, places, slopes);
                 let slopes = field.slopes.as_ref().filter(|_| slopes);

@@ -32,7 +32,9 @@ impl Stack {
                 let [low_m, high_m] = spec.bounds()?;
                 Ok(Bounds { low_m, high_m, steepest: f64::INFINITY })
             }
-            (SourceKey::Landform { .. }, None) => unreachable!("landforms have bounds"),
+            (SourceKey::Landform { .. } | SourceKey::Heightmap { .. }, None) => {
+                unreachable!("landforms have bounds")
+            }
         }
     }
 
@@ -48,6 +50,7 @@ impl Stack {
                 Bounds { low_m, high_m, steepest: f64::INFINITY }
             }
             Ground::Landform { source } => self.source(source)?,
+            Ground::Flat => Bounds::level(0.0),
             Ground::Coast { coast, sea_level_m } => {
                 let below = match below {
                     Some(below) => below,

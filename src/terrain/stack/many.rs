@@ -98,6 +98,7 @@ impl<'a> Many<'a> {
                 noise
             }
             Ground::Landform { source } => self.source(source, at, slopes),
+            Ground::Flat => Duals::new(at.count(), slopes),
             Ground::Coast { coast, sea_level_m } => {
                 let mut land = match below {
                     Some(below) => below.clone(),

@@ -117,6 +117,8 @@ pub(super) enum Ground {
     Noise { source: usize, guide: Option<usize>, shape: Shape },
     /// A landform by its place among the sources.
     Landform { source: usize },
+    /// Nothing.
+    Flat,
     /// The coast of the land below, and the sea's level.
     Coast { coast: Coast, sea_level_m: f64 },
 }
@@ -190,8 +192,8 @@ impl Stack {
     pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
         let mut stack =
             Self { sources: vec![], layers: vec![], seen: 0, erosion: None, operations: vec![] };
-        let is_felt = |layer: &&Layer| layer.head.layer.opacity > 0.0;
-        let mut layers: Vec<&Layer> = recipe.layers.seen().filter(is_felt).collect();
+        let mut layers: Vec<&Layer> =
+            recipe.layers.seen().filter(|layer| layer.is_felt()).collect();
         stack.seen = layers.len();
         let mut guides = 0;
         if recipe.erosion.on {
@@ -227,6 +229,7 @@ impl Stack {
                 let asked = needs.layer;
                 let asked = recipe.layers.iter().find(|layer| Some(layer.id) == asked);
                 if let Some(asked) = asked
+                    && !asked.kind.is_missing()
                     && !layers.iter().any(|layer| layer.id == asked.id)
                 {
                     layers.push(asked);
@@ -289,6 +292,13 @@ impl Stack {
                 Made::Coast(coast) => {
                     Ground::Coast { coast, sea_level_m: recipe.world.sea_level_m }
                 }
+            },
+            LayerKind::Heightmap(map) => match map.raster() {
+                Some(raster) => {
+                    Ground::Landform { source: self.add(Source::heightmap(map, raster)) }
+                }
+                // Gone since the layers were chosen.
+                None => Ground::Flat,
             },
         })
     }

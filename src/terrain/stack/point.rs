@@ -109,6 +109,7 @@ impl<'a> Point<'a> {
                 self.note_noise((source, at), shape, [noise.height_m, land.height_m]);
                 land
             }
+            Ground::Flat => Dual::level(0.0),
             Ground::Landform { source } => {
                 let land = self.source(source, at, slopes);
                 self.note(|to| to.ground(GroundTrace::Landform { height_m: land.height_m }));

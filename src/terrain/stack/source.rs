@@ -8,6 +8,7 @@ use crate::noise::grid::{Grid, GridNoise, Level, Plan};
 use crate::noise::{Noise, NoiseError, NoiseSpec, Seed, Trace};
 use crate::terrain::dual::{Bounds, Dual};
 use crate::terrain::duals::Duals;
+use crate::terrain::heightmap::{Heightmap, HeightmapLayer, Raster};
 use crate::terrain::landform::{Landform, LandformLayer};
 
 /// All that a source's samples depend on, besides where they lie.
@@ -15,6 +16,7 @@ use crate::terrain::landform::{Landform, LandformLayer};
 pub(in crate::terrain) enum SourceKey {
     Noise { spec: NoiseSpec, frequency_per_m: f64 },
     Landform { layer: LandformLayer, seed: Seed },
+    Heightmap { layer: HeightmapLayer },
 }
 
 /// A source of samples: of a noise its values, of a landform its heights in metres.
@@ -52,11 +54,19 @@ impl Source {
         Self { key, kind: Kind::Landform(form) }
     }
 
+    /// A heightmap whose samples are there.
+    pub fn heightmap(layer: &HeightmapLayer, raster: Arc<Raster>) -> Self {
+        let form = Heightmap::new(layer, raster);
+        let key = Arc::new(SourceKey::Heightmap { layer: layer.clone() });
+        Self { key, kind: Kind::Landform(Box::new(form)) }
+    }
+
     /// The size of its largest features.
     pub fn feature_m(&self) -> f64 {
         match &*self.key {
             SourceKey::Noise { frequency_per_m, .. } => 1.0 / frequency_per_m,
             SourceKey::Landform { layer, .. } => layer.feature_m(),
+            SourceKey::Heightmap { layer } => layer.feature_m(),
         }
     }
 

@@ -56,5 +56,5 @@ fn entry(ui: &Ui, name: &str, doc: &str) -> LayoutJob {
 pub fn layer(ui: &mut Ui, layers: &Layers) -> Option<LayerKind> {
     let hint = "Lays another layer over the selected one";
     let has_room = layers.len() < MOST_LAYERS;
-    menu(ui, "+ Layer", hint, &LayerKind::all(), has_room).and_then(LayerKind::named)
+    menu(ui, "+ Layer", hint, &LayerKind::made(), has_room).and_then(LayerKind::named)
 }

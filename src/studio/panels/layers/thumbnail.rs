@@ -138,6 +138,7 @@ impl Content {
         let (across_m, finer) = match &self.layer.kind {
             LayerKind::Noise(noise) => (FEATURES * noise.feature_size_m(), 1.0),
             LayerKind::Landform(landform) => (1.5 * landform.feature_m(), 0.25),
+            LayerKind::Heightmap(map) => (3.0 * map.feature_m(), 1.0),
         };
         let spacing_m = across_m / SIDE as f64;
         let land = self.recipe().and_then(|recipe| Land::new(&recipe).ok());

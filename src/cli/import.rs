@@ -1,0 +1,277 @@
+//! `orogen import`: a heightmap of another program as a layer of a recipe.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::output::{self, OverwriteArgs};
+use super::{Error, load, print};
+use crate::export::heightmap::{self, Choices, Description};
+use crate::export::read::{Place, Reading, System, Unit};
+use crate::export::{Kind, atomic};
+use crate::terrain::choices::Spacing;
+use crate::terrain::heightmap::Edges;
+use crate::terrain::layer::{Layer, Layers};
+use crate::terrain::recipe::RECIPE_VERSION;
+use crate::terrain::scene::Scene;
+use crate::text;
+
+/// Which file, and what becomes of it.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ImportArgs {
+    /// The heightmap: PNG, TIFF or GeoTIFF, EXR, HGT, ASC, R16, RAW or R32.
+    #[arg(value_hint = clap::ValueHint::FilePath)]
+    file: PathBuf,
+    /// Prints what the file says of itself, and writes nothing.
+    #[arg(long, conflicts_with = "out")]
+    info: bool,
+    /// The recipe to write. The heightmap's file is put beside it.
+    #[arg(long, value_name = "FILE.toml", required_unless_present = "info", value_hint = clap::ValueHint::FilePath)]
+    out: Option<PathBuf>,
+    /// Adds the layer to a recipe, below its layers; else it is alone.
+    #[arg(long, value_name = "RECIPE", value_hint = clap::ValueHint::FilePath)]
+    into: Option<String>,
+    /// What the layer is called; the file's name if left out.
+    #[arg(long)]
+    name: Option<String>,
+    /// From the first sample to the last in metres: one number is the width, and the depth follows.
+    #[arg(long, value_name = "WIDTH[xDEPTH]", conflicts_with = "spacing")]
+    size: Option<String>,
+    /// The distance of two samples in metres.
+    #[arg(long, value_name = "METRES")]
+    spacing: Option<f64>,
+    /// The heights, in metres, of black and white; of files in metres those of the lowest and the
+    /// highest sample.
+    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
+    height_range: Option<String>,
+    /// Where the map's middle lies, in metres east and south of the origin.
+    #[arg(long, value_name = "EAST,SOUTH", allow_hyphen_values = true, conflicts_with = "origin")]
+    at: Option<String>,
+    /// The point that becomes the land's origin, east and north in the file's own coordinates:
+    /// neighbouring maps with one origin fit together.
+    #[arg(long, value_name = "EAST,NORTH", allow_hyphen_values = true)]
+    origin: Option<String>,
+    /// What lies beyond the map: clamp, mirror, repeat or fade.
+    #[arg(long, value_name = "NAME")]
+    edges: Option<String>,
+    /// Over how many metres its edges fade.
+    #[arg(long, value_name = "METRES")]
+    fade: Option<f64>,
+    /// The height to which its edges fade.
+    #[arg(long, value_name = "METRES", allow_hyphen_values = true)]
+    outside: Option<f64>,
+    /// How the file is read where it doesn't say so: 1025x513, big or little, u16, i16 or f32,
+    /// south-first, channel=NAME; several with commas between.
+    #[arg(long, value_name = "WORDS")]
+    reading: Option<String>,
+    /// Puts the samples into the recipe itself, if they are few.
+    #[arg(long)]
+    embed: bool,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  orogen import N46E011.hgt --info
+  orogen import N46E011.hgt --out dolomites.toml
+  orogen import dem.tif --out land.toml --edges mirror
+  orogen import island.png --size 4000 --height-range -50,900 --out island.toml --embed
+  orogen import tile.r16 --reading 1025x513,big --spacing 2 --height-range 0,600 --out tile.toml
+  orogen import dem.tif --into alps --out both.toml     (under the layers of a recipe)";
+
+/// Prints or writes it.
+pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
+    let reading: Reading = match &args.reading {
+        Some(words) => words.parse().map_err(|e| Error(format!("--reading: {e}")))?,
+        None => Reading::default(),
+    };
+    let description = heightmap::describe_as(&args.file, &reading)?;
+    let Some(out) = args.out.as_ref().filter(|_| !args.info) else {
+        return print(&info(&description));
+    };
+    let choices = chosen(args, &description)?;
+    if choices.embedded {
+        heightmap::check_embedded(&description).map_err(|e| Error(format!("--embed: {e}")))?;
+    }
+    let mut keep = args.overwrite.keep([args.file.clone()]);
+    keep.inputs.extend(args.into.as_ref().map(PathBuf::from));
+    output::check(&keep, out, Kind::Recipe).map_err(|e| Error(format!("--out: {e}")))?;
+    let scene = match &args.into {
+        Some(recipe) => under(load(recipe, RECIPE_VERSION)?, &description, &choices)?,
+        None => alone(&description, &choices)?,
+    };
+    scene.validate()?;
+    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let copied = heightmap::carry(&scene.recipe, folder.unwrap_or(Path::new(".")))?;
+    let text = scene.to_toml();
+    if let Err(error) = atomic::write(out, |file| Ok(file.write_all(text.as_bytes())?)) {
+        // Without its recipe nobody needs it there.
+        copied.iter().for_each(|file| drop(std::fs::remove_file(file)));
+        return Err(error.into());
+    }
+    description.warnings.iter().for_each(|warning| text::say(&format!("note: {warning}")));
+    if !quiet {
+        for file in copied {
+            text::say(&format!("put {} beside it", text::shown(&file.display().to_string())));
+        }
+    }
+    Ok(())
+}
+
+/// Two numbers with a mark between them.
+fn pair(flag: &str, text: &str, mark: char) -> Result<[f64; 2], Error> {
+    let wrong = || {
+        let given = text::shown(text);
+        Error(format!("--{flag} {given}: is not two numbers with a `{mark}` between"))
+    };
+    let (first, second) = text.split_once(mark).ok_or_else(wrong)?;
+    let number = |text: &str| text.trim().parse().ok().filter(|x: &f64| x.is_finite());
+    Ok([number(first).ok_or_else(wrong)?, number(second).ok_or_else(wrong)?])
+}
+
+/// What the flags choose, and the file says otherwise.
+fn chosen(args: &ImportArgs, description: &Description) -> Result<Choices, Error> {
+    let mut choices = description.choices.clone();
+    let samples = description.size();
+    if let Some(name) = &args.name {
+        choices.name.clone_from(name);
+    }
+    if let Some(spacing_m) = args.spacing {
+        choices.size_m = samples.map(|samples| spacing_m * (samples - 1) as f64);
+    }
+    if let Some(size) = &args.size {
+        choices.size_m = match size.parse::<f64>() {
+            Ok(width_m) => {
+                let depth = choices.size_m[1] / choices.size_m[0];
+                [width_m, width_m * depth]
+            }
+            Err(_) => pair("size", size, 'x')?,
+        };
+    }
+    if args.size.is_some() || args.spacing.is_some() {
+        choices.fade_m = heightmap::fade_m(choices.size_m);
+    }
+    if let Some(range) = &args.height_range {
+        choices.range_m = pair("height-range", range, ',')?;
+        choices.outside_m = heightmap::outside_m(description, &choices);
+    }
+    if let Some(at) = &args.at {
+        choices.middle_m = pair("at", at, ',')?;
+    }
+    if let Some(origin) = &args.origin {
+        let origin = pair("origin", origin, ',')?;
+        let none = || Error("--origin: the file says no place; give --at instead".to_owned());
+        choices.middle_m = description.middle_from(origin).ok_or_else(none)?;
+    }
+    if let Some(edges) = &args.edges {
+        choices.edges = edges.parse::<Edges>().map_err(|e| Error(format!("--edges: {e}")))?;
+    }
+    choices.fade_m = args.fade.unwrap_or(choices.fade_m);
+    choices.outside_m = args.outside.unwrap_or(choices.outside_m);
+    choices.embedded = args.embed;
+    Ok(choices)
+}
+
+/// The layer, each of whose numbers was checked.
+fn layer(description: &Description, choices: &Choices, id: u32) -> Result<Layer, Error> {
+    use crate::terrain::address::Target;
+    let made = heightmap::layer_from(description, choices, id);
+    let mut layer = made.fresh();
+    let (mut from, mut to) = (made.clone(), Target::Layer(&mut layer));
+    let from = Target::Layer(&mut from);
+    for row in from.rows() {
+        if let Some(value) = from.get(row.key) {
+            to.set(row.key, value).map_err(|error| {
+                let key = format!("layer.{id}.{}", row.key);
+                Error(crate::terrain::param::ParamError { key, ..error }.to_string())
+            })?;
+        }
+    }
+    Ok(layer)
+}
+
+/// The map below the layers of a scene.
+fn under(mut scene: Scene, of: &Description, choices: &Choices) -> Result<Scene, Error> {
+    let layers = &scene.recipe.layers;
+    let own = layer(of, choices, layers.next_id())?;
+    let all = std::iter::once(own).chain(layers.iter().cloned()).collect();
+    scene.recipe.layers = Layers::new(all)?;
+    Ok(scene)
+}
+
+/// A scene of the map alone, seen as a whole.
+fn alone(of: &Description, choices: &Choices) -> Result<Scene, Error> {
+    let mut scene = Scene::default();
+    let own = layer(of, choices, 1)?;
+    let [low_m, high_m] = heightmap::ends_m(of, choices);
+    scene.recipe.layers = Layers::new(vec![own])?;
+    let [width_m, depth_m] = choices.size_m;
+    let cell_m = [0, 1].map(|axis| choices.size_m[axis] / (of.size()[axis] - 1) as f64);
+    let fits = |row: &&crate::noise::choice::Choice<Spacing>| {
+        row.value.metres() <= cell_m[0].min(cell_m[1])
+    };
+    let spacing = Spacing::ALL.iter().rev().find(fits);
+    scene.recipe.world.spacing_m = spacing.map_or(Spacing::Quarter, |row| row.value);
+    let [low_m, high_m] = [low_m.min(high_m), low_m.max(high_m)];
+    // Snow and meadow where they lie on land of these heights.
+    let set = |scene: &mut Scene, key: &str, value: f64| {
+        let _ = scene.set_text(key, &value.round().to_string());
+    };
+    set(&mut scene, "ground.snow_line_m", low_m + 0.75 * (high_m - low_m));
+    set(&mut scene, "ground.tree_line_m", low_m + 0.5 * (high_m - low_m));
+    let sea_m = if low_m < 0.0 { 0.0 } else { low_m - 30.0 };
+    set(&mut scene, "world.sea_level_m", sea_m);
+    scene.view.camera.distance_m = (1.2 * width_m.max(depth_m)).clamp(10.0, 60_000.0);
+    let [east_m, south_m] = choices.middle_m;
+    if choices.middle_m != [0.0; 2] {
+        scene.view.camera.focus_m = Some([east_m, 0.5 * (low_m + high_m), south_m]);
+    }
+    Ok(scene)
+}
+
+/// What a file says, a line each.
+fn info(of: &Description) -> String {
+    let [columns, rows] = of.size();
+    let [low, high] = of.raster.range();
+    let mut lines = vec![
+        format!("file      {}", text::shown(&of.path.display().to_string())),
+        format!("form      {}", of.form),
+        format!("samples   {columns} × {rows}, from {low} to {high}"),
+        match of.unit {
+            Unit::Metres(1.0) => "heights   metres".to_owned(),
+            Unit::Metres(metres) => format!("heights   units of {metres} m"),
+            Unit::UpTo(most) => format!(
+                "heights   shares of a range, from 0 to {most}; choose it with --height-range ({} to {} m otherwise)",
+                of.choices.range_m[0], of.choices.range_m[1]
+            ),
+        },
+        match of.voids {
+            0 => "voids     none".to_owned(),
+            voids => format!("voids     {voids}, filled from what lies about them"),
+        },
+    ];
+    let [width_m, depth_m] = of.choices.size_m;
+    lines.push(match of.cell_m {
+        Some([east_m, south_m]) => format!(
+            "size      {width_m:.1} × {depth_m:.1} m; {east_m:.3} × {south_m:.3} m from sample to sample"
+        ),
+        None => format!(
+            "size      it says none; choose it with --size ({width_m:.0} × {depth_m:.0} m otherwise)"
+        ),
+    });
+    lines.push(match of.place {
+        Some(Place { system, middle: [east, north] }) => {
+            let unit = if system == System::Degrees { "°" } else { " m" };
+            format!(
+                "place     its middle is {east}{unit} east and {north}{unit} north; neighbours fit it with --origin {east},{north}"
+            )
+        }
+        None => "place     it says none".to_owned(),
+    });
+    lines.push(format!("hash      {}", of.raster.hash()));
+    lines.extend(of.warnings.iter().map(|warning| format!("note      {warning}")));
+    lines.join("\n") + "\n"
+}

@@ -1,0 +1,422 @@
+//! Heightmaps as layers: what a file says of itself, a layer of it, and the files beside a recipe.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use super::atomic;
+use super::beside;
+use super::file_error::{FileError, FileProblem};
+use super::metadata::is_this_program;
+use super::read::{
+    self, Found, Place, ReadError, ReadProblem, Reading, ReadingError, System, Unit,
+};
+use crate::terrain::heightmap::{self, Edges, HeightmapGroup, HeightmapLayer, Raster};
+use crate::terrain::layer::{Layer, LayerKind};
+use crate::terrain::recipe::Recipe;
+
+/// What a file of heights says of itself, and what a layer of it has if nobody chooses otherwise.
+#[derive(Clone, Debug)]
+pub struct Description {
+    /// The file.
+    pub path: PathBuf,
+    /// What it is, in a few words: `16-bit PNG`.
+    pub form: String,
+    /// Its samples, without voids, from the north.
+    pub raster: Arc<Raster>,
+    /// What samples stand for.
+    pub unit: Unit,
+    /// How many voids were filled.
+    pub voids: usize,
+    /// The distance of two samples in metres, east and south, if the file says it.
+    pub cell_m: Option<[f64; 2]>,
+    /// Where it lies, if it says so.
+    pub place: Option<Place>,
+    /// What one should know, a line each.
+    pub warnings: Vec<String>,
+    /// What a layer has by default.
+    pub choices: Choices,
+}
+
+/// What is chosen for a layer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choices {
+    /// What the layer is called.
+    pub name: String,
+    /// How the file is read.
+    pub reading: Reading,
+    /// From the first sample to the last, east and south.
+    pub size_m: [f64; 2],
+    /// The heights of the ends: of what samples may be where they are shares of a range
+    /// ([`Unit::UpTo`]), else of the lowest and the highest sample.
+    pub range_m: [f64; 2],
+    /// Where the map's middle lies, east and south of the origin.
+    pub middle_m: [f64; 2],
+    /// What lies beyond it.
+    pub edges: Edges,
+    /// Over which way edges fade.
+    pub fade_m: f64,
+    /// The height to which edges fade.
+    pub outside_m: f64,
+    /// Whether the recipe's file holds the samples, if they are few.
+    pub embedded: bool,
+}
+
+/// The distance of two samples where a file doesn't say it, and by how much land is wider than high.
+const CELL_M: f64 = 8.0;
+const WIDER: f64 = 8.0;
+
+/// Maps whose middle is no farther from their own origin lie where they say; others at the land's
+/// origin, where a traveller starts.
+const NEAR_M: f64 = 200_000.0;
+
+/// What a file says of itself.
+///
+/// # Errors
+/// One line: which file, and why it gives no heightmap.
+pub fn describe(path: &Path) -> Result<Description, ReadError> {
+    describe_as(path, &Reading::default())
+}
+
+/// The same of a file that is to be read in a certain way.
+///
+/// # Errors
+/// As [`describe`].
+pub fn describe_as(path: &Path, reading: &Reading) -> Result<Description, ReadError> {
+    let own = OwnJson::of(path);
+    let mut reading = reading.clone();
+    if let Some(own) = &own {
+        reading.south_first |= own.south_first;
+        reading.size = reading.size.or(Some(own.size));
+    }
+    let (mut found, voids, raster) = mapped(path, &reading)?;
+    if let Some(own) = &own {
+        own.apply(&mut found);
+    }
+    // What was guessed is stated, so that a recipe reads the file as it was read now.
+    if found.form.starts_with("raw") {
+        reading.size = Some(found.size);
+        let is_big = found.form.ends_with("highest byte first");
+        let order = if is_big { read::ByteOrder::Big } else { read::ByteOrder::Little };
+        reading.order = Some(order);
+    } else {
+        (reading.size, reading.order, reading.kind) = (None, None, None);
+    }
+    let raster = heightmap::keep(raster, Some(path.to_owned()));
+    let choices = defaults(path, reading, &found, &raster, own.and_then(|own| own.range_m));
+    let Found { form, unit, cell_m, place, warnings, .. } = found;
+    let path = path.to_owned();
+    Ok(Description { path, form, raster, unit, voids, cell_m, place, warnings, choices })
+}
+
+/// Reads a file; its voids are filled.
+fn mapped(path: &Path, reading: &Reading) -> Result<(Found, usize, Raster), ReadError> {
+    let mut found = read::read(path, reading)?;
+    let fail = |problem| ReadError { path: path.to_owned(), problem };
+    let voids = found.fill_voids().map_err(fail)?;
+    let samples = std::mem::take(&mut found.samples);
+    let raster = Raster::new(found.size, samples).map_err(|e| fail(e.into()))?;
+    Ok((found, voids, raster))
+}
+
+fn defaults(
+    path: &Path,
+    reading: Reading,
+    found: &Found,
+    raster: &Raster,
+    own_range_m: Option<[f64; 2]>,
+) -> Choices {
+    let cell_m = found.cell_m.unwrap_or([CELL_M; 2]);
+    let size_m = [0, 1].map(|axis| cell_m[axis] * (found.size[axis] - 1) as f64);
+    let [low, high] = raster.range().map(f64::from);
+    let range_m = match (found.unit, own_range_m) {
+        (Unit::UpTo(_), Some(range_m)) => range_m,
+        (Unit::UpTo(_), None) => [0.0, (size_m[0].max(size_m[1]) / WIDER / 10.0).ceil() * 10.0],
+        (Unit::Metres(metres), _) => [low * metres, high * metres],
+    };
+    let middle_m = match found.place {
+        Some(Place { system: System::Metres, middle: [east, north] })
+            if east.abs().max(north.abs()) <= NEAR_M =>
+        {
+            // A zero has no sign.
+            [east + 0.0, 0.0 - north]
+        }
+        _ => [0.0; 2],
+    };
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let mut choices = Choices {
+        name: stem.chars().take(60).collect(),
+        reading,
+        size_m,
+        range_m,
+        middle_m,
+        edges: Edges::Fade,
+        fade_m: fade_m(size_m),
+        outside_m: 0.0,
+        embedded: false,
+    };
+    choices.outside_m = edge_m(raster, ends_of(found.unit, raster, &choices)).round();
+    choices
+}
+
+/// Over which way edges fade by default: a quarter of the shorter side.
+pub fn fade_m([width_m, depth_m]: [f64; 2]) -> f64 {
+    (0.25 * width_m.min(depth_m)).round().max(1.0)
+}
+
+/// The mean height of the map's edge.
+fn edge_m(raster: &Raster, [low_m, high_m]: [f64; 2]) -> f64 {
+    let ([columns, rows], samples) = (raster.size(), raster.samples());
+    let rows = [&samples[..columns], &samples[(rows - 1) * columns..]].into_iter().flatten();
+    let sides = samples.chunks(columns).flat_map(|row| [&row[0], &row[columns - 1]]);
+    let (sum, count) = rows
+        .chain(sides)
+        .fold((0.0, 0.0), |(sum, count), sample| (sum + f64::from(*sample), count + 1.0));
+    let [low, high] = raster.range().map(f64::from);
+    let share = if high > low { (sum / count - low) / (high - low) } else { 0.0 };
+    low_m + share * (high_m - low_m)
+}
+
+/// The mean height of the map's edge, to which it fades by default.
+pub fn outside_m(description: &Description, choices: &Choices) -> f64 {
+    edge_m(&description.raster, ends_m(description, choices)).round()
+}
+
+/// The heights of the lowest and the highest sample.
+pub fn ends_m(description: &Description, choices: &Choices) -> [f64; 2] {
+    ends_of(description.unit, &description.raster, choices)
+}
+
+fn ends_of(unit: Unit, raster: &Raster, choices: &Choices) -> [f64; 2] {
+    let [low_m, high_m] = choices.range_m;
+    match unit {
+        Unit::Metres(_) => [low_m, high_m],
+        Unit::UpTo(most) => {
+            raster.range().map(|sample| low_m + f64::from(sample) / most * (high_m - low_m))
+        }
+    }
+}
+
+impl Description {
+    /// Columns and rows.
+    pub fn size(&self) -> [usize; 2] {
+        self.raster.size()
+    }
+
+    /// A picture of the map, at most so many pixels a side: its size, and rows of grey from the
+    /// north, black where it is lowest.
+    pub fn thumbnail(&self, most: usize) -> ([usize; 2], Vec<u8>) {
+        let ([columns, rows], samples) = (self.raster.size(), self.raster.samples());
+        let longest = columns.max(rows);
+        let shrunk = |side: usize| (side * most.min(longest) / longest).max(1);
+        let size = [shrunk(columns), shrunk(rows)];
+        let [low, high] = self.raster.range();
+        let scale = if high > low { 255.0 / (high - low) } else { 0.0 };
+        let pixel = |index: usize| {
+            let [x, y] = [index % size[0], index / size[0]];
+            let [x, y] = [x * columns / size[0], y * rows / size[1]];
+            ((samples[y * columns + x] - low) * scale) as u8
+        };
+        (size, (0..size[0] * size[1]).map(pixel).collect())
+    }
+
+    /// By how much the map's middle lies east and south of a point in the file's own coordinates,
+    /// in metres; `None` where it says no place.
+    pub fn middle_from(&self, [x, y]: [f64; 2]) -> Option<[f64; 2]> {
+        let Place { system, middle: [east, north] } = self.place?;
+        let by = [east - x, y - north];
+        Some(match system {
+            System::Metres => by,
+            System::Degrees => {
+                let [east_m, north_m] = read::metres_a_degree(0.5 * (north + y));
+                [by[0] * east_m, by[1] * north_m]
+            }
+        })
+    }
+}
+
+/// A layer of a file with what was chosen, under a number that no other layer has.
+pub fn layer_from(description: &Description, choices: &Choices, id: u32) -> Layer {
+    let [low_m, high_m] = ends_m(description, choices);
+    let file = description.path.file_name().unwrap_or_default().to_string_lossy();
+    let heightmap = HeightmapGroup {
+        file: file.chars().take(200).collect(),
+        hash: description.raster.hash().to_owned(),
+        reading: choices.reading.to_string(),
+        embedded: choices.embedded,
+        width_m: choices.size_m[0],
+        depth_m: choices.size_m[1],
+        low_m,
+        high_m,
+        east_m: choices.middle_m[0],
+        south_m: choices.middle_m[1],
+        edges: choices.edges,
+        fade_m: choices.fade_m,
+        outside_m: choices.outside_m,
+    };
+    let mut layer = Layer::new(id, LayerKind::Heightmap(HeightmapLayer { heightmap }));
+    layer.head.layer.name = choices.name.chars().take(60).collect();
+    layer
+}
+
+/// What this program's own JSON beside a file says of its samples.
+struct OwnJson {
+    size: [usize; 2],
+    spacing_m: f64,
+    north_west_m: [f64; 2],
+    range_m: Option<[f64; 2]>,
+    south_first: bool,
+}
+
+impl OwnJson {
+    fn of(path: &Path) -> Option<Self> {
+        let text = beside::read(&beside::path_of(path)).ok()?;
+        let json: serde_json::Value = serde_json::from_slice(&text).ok()?;
+        let name = path.file_name()?.to_str()?;
+        if !is_this_program(json["program"].as_str()?) || json["file"].as_str()? != name {
+            return None;
+        }
+        let pair = |key: &str| Some([json[key][0].as_f64()?, json[key][1].as_f64()?]);
+        let side = |axis: usize| usize::try_from(json["size"][axis].as_u64()?).ok();
+        let own = Self {
+            size: [side(0)?, side(1)?],
+            spacing_m: json["spacing_m"].as_f64()?,
+            north_west_m: pair("north_west_m")?,
+            range_m: pair("range_m"),
+            south_first: json["first_row"].as_str() == Some("south"),
+        };
+        let numbers = own.north_west_m.iter().chain(own.range_m.iter().flatten());
+        let is_sound = own.spacing_m > 0.0 && own.spacing_m < 1e6;
+        (is_sound && numbers.into_iter().all(|x| x.abs() < 1e8)).then_some(own)
+    }
+
+    fn apply(&self, found: &mut Found) {
+        if found.size != self.size {
+            return;
+        }
+        found.cell_m = Some([self.spacing_m; 2]);
+        let [east, south] = [0, 1].map(|axis| {
+            self.north_west_m[axis] + 0.5 * (self.size[axis] - 1) as f64 * self.spacing_m
+        });
+        found.place = Some(Place { system: System::Metres, middle: [east, -south] });
+    }
+}
+
+/// The name of a file in a recipe's folder, or below it; none that leads out of it.
+fn beside_recipe(folder: &Path, file: &str) -> Option<PathBuf> {
+    let name = Path::new(file);
+    let is_plain = |part| matches!(part, Component::Normal(_));
+    (!file.is_empty() && name.components().all(is_plain)).then(|| folder.join(name))
+}
+
+/// Brings the heightmaps of a recipe that lie in a folder to where its lands find them. What is not
+/// there is said by [`heightmap::missing`].
+pub fn load(recipe: &Recipe, folder: &Path) {
+    for layer in recipe.layers.iter() {
+        let LayerKind::Heightmap(map) = &layer.kind else { continue };
+        let hash = &map.heightmap.hash;
+        if hash.is_empty() || map.raster().is_some() {
+            continue;
+        }
+        match loaded(&map.heightmap, folder) {
+            Ok((raster, path)) if raster.hash() == hash => {
+                heightmap::keep(raster, Some(path));
+            }
+            Ok(_) => heightmap::fail(
+                hash,
+                "is another one than the recipe was made with; put that back, or import it again"
+                    .to_owned(),
+            ),
+            Err(why) => heightmap::fail(hash, why.to_string()),
+        }
+    }
+}
+
+/// Why a heightmap is not read, in words that go on from the name of its file.
+#[derive(Debug, thiserror::Error)]
+enum NotLoaded {
+    #[error("has a name that leads out of the recipe's folder; put it beside the recipe")]
+    Outside,
+    #[error("is not beside the recipe; put it there")]
+    Gone,
+    #[error("cannot be read: {0}")]
+    Reading(#[from] ReadingError),
+    #[error("cannot be read: {0}")]
+    Read(ReadProblem),
+}
+
+fn loaded(group: &HeightmapGroup, folder: &Path) -> Result<(Raster, PathBuf), NotLoaded> {
+    let path = beside_recipe(folder, &group.file).ok_or(NotLoaded::Outside)?;
+    if !path.exists() {
+        return Err(NotLoaded::Gone);
+    }
+    let read = mapped(&path, &group.reading.parse()?);
+    let (_, _, raster) = read.map_err(|error| NotLoaded::Read(error.problem))?;
+    Ok((raster, path))
+}
+
+/// Puts the files of a recipe's heightmaps beside it, as it is saved in another folder: all that it
+/// doesn't hold itself. What is there already stays. Which ones were written.
+///
+/// # Errors
+/// One line: which file cannot be, and why.
+pub fn carry(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let mut written = vec![];
+    for layer in recipe.layers.iter() {
+        let LayerKind::Heightmap(map) = &layer.kind else { continue };
+        let HeightmapGroup { file, hash, .. } = &map.heightmap;
+        let Some(to) = beside_recipe(folder, file) else { continue };
+        // One that is missing stays so.
+        if map.raster().is_none() || map.packed().is_some() {
+            continue;
+        }
+        let Some(from) = heightmap::source(hash) else { continue };
+        if is_same(&from, &to) {
+            continue;
+        }
+        if to.exists() {
+            match loaded(&map.heightmap, folder) {
+                Ok((raster, _)) if raster.hash() == hash => {
+                    heightmap::moved(hash, to);
+                    continue;
+                }
+                _ => return Err(FileError::write(&to, FileProblem::IsThere)),
+            }
+        }
+        copy(&from, &to)?;
+        heightmap::moved(hash, to.clone());
+        written.push(to);
+    }
+    Ok(written)
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), FileError> {
+    let open = super::source::open(from);
+    let mut file = open.map_err(|problem| {
+        let why = format!("`{}`, which it is a copy of, cannot be read: {problem}", from.display());
+        FileError::write(to, FileProblem::Format(why))
+    })?;
+    atomic::write(to, |out| {
+        std::io::copy(&mut file, out)?;
+        Ok(())
+    })
+}
+
+fn is_same(a: &Path, b: &Path) -> bool {
+    matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
+}
+
+/// Why a description cannot become a layer that a recipe holds itself: its samples are too many.
+pub fn check_embedded(description: &Description) -> Result<(), ReadError> {
+    match description.raster.packed() {
+        Some(_) => Ok(()),
+        None => Err(ReadError {
+            path: description.path.clone(),
+            problem: ReadProblem::Form(format!(
+                "its samples take more than {} KiB, which is too much for a recipe; leave the file \
+                 beside it",
+                heightmap::MOST_PACKED >> 10
+            )),
+        }),
+    }
+}

@@ -1,0 +1,94 @@
+//! HGT, as the Shuttle Radar Topography Mission has it: squares of a degree in metres, 16 bits with
+//! the highest byte first, the northernmost row first, named after the middle of their south-west
+//! sample (N46E011).
+
+use std::io::Read;
+use std::path::Path;
+
+use super::geo::metres_a_degree;
+use super::{Found, Input, Place, ReadProblem, System, Unit, room};
+
+/// Samples a side: one every three seconds of arc, or every one.
+const SIDES: [usize; 2] = [1201, 3601];
+
+/// What stands for no height.
+const VOID: i16 = -32_768;
+
+pub(super) fn read(input: impl Input, bytes: u64, name: &Path) -> Result<Found, ReadProblem> {
+    let side = SIDES.into_iter().find(|side| 2 * (side * side) as u64 == bytes);
+    let Some(side) = side else {
+        return Err(ReadProblem::Form(format!(
+            "an HGT file has 1,201² or 3,601² samples of 2 bytes, and it has {bytes} bytes"
+        )));
+    };
+    let size = [side; 2];
+    let mut raw: Vec<u8> = room(size, bytes as usize)?;
+    input.take(bytes).read_to_end(&mut raw)?;
+    if raw.len() as u64 != bytes {
+        return Err(super::damaged("it ends early"));
+    }
+    let mut samples = room(size, side * side)?;
+    samples.extend(raw.as_chunks().0.iter().map(|pair| match i16::from_be_bytes(*pair) {
+        VOID => f32::NAN,
+        metres => f32::from(metres),
+    }));
+    let seconds = 3600 / (side - 1);
+    let mut found = Found::new(size, samples, format!("HGT of {seconds}″"), Unit::Metres(1.0));
+    let corner = corner(name);
+    let latitude = corner.map_or(0.5, |[_, north]| north + 0.5);
+    if corner.is_none() {
+        found.warnings.push(
+            "its name says no place, as N46E011.hgt does; it is taken as one at the equator"
+                .to_owned(),
+        );
+    }
+    let [east_m, north_m] = metres_a_degree(latitude);
+    let steps = (side - 1) as f64;
+    found.cell_m = Some([east_m / steps, north_m / steps]);
+    found.place = corner.map(|corner| Place {
+        system: System::Degrees,
+        middle: corner.map(|degrees| degrees + 0.5),
+    });
+    Ok(found)
+}
+
+/// Degrees east and north of the south-west sample, by a name such as N46E011.
+fn corner(name: &Path) -> Option<[f64; 2]> {
+    let name = name.file_stem()?.to_str()?.to_uppercase();
+    let side = name.chars().next()?;
+    let sign = |letter| match letter {
+        'N' | 'E' => Some(1.0),
+        'S' | 'W' => Some(-1.0),
+        _ => None,
+    };
+    if !matches!(side, 'N' | 'S') {
+        return None;
+    }
+    let at = name.find(['E', 'W'])?;
+    let north: u32 = name.get(1..at)?.parse().ok()?;
+    let digits: String = name[at + 1..].chars().take_while(char::is_ascii_digit).collect();
+    let east: u32 = digits.parse().ok()?;
+    let known = north <= 90 && east <= 180;
+    let [east, north] =
+        [f64::from(east) * sign(name[at..].chars().next()?)?, f64::from(north) * sign(side)?];
+    known.then_some([east, north])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_say_places() {
+        for (name, expected) in [
+            ("N46E011.hgt", Some([11.0, 46.0])),
+            ("dir/s01w072.SRTMGL1.hgt", Some([-72.0, -1.0])),
+            ("N99E011.hgt", None),
+            ("alps.hgt", None),
+            ("N4é6E.hgt", None),
+            ("E.hgt", None),
+        ] {
+            assert_eq!(corner(Path::new(name)), expected, "{name}");
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Raw samples, which say nothing about themselves: 16 bits or floats, in rows.
+
+use std::io::Read;
+use std::path::Path;
+
+use super::{ByteOrder, Found, Input, RawKind, ReadProblem, Reading, Unit, checked, room};
+
+pub(super) fn read(
+    input: impl Input,
+    bytes: u64,
+    name: &Path,
+    reading: &Reading,
+) -> Result<Found, ReadProblem> {
+    let is_float = name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("r32"));
+    let of_name = if is_float { RawKind::F32 } else { RawKind::U16 };
+    let kind = reading.kind.unwrap_or(of_name);
+    let each = kind.bytes() as u64;
+    let size = match reading.size {
+        Some(size) => size,
+        None => {
+            let side = (bytes / each).isqrt();
+            if side * side * each != bytes {
+                return Err(ReadProblem::Form(format!(
+                    "its {bytes} bytes are no square of samples of {each} bytes; say its columns and \
+                     rows, as in 1025x513"
+                )));
+            }
+            [side as usize; 2]
+        }
+    };
+    let count = checked(size, bytes)?;
+    if count as u64 * each != bytes {
+        let [columns, rows] = size;
+        let needed = count as u64 * each;
+        return Err(ReadProblem::Form(format!(
+            "{columns} × {rows} samples of {each} bytes are {needed} bytes, and it has {bytes}"
+        )));
+    }
+    let mut raw: Vec<u8> = room(size, bytes as usize)?;
+    input.take(bytes).read_to_end(&mut raw)?;
+    if raw.len() as u64 != bytes {
+        return Err(super::damaged("it ends early"));
+    }
+    let little = decoded(&raw, kind, ByteOrder::Little, size)?;
+    let mut warnings = vec![];
+    let (order, samples) = match reading.order {
+        Some(ByteOrder::Little) => (ByteOrder::Little, little),
+        Some(ByteOrder::Big) => (ByteOrder::Big, decoded(&raw, kind, ByteOrder::Big, size)?),
+        None => {
+            let big = decoded(&raw, kind, ByteOrder::Big, size)?;
+            // Neighbours are alike where the bytes are in order.
+            match roughness(&big, size[0]) < 0.5 * roughness(&little, size[0]) {
+                true => {
+                    warnings.push(
+                        "its highest bytes seem to come first (big); say little if it looks torn"
+                            .to_owned(),
+                    );
+                    (ByteOrder::Big, big)
+                }
+                false => (ByteOrder::Little, little),
+            }
+        }
+    };
+    let order = match order {
+        ByteOrder::Little => "lowest byte first",
+        ByteOrder::Big => "highest byte first",
+    };
+    let (form, unit) = match kind {
+        RawKind::U16 => ("raw 16-bit samples", Unit::UpTo(65_535.0)),
+        RawKind::I16 => ("raw 16-bit samples with a sign", Unit::Metres(1.0)),
+        RawKind::F32 => ("raw floats", unit_of_floats(&samples)),
+    };
+    let mut found = Found::new(size, samples, format!("{form}, {order}"), unit);
+    found.warnings = warnings;
+    Ok(found)
+}
+
+/// Floats are metres, unless they are shares of something from 0 to 1.
+pub(super) fn unit_of_floats(samples: &[f32]) -> Unit {
+    let known = samples.iter().filter(|sample| sample.is_finite());
+    let ends = known.fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], sample| {
+        [low.min(*sample), high.max(*sample)]
+    });
+    if ends[0] >= 0.0 && ends[1] <= 1.0 && ends[1] > ends[0] {
+        Unit::UpTo(1.0)
+    } else {
+        Unit::Metres(1.0)
+    }
+}
+
+fn decoded(
+    raw: &[u8],
+    kind: RawKind,
+    order: ByteOrder,
+    size: [usize; 2],
+) -> Result<Vec<f32>, ReadProblem> {
+    let mut samples = room(size, size[0] * size[1])?;
+    let word = |pair: &[u8; 2]| match order {
+        ByteOrder::Little => u16::from_le_bytes(*pair),
+        ByteOrder::Big => u16::from_be_bytes(*pair),
+    };
+    match kind {
+        RawKind::U16 => samples.extend(raw.as_chunks().0.iter().map(|pair| f32::from(word(pair)))),
+        RawKind::I16 => {
+            samples.extend(raw.as_chunks().0.iter().map(|pair| f32::from(word(pair) as i16)));
+        }
+        RawKind::F32 => samples.extend(raw.as_chunks().0.iter().map(|bytes| match order {
+            ByteOrder::Little => f32::from_le_bytes(*bytes),
+            ByteOrder::Big => f32::from_be_bytes(*bytes),
+        })),
+    }
+    Ok(samples)
+}
+
+/// How much neighbours in a row differ, as a share of all that there is.
+fn roughness(samples: &[f32], columns: usize) -> f64 {
+    let mut steps = 0.0;
+    let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
+    for row in samples.chunks(columns) {
+        for pair in row.windows(2) {
+            let [a, b] = [f64::from(pair[0]), f64::from(pair[1])];
+            // Wrong bytes make tiny and huge floats; the sizes of numbers tell them apart.
+            let step = if a.is_finite() && b.is_finite() { (a - b).abs() } else { f64::MAX / 1e12 };
+            steps += step;
+            ends = [ends[0].min(a), ends[1].max(a)];
+        }
+    }
+    let range = ends[1] - ends[0];
+    if range > 0.0 { steps / range / samples.len() as f64 } else { 0.0 }
+}

@@ -1,0 +1,130 @@
+//! How a file is read where it does not say so itself, as a short text: `513x513, big, u16`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::ReadProblem;
+
+/// Which byte of a sample comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ByteOrder {
+    /// The lowest.
+    Little,
+    /// The highest.
+    Big,
+}
+
+/// What raw samples are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RawKind {
+    /// 16 bits from 0 to 65,535.
+    U16,
+    /// 16 bits with a sign: metres.
+    I16,
+    /// Floats of 32 bits: metres.
+    F32,
+}
+
+impl RawKind {
+    /// The bytes of a sample.
+    pub fn bytes(self) -> usize {
+        if self == Self::F32 { 4 } else { 2 }
+    }
+}
+
+/// How a file is read; what is left out is guessed from the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// Columns and rows of raw samples.
+    pub size: Option<[usize; 2]>,
+    /// Of raw samples.
+    pub order: Option<ByteOrder>,
+    /// Of raw samples.
+    pub kind: Option<RawKind>,
+    /// Whether the file's first row is its southernmost.
+    pub south_first: bool,
+    /// Of a colour picture, the channel that holds the heights.
+    pub channel: Option<String>,
+}
+
+/// A text that says no way to read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{}` says nothing about reading; allowed are a size such as 513x513, little, big, u16, i16, f32, south-first and channel=NAME", crate::text::shown(.0))]
+pub struct ReadingError(String);
+
+impl FromStr for Reading {
+    type Err = ReadingError;
+
+    fn from_str(text: &str) -> Result<Self, ReadingError> {
+        let mut reading = Self::default();
+        for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
+            match word {
+                "little" => reading.order = Some(ByteOrder::Little),
+                "big" => reading.order = Some(ByteOrder::Big),
+                "u16" => reading.kind = Some(RawKind::U16),
+                "i16" => reading.kind = Some(RawKind::I16),
+                "f32" => reading.kind = Some(RawKind::F32),
+                "south-first" => reading.south_first = true,
+                _ => match (word.strip_prefix("channel="), size(word)) {
+                    (Some(name), _) if !name.is_empty() => reading.channel = Some(name.to_owned()),
+                    (None, Some(size)) => reading.size = Some(size),
+                    _ => return Err(ReadingError(word.to_owned())),
+                },
+            }
+        }
+        Ok(reading)
+    }
+}
+
+fn size(word: &str) -> Option<[usize; 2]> {
+    let (columns, rows) = word.split_once('x')?;
+    Some([columns.parse().ok()?, rows.parse().ok()?])
+}
+
+impl fmt::Display for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut words = vec![];
+        words.extend(self.size.map(|[columns, rows]| format!("{columns}x{rows}")));
+        words.extend(self.order.map(|order| match order {
+            ByteOrder::Little => "little".to_owned(),
+            ByteOrder::Big => "big".to_owned(),
+        }));
+        words.extend(self.kind.map(|kind| format!("{kind:?}").to_lowercase()));
+        words.extend(self.south_first.then(|| "south-first".to_owned()));
+        words.extend(self.channel.as_ref().map(|name| format!("channel={name}")));
+        f.write_str(&words.join(", "))
+    }
+}
+
+impl Reading {
+    /// The place of the named channel among those of a picture, of which there are so many.
+    pub(super) fn channel_of(&self, count: usize) -> Result<usize, ReadProblem> {
+        let names: &[&str] = match count {
+            1 => return Ok(0),
+            2 => &["grey", "alpha"],
+            3 => &["red", "green", "blue"],
+            4 => &["red", "green", "blue", "alpha"],
+            _ => &[],
+        };
+        let Some(name) = &self.channel else {
+            // Grey with alpha has but one channel that could be heights.
+            if count == 2 {
+                return Ok(0);
+            }
+            return Err(ReadProblem::Form(format!(
+                "it has {count} channels; say which holds the heights, as in channel={}",
+                names.first().unwrap_or(&"1")
+            )));
+        };
+        let small = name.to_lowercase();
+        let is_meant = |known: &&str| **known == *small || known[..1] == *small;
+        let by_name = names.iter().position(is_meant);
+        let by_number = small.parse::<usize>().ok().filter(|n| (1..=count).contains(n));
+        by_name.or(by_number.map(|n| n - 1)).ok_or_else(|| {
+            let (name, names) = (crate::text::shown(name), names.join(", "));
+            ReadProblem::Form(format!(
+                "it has no channel `{name}`; its channels are 1 to {count}: {names}"
+            ))
+        })
+    }
+}

@@ -1,0 +1,138 @@
+//! Files as layers: what they say of themselves, beside a recipe, missing and changed.
+
+use super::*;
+use crate::export::heightmap::{carry, check_embedded, describe, describe_as, layer_from, load};
+use crate::export::scene_file;
+use crate::export::{ExportOptions, ExportPlan, Progress};
+use crate::terrain::heightmap::missing;
+use crate::terrain::layer::Layers;
+use crate::terrain::{Land, Recipe, Scene};
+use std::fs;
+
+/// A size and numbers that no other test has: samples are known by their hash in all of them.
+fn tiff_in(folder: &Path, name: &str, size: [usize; 2]) -> std::path::PathBuf {
+    let geo = Geo {
+        scale: Some([30.0, 30.0, 0.0]),
+        tie: Some([0.0, 0.0, 0.0, 1_000.0, 2_000.0, 0.0]),
+        keys: vec![[1024, 0, 1, 1], [1025, 0, 1, 2]],
+        void: Some("-1"),
+        ..Geo::default()
+    };
+    let mut values = floats(size);
+    values[3] = -1.0;
+    let path = folder.join(name);
+    fs::write(&path, tiff_of(size, &values, &geo)).unwrap();
+    path
+}
+
+fn recipe_of(path: &Path) -> Recipe {
+    let description = describe(path).unwrap();
+    let layer = layer_from(&description, &description.choices, 1);
+    Recipe { layers: Layers::new(vec![layer]).unwrap(), ..Recipe::default() }
+}
+
+#[test]
+fn a_description_has_what_a_dialog_shows() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = tiff_in(folder.path(), "dem.tif", [31, 21]);
+    let description = describe(&path).unwrap();
+    assert_eq!((description.size(), description.voids), ([31, 21], 1));
+    assert_eq!(description.choices.size_m, [900.0, 600.0]);
+    assert_eq!(description.choices.middle_m, [1_450.0, -1_700.0], "near enough to lie there");
+    assert_eq!((&*description.choices.name, &*description.form), ("dem", "32-bit GeoTIFF"));
+    assert_eq!(description.middle_from([1_000.0, 2_000.0]), Some([450.0, 300.0]));
+    let (size, pixels) = description.thumbnail(10);
+    assert_eq!((size, pixels.len(), pixels[0]), ([10, 6], 60, 0));
+    assert!(pixels[59] > 200);
+    // A layer through the file's own samples.
+    let land = Land::new(&recipe_of(&path)).unwrap();
+    let height_m = land.height_m([1_000.0 + 10.0 * 30.0, -2_000.0 + 5.0 * 30.0], 1.0);
+    assert!((height_m - f64::from(sample(10, 5))).abs() < 1e-3, "{height_m}");
+}
+
+#[test]
+fn our_own_export_comes_back_as_the_land_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = Scene::default();
+    let before = Land::new(&scene.recipe).unwrap();
+    for name in ["own.png", "own.r16", "own.r32", "own.exr", "own.tif"] {
+        let path = folder.path().join(name);
+        let options = ExportOptions {
+            samples: Some(129),
+            area: Some("500,-300,512".parse().unwrap()),
+            ..ExportOptions::new(&path)
+        };
+        ExportPlan::new(&scene, &options).unwrap().run(&Progress::default()).unwrap();
+        let land = Land::new(&recipe_of(&path)).unwrap();
+        for (east_m, south_m) in [(500.0, -300.0), (412.0, -136.0), (628.0, -492.0)] {
+            let [own, back] = [&before, &land].map(|land| land.height_m([east_m, south_m], 1.0));
+            assert!((own - back).abs() < 0.02, "{name}: {own} {back}");
+        }
+    }
+}
+
+#[test]
+fn a_recipe_finds_its_file_beside_it_and_says_where_it_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let [first, second] = ["a", "b"].map(|name| {
+        let path = folder.path().join(name);
+        fs::create_dir(&path).unwrap();
+        path
+    });
+    let path = tiff_in(&first, "dem.tif", [32, 23]);
+    let recipe = recipe_of(&path);
+    assert_eq!(carry(&recipe, &first), Ok(vec![]), "it lies there");
+    let copied = second.join("dem.tif");
+    assert_eq!(carry(&recipe, &second), Ok(vec![copied.clone()]));
+    assert_eq!(carry(&recipe, &second), Ok(vec![]));
+    assert_eq!(carry(&recipe, &first), Ok(vec![]), "it lay there before");
+    assert_eq!(fs::read(&path).unwrap(), fs::read(&copied).unwrap());
+    fs::write(&copied, "somebody's").unwrap();
+    let said = carry(&recipe, &second).unwrap_err().to_string();
+    assert!(said.contains("there is a file already"), "{said}");
+    assert_eq!(fs::read(&copied).unwrap(), b"somebody's");
+
+    // As another program would find it, with samples that nobody knows.
+    let text = Scene { recipe: recipe.clone(), ..Scene::default() }.to_toml();
+    let layer = recipe.layers[0].clone();
+    let crate::terrain::layer::LayerKind::Heightmap(map) = &layer.kind else { panic!("a map") };
+    let strange = |hash: &str, file: &str| {
+        let text = text.replace(&map.heightmap.hash, hash).replace("dem.tif", file);
+        let path = second.join("land.toml");
+        fs::write(&path, text).unwrap();
+        let scene = scene_file::load(&path).unwrap();
+        let said: Vec<_> = missing(&scene.recipe).iter().map(ToString::to_string).collect();
+        assert_eq!(said.len(), 1);
+        assert!(Land::new(&scene.recipe).unwrap().height_m([0.0; 2], 1.0) == 0.0);
+        said[0].clone()
+    };
+    let said = strange("00aa", "none.tif");
+    assert_eq!(
+        said,
+        "layer 1 (dem) counts nowhere: its heightmap `none.tif` is not beside the recipe; put it there"
+    );
+    assert!(strange("00ab", "dem.tif").contains("cannot be read: it is no heightmap"));
+    for name in ["../a/dem.tif", "/etc/passwd"] {
+        assert!(
+            strange(&format!("00{}", name.len()), name)
+                .contains("leads out of the recipe's folder")
+        );
+    }
+    fs::copy(&path, &copied).unwrap();
+    assert!(strange("00ac", "dem.tif").contains("is another one than the recipe was made with"));
+    load(&recipe, &second);
+    assert_eq!(missing(&recipe), []);
+}
+
+#[test]
+fn raw_files_are_read_again_as_they_were() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tile.r16");
+    fs::write(&path, raw16([24, 24], true)).unwrap();
+    let description = describe(&path).unwrap();
+    assert_eq!(description.choices.reading.to_string(), "24x24, big");
+    let again = describe_as(&path, &description.choices.reading).unwrap();
+    assert_eq!(again.raster.hash(), description.raster.hash());
+    assert_eq!(description.choices.range_m, [0.0, 30.0]);
+    assert!(check_embedded(&description).is_ok());
+}

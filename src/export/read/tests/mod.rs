@@ -1,0 +1,384 @@
+//! Files that other libraries made, or that are made here byte by byte, read and compared.
+
+mod fuzz;
+mod layers;
+mod lies;
+
+use std::io::Cursor;
+use std::path::Path;
+
+use super::*;
+
+/// Heights that rise eastward and southward, no two alike.
+fn sample(column: usize, row: usize) -> u16 {
+    (1000 + 700 * column + 90 * row) as u16
+}
+
+fn samples([columns, rows]: [usize; 2]) -> Vec<u16> {
+    (0..columns * rows).map(|i| sample(i % columns, i / columns)).collect()
+}
+
+fn floats(size: [usize; 2]) -> Vec<f32> {
+    samples(size).into_iter().map(f32::from).collect()
+}
+
+fn bytes_of(bytes: &[u8], name: &str, reading: &str) -> Result<Found, ReadProblem> {
+    read_from(Cursor::new(bytes), Path::new(name), &reading.parse().unwrap())
+}
+
+fn found(bytes: &[u8], name: &str, reading: &str) -> Found {
+    bytes_of(bytes, name, reading).unwrap_or_else(|e| panic!("{name}: {e}"))
+}
+
+/// A picture by the image crate.
+fn picture(picture: image::DynamicImage, format: image::ImageFormat) -> Vec<u8> {
+    let mut bytes = Cursor::new(vec![]);
+    picture.write_to(&mut bytes, format).unwrap();
+    bytes.into_inner()
+}
+
+fn grey16(size: [usize; 2]) -> image::DynamicImage {
+    let [columns, rows] = size.map(|side| side as u32);
+    image::ImageBuffer::<image::Luma<u16>, _>::from_raw(columns, rows, samples(size))
+        .unwrap()
+        .into()
+}
+
+fn colour8([columns, rows]: [usize; 2]) -> image::DynamicImage {
+    let pixel = |x: u32, y: u32| image::Rgb([x as u8, y as u8, (x + y) as u8]);
+    image::RgbImage::from_fn(columns as u32, rows as u32, pixel).into()
+}
+
+fn png16(size: [usize; 2]) -> Vec<u8> {
+    picture(grey16(size), image::ImageFormat::Png)
+}
+
+/// What a TIFF is to have.
+#[derive(Default)]
+struct Geo<'a> {
+    scale: Option<[f64; 3]>,
+    tie: Option<[f64; 6]>,
+    matrix: Option<[f64; 16]>,
+    keys: Vec<[u16; 4]>,
+    void: Option<&'a str>,
+    lzw: bool,
+}
+
+/// A TIFF of floats by the tiff crate.
+fn tiff_of([columns, rows]: [usize; 2], samples: &[f32], geo: &Geo) -> Vec<u8> {
+    use ::tiff::encoder::{Compression, TiffEncoder, colortype::Gray32Float};
+    use ::tiff::tags::Tag;
+    let mut bytes = Cursor::new(vec![]);
+    let compression = if geo.lzw { Compression::Lzw } else { Compression::Uncompressed };
+    let mut tiff = TiffEncoder::new(&mut bytes).unwrap().with_compression(compression);
+    let mut image = tiff.new_image::<Gray32Float>(columns as u32, rows as u32).unwrap();
+    let tags = image.encoder();
+    if let Some(scale) = geo.scale {
+        tags.write_tag(Tag::ModelPixelScaleTag, &scale[..]).unwrap();
+    }
+    if let Some(tie) = geo.tie {
+        tags.write_tag(Tag::ModelTiepointTag, &tie[..]).unwrap();
+    }
+    if let Some(matrix) = geo.matrix {
+        tags.write_tag(Tag::ModelTransformationTag, &matrix[..]).unwrap();
+    }
+    if !geo.keys.is_empty() {
+        let mut keys = vec![[1, 1, 0, geo.keys.len() as u16]];
+        keys.extend(&geo.keys);
+        tags.write_tag(Tag::GeoKeyDirectoryTag, &keys.concat()[..]).unwrap();
+    }
+    if let Some(void) = geo.void {
+        tags.write_tag(Tag::GdalNodata, void).unwrap();
+    }
+    image.write_data(samples).unwrap();
+    bytes.into_inner()
+}
+
+/// An EXR of one channel by the exr crate.
+fn exr_of([columns, rows]: [usize; 2], channel: &str, half: bool) -> Vec<u8> {
+    use ::exr::prelude::*;
+    let values = floats([columns, rows]);
+    let data = match half {
+        true => FlatSamples::F16(values.iter().map(|x| f16::from_f32(*x)).collect()),
+        false => FlatSamples::F32(values),
+    };
+    let channel = AnyChannel::new(channel, data);
+    let layer = Layer::new(
+        (columns, rows),
+        LayerAttributes::named("heights"),
+        Encoding::SMALL_LOSSLESS,
+        AnyChannels::sort([channel].into_iter().collect()),
+    );
+    let mut bytes = Cursor::new(vec![]);
+    Image::from_layer(layer).write().non_parallel().to_buffered(&mut bytes).unwrap();
+    bytes.into_inner()
+}
+
+fn raw16(size: [usize; 2], big: bool) -> Vec<u8> {
+    let bytes = |x: u16| if big { x.to_be_bytes() } else { x.to_le_bytes() };
+    samples(size).into_iter().flat_map(bytes).collect()
+}
+
+fn asc(size: [usize; 2]) -> String {
+    let mut text = format!(
+        "ncols {}\nnrows {}\nxllcorner 600000\nyllcorner 5100000\ncellsize 25\nNODATA_value -9999\n",
+        size[0], size[1]
+    );
+    for (i, sample) in samples(size).iter().enumerate() {
+        text += &format!("{sample}{}", if i % 7 == 6 { "\r\n" } else { " " });
+    }
+    text
+}
+
+#[test]
+fn png_of_16_and_8_bits() {
+    let size = [13, 9];
+    let read = found(&png16(size), "a.png", "");
+    assert_eq!((read.size, &read.samples), (size, &floats(size)));
+    assert_eq!((read.unit, &*read.form), (Unit::UpTo(65_535.0), "16-bit PNG"));
+    assert!(read.warnings.is_empty());
+    let grey = grey16(size).to_luma8();
+    let expected: Vec<f32> = grey.as_raw().iter().map(|x| f32::from(*x)).collect();
+    let read = found(&picture(grey.into(), image::ImageFormat::Png), "a.png", "");
+    assert_eq!((read.unit, read.samples), (Unit::UpTo(255.0), expected));
+    assert!(read.warnings[0].contains("256 heights"), "{:?}", read.warnings);
+    let south = found(&png16(size), "a.png", "south-first");
+    assert_eq!(south.samples[..13], floats(size)[8 * 13..]);
+    assert_eq!(south.samples[4 * 13..5 * 13], floats(size)[4 * 13..5 * 13]);
+}
+
+#[test]
+fn colours_need_a_channel() {
+    let bytes = picture(colour8([6, 5]), image::ImageFormat::Png);
+    let problem = bytes_of(&bytes, "a.png", "").unwrap_err().to_string();
+    assert_eq!(problem, "it has 3 channels; say which holds the heights, as in channel=red");
+    let green = found(&bytes, "a.png", "channel=green");
+    assert_eq!(green.samples[6..12], [1.0; 6]);
+    assert_eq!(found(&bytes, "a.png", "channel=2").samples, green.samples);
+    let problem = bytes_of(&bytes, "a.png", "channel=cyan").unwrap_err().to_string();
+    assert!(problem.starts_with("it has no channel `cyan`; its channels are 1 to 3"), "{problem}");
+    let bytes = picture(colour8([6, 5]), image::ImageFormat::Tiff);
+    assert_eq!(found(&bytes, "a.tif", "channel=g").samples, green.samples);
+}
+
+#[test]
+fn an_interlaced_png_is_read_as_any() {
+    // 2 × 2 grey samples of 8 bits in three passes, as the specification has it.
+    let passes = [[0, 10].as_slice(), &[0, 20], &[0, 30, 40]].concat();
+    let mut zlib = flate2::write::ZlibEncoder::new(vec![], flate2::Compression::default());
+    std::io::Write::write_all(&mut zlib, &passes).unwrap();
+    let head = [0, 0, 0, 2, 0, 0, 0, 2, 8, 0, 0, 0, 1];
+    let chunks = [(b"IHDR", head.to_vec()), (b"IDAT", zlib.finish().unwrap()), (b"IEND", vec![])];
+    let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
+    for (name, data) in chunks {
+        bytes.extend((data.len() as u32).to_be_bytes());
+        let body = [&name[..], &data].concat();
+        bytes.extend(&body);
+        bytes.extend(crc32fast::hash(&body).to_be_bytes());
+    }
+    assert_eq!(found(&bytes, "a.png", "").samples, [10.0, 20.0, 30.0, 40.0]);
+}
+
+#[test]
+fn tiff_of_every_kind_of_number() {
+    use ::tiff::encoder::{TiffEncoder, colortype};
+    let size = [11, 7];
+    let read = found(&picture(grey16(size), image::ImageFormat::Tiff), "a.tif", "");
+    assert_eq!((read.samples, read.unit), (floats(size), Unit::UpTo(65_535.0)));
+    macro_rules! of {
+        ($colour:ident, $type:ty, $unit:expr) => {
+            let values: Vec<$type> = samples(size).iter().map(|x| (*x / 80) as $type).collect();
+            let mut bytes = Cursor::new(vec![]);
+            let mut tiff = TiffEncoder::new(&mut bytes).unwrap();
+            tiff.write_image::<colortype::$colour>(11, 7, &values).unwrap();
+            let read = found(&bytes.into_inner(), "a.tiff", "");
+            let expected: Vec<f32> = values.iter().map(|x| *x as f32).collect();
+            assert_eq!((read.samples, read.unit), (expected, $unit), stringify!($type));
+        };
+    }
+    of!(Gray8, u8, Unit::UpTo(255.0));
+    of!(Gray32, u32, Unit::UpTo(4_294_967_295.0));
+    of!(GrayI8, i8, Unit::Metres(1.0));
+    of!(GrayI16, i16, Unit::Metres(1.0));
+    of!(GrayI32, i32, Unit::Metres(1.0));
+    of!(Gray32Float, f32, Unit::Metres(1.0));
+    of!(Gray64Float, f64, Unit::Metres(1.0));
+    let lzw = tiff_of(size, &floats(size), &Geo { lzw: true, ..Geo::default() });
+    assert_eq!(found(&lzw, "a.tif", "").samples, floats(size));
+    let shares: Vec<f32> = floats(size).iter().map(|x| x / 65_535.0).collect();
+    assert_eq!(found(&tiff_of(size, &shares, &Geo::default()), "a.tif", "").unit, Unit::UpTo(1.0));
+}
+
+#[test]
+fn geotiff_says_size_and_place() {
+    let size = [5, 4];
+    let place = |geo: &Geo| {
+        let read = found(&tiff_of(size, &floats(size), geo), "a.tif", "");
+        assert_eq!(read.form, "32-bit GeoTIFF");
+        (read.cell_m.unwrap(), read.place.unwrap())
+    };
+    let of = |raster_type: u16| Geo {
+        scale: Some([30.0, 20.0, 0.0]),
+        tie: Some([0.0, 0.0, 0.0, 600_000.0, 5_100_000.0, 0.0]),
+        keys: vec![[1024, 0, 1, 1], [1025, 0, 1, raster_type]],
+        ..Geo::default()
+    };
+    // A cell's corner, then its middle: half a cell between.
+    let (cell_m, area) = place(&of(1));
+    assert_eq!((cell_m, area.system), ([30.0, 20.0], System::Metres));
+    assert_eq!(area.middle, [600_075.0, 5_099_960.0]);
+    assert_eq!(place(&of(2)).1.middle, [600_060.0, 5_099_970.0]);
+    let none = Geo { keys: vec![[1024, 0, 1, 1]], ..of(1) };
+    assert_eq!(place(&none).1.middle, area.middle, "areas where nothing is said");
+    let tied = Geo { tie: Some([2.0, 1.0, 0.0, 600_060.0, 5_099_980.0, 0.0]), ..of(1) };
+    assert_eq!(place(&tied).1.middle, area.middle);
+    let mut matrix = [0.0; 16];
+    (matrix[0], matrix[3], matrix[5], matrix[7]) = (30.0, 600_000.0, -20.0, 5_100_000.0);
+    let by_matrix = Geo { scale: None, tie: None, matrix: Some(matrix), ..of(1) };
+    assert_eq!(place(&by_matrix), (cell_m, area));
+    let mut feet = of(1);
+    feet.keys.extend([[3076, 0, 1, 9002], [4099, 0, 1, 9002]]);
+    assert_eq!(place(&feet).0, [9.144, 6.096]);
+    let read = found(&tiff_of(size, &floats(size), &feet), "a.tif", "");
+    assert_eq!(read.unit, Unit::Metres(0.3048));
+
+    let degrees = Geo {
+        scale: Some([1.0 / 3600.0, 1.0 / 3600.0, 0.0]),
+        tie: Some([0.0, 0.0, 0.0, 11.0, 46.0, 0.0]),
+        keys: vec![[1024, 0, 1, 2]],
+        ..Geo::default()
+    };
+    let ([east_m, south_m], in_degrees) = place(&degrees);
+    assert_eq!(in_degrees.system, System::Degrees);
+    assert!((east_m - 21.5).abs() < 0.1 && (south_m - 30.87).abs() < 0.01, "{east_m} {south_m}");
+    let turned = Geo { matrix: Some([1.0; 16]), ..Geo::default() };
+    let read = found(&tiff_of(size, &floats(size), &turned), "a.tif", "");
+    assert!(read.warnings.iter().any(|warning| warning.contains("turn")), "{:?}", read.warnings);
+}
+
+#[test]
+fn voids_of_a_tiff_are_filled() {
+    let size = [6, 6];
+    let mut values = floats(size);
+    (values[14], values[15], values[20]) = (-32_767.0, f32::NAN, f32::INFINITY);
+    let geo = Geo { void: Some("-32767"), ..Geo::default() };
+    let mut read = found(&tiff_of(size, &values, &geo), "a.tif", "");
+    assert_eq!(read.unit, Unit::Metres(1.0));
+    assert_eq!(read.fill_voids(), Ok(3));
+    for (i, (filled, known)) in read.samples.iter().zip(floats(size)).enumerate() {
+        let most = if [14, 15, 20].contains(&i) { 1500.0 } else { 0.0 };
+        assert!((filled - known).abs() <= most, "{i}: {filled} {known}");
+    }
+    let mut all = found(&tiff_of(size, &[-32_767.0; 36], &geo), "a.tif", "");
+    assert_eq!(all.fill_voids(), Err(ReadProblem::Void));
+}
+
+#[test]
+fn exr_by_its_channel() {
+    let size = [12, 8];
+    for (channel, half) in [("R", false), ("Y", false), ("R", true), ("depth", false)] {
+        let read = found(&exr_of(size, channel, half), "a.exr", "");
+        assert_eq!(read.size, size);
+        for (sample, expected) in read.samples.iter().zip(floats(size)) {
+            let most = if half { 4.0 } else { 0.0 };
+            assert!((sample - expected).abs() <= most, "{channel}: {sample} {expected}");
+        }
+        assert_eq!(half, !read.warnings.is_empty());
+    }
+    // By the image crate, with three channels.
+    let pixel = |x: u32, y: u32| image::Rgb([x as f32, 100.0 + y as f32, 0.5]);
+    let colours = image::Rgb32FImage::from_fn(7, 5, pixel);
+    let bytes = picture(colours.into(), image::ImageFormat::OpenExr);
+    assert_eq!(found(&bytes, "a.exr", "").samples[..7], [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    assert_eq!(found(&bytes, "a.exr", "channel=green").samples[..7], [100.0; 7]);
+    let problem = bytes_of(&bytes, "a.exr", "channel=Q").unwrap_err().to_string();
+    assert!(problem.contains("say which of its channels holds the heights (B, G, R)"), "{problem}");
+}
+
+#[test]
+fn raw_samples_with_guessed_size_and_order() {
+    let size = [16, 16];
+    for big in [false, true] {
+        let read = found(&raw16(size, big), "a.r16", "");
+        assert_eq!((read.size, &read.samples), (size, &floats(size)));
+        assert_eq!(big, !read.warnings.is_empty());
+    }
+    let read = found(&raw16([8, 4], false), "a.raw", "8x4, little");
+    assert_eq!((read.size, read.samples), ([8, 4], floats([8, 4])));
+    let bytes: Vec<u8> = floats(size).iter().flat_map(|x| x.to_be_bytes()).collect();
+    let read = found(&bytes, "a.r32", "");
+    assert_eq!((read.samples, read.unit), (floats(size), Unit::Metres(1.0)));
+    let problem =
+        |bytes: &[u8], reading| bytes_of(bytes, "a.r16", reading).unwrap_err().to_string();
+    assert!(problem(&raw16([8, 4], false), "").contains("no square of samples of 2 bytes"));
+    assert_eq!(
+        problem(&raw16([8, 4], false), "8x8"),
+        "8 × 8 samples of 2 bytes are 128 bytes, and it has 64"
+    );
+    assert!("8x".parse::<Reading>().is_err() && "x".parse::<Reading>().is_err());
+    for text in ["8x4, big, u16, south-first, channel=A b".replace(' ', ""), String::new()] {
+        let reading: Reading = text.parse().unwrap();
+        assert_eq!(reading.to_string().parse(), Ok(reading));
+    }
+}
+
+/// An HGT of three seconds with a void in its second row.
+fn hgt() -> Vec<u8> {
+    let metres = |i: usize| match i {
+        1205 => -32_768,
+        _ => (i % 1201) as i16 - (i / 1201) as i16,
+    };
+    (0..1201 * 1201).flat_map(|i| metres(i).to_be_bytes()).collect()
+}
+
+#[test]
+fn hgt_by_its_name() {
+    let mut read = found(&hgt(), "dir/S09W072.hgt", "");
+    assert_eq!((read.size, read.samples[1202], read.unit), ([1201; 2], 0.0, Unit::Metres(1.0)));
+    assert_eq!(read.fill_voids(), Ok(1));
+    assert!((read.samples[1205] - 3.0).abs() < 2.0);
+    let place = read.place.unwrap();
+    assert_eq!((place.system, place.middle), (System::Degrees, [-71.5, -8.5]));
+    let [east_m, south_m] = read.cell_m.unwrap();
+    assert!((south_m - 92.2).abs() < 0.1 && (east_m / south_m - 0.9955).abs() < 0.001, "{east_m}");
+    let unnamed = found(&hgt(), "alps.hgt", "");
+    assert!(unnamed.place.is_none() && unnamed.warnings[0].contains("no place"));
+    let problem = bytes_of(&hgt()[1..], "N01E001.hgt", "").unwrap_err().to_string();
+    assert!(problem.contains("1,201² or 3,601²"), "{problem}");
+}
+
+#[test]
+fn asc_by_its_head() {
+    let size = [9, 6];
+    let read = found(asc(size).as_bytes(), "a.asc", "");
+    assert_eq!((read.size, &read.samples), (size, &floats(size)));
+    assert_eq!(read.cell_m, Some([25.0; 2]));
+    assert_eq!(read.place.unwrap().middle, [600_112.5, 5_100_075.0]);
+    let centred = asc(size).replace("corner", "center");
+    assert_eq!(
+        found(centred.as_bytes(), "a.asc", "").place.unwrap().middle,
+        [600_100.0, 5_100_062.5]
+    );
+    // Void by its own number, by the usual one where the head says none; and commas.
+    let text = "NCOLS 2 NROWS 2 CELLSIZE 0,5 1,5 -9999\n\n2 -9999.0";
+    let mut read = found(text.as_bytes(), "a.ASC", "");
+    assert_eq!((read.fill_voids(), read.samples[0], read.samples[2]), (Ok(2), 1.5, 2.0));
+    let degrees =
+        asc(size).replace("600000", "11").replace("5100000", "46").replace("25\n", "0.001\n");
+    let read = found(degrees.as_bytes(), "a.asc", "");
+    assert_eq!(read.place.unwrap().system, System::Degrees);
+    assert!((read.cell_m.unwrap()[1] - 111.1).abs() < 0.1 && read.warnings.len() == 1);
+    for (text, words) in [
+        ("", "it ends early"),
+        ("ncols 2\nnrows 2\n1 2 3", "it ends early"),
+        ("ncols 2\nnrows two\n", "`two` is no number"),
+        ("nrows 2 1 2", "its head has no ncols"),
+        ("ncols 2 nrows 2.5 1", "nrows is no size"),
+        ("ncols 2 rows 2 1", "a key that grids have not, `rows`"),
+        (&format!("ncols 2 nrows 2 {}", "1".repeat(70)), "a word that is no number"),
+        ("ncols 2 nrows 2 é", "no text of numbers"),
+    ] {
+        let problem = bytes_of(text.as_bytes(), "a.asc", "").unwrap_err().to_string();
+        assert!(problem.contains(words) && !problem.contains('\n'), "{text}: {problem}");
+    }
+}

@@ -1,0 +1,89 @@
+//! Filling voids from what lies about them, smoothly: means of what is known on coarser and coarser
+//! grids, and back by lines between those means.
+
+use super::ReadProblem;
+
+/// Fills samples that are no finite numbers; how many there were.
+///
+/// # Errors
+/// If there are no others.
+pub(super) fn fill(size: [usize; 2], samples: &mut [f32]) -> Result<usize, ReadProblem> {
+    let mut voids = 0;
+    for sample in samples.iter_mut().filter(|sample| !sample.is_finite()) {
+        *sample = f32::NAN;
+        voids += 1;
+    }
+    if voids == samples.len() {
+        return Err(ReadProblem::Void);
+    }
+    if voids > 0 {
+        fill_from_coarser(size, samples);
+    }
+    Ok(voids)
+}
+
+fn fill_from_coarser([columns, rows]: [usize; 2], samples: &mut [f32]) {
+    let half = [columns.div_ceil(2), rows.div_ceil(2)];
+    let mut coarse = vec![f32::NAN; half[0] * half[1]];
+    for (index, coarse) in coarse.iter_mut().enumerate() {
+        let [column, row] = [index % half[0] * 2, index / half[0] * 2];
+        let (mut sum, mut count) = (0.0, 0.0);
+        for y in row..(row + 2).min(rows) {
+            for x in column..(column + 2).min(columns) {
+                let sample = samples[y * columns + x];
+                if !sample.is_nan() {
+                    sum += f64::from(sample);
+                    count += 1.0;
+                }
+            }
+        }
+        if count > 0.0 {
+            *coarse = (sum / count) as f32;
+        }
+    }
+    if coarse.iter().any(|sample| sample.is_nan()) {
+        fill_from_coarser(half, &mut coarse);
+    }
+    // A coarse sample lies in the middle of four.
+    let between = |index: usize, count: usize| {
+        let at = (index as f64 - 0.5) / 2.0;
+        let first = at.floor();
+        let clamp = |i: f64| i.clamp(0.0, count as f64 - 1.0) as usize;
+        (clamp(first), clamp(first + 1.0), at - first)
+    };
+    for (index, sample) in samples.iter_mut().enumerate().filter(|(_, sample)| sample.is_nan()) {
+        let (west, east, by_east) = between(index % columns, half[0]);
+        let (north, south, by_south) = between(index / columns, half[1]);
+        let at = |x: usize, y: usize| f64::from(coarse[y * half[0] + x]);
+        let [upper, lower] =
+            [north, south].map(|y| at(west, y) + by_east * (at(east, y) - at(west, y)));
+        *sample = (upper + by_south * (lower - upper)) as f32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn voids_lie_between_their_surroundings_and_what_is_known_stays() {
+        let known: Vec<f32> = (0..400).map(|i| (i % 20 * 10 + i / 20) as f32).collect();
+        let mut samples = known.clone();
+        for y in 4..12 {
+            for x in 6..15 {
+                samples[y * 20 + x] = if x == 7 { f32::INFINITY } else { f32::NAN };
+            }
+        }
+        assert_eq!(fill([20, 20], &mut samples), Ok(72));
+        for (i, (filled, known)) in samples.iter().zip(&known).enumerate() {
+            let inside = (6..15).contains(&(i % 20)) && (4..12).contains(&(i / 20));
+            let most = if inside { 45.0 } else { 0.0 };
+            assert!((filled - known).abs() <= most, "{i}: {filled} for {known}");
+        }
+        assert_eq!(fill([2, 2], &mut [f32::NAN; 4]), Err(ReadProblem::Void));
+        let mut one = vec![f32::NAN; 63];
+        one[40] = 7.5;
+        assert_eq!(fill([9, 7], &mut one), Ok(62));
+        assert!(one.iter().all(|sample| *sample == 7.5));
+    }
+}

@@ -1,0 +1,164 @@
+//! A raster as text: what a recipe that holds its samples has for them.
+//!
+//! Columns and rows as four bytes each, a byte for the form, and the samples, each as what it
+//! differs from the sum of its neighbours west and north less that between them; deflated, as
+//! base64. Whole numbers are varints with the sign in the lowest bit; other numbers differ as the
+//! bits of f32, of which the highest bytes of all come first.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use super::{MOST_RASTER_SAMPLES, Raster, RasterError};
+
+/// The longest text, in letters.
+pub const MOST_PACKED: usize = 256 << 10;
+
+/// What a text may hold at most, inflated: a heightmap of a few thousand samples a side.
+const MOST_BYTES: usize = 64 << 20;
+
+const WHOLE: u8 = 0;
+const BITS: u8 = 1;
+
+/// Why a text gives no raster.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PackedError {
+    /// It is none of [`pack()`]'s, or not all of it.
+    #[error("its samples are damaged; put the file beside the recipe, or import it again")]
+    Damaged,
+    /// It holds another map than the hash says.
+    #[error("its samples are not those of its hash; import the map again")]
+    OtherHash,
+    /// What it holds is no map.
+    #[error(transparent)]
+    Raster(#[from] RasterError),
+}
+
+/// The text of a raster; `None` if it is too long for a recipe.
+pub fn pack(raster: &Raster) -> Option<String> {
+    let samples = raster.samples();
+    // Even what deflates well needs bytes.
+    if samples.len() * 2 > MOST_BYTES {
+        return None;
+    }
+    let [columns, rows] = raster.size();
+    let mut bytes = vec![];
+    bytes.extend((columns as u32).to_le_bytes());
+    bytes.extend((rows as u32).to_le_bytes());
+    match samples.iter().all(|x| x.fract() == 0.0 && x.abs() < (1 << 24) as f32) {
+        true => {
+            bytes.push(WHOLE);
+            let of = |i: usize| samples[i] as i64;
+            for i in 0..samples.len() {
+                let step = of(i) - guess(i, columns, of, |a, b| a + b, |a, b| a - b);
+                let mut word = ((step << 1) ^ (step >> 63)) as u64;
+                while word >= 0x80 {
+                    bytes.push(word as u8 | 0x80);
+                    word >>= 7;
+                }
+                bytes.push(word as u8);
+            }
+        }
+        false => {
+            bytes.push(BITS);
+            let of = |i: usize| samples[i].to_bits();
+            let steps: Vec<u32> = (0..samples.len())
+                .map(|i| {
+                    of(i).wrapping_sub(guess(i, columns, of, u32::wrapping_add, u32::wrapping_sub))
+                })
+                .collect();
+            for byte in (0..4).rev() {
+                bytes.extend(steps.iter().map(|step| (step >> (8 * byte)) as u8));
+            }
+        }
+    }
+    let text = STANDARD.encode(miniz_oxide::deflate::compress_to_vec(&bytes, 8));
+    (text.len() <= MOST_PACKED).then_some(text)
+}
+
+/// What a sample is by its neighbours.
+fn guess<T: Copy + Default>(
+    i: usize,
+    columns: usize,
+    of: impl Fn(usize) -> T,
+    plus: impl Fn(T, T) -> T,
+    minus: impl Fn(T, T) -> T,
+) -> T {
+    match (!i.is_multiple_of(columns), i >= columns) {
+        (false, false) => T::default(),
+        (true, false) => of(i - 1),
+        (false, true) => of(i - columns),
+        (true, true) => minus(plus(of(i - 1), of(i - columns)), of(i - columns - 1)),
+    }
+}
+
+/// The raster of a text, whose hash is to be this one; any, if that is empty.
+///
+/// # Errors
+/// If the text is none of [`pack()`]'s, or holds another map.
+pub fn unpack(text: &str, hash: &str) -> Result<Raster, PackedError> {
+    let damaged = || PackedError::Damaged;
+    if text.len() > MOST_PACKED {
+        return Err(damaged());
+    }
+    let deflated = STANDARD.decode(text.trim()).map_err(|_| damaged())?;
+    let inflated = miniz_oxide::inflate::decompress_to_vec_with_limit(&deflated, MOST_BYTES);
+    let bytes = inflated.map_err(|_| damaged())?;
+    let (head, body) = bytes.split_first_chunk::<9>().ok_or_else(damaged)?;
+    let [c0, c1, c2, c3, r0, r1, r2, r3, form] = *head;
+    let side = |bytes| usize::try_from(u32::from_le_bytes(bytes)).unwrap_or(usize::MAX);
+    let size = [side([c0, c1, c2, c3]), side([r0, r1, r2, r3])];
+    let count = super::raster::checked_size(size)?;
+    debug_assert!(count <= MOST_RASTER_SAMPLES);
+    let samples = match form {
+        WHOLE => whole(body, size[0], count),
+        BITS if body.len() == 4 * count => Some(bits(body, size[0], count)),
+        _ => None,
+    };
+    let raster = Raster::new(size, samples.ok_or_else(damaged)?)?;
+    match hash.is_empty() || raster.hash() == hash {
+        true => Ok(raster),
+        false => Err(PackedError::OtherHash),
+    }
+}
+
+fn whole(mut body: &[u8], columns: usize, count: usize) -> Option<Vec<f32>> {
+    // Each takes a byte at least.
+    if count > body.len() {
+        return None;
+    }
+    let mut all: Vec<i64> = Vec::with_capacity(count);
+    for i in 0..count {
+        let mut word = 0;
+        for shift in (0..35).step_by(7) {
+            let (byte, rest) = body.split_first()?;
+            body = rest;
+            word |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                break;
+            }
+        }
+        let step = (word >> 1) as i64 ^ -((word & 1) as i64);
+        let sample = step + guess(i, columns, |i| all[i], |a, b| a + b, |a, b| a - b);
+        if sample.abs() >= 1 << 24 {
+            return None;
+        }
+        all.push(sample);
+    }
+    body.is_empty().then(|| all.into_iter().map(|sample| sample as f32).collect())
+}
+
+fn bits(body: &[u8], columns: usize, count: usize) -> Vec<f32> {
+    let mut all: Vec<u32> = Vec::with_capacity(count);
+    for i in 0..count {
+        let step = (0..4).fold(0, |step, byte| step << 8 | u32::from(body[byte * count + i]));
+        all.push(step.wrapping_add(guess(
+            i,
+            columns,
+            |i| all[i],
+            u32::wrapping_add,
+            u32::wrapping_sub,
+        )));
+    }
+    all.into_iter().map(f32::from_bits).collect()
+}
