@@ -24,14 +24,19 @@
 mod area;
 pub mod atomic;
 mod beside;
+mod borders;
 mod card;
 pub mod embed;
 mod engine;
+mod field;
 pub mod file_error;
+pub mod maps;
+pub mod mesh;
 mod metadata;
 mod options;
 mod own;
 pub mod picture;
+mod pipe;
 mod plan;
 mod plan_error;
 mod progress;
@@ -39,6 +44,7 @@ pub mod range;
 mod run;
 mod sample;
 pub mod scene_file;
+mod shade;
 mod sink;
 pub mod source;
 mod stream;
@@ -73,6 +79,12 @@ pub enum ExportError {
     /// A choice that cannot be, and what is allowed.
     #[error(transparent)]
     Choice(#[from] PlanError),
+    /// A choice of a mesh that cannot be, and what is allowed.
+    #[error(transparent)]
+    Mesh(#[from] mesh::MeshError),
+    /// A choice of maps that cannot be, and what is allowed.
+    #[error(transparent)]
+    Map(#[from] maps::MapError),
     /// A file that cannot be written, and why.
     #[error(transparent)]
     Write(#[from] FileError),

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::beside::{self, Beside};
 use super::embed::{LoadError, load_scene_from_file};
 use super::file_error::FileProblem;
+use super::mesh::MeshFormat;
 use super::options::Format;
 use super::source;
 use crate::terrain::scene::{Scene, SceneError};
@@ -80,7 +81,12 @@ impl SceneFileError {
 pub fn is_file_name(name: &str) -> bool {
     let path = Path::new(name);
     let is = |ending: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
-    is("toml") || is("json") || Format::of_path(path).is_some()
+    is("toml") || is("json") || has_json(path)
+}
+
+/// Whether files of this name have a JSON beside them that holds their scene.
+fn has_json(path: &Path) -> bool {
+    Format::of_path(path).is_some() || MeshFormat::of_path(path).is_some()
 }
 
 /// Loads the scene of a file: of a PNG, EXR or JSON of the program's by what it embedded, of raw
@@ -95,7 +101,7 @@ pub fn load(path: &Path) -> Result<Scene, SceneFileError> {
         Some("png" | "exr" | "json") => {
             load_scene_from_file(path).map_err(|e| SceneFileError::read(path, e))
         }
-        _ if Format::of_path(path).is_some() => load_beside(path),
+        _ if has_json(path) => load_beside(path),
         _ => load_recipe(path, file),
     }
 }

@@ -4,6 +4,8 @@ mod bad_days;
 mod engines;
 mod exact;
 mod formats;
+mod meshes;
+mod meshes_glb;
 mod pairs;
 mod targets;
 mod tiles;
