@@ -17,6 +17,8 @@ mod bench;
 mod bench_styles;
 mod completions;
 mod export;
+mod export_extra;
+mod export_words;
 #[cfg(feature = "studio")]
 mod figures;
 mod interrupt;
@@ -124,7 +126,7 @@ enum Command {
     /// Measures edits, a flight, memory and the start on this machine.
     #[cfg(feature = "studio")]
     Bench(bench::BenchArgs),
-    /// Writes heights into files: PNG, RAW, OpenEXR or TIFF, for an engine or as they are.
+    /// Writes heights, meshes or maps into files, for an engine or as they are.
     Export(Box<export::ExportArgs>),
     /// Lists the parameters that --set takes: key, kind, default, range, unit, stage and what each
     /// does.

@@ -26,6 +26,7 @@ pub mod atomic;
 mod beside;
 mod borders;
 mod card;
+pub mod catalog;
 pub mod embed;
 mod engine;
 mod field;
@@ -49,6 +50,7 @@ mod sink;
 pub mod source;
 mod stream;
 mod usual;
+pub mod verify;
 mod write;
 
 #[cfg(test)]

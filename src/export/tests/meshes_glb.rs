@@ -4,7 +4,7 @@ use std::fs;
 
 use gltf::Gltf;
 
-use super::meshes::{coast, coastal_scene, heights, mesh_plan, run_mesh};
+use super::meshes_tests::{coast, coastal_scene, heights, mesh_plan, run_mesh};
 use super::*;
 use crate::export::mesh::{MeshColour, MeshOptions, MeshSea};
 use crate::terrain::land::Land;
