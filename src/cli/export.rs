@@ -1,6 +1,5 @@
 //! `orogen export`: heights, meshes and maps into files.
 
-use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,6 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::export_extra::{self, MapArgs, MeshArgs};
 use super::export_words::{as_json, card, done, summary};
+use super::flag::{parsed, unknown_name};
 use super::output::{OverwriteArgs, or_force};
 use super::{Error, SceneArgs, one_of, print};
 use crate::export::catalog::{self, Holds};
@@ -19,7 +19,7 @@ use crate::export::{
     Sea, Tiles,
 };
 use crate::noise::choice::UnknownName;
-use crate::text::{self, shown};
+use crate::text;
 
 /// The most threads: more than cores of any machine, few enough for any system to give.
 const MOST_THREADS: usize = 1024;
@@ -32,8 +32,8 @@ pub struct ExportArgs {
     scene: SceneArgs,
     /// The file to write, or the name from which tiles and maps get theirs.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath,
-        required_unless_present = "verify", default_value = "", hide_default_value = true)]
-    out: PathBuf,
+        required_unless_present = "verify")]
+    out: Option<PathBuf>,
     /// Writes nothing; looks whether all tiles of the exports in a folder are there, whole, and
     /// equal on their borders.
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath,
@@ -78,10 +78,6 @@ pub struct ExportArgs {
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     threads: Option<String>,
     #[command(flatten)]
-    mesh: MeshArgs,
-    #[command(flatten)]
-    maps: MapArgs,
-    #[command(flatten)]
     overwrite: OverwriteArgs,
     /// Says what would be written, and writes nothing.
     #[arg(long)]
@@ -89,6 +85,10 @@ pub struct ExportArgs {
     /// Prints what was written as a JSON object, in place of sentences.
     #[arg(long, conflicts_with = "dry_run")]
     json: bool,
+    #[command(flatten)]
+    mesh: MeshArgs,
+    #[command(flatten)]
+    maps: MapArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -114,12 +114,12 @@ fn format_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// A format by its name: that of heights or that of a mesh.
-fn format_of(name: &str) -> Result<Holds, String> {
+fn format_of(name: &str) -> Result<Holds, UnknownName> {
     let all = catalog::all();
     let row = all.iter().find(|row| row.name == name && !matches!(row.holds, Holds::Map(_)));
     row.map(|row| row.holds).ok_or_else(|| {
         let allowed = format_names().collect();
-        unknown_name(UnknownName { what: "format", given: name.to_owned(), allowed })
+        UnknownName { what: "format", given: name.to_owned(), allowed }
     })
 }
 
@@ -131,9 +131,14 @@ fn engine_help() -> String {
 }
 
 impl ExportArgs {
+    /// Only where nothing is written there is none.
+    fn out(&self) -> PathBuf {
+        self.out.clone().unwrap_or_default()
+    }
+
     fn options(&self) -> Result<ExportOptions, Error> {
-        let mut options = ExportOptions::new(&self.out);
-        options.format = match parsed("--format", &self.format, format_of)? {
+        let mut options = ExportOptions::new(self.out());
+        options.format = match self.format()? {
             Some(Holds::Heights(format)) => Some(format),
             _ => None,
         };
@@ -187,12 +192,17 @@ impl ExportArgs {
         Ok(options)
     }
 
+    /// The format that is asked for by its name.
+    fn format(&self) -> Result<Option<Holds>, Error> {
+        parsed("--format", &self.format, |text| format_of(text).map_err(unknown_name))
+    }
+
     /// The format of the mesh that is asked for, if it is one.
     fn mesh_format(&self) -> Result<Option<MeshFormat>, Error> {
-        Ok(match parsed("--format", &self.format, format_of)? {
+        Ok(match self.format()? {
             Some(Holds::Mesh(format)) => Some(format),
             Some(_) => None,
-            None => MeshFormat::of_path(&self.out),
+            None => MeshFormat::of_path(&self.out()),
         })
     }
 
@@ -222,22 +232,6 @@ impl ExportArgs {
 /// What `--sea` takes.
 const SEA_FORM: &str =
     "allowed are bed (the ground under the water) and clamp (the water's surface)";
-
-pub(super) fn unknown_name(error: UnknownName) -> String {
-    let (what, given, allowed) = (error.what, shown(&error.given), error.allowed.join(", "));
-    format!("there is no {what} `{given}`{}; allowed are {allowed}", error.meant())
-}
-
-pub(super) fn parsed<T, E: Display>(
-    flag: &str,
-    text: &Option<String>,
-    parse: impl FnOnce(&str) -> Result<T, E>,
-) -> Result<Option<T>, Error> {
-    let value = text
-        .as_deref()
-        .map(|text| parse(text).map_err(|e| Error(format!("{flag} {}: {e}", shown(text)))));
-    value.transpose()
-}
 
 fn pair(text: &str, between: char) -> Option<[u32; 2]> {
     let (a, b) = text.split_once(between)?;

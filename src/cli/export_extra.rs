@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::json;
 
-use super::export::{parsed, unknown_name};
 use super::export_words::{size, time};
+use super::flag::{parsed, unknown_name};
 use super::{Error, one_of, print};
 use crate::export::maps::{Map, MapOptions, MapPlan, MapReport, Registration};
 use crate::export::mesh::{MeshColour, MeshFormat, MeshOptions, MeshPlan, MeshReport, MeshSea};

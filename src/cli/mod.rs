@@ -21,6 +21,7 @@ mod export_extra;
 mod export_words;
 #[cfg(feature = "studio")]
 mod figures;
+mod flag;
 mod interrupt;
 #[cfg(feature = "studio")]
 pub mod keys;

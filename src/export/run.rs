@@ -187,6 +187,7 @@ impl ExportPlan {
                     size,
                     pixel: Pixel::Grey16,
                     is_srgb: false,
+                    is_fast: false,
                     piece_rows: None,
                     texts: embed::png_text(self.scene()),
                 };

@@ -30,6 +30,7 @@ impl MapEncoder {
                 size,
                 pixel,
                 is_srgb: picture.is_colour(),
+                is_fast: true,
                 piece_rows: Some(piece_rows(size[0] as usize * pixel.bytes(), band_rows)),
                 texts: embed::png_text(scene),
             }),

@@ -31,7 +31,4 @@ pub enum MapError {
         /// One that it takes.
         near: u32,
     },
-    /// Texels that neighbours cannot share.
-    #[error("texels do not lie on borders, so tiles cannot share them; leave the overlap out")]
-    SharedTexels,
 }

@@ -172,7 +172,9 @@ impl MapPlan {
 
 /// The area between the middles of the first and the last texel.
 fn texels_of(area: Area, texels: u32) -> Area {
-    let share = f64::from(texels.saturating_sub(1)) / f64::from(texels.max(1));
+    // Too few are refused later.
+    let texels = texels.max(2);
+    let share = f64::from(texels - 1) / f64::from(texels);
     Area { side_m: area.side_m * share, ..area }
 }
 
@@ -203,6 +205,7 @@ fn usual(
             let side = (samples - 1) / count;
             count * (side - 1) + 1
         }
+        Some(Tiles { counts: [count, _], .. }) if takes_powers_of_two(engine) => samples - count,
         Some(_) => samples,
         None => samples - 1,
     })

@@ -25,7 +25,7 @@ use crate::export::run::failed;
 use crate::export::sink::{Sum, Summed};
 use crate::export::stream::{Band, Encoder, WriteError};
 
-/// The samples of a band, about: a sixteenth of a thousand million bytes in all pictures.
+/// The samples of a band, about. Two bands of all pictures are under way at a time.
 const BAND_SAMPLES: usize = 1 << 20;
 
 /// Rows of a task.

@@ -10,9 +10,9 @@ use serde_json::json;
 
 use super::glb_json::{Contents, Part};
 use super::glb_shape::{Layout, Origin, Shape};
-use super::options::{MeshColour, MeshSea};
-use super::plan::{MeshPlan, TILE_CELLS};
-use super::run::{MeshSummary, band_rows};
+use super::options::MeshSea;
+use super::plan::MeshPlan;
+use super::sizes::{MeshSummary, TILE_CELLS, band_rows};
 use super::texture;
 use super::vertices::{MeshVertex, VertexBand, VertexRows};
 use crate::export::borders::{BorderSums, Borders};
@@ -35,20 +35,6 @@ struct Glb<'a> {
     file: &'a FilePlan,
     layout: Layout,
     levels: Vec<u32>,
-}
-
-/// About how long a file is: textures hardly ever take more than their texels.
-pub(super) fn bytes(plan: &MeshPlan, file: &FilePlan) -> u64 {
-    let glb = Glb::new(plan, file, None);
-    let parts = glb.parts();
-    let vertices: u64 = parts.iter().map(|part| part.shape.vertices() as u64).sum();
-    let indices: u64 = glb.shapes(&parts).iter().map(|shape| shape.indices() as u64).sum();
-    let texels = plan.texels().map_or(0, |side| 2 * 3 * u64::from(side).pow(2));
-    let json = 6000 + 900 * parts.len() as u64;
-    vertices * glb.layout.stride() as u64
-        + indices * if plan.options().one_mesh { 4 } else { 2 }
-        + texels
-        + json
 }
 
 /// Writes a file.
@@ -129,11 +115,7 @@ impl<'a> Glb<'a> {
             Some(level) => vec![level],
             None => (0..=options.levels).collect(),
         };
-        let layout = Layout {
-            has_uv: options.colour == MeshColour::Texture,
-            has_colour: options.colour == MeshColour::Vertices,
-            step_m: step_m.or(options.quantise.then_some(1.0)),
-        };
+        let layout = Layout::of(options, step_m);
         Self { plan, file, layout, levels }
     }
 

@@ -1,5 +1,6 @@
 //! What a GLB's buffer holds: tiles, their vertices and triangles.
 
+use super::options::{MeshColour, MeshOptions};
 use super::vertices::MeshVertex;
 
 /// The vertices of a tile: columns, rows, and whether skirts hang from its sides.
@@ -90,6 +91,15 @@ pub struct Layout {
 pub struct Origin(pub [i64; 3]);
 
 impl Layout {
+    /// What the choices ask for.
+    pub fn of(options: &MeshOptions, step_m: Option<f64>) -> Self {
+        Self {
+            has_uv: options.colour == MeshColour::Texture,
+            has_colour: options.colour == MeshColour::Vertices,
+            step_m,
+        }
+    }
+
     fn position_bytes(self) -> usize {
         // Multiples of four, which offsets must be.
         if self.step_m.is_some() { 8 } else { 12 }

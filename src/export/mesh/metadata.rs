@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::options::MeshFormat;
 use super::plan::MeshPlan;
-use super::run::MeshSummary;
+use super::sizes::MeshSummary;
 use crate::export::beside::{self, Checksum};
 use crate::export::borders::Borders;
 use crate::export::embed;

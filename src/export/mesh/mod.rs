@@ -30,6 +30,7 @@ mod options;
 mod plan;
 mod ply;
 mod run;
+mod sizes;
 mod stl;
 mod texture;
 mod vertices;

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::options::MeshSea;
 use super::plan::MeshPlan;
-use super::run::{MeshSummary, band_rows};
+use super::sizes::{MeshSummary, band_rows};
 use super::vertices::{MeshVertex, VertexRows};
 use crate::export::borders::BorderSums;
 use crate::export::metadata::PROGRAM;

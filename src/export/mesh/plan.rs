@@ -1,9 +1,8 @@
 //! From choices to a plan of meshes: everything checked and known before the first vertex.
 
 use super::error::MeshError;
-use super::glb;
 use super::options::{MeshColour, MeshFormat, MeshOptions, MeshSea};
-use super::stl;
+use super::sizes::{TILE_CELLS, band_rows, glb_bytes, stl_triangles};
 use crate::export::area::Area;
 use crate::export::options::{ExportOptions, Format, HeightRange, Sea};
 use crate::export::plan::{ExportPlan, FilePlan};
@@ -13,9 +12,6 @@ use crate::terrain::scene::Scene;
 
 /// Samples on a side of an STL where nothing says how many: a million triangles.
 const STL_SAMPLES: u32 = 705;
-
-/// Cells on a side of a GLB's tiles.
-pub(super) const TILE_CELLS: u32 = 128;
 
 /// The most that a GLB holds: its length is a number of 32 bits.
 const MOST_GLB_BYTES: u64 = u32::MAX as u64;
@@ -107,10 +103,10 @@ impl MeshPlan {
         let [columns, rows] = file.size().map(u64::from);
         let (vertices, cells) = (columns * rows, (columns - 1) * (rows - 1));
         match self.format {
-            MeshFormat::Glb => glb::bytes(self, file),
+            MeshFormat::Glb => glb_bytes(file.size(), &self.options, self.texels()),
             MeshFormat::Obj => vertices * (40 + 28 + 24) + cells * 70 + 1000,
             MeshFormat::Ply => vertices * 27 + cells * 26 + 1000,
-            MeshFormat::Stl => 84 + 50 * stl::triangles(file.size()),
+            MeshFormat::Stl => 84 + 50 * stl_triangles(file.size()),
         }
     }
 
@@ -118,7 +114,7 @@ impl MeshPlan {
     /// of bytes, and for a GLB its textures.
     pub fn memory_bytes(&self) -> u64 {
         let widest = self.files().iter().map(|file| u64::from(file.size()[0])).max().unwrap_or(0);
-        let rows = super::run::band_rows(widest as usize).max(TILE_CELLS as usize + 1) as u64;
+        let rows = band_rows(widest as usize).max(TILE_CELLS as usize + 1) as u64;
         // A sample, a vertex, its bytes three times: packed, waiting, being written.
         let bands = (widest + 2) * (rows + 2) * (4 + 36 + 3 * 100);
         let texels = self.texels().map_or(0, |texels| u64::from(texels).pow(2) * 12);

@@ -5,7 +5,7 @@ use std::io::Write;
 use rayon::prelude::*;
 
 use super::plan::MeshPlan;
-use super::run::{MeshSummary, band_rows};
+use super::sizes::{MeshSummary, band_rows};
 use super::vertices::{MeshVertex, VertexRows};
 use crate::export::borders::BorderSums;
 use crate::export::metadata::PROGRAM;

@@ -6,41 +6,16 @@ use std::time::{Duration, Instant};
 
 use super::options::MeshFormat;
 use super::plan::MeshPlan;
+use super::sizes::MeshSummary;
 use super::{glb, metadata, obj, ply, stl};
 use crate::export::ExportError;
 use crate::export::atomic::PartFile;
 use crate::export::beside;
-use crate::export::borders::Borders;
 use crate::export::plan::FilePlan;
 use crate::export::progress::Progress;
 use crate::export::run::failed;
-use crate::export::sample::SampleStats;
 use crate::export::sink::Summed;
 use crate::export::stream::WriteError;
-
-/// Samples of a band for each thread.
-const BAND_SAMPLES_A_THREAD: usize = 1 << 17;
-
-/// The most samples of a band.
-const MOST_BAND_SAMPLES: usize = 1 << 20;
-
-/// The rows of a band.
-pub(super) fn band_rows(width: usize) -> usize {
-    let samples = MOST_BAND_SAMPLES.min(BAND_SAMPLES_A_THREAD * rayon::current_num_threads());
-    (samples / width.max(1)).max(16)
-}
-
-/// What a file has come to.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::export) struct MeshSummary {
-    /// Heights of the bed.
-    pub seen: SampleStats,
-    /// Of the finest level.
-    pub vertices: u64,
-    pub triangles: u64,
-    /// Of the heights on each side.
-    pub borders: Borders,
-}
 
 /// What an export of meshes has written.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,7 +7,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::plan::MeshPlan;
-use super::run::{MeshSummary, band_rows};
+use super::sizes::{MeshSummary, band_rows, stl_triangles};
 use super::vertices::VertexRows;
 use crate::export::borders::BorderSums;
 use crate::export::metadata::PROGRAM;
@@ -18,14 +18,6 @@ use crate::export::sample::SampleStats;
 use crate::export::stream::WriteError;
 
 type Point = [f32; 3];
-
-/// The triangles of a file of so many columns and rows: two a cell above, two a step of the border
-/// in the walls, and the floor.
-pub(super) fn triangles([columns, rows]: [u32; 2]) -> u64 {
-    let [w, h] = [columns - 1, rows - 1].map(u64::from);
-    let around = 2 * (w + h);
-    2 * w * h + 2 * around + around - 2
-}
 
 /// From samples to millimetres.
 struct Print {
@@ -65,7 +57,7 @@ pub(super) fn write(
     let area = plan.heights().area();
     let print = print(plan, lowest_m, [width, height]);
     let (mut seen, mut borders) = (SampleStats::NOTHING, BorderSums::default());
-    let count = triangles(file.size());
+    let count = stl_triangles(file.size());
     pipe(sink, |pipe| {
         pipe.give(head(area.side_m, count))?;
         // The border, for the walls: north, south, west, east.

@@ -55,6 +55,8 @@ pub struct Png {
     pub pixel: Pixel,
     /// Whether the file says that its colours are sRGB.
     pub is_srgb: bool,
+    /// Compressed in less time, and less.
+    pub is_fast: bool,
     /// Rows that are compressed together, if not as many as make half a megabyte.
     pub piece_rows: Option<usize>,
     /// Keywords (Latin-1, at most 79 characters) and texts.
@@ -68,6 +70,12 @@ pub struct Pieces {
 }
 
 impl Png {
+    /// What a thread keeps from piece to piece.
+    fn memory(&self) -> impl Fn() -> (Deflater, Vec<u8>) + Sync + Send {
+        let is_fast = self.is_fast;
+        move || (if is_fast { Deflater::fast() } else { Deflater::default() }, vec![])
+    }
+
     fn row_bytes(&self) -> usize {
         self.size[0] as usize * self.pixel.bytes()
     }
@@ -99,7 +107,7 @@ impl Encoder for Png {
             });
             chunk.map(|chunk| (chunk, Adler32::of(filtered)))
         };
-        let pieces = samples.par_chunks(piece_bytes).enumerate().map_init(Default::default, pack);
+        let pieces = samples.par_chunks(piece_bytes).enumerate().map_init(self.memory(), pack);
         let pieces: Vec<_> = pieces.collect::<Result<_, WriteError>>()?;
         let checksum = pieces.iter().fold(Adler32::EMPTY, |sum, (_, next)| sum.then(*next));
         Ok(Pieces { chunks: pieces.into_iter().map(|(chunk, _)| chunk).collect(), checksum })
