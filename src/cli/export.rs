@@ -211,7 +211,8 @@ impl ExportArgs {
     }
 
     /// Choices that what is written has not.
-    fn check_choices(&self, is_mesh: bool, is_map: bool) -> Result<(), Error> {
+    fn check_choices(&self, mesh: Option<MeshFormat>, is_map: bool) -> Result<(), Error> {
+        let is_mesh = mesh.is_some();
         let refuse = |flag: &str, why: &str| Err(Error(format!("{flag}: {why}")));
         if let (Some(flag), false) = (self.mesh.given(), is_mesh && !is_map) {
             return refuse(flag, "only meshes have it; end the name in .glb, .obj, .ply or .stl");
@@ -224,6 +225,9 @@ impl ExportArgs {
         }
         if is_mesh && !is_map && self.engine.is_some() {
             return refuse("--for", "a mesh is for any program; leave it out");
+        }
+        if is_mesh && mesh != Some(MeshFormat::Stl) && self.range.is_some() {
+            return refuse("--range", "meshes have metres, and only prints a lowest height");
         }
         Ok(())
     }
@@ -244,7 +248,7 @@ pub fn run(args: &ExportArgs, quiet: bool) -> Result<(), Error> {
         return export_extra::run_verify(folder, quiet);
     }
     let (mesh_format, maps) = (args.mesh_format()?, args.maps.options()?);
-    args.check_choices(mesh_format.is_some(), maps.is_some())?;
+    args.check_choices(mesh_format, maps.is_some())?;
     let options = args.options()?;
     let scene = args.scene.scene()?;
     let threads = parsed("--threads", &args.threads, |text| {

@@ -51,6 +51,7 @@ fn meshes_and_maps_that_cannot_be() {
         (&["--out", "a.glb", "--colour", "red"], &["--colour red", "texture, vertices, none"]),
         (&["--out", "a.png", "--maps", "splat", "--range", "0,1"], &["--range", "leave it out"]),
         (&["--out", "a.png", "--for", "unity", "--maps", "splat", "--size", "300"], &["in 512"]),
+        (&["--out", "a.glb", "--range", "0,1"], &["--range", "only prints"]),
         (&["--out", "no/a.glb"], &["there is no folder `no`"]),
         (&["--verify", "none"], &["none", "no such file or folder"]),
         (&["--verify", "."], &["there is no export in `.`"]),

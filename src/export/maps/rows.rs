@@ -110,74 +110,96 @@ impl<'a> MapRows<'a> {
         weights: &[[u8; MATERIALS]],
         out: &mut Vec<u8>,
     ) {
-        let places = known.places.iter();
-        let pixel = picture.pixel;
+        let (places, pixel) = (known.places.iter(), picture.pixel);
         match picture.content {
-            Content::Normal { is_green_south } => out.extend(places.flat_map(|place| {
+            Content::Normal { is_green_south } => put(out, places, |place| {
                 let [x, y, z] = if self.is_level(place.bed_m) { UP } else { place.normal };
                 let green = if is_green_south { z } else { -z };
                 [x, green, y].map(|c| (c * 127.5 + 128.0) as u8)
-            })),
-            Content::Slope => places.for_each(|place| {
-                let is_level = self.is_level(place.bed_m);
-                let slope_rad = if is_level { 0.0 } else { angle_rad(place.normal[1]) };
-                let share = slope_rad / std::f32::consts::FRAC_PI_2;
-                put_number(pixel, share, if pixel == PixelKind::Float { 90.0 } else { 1.0 }, out);
             }),
-            Content::Curvature => places.for_each(|place| {
+            Content::Slope => {
+                let full = if pixel == PixelKind::Float { 90.0 } else { 1.0 };
+                put_shares(pixel, out, places, |place| {
+                    let is_level = self.is_level(place.bed_m);
+                    let slope_rad = if is_level { 0.0 } else { angle_rad(place.normal[1]) };
+                    slope_rad * (full / std::f32::consts::FRAC_PI_2)
+                });
+            }
+            Content::Curvature => put_signed(pixel, out, places, |place| {
                 let c = if self.is_level(place.bed_m) { 0.0 } else { place.curvature };
-                put_signed(pixel, c / (1.0 + c.abs()), out);
+                c / (1.0 + c.abs())
             }),
-            Content::Ridge => places.for_each(|place| put_signed(pixel, place.ridge, out)),
-            Content::Occlusion => sky.iter().for_each(|share| put_number(pixel, *share, 1.0, out)),
-            Content::Water => places.for_each(|place| {
-                let share = f32::from(u8::from(self.shade.is_water(place.bed_m)));
-                put_number(pixel, share, 1.0, out);
+            Content::Ridge => put_signed(pixel, out, places, |place| place.ridge),
+            Content::Occlusion => put_shares(pixel, out, sky.iter(), |share| *share),
+            Content::Water => put_shares(pixel, out, places, |place| {
+                f32::from(u8::from(self.shade.is_water(place.bed_m)))
             }),
             Content::Layer(_) => {
-                let weights = layer.unwrap_or_default().iter();
-                weights.for_each(|share| put_number(pixel, *share, 1.0, out));
+                put_shares(pixel, out, layer.unwrap_or_default().iter(), |share| *share);
             }
-            Content::Albedo => {
-                out.extend(known.colours.iter().flat_map(|colour| colour.map(display_byte)));
-            }
+            Content::Albedo => put(out, known.colours.iter(), |colour| colour.map(display_byte)),
             // 128 is no offset of the roughness.
-            Content::RoughAlbedo => out.extend(known.colours.iter().flat_map(|colour| {
+            Content::RoughAlbedo => put(out, known.colours.iter(), |colour| {
                 let [r, g, b] = colour.map(display_byte);
                 [r, g, b, 128]
-            })),
-            Content::Splat(first) => out.extend(weights.iter().flat_map(|weights| {
+            }),
+            Content::Splat(first) => put(out, weights.iter(), |weights| {
                 [0, 1, 2, 3].map(|i| weights.get(first + i).copied().unwrap_or(0))
-            })),
+            }),
             Content::Material(i) if pixel == PixelKind::Float => {
-                known.shares.iter().for_each(|shares| put_number(pixel, shares.parts[i], 1.0, out))
+                put_shares(pixel, out, known.shares.iter(), |shares| shares.parts[i]);
             }
-            Content::Material(i) => out.extend(weights.iter().map(|weights| weights[i])),
-            Content::Control => weights
-                .iter()
-                .for_each(|weights| out.extend(f32::from_bits(control(weights)).to_ne_bytes())),
+            Content::Material(i) => put(out, weights.iter(), |weights| [weights[i]]),
+            Content::Control => {
+                put(out, weights.iter(), |weights| f32::from_bits(control(weights)).to_ne_bytes());
+            }
         }
     }
 }
 
 const UP: [f32; 3] = [0.0, 1.0, 0.0];
 
-/// A share from 0 to 1; as a float `full` times as much.
-fn put_number(pixel: PixelKind, share: f32, full: f32, out: &mut Vec<u8>) {
-    let share = share.clamp(0.0, 1.0);
-    match pixel {
-        PixelKind::Float => out.extend((share * full).to_ne_bytes()),
-        PixelKind::Grey16 => out.extend(((share * 65535.0 + 0.5) as u16).to_be_bytes()),
-        _ => out.push((share * 255.0 + 0.5) as u8),
+/// Appends so many bytes of each.
+fn put<T, const B: usize>(
+    out: &mut Vec<u8>,
+    from: impl ExactSizeIterator<Item = T>,
+    bytes_of: impl Fn(T) -> [u8; B],
+) {
+    let start = out.len();
+    out.resize(start + B * from.len(), 0);
+    for (bytes, one) in out[start..].as_chunks_mut::<B>().0.iter_mut().zip(from) {
+        *bytes = bytes_of(one);
     }
 }
 
-/// A value from −1 to 1 about 32768.
-fn put_signed(pixel: PixelKind, value: f32, out: &mut Vec<u8>) {
-    let value = value.clamp(-1.0, 1.0);
+/// Shares from 0 to 1; as floats whatever they are.
+fn put_shares<T>(
+    pixel: PixelKind,
+    out: &mut Vec<u8>,
+    from: impl ExactSizeIterator<Item = T>,
+    share_of: impl Fn(T) -> f32,
+) {
     match pixel {
-        PixelKind::Float => out.extend(value.to_ne_bytes()),
-        _ => out.extend(((32768.5 + 32767.0 * value) as u16).to_be_bytes()),
+        PixelKind::Float => put(out, from, |one| share_of(one).to_ne_bytes()),
+        PixelKind::Grey16 => put(out, from, |one| {
+            ((share_of(one).clamp(0.0, 1.0) * 65535.0 + 0.5) as u16).to_be_bytes()
+        }),
+        _ => put(out, from, |one| [(share_of(one).clamp(0.0, 1.0) * 255.0 + 0.5) as u8]),
+    }
+}
+
+/// Values from −1 to 1 about 32768.
+fn put_signed<T>(
+    pixel: PixelKind,
+    out: &mut Vec<u8>,
+    from: impl ExactSizeIterator<Item = T>,
+    value_of: impl Fn(T) -> f32,
+) {
+    match pixel {
+        PixelKind::Float => put(out, from, |one| value_of(one).clamp(-1.0, 1.0).to_ne_bytes()),
+        _ => put(out, from, |one| {
+            ((32768.5 + 32767.0 * value_of(one).clamp(-1.0, 1.0)) as u16).to_be_bytes()
+        }),
     }
 }
 
