@@ -1,6 +1,6 @@
 //! Exports of the default land, against plain writes of the same bytes in the same run: `cargo
 //! bench --bench export --no-default-features --features export`. A word after `--` chooses among
-//! `r32`, `png16` and `memory`.
+//! `r32`, `png16`, `memory`, `glb` and `maps`.
 //!
 //! Contestants take turns, so that what else the machine does falls on all of them; a figure is the
 //! median of its turns.
@@ -11,7 +11,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-use orogen::export::{ExportOptions, ExportPlan, Progress};
+use orogen::export::maps::{Map, MapOptions, MapPlan};
+use orogen::export::mesh::{MeshColour, MeshOptions, MeshPlan};
+use orogen::export::{ExportOptions, ExportPlan, Progress, Tiles};
 use orogen::terrain::Scene;
 
 const TURNS: usize = 7;
@@ -37,6 +39,12 @@ fn main() {
     }
     if wanted("png16") {
         png16(&folder);
+    }
+    if wanted("glb") {
+        glb(&folder);
+    }
+    if wanted("maps") {
+        maps(&folder);
     }
     if wanted("memory") {
         memory(&folder);
@@ -150,6 +158,52 @@ fn default_png(samples: &[u8]) -> usize {
     writer.write_image_data(samples).expect("memory takes it");
     writer.finish().expect("memory takes it");
     png.len()
+}
+
+/// 2,049² GLB: wall against a plain write of the same bytes, by where colours are.
+fn glb(folder: &Path) {
+    for colour in [MeshColour::None, MeshColour::Vertices, MeshColour::Texture] {
+        let file = folder.join("land.glb");
+        let options = ExportOptions { samples: Some(2049), ..ExportOptions::new(&file) };
+        let mesh = MeshOptions { colour, ..MeshOptions::default() };
+        let plan = MeshPlan::new(&Scene::default(), &options, &mesh).expect("the options fit");
+        let run = || {
+            black_box(plan.run(&Progress::default()).expect("the disk has room"));
+        };
+        run();
+        let bytes = fs::read(&file).expect("it was written");
+        let plain = folder.join("plain.glb");
+        let [writing, exporting] = medians(folder, [&|| write(&plain, &bytes), &run]);
+        println!(
+            "2049² glb, colours {colour}: {} bytes, plain write {writing:.3} s, export {exporting:.3} s, \
+             {:.0}% of its speed",
+            bytes.len(),
+            100.0 * writing / exporting
+        );
+    }
+}
+
+/// 8,193² splat and normal maps in 8 × 8 tiles: samples a second.
+fn maps(folder: &Path) {
+    let options = ExportOptions {
+        samples: Some(8193),
+        tiles: Some(Tiles { counts: [8, 8], share_border: true }),
+        ..ExportOptions::new(folder.join("land.png"))
+    };
+    for maps in [vec![Map::Normal], vec![Map::Splat], vec![Map::Splat, Map::Normal]] {
+        let names: Vec<_> = maps.iter().map(|map| map.name()).collect();
+        let chosen = MapOptions { maps, ..MapOptions::default() };
+        let plan = MapPlan::new(&Scene::default(), &options, &chosen).expect("the options fit");
+        empty(folder);
+        let wall_s = seconds(|| {
+            black_box(plan.run(&Progress::default()).expect("the disk has room"));
+        });
+        println!(
+            "8193² {} in 64 tiles: {wall_s:.2} s, {:.1} M samples/s",
+            names.join(" + "),
+            8193.0 * 8193.0 / wall_s / 1e6
+        );
+    }
 }
 
 /// 65,537² r16: the peak memory of a process that does nothing else.

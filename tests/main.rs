@@ -29,6 +29,9 @@ mod export;
 #[cfg(feature = "cli")]
 #[path = "topic/export_line.rs"]
 mod export_line;
+#[cfg(feature = "cli")]
+#[path = "topic/export_meshes.rs"]
+mod export_meshes;
 #[cfg(feature = "studio")]
 #[path = "topic/golden.rs"]
 mod golden;

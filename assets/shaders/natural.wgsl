@@ -1,5 +1,6 @@
 // The natural style's ground: which material lies where, its colour and relief, and the light on
-// it.
+// it. Exports have materials and colours from the same formulas in `src/terrain/ground`: what
+// changes here changes there.
 #define_import_path orogen::natural
 
 #import orogen::land::terrain

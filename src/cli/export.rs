@@ -1,21 +1,25 @@
-//! `orogen export`: heights into files.
+//! `orogen export`: heights, meshes and maps into files.
 
-use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
 
+use super::export_extra::{self, MapArgs, MeshArgs};
+use super::export_words::{as_json, card, done, summary};
+use super::flag::{parsed, unknown_name};
 use super::output::{OverwriteArgs, or_force};
 use super::{Error, SceneArgs, one_of, print};
+use crate::export::catalog::{self, Holds};
+use crate::export::maps::MapPlan;
+use crate::export::mesh::{MeshFormat, MeshPlan, MeshSea};
 use crate::export::{
-    Area, Engine, ExportError, ExportOptions, ExportPlan, Format, HeightRange, MOST_TILES, Part,
-    Progress, Report, Sea, Tiles,
+    Area, Engine, ExportError, ExportOptions, ExportPlan, HeightRange, MOST_TILES, Part, Progress,
+    Sea, Tiles,
 };
 use crate::noise::choice::UnknownName;
-use crate::text::{self, shown};
+use crate::text;
 
 /// The most threads: more than cores of any machine, few enough for any system to give.
 const MOST_THREADS: usize = 1024;
@@ -26,9 +30,15 @@ const MOST_THREADS: usize = 1024;
 pub struct ExportArgs {
     #[command(flatten)]
     scene: SceneArgs,
-    /// The file to write, or the name from which tiles get theirs.
-    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
-    out: PathBuf,
+    /// The file to write, or the name from which tiles and maps get theirs.
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath,
+        required_unless_present = "verify")]
+    out: Option<PathBuf>,
+    /// Writes nothing; looks whether all tiles of the exports in a folder are there, whole, and
+    /// equal on their borders.
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath,
+        conflicts_with_all = ["out", "dry_run", "json"])]
+    verify: Option<PathBuf>,
     #[arg(long, value_name = "FORMAT", allow_hyphen_values = true, help = format_help())]
     format: Option<String>,
     #[arg(long = "for", value_name = "ENGINE", allow_hyphen_values = true, help = engine_help())]
@@ -44,7 +54,7 @@ pub struct ExportArgs {
     /// otherwise the recipe's bounds.
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     range: Option<String>,
-    /// Under water, the ground (bed) or the surface (clamp).
+    /// Under water, the ground (bed) or the surface (clamp); of a mesh also both (surface).
     #[arg(long, value_name = "bed|clamp", allow_hyphen_values = true)]
     sea: Option<String>,
     /// Fades what samples so far apart cannot hold: `resolution`. Otherwise heights are the finest,
@@ -75,6 +85,10 @@ pub struct ExportArgs {
     /// Prints what was written as a JSON object, in place of sentences.
     #[arg(long, conflicts_with = "dry_run")]
     json: bool,
+    #[command(flatten)]
+    mesh: MeshArgs,
+    #[command(flatten)]
+    maps: MapArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -83,11 +97,30 @@ Examples:
   orogen export my/land.toml --for unreal --out land.png
   orogen export alps --area 0,0,4000 --size 4097 --out alps.exr
   orogen export alps --size 16385 --tiles 8x8 --shard 1/4 --out tiles/alps.r16
+  orogen export alps --out alps.glb --size 2049 --levels 3
+  orogen export alps --out alps.stl --width-mm 150 --exaggeration 1.5
+  orogen export alps --for unity --maps normal,splat --out maps/alps.png
+  orogen export --verify tiles
   orogen export alps --json --out alps.tif | jq .files[0].range_m";
 
 fn format_help() -> String {
-    let formats = one_of(Format::ALL.iter().map(|row| row.name));
+    let formats = one_of(format_names());
     format!("{formats}; otherwise what the engine takes, or what the file's name says")
+}
+
+/// Formats of heights and of meshes.
+fn format_names() -> impl Iterator<Item = &'static str> {
+    catalog::all().into_iter().filter(|row| !matches!(row.holds, Holds::Map(_))).map(|row| row.name)
+}
+
+/// A format by its name: that of heights or that of a mesh.
+fn format_of(name: &str) -> Result<Holds, UnknownName> {
+    let all = catalog::all();
+    let row = all.iter().find(|row| row.name == name && !matches!(row.holds, Holds::Map(_)));
+    row.map(|row| row.holds).ok_or_else(|| {
+        let allowed = format_names().collect();
+        UnknownName { what: "format", given: name.to_owned(), allowed }
+    })
 }
 
 fn engine_help() -> String {
@@ -98,10 +131,17 @@ fn engine_help() -> String {
 }
 
 impl ExportArgs {
+    /// Only where nothing is written there is none.
+    fn out(&self) -> PathBuf {
+        self.out.clone().unwrap_or_default()
+    }
+
     fn options(&self) -> Result<ExportOptions, Error> {
-        let mut options = ExportOptions::new(&self.out);
-        options.format =
-            parsed("--format", &self.format, |text| text.parse::<Format>().map_err(unknown_name))?;
+        let mut options = ExportOptions::new(self.out());
+        options.format = match self.format()? {
+            Some(Holds::Heights(format)) => Some(format),
+            _ => None,
+        };
         options.engine =
             parsed("--for", &self.engine, |text| text.parse::<Engine>().map_err(unknown_name))?;
         options.area = parsed("--area", &self.area, str::parse::<Area>)?;
@@ -110,8 +150,12 @@ impl ExportArgs {
         })?;
         options.range =
             parsed("--range", &self.range, str::parse::<HeightRange>)?.unwrap_or_default();
-        options.sea = parsed("--sea", &self.sea, |text| text.parse::<Sea>().map_err(|_| SEA_FORM))?
-            .unwrap_or_default();
+        options.sea = match self.mesh_format()? {
+            // It has choices of its own.
+            Some(_) => Sea::Bed,
+            None => parsed("--sea", &self.sea, |text| text.parse::<Sea>().map_err(|_| SEA_FORM))?
+                .unwrap_or_default(),
+        };
         options.filter = parsed("--filter", &self.filter, |text| match text {
             "resolution" => Ok(true),
             _ => Err("allowed is resolution"),
@@ -147,27 +191,51 @@ impl ExportArgs {
         options.keep = self.overwrite.keep(self.scene.file());
         Ok(options)
     }
+
+    /// The format that is asked for by its name.
+    fn format(&self) -> Result<Option<Holds>, Error> {
+        parsed("--format", &self.format, |text| format_of(text).map_err(unknown_name))
+    }
+
+    /// The format of the mesh that is asked for, if it is one.
+    fn mesh_format(&self) -> Result<Option<MeshFormat>, Error> {
+        Ok(match self.format()? {
+            Some(Holds::Mesh(format)) => Some(format),
+            Some(_) => None,
+            None => MeshFormat::of_path(&self.out()),
+        })
+    }
+
+    fn mesh_sea(&self) -> Result<Option<MeshSea>, Error> {
+        parsed("--sea", &self.sea, |text| text.parse::<MeshSea>().map_err(unknown_name))
+    }
+
+    /// Choices that what is written has not.
+    fn check_choices(&self, mesh: Option<MeshFormat>, is_map: bool) -> Result<(), Error> {
+        let is_mesh = mesh.is_some();
+        let refuse = |flag: &str, why: &str| Err(Error(format!("{flag}: {why}")));
+        if let (Some(flag), false) = (self.mesh.given(), is_mesh && !is_map) {
+            return refuse(flag, "only meshes have it; end the name in .glb, .obj, .ply or .stl");
+        }
+        if is_map && self.range.is_some() {
+            return refuse("--range", "maps have ranges of their own; leave it out");
+        }
+        if is_map && self.format.is_some() {
+            return refuse("--format", "maps are PNG, or EXR where the engine takes that");
+        }
+        if is_mesh && !is_map && self.engine.is_some() {
+            return refuse("--for", "a mesh is for any program; leave it out");
+        }
+        if is_mesh && mesh != Some(MeshFormat::Stl) && self.range.is_some() {
+            return refuse("--range", "meshes have metres, and only prints a lowest height");
+        }
+        Ok(())
+    }
 }
 
 /// What `--sea` takes.
 const SEA_FORM: &str =
     "allowed are bed (the ground under the water) and clamp (the water's surface)";
-
-fn unknown_name(error: UnknownName) -> String {
-    let (what, given, allowed) = (error.what, shown(&error.given), error.allowed.join(", "));
-    format!("there is no {what} `{given}`{}; allowed are {allowed}", error.meant())
-}
-
-fn parsed<T, E: Display>(
-    flag: &str,
-    text: &Option<String>,
-    parse: impl FnOnce(&str) -> Result<T, E>,
-) -> Result<Option<T>, Error> {
-    let value = text
-        .as_deref()
-        .map(|text| parse(text).map_err(|e| Error(format!("{flag} {}: {e}", shown(text)))));
-    value.transpose()
-}
 
 fn pair(text: &str, between: char) -> Option<[u32; 2]> {
     let (a, b) = text.split_once(between)?;
@@ -176,6 +244,11 @@ fn pair(text: &str, between: char) -> Option<[u32; 2]> {
 
 /// Exports.
 pub fn run(args: &ExportArgs, quiet: bool) -> Result<(), Error> {
+    if let Some(folder) = &args.verify {
+        return export_extra::run_verify(folder, quiet);
+    }
+    let (mesh_format, maps) = (args.mesh_format()?, args.maps.options()?);
+    args.check_choices(mesh_format, maps.is_some())?;
     let options = args.options()?;
     let scene = args.scene.scene()?;
     let threads = parsed("--threads", &args.threads, |text| {
@@ -184,6 +257,29 @@ pub fn run(args: &ExportArgs, quiet: bool) -> Result<(), Error> {
     })?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
     let pool = pool.map_err(|e| Error(format!("the system gives no threads: {e}")))?;
+    let job = Job { args, pool: &pool, quiet };
+    if let Some(maps) = maps {
+        let plan = MapPlan::new(&scene, &options, &maps)?;
+        let card = plan.card().map(|lines| lines.join("\n") + "\n").unwrap_or_default();
+        return job.run(
+            (export_extra::map_summary(&plan), card),
+            || plan.check_targets(),
+            |progress| plan.run_checked(progress),
+            export_extra::map_done,
+            |report| export_extra::map_json(&plan, report),
+        );
+    }
+    if mesh_format.is_some() {
+        let mesh = args.mesh.options(mesh_format, args.mesh_sea()?)?;
+        let plan = MeshPlan::new(&scene, &options, &mesh)?;
+        return job.run(
+            (export_extra::mesh_summary(&plan), String::new()),
+            || plan.check_targets(),
+            |progress| plan.run_checked(progress),
+            export_extra::mesh_done,
+            |report| export_extra::mesh_json(&plan, report),
+        );
+    }
     let plan = pool.install(|| ExportPlan::new(&scene, &options))?;
     let estimate = pool.install(|| plan.estimate());
     if args.dry_run {
@@ -194,7 +290,7 @@ pub fn run(args: &ExportArgs, quiet: bool) -> Result<(), Error> {
     if in_words_too {
         print(&summary(&plan, estimate))?;
     }
-    let report = export(&plan, &pool, quiet)?;
+    let report = watched(&pool, quiet, |progress| plan.run_checked(progress))?;
     for warning in report.warnings() {
         text::say(&warning);
     }
@@ -208,27 +304,38 @@ pub fn run(args: &ExportArgs, quiet: bool) -> Result<(), Error> {
     print(&(done(&report) + &card(&plan, range_m)))
 }
 
-/// What was written, for a program.
-fn as_json(plan: &ExportPlan, report: &Report) -> serde_json::Value {
-    let files = report.files.iter().zip(plan.files());
-    let file = |(file, planned): (&crate::export::FileReport, &crate::export::FilePlan)| {
-        json!({
-            "file": file.path.display().to_string(),
-            "samples": planned.size(),
-            "bytes": file.bytes,
-            "lowest_m": file.lowest_m,
-            "highest_m": file.highest_m,
-            "range_m": file.range_m,
-            "clamped_samples": file.clamped,
-            "samples_crc32": format!("{:08x}", file.crc32),
-        })
-    };
-    json!({
-        "files": files.map(file).collect::<Vec<_>>(),
-        "format": plan.format().to_string(),
-        "spacing_m": plan.grid().spacing_m(),
-        "seconds": report.duration.as_secs_f64(),
-    })
+/// An export of meshes or maps.
+struct Job<'a> {
+    args: &'a ExportArgs,
+    pool: &'a rayon::ThreadPool,
+    quiet: bool,
+}
+
+impl Job<'_> {
+    /// Says what is to be written, writes it, and says what it has come to.
+    fn run<T: Send>(
+        &self,
+        (summary, card): (String, String),
+        check: impl FnOnce() -> Result<(), ExportError>,
+        run: impl FnOnce(&Progress) -> Result<T, ExportError> + Send,
+        done: impl FnOnce(&T) -> String,
+        json: impl FnOnce(&T) -> serde_json::Value,
+    ) -> Result<(), Error> {
+        if self.args.dry_run {
+            return print(&(summary + &card));
+        }
+        check().map_err(in_words)?;
+        let in_words_too = !self.quiet && !self.args.json;
+        if in_words_too {
+            print(&summary)?;
+        }
+        let report = watched(self.pool, self.quiet, run)?;
+        match (self.args.json, in_words_too) {
+            (true, _) => print(&format!("{:#}\n", json(&report))),
+            (false, true) => print(&(done(&report) + &card)),
+            (false, false) => Ok(()),
+        }
+    }
 }
 
 fn in_words(error: ExportError) -> Error {
@@ -238,8 +345,12 @@ fn in_words(error: ExportError) -> Error {
     }
 }
 
-/// Runs the plan while the terminal shows how far it is.
-fn export(plan: &ExportPlan, pool: &rayon::ThreadPool, quiet: bool) -> Result<Report, Error> {
+/// Runs a plan while the terminal shows how far it is.
+fn watched<T: Send>(
+    pool: &rayon::ThreadPool,
+    quiet: bool,
+    run: impl FnOnce(&Progress) -> Result<T, ExportError> + Send,
+) -> Result<T, Error> {
     let progress = Progress::default();
     let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
     let bar = bar.with_style(
@@ -247,7 +358,7 @@ fn export(plan: &ExportPlan, pool: &rayon::ThreadPool, quiet: bool) -> Result<Re
             .unwrap_or_else(|_| ProgressStyle::default_bar()),
     );
     let result = std::thread::scope(|scope| {
-        let run = scope.spawn(|| pool.install(|| plan.run_checked(&progress)));
+        let run = scope.spawn(|| pool.install(|| run(&progress)));
         while !run.is_finished() {
             bar.set_length(progress.total());
             bar.set_position(progress.done());
@@ -259,72 +370,5 @@ fn export(plan: &ExportPlan, pool: &rayon::ThreadPool, quiet: bool) -> Result<Re
     match result {
         Ok(report) => report.map_err(in_words),
         Err(_) => Err(Error("the export failed; this is a bug".to_owned())),
-    }
-}
-
-/// What is to be written, in a few lines.
-fn summary(plan: &ExportPlan, estimate: Duration) -> String {
-    let Some(first) = plan.files().first() else {
-        return "this shard has no tile\n".to_owned();
-    };
-    let [columns, rows] = first.size();
-    let files = match plan.files().len() {
-        1 => name(&first.path),
-        n => format!("{n} files such as {}", name(&first.path)),
-    };
-    let at_most = if plan.format().is_compressed() { "at most " } else { "" };
-    let exact =
-        if plan.is_exact() { "the view's own samples" } else { "between the view's samples" };
-    // Without the digits that a division leaves behind.
-    let spacing_m = format!("{:.6}", plan.grid().spacing_m());
-    format!(
-        "{files}: {columns} × {rows} samples of {}, {} m apart, {exact}; {at_most}{} on the disk; about {}\n",
-        plan.format(),
-        spacing_m.trim_end_matches('0').trim_end_matches('.'),
-        size(plan.bytes()),
-        time(estimate)
-    )
-}
-
-/// A file's name for the terminal, on one line whatever it holds.
-fn name(path: &Path) -> String {
-    text::line(&path.display().to_string())
-}
-
-/// What was written.
-fn done(report: &Report) -> String {
-    let bytes: u64 = report.files.iter().map(|file| file.bytes).sum();
-    let line = |file: &crate::export::FileReport| {
-        let range = match file.range_m {
-            Some([low, high]) => format!("; 0 is {low} m, 65535 is {high} m"),
-            None => String::new(),
-        };
-        format!("{}: {} to {} m{range}\n", name(&file.path), file.lowest_m, file.highest_m)
-    };
-    let files = match report.files.len() {
-        0 => return "this shard has no tile\n".to_owned(),
-        1 => "1 file".to_owned(),
-        n => format!("{n} files"),
-    };
-    let lines: String = report.files.iter().map(line).collect();
-    format!("{lines}{files}, {}, in {}\n", size(bytes), time(report.duration))
-}
-
-fn card(plan: &ExportPlan, range_m: Option<[f64; 2]>) -> String {
-    plan.card(range_m).map(|lines| lines.join("\n") + "\n").unwrap_or_default()
-}
-
-fn size(bytes: u64) -> String {
-    match bytes {
-        0..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
-        1_000_000..1_000_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
-        _ => format!("{:.1} GB", bytes as f64 / 1e9),
-    }
-}
-
-fn time(duration: Duration) -> String {
-    match duration.as_secs() {
-        0..120 => format!("{:.1} s", duration.as_secs_f64()),
-        s => format!("{} min", s.div_ceil(60)),
     }
 }

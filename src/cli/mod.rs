@@ -17,8 +17,11 @@ mod bench;
 mod bench_styles;
 mod completions;
 mod export;
+mod export_extra;
+mod export_words;
 #[cfg(feature = "studio")]
 mod figures;
+mod flag;
 mod import;
 mod interrupt;
 #[cfg(feature = "studio")]
@@ -125,7 +128,7 @@ enum Command {
     /// Measures edits, a flight, memory and the start on this machine.
     #[cfg(feature = "studio")]
     Bench(bench::BenchArgs),
-    /// Writes heights into files: PNG, RAW, OpenEXR or TIFF, for an engine or as they are.
+    /// Writes heights, meshes or maps into files, for an engine or as they are.
     Export(Box<export::ExportArgs>),
     /// Makes a layer of a heightmap from another program: PNG, TIFF, GeoTIFF, EXR, HGT, ASC or raw.
     Import(Box<import::ImportArgs>),

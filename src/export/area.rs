@@ -160,7 +160,13 @@ impl SampleGrid {
     /// The position of column (axis 0) or row (axis 1) `i`: corner + i·side/(n − 1), one division.
     /// So grids of any two resolutions have the same bits where their positions coincide.
     pub fn position_m(&self, axis: usize, i: u32) -> f64 {
-        self.corner_m[axis] + f64::from(i) * self.side_m / f64::from(self.samples - 1)
+        self.beyond_m(axis, i64::from(i))
+    }
+
+    /// The same of columns and rows that may lie beside the area: what slopes on its border ask
+    /// for.
+    pub fn beyond_m(&self, axis: usize, i: i64) -> f64 {
+        self.corner_m[axis] + i as f64 * self.side_m / f64::from(self.samples - 1)
     }
 
     /// Whether samples lie exactly on the view's grids, or evenly between their points: the spacing

@@ -52,6 +52,7 @@ impl ExportPlan {
             Engine::GodotTerrain3d => godot(&facts),
             Engine::Bevy => bevy(&facts),
             Engine::Blender => blender(&facts),
+            Engine::Houdini => houdini(&facts),
         });
         if self.options().sea == Sea::Clamp {
             lines.push("the ground under the sea is cut off at its level".to_owned());
@@ -133,10 +134,11 @@ fn godot(facts: &Facts) -> Vec<String> {
     let mut lines = vec![
         "  Terrain3D, mesh and importer".to_owned(),
         line("Vertex Spacing", metres(facts.spacing_m)),
-        line("Import Position", vector([x_m, 0.0, z_m])),
+        line("Import Position", format!("{}, {}", x_m.floor() + 0.0, z_m.floor() + 0.0)),
         line("Import Scale", 1),
         line("Height Offset", 0),
     ];
+    lines.extend(godot_position(facts));
     if let Some([low, high]) = facts.steps_m {
         lines.push(line("R16 Range", format!("{}, {}", metres(low), metres(high))));
         lines.push(line("R16 Size", format!("{}, {}", facts.size[0], facts.size[1])));
@@ -144,6 +146,57 @@ fn godot(facts: &Facts) -> Vec<String> {
     if facts.plan.options().tiles.is_some() {
         lines.push(format!(
             "  that is the position of _x0_y0; tiles follow {} m apart, x eastward, y southward",
+            tile_steps(facts)
+        ));
+    }
+    lines.push(line("Sea at y", metres(facts.sea_level_m)));
+    lines
+}
+
+/// What Terrain3D 1.0 makes of the import position: whole metres within 8192 of the middle, snapped
+/// down to whole regions. Its main branch counts vertices, and does not snap.
+fn godot_position(facts: &Facts) -> Vec<String> {
+    const FARTHEST_M: f64 = 8192.0;
+    /// Vertices on a side of a region, unless one chooses others.
+    const REGION: f64 = 256.0;
+    let region_m = REGION * facts.spacing_m;
+    let snapped = facts.corner_m.map(|c| (c / region_m).floor() * region_m + 0.0);
+    let mut lines = vec![];
+    if facts.corner_m.iter().any(|c| c.abs() > FARTHEST_M) {
+        lines.push(format!(
+            "  positions reach {FARTHEST_M} m from the middle: import at 0, 0 and move the node to {}",
+            vector([facts.corner_m[0], 0.0, facts.corner_m[1]])
+        ));
+    } else if snapped != facts.corner_m {
+        lines.push(format!(
+            "  1.0 snaps it down to regions of {} m (Region Size 256): to {}, {}; move the node by {}",
+            metres(region_m),
+            metres(snapped[0]),
+            metres(snapped[1]),
+            vector([facts.corner_m[0] - snapped[0], 0.0, facts.corner_m[1] - snapped[1]])
+        ));
+    }
+    let vertices = facts.corner_m.map(|c| (c / facts.spacing_m).round() + 0.0);
+    lines.push(format!(
+        "  versions after 1.0 count vertices there: {}, {}; sides of 2ⁿ leave no narrow regions",
+        vertices[0], vertices[1]
+    ));
+    lines
+}
+
+/// Right-handed, y up, z south, as here.
+fn houdini(facts: &Facts) -> Vec<String> {
+    let [x_m, z_m] = facts.corner_m;
+    let [width_m, length_m] = facts.side_m;
+    let mut lines = vec![
+        line("HeightField File", "Height Scale 1, Sampling Corner, Size Method Grid Spacing"),
+        line("Grid Spacing", metres(facts.spacing_m)),
+        line("Size", format!("{} × {} m", metres(width_m), metres(length_m))),
+        line("Centre", vector([x_m + 0.5 * width_m, 0.0, z_m + 0.5 * length_m])),
+    ];
+    if facts.plan.options().tiles.is_some() {
+        lines.push(format!(
+            "  that is for _x0_y0, in the north-west; tiles follow {} m apart, x eastward, z southward",
             tile_steps(facts)
         ));
     }

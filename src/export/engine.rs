@@ -4,7 +4,8 @@
 //! file at z = 0 and reads little-endian as "Windows"; Unreal's "Landscape Technical Guide" (sizes,
 //! Z scale) and its tiled importer, which reads `_xI_yJ` from file names, y southward; Terrain3D's
 //! `import_export` and its importer (EXR channel R or r16, metres, the corner at the import
-//! position); Blender's manual, "Displace Modifier".
+//! position, in whole metres, snapped down to regions); Blender's manual, "Displace Modifier";
+//! Houdini's, "HeightField File".
 
 use std::fmt;
 
@@ -24,6 +25,8 @@ choices! {
         Bevy = "bevy",
         /// Floats in metres, or pictures of 16 bits, for a displaced grid.
         Blender = "blender",
+        /// Floats in metres for a height field.
+        Houdini = "houdini",
     }
 }
 
@@ -45,6 +48,7 @@ impl Engine {
             Self::GodotTerrain3d => "Godot with Terrain3D",
             Self::Bevy => "Bevy",
             Self::Blender => "Blender",
+            Self::Houdini => "Houdini",
         }
     }
 
@@ -57,6 +61,8 @@ impl Engine {
             Self::GodotTerrain3d => &[Format::Exr, Format::R16],
             Self::Bevy => &[Format::Png16, Format::Exr, Format::R16, Format::R32],
             Self::Blender => &[Format::Exr, Format::Tiff, Format::Png16],
+            // Whole numbers arrive as shares from 0 to 1.
+            Self::Houdini => &[Format::Exr],
         }
     }
 
@@ -282,7 +288,7 @@ mod tests {
         assert!(Engine::ALL.iter().all(|row| row.doc.ends_with('.')), "each has a sentence");
         assert_eq!(
             "cry".parse::<Engine>().unwrap_err().allowed,
-            ["unity", "unreal", "godot-terrain3d", "bevy", "blender"]
+            ["unity", "unreal", "godot-terrain3d", "bevy", "blender", "houdini"]
         );
     }
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::beside::{self, Checksum};
+use super::borders::Borders;
 use super::embed;
 use super::plan::{ExportPlan, FilePlan};
 use super::sink::Sum;
@@ -26,6 +27,8 @@ struct Metadata {
     spacing_m: f64,
     /// Of the first sample of the file's northernmost row: x east, z south.
     north_west_m: [f64; 2],
+    /// `grid`: the first and the last sample lie on the area's border.
+    registration: &'static str,
     first_row: &'static str,
     first_column: &'static str,
     /// From sample to metres.
@@ -52,6 +55,8 @@ struct Metadata {
     engine: Option<&'static str>,
     /// Of the samples.
     checksum: Checksum,
+    /// Of the samples on each side.
+    borders: Borders,
     /// The file's length, and its checksum: what tells that this is its JSON.
     bytes: u64,
     file_checksum: Checksum,
@@ -61,7 +66,7 @@ struct Metadata {
 
 /// The whole.
 #[derive(Serialize)]
-struct AreaOf {
+pub(super) struct AreaOf {
     centre_m: [f64; 2],
     side_m: f64,
     samples: u32,
@@ -69,13 +74,32 @@ struct AreaOf {
 
 /// Where in the whole the file lies.
 #[derive(Serialize)]
-struct TileOf {
+pub(super) struct TileOf {
     /// As in the file's name.
     index: [u32; 2],
     counts: [u32; 2],
     /// The column and the row of the whole, from the north-west, with which the file begins.
     first: [u32; 2],
     shared_border: bool,
+}
+
+/// The whole of a plan.
+pub(super) fn area_of(plan: &ExportPlan) -> AreaOf {
+    AreaOf {
+        centre_m: plan.area().centre_m,
+        side_m: plan.area().side_m,
+        samples: plan.grid().samples(),
+    }
+}
+
+/// Where in the whole a file lies, if it is a tile.
+pub(super) fn tile_of(plan: &ExportPlan, file: &FilePlan) -> Option<TileOf> {
+    plan.options().tiles.zip(file.tile).map(|(tiles, index)| TileOf {
+        index,
+        counts: tiles.counts,
+        first: [file.columns.start, file.rows.start],
+        shared_border: tiles.share_border,
+    })
 }
 
 /// The text of the JSON beside a file.
@@ -98,6 +122,7 @@ pub(super) fn json(
         size: file.size(),
         spacing_m: plan.grid().spacing_m(),
         north_west_m: file.north_west_m(plan.grid()),
+        registration: "grid",
         first_row: if plan.south_first() { "south" } else { "north" },
         first_column: "west",
         formula,
@@ -111,17 +136,8 @@ pub(super) fn json(
         sea: plan.options().sea.name(),
         band_limit_m: plan.band_limit_m(),
         exact: plan.is_exact(),
-        area: AreaOf {
-            centre_m: plan.area().centre_m,
-            side_m: plan.area().side_m,
-            samples: plan.grid().samples(),
-        },
-        tile: plan.options().tiles.zip(file.tile).map(|(tiles, index)| TileOf {
-            index,
-            counts: tiles.counts,
-            first: [file.columns.start, file.rows.start],
-            shared_border: tiles.share_border,
-        }),
+        area: area_of(plan),
+        tile: tile_of(plan, file),
         engine: plan.options().engine.map(|engine| engine.name()),
         checksum: Checksum {
             method: match plan.format() {
@@ -131,6 +147,7 @@ pub(super) fn json(
             .to_owned(),
             value: format!("{:08x}", written.crc32),
         },
+        borders: written.borders,
         bytes: sum.bytes,
         file_checksum: Checksum {
             method: "CRC-32 of the file's bytes".to_owned(),

@@ -24,15 +24,21 @@
 mod area;
 pub mod atomic;
 mod beside;
+mod borders;
 mod card;
+pub mod catalog;
 pub mod embed;
 mod engine;
+mod field;
 pub mod file_error;
 pub mod heightmap;
+pub mod maps;
+pub mod mesh;
 mod metadata;
 mod options;
 mod own;
 pub mod picture;
+mod pipe;
 mod plan;
 mod plan_error;
 mod progress;
@@ -41,10 +47,12 @@ pub mod read;
 mod run;
 mod sample;
 pub mod scene_file;
+mod shade;
 mod sink;
 pub mod source;
 mod stream;
 mod usual;
+pub mod verify;
 mod write;
 
 #[cfg(test)]
@@ -75,6 +83,12 @@ pub enum ExportError {
     /// A choice that cannot be, and what is allowed.
     #[error(transparent)]
     Choice(#[from] PlanError),
+    /// A choice of a mesh that cannot be, and what is allowed.
+    #[error(transparent)]
+    Mesh(#[from] mesh::MeshError),
+    /// A choice of maps that cannot be, and what is allowed.
+    #[error(transparent)]
+    Map(#[from] maps::MapError),
     /// A file that cannot be written, and why.
     #[error(transparent)]
     Write(#[from] FileError),

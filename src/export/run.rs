@@ -1,6 +1,7 @@
 //! Running a plan: file after file, each whole or not there at all.
 
 use std::io::{self, BufWriter};
+use std::ops::Range;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -16,7 +17,9 @@ use super::progress::Progress;
 use super::sample::{Encoding, SampleStats, Sampler, Steps, kernels_suffice};
 use super::sink::Summed;
 use super::stream::{StreamSummary, WriteError, measure, stream};
-use super::write::{exr::Exr, png::Png, raw::Raw, tiff::Tiff};
+use super::write::exr::Exr;
+use super::write::png::{Pixel, Png};
+use super::write::{raw::Raw, tiff::Tiff};
 
 /// What an export has written.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,7 +137,7 @@ impl ExportPlan {
         let sum = sum.map_err(|error| failed(file, error.into()))?;
         let json = metadata::json(self, file, &written, sum, &scene);
         beside::finish(data, &file.path, &json).map_err(ExportError::Write)?;
-        let StreamSummary { seen, crc32 } = written;
+        let StreamSummary { seen, crc32, .. } = written;
         let ([lowest_m, highest_m], land_m) =
             (self.clamped_m(seen), [seen.lowest_m, seen.highest_m]);
         let (clamped, range_m, bytes) = (seen.clamped, self.step_range_m(), sum.bytes);
@@ -180,7 +183,14 @@ impl ExportPlan {
             Format::R16 => stream(&sampler(Encoding::StepsLe(steps)), &Raw, sink, progress),
             Format::R32 => stream(&sampler(Encoding::FloatsLe), &Raw, sink, progress),
             Format::Png16 => {
-                let png = Png { size, texts: embed::png_text(self.scene()) };
+                let png = Png {
+                    size,
+                    pixel: Pixel::Grey16,
+                    is_srgb: false,
+                    is_fast: false,
+                    piece_rows: None,
+                    texts: embed::png_text(self.scene()),
+                };
                 stream(&sampler(Encoding::StepsBe(steps)), &png, sink, progress)
             }
             Format::Exr => {
@@ -203,11 +213,20 @@ impl ExportPlan {
 
     /// The sampler of a file.
     pub(super) fn sampler(&self, file: &FilePlan, encoding: Encoding) -> Sampler<'_> {
+        self.sampler_of([file.columns.clone(), file.rows.clone()], encoding)
+    }
+
+    /// The sampler of columns and rows of the whole.
+    pub(super) fn sampler_of(
+        &self,
+        [columns, rows]: [Range<u32>; 2],
+        encoding: Encoding,
+    ) -> Sampler<'_> {
         let grid = self.grid();
         Sampler {
             land: self.land(),
-            columns_m: file.columns.clone().map(|i| grid.position_m(0, i)).collect(),
-            rows_m: file.rows.clone().map(|i| grid.position_m(1, i)).collect(),
+            columns_m: columns.map(|i| grid.position_m(0, i)).collect(),
+            rows_m: rows.map(|i| grid.position_m(1, i)).collect(),
             south_first: self.south_first(),
             band_limit_m: self.band_limit_m(),
             sea_level_m: (self.options().sea == Sea::Clamp)
@@ -219,7 +238,7 @@ impl ExportPlan {
     }
 }
 
-fn failed(file: &FilePlan, error: WriteError) -> ExportError {
+pub(super) fn failed(file: &FilePlan, error: WriteError) -> ExportError {
     match error.problem() {
         Some(problem) => ExportError::Write(FileError::write(&file.path, problem)),
         None => ExportError::Cancelled { finished: 0 },

@@ -10,6 +10,7 @@ use super::beside::{self, Beside};
 use super::embed::{LoadError, load_scene_from_file};
 use super::file_error::FileProblem;
 use super::heightmap;
+use super::mesh::MeshFormat;
 use super::options::Format;
 use super::source;
 use crate::terrain::scene::{Scene, SceneError};
@@ -82,7 +83,12 @@ impl SceneFileError {
 pub fn is_file_name(name: &str) -> bool {
     let path = Path::new(name);
     let is = |ending: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
-    is("toml") || is("json") || Format::of_path(path).is_some()
+    is("toml") || is("json") || has_json(path)
+}
+
+/// Whether files of this name have a JSON beside them that holds their scene.
+fn has_json(path: &Path) -> bool {
+    Format::of_path(path).is_some() || MeshFormat::of_path(path).is_some()
 }
 
 /// Loads the scene of a file, and the heightmaps that lie beside it; those that are missing are told
@@ -106,7 +112,7 @@ fn load_scene(path: &Path) -> Result<Scene, SceneFileError> {
         Some("png" | "exr" | "json") => {
             load_scene_from_file(path).map_err(|e| SceneFileError::read(path, e))
         }
-        _ if Format::of_path(path).is_some() => load_beside(path),
+        _ if has_json(path) => load_beside(path),
         _ => load_recipe(path, file),
     }
 }

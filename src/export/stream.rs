@@ -7,6 +7,7 @@ use std::ops::Range;
 use crossbeam_channel::{Receiver, bounded, unbounded};
 use rayon::prelude::*;
 
+use super::borders::{BorderSums, Borders};
 use super::file_error::{FileProblem, reason};
 use super::progress::Progress;
 use super::sample::{SampleStats, Sampler, TASK};
@@ -31,6 +32,9 @@ pub(super) enum WriteError {
     Memory,
     #[error("cancelled")]
     Cancelled,
+    /// The other end has, and says why itself.
+    #[error("the writer stopped")]
+    Stopped,
 }
 
 impl WriteError {
@@ -40,7 +44,7 @@ impl WriteError {
             Self::Io(error) => Some(error.into()),
             Self::Format(line) => Some(FileProblem::Format(line)),
             Self::Memory => Some(FileProblem::Memory),
-            Self::Cancelled => None,
+            Self::Cancelled | Self::Stopped => None,
         }
     }
 }
@@ -85,6 +89,7 @@ pub(super) struct StreamSummary {
     pub seen: SampleStats,
     /// Of the samples before compression.
     pub crc32: u32,
+    pub borders: Borders,
 }
 
 /// Samples and writes a file on the current rayon pool.
@@ -137,6 +142,7 @@ fn produce<E: Encoder>(
         rows.map(|rows| sample_band(sampler, rows, memory, progress)).transpose()
     };
     let (mut seen, mut checksum) = (SampleStats::NOTHING, crc32fast::Hasher::new());
+    let mut borders = BorderSums::default();
     let (mut above, mut memory) = (Vec::new(), Vec::new());
     let mut sampled = sample(bands.next(), Vec::new())?;
     while let Some(mut band) = sampled {
@@ -145,6 +151,7 @@ fn produce<E: Encoder>(
         let next_memory = given_back.try_recv().unwrap_or(memory);
         let last_row = band.bytes[band.bytes.len() - row_bytes..].to_vec();
         let first_row = band.rows.start;
+        borders.add(&band.bytes, row_bytes, sampler.encoding.sample_bytes());
         let pack = || {
             add_to_checksum(&mut checksum, &band.bytes);
             encoder.pack(Band { bytes: &mut band.bytes, above: &above, first_row, is_last })
@@ -158,7 +165,8 @@ fn produce<E: Encoder>(
         }
         progress.add((band.rows.len() * width) as u64);
     }
-    Ok(StreamSummary { seen, crc32: checksum.finalize() })
+    let borders = borders.finish(sampler.south_first);
+    Ok(StreamSummary { seen, crc32: checksum.finalize(), borders })
 }
 
 fn sample_band(

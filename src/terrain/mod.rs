@@ -12,8 +12,10 @@ pub mod dual;
 mod duals;
 mod edit_file;
 pub mod erosion;
+pub mod fields;
 #[cfg(test)]
 mod frozen;
+pub mod ground;
 pub mod heightfield;
 pub mod heightmap;
 mod kinds;

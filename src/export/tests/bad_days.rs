@@ -8,9 +8,20 @@ use super::stream::WriteError;
 use super::*;
 
 /// A disk that is full after so many bytes.
-struct FullDisk {
+pub(super) struct FullDisk {
     file: Cursor<Vec<u8>>,
     room: u64,
+}
+
+impl FullDisk {
+    pub fn of(room: u64) -> Self {
+        Self { file: Cursor::new(vec![]), room }
+    }
+
+    /// How much was written.
+    pub fn length(&self) -> u64 {
+        self.file.get_ref().len() as u64
+    }
 }
 
 impl Write for FullDisk {
@@ -69,7 +80,10 @@ fn a_disk_that_fills_up_at_any_byte() {
 
 /// Calls `test` with a folder that is a disk of its own, of 256 kB; not at all where mounting is
 /// not allowed: only root may, and not everywhere.
-fn on_a_small_disk(scratch: &Scratch, test: impl FnOnce(&Path) + std::panic::UnwindSafe) {
+pub(super) fn on_a_small_disk(
+    scratch: &Scratch,
+    test: impl FnOnce(&Path) + std::panic::UnwindSafe,
+) {
     let mount = scratch.file("disk");
     fs::create_dir(&mount).unwrap();
     if !command("mount", &["-t", "tmpfs", "-o", "size=256k", "tmpfs"], &mount) {

@@ -193,7 +193,7 @@ fn cards_state_the_numbers_to_type() {
         card(Engine::GodotTerrain3d, &|_| ()),
         &[
             ("Vertex Spacing", "4"),
-            ("Import Position", "-544, 0, -416"),
+            ("Import Position", "-544, -416"),
             ("Import Scale", "1"),
             ("Sea at y", "-30"),
         ],

@@ -1,12 +1,17 @@
 //! Exports read back by readers that are not our writers, and compared with the land.
 
 mod bad_days;
+mod bad_meshes;
 mod engines;
 mod exact;
 mod formats;
+mod maps_tests;
+mod meshes_glb;
+mod meshes_tests;
 mod pairs;
 mod targets;
 mod tiles;
+mod verify_tests;
 
 use std::path::{Path, PathBuf};
 

@@ -67,7 +67,7 @@ fn bits(floats: Vec<f32>) -> Vec<u32> {
     floats.into_iter().map(f32::to_bits).collect()
 }
 
-fn exr_floats(path: &Path) -> Vec<f32> {
+pub(super) fn exr_floats(path: &Path) -> Vec<f32> {
     let image = exr::prelude::read_first_flat_layer_from_file(path).unwrap();
     image.layer_data.channel_data.list[0].sample_data.values_as_f32().collect()
 }

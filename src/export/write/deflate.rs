@@ -10,6 +10,9 @@ const LEVEL: u32 = 3;
 /// The header of the stream: deflate, a window of 32 KiB, a fast level.
 pub const HEADER: [u8; 2] = [0x78, 0x5e];
 
+/// For pictures, of which many are made at once: half as long, and a tenth larger.
+const FAST_LEVEL: u32 = 1;
+
 /// Compresses pieces of a stream, one after another or on many threads.
 pub struct Deflater(Compress);
 
@@ -20,6 +23,11 @@ impl Default for Deflater {
 }
 
 impl Deflater {
+    /// One that takes little time.
+    pub fn fast() -> Self {
+        Self(Compress::new(Compression::new(FAST_LEVEL), false))
+    }
+
     /// Appends a piece. It ends on a whole byte, so that the next one can follow it, unless it is
     /// the last. A piece refers to none before it: that costs less than 1% in pieces of half a
     /// megabyte.

@@ -1,4 +1,4 @@
-//! PNG, 16-bit grey, compressed on many threads (PNG specification, third edition).
+//! PNG, compressed on many threads (PNG specification, third edition).
 //!
 //! Every row is filtered by the one above it. On heights that is smaller than the usual choice of
 //! filters by their sums of absolute differences (by a tenth on the bundled lands), and the only
@@ -14,14 +14,51 @@ use crate::export::stream::{Band, Encoder, WriteError};
 /// Filtered bytes in a piece of the stream, about: one chunk IDAT.
 const PIECE_BYTES: usize = 1 << 19;
 
-const BYTES_PER_SAMPLE: usize = 2;
 const FILTER_SUB: u8 = 1;
 const FILTER_UP: u8 = 2;
 
-/// A PNG of 16-bit grey samples, big-endian.
+/// What a pixel is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pixel {
+    Grey8,
+    /// Big-endian.
+    Grey16,
+    Rgb8,
+    Rgba8,
+}
+
+impl Pixel {
+    pub fn bytes(self) -> usize {
+        match self {
+            Self::Grey8 => 1,
+            Self::Grey16 => 2,
+            Self::Rgb8 => 3,
+            Self::Rgba8 => 4,
+        }
+    }
+
+    /// Bits of a channel, and the number of the kind of colours.
+    fn header(self) -> [u8; 2] {
+        match self {
+            Self::Grey8 => [8, 0],
+            Self::Grey16 => [16, 0],
+            Self::Rgb8 => [8, 2],
+            Self::Rgba8 => [8, 6],
+        }
+    }
+}
+
+/// A PNG.
 pub struct Png {
     /// Columns and rows.
     pub size: [u32; 2],
+    pub pixel: Pixel,
+    /// Whether the file says that its colours are sRGB.
+    pub is_srgb: bool,
+    /// Compressed in less time, and less.
+    pub is_fast: bool,
+    /// Rows that are compressed together, if not as many as make half a megabyte.
+    pub piece_rows: Option<usize>,
     /// Keywords (Latin-1, at most 79 characters) and texts.
     pub texts: Vec<(String, String)>,
 }
@@ -33,8 +70,14 @@ pub struct Pieces {
 }
 
 impl Png {
+    /// What a thread keeps from piece to piece.
+    fn memory(&self) -> impl Fn() -> (Deflater, Vec<u8>) + Sync + Send {
+        let is_fast = self.is_fast;
+        move || (if is_fast { Deflater::fast() } else { Deflater::default() }, vec![])
+    }
+
     fn row_bytes(&self) -> usize {
-        self.size[0] as usize * BYTES_PER_SAMPLE
+        self.size[0] as usize * self.pixel.bytes()
     }
 }
 
@@ -42,7 +85,7 @@ impl Encoder for Png {
     type Packed = Pieces;
 
     fn row_unit(&self) -> usize {
-        (PIECE_BYTES / (self.row_bytes() + 1)).max(1)
+        self.piece_rows.unwrap_or((PIECE_BYTES / (self.row_bytes() + 1)).max(1))
     }
 
     fn pack(&self, band: Band) -> Result<Pieces, WriteError> {
@@ -56,7 +99,7 @@ impl Encoder for Png {
                 0 => band.above,
                 _ => &samples[index * piece_bytes - row_bytes..][..row_bytes],
             };
-            filter(rows, above, row_bytes, filtered);
+            filter(rows, above, [row_bytes, self.pixel.bytes()], filtered);
             let begin: &[u8] = if band.first_row == 0 && index == 0 { &HEADER } else { &[] };
             let chunk = chunk(*b"IDAT", |data| {
                 data.extend(begin);
@@ -64,7 +107,7 @@ impl Encoder for Png {
             });
             chunk.map(|chunk| (chunk, Adler32::of(filtered)))
         };
-        let pieces = samples.par_chunks(piece_bytes).enumerate().map_init(Default::default, pack);
+        let pieces = samples.par_chunks(piece_bytes).enumerate().map_init(self.memory(), pack);
         let pieces: Vec<_> = pieces.collect::<Result<_, WriteError>>()?;
         let checksum = pieces.iter().fold(Adler32::EMPTY, |sum, (_, next)| sum.then(*next));
         Ok(Pieces { chunks: pieces.into_iter().map(|(chunk, _)| chunk).collect(), checksum })
@@ -79,10 +122,18 @@ impl Encoder for Png {
         sink.write_all(b"\x89PNG\r\n\x1a\n")?;
         sink.write_all(&chunk(*b"IHDR", |data| {
             data.extend(self.size.iter().flat_map(|side| side.to_be_bytes()));
-            // 16 bits, grey, deflate, the five filters, not interlaced.
-            data.extend([16, 0, 0, 0, 0]);
+            data.extend(self.pixel.header());
+            // Deflate, the five filters, not interlaced.
+            data.extend([0, 0, 0]);
             Ok(())
         })?)?;
+        if self.is_srgb {
+            // As eyes see it.
+            sink.write_all(&chunk(*b"sRGB", |data| {
+                data.push(0);
+                Ok(())
+            })?)?;
+        }
         for (keyword, text) in &self.texts {
             sink.write_all(&chunk(*b"iTXt", |data| {
                 data.extend(keyword.as_bytes());
@@ -123,15 +174,15 @@ fn chunk(
 
 /// Filters rows by the ones above them; the first row of a file, which has none, by the samples on
 /// the left.
-fn filter(rows: &[u8], above: &[u8], row_bytes: usize, filtered: &mut Vec<u8>) {
+fn filter(rows: &[u8], above: &[u8], [row_bytes, pixel_bytes]: [usize; 2], filtered: &mut Vec<u8>) {
     filtered.clear();
     let mut above = above;
     for row in rows.chunks_exact(row_bytes) {
         if above.is_empty() {
             filtered.push(FILTER_SUB);
-            filtered.extend(&row[..BYTES_PER_SAMPLE]);
+            filtered.extend(&row[..pixel_bytes]);
             filtered.extend(
-                row[BYTES_PER_SAMPLE..].iter().zip(row).map(|(now, left)| now.wrapping_sub(*left)),
+                row[pixel_bytes..].iter().zip(row).map(|(now, left)| now.wrapping_sub(*left)),
             );
         } else {
             filtered.push(FILTER_UP);

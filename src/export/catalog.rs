@@ -1,0 +1,159 @@
+//! Everything that leaves as a file, in one table: what the command line and the window offer.
+
+use std::path::Path;
+
+use super::maps::Map;
+use super::mesh::MeshFormat;
+use super::options::Format;
+
+/// What files of a format hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// Heights, sample by sample.
+    Heights(Format),
+    /// Triangles.
+    Mesh(MeshFormat),
+    /// Pictures of what the land is like.
+    Map(Map),
+}
+
+/// A choice that a format has besides area, resolution and tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The heights of the lowest and the highest sample.
+    Range,
+    /// What is where there is water: bed or clamp.
+    Sea,
+    /// As `Sea`, or the surface as a mesh of its own.
+    SeaMesh,
+    /// Fading what samples cannot hold.
+    Filter,
+    /// Where colours are, and how many texels.
+    Colour,
+    /// One mesh, whole numbers, levels of detail.
+    Tiling,
+    /// Width, exaggeration and base of a print.
+    Print,
+    /// Samples on the border or in the middle of texels.
+    Registration,
+    /// The engine that is to take it.
+    Engine,
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exported {
+    /// What files hold.
+    pub holds: Holds,
+    /// The name by which it is chosen.
+    pub name: &'static str,
+    /// The ends of file names that mean it; the first is the usual one.
+    pub extensions: &'static [&'static str],
+    /// What it is, in one sentence.
+    pub doc: &'static str,
+    /// The choices that it has.
+    pub choices: &'static [Choice],
+    /// Bytes of a sample on the disk, about, uncompressed.
+    pub sample_bytes: u32,
+}
+
+const OF_STEPS: &[Choice] = &[Choice::Range, Choice::Sea, Choice::Filter, Choice::Engine];
+const OF_MAPS: &[Choice] = &[Choice::Sea, Choice::Filter, Choice::Registration, Choice::Engine];
+
+/// All rows: heights, meshes, maps.
+pub fn all() -> Vec<Exported> {
+    let heights = Format::ALL.iter().map(|row| Exported {
+        holds: Holds::Heights(row.value),
+        name: row.name,
+        extensions: row.value.extensions(),
+        doc: row.doc,
+        choices: OF_STEPS,
+        sample_bytes: row.value.sample_bytes() as u32,
+    });
+    let meshes = MeshFormat::ALL.iter().map(|row| Exported {
+        holds: Holds::Mesh(row.value),
+        name: row.name,
+        extensions: mesh_extensions(row.value),
+        doc: row.doc,
+        choices: mesh_choices(row.value),
+        sample_bytes: mesh_bytes(row.value),
+    });
+    let maps = Map::ALL.iter().map(|row| Exported {
+        holds: Holds::Map(row.value),
+        name: row.name,
+        extensions: &["png", "exr"],
+        doc: row.doc,
+        choices: OF_MAPS,
+        sample_bytes: map_bytes(row.value),
+    });
+    heights.chain(meshes).chain(maps).collect()
+}
+
+/// What a file's name asks for: heights or a mesh. Maps are chosen by their own names.
+pub fn of_path(path: &Path) -> Option<Exported> {
+    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+    let is = |row: &Exported| {
+        !matches!(row.holds, Holds::Map(_)) && row.extensions.contains(&extension.as_str())
+    };
+    all().into_iter().find(is)
+}
+
+fn mesh_extensions(format: MeshFormat) -> &'static [&'static str] {
+    match format {
+        MeshFormat::Glb => &["glb"],
+        MeshFormat::Obj => &["obj"],
+        MeshFormat::Ply => &["ply"],
+        MeshFormat::Stl => &["stl"],
+    }
+}
+
+fn mesh_choices(format: MeshFormat) -> &'static [Choice] {
+    match format {
+        MeshFormat::Glb => &[Choice::SeaMesh, Choice::Filter, Choice::Colour, Choice::Tiling],
+        MeshFormat::Obj => &[Choice::SeaMesh, Choice::Filter, Choice::Colour],
+        MeshFormat::Ply => &[Choice::Sea, Choice::Filter, Choice::Colour],
+        MeshFormat::Stl => &[Choice::Sea, Choice::Filter, Choice::Range, Choice::Print],
+    }
+}
+
+/// A vertex, and two triangles where each cell has its own.
+fn mesh_bytes(format: MeshFormat) -> u32 {
+    match format {
+        MeshFormat::Glb => 32,
+        MeshFormat::Obj => 162,
+        MeshFormat::Ply => 53,
+        MeshFormat::Stl => 100,
+    }
+}
+
+fn map_bytes(map: Map) -> u32 {
+    match map {
+        Map::Normal | Map::Albedo => 3,
+        Map::Splat => 8,
+        Map::Water => 1,
+        Map::Slope | Map::Curvature | Map::Occlusion | Map::Ridge | Map::Layers => 2,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_their_own_and_ends_mean_one_format() {
+        let all = all();
+        for (i, row) in all.iter().enumerate() {
+            assert!(row.doc.ends_with('.') && !row.choices.is_empty() && row.sample_bytes > 0);
+            assert!(all[..i].iter().all(|other| other.name != row.name), "{}", row.name);
+            if matches!(row.holds, Holds::Map(_)) {
+                continue;
+            }
+            for extension in row.extensions {
+                let path = format!("a.{}", extension.to_uppercase());
+                assert_eq!(of_path(Path::new(&path)).map(|row| row.holds), Some(row.holds));
+            }
+        }
+        assert_eq!(of_path(Path::new("a.fbx")), None);
+        assert_eq!(of_path(Path::new("png")), None);
+    }
+}

@@ -1,0 +1,201 @@
+//! What a GLB's buffer holds: tiles, their vertices and triangles.
+
+use super::options::{MeshColour, MeshOptions};
+use super::vertices::MeshVertex;
+
+/// The vertices of a tile: columns, rows, and whether skirts hang from its sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    pub size: [usize; 2],
+    pub has_skirt: bool,
+}
+
+impl Shape {
+    pub fn vertices(self) -> usize {
+        let [w, h] = self.size;
+        w * h + if self.has_skirt { 2 * (w + h) } else { 0 }
+    }
+
+    pub fn indices(self) -> usize {
+        let [w, h] = self.size.map(|side| side - 1);
+        6 * (w * h + if self.has_skirt { 2 * (w + h) } else { 0 })
+    }
+
+    /// The triangles, counter-clockwise from outside: two a cell, then those of the skirts, whose
+    /// lower vertices come behind the tile's: north, south, west, east.
+    pub fn all_indices(self) -> Vec<u32> {
+        let mut indices = Vec::with_capacity(self.indices());
+        (0..self.size[1] - 1).for_each(|row| self.row_indices(row, &mut indices));
+        if self.has_skirt {
+            let [w, h] = self.size.map(|side| side as u32);
+            let sides: [(u32, u32, u32, bool); 4] = [
+                (0, 1, w, true),
+                ((h - 1) * w, 1, w, false),
+                (0, w, h, false),
+                (w - 1, w, h, true),
+            ];
+            let mut low = w * h;
+            for (first, step, count, is_ahead) in sides {
+                for i in 0..count - 1 {
+                    let (a, b) = (first + i * step, first + (i + 1) * step);
+                    let (a_low, b_low) = (low + i, low + i + 1);
+                    indices.extend(match is_ahead {
+                        true => [a, b, a_low, b, b_low, a_low],
+                        false => [a, a_low, b, b, a_low, b_low],
+                    });
+                }
+                low += count;
+            }
+        }
+        indices
+    }
+
+    /// The triangles of a row of cells.
+    pub fn row_indices(self, row: usize, indices: &mut Vec<u32>) {
+        let w = self.size[0] as u32;
+        indices.extend((0..w - 1).flat_map(|x| {
+            let i = x + w * row as u32;
+            [i, i + w, i + 1, i + 1, i + w, i + w + 1]
+        }));
+    }
+
+    /// The vertices that hang from the sides, in their order.
+    pub fn skirt(
+        self,
+        vertex: impl Fn(usize, usize) -> MeshVertex,
+        depth_m: f32,
+    ) -> Vec<MeshVertex> {
+        let [w, h] = self.size;
+        let lowered = |x: usize, z: usize| {
+            let mut low = vertex(x, z);
+            low.position_m[1] -= depth_m;
+            low
+        };
+        let rows = [0, h - 1].into_iter().flat_map(|z| (0..w).map(move |x| (x, z)));
+        let columns = [0, w - 1].into_iter().flat_map(|x| (0..h).map(move |z| (x, z)));
+        rows.chain(columns).map(|(x, z)| lowered(x, z)).collect()
+    }
+}
+
+/// How vertices become bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Layout {
+    pub has_uv: bool,
+    pub has_colour: bool,
+    /// The step of whole numbers, if positions are such.
+    pub step_m: Option<f64>,
+}
+
+/// Where a tile's whole numbers count from.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Origin(pub [i64; 3]);
+
+impl Layout {
+    /// What the choices ask for.
+    pub fn of(options: &MeshOptions, step_m: Option<f64>) -> Self {
+        Self {
+            has_uv: options.colour == MeshColour::Texture,
+            has_colour: options.colour == MeshColour::Vertices,
+            step_m,
+        }
+    }
+
+    fn position_bytes(self) -> usize {
+        // Multiples of four, which offsets must be.
+        if self.step_m.is_some() { 8 } else { 12 }
+    }
+
+    /// The bytes of normals, texture coordinates, colours behind the positions.
+    pub fn offsets(self) -> [usize; 3] {
+        let normal = self.position_bytes();
+        let uv = normal + self.position_bytes();
+        let uv_bytes = if self.step_m.is_some() { 4 } else { 8 };
+        [normal, uv, uv + if self.has_uv { uv_bytes } else { 0 }]
+    }
+
+    /// Bytes of a vertex.
+    pub fn stride(self) -> usize {
+        self.offsets()[2] + if self.has_colour { 8 } else { 0 }
+    }
+
+    /// A length in steps, nearest.
+    pub fn steps(self, m: f64) -> i64 {
+        self.step_m.map_or(0, |step_m| (m / step_m).round() as i64)
+    }
+
+    /// Appends a vertex; its position as stored.
+    pub fn put(
+        self,
+        vertex: &MeshVertex,
+        uv: [f32; 2],
+        Origin(origin): Origin,
+        out: &mut Vec<u8>,
+    ) -> [f32; 3] {
+        let position = match self.step_m {
+            None => {
+                let numbers = [vertex.position_m, vertex.normal];
+                out.extend_from_slice(bytemuck::bytes_of(&numbers));
+                vertex.position_m
+            }
+            Some(_) => {
+                let whole = [0, 1, 2].map(|i| {
+                    let steps = self.steps(f64::from(vertex.position_m[i])) - origin[i];
+                    steps.clamp(0, i64::from(u16::MAX)) as u16
+                });
+                let normal = vertex.normal.map(|c| (c * 32767.0).round() as i16);
+                out.extend_from_slice(bytemuck::bytes_of(&[whole[0], whole[1], whole[2], 0]));
+                out.extend_from_slice(bytemuck::bytes_of(&[normal[0], normal[1], normal[2], 0]));
+                whole.map(f32::from)
+            }
+        };
+        if self.has_uv {
+            match self.step_m {
+                None => out.extend_from_slice(bytemuck::bytes_of(&uv)),
+                Some(_) => {
+                    let uv = uv.map(|c| (c * 65535.0).round() as u16);
+                    out.extend_from_slice(bytemuck::bytes_of(&uv));
+                }
+            }
+        }
+        if self.has_colour {
+            let [r, g, b] = vertex.colour.map(|c| (c.clamp(0.0, 1.0) * 65535.0).round() as u16);
+            out.extend_from_slice(bytemuck::bytes_of(&[r, g, b, u16::MAX]));
+        }
+        position
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn a_tile_with_skirts_is_open_only_below() {
+        let shape = Shape { size: [5, 4], has_skirt: true };
+        let indices = shape.all_indices();
+        assert_eq!(indices.len(), shape.indices());
+        assert!(indices.iter().all(|i| (*i as usize) < shape.vertices()));
+        // Lower vertices at the same place are one for this.
+        let place = |i: u32| {
+            let (i, [w, h]) = (i as usize, shape.size);
+            let at = i.checked_sub(w * h);
+            match at {
+                None => (i % w, i / w, false),
+                Some(k) if k < w => (k, 0, true),
+                Some(k) if k < 2 * w => (k - w, h - 1, true),
+                Some(k) if k < 2 * w + h => (0, k - 2 * w, true),
+                Some(k) => (w - 1, k - 2 * w - h, true),
+            }
+        };
+        let mut edges = HashSet::new();
+        for triangle in indices.as_chunks::<3>().0 {
+            for (a, b) in [(0, 1), (1, 2), (2, 0)] {
+                assert!(edges.insert((place(triangle[a]), place(triangle[b]))), "an edge twice");
+            }
+        }
+        for (a, b) in &edges {
+            assert!(edges.contains(&(*b, *a)) || (a.2 && b.2), "{a:?} {b:?} is open");
+        }
+    }
+}

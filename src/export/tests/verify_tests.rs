@@ -1,0 +1,97 @@
+//! What one finds of exports whose tiles are missing, damaged, of another land.
+
+use std::fs;
+
+use super::verify::{TileProblem, VerifyError, verify};
+use super::*;
+
+fn tiles(scratch: &Scratch) -> (Scene, ExportOptions) {
+    let mut options = ExportOptions::new(scratch.file("a.r16"));
+    options.tiles = Some(Tiles { counts: [3, 2], share_border: true });
+    options.samples = Some(61);
+    (square_scene(), options)
+}
+
+fn problems(scratch: &Scratch) -> Vec<TileProblem> {
+    match verify(&scratch.0) {
+        Err(VerifyError::Wrong(problems)) => problems,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn whole_exports_are_found_whole() {
+    for engine in [None, Some(Engine::Unity)] {
+        let scratch = Scratch::new();
+        let (scene, mut options) = tiles(&scratch);
+        options.engine = engine;
+        if engine.is_some() {
+            // Rows of its files go north.
+            options.tiles = Some(Tiles { counts: [2, 2], share_border: true });
+            options.samples = Some(65);
+        }
+        for index in 1..=4 {
+            run(&scene, &ExportOptions { part: Part::Shard { index, of: 4 }, ..options.clone() });
+        }
+        let whole =
+            ExportOptions { tiles: None, out: scratch.file("b.png"), engine: None, ..options };
+        run(&scene, &whole);
+        let verified = verify(&scratch.0).unwrap();
+        let found: Vec<_> = verified.jobs.iter().map(|job| (job.files, job.borders)).collect();
+        let expected = if engine.is_some() { (4, 4) } else { (6, 7) };
+        assert_eq!(found, [expected, (1, 0)]);
+        assert_eq!(verified.jobs[1].name, "b.png");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told_by_name() {
+    let scratch = Scratch::new();
+    let (mut scene, options) = tiles(&scratch);
+    run(&scene, &options);
+    let file = |name: &str| scratch.file(name);
+    let kept = fs::read(file("a_x1_y0.r16")).unwrap();
+
+    let mut damaged = kept.clone();
+    damaged[100] ^= 1;
+    fs::write(file("a_x1_y0.r16"), &damaged).unwrap();
+    assert_eq!(problems(&scratch), [TileProblem::Damaged("a_x1_y0.r16".into())]);
+    fs::write(file("a_x1_y0.r16"), &kept[..kept.len() - 2]).unwrap();
+    assert_eq!(problems(&scratch), [TileProblem::Damaged("a_x1_y0.r16".into())]);
+    fs::remove_file(file("a_x1_y0.r16")).unwrap();
+    assert_eq!(problems(&scratch), [TileProblem::NoFile("a_x1_y0.r16".into())]);
+    fs::remove_file(file("a_x1_y0.r16.json")).unwrap();
+    let missing = problems(&scratch);
+    assert!(matches!(&missing[..], [TileProblem::Missing { tile: [1, 0], .. }]), "{missing:?}");
+    let line = verify(&scratch.0).unwrap_err().to_string();
+    assert!(line.contains("tile 1,0 of those like a_x0_y0.r16 is missing"), "{line}");
+    assert!(line.ends_with("export these again") && line.lines().count() == 1);
+
+    // A tile of another land is none of these.
+    scene.recipe.world.seed = "another".to_owned();
+    run(&scene, &ExportOptions { part: Part::Only([1, 0]), ..options.clone() });
+    assert!(problems(&scratch).iter().any(|p| matches!(p, TileProblem::Missing { .. })));
+
+    // One whose samples on the border are others, though all is told right.
+    run(&square_scene(), &ExportOptions { part: Part::Only([1, 0]), ..options });
+    assert!(verify(&scratch.0).is_ok());
+    let json = fs::read_to_string(file("a_x1_y0.r16.json")).unwrap();
+    let west = metadata(&file("a_x1_y0.r16"))["borders"]["west"].as_str().unwrap().to_owned();
+    fs::write(file("a_x1_y0.r16.json"), json.replace(&west, "00000000")).unwrap();
+    assert_eq!(
+        problems(&scratch),
+        [TileProblem::Border("a_x0_y0.r16".into(), "a_x1_y0.r16".into())]
+    );
+    fs::write(file("a_x1_y0.r16.json"), json.replace("\"borders\"", "\"other\"")).unwrap();
+    assert_eq!(problems(&scratch), [TileProblem::Untold("a_x1_y0.r16".into())]);
+}
+
+#[test]
+fn folders_without_exports() {
+    let scratch = Scratch::new();
+    fs::write(scratch.file("other.json"), "{}").unwrap();
+    fs::write(scratch.file("broken.json"), "{").unwrap();
+    assert_eq!(verify(&scratch.0), Err(VerifyError::Empty(scratch.0.clone())));
+    let none = verify(&scratch.file("none")).unwrap_err().to_string();
+    assert!(none.contains("no such file or folder") && none.lines().count() == 1, "{none}");
+}

@@ -1,0 +1,265 @@
+//! Whether all tiles of exports in a folder are there, whole, and equal on their borders: what one
+//! asks after many machines have made them.
+//!
+//! Each file's JSON says to which export it belongs, its own checksum, and those of its sides. So
+//! nothing but the files themselves is read, whatever their format.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use serde::Deserialize;
+
+use super::beside::{Beside, MOST_BYTES, Match};
+use super::borders::Borders;
+use super::file_error::reason;
+
+/// The most problems that are told by name.
+const MOST_TOLD: usize = 5;
+
+/// Exports that are whole.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verified {
+    /// The exports, by name.
+    pub jobs: Vec<VerifiedJob>,
+}
+
+/// An export of one or many files.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VerifiedJob {
+    /// The file's name, or that of the first of its tiles.
+    pub name: String,
+    /// How many files it has.
+    pub files: usize,
+    /// Borders between two tiles that were compared.
+    pub borders: usize,
+}
+
+/// Why exports are not whole: one line.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// The folder cannot be read.
+    #[error("cannot read `{}`: {line}", .folder.display())]
+    Folder {
+        /// Which one.
+        folder: PathBuf,
+        /// Why, in the words of a person.
+        line: String,
+    },
+    /// There is nothing to look at.
+    #[error("there is no export in `{}`: no JSON that Orogen wrote", .0.display())]
+    Empty(PathBuf),
+    /// Files are missing, damaged, or of another land.
+    #[error("{}", told(.0))]
+    Wrong(Vec<TileProblem>),
+}
+
+/// What is wrong with a file.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum TileProblem {
+    /// A tile that no file has.
+    Missing {
+        /// One of the others.
+        like: String,
+        /// As names have it.
+        tile: [u32; 2],
+    },
+    /// A file that its JSON names is not there.
+    NoFile(String),
+    /// A file of other bytes than its JSON tells of.
+    Damaged(String),
+    /// An export that has not ended.
+    Incomplete(String),
+    /// A file that cannot be read.
+    Unreadable(String, String),
+    /// Two files that differ where they meet.
+    Border(String, String),
+    /// A file of an older version, which tells nothing of its sides.
+    Untold(String),
+    /// Two files that are the same tile.
+    Twice(String, String),
+}
+
+impl fmt::Display for TileProblem {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Missing { like, tile: [i, j] } => {
+                write!(f, "tile {i},{j} of those like {like} is missing")
+            }
+            Self::NoFile(file) => write!(f, "{file} is missing, though its JSON is there"),
+            Self::Damaged(file) => write!(f, "{file} is damaged"),
+            Self::Incomplete(file) => write!(f, "the export of {file} has not ended"),
+            Self::Unreadable(file, line) => write!(f, "{file} cannot be read: {line}"),
+            Self::Border(a, b) => write!(f, "{a} and {b} differ on their border"),
+            Self::Untold(file) => write!(f, "{file} tells nothing of its borders"),
+            Self::Twice(a, b) => write!(f, "{a} and {b} are the same tile"),
+        }
+    }
+}
+
+fn told(problems: &[TileProblem]) -> String {
+    let mut lines: Vec<_> =
+        problems.iter().take(MOST_TOLD).map(|problem| problem.to_string()).collect();
+    if problems.len() > MOST_TOLD {
+        lines.push(format!("{} more are wrong", problems.len() - MOST_TOLD));
+    }
+    lines.join("; ") + "; export these again"
+}
+
+/// What a JSON tells of a file, as far as it is looked at.
+#[derive(Deserialize)]
+struct Told {
+    file: String,
+    format: Option<String>,
+    map: Option<String>,
+    channels: Option<Vec<String>>,
+    engine: Option<String>,
+    area: Option<serde_json::Value>,
+    sea: Option<String>,
+    range_m: Option<[f64; 2]>,
+    band_limit_m: Option<f64>,
+    first_row: Option<String>,
+    /// Columns and rows.
+    size: Option<[u32; 2]>,
+    tile: Option<TileTold>,
+    borders: Option<Borders>,
+    scene: Option<String>,
+}
+
+#[derive(Deserialize, Clone)]
+struct TileTold {
+    index: [u32; 2],
+    counts: [u32; 2],
+    /// From the north-west.
+    first: [u32; 2],
+    shared_border: bool,
+}
+
+impl Told {
+    /// What files of one export have in common.
+    fn job(&self) -> String {
+        let counts = self.tile.as_ref().map(|tile| (tile.counts, tile.shared_border));
+        // A whole is an export of its own.
+        let own = counts.is_none().then_some(&self.file);
+        let stem = self.stem();
+        format!(
+            "{stem}{:?}",
+            (
+                (&self.format, &self.map, &self.channels, &self.engine, &self.area),
+                (&self.sea, self.range_m, self.band_limit_m, &self.first_row, counts, own),
+                self.scene.as_ref().map(|scene| crc32fast::hash(scene.as_bytes())),
+            )
+        )
+    }
+
+    /// The name without what tells of the tile.
+    fn stem(&self) -> String {
+        let Some(TileTold { index: [i, j], .. }) = self.tile else { return self.file.clone() };
+        let endings = [format!("_x{i}_y{j}."), format!("_{i}_{j}.")];
+        endings.iter().fold(self.file.clone(), |name, ending| name.replacen(ending, ".", 1))
+    }
+}
+
+/// Looks at all exports in a folder, on the current rayon pool.
+///
+/// # Errors
+/// One line: what is missing, damaged or differs.
+pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
+    let fail = |error: &std::io::Error| VerifyError::Folder {
+        folder: folder.to_owned(),
+        line: reason(error),
+    };
+    let entries = fs::read_dir(folder).map_err(|e| fail(&e))?;
+    let mut paths = vec![];
+    for entry in entries {
+        let path = entry.map_err(|e| fail(&e))?.path();
+        if path.extension().is_some_and(|end| end == "json") && path.is_file() {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    let looked: Vec<_> = paths.par_iter().filter_map(|path| look(folder, path)).collect();
+    if looked.is_empty() {
+        return Err(VerifyError::Empty(folder.to_owned()));
+    }
+    let (mut problems, mut jobs) = (vec![], BTreeMap::<String, Vec<Told>>::new());
+    for (told, problem) in looked {
+        problems.extend(problem);
+        if let Some(told) = told {
+            jobs.entry(told.job()).or_default().push(told);
+        }
+    }
+    let jobs = jobs.values().map(|files| verify_job(files, &mut problems)).collect();
+    if problems.is_empty() { Ok(Verified { jobs }) } else { Err(VerifyError::Wrong(problems)) }
+}
+
+/// What the JSON tells, and what is wrong with its file; `None` for a JSON of other programs.
+fn look(folder: &Path, json: &Path) -> Option<(Option<Told>, Option<TileProblem>)> {
+    if fs::metadata(json).ok()?.len() > MOST_BYTES {
+        return None;
+    }
+    let text = fs::read(json).ok()?;
+    let file = Beside::parse(&text)?.file()?.to_owned();
+    let path = folder.join(&file);
+    let told = serde_json::from_slice::<Told>(&text).ok();
+    let problem = match Beside::compare_with(&path) {
+        Ok(Some(Match::Same)) => None,
+        Ok(Some(Match::Other)) => Some(TileProblem::Damaged(file)),
+        Ok(Some(Match::Incomplete)) => Some(TileProblem::Incomplete(file)),
+        Ok(Some(Match::Missing)) => Some(TileProblem::NoFile(file)),
+        // It tells of another file.
+        Ok(None) => return None,
+        Err(error) => Some(TileProblem::Unreadable(file, reason(&error))),
+    };
+    // What an export that has not ended tells is no more than its name.
+    let told = told.filter(|told| told.scene.is_some());
+    Some((told, problem))
+}
+
+fn verify_job(files: &[Told], problems: &mut Vec<TileProblem>) -> VerifiedJob {
+    let name = files[0].file.clone();
+    let mut job = VerifiedJob { name, files: files.len(), borders: 0 };
+    let Some(TileTold { counts, shared_border, .. }) = files[0].tile.clone() else { return job };
+    let mut tiles = BTreeMap::<[u32; 2], &Told>::new();
+    for file in files {
+        let Some(tile) = &file.tile else { continue };
+        if let Some(other) = tiles.insert(tile.index, file) {
+            problems.push(TileProblem::Twice(other.file.clone(), file.file.clone()));
+        }
+    }
+    let all = (0..counts[1]).flat_map(|j| (0..counts[0]).map(move |i| [i, j]));
+    let missing = all.filter(|tile| !tiles.contains_key(tile));
+    let like = job.name.clone();
+    problems.extend(missing.map(|tile| TileProblem::Missing { like: like.clone(), tile }));
+    if !shared_border {
+        return job;
+    }
+    // Where they lie, whichever way names count.
+    let by_place: BTreeMap<[u32; 2], &Told> =
+        files.iter().filter_map(|file| Some((file.tile.as_ref()?.first, file))).collect();
+    for (&[x, y], file) in &by_place {
+        let (Some(borders), Some([width, height])) = (file.borders, file.size) else {
+            problems.push(TileProblem::Untold(file.file.clone()));
+            continue;
+        };
+        let to_east = [x.saturating_add(width.saturating_sub(1)), y];
+        let to_south = [x, y.saturating_add(height.saturating_sub(1))];
+        for (place, is_east) in [(to_east, true), (to_south, false)] {
+            let Some(other) = by_place.get(&place) else { continue };
+            let Some(others) = other.borders else { continue };
+            let equal = match is_east {
+                true => borders.east == others.west,
+                false => borders.south == others.north,
+            };
+            job.borders += 1;
+            if !equal {
+                problems.push(TileProblem::Border(file.file.clone(), other.file.clone()));
+            }
+        }
+    }
+    job
+}
