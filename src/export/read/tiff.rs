@@ -12,6 +12,9 @@ use super::{Found, Input, ReadProblem, Reading, Unit, checked, damaged, room};
 const MOST_PIECE: usize = 512 << 20;
 const MOST_TAG: usize = 16 << 20;
 
+/// The most values of a tag that says where a map lies.
+const MOST_VALUES: u64 = 4096;
+
 /// The planar configuration in which all channels of a pixel stand together.
 const CHUNKY: u16 = 1;
 
@@ -61,10 +64,11 @@ pub(super) fn read(input: impl Input, bytes: u64, reading: &Reading) -> Result<F
         scale: numbers(&mut decoder, Tag::ModelPixelScaleTag),
         tie: numbers(&mut decoder, Tag::ModelTiepointTag),
         matrix: numbers(&mut decoder, Tag::ModelTransformationTag),
-        keys: decoder.find_tag_unsigned_vec(Tag::GeoKeyDirectoryTag).ok().flatten(),
+        keys: is_short(&mut decoder, Tag::GeoKeyDirectoryTag)
+            .then(|| decoder.find_tag_unsigned_vec(Tag::GeoKeyDirectoryTag).ok().flatten())
+            .flatten(),
     };
-    let void = decoder.get_tag_ascii_string(Tag::GdalNodata).ok();
-    let void = void.and_then(|text| text.trim_end_matches('\0').trim().parse::<f64>().ok());
+    let void = void(&mut decoder);
 
     let mut image = Image {
         size,
@@ -95,7 +99,24 @@ pub(super) fn read(input: impl Input, bytes: u64, reading: &Reading) -> Result<F
     Ok(found)
 }
 
+/// Whether a tag has no more values than one of a place can have: no memory is asked for what others
+/// say.
+fn is_short<R: Input>(decoder: &mut Decoder<R>, tag: Tag) -> bool {
+    decoder.image_ifd().find_entry(tag).is_some_and(|entry| entry.count() <= MOST_VALUES)
+}
+
+/// What stands for no height: a number as text.
+fn void<R: Input>(decoder: &mut Decoder<R>) -> Option<f64> {
+    let mut text = [0; 64];
+    decoder.image_ifd().find_tag_bytes(Tag::GdalNodata, &mut text, 0).ok()??;
+    let text = text.split(|byte| *byte == 0).next()?;
+    std::str::from_utf8(text).ok()?.trim().parse().ok()
+}
+
 fn numbers<R: Input>(decoder: &mut Decoder<R>, tag: Tag) -> Option<Vec<f64>> {
+    if !is_short(decoder, tag) {
+        return None;
+    }
     decoder.find_tag(tag).ok().flatten()?.into_f64_vec().ok()
 }
 
