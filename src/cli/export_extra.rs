@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::json;
 
-use super::export_words::{size, time};
+use super::export_words::{size, spacing, time};
 use super::flag::{parsed, unknown_name};
 use super::{Error, one_of, print};
 use crate::export::maps::{Map, MapOptions, MapPlan, MapReport, Registration};
@@ -161,7 +161,7 @@ pub fn map_summary(plan: &MapPlan) -> String {
     format!(
         "{}: {columns} × {rows} samples, {} m apart; at most {} on the disk\n",
         files(plan.files().count(), &first.path),
-        text::number(plan.spacing_m()),
+        spacing(plan.spacing_m()),
         size(plan.bytes()),
     )
 }

@@ -44,15 +44,19 @@ pub fn summary(plan: &ExportPlan, estimate: Duration) -> String {
     let at_most = if plan.format().is_compressed() { "at most " } else { "" };
     let exact =
         if plan.is_exact() { "the view's own samples" } else { "between the view's samples" };
-    // Without the digits that a division leaves behind.
-    let spacing_m = format!("{:.6}", plan.grid().spacing_m());
+    let spacing_m = spacing(plan.grid().spacing_m());
     format!(
         "{files}: {columns} × {rows} samples of {}, {} m apart, {exact}; {at_most}{} on the disk; about {}\n",
         plan.format(),
-        spacing_m.trim_end_matches('0').trim_end_matches('.'),
+        spacing_m,
         size(plan.bytes()),
         time(estimate)
     )
+}
+
+/// A distance without the digits that a division leaves behind.
+pub fn spacing(m: f64) -> String {
+    format!("{m:.6}").trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// A file's name for the terminal, on one line whatever it holds.

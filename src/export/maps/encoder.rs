@@ -13,7 +13,7 @@ use crate::terrain::scene::Scene;
 /// A writer of one of them.
 pub(super) enum MapEncoder {
     Png(Png),
-    Exr(Exr),
+    Exr(Box<Exr>),
 }
 
 /// A band that is ready to be written.
@@ -36,7 +36,8 @@ impl MapEncoder {
             }),
             None => {
                 let scene = embed::guarded(&scene.to_plain_toml());
-                Self::Exr(Exr::new(size, PROGRAM, picture.formula(), SCENE_KEY, &scene))
+                let formula = picture.formula();
+                Self::Exr(Box::new(Exr::new(size, PROGRAM, formula, SCENE_KEY, &scene)))
             }
         }
     }
@@ -45,7 +46,7 @@ impl MapEncoder {
 /// Rows that are compressed together: a part of the band, for many threads.
 fn piece_rows(row_bytes: usize, band_rows: usize) -> usize {
     let mut rows = band_rows;
-    while rows % 2 == 0 && rows > 1 && rows * row_bytes > 1 << 19 {
+    while rows.is_multiple_of(2) && rows > 1 && rows * row_bytes > 1 << 19 {
         rows /= 2;
     }
     rows

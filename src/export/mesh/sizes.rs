@@ -58,8 +58,8 @@ pub(super) fn glb_bytes(size: [u32; 2], options: &MeshOptions, texels: Option<u3
         let shape = Shape { size: of_tile.map(|side| side as usize + 1), has_skirt };
         let skirts =
             if has_skirt { 4 * u64::from(of_tile[0] + 1) * tiles[0] * tiles[1] } else { 0 };
-        // Tiles at the end of a line have triangles of their own.
-        let indices = if options.one_mesh { 4 } else { 2 * 2 } * shape.indices() as u64;
+        // 32 bits each; of tiles 16, but those at the end of a line have triangles of their own.
+        let indices = 4 * shape.indices() as u64;
         bytes += stride * (columns * rows + skirts) + indices + 900 * tiles[0] * tiles[1];
     }
     bytes

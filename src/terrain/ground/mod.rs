@@ -109,7 +109,7 @@ pub fn angle_rad(y: f32) -> f32 {
         -0.050_174_305,
         0.088_978_99,
         -0.214_598_8,
-        1.570_796_3,
+        std::f32::consts::FRAC_PI_2,
     ];
     let y = y.clamp(0.0, 1.0);
     (1.0 - y).sqrt() * TERMS.iter().fold(0.0, |sum, term| sum * y + term)
