@@ -15,6 +15,7 @@ use crate::text;
 mod bench;
 #[cfg(feature = "studio")]
 mod bench_styles;
+mod code;
 mod completions;
 mod export;
 #[cfg(feature = "studio")]
@@ -126,6 +127,8 @@ enum Command {
     Bench(bench::BenchArgs),
     /// Writes heights into files: PNG, RAW, OpenEXR or TIFF, for an engine or as they are.
     Export(Box<export::ExportArgs>),
+    /// Writes the height function of a recipe as source code: Rust, C, WGSL, GLSL or HLSL.
+    Code(code::CodeArgs),
     /// Lists the parameters that --set takes: key, kind, default, range, unit, stage and what each
     /// does.
     Params(params::ParamsArgs),
@@ -205,6 +208,7 @@ fn run(cli: Cli) -> Result<(), Error> {
         #[cfg(feature = "studio")]
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Export(args)) => export::run(&args, cli.quiet),
+        Some(Command::Code(args)) => code::run(&args),
         Some(Command::Params(args)) => params::run(&args),
         Some(Command::Presets(args)) => presets::run(&args),
         Some(Command::Recipe(args)) => recipe_file::run(&args),

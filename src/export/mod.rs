@@ -25,6 +25,7 @@ mod area;
 pub mod atomic;
 mod beside;
 mod card;
+pub mod code;
 pub mod embed;
 mod engine;
 pub mod file_error;
