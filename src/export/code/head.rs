@@ -24,7 +24,7 @@ fn points(seed: Seed, cell_m: f64) -> impl Iterator<Item = [f64; 2]> {
             _ => 1e6,
         };
         // Quarters of metres are the same in every precision.
-        [0, 1].map(|axis| (reach_m * 2.0 * centred(word(axis)) * 4.0).round() / 4.0)
+        [0, 1].map(|axis| (reach_m * 2.0 * centred(word(axis)) * 4.0).round() / 4.0 + 0.0)
     })
 }
 
@@ -36,8 +36,10 @@ pub(super) fn head(scene: &Scene, land: &Land, language: Language) -> String {
         String::new(),
         format!("The land's share code: {code}"),
         String::new(),
-        "This file is free: use, change and pass it on for any purpose, with or without this".to_owned(),
-        "notice (CC0 1.0, or the MIT licence without its notice, as you like). No warranty.".to_owned(),
+        "This file is free: use, change and pass it on for any purpose, with or without this"
+            .to_owned(),
+        "notice (CC0 1.0, or the MIT licence without its notice, as you like). No warranty."
+            .to_owned(),
         String::new(),
     ];
     lines.extend(usage(language).iter().map(|line| (*line).to_owned()));

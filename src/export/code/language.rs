@@ -53,9 +53,9 @@ pub(super) struct Dialect {
 /// Names that are taken in one of the languages.
 const TAKEN: [&str; 35] = [
     "active", "common", "filter", "final", "fixed", "flat", "from", "half", "in", "inout", "input",
-    "layout", "line", "linear", "mask", "matrix", "mod", "move", "of", "out", "output",
-    "pass", "patch", "point", "precise", "ref", "sample", "self", "shared", "smooth", "step",
-    "target", "type", "vector", "with",
+    "layout", "line", "linear", "mask", "matrix", "mod", "move", "of", "out", "output", "pass",
+    "patch", "point", "precise", "ref", "sample", "self", "shared", "smooth", "step", "target",
+    "type", "vector", "with",
 ];
 
 impl Dialect {

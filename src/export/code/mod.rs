@@ -8,13 +8,14 @@
 //! | `syntax`, `parse` | the small language: its tree, and how it is read |
 //! | `parts` | texts in it: hashes, noises, landforms, erosion, as the land has them |
 //! | `lower` | what a recipe adds to these |
-//! | `typed`, `resolve`, `prune` | the same in one precision, without what is not used |
+//! | `typed`, `resolve`, `operands`, `prune` | the same in one precision, without what is not used |
 //! | `language`, `print` | how each language writes it |
 //! | `head` | what stands above it: licence, share code, test points |
 
 mod head;
 mod language;
 mod lower;
+mod operands;
 mod parse;
 mod print;
 mod prune;

@@ -71,6 +71,8 @@ impl Printer<'_> {
         self.doc(&own.doc);
         match language {
             Language::Rust => {
+                // Slopes that nobody asks for stay in structures.
+                self.line(0, "#[allow(dead_code)]");
                 self.line(0, "#[derive(Clone, Copy)]");
                 self.line(0, &format!("struct {name} {{"));
             }
@@ -205,7 +207,7 @@ impl Printer<'_> {
                     }
                     (Language::Wgsl, true) => format!("var {own}: {of} = {value_text};"),
                     (Language::Wgsl, false) => format!("let {own} = {value_text};"),
-                    (Language::Glsl | Language::Hlsl, _) if value.of == Type::Real => {
+                    (Language::Glsl | Language::Hlsl, _) if is_precise(value) => {
                         format!("precise {of} {own} = {value_text};")
                     }
                     (Language::C, false) => format!("const {of} {own} = {value_text};"),
@@ -366,7 +368,13 @@ impl Printer<'_> {
         let word = match (self.dialect.language, name) {
             (Language::C, "bits" | "from_bits") => format!("orogen_{name}"),
             (Language::C, "abs") => if single { "fabsf" } else { "fabs" }.to_owned(),
-            (Language::C, name) => if single { format!("{name}f") } else { name.to_owned() },
+            (Language::C, name) => {
+                if single {
+                    format!("{name}f")
+                } else {
+                    name.to_owned()
+                }
+            }
             (Language::Wgsl, "bits") => "bitcast<u32>".to_owned(),
             (Language::Wgsl, "from_bits") => "bitcast<f32>".to_owned(),
             (Language::Glsl, "bits") => "floatBitsToUint".to_owned(),
@@ -415,6 +423,13 @@ impl Printer<'_> {
             _ => format!("{full}({})", self.list(parts)),
         }
     }
+}
+
+/// Whether a value is to be counted as it stands. Glslang 12 fails where one reads structures.
+fn is_precise(value: &Value) -> bool {
+    let mut reads = false;
+    value.visit(&mut |part| reads |= matches!(part.kind, Kind::Field(..)));
+    value.of == Type::Real && !reads
 }
 
 /// A long line, continued below at its commas.

@@ -8,20 +8,20 @@ use super::syntax::{self, Expr, Op, Program, Type};
 use super::typed::{Constant, Function, Kind, Module, Precision, Statement, Structure, Value};
 
 /// A value that carries slopes.
-const SLOPED: &str = "Sloped";
-const COORD: &str = "Coord";
-const FACTOR: &str = "Factor";
+pub(super) const SLOPED: &str = "Sloped";
+pub(super) const COORD: &str = "Coord";
+pub(super) const FACTOR: &str = "Factor";
 
 pub struct Resolver<'a> {
-    program: &'a Program,
+    pub(super) program: &'a Program,
     precision: Precision,
-    module: Module,
+    pub(super) module: Module,
     /// Which parameters each finished function has kept, its result.
     done: BTreeMap<String, (Vec<bool>, Vec<Type>, Type)>,
 }
 
 /// What is known within a function.
-struct Scope {
+pub(super) struct Scope {
     locals: BTreeMap<String, Type>,
     sloped: bool,
     result: Type,
@@ -46,7 +46,7 @@ pub fn resolved(program: &Program, root: &str, precision: Precision) -> Module {
 }
 
 impl Resolver<'_> {
-    fn of(&mut self, of: &Type, sloped: bool) -> Type {
+    pub(super) fn of(&mut self, of: &Type, sloped: bool) -> Type {
         let narrow = self.precision == Precision::Narrow;
         let of = match of {
             Type::Field if sloped => Type::Struct(SLOPED.to_owned()),
@@ -150,15 +150,13 @@ impl Resolver<'_> {
         }
     }
 
-    fn value(&mut self, value: &Expr, scope: &Scope, hint: Option<&Type>) -> Value {
+    pub(super) fn value(&mut self, value: &Expr, scope: &Scope, hint: Option<&Type>) -> Value {
         let made = |kind, of| Value { kind, of };
         let boxed = Box::new;
         match value {
             Expr::Real(x) => match hint {
                 Some(Type::Struct(name)) if name == FACTOR => self.factor(*x),
-                Some(Type::Struct(name)) if name == COORD => {
-                    self.coordinate(*x)
-                }
+                Some(Type::Struct(name)) if name == COORD => self.coordinate(*x),
                 Some(Type::Single) => made(Kind::Real(*x), Type::Single),
                 _ => made(Kind::Real(*x), Type::Real),
             },
@@ -226,34 +224,6 @@ impl Resolver<'_> {
         Value { kind: Kind::Constant(name.to_owned()), of }
     }
 
-    /// A coordinate of 32 bits: its whole part and its fraction.
-    fn coordinate(&mut self, x: f64) -> Value {
-        let of = self.of(&Type::Coord, false);
-        let whole = x.floor();
-        let size = Value { kind: Kind::Int(whole.abs() as u64), of: Type::I32 };
-        let size = match whole < 0.0 {
-            true => Value { kind: Kind::Minus(Box::new(size)), of: Type::I32 },
-            false => size,
-        };
-        let bits = ((x - whole) * 4_294_967_296.0) as u32;
-        let fraction = Value { kind: Kind::Int(bits.into()), of: Type::U32 };
-        Value { kind: Kind::Make(COORD.to_owned(), vec![size, fraction]), of }
-    }
-
-    /// What coordinates of 32 bits are multiplied by: 64 bits, of which 32 are a fraction, or all.
-    fn factor(&mut self, x: f64) -> Value {
-        let of = self.of(&Type::Factor, false);
-        let whole = x.abs() >= 1.0;
-        let scale = if whole { 4_294_967_296.0 } else { 18_446_744_073_709_551_616.0 };
-        assert!(x.abs() < 4_294_967_296.0, "a factor of {x}");
-        let bits = (x.abs() * scale).round() as u64;
-        let int = |x: u64| Value { kind: Kind::Int(x), of: Type::U32 };
-        let truth = |x| Value { kind: Kind::Bool(x), of: Type::Bool };
-        let parts =
-            vec![int(bits >> 32), int(bits & 0xffff_ffff), truth(whole), truth(x < 0.0)];
-        Value { kind: Kind::Make(FACTOR.to_owned(), parts), of }
-    }
-
     fn binary(
         &mut self,
         op: Op,
@@ -285,86 +255,8 @@ impl Resolver<'_> {
         self.joined(op, left, right)
     }
 
-    /// A coordinate times or over a factor.
-    fn scaled(&mut self, op: Op, left: Value, right: &Expr, scope: &Scope) -> Value {
-        let of = |x: f64| if op == Op::Times { x } else { 1.0 / x };
-        let factor = match right {
-            Expr::Real(x) => self.factor(of(*x)),
-            Expr::Name(name) if self.program.constants.contains_key(name) => {
-                let own = &self.program.constants[name];
-                let Expr::Real(x) = own.values[0] else { panic!("`{name}` is no number") };
-                let ending = if op == Op::Times { "FACTOR" } else { "INVERSE" };
-                let full = format!("{name}_{ending}");
-                let value = self.factor(of(x));
-                let of = value.of.clone();
-                if !self.module.constants.iter().any(|own| own.name == full) {
-                    let word = if op == Op::Times { "As a factor" } else { "One over" };
-                    self.module.constants.push(Constant {
-                        name: full.clone(),
-                        doc: own.doc.iter().map(|line| format!("{word}: {line}")).collect(),
-                        of: of.clone(),
-                        values: vec![value],
-                        is_table: false,
-                    });
-                }
-                Value { kind: Kind::Constant(full), of }
-            }
-            _ if op == Op::Times => {
-                let of = self.of(&Type::Factor, false);
-                self.value(right, scope, Some(&of))
-            }
-            _ => panic!("a coordinate over {right:?}"),
-        };
-        self.called("coord_times", vec![left, factor])
-    }
-
-    fn joined(&mut self, op: Op, left: Value, right: Value) -> Value {
-        let name = |of: &Type| match of {
-            Type::Struct(name) => name.clone(),
-            _ => String::new(),
-        };
-        match (&*name(&left.of), &*name(&right.of)) {
-            (SLOPED, SLOPED) => {
-                let function = match op {
-                    Op::Plus => "sloped_plus",
-                    Op::Minus => "sloped_minus",
-                    Op::Times => "sloped_times",
-                    _ => panic!("{} of slopes", op.word()),
-                };
-                return self.called(function, vec![left, right]);
-            }
-            (SLOPED, "") if op == Op::Times => {
-                return self.called("sloped_scaled", vec![left, right]);
-            }
-            (COORD, COORD) => {
-                let function = if op == Op::Plus { "coord_plus" } else { "coord_minus" };
-                return self.called(function, vec![left, right]);
-            }
-            (COORD, "") => {
-                let right = self.called("coord_of", vec![right]);
-                let function = if op == Op::Plus { "coord_plus" } else { "coord_minus" };
-                return self.called(function, vec![left, right]);
-            }
-            ("", COORD) => {
-                let left = self.called("coord_of", vec![left]);
-                let function = if op == Op::Plus { "coord_plus" } else { "coord_minus" };
-                return self.called(function, vec![left, right]);
-            }
-            ("", "") => {}
-            (a, b) => panic!("{a} {} {b}", op.word()),
-        }
-        let right = match (&left.of, &right.of) {
-            (Type::Cell, Type::I32) => Value { kind: Kind::Cast(Box::new(right)), of: Type::Cell },
-            _ => right,
-        };
-        let is_shift = matches!(op, Op::Left | Op::Right);
-        assert!(left.of == right.of || is_shift, "{left:?} {} {right:?}", op.word());
-        let of = if op.is_truth() { Type::Bool } else { left.of.clone() };
-        Value { kind: Kind::Binary(op, Box::new(left), Box::new(right)), of }
-    }
-
     /// A call of a function of the program, with what its parameters take.
-    fn called(&mut self, name: &str, arguments: Vec<Value>) -> Value {
+    pub(super) fn called(&mut self, name: &str, arguments: Vec<Value>) -> Value {
         let full = self.function(name, false);
         let (kept, _, result) = &self.done[&full];
         assert_eq!(arguments.len(), kept.len(), "arguments of `{full}`");
@@ -490,10 +382,9 @@ impl Resolver<'_> {
                 let x = self.value(&arguments[0], scope, None);
                 match x.of {
                     Type::Real => x,
-                    _ => Value {
-                        kind: Kind::Field(Box::new(x), "value".to_owned()),
-                        of: Type::Real,
-                    },
+                    _ => {
+                        Value { kind: Kind::Field(Box::new(x), "value".to_owned()), of: Type::Real }
+                    }
                 }
             }
             _ => return None,

@@ -37,9 +37,8 @@ impl Case {
         let cell_m = 1.0 / self.scene.recipe.base().frequency_per_m();
         (0..count)
             .map(|index| {
-                let [x, z] = [0, 1].map(|axis| {
-                    f64::from(further_word(index, axis)) / 2_147_483_648.0 - 1.0
-                });
+                let [x, z] =
+                    [0, 1].map(|axis| f64::from(further_word(index, axis)) / 2_147_483_648.0 - 1.0);
                 let word = further_word(index, 2);
                 match index % 4 {
                     0 => [x, z].map(|c| c * 6.0 * cell_m),
@@ -92,8 +91,7 @@ fn asked(program: &Path, number: usize, points: &[[f64; 2]]) -> Vec<f64> {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let bytes: Vec<u8> =
-        points.iter().flatten().flat_map(|c| c.to_le_bytes()).collect();
+    let bytes: Vec<u8> = points.iter().flatten().flat_map(|c| c.to_le_bytes()).collect();
     let mut input = child.stdin.take().unwrap();
     let feeder = std::thread::spawn(move || input.write_all(&bytes));
     let output = child.wait_with_output().unwrap();
@@ -130,7 +128,7 @@ fn rust_program(folder: &Path, cases: &[Case]) -> std::path::PathBuf {
     fs::write(folder.join("main.rs"), main).unwrap();
     let program = folder.join("rust_lands");
     run(Command::new("rustc")
-        .args(["--edition", "2021", "-Dwarnings", "-Copt-level=2", "-o"])
+        .args(["--edition", "2021", "-Dwarnings", "-Copt-level=3", "-o"])
         .arg(&program)
         .arg(folder.join("main.rs")));
     program
@@ -208,7 +206,12 @@ fn assert_bits(cases: &[Case]) {
             let all = points.iter().zip(own.iter().zip(&heights));
             let other: Vec<_> = all.filter(|(_, (a, b))| a.to_bits() != b.to_bits()).collect();
             let first = other.first();
-            assert!(other.is_empty(), "{}: {program:?}: {} differ: {first:?}", case.name, other.len());
+            assert!(
+                other.is_empty(),
+                "{}: {program:?}: {} differ: {first:?}",
+                case.name,
+                other.len()
+            );
         }
     }
 }
@@ -271,9 +274,10 @@ fn assert_valid(cases: &[Case]) {
              int i = int(id.x); heights[i] = orogen_height_m(i, -i, 0.25, 0.5); }}\n",
             code(&case.scene, Language::Hlsl).unwrap()
         );
-        for (text, name, flags) in
-            [(glsl, "land.comp", &["-V"][..]), (hlsl, "land.hlsl", &["-D", "-V", "-e", "main", "-S", "comp"])]
-        {
+        for (text, name, flags) in [
+            (glsl, "land.comp", &["-V"][..]),
+            (hlsl, "land.hlsl", &["-D", "-V", "-e", "main", "-S", "comp"]),
+        ] {
             let (source, spirv) = (folder.path().join(name), folder.path().join("land.spv"));
             fs::write(&source, text).unwrap();
             let output = Command::new("glslangValidator")
@@ -325,4 +329,32 @@ fn rust_and_c_have_the_bits_of_all_lands() {
 fn shaders_of_all_lands_are_valid_and_near() {
     assert_valid(&all());
     assert_near(&all());
+}
+
+#[test]
+#[ignore = "measures: scripts/code prints it"]
+fn speed_of_code_beside_the_land() {
+    let cases = ["alps", "rolling-hills"].map(Case::preset);
+    let folder = tempfile::tempdir().unwrap();
+    let rust = rust_program(folder.path(), &cases);
+    let c = c_program(folder.path(), &cases, false);
+    for (n, case) in cases.iter().enumerate() {
+        let points = case.points(100_000);
+        let seconds = |of: &dyn Fn()| {
+            let start = std::time::Instant::now();
+            of();
+            start.elapsed().as_secs_f64()
+        };
+        let micros = [
+            seconds(&|| drop(case.heights(&points))),
+            seconds(&|| drop(asked(&rust, n, &points))),
+            seconds(&|| drop(asked(&c, n, &points))),
+        ]
+        .map(|seconds| seconds * 1e6 / points.len() as f64);
+        let [land, rust, c] = micros;
+        println!(
+            "{}: a point takes {land:.2} us of the land, {rust:.2} of Rust, {c:.2} of C",
+            case.name
+        );
+    }
 }

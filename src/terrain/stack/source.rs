@@ -105,7 +105,12 @@ impl Source {
     }
 
     /// The same at many places, metres east and south of the origin.
-    pub(in crate::terrain) fn sampled_f64(&self, places_m: [&[f64]; 2], band_limit_m: f64, slopes: bool) -> Duals {
+    pub(in crate::terrain) fn sampled_f64(
+        &self,
+        places_m: [&[f64]; 2],
+        band_limit_m: f64,
+        slopes: bool,
+    ) -> Duals {
         let mut out = Duals::new(places_m[0].len(), slopes);
         let Duals { heights_m, gradients } = &mut out;
         let slopes = gradients.as_mut().map(|axes| axes.each_mut().map(|axis| &mut **axis));

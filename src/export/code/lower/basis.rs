@@ -1,99 +1,20 @@
 //! Bases: the noise of one octave.
 
 use super::super::CodeError;
-use super::noise::fade_names;
 use super::Writer;
+use super::noise::fade_names;
 use crate::noise::basis::Tiling;
 use crate::noise::octave::Octave;
 use crate::noise::{Basis, GradientSet, Metric, NoiseSpec, Permutation};
 
 /// Corners of cells, blended: what all noises on the square lattice are.
-const LATTICE: &str = "
-fn $NAME(p: Place$PARAMETERS) -> F {
-    let x = split(p.x);
-    let z = split(p.z);
-    let north_west = $NAME_corner(x.cell, z.cell, x.part, z.part$ARGUMENTS);
-    let north_east = $NAME_corner(x.cell + 1, z.cell, x.part - 1.0, z.part$ARGUMENTS);
-    let south_west = $NAME_corner(x.cell, z.cell + 1, x.part, z.part - 1.0$ARGUMENTS);
-    let south_east = $NAME_corner(x.cell + 1, z.cell + 1, x.part - 1.0, z.part - 1.0$ARGUMENTS);
-    let fade_x = $FADE(x.part);
-    let fade_z = $FADE(z.part);
-    let north = blend_x(north_west, north_east, fade_x, $SLOPE(x.part));
-    let south = blend_x(south_west, south_east, fade_x, $SLOPE(x.part));
-    return blend_z(north, south, fade_z, $SLOPE(z.part));
-}
-";
+const LATTICE: &str = include_str!("../parts/lattice.txt");
 
 /// Triangles under round kernels.
-const SIMPLEX: &str = "
-fn $NAME_corner(x: cell, z: cell, way_x: real, way_z: real$PARAMETERS) -> F {
-    let hash = $NUMBER;
-    return surflet($GRADIENT, way_x, way_z);
-}
-/// Simplex noise (Gustavson 2005).
-fn $NAME(p: Place$PARAMETERS) -> F {
-    let first = simplex_corner(p);
-    let is_east = first.x > first.z;
-    let east = if is_east { 1.0 } else { 0.0 };
-    let south = if is_east { 0.0 } else { 1.0 };
-    let cell_x = if is_east { first.cell_x + 1 } else { first.cell_x };
-    let cell_z = if is_east { first.cell_z } else { first.cell_z + 1 };
-    let a = $NAME_corner(first.cell_x, first.cell_z, first.x, first.z$ARGUMENTS);
-    let b = $NAME_corner(cell_x, cell_z, first.x - east + 0.21132486540518713, first.z - south + 0.21132486540518713$ARGUMENTS);
-    let c = $NAME_corner(first.cell_x + 1, first.cell_z + 1, first.x - 1.0 + 0.42264973081037427, first.z - 1.0 + 0.42264973081037427$ARGUMENTS);
-    return (a + b + c) * 70.0;
-}
-";
+const SIMPLEX: &str = include_str!("../parts/simplex.txt");
 
 /// Feature points, one a cell; the search goes on outwards until no cell can hold a nearer one.
-const WORLEY: &str = "
-fn $NAME(p: Place$PARAMETERS) -> real {
-    let x = split(p.x);
-    let z = split(p.z);
-    let margin_x = lesser(x.part, 1.0 - x.part);
-    let margin_z = lesser(z.part, 1.0 - z.part);
-    let margin = lesser(lesser(0.5, margin_x), margin_z);
-    let mut first = 1.0e30;
-    let mut second = 1.0e30;
-    let mut number = 0u;
-    for ring in 0..6 {
-        let reach = as_real(ring - 1) + margin;
-        if ring > 0 && second <= $LEAST {
-            break;
-        }
-        for step_z in -ring..ring + 1 {
-            for step_x in -ring..ring + 1 {
-                let is_on = step_x == ring || step_x == -ring || step_z == ring || step_z == -ring;
-                if is_on {
-                    let hash = $NUMBER;
-                    let way_x = x.part - as_real(step_x) - as_real(further_word(hash, 0u)) / 4294967296.0;
-                    let way_z = z.part - as_real(step_z) - as_real(further_word(hash, 1u)) / 4294967296.0;
-                    let distance = $DISTANCE;
-                    if distance < first {
-                        second = first;
-                        first = distance;
-                        number = hash;
-                    } else if distance < second {
-                        second = distance;
-                    }
-                }
-            }
-        }
-    }
-    return $RESULT;
-}
-fn $NAME_sloped(p: Place$PARAMETERS) -> Sloped {
-    let east = p.x + 0.00001;
-    let west = p.x - 0.00001;
-    let south = p.z + 0.00001;
-    let north = p.z - 0.00001;
-    return Sloped(
-        just_$NAME(p$ARGUMENTS),
-        (just_$NAME(Place(east, p.z)$ARGUMENTS) - just_$NAME(Place(west, p.z)$ARGUMENTS)) / (east - west),
-        (just_$NAME(Place(p.x, south)$ARGUMENTS) - just_$NAME(Place(p.x, north)$ARGUMENTS)) / (south - north)
-    );
-}
-";
+const WORLEY: &str = include_str!("../parts/worley.txt");
 
 /// The numbers of lattice points in an octave.
 struct Numbers {
@@ -148,7 +69,9 @@ impl Writer<'_> {
             _ => {
                 let what = format!("the basis {name}, which is another program's");
                 let what = match spec.basis {
-                    Basis::Custom(_) => format!("the basis {name}, of which only its program knows"),
+                    Basis::Custom(_) => {
+                        format!("the basis {name}, of which only its program knows")
+                    }
                     Basis::SuperSimplex | Basis::OpenSimplex | Basis::PerlinSurflet => what,
                     _ => format!("the basis {name}"),
                 };
@@ -257,9 +180,7 @@ impl Writer<'_> {
         let (x, z) = (wrapped("x", "width"), wrapped("z", "height"));
         let mut body = format!("let at_x = {x};\nlet at_z = {z};\n");
         for ([x, z], [a, b]) in edits {
-            body += &format!(
-                "if at_x == {x} && at_z == {z} {{ return Vector({a:?}, {b:?}); }}\n"
-            );
+            body += &format!("if at_x == {x} && at_z == {z} {{ return Vector({a:?}, {b:?}); }}\n");
         }
         let parameters = match numbers.period {
             Some(_) => ", width: cell, height: cell",
@@ -297,7 +218,7 @@ impl Writer<'_> {
             }
         };
         let lattice = LATTICE.replace("$FADE", &fade).replace("$SLOPE", &slope);
-        format!("{corner}\n/// {doc}{lattice}")
+        format!("{corner}\n/// {doc}\n{lattice}")
     }
 
     fn perlin(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &Numbers) -> String {
@@ -396,5 +317,5 @@ fn worley(template: &str, spec: &NoiseSpec) -> String {
         .replace("$LEAST", least)
         .replace("$DISTANCE", distance)
         .replace("$RESULT", &result);
-    format!("{doc}{text}")
+    format!("{doc}\n{text}")
 }

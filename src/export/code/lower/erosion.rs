@@ -42,7 +42,10 @@ impl Writer<'_> {
                 let under = Under::Erosion(erosion.guides);
                 let at = At { guide: true, sloped: false };
                 let names = ("erosion", "the erosion");
-                format!("{}(at, guide)", self.masked(&erosion.masks, asked, under, (at, true), names)?)
+                format!(
+                    "{}(at, guide)",
+                    self.masked(&erosion.masks, asked, under, (at, true), names)?
+                )
             }
         };
         self.filter(erosion);
@@ -82,7 +85,11 @@ impl Writer<'_> {
         };
         let (shore, inland) = (num(f.shore_m), num(1.0 / f.inland_m));
         let fill = self.constant("talus_fill", f.fill, "How far scree fills gullies.");
-        let round = if f.fill > 0.0 { format!(" + near * near * {:?} * fill", 0.25 / 0.2) } else { String::new() };
+        let round = if f.fill > 0.0 {
+            format!(" + near * near * {:?} * fill", 0.25 / 0.2)
+        } else {
+            String::new()
+        };
         let bare = match &erosion.strata {
             Some(_) => format!("let bare = share * {};\n", above(f.bare)),
             None => String::new(),
@@ -146,9 +153,8 @@ impl Writer<'_> {
             } else {
                 "Waves(0.0, 0.0, 0.0)".to_owned()
             };
-            let numbers = [
-                o.amplitude_m, o.height, o.turn, o.rounding, o.means[0], o.means[1], o.weight,
-            ];
+            let numbers =
+                [o.amplitude_m, o.height, o.turn, o.rounding, o.means[0], o.means[1], o.weight];
             body += &format!(
                 "let walk_{n} = after({walk}, {waves}, {});\n",
                 numbers.map(num).join(", ")

@@ -27,7 +27,8 @@ impl Writer<'_> {
             return Ok(full);
         }
         let mut body = String::new();
-        let mut sums = [format!("Sloped({:?}, 0.0, 0.0)", parts.means), "Sloped(0.0, 0.0, 0.0)".to_owned()];
+        let mut sums =
+            [format!("Sloped({:?}, 0.0, 0.0)", parts.means), "Sloped(0.0, 0.0, 0.0)".to_owned()];
         for (n, octave) in (1..).zip(&parts.octaves) {
             let features = self.features(octave, &format!("{name}_features_{n}"), title);
             let sum = &mut sums[octave.channel];
@@ -47,7 +48,9 @@ impl Writer<'_> {
             "mesas" => format!("mesas({first}, {second}, {list})"),
             _ => {
                 let (x, z) = (num(numbers[0]), num(numbers[1]));
-                body += &format!("let phase_x = split(at.x * {x});\nlet phase_z = split(at.z * {z});\n");
+                body += &format!(
+                    "let phase_x = split(at.x * {x});\nlet phase_z = split(at.z * {z});\n"
+                );
                 format!("dunes({first}, {second}, phase_x.part, phase_z.part, {list})")
             }
         };

@@ -22,7 +22,8 @@ impl Writer<'_> {
         let title = self.title(Whose::Layer(index));
         let layer = &self.stack.layers[index];
         let (masks, asked, opacity) = (&layer.masks, &layer.asked, layer.opacity);
-        let masked = self.masked(masks, asked, Under::Layer(index), (at, at.sloped), (&prefix, &title))?;
+        let masked =
+            self.masked(masks, asked, Under::Layer(index), (at, at.sloped), (&prefix, &title))?;
         if opacity == 1.0 {
             return Ok(masked);
         }
@@ -60,7 +61,8 @@ impl Writer<'_> {
                 true => format!("Sloped({x}, 0.0, 0.0)"),
                 false => x,
             };
-            let seen = if at.sloped == below { "below".to_owned() } else { "value(below)".to_owned() };
+            let seen =
+                if at.sloped == below { "below".to_owned() } else { "value(below)".to_owned() };
             let read = match &mask.kind {
                 MaskKind::HeightBand(_) => Some(seen),
                 MaskKind::Slope(_) => {
@@ -86,7 +88,8 @@ impl Writer<'_> {
                     );
                     Some(match at.sloped {
                         true => format!(
-                            "Sloped(d_{n}, if d_{n} > 0.0 {{ x_{n} / d_{n} }} else {{ 0.0 }}, if d_{n} > 0.0 {{ z_{n} / d_{n} }} else {{ 0.0 }})"
+                            "Sloped(d_{n}, if d_{n} > 0.0 {{ x_{n} / d_{n} }} else {{ 0.0 }},
+                                if d_{n} > 0.0 {{ z_{n} / d_{n} }} else {{ 0.0 }})"
                         ),
                         false => format!("d_{n}"),
                     })
@@ -200,7 +203,8 @@ fn windowed(body: &mut String, window: &Window, n: u32) -> String {
     *body += &[rise, fall].into_iter().flatten().collect::<String>();
     match parts {
         [true, true] => format!(
-            "mapped(read_{n}, rise_{n}.value * fall_{n}.value, rise_{n}.slope * fall_{n}.value - rise_{n}.value * fall_{n}.slope)"
+            "mapped(read_{n}, rise_{n}.value * fall_{n}.value,
+                rise_{n}.slope * fall_{n}.value - rise_{n}.value * fall_{n}.slope)"
         ),
         [true, false] => format!("mapped(read_{n}, rise_{n}.value, rise_{n}.slope)"),
         [false, true] => format!("mapped(read_{n}, fall_{n}.value, -fall_{n}.slope)"),

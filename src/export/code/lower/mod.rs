@@ -11,11 +11,11 @@ mod stack;
 
 use std::collections::BTreeMap;
 
+use super::CodeError;
 use super::language::{Dialect, Language};
 use super::parse::read;
 use super::syntax::Program;
 use super::typed::Precision;
-use super::CodeError;
 use crate::terrain::Land;
 use crate::terrain::stack::Stack;
 

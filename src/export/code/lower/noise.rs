@@ -75,7 +75,8 @@ impl Writer<'_> {
     ) -> Result<String, CodeError> {
         let spec = noise.spec();
         let warp = spec.warp;
-        let octaves = self.octaves(noise, &format!("{name}_warp"), title, limit * warp.frequency)?;
+        let octaves =
+            self.octaves(noise, &format!("{name}_warp"), title, limit * warp.frequency)?;
         let (frequency, strength) = (num(warp.frequency), num(warp.strength));
         let scaled = |x: &str| match warp.frequency {
             1.0 => x.to_owned(),
@@ -160,7 +161,8 @@ impl Writer<'_> {
                         own = format!("recentred({own}, {centre:?}, {reach:?})");
                     }
                     body += &format!("let n_{n} = {own};\n");
-                    let shaped = shape(kind, &format!("n_{n}"), (fractal.offset, fractal.rounding), n);
+                    let shaped =
+                        shape(kind, &format!("n_{n}"), (fractal.offset, fractal.rounding), n);
                     body += &shaped.0;
                     match weight {
                         1.0 => shaped.1,
@@ -249,7 +251,8 @@ fn placed(octave: &Octave) -> String {
     let scaled = |x: &str| times(x.to_owned(), frequency);
     let [mut x, mut z] = ["p.x", "p.z"].map(scaled);
     if let Some([cos, sin]) = octave.rotation {
-        (x, z) = (format!("{x} * {cos:?} - {z} * {sin:?}"), format!("{x} * {sin:?} + {z} * {cos:?}"));
+        (x, z) =
+            (format!("{x} * {cos:?} - {z} * {sin:?}"), format!("{x} * {sin:?} + {z} * {cos:?}"));
     }
     let [dx, dz, ..] = octave.shift;
     let moved = |x: String, by: f64| if by == 0.0 { x } else { format!("{x} + {by:?}") };
@@ -260,7 +263,12 @@ fn placed(octave: &Octave) -> String {
 }
 
 /// What a fractal makes of an octave's noise: what is to be done before, and a value.
-fn shape(kind: FractalKind, noise: &str, (offset, rounding): (f64, f64), n: u32) -> (String, String) {
+fn shape(
+    kind: FractalKind,
+    noise: &str,
+    (offset, rounding): (f64, f64),
+    n: u32,
+) -> (String, String) {
     let magnitude = match rounding {
         0.0 => format!("size({noise})"),
         width => format!("rounded_size({noise}, {width:?})"),
@@ -268,9 +276,7 @@ fn shape(kind: FractalKind, noise: &str, (offset, rounding): (f64, f64), n: u32)
     match kind {
         FractalKind::None | FractalKind::Fbm => (String::new(), noise.to_owned()),
         FractalKind::Turbulence => (String::new(), magnitude),
-        FractalKind::Billow => {
-            (String::new(), format!("({magnitude} * 2.0 - constant(1.0))"))
-        }
+        FractalKind::Billow => (String::new(), format!("({magnitude} * 2.0 - constant(1.0))")),
         FractalKind::Ridged => (
             format!("let crest_{n} = constant({offset:?}) - {magnitude};\n"),
             format!("crest_{n} * crest_{n}"),

@@ -14,7 +14,8 @@ fn spline_text(points: &[[f64; 2]]) -> String {
     let mut body = String::new();
     // What lies before the next point is of the piece before it.
     for (piece, next) in spline.pieces.iter().zip(&spline.pieces[1..]) {
-        let numbers = [piece.origin, piece.per_width, piece.c[0], piece.c[1], piece.c[2], piece.c[3]];
+        let numbers =
+            [piece.origin, piece.per_width, piece.c[0], piece.c[1], piece.c[2], piece.c[3]];
         let made = format!("return spline_piece(x, {});", numbers.map(num).join(", "));
         if next.from == f64::INFINITY {
             body += &made;
@@ -56,7 +57,10 @@ impl Writer<'_> {
         }
         let mut sampled = vec![];
         for (index, noise) in (1..).zip(noises) {
-            let own = format!("{base}_noise{}", if noises.len() > 1 { format!("_{index}") } else { String::new() });
+            let own = format!(
+                "{base}_noise{}",
+                if noises.len() > 1 { format!("_{index}") } else { String::new() }
+            );
             let what = format!("the {word} of {title}");
             sampled.push(self.noise(*noise, &own, &what, at.guide)?);
         }
@@ -70,19 +74,28 @@ impl Writer<'_> {
             let body = match operation {
                 Operation::Stretch(stretch) => {
                     let [[ee, es], [se, ss]] = stretch.matrix();
-                    let place = format!("Place(at.x * {ee:?} + at.z * {es:?}, at.x * {se:?} + at.z * {ss:?})");
+                    let place = format!(
+                        "Place(at.x * {ee:?} + at.z * {es:?}, at.x * {se:?} + at.z * {ss:?})"
+                    );
                     match at.sloped {
                         false => format!("return {inner}({place});"),
                         true => format!(
                             "let land = {inner}({place});
-                            return Sloped(land.value, {ee:?} * land.x + {se:?} * land.z, {es:?} * land.x + {ss:?} * land.z);"
+                            return Sloped(land.value, {ee:?} * land.x + {se:?} * land.z,
+                                {es:?} * land.x + {ss:?} * land.z);"
                         ),
                     }
                 }
                 Operation::Warp(warp) => {
-                    let reach = self.constant(&format!("{base}_reach_m"), warp.reach_m(), "How far a noise of 1 moves places, in metres.");
-                    let place = format!("Place(at.x + {reach} * value(east), at.z + {reach} * value(south))");
-                    let noises = format!("let east = {}(at);\nlet south = {}(at);\n", sampled[0], sampled[1]);
+                    let doc = "How far a noise of 1 moves places, in metres.";
+                    let reach = self.constant(&format!("{base}_reach_m"), warp.reach_m(), doc);
+                    let place = format!(
+                        "Place(at.x + {reach} * value(east), at.z + {reach} * value(south))"
+                    );
+                    let noises = format!(
+                        "let east = {}(at);\nlet south = {}(at);\n",
+                        sampled[0], sampled[1]
+                    );
                     match at.sloped {
                         false => format!("{noises} return {inner}({place});"),
                         true => format!(
@@ -115,7 +128,9 @@ impl Writer<'_> {
             }
             let land = format!("land_{}", sampled.len());
             let result = if at.sloped { land } else { format!("value({land})") };
-            self.add(&format!("{doc}\nfn {name}(at: Place{parameter}) -> {of} {{ {body} return {result}; }}"));
+            self.add(&format!(
+                "{doc}\nfn {name}(at: Place{parameter}) -> {of} {{ {body} return {result}; }}"
+            ));
             return Ok(name);
         }
         let inner = self.operated(whose, before, at, given)?;
@@ -157,11 +172,20 @@ impl Writer<'_> {
                 )
             }
             Operation::BiasGain(p) => {
-                let numbers = [c("low_m", p.low_m), c("range_m", p.range_m), c("bias", p.bias), c("gain", p.gain)];
+                let numbers = [
+                    c("low_m", p.low_m),
+                    c("range_m", p.range_m),
+                    c("bias", p.bias),
+                    c("gain", p.gain),
+                ];
                 remap(format!("bias_gain(h, {})", numbers.join(", ")))
             }
             Operation::SoftClamp(p) => {
-                let numbers = [c("low_m", p.low_m), c("high_m", p.low_m + p.range_m), c("radius_m", p.rounding * p.range_m)];
+                let numbers = [
+                    c("low_m", p.low_m),
+                    c("high_m", p.low_m + p.range_m),
+                    c("radius_m", p.rounding * p.range_m),
+                ];
                 remap(format!("soft_clamp(h, {})", numbers.join(", ")))
             }
             Operation::Plateau(p) => {
@@ -173,23 +197,34 @@ impl Writer<'_> {
                 remap(format!("smooth_max(h, {})", numbers.join(", ")))
             }
             Operation::Canyon(p) => {
-                let numbers = [c("floor_m", p.floor_m), c("depth_m", p.depth_m), c("sharpness", p.sharpness)];
+                let numbers =
+                    [c("floor_m", p.floor_m), c("depth_m", p.depth_m), c("sharpness", p.sharpness)];
                 remap(format!("canyon(h, {})", numbers.join(", ")))
             }
             Operation::Cliff(p) => {
-                let numbers = [c("height_m", p.height_m), c("drop_m", p.drop_m), c("width_m", 2.0 * p.width_m)];
+                let numbers = [
+                    c("height_m", p.height_m),
+                    c("drop_m", p.drop_m),
+                    c("width_m", 2.0 * p.width_m),
+                ];
                 remap(format!("cliff(h, {})", numbers.join(", ")))
             }
             Operation::Fold(p) => {
                 let sign = if p.ridge { -1.0 } else { 1.0 };
-                let numbers = [c("height_m", p.height_m), c("rounding_m", p.rounding_m), c("side", sign)];
+                let numbers =
+                    [c("height_m", p.height_m), c("rounding_m", p.rounding_m), c("side", sign)];
                 remap(format!("fold(h, {})", numbers.join(", ")))
             }
             Operation::Terraces(p) => {
                 let (sin, cos) = sin_cos_turns(p.dip_deg / 360.0);
                 let (east, north) = sin_cos_turns(p.dip_azimuth_deg / 360.0);
                 let [dip_x, dip_z] = [east, -north].map(|axis| sin / cos * axis);
-                let numbers = [c("step_m", p.step_m), c("sharpness", p.sharpness), c("strength", p.strength), c("jitter_m", p.jitter_m)];
+                let numbers = [
+                    c("step_m", p.step_m),
+                    c("sharpness", p.sharpness),
+                    c("strength", p.strength),
+                    c("jitter_m", p.jitter_m),
+                ];
                 let [step, _, _, jitter] = &numbers;
                 let noise = &noises[0];
                 format!(

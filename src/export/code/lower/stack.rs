@@ -47,7 +47,12 @@ impl Writer<'_> {
 
     /// A layer before its operations, or all layers; `given` says that the land below is handed
     /// over.
-    pub(super) fn ground(&mut self, whose: Whose, at: At, given: bool) -> Result<String, CodeError> {
+    pub(super) fn ground(
+        &mut self,
+        whose: Whose,
+        at: At,
+        given: bool,
+    ) -> Result<String, CodeError> {
         let index = match whose {
             Whose::Sum => return self.composed(self.stack.seen, at),
             Whose::Layer(index) => index,
@@ -98,9 +103,7 @@ impl Writer<'_> {
                 let base = self.form(*source, &format!("{prefix}_form"), &title, at)?;
                 Ok(base)
             }
-            Ground::Coast { coast: _, sea_level_m } => {
-                self.coast(index, (*sea_level_m, at), given)
-            }
+            Ground::Coast { coast: _, sea_level_m } => self.coast(index, (*sea_level_m, at), given),
         }
     }
 
@@ -188,7 +191,10 @@ impl Writer<'_> {
         let mut body = String::new();
         for index in layers.clone() {
             let sloped = asks(index, self);
-            if is_sloped && !sloped && let Some(own) = &mut below {
+            if is_sloped
+                && !sloped
+                && let Some(own) = &mut below
+            {
                 *own = format!("value({own})");
             }
             is_sloped = sloped;
