@@ -11,7 +11,9 @@ use super::language::{Dialect, Language};
 use super::typed::Precision;
 use super::{body, code};
 use crate::noise::hash::further_word;
+use crate::noise::{Basis, Edit, Fade, FadeCurve, FractalKind, GradientSet};
 use crate::terrain::preset::{PRESETS, Preset};
+use crate::terrain::recipe::NoiseLayer;
 use crate::terrain::vary;
 use crate::terrain::{Land, Scene};
 
@@ -62,17 +64,57 @@ impl Case {
     }
 }
 
-/// Other lands of the presets, by chance.
-fn random_cases(count: u64) -> Vec<Case> {
-    let presets = PRESETS.iter().cycle().take(count as usize);
-    presets
-        .zip(1..)
-        .map(|(preset, seed)| {
-            let scene = preset.scene().unwrap();
-            let varied = vary::randomise(&scene, seed, 1.0, &vary::Locks::default());
-            Case::new(&format!("{}-{seed}", preset.slug), varied)
-        })
-        .collect()
+/// Other lands of the presets, by chance: such as shaders can have.
+fn random_cases(count: usize) -> Vec<Case> {
+    let varied = |(preset, seed): (&Preset, u64)| {
+        let scene = preset.scene().unwrap();
+        let scene = vary::randomise(&scene, seed, 1.0, &vary::Locks::default());
+        Case::new(&format!("{}-{seed}", preset.slug), scene)
+    };
+    let all = PRESETS.iter().cycle().zip(1..).map(varied);
+    all.filter(|case| code(&case.scene, Language::Wgsl).is_ok()).take(count).collect()
+}
+
+/// A land of one layer of noise, changed.
+fn noise_case(name: &str, change: impl Fn(&mut NoiseLayer)) -> Case {
+    let mut scene = Preset::find("course").unwrap().scene().unwrap();
+    change(scene.recipe.base_mut());
+    Case::new(name, scene)
+}
+
+/// Most choices that a noise has, together in a few lands.
+fn noises() -> Vec<Case> {
+    vec![
+        noise_case("simplex, turned", |layer| {
+            layer.noise.basis = Basis::Simplex;
+            layer.fractal.rotate = true;
+            layer.fractal.octave_seeds = true;
+        }),
+        noise_case("value, ridged", |layer| {
+            layer.noise.basis = Basis::Value;
+            layer.noise.fade = Fade::Cubic;
+            layer.fractal.kind = FractalKind::Ridged;
+        }),
+        noise_case("worley", |layer| {
+            layer.noise.basis = Basis::WorleyF2MinusF1;
+            layer.fractal.kind = FractalKind::Billow;
+        }),
+        noise_case("lattice of order 2, warped", |layer| {
+            layer.noise.basis = Basis::Lattice2;
+            layer.noise.gradients = GradientSet::Continuous;
+            layer.fractal.kind = FractalKind::Hybrid;
+            layer.warp.strength = 0.3;
+            layer.warp.times = 2;
+        }),
+        noise_case("a period, with an edit and a fade of one's own", |layer| {
+            layer.noise.period = 8;
+            layer.noise.fade = Fade::Custom(FadeCurve::DEFAULT);
+            layer.noise.fade_quarter = 0.3;
+            layer.fractal.lacunarity = 2.0;
+            layer.shape.exponent = 1.7;
+            layer.edits = vec![Edit { octave: 0, cell: [1, -2], gradient: [2.0, -1.0] }].into();
+        }),
+    ]
 }
 
 fn run(command: &mut Command) {
@@ -299,12 +341,23 @@ fn assert_valid(cases: &[Case]) {
 
 /// A few that hold most of what there is.
 fn few() -> Vec<Case> {
-    ["rolling-hills", "badlands", "volcano"].map(Case::preset).into()
+    let presets = ["rolling-hills", "volcano"].map(Case::preset);
+    presets.into_iter().chain(noises()).collect()
 }
 
 fn all() -> Vec<Case> {
     let presets = PRESETS.iter().map(|preset| Case::preset(preset.slug));
-    presets.chain(random_cases(20)).collect()
+    presets.chain(noises()).chain(random_cases(20)).collect()
+}
+
+#[test]
+fn what_a_language_cannot_have_is_refused_by_name() {
+    let borrowed = noise_case("borrowed", |layer| layer.noise.basis = Basis::SuperSimplex);
+    for language in Language::ALL {
+        let error = code(&borrowed.scene, language.value).unwrap_err().to_string();
+        assert!(error.contains("supersimplex") && error.contains("layer 1"), "{error}");
+        assert!(error.starts_with(language.value.title()) && !error.contains('\n'), "{error}");
+    }
 }
 
 #[test]

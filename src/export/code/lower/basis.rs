@@ -83,7 +83,7 @@ impl Writer<'_> {
             .replace("$NUMBER", &number)
             .replace("$PARAMETERS", &numbers.parameters)
             .replace("$ARGUMENTS", &numbers.arguments);
-        let name = self.shared(&name.replace('-', "_"), &text);
+        let name = self.shared(&format!("{}_noise", name.replace('-', "_")), &text);
         Ok((name, numbers.own))
     }
 
