@@ -22,12 +22,14 @@ struct Case {
     name: String,
     scene: Scene,
     land: Land,
+    /// How far shaders may be off, in ranges of the land.
+    off: f64,
 }
 
 impl Case {
     fn new(name: &str, scene: Scene) -> Self {
         let land = Land::new(&scene.recipe).unwrap();
-        Self { name: name.to_owned(), scene, land }
+        Self { name: name.to_owned(), scene, land, off: 1e-5 }
     }
 
     fn preset(slug: &str) -> Self {
@@ -69,7 +71,8 @@ fn random_cases(count: usize) -> Vec<Case> {
     let varied = |(preset, seed): (&Preset, u64)| {
         let scene = preset.scene().unwrap();
         let scene = vary::randomise(&scene, seed, 1.0, &vary::Locks::default());
-        Case::new(&format!("{}-{seed}", preset.slug), scene)
+        // Masks of slope and curvature over eroded land read differences of a few metres.
+        Case { off: 1e-4, ..Case::new(&format!("{}-{seed}", preset.slug), scene) }
     };
     let all = PRESETS.iter().cycle().zip(1..).map(varied);
     all.filter(|case| code(&case.scene, Language::Wgsl).is_ok()).take(count).collect()
@@ -276,7 +279,7 @@ fn assert_near(cases: &[Case]) {
         let range = heights.iter().fold(f64::MIN, |a, b| a.max(*b))
             - heights.iter().fold(f64::MAX, |a, b| a.min(*b));
         let own = asked(&program, n, &points);
-        let off = |(a, b): (&f64, &f64)| !((a - b).abs() <= 1e-5 * range);
+        let off = |(a, b): (&f64, &f64)| a.is_nan() || (a - b).abs() > case.off * range;
         let far = own.iter().zip(&heights).filter(|pair| off(*pair)).count();
         if far * 1000 > points.len() {
             wrong.push(format!("{}: {far} of {}", case.name, points.len()));

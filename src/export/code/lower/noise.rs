@@ -167,7 +167,7 @@ impl Writer<'_> {
                     match weight {
                         1.0 => shaped.1,
                         weight => {
-                            body += &format!("// Too fine for the spacing: it fades to its mean\n");
+                            body += "// Too fine for the spacing: it fades to its mean\n";
                             format!(
                                 "(constant({mean}) + ({} - constant({mean})) * {weight:?})",
                                 shaped.1
