@@ -15,6 +15,7 @@ use crate::text;
 mod bench;
 #[cfg(feature = "studio")]
 mod bench_styles;
+mod code;
 mod completions;
 mod export;
 mod export_extra;
@@ -132,6 +133,8 @@ enum Command {
     Export(Box<export::ExportArgs>),
     /// Makes a layer of a heightmap from another program: PNG, TIFF, GeoTIFF, EXR, HGT, ASC or raw.
     Import(Box<import::ImportArgs>),
+    /// Writes the height function of a recipe as source code: Rust, C, WGSL, GLSL or HLSL.
+    Code(code::CodeArgs),
     /// Lists the parameters that --set takes: key, kind, default, range, unit, stage and what each
     /// does.
     Params(params::ParamsArgs),
@@ -212,6 +215,7 @@ fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Export(args)) => export::run(&args, cli.quiet),
         Some(Command::Import(args)) => import::run(&args, cli.quiet),
+        Some(Command::Code(args)) => code::run(&args),
         Some(Command::Params(args)) => params::run(&args),
         Some(Command::Presets(args)) => presets::run(&args),
         Some(Command::Recipe(args)) => recipe_file::run(&args),

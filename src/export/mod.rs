@@ -27,6 +27,7 @@ mod beside;
 mod borders;
 mod card;
 pub mod catalog;
+pub mod code;
 pub mod embed;
 mod engine;
 mod field;

@@ -26,6 +26,8 @@ pub enum Kind {
     Figures,
     /// A recipe. Whoever has written the one that is there, it may have been worked on since.
     Recipe,
+    /// A height function as code.
+    Code,
 }
 
 /// What an output may not replace.
@@ -109,7 +111,14 @@ fn is_own(path: &Path, kind: Kind) -> bool {
             value["figures"].is_string() && value["program"].as_str().is_some_and(is_this_program)
         }),
         Kind::Recipe => false,
+        Kind::Code => is_own_code(path),
     }
+}
+
+fn is_own_code(path: &Path) -> bool {
+    let mut start = String::new();
+    let read = File::open(path).and_then(|file| file.take(100).read_to_string(&mut start));
+    read.is_ok() && start.starts_with(super::code::BEGINNING)
 }
 
 fn is_own_json(path: &Path, is_own: impl FnOnce(&[u8]) -> bool) -> bool {

@@ -59,7 +59,7 @@ impl FadeCurve {
     /// The pieces: from where to where each goes, and the slope at its start, and what s² and s³
     /// are multiplied by, s the way from its start. What each piece rises by as far as t has come in
     /// it sums to the curve.
-    pub(super) fn pieces(&self) -> impl Iterator<Item = ([f64; 2], [f64; 3])> {
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = ([f64; 2], [f64; 3])> {
         const STARTS: [f64; 4] = [0.0, STEP, 2.0 * STEP, 3.0 * STEP];
         STARTS.into_iter().map(|start| [start, STEP]).zip(self.pieces)
     }

@@ -77,7 +77,7 @@ impl Land {
     }
 
     /// What the land is made of.
-    pub(super) fn stack(&self) -> &Stack {
+    pub(crate) fn stack(&self) -> &Stack {
         &self.stack
     }
 

@@ -49,7 +49,7 @@ pub mod shape;
 pub mod share;
 pub mod sky;
 pub mod snippet;
-mod stack;
+pub(crate) mod stack;
 pub mod statistics;
 pub mod sun;
 pub mod surface;

@@ -10,18 +10,18 @@ use crate::terrain::recipe::{ErosionGroup, StrataGroup, TalusGroup};
 /// The numbers of the finish.
 #[derive(Clone, Copy, Debug)]
 pub struct Finish {
-    total_m: f64,
-    shore_m: f64,
-    inland_m: f64,
-    roughness: f64,
-    middle_m: f64,
-    reach_m: f64,
-    fill: f64,
+    pub(crate) total_m: f64,
+    pub(crate) shore_m: f64,
+    pub(crate) inland_m: f64,
+    pub(crate) roughness: f64,
+    pub(crate) middle_m: f64,
+    pub(crate) reach_m: f64,
+    pub(crate) fill: f64,
     /// Up to where scree lies, from valleys (0) to peaks (1).
-    fill_reach: f64,
+    pub(crate) fill_reach: f64,
     /// Slopes, in metres a metre, between which scree ends and bare rock begins.
-    repose: [f64; 2],
-    bare: [f64; 2],
+    pub(crate) repose: [f64; 2],
+    pub(crate) bare: [f64; 2],
 }
 
 /// What is known of a point before the parts are joined.

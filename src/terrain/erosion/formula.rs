@@ -7,7 +7,7 @@ use crate::terrain::real::Real;
 
 /// What is the same at all points.
 #[derive(Clone, Copy)]
-pub(super) struct Constants<R> {
+pub(crate) struct Constants<R> {
     pub crease: R,
     pub ridge_less_crease: R,
     pub input_rounding: R,
@@ -31,7 +31,7 @@ pub(super) struct Constants<R> {
 
 /// What is the same at all points in an octave.
 #[derive(Clone, Copy)]
-pub(super) struct Octave<R> {
+pub(crate) struct Octave<R> {
     pub amplitude_m: R,
     /// Of its waves in amplitudes, as far as there are any.
     pub height: R,
@@ -46,7 +46,7 @@ pub(super) struct Octave<R> {
 
 /// What goes from octave to octave at a point.
 #[derive(Clone, Copy)]
-pub(super) struct Walk<R> {
+pub(crate) struct Walk<R> {
     /// Between valley (−1) and peak (1): what the height fades to where gullies are masked.
     pub target: R,
     /// How much of the next octave there is.

@@ -30,11 +30,11 @@
 
 mod batch;
 mod finish;
-mod formula;
+pub(crate) mod formula;
 mod functions;
 mod lines;
 mod looks;
-mod numbers;
+pub(crate) mod numbers;
 mod points;
 mod samples;
 mod stripes;
@@ -92,6 +92,11 @@ impl Erosion {
         let numbers = Numbers::new(group, sea_level_m);
         let octaves = numbers.octaves(seed);
         Self { numbers, octaves }
+    }
+
+    /// The numbers of its formulas, and of its octaves.
+    pub(crate) fn parts(&self) -> (Constants<f64>, &[OctaveNumbers]) {
+        (self.numbers.constants(), &self.octaves)
     }
 
     /// Whether it leaves all land as it is.

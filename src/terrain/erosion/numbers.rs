@@ -134,7 +134,7 @@ impl Numbers {
 
 /// The numbers of an octave.
 #[derive(Clone, Debug)]
-pub(super) struct OctaveNumbers {
+pub(crate) struct OctaveNumbers {
     pub seed: Seed,
     /// From gully to gully.
     pub wavelength_m: f64,

@@ -12,7 +12,7 @@ use super::raster::Raster;
 use super::{HeightmapGroup, HeightmapLayer};
 use crate::noise::grid::{Level, Moves};
 use crate::terrain::dual::{Bounds, Dual, Samples};
-use crate::terrain::landform::Landform;
+use crate::terrain::landform::{FieldParts, Landform};
 use crate::terrain::real::{Real, smooth_step};
 
 /// A heightmap, ready to be asked.
@@ -242,6 +242,11 @@ impl Landform for Heightmap {
         let (asked, fades) = (self.asked(band_limit_m), self.fades());
         let [height_m, east, south] = self.value(&asked, fades.as_ref(), position_m);
         Dual { height_m, gradient: [east, south] }
+    }
+
+    /// Samples are no formula.
+    fn parts(&self, _: f64) -> Option<FieldParts> {
+        None
     }
 
     fn fill_with(&self, level: Level, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples) {

@@ -96,6 +96,11 @@ impl Kernel for Barchan {
         ]
     }
 
+    fn constants(&self) -> (&'static str, Vec<f64>) {
+        let [x, z] = self.downwind;
+        ("barchan", vec![self.width_m, x, z])
+    }
+
     fn rings(&self) -> Vec<Ring> {
         // The lee is at most 0.63 steep along the wind and 0.6 across it.
         let high_m = HEIGHT * self.width_m;

@@ -64,6 +64,10 @@ impl Kernel for Blob {
         [square * left, along * dx, along * dz]
     }
 
+    fn constants(&self) -> (&'static str, Vec<f64>) {
+        ("blob", vec![self.radius_m, self.amplitude])
+    }
+
     fn rings(&self) -> Vec<Ring> {
         // 6x(1 − x²)² is greatest at x² = 1/5.
         let steepest = 6.0 * (1.0f64 / 5.0).sqrt() * 0.64 * self.amplitude / self.radius_m;

@@ -47,6 +47,11 @@ impl Coast {
         )
     }
 
+    /// Beach, cliff and foot in metres.
+    pub fn numbers(&self) -> [f64; 3] {
+        [self.beach_m, self.cliff_m, self.foot_m]
+    }
+
     /// The coast of a land at a point.
     pub fn at(&self, land: Dual) -> Dual {
         let (height_m, slope) = self.value(land.height_m);

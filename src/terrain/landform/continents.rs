@@ -60,6 +60,11 @@ impl Finish for Spline {
         [value, slope * east, slope * south]
     }
 
+    fn constants(&self) -> (&'static str, Vec<f64>) {
+        let rises = self.rises.iter().flat_map(|rise| [rise.from, rise.width, rise.by]);
+        ("continents", std::iter::once(self.lowest).chain(rises).collect())
+    }
+
     fn bounds(&self, [[_, _, noise], _]: [[f64; 3]; CHANNELS]) -> Bounds {
         let rises = self.rises.iter();
         let high_m = self.lowest + rises.clone().map(|rise| rise.by).sum::<f64>();

@@ -86,6 +86,10 @@ impl Kernel for Crater {
         around(way_m, r, height, if is_in { slope } else { zero })
     }
 
+    fn constants(&self) -> (&'static str, Vec<f64>) {
+        ("crater", vec![self.radius_m, self.rim, self.age])
+    }
+
     fn rings(&self) -> Vec<Ring> {
         // The apron is steepest at the rim, as is the bowl.
         let [apron, bowl] = [RIM / 24.0 * 80.0, 2.0 * (RIM + DEPTH)];

@@ -81,6 +81,11 @@ impl Finish for Crests {
         ]
     }
 
+    fn constants(&self) -> (&'static str, Vec<f64>) {
+        let ([x, z], Self { height_m, variety, lee_m, .. }) = (self.per_m, *self);
+        ("dunes", vec![x, z, height_m, variety, lee_m])
+    }
+
     fn bounds(&self, [[_, _, bend], [_, _, crests]]: [[f64; 3]; CHANNELS]) -> Bounds {
         let high_m = self.height_m * (1.0 + self.variety);
         let windward = 1.0 - high_m / self.lee_m;

@@ -3,6 +3,7 @@
 
 use super::finish::{CHANNELS, Finish, Plain};
 use super::form::Landform;
+use super::parts::{FieldParts, OctaveParts};
 use super::run::Job;
 use super::scatter::{Kernel, Layout, Scatter, band_weight};
 use crate::noise::Seed;
@@ -120,6 +121,26 @@ impl<K: Kernel, F: Finish> Landform for Field<K, F> {
         }
         let [height_m, x, z] = self.finish.value(sums, self.finish.phases(position_m));
         Dual { height_m, gradient: [x, z] } * weight + faded * (1.0 - weight)
+    }
+
+    fn parts(&self, band_limit_m: f64) -> Option<FieldParts> {
+        let (weights, means) = self.weights(band_limit_m);
+        let part = |(octave, weight): (&Scatter<K>, f64)| OctaveParts {
+            layout: octave.layout,
+            weight,
+            channel: octave.channel,
+            greatest: K::GREATEST,
+            kernel: octave.kernel.constants(),
+        };
+        let octaves = self.octaves.iter().zip(weights).filter(|(_, weight)| *weight > 0.0);
+        let weight = band_weight(self.finest_m, band_limit_m);
+        Some(FieldParts {
+            octaves: octaves.map(part).collect(),
+            means,
+            finish: self.finish.constants(),
+            weight,
+            mean_m: if weight < 1.0 { self.mean_m() } else { 0.0 },
+        })
     }
 
     fn fill_with(&self, level: Level, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples) {

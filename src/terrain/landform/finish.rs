@@ -20,6 +20,9 @@ pub trait Finish: Clone + Send + Sync {
     /// The height from the features' sums, with its slopes.
     fn value<R: Real>(&self, features: [Slopes<R>; CHANNELS], phases: [R; 2]) -> Slopes<R>;
 
+    /// Its name and its numbers, for other languages.
+    fn constants(&self) -> (&'static str, Vec<f64>);
+
     /// Bounds from those of the features: lowest, highest and steepest.
     fn bounds(&self, features: [[f64; 3]; CHANNELS]) -> Bounds;
 }
@@ -32,6 +35,10 @@ impl Finish for Plain {
     #[inline(always)]
     fn value<R: Real>(&self, [features, _]: [Slopes<R>; CHANNELS], _: [R; 2]) -> Slopes<R> {
         features
+    }
+
+    fn constants(&self) -> (&'static str, Vec<f64>) {
+        ("plain", vec![])
     }
 
     fn bounds(&self, [[low_m, high_m, steepest], _]: [[f64; 3]; CHANNELS]) -> Bounds {

@@ -1,5 +1,6 @@
 //! What every landform can be asked.
 
+use super::parts::FieldParts;
 use crate::noise::grid::{Grid, Level, Moves};
 use crate::terrain::dual::{Bounds, Dual, Samples};
 
@@ -10,6 +11,9 @@ use crate::terrain::dual::{Bounds, Dual, Samples};
 pub trait Landform: Send + Sync {
     /// Height and gradient at a position (east, south) in metres, in f64: the reference.
     fn at(&self, position_m: [f64; 2], band_limit_m: f64) -> Dual;
+
+    /// What it is made of, at a band limit; of what is no formula, nothing.
+    fn parts(&self, band_limit_m: f64) -> Option<FieldParts>;
 
     /// The same for all pairs of a column and a row, in f32, row by row. A sample's bits depend on
     /// its own position and the band limit alone.

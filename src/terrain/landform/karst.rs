@@ -78,6 +78,10 @@ impl Kernel for Doline {
         [-deep * left, along * dx, along * dz]
     }
 
+    fn constants(&self) -> (&'static str, Vec<f64>) {
+        ("doline", vec![self.radius_m, self.depth])
+    }
+
     fn rings(&self) -> Vec<Ring> {
         // 4x(1 − x²) is greatest at x² = 1/3.
         let steepest = 8.0 / 3.0 * (1.0f64 / 3.0).sqrt() * self.depth;
@@ -127,6 +131,11 @@ impl Kernel for Tower {
             per_m * (wall * east + top * x),
             per_m * (wall * south + top * z),
         ]
+    }
+
+    fn constants(&self) -> (&'static str, Vec<f64>) {
+        let Self { radius_m, height_m, wall, dome, unevenness } = *self;
+        ("tower", vec![radius_m, height_m, wall, dome, unevenness])
     }
 
     fn rings(&self) -> Vec<Ring> {

@@ -67,6 +67,11 @@ impl Finish for Walls {
         ]
     }
 
+    fn constants(&self) -> (&'static str, Vec<f64>) {
+        let Self { height_m, variety, threshold, wall, talus } = *self;
+        ("mesas", vec![height_m, variety, threshold, wall, talus])
+    }
+
     fn bounds(&self, [[_, _, outline], [_, _, tops]]: [[f64; 3]; CHANNELS]) -> Bounds {
         let slope = (1.0 - self.talus) / (2.0 * self.wall) + self.talus / (6.0 * self.wall);
         let high_m = self.height_m * (1.0 + self.variety);

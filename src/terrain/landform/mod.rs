@@ -6,6 +6,7 @@
 //! | `scatter` | one hashed feature a cell, and the reference |
 //! | `batch`, `moved`, `run` | the same for many samples at once: on lines, at moved places, in runs |
 //! | `many` | the same in f64 |
+//! | `parts` | what a landform is made of, for other languages |
 //! | `layer` | the kinds as layers: [`LandformLayer`] |
 //! | `field`, `finish` | octaves of features and the step from their sum to the height |
 //! | `round` | slopes, and what is round about a middle |
@@ -28,6 +29,7 @@ mod layer;
 mod many;
 mod mesas;
 mod moved;
+mod parts;
 mod round;
 mod run;
 mod scatter;
@@ -45,4 +47,6 @@ pub use form::Landform;
 pub use karst::{DolinesDocument, DolinesGroup, TowersDocument, TowersGroup, dolines, towers};
 pub use layer::{LandformKind, LandformLayer, Made};
 pub use mesas::{MesasDocument, MesasGroup, mesas};
+pub use parts::{FieldParts, OctaveParts};
+pub use scatter::Layout;
 pub use volcanoes::{VolcanoesDocument, VolcanoesGroup, volcanoes};

@@ -29,6 +29,9 @@ pub trait Kernel: Clone + Send + Sync {
     /// Height and slopes at a way from the middle; exactly 0 from the reach on.
     fn value<R: Real>(&self, numbers: &[R; NUMBERS], way_m: [R; 2]) -> Slopes<R>;
 
+    /// Its name and its numbers, for other languages.
+    fn constants(&self) -> (&'static str, Vec<f64>);
+
     /// What a feature is at most, as a sum over rings.
     fn rings(&self) -> Vec<Ring>;
 }
@@ -45,6 +48,7 @@ pub struct Ring {
 /// Where features lie, and which cells have one.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
+    /// The seed of the features.
     pub seed: Seed,
     /// The side of a cell.
     pub cell_m: f64,

@@ -97,6 +97,11 @@ impl Kernel for Volcano {
         ]
     }
 
+    fn constants(&self) -> (&'static str, Vec<f64>) {
+        let Self { radius_m, height_m, power, caldera, rim, depth, unevenness } = *self;
+        ("volcano", vec![radius_m, height_m, power, caldera, rim, depth, unevenness])
+    }
+
     fn rings(&self) -> Vec<Ring> {
         // Beyond √1.5 radii of the caldera only the cone counts.
         let bowl = 2.0 * self.depth * (1.0 + ROUNDNESS).sqrt() / self.caldera;

@@ -34,7 +34,7 @@ impl Slope {
 impl Curvature {
     /// By how much the land is below the mean around it, or above, in per cent of the radius, where
     /// its curvature is 1/m: c = (mean − h)·4/r².
-    fn factor(&self) -> f64 {
+    pub(crate) fn factor(&self) -> f64 {
         let sign = match self.side {
             Bend::Hollows => 1.0,
             Bend::Ridges => -1.0,
@@ -126,7 +126,7 @@ impl OtherLayer {
 
 impl MaskKind {
     /// Which numbers of what it reads it takes.
-    pub(super) fn window(&self) -> Window {
+    pub(crate) fn window(&self) -> Window {
         match self {
             Self::HeightBand(p) => p.window(),
             Self::Slope(p) => p.window(),

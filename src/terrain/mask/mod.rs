@@ -27,7 +27,7 @@ mod inputs;
 mod kind;
 mod list;
 mod table;
-mod window;
+pub(crate) mod window;
 
 pub use combine::{COMBINES, Combine};
 pub use inputs::{MaskBounds, MaskInputs, MaskPoint, Needs};

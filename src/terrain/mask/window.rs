@@ -10,11 +10,11 @@ const WEIGHT_SLACK: f64 = 1e-6;
 
 /// From 0 at `start` up to 1 a width further, by the smoothstep; a hard one jumps.
 #[derive(Clone, Copy, Debug)]
-struct Fade {
-    start: f64,
-    width: f64,
+pub(crate) struct Fade {
+    pub(crate) start: f64,
+    pub(crate) width: f64,
     /// The reciprocal of the width, 0 where the fade is hard.
-    per_width: f64,
+    pub(crate) per_width: f64,
 }
 
 impl Fade {
@@ -29,7 +29,7 @@ impl Fade {
         Self { start: end - width, width, per_width: 1.0 / width }
     }
 
-    fn is_hard(&self) -> bool {
+    pub(crate) fn is_hard(&self) -> bool {
         self.per_width == 0.0
     }
 
@@ -54,10 +54,10 @@ impl Fade {
 /// The product of one fade upwards and one downwards, which do not overlap: exactly 1 between them,
 /// exactly 0 beyond them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Window {
-    rise: Fade,
+pub(crate) struct Window {
+    pub(crate) rise: Fade,
     /// Of the negative number.
-    fall: Fade,
+    pub(crate) fall: Fade,
 }
 
 impl Window {

@@ -18,7 +18,7 @@ impl DampedDetail {
     }
 
     /// The heights of the octaves where their noises are 1.
-    fn amplitudes_m(&self) -> impl Iterator<Item = f64> + use<> {
+    pub(crate) fn amplitudes_m(&self) -> impl Iterator<Item = f64> + use<> {
         let gain = self.gain;
         std::iter::successors(Some(self.amplitude_m), move |m| Some(gain * m))
             .take(self.octaves as usize)

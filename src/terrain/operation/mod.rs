@@ -16,7 +16,7 @@ mod island;
 mod list;
 mod many;
 mod places;
-mod spline;
+pub(crate) mod spline;
 mod table;
 mod terraces;
 

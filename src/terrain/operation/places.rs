@@ -46,7 +46,7 @@ impl Moved {
 
 impl Stretch {
     /// I + (1/f − 1)·d·dᵀ with d the direction: shapes are f times longer along it.
-    pub(super) fn matrix(&self) -> [[f64; 2]; 2] {
+    pub(crate) fn matrix(&self) -> [[f64; 2]; 2] {
         let (east, north) = sin_cos_turns(self.azimuth_deg / 360.0);
         let (d, less) = ([east, -north], 1.0 / self.factor - 1.0);
         [
@@ -68,7 +68,7 @@ impl Stretch {
 
 impl Warp {
     /// How far a noise of 1 moves places.
-    pub(super) fn reach_m(&self) -> f64 {
+    pub(crate) fn reach_m(&self) -> f64 {
         self.strength * self.wavelength_m
     }
 

@@ -9,9 +9,9 @@ pub(super) const MOST_POINTS: usize = 16;
 /// outside, and has a continuous slope: the cubic Hermite spline with the slopes of Steffen ("A
 /// simple method for monotonic interpolation in one dimension", 1990), at its ends those of the
 /// first and the last chord.
-pub(super) struct Spline {
+pub(crate) struct Spline {
     /// The line before, the cubics, the line after; those after the last begin nowhere.
-    pieces: [Piece; MOST_POINTS + 1],
+    pub(crate) pieces: [Piece; MOST_POINTS + 1],
     /// Where each begins.
     from: Table,
     /// Origins, reciprocal widths and coefficients.
@@ -20,11 +20,11 @@ pub(super) struct Spline {
 
 /// From x = `from` on: the cubic c₀ + c₁t + c₂t² + c₃t³ with t = (x − `origin`)/width.
 #[derive(Clone, Copy)]
-struct Piece {
-    from: f64,
-    origin: f64,
-    per_width: f64,
-    c: [f64; 4],
+pub(crate) struct Piece {
+    pub(crate) from: f64,
+    pub(crate) origin: f64,
+    pub(crate) per_width: f64,
+    pub(crate) c: [f64; 4],
 }
 
 impl Piece {

@@ -343,7 +343,7 @@ struct Given {
 
 /// How much of a curvature samples show: all where the radius is two spacings or more, nothing
 /// where it is one or less.
-pub(super) fn curvature_share(radius_m: f64, band_limit_m: f64) -> f64 {
+pub(crate) fn curvature_share(radius_m: f64, band_limit_m: f64) -> f64 {
     if band_limit_m <= 0.0 {
         return 1.0;
     }

@@ -25,11 +25,11 @@ use crate::terrain::operation::{Inputs, ListedOperation, Operation, Terraces};
 use crate::terrain::recipe::{Recipe, StrataGroup};
 
 /// The erosion of a land, ready to be asked.
-pub(in crate::terrain) struct ErosionLand {
-    pub(super) erosion: Erosion,
-    pub(super) finish: Finish,
+pub(crate) struct ErosionLand {
+    pub(crate) erosion: Erosion,
+    pub(crate) finish: Finish,
     /// Layered rock, whose noise is that of its own seed.
-    pub(super) strata: Option<OperationLand>,
+    pub(crate) strata: Option<OperationLand>,
     /// Those that are on, and what each asks for.
     pub masks: Masks,
     pub asked: Vec<Asked>,
@@ -102,7 +102,7 @@ impl Stack {
 
 impl ErosionLand {
     /// How far from a point its slope is measured: gullies have no gradient by formula.
-    pub(super) fn reach_m(&self, band_limit_m: f64) -> f64 {
+    pub(crate) fn reach_m(&self, band_limit_m: f64) -> f64 {
         (0.5 * band_limit_m).max(self.finest_m / 16.0)
     }
 

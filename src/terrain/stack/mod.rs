@@ -24,7 +24,7 @@
 
 mod batch;
 pub(in crate::terrain) mod bounds;
-mod eroded;
+pub(crate) mod eroded;
 mod kept;
 mod many;
 mod many_eroded;
@@ -38,6 +38,7 @@ mod source;
 mod spots;
 
 pub(in crate::terrain) use batch::Batch;
+pub(crate) use batch::curvature_share;
 pub(in crate::terrain) use kept::{Kept, Memory};
 pub(in crate::terrain) use many::Many;
 pub(in crate::terrain) use places::Places;
@@ -45,7 +46,7 @@ pub(in crate::terrain) use planes::Planes;
 pub(in crate::terrain) use plans::{Plans, Shared};
 pub(in crate::terrain) use point::{At, Point};
 pub(in crate::terrain) use relief::Relief;
-pub(in crate::terrain) use source::Source;
+pub(crate) use source::{Source, SourceKey};
 
 use std::sync::Arc;
 
@@ -60,7 +61,7 @@ use crate::terrain::recipe::{ErosionGroup, Recipe, StrataGroup, TalusGroup};
 use crate::terrain::shape::Shape;
 
 /// Layers and operations, ready to be asked.
-pub(super) struct Stack {
+pub(crate) struct Stack {
     pub sources: Vec<Source>,
     /// Those that are seen, from the bottom up; behind them those of which only masks are made.
     pub layers: Vec<LayerLand>,
@@ -73,11 +74,11 @@ pub(super) struct Stack {
 }
 
 /// A layer, ready to be asked.
-pub(super) struct LayerLand {
-    id: u32,
+pub(crate) struct LayerLand {
+    pub id: u32,
     /// What a list calls it, and what it is made of.
-    title: String,
-    kind: &'static str,
+    pub title: String,
+    pub kind: &'static str,
     pub ground: Ground,
     pub operations: Vec<OperationLand>,
     /// Those that are on, and what each asks for.
@@ -93,7 +94,7 @@ pub(super) struct LayerLand {
 
 /// Everything that the land below a layer depends on.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Below {
+pub(crate) struct Below {
     /// Those below, and those of which their masks are made.
     layers: Vec<Layer>,
     erosion: Option<(ErosionGroup, TalusGroup, StrataGroup, Masks)>,
@@ -111,7 +112,7 @@ pub(super) enum Under {
 }
 
 /// What a layer is before its operations.
-pub(super) enum Ground {
+pub(crate) enum Ground {
     /// A noise by its place among the sources, the same without creases where it is eroded, and how
     /// it becomes heights.
     Noise { source: usize, guide: Option<usize>, shape: Shape },
@@ -124,9 +125,9 @@ pub(super) enum Ground {
 }
 
 /// An operation and its noises, by their places among the sources.
-pub(super) struct OperationLand {
+pub(crate) struct OperationLand {
     /// Its lasting number.
-    id: u32,
+    pub id: u32,
     pub operation: Operation,
     pub noises: Vec<usize>,
     /// Of its noises.
@@ -134,7 +135,7 @@ pub(super) struct OperationLand {
 }
 
 /// What a mask asks for, by the places of noise and layer.
-pub(super) struct Asked {
+pub(crate) struct Asked {
     pub needs: Needs,
     pub noise: Option<usize>,
     pub layer: Option<usize>,
@@ -370,7 +371,7 @@ impl Stack {
     }
 
     /// Of a list, its operations.
-    pub fn operations_of(&self, whose: Whose) -> &[OperationLand] {
+    pub(super) fn operations_of(&self, whose: Whose) -> &[OperationLand] {
         match whose {
             Whose::Sum => &self.operations,
             Whose::Layer(index) => &self.layers[index].operations,
@@ -378,7 +379,7 @@ impl Stack {
     }
 
     /// What lies under a part, by which kept curvatures are told apart.
-    pub fn below(&self, under: Under) -> &Arc<Below> {
+    pub(super) fn below(&self, under: Under) -> &Arc<Below> {
         match (under, &self.erosion) {
             (Under::Layer(index), _) => &self.layers[index].below,
             (Under::Erosion(_), Some(erosion)) => &erosion.below,

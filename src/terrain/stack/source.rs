@@ -9,18 +9,18 @@ use crate::noise::{Noise, NoiseError, NoiseSpec, Seed, Trace};
 use crate::terrain::dual::{Bounds, Dual};
 use crate::terrain::duals::Duals;
 use crate::terrain::heightmap::{Heightmap, HeightmapLayer, Raster};
-use crate::terrain::landform::{Landform, LandformLayer};
+use crate::terrain::landform::{FieldParts, Landform, LandformLayer};
 
 /// All that a source's samples depend on, besides where they lie.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::terrain) enum SourceKey {
+pub(crate) enum SourceKey {
     Noise { spec: NoiseSpec, frequency_per_m: f64 },
     Landform { layer: LandformLayer, seed: Seed },
     Heightmap { layer: HeightmapLayer },
 }
 
 /// A source of samples: of a noise its values, of a landform its heights in metres.
-pub(in crate::terrain) struct Source {
+pub(crate) struct Source {
     pub key: Arc<SourceKey>,
     kind: Kind,
 }
@@ -59,6 +59,14 @@ impl Source {
         let form = Heightmap::new(layer, raster);
         let key = Arc::new(SourceKey::Heightmap { layer: layer.clone() });
         Self { key, kind: Kind::Landform(Box::new(form)) }
+    }
+
+    /// What a landform is made of, at a band limit; none of a noise or a heightmap.
+    pub fn form_parts(&self, band_limit_m: f64) -> Option<FieldParts> {
+        match &self.kind {
+            Kind::Noise(_) => None,
+            Kind::Landform(form) => form.parts(band_limit_m),
+        }
     }
 
     /// The size of its largest features.
@@ -107,7 +115,12 @@ impl Source {
     }
 
     /// The same at many places, metres east and south of the origin.
-    pub fn sampled_f64(&self, places_m: [&[f64]; 2], band_limit_m: f64, slopes: bool) -> Duals {
+    pub(in crate::terrain) fn sampled_f64(
+        &self,
+        places_m: [&[f64]; 2],
+        band_limit_m: f64,
+        slopes: bool,
+    ) -> Duals {
         let mut out = Duals::new(places_m[0].len(), slopes);
         let Duals { heights_m, gradients } = &mut out;
         let slopes = gradients.as_mut().map(|axes| axes.each_mut().map(|axis| &mut **axis));
@@ -129,7 +142,7 @@ impl Source {
     }
 
     /// The values at many places.
-    pub fn sampled(&self, places: &Places<'_>, slopes: bool) -> Planes {
+    pub(in crate::terrain) fn sampled(&self, places: &Places<'_>, slopes: bool) -> Planes {
         let mut planes = Planes::new(places.count(), slopes);
         let (lines_m, limit) = (places.lines_m(), places.band_limit_m);
         match (&self.kind, places.moves()) {

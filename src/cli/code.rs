@@ -1,0 +1,45 @@
+//! `orogen code`: the height function of a recipe as source code.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::output::{self, OverwriteArgs};
+use super::{Error, SceneArgs, print};
+use crate::export::code::{Language, code};
+use crate::export::{Kind, atomic};
+
+/// Which recipe, in which language, and where it goes.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct CodeArgs {
+    #[command(flatten)]
+    scene: SceneArgs,
+    /// The language: rust and c have the heights of the land bit for bit, wgsl, glsl and hlsl nearly.
+    #[arg(long, value_name = "LANGUAGE", value_parser = ["rust", "c", "wgsl", "glsl", "hlsl"])]
+    language: String,
+    /// The file to write, or `-` for standard output.
+    #[arg(long, value_name = "FILE", default_value = "-", value_hint = clap::ValueHint::FilePath)]
+    out: PathBuf,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  orogen code alps --language rust --out src/alps.rs
+  orogen code my/land.toml --language c --out land.c
+  orogen code dunes --language wgsl | less
+  orogen code canyon --seed 7 --language hlsl --out canyon.hlsl --force";
+
+/// Prints or writes it.
+pub fn run(args: &CodeArgs) -> Result<(), Error> {
+    let text = code(&args.scene.scene()?, args.language.parse::<Language>()?)?;
+    if args.out == Path::new("-") {
+        return print(&text);
+    }
+    let keep = args.overwrite.keep(args.scene.file());
+    output::check(&keep, &args.out, Kind::Code).map_err(|e| Error(format!("--out: {e}")))?;
+    Ok(atomic::write(&args.out, |file| Ok(file.write_all(text.as_bytes())?))?)
+}

@@ -1,0 +1,416 @@
+//! Reads the small language of height functions. Its texts are the program's own: a fault in one is
+//! a fault of the program, and stops it with the place.
+
+use super::syntax::{Constant, Expr, Function, Op, Program, Statement, Structure, Type};
+
+#[derive(Clone, Debug, PartialEq)]
+enum Token {
+    Word(String),
+    Real(f64),
+    Int(u64, Option<Type>),
+    Sign(&'static str),
+    Doc(String),
+    Comment(String),
+    End,
+}
+
+/// Longer ones first.
+const SIGNS: [&str; 34] = [
+    "->", "||", "&&", "==", "!=", "<=", ">=", "<<", ">>", "..", "(", ")", "{", "}", "[", "]", "<",
+    ">", "|", "^", "&", "+", "-", "*", "/", "%", "!", "=", ",", ";", ":", ".", "#", "@",
+];
+
+fn tokens(text: &str) -> Vec<Token> {
+    let mut tokens = vec![];
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let (token, length) = next(rest);
+        tokens.push(token);
+        rest = rest[length..].trim_start();
+    }
+    tokens.push(Token::End);
+    tokens
+}
+
+fn next(rest: &str) -> (Token, usize) {
+    let line = rest.lines().next().unwrap_or_default();
+    if let Some(doc) = line.strip_prefix("///") {
+        return (Token::Doc(doc.trim().to_owned()), line.len());
+    }
+    if let Some(comment) = line.strip_prefix("//") {
+        return (Token::Comment(comment.trim().to_owned()), line.len());
+    }
+    let length_of = |of: &dyn Fn(char) -> bool| rest.find(|c| !of(c)).unwrap_or(rest.len());
+    let first = rest.chars().next().unwrap_or(' ');
+    if first.is_ascii_digit() {
+        return number(rest);
+    }
+    if first.is_ascii_alphabetic() || first == '_' {
+        let length = length_of(&|c| c.is_ascii_alphanumeric() || c == '_');
+        return (Token::Word(rest[..length].to_owned()), length);
+    }
+    match SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
+        Some(sign) => (Token::Sign(sign), sign.len()),
+        None => panic!("no sign: {line}"),
+    }
+}
+
+fn number(rest: &str) -> (Token, usize) {
+    if let Some(digits) = rest.strip_prefix("0x") {
+        let length = digits.find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(digits.len());
+        let value = u64::from_str_radix(&digits[..length], 16).expect("hexadecimal digits");
+        let (of, more) = ending(&digits[length..]);
+        return (Token::Int(value, of.or(Some(Type::U32))), 2 + length + more);
+    }
+    let bytes = rest.as_bytes();
+    let mut length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let mut is_real = false;
+    if bytes.get(length) == Some(&b'.') && digit(length + 1) {
+        is_real = true;
+        length += 1;
+        while digit(length) {
+            length += 1;
+        }
+    }
+    if bytes.get(length) == Some(&b'e') {
+        is_real = true;
+        length += 1 + usize::from(matches!(bytes.get(length + 1), Some(b'-' | b'+')));
+        while digit(length) {
+            length += 1;
+        }
+    }
+    if is_real {
+        return (Token::Real(rest[..length].parse().expect("a number")), length);
+    }
+    let value = rest[..length].parse().expect("a whole number");
+    let (of, more) = ending(&rest[length..]);
+    (Token::Int(value, of), length + more)
+}
+
+/// The type behind a whole number.
+fn ending(rest: &str) -> (Option<Type>, usize) {
+    match rest {
+        _ if rest.starts_with("u64") => (Some(Type::U64), 3),
+        _ if rest.starts_with('u') => (Some(Type::U32), 1),
+        _ if rest.starts_with('c') => (Some(Type::Cell), 1),
+        _ => (None, 0),
+    }
+}
+
+struct Parser {
+    tokens: Vec<Token>,
+    at: usize,
+}
+
+/// Adds what a text says to a program.
+///
+/// # Panics
+/// Where the text is none of the language.
+pub fn read(text: &str, program: &mut Program) {
+    let mut parser = Parser { tokens: tokens(text), at: 0 };
+    while parser.peek() != &Token::End {
+        parser.item(program);
+    }
+}
+
+impl Parser {
+    fn peek(&self) -> &Token {
+        &self.tokens[self.at]
+    }
+
+    fn take(&mut self) -> Token {
+        self.at += 1;
+        self.tokens[self.at - 1].clone()
+    }
+
+    fn fail(&self, wanted: &str) -> ! {
+        let around = &self.tokens[self.at.saturating_sub(8)..self.at];
+        panic!("{wanted} is wanted behind {around:?}, not {:?}", self.peek());
+    }
+
+    fn is(&mut self, sign: &'static str) -> bool {
+        let is = self.peek() == &Token::Sign(sign);
+        self.at += usize::from(is);
+        is
+    }
+
+    fn sign(&mut self, sign: &'static str) {
+        if !self.is(sign) {
+            self.fail(sign);
+        }
+    }
+
+    fn is_word(&mut self, word: &str) -> bool {
+        let is = matches!(self.peek(), Token::Word(own) if own == word);
+        self.at += usize::from(is);
+        is
+    }
+
+    fn word(&mut self) -> String {
+        match self.take() {
+            Token::Word(word) => word,
+            _ => {
+                self.at -= 1;
+                self.fail("a name")
+            }
+        }
+    }
+
+    fn of_type(&mut self) -> Type {
+        match &*self.word() {
+            "real" => Type::Real,
+            "single" => Type::Single,
+            "u32" => Type::U32,
+            "i32" => Type::I32,
+            "u64" => Type::U64,
+            "bool" => Type::Bool,
+            "cell" => Type::Cell,
+            "coord" => Type::Coord,
+            "factor" => Type::Factor,
+            "F" => Type::Field,
+            name => Type::Struct(name.to_owned()),
+        }
+    }
+
+    fn item(&mut self, program: &mut Program) {
+        let mut doc = vec![];
+        loop {
+            match self.peek().clone() {
+                Token::Doc(line) => doc.push(line),
+                Token::Comment(_) => {}
+                _ => break,
+            }
+            self.at += 1;
+        }
+        if self.peek() == &Token::End {
+            return;
+        }
+        match &*self.word() {
+            "struct" => {
+                let name = self.word();
+                self.sign("{");
+                let fields = self.named("}");
+                program.structures.insert(name.clone(), Structure { doc, fields });
+            }
+            "const" => {
+                let (name, of) = self.of_constant();
+                let values = vec![self.expression()];
+                self.sign(";");
+                let constant = Constant { doc, of, values, is_table: false };
+                program.constants.insert(name, constant);
+            }
+            "table" => {
+                let (name, of) = self.of_constant();
+                self.sign("[");
+                let values = self.list("]");
+                self.sign(";");
+                let constant = Constant { doc, of, values, is_table: true };
+                program.constants.insert(name, constant);
+            }
+            "fn" => {
+                let name = self.word();
+                self.sign("(");
+                let parameters = self.named(")");
+                self.sign("->");
+                let result = self.of_type();
+                let body = self.block();
+                let function = Function { name: name.clone(), doc, parameters, result, body };
+                program.functions.insert(name, function);
+            }
+            other => panic!("`{other}` begins nothing"),
+        }
+    }
+
+    fn of_constant(&mut self) -> (String, Type) {
+        let name = self.word();
+        self.sign(":");
+        let of = self.of_type();
+        self.sign("=");
+        (name, of)
+    }
+
+    fn named(&mut self, end: &'static str) -> Vec<(String, Type)> {
+        let mut named = vec![];
+        while !self.is(end) {
+            let name = self.word();
+            self.sign(":");
+            named.push((name, self.of_type()));
+            if !self.is(",") {
+                self.sign(end);
+                break;
+            }
+        }
+        named
+    }
+
+    fn list(&mut self, end: &'static str) -> Vec<Expr> {
+        let mut all = vec![];
+        while !self.is(end) {
+            all.push(self.expression());
+            if !self.is(",") {
+                self.sign(end);
+                break;
+            }
+        }
+        all
+    }
+
+    fn block(&mut self) -> Vec<Statement> {
+        self.sign("{");
+        let mut all = vec![];
+        while !self.is("}") {
+            all.push(self.statement());
+        }
+        all
+    }
+
+    fn statement(&mut self) -> Statement {
+        if let Token::Comment(text) = self.peek().clone() {
+            self.at += 1;
+            return Statement::Comment(text);
+        }
+        if self.is_word("if") {
+            return self.condition();
+        }
+        if self.is_word("for") {
+            let name = self.word();
+            assert!(self.is_word("in"), "for {name} in");
+            let from = self.expression();
+            self.sign("..");
+            let to = self.expression();
+            return Statement::For { name, from, to, body: self.block() };
+        }
+        let statement = if self.is_word("let") {
+            let mutable = self.is_word("mut");
+            let name = self.word();
+            self.sign("=");
+            Statement::Let { name, mutable, value: self.expression() }
+        } else if self.is_word("return") {
+            Statement::Return(self.expression())
+        } else if self.is_word("break") {
+            Statement::Break
+        } else {
+            let name = self.word();
+            self.sign("=");
+            Statement::Assign { name, value: self.expression() }
+        };
+        self.sign(";");
+        statement
+    }
+
+    fn condition(&mut self) -> Statement {
+        let condition = self.expression();
+        let then = self.block();
+        let other = match self.is_word("else") {
+            true if self.is_word("if") => vec![self.condition()],
+            true => self.block(),
+            false => vec![],
+        };
+        Statement::If { condition, then, other }
+    }
+
+    fn expression(&mut self) -> Expr {
+        self.binary(1)
+    }
+
+    fn operator(&self) -> Option<Op> {
+        use Op::*;
+        let all = [
+            Or,
+            And,
+            Equal,
+            Unequal,
+            LessEqual,
+            GreaterEqual,
+            Less,
+            Greater,
+            BitOr,
+            BitXor,
+            BitAnd,
+            Left,
+            Right,
+            Plus,
+            Minus,
+            Times,
+            Over,
+            Modulo,
+        ];
+        match self.peek() {
+            Token::Sign(sign) => all.into_iter().find(|op| op.word() == *sign),
+            _ => None,
+        }
+    }
+
+    fn binary(&mut self, least: u8) -> Expr {
+        let mut left = self.unary();
+        while let Some(op) = self.operator().filter(|op| op.level() >= least) {
+            self.at += 1;
+            let right = self.binary(op.level() + 1);
+            left = Expr::Binary(op, Box::new(left), Box::new(right));
+        }
+        left
+    }
+
+    fn unary(&mut self) -> Expr {
+        if self.is("-") {
+            return match self.unary() {
+                Expr::Real(x) => Expr::Real(-x),
+                other => Expr::Minus(Box::new(other)),
+            };
+        }
+        if self.is("!") {
+            return Expr::Not(Box::new(self.unary()));
+        }
+        let mut whole = self.single();
+        while self.is(".") {
+            whole = Expr::Field(Box::new(whole), self.word());
+        }
+        whole
+    }
+
+    fn single(&mut self) -> Expr {
+        match self.take() {
+            Token::Real(x) => Expr::Real(x),
+            Token::Int(x, of) => Expr::Int(x, of),
+            Token::Sign("(") => {
+                let inner = self.expression();
+                self.sign(")");
+                inner
+            }
+            Token::Word(word) => match &*word {
+                "true" => Expr::Bool(true),
+                "false" => Expr::Bool(false),
+                "if" => self.choice(),
+                _ if self.is("(") => Expr::Call(word, self.list(")")),
+                _ if self.is("[") => {
+                    let index = self.expression();
+                    self.sign("]");
+                    Expr::Index(word, Box::new(index))
+                }
+                _ => Expr::Name(word),
+            },
+            _ => {
+                self.at -= 1;
+                self.fail("a value")
+            }
+        }
+    }
+
+    /// `if condition { a } else { b }`, whose `if` is read.
+    fn choice(&mut self) -> Expr {
+        let condition = self.expression();
+        self.sign("{");
+        let yes = self.expression();
+        self.sign("}");
+        assert!(self.is_word("else"), "else");
+        if self.is_word("if") {
+            let no = self.choice();
+            return Expr::Select(Box::new(condition), Box::new(yes), Box::new(no));
+        }
+        self.sign("{");
+        let no = self.expression();
+        self.sign("}");
+        Expr::Select(Box::new(condition), Box::new(yes), Box::new(no))
+    }
+}

@@ -1,0 +1,393 @@
+//! From what is written down to one precision: generic functions become those that are asked for,
+//! coordinates become what the precision has for them, and what is not used is left out.
+
+use std::collections::BTreeMap;
+
+use super::prune::pruned;
+use super::syntax::{self, Expr, Op, Program, Type};
+use super::typed::{Constant, Function, Kind, Module, Precision, Statement, Structure, Value};
+
+/// A value that carries slopes.
+pub(super) const SLOPED: &str = "Sloped";
+pub(super) const COORD: &str = "Coord";
+pub(super) const FACTOR: &str = "Factor";
+
+pub struct Resolver<'a> {
+    pub(super) program: &'a Program,
+    precision: Precision,
+    pub(super) module: Module,
+    /// Which parameters each finished function has kept, its result.
+    done: BTreeMap<String, (Vec<bool>, Vec<Type>, Type)>,
+}
+
+/// What is known within a function.
+pub(super) struct Scope {
+    locals: BTreeMap<String, Type>,
+    sloped: bool,
+    result: Type,
+}
+
+/// The functions that all languages have, which take and give reals.
+const REAL_BUILTINS: [&str; 4] = ["floor", "sqrt", "abs", "copysign"];
+
+fn is_generic(function: &syntax::Function) -> bool {
+    function.result == Type::Field || function.parameters.iter().any(|(_, of)| *of == Type::Field)
+}
+
+/// All that a function needs, itself the last.
+///
+/// # Panics
+/// Where the program is at fault: unknown names, types that do not fit.
+pub fn resolved(program: &Program, root: &str, precision: Precision) -> Module {
+    let mut resolver =
+        Resolver { program, precision, module: Module::default(), done: BTreeMap::new() };
+    resolver.function(root, false);
+    resolver.module
+}
+
+impl Resolver<'_> {
+    pub(super) fn of(&mut self, of: &Type, sloped: bool) -> Type {
+        let narrow = self.precision == Precision::Narrow;
+        let of = match of {
+            Type::Field if sloped => Type::Struct(SLOPED.to_owned()),
+            Type::Field => Type::Real,
+            Type::Coord if narrow => Type::Struct(COORD.to_owned()),
+            Type::Factor if narrow => Type::Struct(FACTOR.to_owned()),
+            Type::Coord | Type::Factor => Type::Real,
+            Type::Cell if narrow => Type::I32,
+            Type::Single if narrow => Type::Real,
+            other => other.clone(),
+        };
+        if let Type::Struct(name) = &of {
+            self.structure(name);
+        }
+        of
+    }
+
+    fn structure(&mut self, name: &str) {
+        if self.module.structures.iter().any(|own| own.name == name) {
+            return;
+        }
+        let Some(own) = self.program.structures.get(name) else { panic!("no type `{name}`") };
+        let field = |(name, of): &(String, Type)| (name.clone(), self.of(of, false));
+        let fields = own.fields.iter().map(field).collect();
+        let made = Structure { name: name.to_owned(), doc: own.doc.clone(), fields };
+        self.module.structures.push(made);
+    }
+
+    /// Makes a function, if it isn't there; its name.
+    fn function(&mut self, name: &str, sloped: bool) -> String {
+        let own = self.program.functions.get(name);
+        let base = name.strip_suffix("_sloped").unwrap_or(name);
+        let (own, sloped) = match (own, self.program.functions.get(base)) {
+            (Some(own), _) => (own, sloped && is_generic(own)),
+            (None, Some(own)) if is_generic(own) => (own, true),
+            _ => panic!("no function `{name}`"),
+        };
+        let full = if sloped { format!("{}_sloped", own.name) } else { own.name.clone() };
+        if self.done.contains_key(&full) {
+            return full;
+        }
+        let mut parameters: Vec<(String, Type)> = vec![];
+        for (name, of) in &own.parameters {
+            parameters.push((name.clone(), self.of(of, sloped)));
+        }
+        let result = self.of(&own.result, sloped);
+        let locals = parameters.iter().cloned().collect();
+        let in_slopes = sloped || own.name.ends_with("_sloped");
+        let mut scope = Scope { locals, sloped: in_slopes, result: result.clone() };
+        let body = self.block(&own.body, &mut scope);
+        let (body, live) = pruned(body);
+        let kept: Vec<bool> = parameters.iter().map(|(name, _)| live.contains(name)).collect();
+        let types = parameters.iter().map(|(_, of)| of.clone()).collect();
+        parameters.retain(|(name, _)| live.contains(name));
+        self.done.insert(full.clone(), (kept, types, result.clone()));
+        let mut doc = own.doc.clone();
+        if sloped && let Some(first) = doc.first_mut() {
+            *first = format!("{} With its slopes.", first);
+        }
+        self.module.functions.push(Function { name: full.clone(), doc, parameters, result, body });
+        full
+    }
+
+    fn block(&mut self, body: &[syntax::Statement], scope: &mut Scope) -> Vec<Statement> {
+        body.iter().map(|statement| self.statement(statement, scope)).collect()
+    }
+
+    fn statement(&mut self, statement: &syntax::Statement, scope: &mut Scope) -> Statement {
+        use syntax::Statement as From;
+        match statement {
+            From::Comment(text) => Statement::Comment(text.clone()),
+            From::Let { name, mutable, value } => {
+                let value = self.value(value, scope, None);
+                scope.locals.insert(name.clone(), value.of.clone());
+                Statement::Let { name: name.clone(), mutable: *mutable, value }
+            }
+            From::Assign { name, value } => {
+                let of = scope.locals.get(name).unwrap_or_else(|| panic!("no `{name}`")).clone();
+                let value = self.value(value, scope, Some(&of));
+                assert_eq!(of, value.of, "`{name}`");
+                Statement::Assign { name: name.clone(), value }
+            }
+            From::If { condition, then, other } => Statement::If {
+                condition: self.value(condition, scope, Some(&Type::Bool)),
+                then: self.block(then, scope),
+                other: self.block(other, scope),
+            },
+            From::For { name, from, to, body } => {
+                let [from, to] = [from, to].map(|end| self.value(end, scope, Some(&Type::I32)));
+                scope.locals.insert(name.clone(), Type::I32);
+                let body = self.block(body, scope);
+                Statement::For { name: name.clone(), from, to, body }
+            }
+            From::Return(value) => {
+                let of = scope.result.clone();
+                let value = self.value(value, scope, Some(&of));
+                assert_eq!(of, value.of, "{value:?}");
+                Statement::Return(value)
+            }
+            From::Break => Statement::Break,
+        }
+    }
+
+    pub(super) fn value(&mut self, value: &Expr, scope: &Scope, hint: Option<&Type>) -> Value {
+        let made = |kind, of| Value { kind, of };
+        let boxed = Box::new;
+        match value {
+            Expr::Real(x) => match hint {
+                Some(Type::Struct(name)) if name == FACTOR => self.factor(*x),
+                Some(Type::Struct(name)) if name == COORD => self.coordinate(*x),
+                Some(Type::Single) => made(Kind::Real(*x), Type::Single),
+                _ => made(Kind::Real(*x), Type::Real),
+            },
+            Expr::Int(x, of) => {
+                let of = of.as_ref().or(hint).unwrap_or(&Type::I32).clone();
+                let of = self.of(&of, false);
+                made(Kind::Int(*x), of)
+            }
+            Expr::Bool(x) => made(Kind::Bool(*x), Type::Bool),
+            Expr::Name(name) => match scope.locals.get(name) {
+                Some(of) => made(Kind::Local(name.clone()), of.clone()),
+                None => self.constant(name),
+            },
+            Expr::Minus(inner) => {
+                let inner = self.value(inner, scope, hint);
+                match &inner.of {
+                    Type::Struct(name) if name == COORD => self.called("coord_less", vec![inner]),
+                    Type::Struct(_) => panic!("minus {inner:?}"),
+                    of => made(Kind::Minus(boxed(inner.clone())), of.clone()),
+                }
+            }
+            Expr::Not(inner) => {
+                let inner = self.value(inner, scope, hint);
+                made(Kind::Not(boxed(inner)), Type::Bool)
+            }
+            Expr::Binary(op, left, right) => self.binary(*op, (left, right), scope, hint),
+            Expr::Call(name, arguments) => self.call(name, arguments, scope, hint),
+            Expr::Field(inner, name) => {
+                let inner = self.value(inner, scope, None);
+                let Type::Struct(own) = &inner.of else { panic!("`.{name}` of {inner:?}") };
+                let fields = self.module.structures.iter().find(|s| s.name == *own);
+                let fields = fields.map_or(&[][..], |own| &own.fields);
+                let Some((_, of)) = fields.iter().find(|(field, _)| field == name) else {
+                    panic!("no field `{name}` in `{own}`")
+                };
+                made(Kind::Field(boxed(inner.clone()), name.clone()), of.clone())
+            }
+            Expr::Index(name, index) => {
+                let index = self.value(index, scope, Some(&Type::U32));
+                let of = self.constant(name).of;
+                made(Kind::Index(name.clone(), boxed(index)), of)
+            }
+            Expr::Select(condition, yes, no) => {
+                let condition = self.value(condition, scope, None);
+                let yes = self.value(yes, scope, hint);
+                let no = self.value(no, scope, Some(&yes.of));
+                assert_eq!(yes.of, no.of, "{yes:?} or {no:?}");
+                let of = yes.of.clone();
+                made(Kind::Select(boxed(condition), boxed(yes), boxed(no)), of)
+            }
+        }
+    }
+
+    fn constant(&mut self, name: &str) -> Value {
+        let Some(own) = self.program.constants.get(name) else { panic!("no name `{name}`") };
+        let of = self.of(&own.of, false);
+        if !self.module.constants.iter().any(|own| own.name == name) {
+            let nothing = Scope { locals: BTreeMap::new(), sloped: false, result: Type::Real };
+            let value = |value: &Expr| self.value(value, &nothing, Some(&of));
+            let values = own.values.iter().map(value).collect();
+            let doc = own.doc.clone();
+            let (name, is_table) = (name.to_owned(), own.is_table);
+            self.module.constants.push(Constant { name, doc, of: of.clone(), values, is_table });
+        }
+        Value { kind: Kind::Constant(name.to_owned()), of }
+    }
+
+    fn binary(
+        &mut self,
+        op: Op,
+        (left, right): (&Expr, &Expr),
+        scope: &Scope,
+        hint: Option<&Type>,
+    ) -> Value {
+        let is_shift = matches!(op, Op::Left | Op::Right);
+        let hint = hint.filter(|_| !op.is_truth());
+        let is_open = |e: &Expr| matches!(e, Expr::Int(_, None) | Expr::Real(_));
+        let (left, right) = match is_open(left) && !is_shift {
+            true => {
+                let right = self.value(right, scope, hint);
+                (self.value(left, scope, Some(&right.of.clone())), right)
+            }
+            false => {
+                let left = self.value(left, scope, hint);
+                let wanted = if is_shift { Type::U32 } else { left.of.clone() };
+                let wanted = match (op, &left.of) {
+                    (Op::Times | Op::Over, Type::Struct(name)) if name == COORD => {
+                        return self.scaled(op, left, right, scope);
+                    }
+                    (Op::Times, Type::Struct(name)) if name == SLOPED => Type::Real,
+                    _ => wanted,
+                };
+                (left, self.value(right, scope, Some(&wanted)))
+            }
+        };
+        self.joined(op, left, right)
+    }
+
+    /// A call of a function of the program, with what its parameters take.
+    pub(super) fn called(&mut self, name: &str, arguments: Vec<Value>) -> Value {
+        let full = self.function(name, false);
+        let (kept, _, result) = &self.done[&full];
+        assert_eq!(arguments.len(), kept.len(), "arguments of `{full}`");
+        let arguments = arguments.into_iter().zip(kept).filter(|(_, kept)| **kept);
+        let arguments = arguments.map(|(argument, _)| argument).collect();
+        Value { kind: Kind::Call(full, arguments), of: result.clone() }
+    }
+
+    fn call(
+        &mut self,
+        name: &str,
+        arguments: &[Expr],
+        scope: &Scope,
+        hint: Option<&Type>,
+    ) -> Value {
+        if let Some(built) = self.built_in(name, arguments, scope, hint) {
+            return built;
+        }
+        if self.program.structures.contains_key(name) {
+            let of = self.of(&Type::Struct(name.to_owned()), false);
+            let own = self.module.structures.iter().find(|own| own.name == name);
+            let fields = own.map_or(vec![], |own| own.fields.clone());
+            assert_eq!(fields.len(), arguments.len(), "fields of `{name}`");
+            let each = arguments.iter().zip(&fields);
+            let values = each.map(|(argument, (field, of))| {
+                let value = self.value(argument, scope, Some(of));
+                assert_eq!(value.of, *of, "`{field}` of `{name}`");
+                value
+            });
+            let values = values.collect();
+            return Value { kind: Kind::Make(name.to_owned(), values), of };
+        }
+        // `just_` asks for a value alone where slopes are at hand.
+        let (name, in_slopes) = match name.strip_prefix("just_") {
+            Some(name) => (name, false),
+            None => (name, scope.sloped),
+        };
+        let sloped = format!("{name}_sloped");
+        let name = match in_slopes && self.program.functions.contains_key(&sloped) {
+            true => &sloped,
+            false => name,
+        };
+        let full = self.function(name, in_slopes);
+        let (kept, types, result) = self.done[&full].clone();
+        assert!(arguments.len() >= types.len(), "arguments of `{full}`");
+        let mut values = vec![];
+        // Where values have no slopes, what is said of slopes is left out.
+        for ((argument, of), kept) in arguments.iter().zip(&types).zip(kept) {
+            let value = self.value(argument, scope, Some(of));
+            assert_eq!(value.of, *of, "arguments of `{full}`");
+            if kept {
+                values.push(value);
+            }
+        }
+        Value { kind: Kind::Call(full, values), of: result }
+    }
+
+    fn built_in(
+        &mut self,
+        name: &str,
+        arguments: &[Expr],
+        scope: &Scope,
+        hint: Option<&Type>,
+    ) -> Option<Value> {
+        let wide = self.precision == Precision::Wide;
+        if let Some(to) = name.strip_prefix("as_") {
+            let to = match to {
+                "real" => Type::Real,
+                "single" => Type::Single,
+                "u32" => Type::U32,
+                "i32" => Type::I32,
+                "u64" => Type::U64,
+                "cell" => Type::Cell,
+                _ => return None,
+            };
+            let to = self.of(&to, false);
+            let inner = self.value(&arguments[0], scope, None);
+            let of_coord = matches!(&inner.of, Type::Struct(name) if name == COORD);
+            if of_coord && to == Type::Real {
+                return Some(self.called("coord_real", vec![inner]));
+            }
+            return Some(match inner.of == to {
+                true => inner,
+                false => Value { kind: Kind::Cast(Box::new(inner)), of: to },
+            });
+        }
+        if let Some(name) = REAL_BUILTINS.into_iter().find(|own| *own == name) {
+            let hint = hint.filter(|of| **of == Type::Single);
+            let values: Vec<_> = arguments.iter().map(|a| self.value(a, scope, hint)).collect();
+            let of = values[0].of.clone();
+            return Some(Value { kind: Kind::Builtin(name, values), of });
+        }
+        let sloped = |x: Value, slopes: [Value; 2]| {
+            let [east, south] = slopes;
+            let of = Type::Struct(SLOPED.to_owned());
+            Value { kind: Kind::Make(SLOPED.to_owned(), vec![x, east, south]), of }
+        };
+        Some(match name {
+            "bits" => {
+                let inner = self.value(&arguments[0], scope, None);
+                let of = if wide { Type::U64 } else { Type::U32 };
+                Value { kind: Kind::Builtin("bits", vec![inner]), of }
+            }
+            "from_bits" => {
+                let inner = self.value(&arguments[0], scope, None);
+                Value { kind: Kind::Builtin("from_bits", vec![inner]), of: Type::Real }
+            }
+            "make" | "constant" => {
+                let x = self.value(&arguments[0], scope, None);
+                if !scope.sloped {
+                    return Some(x);
+                }
+                self.of(&Type::Field, true);
+                let zero = || Value { kind: Kind::Real(0.0), of: Type::Real };
+                let mut slope = |i: usize| match arguments.get(i) {
+                    Some(slope) => self.value(slope, scope, None),
+                    None => zero(),
+                };
+                let slopes = [slope(1), slope(2)];
+                sloped(x, slopes)
+            }
+            "value" => {
+                let x = self.value(&arguments[0], scope, None);
+                match x.of {
+                    Type::Real => x,
+                    _ => {
+                        Value { kind: Kind::Field(Box::new(x), "value".to_owned()), of: Type::Real }
+                    }
+                }
+            }
+            _ => return None,
+        })
+    }
+}

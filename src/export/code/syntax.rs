@@ -1,0 +1,159 @@
+//! A small language in which height functions are written down, once for all languages that they
+//! go out in: its tree. [`super::parse`] reads it.
+//!
+//! It looks like Rust. Besides numbers (`real`, `u32`, `i32`, `u64`, `single`) and `bool` there are
+//! types that differ by precision. A `coord` is a coordinate: a number in f64, a whole part and a
+//! fraction where numbers have 32 bits. A `factor` is what coordinates are multiplied and divided
+//! by. A `cell` is a cell's coordinate. `F` is a value, or a value with its slopes: a function of
+//! it is two.
+
+use std::collections::BTreeMap;
+
+/// What a name stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Type {
+    Real,
+    Single,
+    U32,
+    I32,
+    U64,
+    Bool,
+    Cell,
+    Coord,
+    Factor,
+    /// A value, or one with its slopes.
+    Field,
+    Struct(String),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Op {
+    Or,
+    And,
+    Equal,
+    Unequal,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    BitOr,
+    BitXor,
+    BitAnd,
+    Left,
+    Right,
+    Plus,
+    Minus,
+    Times,
+    Over,
+    Modulo,
+}
+
+impl Op {
+    /// As it is written, in every language alike.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Or => "||",
+            Self::And => "&&",
+            Self::Equal => "==",
+            Self::Unequal => "!=",
+            Self::Less => "<",
+            Self::LessEqual => "<=",
+            Self::Greater => ">",
+            Self::GreaterEqual => ">=",
+            Self::BitOr => "|",
+            Self::BitXor => "^",
+            Self::BitAnd => "&",
+            Self::Left => "<<",
+            Self::Right => ">>",
+            Self::Plus => "+",
+            Self::Minus => "-",
+            Self::Times => "*",
+            Self::Over => "/",
+            Self::Modulo => "%",
+        }
+    }
+
+    /// How closely it binds.
+    pub const fn level(self) -> u8 {
+        match self {
+            Self::Or => 1,
+            Self::And => 2,
+            Self::Equal
+            | Self::Unequal
+            | Self::Less
+            | Self::LessEqual
+            | Self::Greater
+            | Self::GreaterEqual => 3,
+            Self::BitOr => 4,
+            Self::BitXor => 5,
+            Self::BitAnd => 6,
+            Self::Left | Self::Right => 7,
+            Self::Plus | Self::Minus => 8,
+            Self::Times | Self::Over | Self::Modulo => 9,
+        }
+    }
+
+    /// Whether it yields a truth.
+    pub const fn is_truth(self) -> bool {
+        self.level() <= 3
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr {
+    Real(f64),
+    /// With its type, where one is written.
+    Int(u64, Option<Type>),
+    Bool(bool),
+    Name(String),
+    Minus(Box<Expr>),
+    Not(Box<Expr>),
+    Binary(Op, Box<Expr>, Box<Expr>),
+    Call(String, Vec<Expr>),
+    Field(Box<Expr>, String),
+    Index(String, Box<Expr>),
+    Select(Box<Expr>, Box<Expr>, Box<Expr>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Statement {
+    Comment(String),
+    Let { name: String, mutable: bool, value: Expr },
+    Assign { name: String, value: Expr },
+    If { condition: Expr, then: Vec<Statement>, other: Vec<Statement> },
+    For { name: String, from: Expr, to: Expr, body: Vec<Statement> },
+    Return(Expr),
+    Break,
+}
+
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub name: String,
+    pub doc: Vec<String>,
+    pub parameters: Vec<(String, Type)>,
+    pub result: Type,
+    pub body: Vec<Statement>,
+}
+
+/// A constant, or a table of them.
+#[derive(Clone, Debug)]
+pub struct Constant {
+    pub doc: Vec<String>,
+    pub of: Type,
+    pub values: Vec<Expr>,
+    pub is_table: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Structure {
+    pub doc: Vec<String>,
+    pub fields: Vec<(String, Type)>,
+}
+
+/// All that is written down.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    pub structures: BTreeMap<String, Structure>,
+    pub constants: BTreeMap<String, Constant>,
+    pub functions: BTreeMap<String, Function>,
+}

@@ -1,0 +1,109 @@
+//! A height function in one precision: each value with its type, and nothing that is not used.
+
+use super::syntax::{Op, Type};
+
+/// How many bits numbers have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// f64, and i64 for cells.
+    Wide,
+    /// f32, and i32 for cells; coordinates are a whole part and a fraction.
+    Narrow,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Value {
+    pub kind: Kind,
+    pub of: Type,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    Real(f64),
+    Int(u64),
+    Bool(bool),
+    Local(String),
+    Constant(String),
+    Minus(Box<Value>),
+    Not(Box<Value>),
+    Binary(Op, Box<Value>, Box<Value>),
+    Call(String, Vec<Value>),
+    /// What all languages have: `floor`, `sqrt`, `abs`, `copysign`, `bits`, `from_bits`.
+    Builtin(&'static str, Vec<Value>),
+    Cast(Box<Value>),
+    Make(String, Vec<Value>),
+    Field(Box<Value>, String),
+    Index(String, Box<Value>),
+    Select(Box<Value>, Box<Value>, Box<Value>),
+}
+
+impl Value {
+    /// Calls with each value in this one, itself too.
+    pub fn visit(&self, visit: &mut impl FnMut(&Self)) {
+        visit(self);
+        match &self.kind {
+            Kind::Minus(a)
+            | Kind::Not(a)
+            | Kind::Cast(a)
+            | Kind::Field(a, _)
+            | Kind::Index(_, a) => a.visit(visit),
+            Kind::Binary(_, a, b) => {
+                a.visit(visit);
+                b.visit(visit);
+            }
+            Kind::Select(a, b, c) => {
+                a.visit(visit);
+                b.visit(visit);
+                c.visit(visit);
+            }
+            Kind::Call(_, all) | Kind::Builtin(_, all) | Kind::Make(_, all) => {
+                all.iter().for_each(|value| value.visit(visit));
+            }
+            _ => {}
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Statement {
+    Comment(String),
+    Let { name: String, mutable: bool, value: Value },
+    Assign { name: String, value: Value },
+    If { condition: Value, then: Vec<Statement>, other: Vec<Statement> },
+    For { name: String, from: Value, to: Value, body: Vec<Statement> },
+    Return(Value),
+    Break,
+}
+
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub name: String,
+    pub doc: Vec<String>,
+    pub parameters: Vec<(String, Type)>,
+    pub result: Type,
+    pub body: Vec<Statement>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Constant {
+    pub name: String,
+    pub doc: Vec<String>,
+    pub of: Type,
+    pub values: Vec<Value>,
+    pub is_table: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Structure {
+    pub name: String,
+    pub doc: Vec<String>,
+    pub fields: Vec<(String, Type)>,
+}
+
+/// All that a function needs, what is used before what uses it.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    pub structures: Vec<Structure>,
+    pub constants: Vec<Constant>,
+    pub functions: Vec<Function>,
+}

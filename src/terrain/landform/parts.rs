@@ -1,0 +1,33 @@
+//! What a landform is made of, for those who write it down in another language.
+
+use super::scatter::Layout;
+
+/// What a field of features is made of, at a band limit.
+#[derive(Clone, Debug)]
+pub struct FieldParts {
+    /// The octaves that are left.
+    pub octaves: Vec<OctaveParts>,
+    /// What the octaves that have faded come to.
+    pub means: f64,
+    /// The step from the sums to the height, by its name, and its numbers.
+    pub finish: (&'static str, Vec<f64>),
+    /// How much of the whole is left.
+    pub weight: f64,
+    /// What the whole fades to.
+    pub mean_m: f64,
+}
+
+/// An octave of features.
+#[derive(Clone, Debug)]
+pub struct OctaveParts {
+    /// Where they lie.
+    pub layout: Layout,
+    /// How much of the octave is left.
+    pub weight: f64,
+    /// To which of the sums it adds.
+    pub channel: usize,
+    /// Whether the greatest counts, in place of the sum.
+    pub greatest: bool,
+    /// The feature by its name, and its numbers.
+    pub kernel: (&'static str, Vec<f64>),
+}
