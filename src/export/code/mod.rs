@@ -1,6 +1,6 @@
 //! The height function as code: one self-contained file in a language of one's choice.
 //!
-//! A recipe is written down once, specialised to its numbers, in a small language ([`syntax`]);
+//! A recipe is written down once, specialised to its numbers, in a small language (`syntax`);
 //! from there it goes out in all others.
 //!
 //! | file | what |
