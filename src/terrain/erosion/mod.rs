@@ -95,6 +95,7 @@ impl Erosion {
     }
 
     /// The numbers of its formulas, and of its octaves.
+    #[cfg(feature = "export")]
     pub(crate) fn parts(&self) -> (Constants<f64>, &[OctaveNumbers]) {
         (self.numbers.constants(), &self.octaves)
     }

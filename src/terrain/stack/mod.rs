@@ -38,6 +38,7 @@ mod source;
 mod spots;
 
 pub(in crate::terrain) use batch::Batch;
+#[cfg(feature = "export")]
 pub(crate) use batch::curvature_share;
 pub(in crate::terrain) use kept::{Kept, Memory};
 pub(in crate::terrain) use many::Many;
@@ -46,7 +47,9 @@ pub(in crate::terrain) use planes::Planes;
 pub(in crate::terrain) use plans::{Plans, Shared};
 pub(in crate::terrain) use point::{At, Point};
 pub(in crate::terrain) use relief::Relief;
-pub(crate) use source::{Source, SourceKey};
+pub(crate) use source::Source;
+#[cfg(feature = "export")]
+pub(crate) use source::SourceKey;
 
 use std::sync::Arc;
 

@@ -9,7 +9,9 @@ use crate::noise::{Noise, NoiseError, NoiseSpec, Seed, Trace};
 use crate::terrain::dual::{Bounds, Dual};
 use crate::terrain::duals::Duals;
 use crate::terrain::heightmap::{Heightmap, HeightmapLayer, Raster};
-use crate::terrain::landform::{FieldParts, Landform, LandformLayer};
+#[cfg(feature = "export")]
+use crate::terrain::landform::FieldParts;
+use crate::terrain::landform::{Landform, LandformLayer};
 
 /// All that a source's samples depend on, besides where they lie.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,6 +64,7 @@ impl Source {
     }
 
     /// What a landform is made of, at a band limit; none of a noise or a heightmap.
+    #[cfg(feature = "export")]
     pub fn form_parts(&self, band_limit_m: f64) -> Option<FieldParts> {
         match &self.kind {
             Kind::Noise(_) => None,
