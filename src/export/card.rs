@@ -178,7 +178,7 @@ fn godot_position(facts: &Facts) -> Vec<String> {
     }
     let vertices = facts.corner_m.map(|c| (c / facts.spacing_m).round() + 0.0);
     lines.push(format!(
-        "  versions after 1.0 count vertices there: {}, {}; sides of 2ⁿ leave no narrow regions",
+        "  versions after 1.0 count vertices there: {}, {}; sides that are powers of 2 leave no narrow regions",
         vertices[0], vertices[1]
     ));
     lines
