@@ -2,6 +2,7 @@
 
 pub mod aside;
 pub mod dialog;
+mod maps;
 mod open;
 mod papers;
 pub mod path_line;

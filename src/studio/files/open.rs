@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 
-use super::papers::{Papers, Wish};
+use super::papers::Papers;
 use super::recent;
 use crate::export::scene_file::{self, SceneFileError};
 use crate::studio::document::{Document, Source};
@@ -14,7 +14,7 @@ use crate::terrain::heightmap::missing;
 use crate::terrain::scene::Scene;
 
 /// A file that is dropped on the window is opened: a recipe, or whatever else of the program's
-/// holds one.
+/// holds one. Heightmaps of others become a layer.
 pub fn dropped(mut dropped: MessageReader<FileDragAndDrop>, mut papers: Papers) {
     let path = |event: &FileDragAndDrop| match event {
         FileDragAndDrop::DroppedFile { path_buf, .. } => Some(path_buf.clone()),
@@ -22,7 +22,7 @@ pub fn dropped(mut dropped: MessageReader<FileDragAndDrop>, mut papers: Papers) 
     };
     // Of several, the first: they come one by one.
     if let Some(path) = dropped.read().filter_map(path).next() {
-        papers.wish(Wish::Open(path));
+        papers.take(path);
     }
 }
 
