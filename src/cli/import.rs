@@ -12,7 +12,7 @@ use crate::export::read::{Place, Reading, System, Unit};
 use crate::export::{Kind, atomic};
 use crate::terrain::choices::Spacing;
 use crate::terrain::heightmap::Edges;
-use crate::terrain::layer::{Layer, Layers};
+use crate::terrain::layer::Layers;
 use crate::terrain::recipe::RECIPE_VERSION;
 use crate::terrain::scene::Scene;
 use crate::text;
@@ -175,37 +175,16 @@ fn chosen(args: &ImportArgs, description: &Description) -> Result<Choices, Error
     Ok(choices)
 }
 
-/// The layer, each of whose numbers was checked.
-fn layer(description: &Description, choices: &Choices, id: u32) -> Result<Layer, Error> {
-    use crate::terrain::address::Target;
-    let made = heightmap::layer_from(description, choices, id);
-    let mut layer = made.fresh();
-    let (mut from, mut to) = (made.clone(), Target::Layer(&mut layer));
-    let from = Target::Layer(&mut from);
-    for row in from.rows() {
-        if let Some(value) = from.get(row.key) {
-            to.set(row.key, value).map_err(|error| {
-                let key = format!("layer.{id}.{}", row.key);
-                Error(crate::terrain::param::ParamError { key, ..error }.to_string())
-            })?;
-        }
-    }
-    Ok(layer)
-}
-
 /// The map below the layers of a scene.
 fn under(mut scene: Scene, of: &Description, choices: &Choices) -> Result<Scene, Error> {
-    let layers = &scene.recipe.layers;
-    let own = layer(of, choices, layers.next_id())?;
-    let all = std::iter::once(own).chain(layers.iter().cloned()).collect();
-    scene.recipe.layers = Layers::new(all)?;
+    scene.recipe.layers = heightmap::below(&scene.recipe.layers, of, choices)?;
     Ok(scene)
 }
 
 /// A scene of the map alone, seen as a whole.
 fn alone(of: &Description, choices: &Choices) -> Result<Scene, Error> {
     let mut scene = Scene::default();
-    let own = layer(of, choices, 1)?;
+    let own = heightmap::layer_from(of, choices, 1)?;
     let [low_m, high_m] = heightmap::ends_m(of, choices);
     scene.recipe.layers = Layers::new(vec![own])?;
     let [width_m, depth_m] = choices.size_m;

@@ -1,5 +1,7 @@
 //! Heightmaps as layers: what a file says of itself, a layer of it, and the files beside a recipe.
 
+mod lay;
+
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -11,9 +13,10 @@ use super::metadata::is_this_program;
 use super::read::{
     self, Found, Place, ReadError, ReadProblem, Reading, ReadingError, System, Unit,
 };
-use crate::terrain::heightmap::{self, Edges, HeightmapGroup, HeightmapLayer, Raster};
-use crate::terrain::layer::{Layer, LayerKind};
+use crate::terrain::heightmap::{self, Edges, HeightmapGroup, Raster};
+use crate::terrain::layer::LayerKind;
 use crate::terrain::recipe::Recipe;
+pub use lay::{LayError, below, layer_from};
 
 /// What a file of heights says of itself, and what a layer of it has if nobody chooses otherwise.
 #[derive(Clone, Debug)]
@@ -233,30 +236,6 @@ impl Description {
             }
         })
     }
-}
-
-/// A layer of a file with what was chosen, under a number that no other layer has.
-pub fn layer_from(description: &Description, choices: &Choices, id: u32) -> Layer {
-    let [low_m, high_m] = ends_m(description, choices);
-    let file = description.path.file_name().unwrap_or_default().to_string_lossy();
-    let heightmap = HeightmapGroup {
-        file: file.chars().take(200).collect(),
-        hash: description.raster.hash().to_owned(),
-        reading: choices.reading.to_string(),
-        embedded: choices.embedded,
-        width_m: choices.size_m[0],
-        depth_m: choices.size_m[1],
-        low_m,
-        high_m,
-        east_m: choices.middle_m[0],
-        south_m: choices.middle_m[1],
-        edges: choices.edges,
-        fade_m: choices.fade_m,
-        outside_m: choices.outside_m,
-    };
-    let mut layer = Layer::new(id, LayerKind::Heightmap(HeightmapLayer { heightmap }));
-    layer.head.layer.name = choices.name.chars().take(60).collect();
-    layer
 }
 
 /// What this program's own JSON beside a file says of its samples.

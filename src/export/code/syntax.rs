@@ -115,24 +115,25 @@ pub enum Expr {
     Select(Box<Expr>, Box<Expr>, Box<Expr>),
 }
 
+/// A statement whose values are expressions, or, once types are known, values that have one.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Statement {
+pub enum Statement<V = Expr> {
     Comment(String),
-    Let { name: String, mutable: bool, value: Expr },
-    Assign { name: String, value: Expr },
-    If { condition: Expr, then: Vec<Statement>, other: Vec<Statement> },
-    For { name: String, from: Expr, to: Expr, body: Vec<Statement> },
-    Return(Expr),
+    Let { name: String, mutable: bool, value: V },
+    Assign { name: String, value: V },
+    If { condition: V, then: Vec<Statement<V>>, other: Vec<Statement<V>> },
+    For { name: String, from: V, to: V, body: Vec<Statement<V>> },
+    Return(V),
     Break,
 }
 
 #[derive(Clone, Debug)]
-pub struct Function {
+pub struct Function<V = Expr> {
     pub name: String,
     pub doc: Vec<String>,
     pub parameters: Vec<(String, Type)>,
     pub result: Type,
-    pub body: Vec<Statement>,
+    pub body: Vec<Statement<V>>,
 }
 
 /// A constant, or a table of them.

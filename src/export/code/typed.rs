@@ -64,25 +64,8 @@ impl Value {
     }
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub enum Statement {
-    Comment(String),
-    Let { name: String, mutable: bool, value: Value },
-    Assign { name: String, value: Value },
-    If { condition: Value, then: Vec<Statement>, other: Vec<Statement> },
-    For { name: String, from: Value, to: Value, body: Vec<Statement> },
-    Return(Value),
-    Break,
-}
-
-#[derive(Clone, Debug)]
-pub struct Function {
-    pub name: String,
-    pub doc: Vec<String>,
-    pub parameters: Vec<(String, Type)>,
-    pub result: Type,
-    pub body: Vec<Statement>,
-}
+pub type Statement = super::syntax::Statement<Value>;
+pub type Function = super::syntax::Function<Value>;
 
 #[derive(Clone, Debug)]
 pub struct Constant {

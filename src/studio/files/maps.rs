@@ -6,7 +6,6 @@ use super::papers::{Papers, Wish};
 use crate::export::heightmap::{self, Description};
 use crate::export::read::{self, ReadError};
 use crate::export::scene_file;
-use crate::terrain::layer::{Layers, LayersError};
 
 /// What a dropped file turned out to be.
 enum Taken {
@@ -45,7 +44,7 @@ impl Papers<'_, '_> {
 
     /// Lays a heightmap below all layers; one step that can be undone.
     fn lay(&mut self, map: &Description) {
-        let said = match below(&self.wanted.0.recipe.layers, map) {
+        let said = match heightmap::below(&self.wanted.0.recipe.layers, map, &map.choices) {
             Ok(layers) => {
                 self.wanted.0.recipe.layers = layers;
                 told(map)
@@ -54,12 +53,6 @@ impl Papers<'_, '_> {
         };
         self.notice.tell("map", said);
     }
-}
-
-/// The layers with a map below them.
-fn below(layers: &Layers, map: &Description) -> Result<Layers, LayersError> {
-    let own = heightmap::layer_from(map, &map.choices, layers.next_id());
-    Layers::new(std::iter::once(own).chain(layers.iter().cloned()).collect())
 }
 
 /// What is said of a new layer.
@@ -90,14 +83,18 @@ mod tests {
         std::fs::write(&path, text).unwrap();
         let map = heightmap::describe(&path).unwrap();
         let mut layers = Preset::find("alps").unwrap().scene().unwrap().recipe.layers;
-        let with = below(&layers, &map).unwrap();
+        let with = heightmap::below(&layers, &map, &map.choices).unwrap();
         assert_eq!(with.len(), layers.len() + 1);
         assert!(matches!(with[0].kind, LayerKind::Heightmap(_)));
         assert_eq!(with[1..], layers[..], "the others stay");
         assert_eq!(told(&map), "hill is the lowest layer now: 20 × 20 m, 1 to 9 m high");
+        let mut choices = map.choices.clone();
+        choices.size_m = [1e12; 2];
+        let problem = heightmap::below(&layers, &map, &choices).unwrap_err().to_string();
+        assert!(problem.contains("layer.") && problem.contains("width_m"), "{problem}");
         while layers.len() < MOST_LAYERS {
             layers.duplicate(0).unwrap();
         }
-        assert!(below(&layers, &map).is_err());
+        assert!(heightmap::below(&layers, &map, &map.choices).is_err());
     }
 }

@@ -27,7 +27,7 @@ fn tiff_in(folder: &Path, name: &str, size: [usize; 2]) -> std::path::PathBuf {
 
 fn recipe_of(path: &Path) -> Recipe {
     let description = describe(path).unwrap();
-    let layer = layer_from(&description, &description.choices, 1);
+    let layer = layer_from(&description, &description.choices, 1).unwrap();
     Recipe { layers: Layers::new(vec![layer]).unwrap(), ..Recipe::default() }
 }
 
