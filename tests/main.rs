@@ -8,6 +8,9 @@ mod bad_input;
 #[cfg(feature = "studio")]
 #[path = "topic/bench.rs"]
 mod bench;
+#[cfg(feature = "studio")]
+#[path = "topic/code_compute.rs"]
+mod code_compute;
 #[cfg(feature = "cli")]
 #[path = "topic/commands.rs"]
 mod commands;
