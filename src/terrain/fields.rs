@@ -1,7 +1,7 @@
 //! What else is known of the land at many places: what erosion tells, and where a layer counts.
 
 use crate::terrain::land::Land;
-use crate::terrain::stack::{Batch, Memory, Places};
+use crate::terrain::stack::{Batch, Memory, Places, Under};
 
 /// What erosion tells of places, row by row.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +43,7 @@ impl Land {
     ) -> Option<Vec<f32>> {
         let layer = self.stack().seen_layer(layer)?;
         let places = Places::new(columns_rows_m, band_limit_m);
-        Some(Batch::new(self.stack(), Memory::default()).weights(layer, &places))
+        Some(Batch::new(self.stack(), Memory::default()).weights(Under::Layer(layer), &places))
     }
 }
 

@@ -213,11 +213,11 @@ fn sample<'a>(
         [of_grid(0, &grids[0]), of_grid(1, &grids[1])];
     let heights = (!fine.is_empty()).then(|| Arc::new(ChunkField { fine, coarse }));
     let reliefs = fine_relief.zip(coarse_relief).map(|(fine, coarse)| Arc::new([fine, coarse]));
-    let weights = land.weighed().map(|layer| {
+    let weights = land.weighed().map(|of| {
         let mut of_grid = |slot: usize| {
             let places = Places::of_grid(&grids[slot]).kept();
             batch.memory.slot = slot;
-            batch.weights(layer, &places)
+            batch.weights(of, &places)
         };
         Arc::new(ChunkField { fine: of_grid(0), coarse: of_grid(1) })
     });

@@ -5,9 +5,10 @@ use std::sync::{Arc, OnceLock};
 use crate::noise::NoiseError;
 use crate::noise::grid::Grid;
 use crate::terrain::dual::Dual;
+use crate::terrain::layer::Weighed;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::shape::Shape;
-use crate::terrain::stack::{At, Batch, Many, Memory, Places, Planes, Point, Source, Stack};
+use crate::terrain::stack::{At, Batch, Many, Memory, Places, Planes, Point, Source, Stack, Under};
 use crate::terrain::trace::LandTrace;
 
 /// A recipe's height function.
@@ -33,8 +34,8 @@ pub struct Land {
     stack: Arc<Stack>,
     shape: Shape,
     spacing_m: f64,
-    /// The place of the layer whose weights chunks know.
-    weighed: Option<usize>,
+    /// What has the weights that chunks know.
+    weighed: Option<Under>,
     usual_heights_m: Arc<OnceLock<[f64; 2]>>,
 }
 
@@ -53,15 +54,17 @@ impl Land {
         })
     }
 
-    /// The same land, whose chunks also know where a layer counts and how much, by its lasting
-    /// number.
-    pub fn weighing(self, layer: Option<u32>) -> Self {
-        let weighed = layer.and_then(|layer| self.stack.seen_layer(layer));
+    /// The same land, whose chunks also know where a layer or the erosion counts and how much.
+    pub fn weighing(self, weighed: Option<Weighed>) -> Self {
+        let weighed = weighed.and_then(|weighed| match weighed {
+            Weighed::Layer(id) => self.stack.seen_layer(id).map(Under::Layer),
+            Weighed::Erosion => self.stack.erosion.as_ref().map(|it| Under::Erosion(it.guides)),
+        });
         Self { weighed, ..self }
     }
 
-    /// The place of the layer whose weights chunks know.
-    pub(super) fn weighed(&self) -> Option<usize> {
+    /// What has the weights that chunks know.
+    pub(super) fn weighed(&self) -> Option<Under> {
         self.weighed
     }
 

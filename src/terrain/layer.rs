@@ -245,6 +245,15 @@ impl Layer {
     }
 }
 
+/// What has weights that the chunks of a land may know: where it counts, and how much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weighed {
+    /// A layer, by its lasting number: its opacity times its masks.
+    Layer(u32),
+    /// The erosion: its masks.
+    Erosion,
+}
+
 /// A part of a land's making, by its lasting numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {

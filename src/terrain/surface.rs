@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::noise::NoiseError;
 use crate::terrain::land::Land;
+use crate::terrain::layer::Weighed;
 use crate::terrain::materials::SurfacePoint;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::trace::{LandTrace, SurfaceTrace};
@@ -105,9 +106,9 @@ impl Surface {
         })
     }
 
-    /// The same, whose chunks know the weights of a layer: see [`Land::weighing`].
-    pub fn weighing(self, layer: Option<u32>) -> Self {
-        Self { land: self.land.weighing(layer), ..self }
+    /// The same, whose chunks know weights: see [`Land::weighing`].
+    pub fn weighing(self, weighed: Option<Weighed>) -> Self {
+        Self { land: self.land.weighing(weighed), ..self }
     }
 
     /// The land alone.

@@ -12,6 +12,7 @@ use super::error::LandError;
 use super::upload::{Staged, Staging};
 use crate::terrain::chunk::ChunkKey;
 use crate::terrain::heightfield::{ChunkSampler, ChunkSamples, sample_chunk};
+use crate::terrain::layer::Weighed;
 use crate::terrain::lod::Levels;
 use crate::terrain::mesh::Fields;
 use crate::terrain::recipe::Recipe;
@@ -39,7 +40,7 @@ impl ChunkBuilder {
     pub fn new(
         recipe: &Recipe,
         beside: Option<&Recipe>,
-        weighed: Option<u32>,
+        weighed: Option<Weighed>,
         staging: Staging,
         probe: BuildProbe,
     ) -> Result<Self, LandError> {
@@ -108,7 +109,7 @@ pub struct Job {
     /// What the land beside is made of, if there is one.
     pub beside: Option<Recipe>,
     /// The layer whose weights its vertices know.
-    pub weighed: Option<u32>,
+    pub weighed: Option<Weighed>,
     /// The levels of an endless land; `None` for a bounded one.
     pub levels: Option<Levels>,
     /// Its chunks, each with the samples that it had: those of layers that stay are still good.
@@ -130,7 +131,7 @@ pub struct Built {
     /// What the land beside is made of, if there is one.
     pub beside: Option<Recipe>,
     /// The layer whose weights its vertices know.
-    pub weighed: Option<u32>,
+    pub weighed: Option<Weighed>,
     /// The levels of an endless land; `None` for a bounded one.
     pub levels: Option<Levels>,
     /// What its chunks have in common.

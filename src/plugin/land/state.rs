@@ -11,7 +11,7 @@ use bevy::render::extract_resource::ExtractResource;
 
 use crate::terrain::chunk::ChunkKey;
 use crate::terrain::heightfield::ChunkSamples;
-use crate::terrain::layer::Layer;
+use crate::terrain::layer::{Layer, Weighed};
 use crate::terrain::lod::Levels;
 use crate::terrain::look::Overlay;
 use crate::terrain::param::Stage;
@@ -53,19 +53,22 @@ impl Default for DividerAt {
     }
 }
 
-/// The layer whose mask the view of masks shows, by its lasting number; without, the topmost one
-/// that has masks.
+/// Whose masks the view of masks shows; without, those of the topmost layer that has some, or else
+/// the erosion's.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MaskOf(pub Option<u32>);
+pub struct MaskOf(pub Option<Weighed>);
 
 impl MaskOf {
-    /// The layer whose weights vertices are to know for a scene.
-    pub(super) fn weighed(self, scene: &Scene) -> Option<u32> {
+    /// What has the weights that vertices are to know for a scene.
+    pub(super) fn weighed(self, scene: &Scene) -> Option<Weighed> {
         if scene.view.params.look.overlay != Overlay::Mask {
             return None;
         }
         let has_masks = |layer: &&Layer| layer.masks.on().next().is_some();
-        self.0.or_else(|| scene.recipe.layers.iter().rev().find(has_masks).map(|layer| layer.id))
+        let recipe = &scene.recipe;
+        let topmost = || recipe.layers.iter().rev().find(has_masks).map(|it| Weighed::Layer(it.id));
+        let erosion = || recipe.erosion_masks.on().next().map(|_| Weighed::Erosion);
+        self.0.or_else(topmost).or_else(erosion)
     }
 }
 
@@ -87,8 +90,8 @@ pub struct ShownLand {
     pub beside: Option<MadeLand>,
     /// The levels of an endless land; `None` for a bounded one.
     pub levels: Option<Levels>,
-    /// The layer whose weights the vertices know.
-    pub weighed: Option<u32>,
+    /// What has the weights that the vertices know.
+    pub weighed: Option<Weighed>,
     /// Numbers the revisions from 1.
     pub revision: u64,
     /// From the edit that started the revision to its swap.

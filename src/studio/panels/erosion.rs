@@ -15,6 +15,7 @@ use super::widgets::title;
 use crate::studio::command::{Command, with_keys};
 use crate::terrain::erosion::ErosionLook;
 use crate::terrain::layer::Layer;
+use crate::terrain::look::Overlay;
 use crate::terrain::recipe::Recipe;
 
 /// The groups of the stage.
@@ -56,7 +57,12 @@ pub fn show(
         found += layers::show_erosion_masks(ui, recipe, kept, sought, folds);
     }
     if recipe.erosion.on && sought.is_empty() {
-        group::body(ui, "compare", |ui| compare(ui, kept));
+        group::body(ui, "compare", |ui| {
+            ui.horizontal_wrapped(|ui| {
+                compare(ui, kept);
+                show_masks(ui, recipe, kept);
+            });
+        });
     }
     let whole = egui::Rect::from_min_max(top, egui::pos2(ui.max_rect().right(), ui.cursor().top()));
     if kept.hovered.is_none() && ui.rect_contains_pointer(whole) {
@@ -73,6 +79,21 @@ fn compare(ui: &mut Ui, kept: &mut LayersUi) {
     let button = ui.selectable_label(kept.compared == part, "With and without");
     if button.tip(hint).clicked() {
         kept.compared = part.filter(|_| kept.compared != part);
+    }
+}
+
+/// Has the view of masks show where land is eroded, and shows the selected layer's again.
+fn show_masks(ui: &mut Ui, recipe: &Recipe, kept: &mut LayersUi) {
+    if recipe.erosion_masks.on().next().is_none() {
+        kept.erosion_weighed = false;
+        return;
+    }
+    let hint = with_keys(
+        "Shows on the land where it is eroded, and how much, as the masks say",
+        Command::View(Overlay::Mask),
+    );
+    if ui.selectable_label(kept.erosion_weighed, "Where").tip(hint).clicked() {
+        kept.erosion_weighed = !kept.erosion_weighed;
     }
 }
 

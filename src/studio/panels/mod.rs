@@ -107,6 +107,7 @@ impl Plugin for UiPlugin {
             ))
             .init_resource::<UiState>()
             .init_resource::<state::SelectedLayer>()
+            .init_resource::<state::ErosionWeighed>()
             .init_resource::<state::Hovered>()
             .init_resource::<state::Search>()
             .init_resource::<Document>()
@@ -198,6 +199,7 @@ pub struct LayerList<'w, 's> {
     kept: Local<'s, layers::LayersUi>,
     selected: ResMut<'w, state::SelectedLayer>,
     hovered: ResMut<'w, state::Hovered>,
+    erosion_weighed: ResMut<'w, state::ErosionWeighed>,
     divider: ResMut<'w, Divider>,
 }
 
@@ -205,6 +207,7 @@ impl LayerList<'_, '_> {
     /// Takes over what the others have come to.
     fn ask(&mut self) {
         self.kept.selected = self.selected.0;
+        self.kept.erosion_weighed = self.erosion_weighed.0;
         self.kept.hovered = None;
         self.kept.compared = self.divider.part();
     }
@@ -213,6 +216,7 @@ impl LayerList<'_, '_> {
     fn tell(&mut self) {
         self.selected.set_if_neq(state::SelectedLayer(self.kept.selected));
         self.hovered.set_if_neq(state::Hovered(self.kept.hovered));
+        self.erosion_weighed.set_if_neq(state::ErosionWeighed(self.kept.erosion_weighed));
         if self.kept.compared != self.divider.part() {
             self.divider.compare(self.kept.compared);
         }

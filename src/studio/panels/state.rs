@@ -24,6 +24,10 @@ impl Default for UiState {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SelectedLayer(pub u32);
 
+/// Whether the view of masks shows where land is eroded, and not where a layer counts.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ErosionWeighed(pub bool);
+
 /// What of the land's making the pointer is over in the panel; the panel writes it in every frame.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hovered(pub Option<HoveredPart>);

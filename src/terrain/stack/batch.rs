@@ -16,7 +16,7 @@ use crate::terrain::operation::Inputs;
 
 /// Evaluates a stack at many points.
 pub(in crate::terrain) struct Batch<'a> {
-    stack: &'a Stack,
+    pub(super) stack: &'a Stack,
     /// What is known, and what is to be kept.
     pub memory: Memory<'a>,
     shared: Option<Shared<'a>>,
@@ -40,8 +40,16 @@ impl<'a> Batch<'a> {
         self.operated(Whose::Sum, self.stack.operations.len(), places, slopes, None)
     }
 
+    /// The weight on the land below: of a layer, or of the erosion.
+    pub fn weights(&mut self, of: Under, places: &Places<'_>) -> Vec<f32> {
+        match of {
+            Under::Layer(layer) => self.layer_weights(layer, places),
+            Under::Erosion(_) => self.erosion_weights(places),
+        }
+    }
+
     /// The weight of a layer on the land below it: its opacity times its masks.
-    pub fn weights(&mut self, layer: usize, places: &Places<'_>) -> Vec<f32> {
+    fn layer_weights(&mut self, layer: usize, places: &Places<'_>) -> Vec<f32> {
         let slopes = self.stack.asks_for_slopes(layer..layer + 1);
         let below = self.composed(layer, places, slopes);
         match self.weight(layer, places, &below, false) {

@@ -152,16 +152,35 @@ impl Batch<'_> {
         Planes { values: self.eroded_heights(erosion, places), slopes }
     }
 
+    /// What the masks of the erosion make of it, on the guide; nothing where it has none.
+    fn erosion_weight(
+        &mut self,
+        erosion: &ErosionLand,
+        places: &Places<'_>,
+        guide: &Planes,
+    ) -> Option<Vec<f32>> {
+        let under = Under::Erosion(erosion.guides);
+        let (masks, asked) = (&erosion.masks, &*erosion.asked);
+        (!asked.is_empty()).then(|| self.masked(masks, asked, under, (places, guide, false)).values)
+    }
+
+    /// The weight of the erosion on the land that it erodes: all where it has no masks.
+    pub(super) fn erosion_weights(&mut self, places: &Places<'_>) -> Vec<f32> {
+        let Some(erosion) = &self.stack.erosion else {
+            return vec![0.0; places.count()];
+        };
+        let places = places.guide(erosion.limit_m);
+        let guide = self.layered(None, 0..erosion.guides, &places, true);
+        let weight = self.erosion_weight(erosion, &places, &guide);
+        weight.unwrap_or_else(|| vec![1.0; guide.values.len()])
+    }
+
     fn eroded_heights(&mut self, erosion: &ErosionLand, places: &Places<'_>) -> Vec<f32> {
         let layers = 0..erosion.guides;
         let mut full = self.layered(None, layers.clone(), places, false).values;
         let guide_places = places.guide(erosion.limit_m);
         let guide = self.layered(None, layers, &guide_places, true);
-        let weight = (!erosion.asked.is_empty()).then(|| {
-            let under = Under::Erosion(erosion.guides);
-            let (masks, asked) = (&erosion.masks, &*erosion.asked);
-            self.masked(masks, asked, under, (&guide_places, &guide, false)).values
-        });
+        let weight = self.erosion_weight(erosion, &guide_places, &guide);
         let count = places.count();
         let [mut eroded, mut ridge, mut occlusion] = [const { vec![] }; 3].map(|mut plane| {
             plane.resize(count, 0.0f32);

@@ -107,7 +107,7 @@ pub(crate) struct Below {
 
 /// Under what a land lies of which masks are made.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Under {
+pub(crate) enum Under {
     /// Under a layer, by its place.
     Layer(usize),
     /// Under the erosion, over so many layers.

@@ -11,6 +11,8 @@ pub struct LayersUi {
     pub selected: u32,
     /// What the pointer is over.
     pub hovered: Option<HoveredPart>,
+    /// Whether the view of masks shows those of the erosion.
+    pub erosion_weighed: bool,
     /// What the divider leaves out on its right, if it is open.
     pub compared: Option<HoveredPart>,
     pub(super) thumbnails: Thumbnails,

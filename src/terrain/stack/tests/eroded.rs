@@ -3,7 +3,7 @@
 use super::*;
 use crate::terrain::chunk::COARSE_SAMPLES;
 use crate::terrain::erosion::ErosionLook;
-use crate::terrain::layer::Part;
+use crate::terrain::layer::{Part, Weighed};
 use crate::terrain::mask::Distance;
 
 prop_compose! {
@@ -156,4 +156,30 @@ fn a_mask_of_the_erosion_survives_its_file_and_is_set_by_its_address() {
     assert_eq!(Scene::from_toml(&text), Ok(scene.clone()));
     let refusal = scene.set_text("erosion.mask.2.low_m", "1").unwrap_err().to_string();
     assert!(refusal.contains('3'), "{refusal}");
+}
+
+#[test]
+fn chunks_know_where_land_is_eroded() {
+    let mut recipe = eroded();
+    let band = MaskType::HeightBand;
+    recipe.erosion_masks.0 = vec![Mask::new(3, band)];
+    let key = ChunkKey { level: 3, x: 1, z: -2 };
+    let sampled = |recipe: &Recipe, weighed| {
+        let land = Land::new(recipe).unwrap().weighing(weighed);
+        let samples = sample_chunk(&land, key, None);
+        (samples.weights().map(|it| it.fine.clone()), samples.heights_m(&land).fine.clone())
+    };
+    let (weights, masked) = sampled(&recipe, Some(Weighed::Erosion));
+    let weights = weights.expect("they were asked for");
+    assert!(weights.iter().all(|weight| (0.0..=1.0).contains(weight)));
+    let plain = chunks(&recipe)[1].clone();
+    let changed = |(weight, (masked, plain)): (&f32, (&f32, &f32))| (*weight, masked != plain);
+    let all: Vec<_> = weights.iter().zip(masked.iter().zip(&plain)).map(changed).collect();
+    assert!(all.contains(&(1.0, true)) && all.contains(&(0.0, false)));
+    assert!(!all.contains(&(0.0, true)));
+    recipe.erosion_masks.0.clear();
+    let (weights, _) = sampled(&recipe, Some(Weighed::Erosion));
+    assert!(weights.expect("they were asked for").iter().all(|weight| *weight == 1.0));
+    let (weights, _) = sampled(&recipe.without(Part::Erosion), Some(Weighed::Erosion));
+    assert!(weights.is_none());
 }
