@@ -1,9 +1,10 @@
 //! The plain loop: gives targets the files of their corpus, then damaged copies of them, for some
 //! seconds each. It needs no nightly compiler. What ends it lies in `found/`.
 
-use std::io::Write as _;
+use std::fs::File;
+use std::io::{Seek as _, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -26,9 +27,11 @@ fn corpus(target: &Target) -> Vec<Vec<u8>> {
     paths.iter().filter_map(|path| std::fs::read(path).ok()).collect()
 }
 
-/// Runs one input; the file in which it is kept is there as long as it runs, however that ends.
-fn try_one(target: &Target, bytes: &[u8], kept: &Path) -> Result<(), String> {
-    std::fs::write(kept, bytes).map_err(|error| error.to_string())?;
+/// Runs one input, which is kept in a file as long as it runs, however that ends.
+fn try_one(target: &Target, bytes: &[u8], mut kept: &File) -> Result<(), String> {
+    // Always the same open file: one that is emptied first waits for the disk.
+    let keep = kept.rewind().and_then(|()| kept.write_all(bytes));
+    keep.and_then(|()| kept.set_len(bytes.len() as u64)).map_err(|error| error.to_string())?;
     let start = Instant::now();
     catch_unwind(AssertUnwindSafe(|| (target.run)(bytes))).map_err(|_| "it panics".to_owned())?;
     match start.elapsed() {
@@ -45,6 +48,7 @@ fn fuzz(target: &Target, seconds: f64, chance: &mut Chance) -> (u64, Vec<String>
     }
     let found = folder().join("found");
     let kept = found.join(format!("{}-running", target.name));
+    let file = File::create(&kept).expect("a file for what runs");
     let (mut count, mut findings) = (0, vec![]);
     let mut inputs = seeds.clone().into_iter();
     let start = Instant::now();
@@ -59,9 +63,9 @@ fn fuzz(target: &Target, seconds: f64, chance: &mut Chance) -> (u64, Vec<String>
             None => damaged(&seeds, target.words, chance),
         };
         count += 1;
-        if let Err(why) = try_one(target, &bytes, &kept) {
+        if let Err(why) = try_one(target, &bytes, &file) {
             let name = format!("{}-{:08x}", target.name, crc32fast::hash(&bytes));
-            let _ = std::fs::rename(&kept, found.join(&name));
+            let _ = std::fs::copy(&kept, found.join(&name));
             findings.push(format!("{name}: {why}"));
         }
     }

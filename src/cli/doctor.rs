@@ -43,7 +43,7 @@ const SELF_TEST: Duration = Duration::from_secs(1);
 struct Check {
     what: &'static str,
     /// What was found, or what is wrong and what to do.
-    found: Result<String, String>,
+    found: Result<String, Error>,
 }
 
 /// Prints what is found.
@@ -61,7 +61,7 @@ pub fn run(args: &DoctorArgs) -> Result<(), Error> {
 fn report(checks: &[Check]) -> String {
     let line = |Check { what, found }: &Check| match found {
         Ok(found) => format!("ok    {what:<10} {found}\n"),
-        Err(wrong) => format!("FAIL  {what:<10} {wrong}\n"),
+        Err(Error(wrong)) => format!("FAIL  {what:<10} {wrong}\n"),
     };
     checks.iter().map(line).collect()
 }
@@ -99,14 +99,14 @@ const NO_FOLDER: &str =
 
 /// The free room of the disk on which a folder is, or will be.
 fn room(folder: Option<&Path>) -> Check {
-    let found = folder.ok_or(NO_FOLDER.to_owned()).and_then(|folder| {
+    let found = folder.ok_or_else(|| Error(NO_FOLDER.to_owned())).and_then(|folder| {
         let shown = folder.display();
         match free_bytes(folder) {
             None => Ok(format!("{shown}; the system does not say how much room is free")),
-            Some(free) if free < LITTLE_ROOM => Err(format!(
+            Some(free) if free < LITTLE_ROOM => Err(Error(format!(
                 "{shown}: only {} MB are free; free some room, or saving will fail",
                 free / 1_000_000
-            )),
+            ))),
             Some(free) => Ok(format!("{shown}, {:.1} GB free", free as f64 / 1e9)),
         }
     });
@@ -127,10 +127,10 @@ fn free_bytes(_: &Path) -> Option<u64> {
 
 /// Writes a file as settings and recipes are written, reads it, and removes it.
 fn files(folder: Option<&Path>) -> Check {
-    let found = folder.ok_or(NO_FOLDER.to_owned()).and_then(|folder| {
+    let found = folder.ok_or_else(|| Error(NO_FOLDER.to_owned())).and_then(|folder| {
         let shown = folder.display();
         let wrong = |why: &str| {
-            format!("cannot write and read in `{shown}`: {why}; see to it that it is yours")
+            Error(format!("cannot write and read in `{shown}`: {why}; see to it that it is yours"))
         };
         let name = format!("doctor-{}.txt", std::process::id());
         let (path, text) = (folder.join(name), "The mountains are in order.\n".repeat(1000));
@@ -178,10 +178,10 @@ fn heights(most: Duration) -> Check {
             "{samples} heights of {} presets, the same bits at {levels} vector levels",
             presets.len()
         )),
-        false => Err(format!(
+        false => Err(Error(format!(
             "vector levels give other heights for {}; check memory and processor, and report it",
             different.join(", ")
-        )),
+        ))),
     };
     Check { what: "heights", found }
 }

@@ -5,6 +5,7 @@ use std::time::Instant;
 use bevy::math::UVec2;
 
 use super::Check;
+use crate::cli::Error;
 use crate::cli::render::{RenderOptions, draw};
 use crate::terrain::scene::Scene;
 
@@ -12,6 +13,9 @@ use crate::terrain::scene::Scene;
 const NO_ADAPTER: &str =
     "there is no graphics driver; install the one of your card, or mesa-vulkan-drivers (Debian), \
      mesa-vulkan-drivers (Fedora), vulkan-swrast (Arch), which draw on the processor";
+
+const ONE_COLOUR: &str =
+    "the driver draws one colour alone; update it, or choose another with WGPU_ADAPTER_NAME";
 
 /// The adapters, and a small picture.
 pub fn checks() -> Vec<Check> {
@@ -27,7 +31,7 @@ fn adapters() -> Check {
     let adapters = bevy::tasks::block_on(instance.enumerate_adapters(backends));
     let lines: Vec<_> = adapters.iter().map(described).collect();
     let found = match lines.is_empty() {
-        true => Err(NO_ADAPTER.to_owned()),
+        true => Err(Error(NO_ADAPTER.to_owned())),
         false => Ok(lines.join("; ")),
     };
     Check { what: "graphics", found }
@@ -63,14 +67,12 @@ fn picture() -> Check {
     let start = Instant::now();
     let options = RenderOptions { size: UVec2::new(160, 90), ..RenderOptions::default() };
     let found = match draw(&Scene::default(), options) {
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(error),
         Ok(picture) => {
             let first = picture.get_pixel(0, 0);
             match picture.pixels().any(|pixel| pixel != first) {
                 true => Ok(format!("160 × 90 pixels in {:.1} s", start.elapsed().as_secs_f64())),
-                false => Err("the driver draws one colour alone; update it, or choose another with \
-                              WGPU_ADAPTER_NAME"
-                    .to_owned()),
+                false => Err(Error(ONE_COLOUR.to_owned())),
             }
         }
     };

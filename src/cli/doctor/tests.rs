@@ -16,7 +16,7 @@ fn a_machine_in_order_passes() {
 fn what_fails_says_what_to_do_and_fails_the_whole() {
     let bad = Path::new("/proc/self/orogen");
     for check in [files(Some(bad)), files(None), room(None)] {
-        let line = check.found.as_ref().unwrap_err();
+        let Error(line) = check.found.as_ref().unwrap_err();
         assert!(line.contains("see to it") || line.contains("set HOME"), "{line}");
         let checks = [program(), check];
         assert!(report(&checks).contains("\nFAIL  "));
