@@ -23,12 +23,12 @@ mod divider;
 #[cfg(feature = "studio")]
 #[path = "topic/endless.rs"]
 mod endless;
-#[cfg(feature = "studio")]
-#[path = "topic/export.rs"]
-mod export;
 #[cfg(feature = "cli")]
 #[path = "topic/equality.rs"]
 mod equality;
+#[cfg(feature = "studio")]
+#[path = "topic/export.rs"]
+mod export;
 #[cfg(feature = "cli")]
 #[path = "topic/export_line.rs"]
 mod export_line;

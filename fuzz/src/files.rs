@@ -26,7 +26,10 @@ fn map(data: &[u8], name: &str, readings: &[&str]) {
                 if let Err(error) = found.fill_voids() {
                     readable(&error.to_string());
                 } else {
-                    assert!(found.samples.iter().all(|sample| sample.is_finite()), "a void is left");
+                    assert!(
+                        found.samples.iter().all(|sample| sample.is_finite()),
+                        "a void is left"
+                    );
                 }
             }
             Err(error) => readable(&error.to_string()),

@@ -49,8 +49,10 @@ fn in_pieces(land: &Land, grid: &Grid, side: [usize; 2]) -> Vec<f32> {
         size: [side[0].min(grid.size[0] - x), side[1].min(grid.size[1] - y)],
         ..*grid
     };
-    let pieces: Vec<_> =
-        places.par_iter().map(|&place| (place, piece(place).size, filled(land, &piece(place)))).collect();
+    let pieces: Vec<_> = places
+        .par_iter()
+        .map(|&place| (place, piece(place).size, filled(land, &piece(place))))
+        .collect();
     let mut whole = vec![f32::NAN; grid.size[0] * grid.size[1]];
     for ([x, y], [columns, _], heights_m) in pieces {
         for (row, heights_m) in heights_m.chunks(columns).enumerate() {

@@ -43,8 +43,11 @@ pub fn damaged(seeds: &[Vec<u8>], words: &[&str], chance: &mut Chance) -> Vec<u8
                 let odd = ODD[chance.below(ODD.len())];
                 let width = [1, 2, 4][chance.below(3)];
                 let big = odd.to_be_bytes();
-                let word =
-                    if chance.below(2) == 0 { big[4 - width..].to_vec() } else { odd.to_le_bytes()[..width].to_vec() };
+                let word = if chance.below(2) == 0 {
+                    big[4 - width..].to_vec()
+                } else {
+                    odd.to_le_bytes()[..width].to_vec()
+                };
                 for (byte, new) in bytes.iter_mut().skip(at).zip(word) {
                     *byte = new;
                 }

@@ -3,8 +3,8 @@
 
 use std::sync::LazyLock;
 
-use orogen::noise::edit::can_edit;
 use orogen::noise::Edit;
+use orogen::noise::edit::can_edit;
 use orogen::terrain::Recipe;
 use orogen::terrain::address::{Target, visit};
 use orogen::terrain::heightmap::{self, Raster};

@@ -113,5 +113,10 @@ fn each_noise_is_within_its_bound_of_the_reference() {
         }
         eprintln!("{line}");
     }
-    assert!(beyond.is_empty(), "{} beyond the bound:\n{}", beyond.len(), beyond[..beyond.len().min(5)].join("\n"));
+    assert!(
+        beyond.is_empty(),
+        "{} beyond the bound:\n{}",
+        beyond.len(),
+        beyond[..beyond.len().min(5)].join("\n")
+    );
 }

@@ -1,10 +1,11 @@
 //! What goes wrong around the program: disks that are full, folders that vanish, clocks that jump,
 //! and faults of its own. Every file is the old one or the new one, whole.
 
+use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-use orogen::export::crash;
+use orogen::export::{atomic, crash};
 use orogen::terrain::scene::Scene;
 
 use crate::tools::{Scratch, orogen};
@@ -36,7 +37,7 @@ fn meet(limits: impl Iterator<Item = u32>, limited: impl Fn(u32, &[&str], &Path)
     let old = |folder: &Path| {
         for (name, arguments) in WRITES {
             let mut command = orogen();
-            command.args(arguments).args(["--seed", "old"]).current_dir(folder);
+            command.args(arguments).args(["--quiet", "--seed", "old"]).current_dir(folder);
             assert!(command.status().unwrap().success(), "{name}");
         }
     };
@@ -100,10 +101,11 @@ fn a_full_disk_costs_no_file() {
     let first = Scratch::new("disk");
     for (_, arguments) in WRITES {
         let mut command = orogen();
-        command.args(arguments).args(["--seed", "old"]).current_dir(&first.0);
+        command.args(arguments).args(["--quiet", "--seed", "old"]).current_dir(&first.0);
         assert!(command.status().unwrap().success());
     }
-    let used_kb = content(&first.0).iter().map(|(_, bytes)| bytes.len().div_ceil(4096) * 4).sum::<usize>();
+    let used_kb =
+        content(&first.0).iter().map(|(_, bytes)| bytes.len().div_ceil(4096) * 4).sum::<usize>();
     let (mut refused, mut done) = (0, 0);
     for more_kb in [4, 16, 40, 100, 2000] {
         for (name, arguments) in WRITES {
@@ -128,22 +130,34 @@ fn a_full_disk_costs_no_file() {
 }
 
 #[test]
+#[cfg(unix)]
 fn a_folder_that_vanishes_is_one_line() {
     let scratch = Scratch::new("vanishes");
     let gone = scratch.0.join("gone");
     std::fs::create_dir(&gone).unwrap();
-    let mut command = orogen();
+    // The program starts in a folder that is no more.
+    let mut command = Command::new("sh");
+    command.args(["-c", "rmdir ../gone && exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_orogen")]);
     command.args(["export", "alps", "--out", "a.png", "--size", "33"]).current_dir(&gone);
-    let output = {
-        // The program starts in a folder that is no more.
-        let mut command = Command::new("sh");
-        command.args(["-c", "rmdir ../gone && exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_orogen")]);
-        command.args(["export", "alps", "--out", "a.png", "--size", "33"]).current_dir(&gone);
-        command.output().unwrap()
-    };
+    let output = command.output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.lines().count() == 1 && said.contains("cannot write"), "{said}");
+}
+
+#[test]
+fn a_fault_in_the_middle_of_a_file_leaves_the_old_one() {
+    let scratch = Scratch::new("middle");
+    let path = scratch.0.join("a.toml");
+    std::fs::write(&path, "the old one").unwrap();
+    let fault = std::panic::catch_unwind(|| {
+        atomic::write(&path, |file| {
+            file.write_all(b"half of the new")?;
+            panic!("a fault in the middle");
+        })
+    });
+    assert!(fault.is_err());
+    assert_eq!(content(&scratch.0), [("a.toml".to_owned(), b"the old one".to_vec())]);
 }
 
 /// A fault, as one in a thread that builds: run by the test below, in a program of its own.

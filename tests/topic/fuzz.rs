@@ -18,7 +18,8 @@ fn copies(target: &Target) -> usize {
 /// The files of a target's corpus, with their names.
 fn corpus(target: &Target) -> Vec<(String, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target.name);
-    let entries = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let entries =
+        std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
     let mut files: Vec<_> = entries
         .map(|entry| {
             let path = entry.unwrap().path();
@@ -33,7 +34,11 @@ fn run(target: &Target, name: &str, bytes: &[u8]) {
     if std::panic::catch_unwind(|| (target.run)(bytes)).is_err() {
         let kept = std::env::temp_dir().join(format!("orogen-found-{}", target.name));
         let _ = std::fs::write(&kept, bytes);
-        panic!("the target `{}` panics on {name}; the bytes are in {}", target.name, kept.display());
+        panic!(
+            "the target `{}` panics on {name}; the bytes are in {}",
+            target.name,
+            kept.display()
+        );
     }
 }
 

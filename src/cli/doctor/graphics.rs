@@ -10,8 +10,7 @@ use crate::cli::render::{RenderOptions, draw};
 use crate::terrain::scene::Scene;
 
 /// What one installs where nothing can draw.
-const NO_ADAPTER: &str =
-    "there is no graphics driver; install the one of your card, or mesa-vulkan-drivers (Debian), \
+const NO_ADAPTER: &str = "there is no graphics driver; install the one of your card, or mesa-vulkan-drivers (Debian), \
      mesa-vulkan-drivers (Fedora), vulkan-swrast (Arch), which draw on the processor";
 
 const ONE_COLOUR: &str =
@@ -49,7 +48,8 @@ fn described(adapter: &wgpu::Adapter) -> String {
     .into_iter()
     .flatten()
     .collect();
-    let features = if features.is_empty() { "nothing more".to_owned() } else { features.join(", ") };
+    let features =
+        if features.is_empty() { "nothing more".to_owned() } else { features.join(", ") };
     format!(
         "{} ({:?}, {}), driver {} {}; textures of {}², storage buffers of {} MiB; {features}",
         info.name,

@@ -9,7 +9,11 @@ fn a_machine_in_order_passes() {
     }
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "nothing is left behind");
     let check = heights(SELF_TEST);
-    assert!(check.found.as_ref().is_ok_and(|line| !line.starts_with("0 heights")), "{:?}", check.found);
+    assert!(
+        check.found.as_ref().is_ok_and(|line| !line.starts_with("0 heights")),
+        "{:?}",
+        check.found
+    );
 }
 
 #[test]
