@@ -26,6 +26,9 @@ mod divider;
 #[cfg(feature = "studio")]
 #[path = "topic/endless.rs"]
 mod endless;
+#[cfg(feature = "cli")]
+#[path = "topic/equality.rs"]
+mod equality;
 #[cfg(feature = "studio")]
 #[path = "topic/export.rs"]
 mod export;
@@ -35,6 +38,12 @@ mod export_line;
 #[cfg(feature = "cli")]
 #[path = "topic/export_meshes.rs"]
 mod export_meshes;
+#[cfg(feature = "cli")]
+#[path = "topic/faults.rs"]
+mod faults;
+#[cfg(feature = "cli")]
+#[path = "topic/fuzz.rs"]
+mod fuzz;
 #[cfg(feature = "studio")]
 #[path = "topic/golden.rs"]
 mod golden;
@@ -61,6 +70,9 @@ mod look;
 #[cfg(feature = "studio")]
 #[path = "topic/mirror.rs"]
 mod mirror;
+#[cfg(all(feature = "cli", target_os = "linux"))]
+#[path = "topic/network.rs"]
+mod network;
 #[cfg(feature = "cli")]
 #[path = "topic/overwrite.rs"]
 mod overwrite;
@@ -87,6 +99,9 @@ mod shader;
 #[cfg(feature = "studio")]
 #[path = "topic/soak.rs"]
 mod soak;
+#[cfg(feature = "cli")]
+#[path = "../fuzz/src/lib.rs"]
+mod targets;
 #[cfg(feature = "cli")]
 #[path = "topic/terminal.rs"]
 mod terminal;

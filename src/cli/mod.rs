@@ -6,6 +6,7 @@ use clap::error::{ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::export::file_error::reason;
+use crate::export::{crash, folders};
 use crate::terrain::nearest;
 use crate::terrain::preset::PRESETS;
 use crate::terrain::recipe::RECIPE_VERSION;
@@ -17,6 +18,7 @@ mod bench;
 mod bench_styles;
 mod code;
 mod completions;
+mod doctor;
 mod export;
 mod export_extra;
 mod export_words;
@@ -153,18 +155,39 @@ enum Command {
     Texture(texture::TextureArgs),
     /// Prints what completes commands and flags in a shell.
     Completions(completions::CompletionsArgs),
+    /// Says what the program finds on this machine, whether it works, and what to do where it does
+    /// not.
+    Doctor(doctor::DoctorArgs),
     /// Prints a page of the manual, in roff as `man` reads it.
     Man(man::ManArgs),
+}
+
+/// Reads a command line without the program's name, and does nothing.
+///
+/// # Errors
+/// The line that the program would say.
+pub fn parse<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<(), Error> {
+    let words = words.into_iter().map(OsString::from);
+    match Cli::try_parse_from(quiet_behind(std::iter::once("orogen".into()).chain(words))) {
+        Err(error) if !is_answer(&error) => Err(Error(one_line(&error))),
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+/// Whether what clap calls an error is what was asked for.
+fn is_answer(error: &clap::Error) -> bool {
+    matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion)
 }
 
 /// Reads the arguments and does what they say; the program's exit code.
 pub fn main() -> u8 {
     interrupt::listen();
+    if let Some(folder) = folders::settings() {
+        crash::watch(folder);
+    }
     let cli = match Cli::try_parse_from(quiet_behind(std::env::args_os())) {
         Ok(cli) => cli,
-        Err(error)
-            if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) =>
-        {
+        Err(error) if is_answer(&error) => {
             // Help goes to standard output; a closed pipe there is no failure.
             let _ = error.print();
             return 0;
@@ -226,6 +249,7 @@ fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Sample(args)) => sample::run(args, cli.quiet),
         Some(Command::Texture(args)) => texture::run(args),
         Some(Command::Completions(args)) => completions::run(&args),
+        Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Man(args)) => man::run(&args),
         #[cfg(feature = "studio")]
         None => window::run(cli.window),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgMatches, Args, Command, FromArgMatches, Parser};
 
 use super::{Error, load, one_of, recipe};
+use crate::export::crash;
 use crate::terrain::look::{Overlay, Style};
 use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::nearest;
@@ -161,6 +162,7 @@ impl SceneArgs {
         };
         self.changes.iter().try_for_each(|(change, value)| change.apply(value, &mut scene))?;
         scene.validate()?;
+        crash::note_scene(&scene);
         Ok(scene)
     }
 }

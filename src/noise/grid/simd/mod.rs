@@ -15,6 +15,7 @@ mod x86;
 
 use std::ops::{Add, BitAnd, BitXor, Div, Mul, Sub};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Columns and rows of numbers from which [`Simd::pick_window`] picks.
 pub(super) const WINDOW: [usize; 2] = [8, 4];
@@ -222,11 +223,28 @@ const fn window_length(stride: usize) -> usize {
     stride.saturating_mul(WINDOW[1] - 1).saturating_add(WINDOW[0])
 }
 
+/// How many levels of this machine [`Level::best`] leaves out, from the best down.
+static LEFT_OUT: AtomicU8 = AtomicU8::new(0);
+
 impl Level {
-    /// The best level of this machine.
+    /// The best level of this machine, or the one that [`Level::limit`] has set.
     pub fn best() -> Self {
-        static BEST: OnceLock<Level> = OnceLock::new();
-        *BEST.get_or_init(|| *Self::available().last().expect("every machine has a level"))
+        static AVAILABLE: OnceLock<Vec<Level>> = OnceLock::new();
+        let available = AVAILABLE.get_or_init(Self::available);
+        let left_out = usize::from(LEFT_OUT.load(Ordering::Relaxed));
+        available[available.len().saturating_sub(1 + left_out)]
+    }
+
+    /// Makes a level the best one in the whole program, on every thread, so that levels can be
+    /// compared. Heights stay the same, bit for bit.
+    ///
+    /// # Panics
+    /// Where the machine doesn't have the level.
+    pub fn limit(self) {
+        let available = Self::available();
+        let place = available.iter().rposition(|level| *level == self);
+        let place = place.expect("a level of this machine");
+        LEFT_OUT.store((available.len() - 1 - place) as u8, Ordering::Relaxed);
     }
 
     /// The level that every machine of its kind has.

@@ -1,0 +1,156 @@
+//! Heights of random recipes, which agree bit for bit however they are computed.
+
+use std::sync::LazyLock;
+
+use orogen::noise::grid::{Grid, Level};
+use orogen::terrain::chunk::{CHUNK_CELLS, FINE_SAMPLES};
+use orogen::terrain::heightfield::sample_all;
+use orogen::terrain::{ChunkKey, Land, Recipe, bounds};
+use rayon::prelude::*;
+
+use super::Draws;
+use super::recipes::recipe_of;
+
+/// How far heights in f32 may be from the reference in f64: a share of the land's range, and
+/// millimetres besides, since operations count from heights of up to thousands of metres.
+pub const SHARE: f64 = 1e-4;
+pub const REST_M: f64 = 4e-3;
+
+/// The side of the square that is looked at.
+const SIDE: usize = 24;
+
+/// What comparing a land's heights has told.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Agreement {
+    /// Samples that were compared with the reference.
+    pub compared: usize,
+    /// Those that are farther from it than the bound: on an edge, where any rounding decides.
+    pub off: usize,
+    /// The largest distance of the others, as a share of the bound.
+    pub worst: f64,
+}
+
+fn bits(heights_m: &[f32]) -> Vec<u32> {
+    heights_m.iter().map(|height_m| height_m.to_bits()).collect()
+}
+
+fn filled(land: &Land, grid: &Grid) -> Vec<f32> {
+    let mut heights_m = vec![f32::NAN; grid.size[0] * grid.size[1]];
+    land.fill(grid, &mut heights_m);
+    heights_m
+}
+
+/// The grid in pieces, each filled by itself, put together again.
+fn in_pieces(land: &Land, grid: &Grid, side: [usize; 2]) -> Vec<f32> {
+    let starts = |axis: usize| (0..grid.size[axis]).step_by(side[axis]);
+    let places: Vec<[usize; 2]> = starts(1).flat_map(|y| starts(0).map(move |x| [x, y])).collect();
+    let piece = |[x, y]: [usize; 2]| Grid {
+        origin: [grid.origin[0] + x as i64, grid.origin[1] + y as i64],
+        size: [side[0].min(grid.size[0] - x), side[1].min(grid.size[1] - y)],
+        ..*grid
+    };
+    let pieces: Vec<_> = places
+        .par_iter()
+        .map(|&place| (place, piece(place).size, filled(land, &piece(place))))
+        .collect();
+    let mut whole = vec![f32::NAN; grid.size[0] * grid.size[1]];
+    for ([x, y], [columns, _], heights_m) in pieces {
+        for (row, heights_m) in heights_m.chunks(columns).enumerate() {
+            whole[(y + row) * grid.size[0] + x..][..columns].copy_from_slice(heights_m);
+        }
+    }
+    whole
+}
+
+/// Pools of one, two and seven threads.
+fn pools() -> &'static [rayon::ThreadPool] {
+    static POOLS: LazyLock<Vec<rayon::ThreadPool>> = LazyLock::new(|| {
+        let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        [1, 2, 7].into_iter().map(|threads| pool(threads).expect("threads")).collect()
+    });
+    &POOLS
+}
+
+/// Computes a land's heights at a place at every vector level, with one, two and seven threads, in
+/// pieces, in chunks, on lines of their own and with slopes; and compares them with the reference.
+///
+/// # Panics
+/// Where two of them differ by a bit, or one is no number or outside the land's bounds.
+pub fn heights_agree(recipe: &Recipe, draws: &mut Draws) -> Agreement {
+    let land = Land::new(recipe).expect("a valid recipe");
+    let level = draws.below(5) as u8;
+    let far = if draws.one_in(4) { 1_000_000 } else { 40 };
+    let [x, z] = [0; 2].map(|_| ((draws.share() - 0.5) * far as f64) as i64);
+    let key = ChunkKey { level, x, z };
+    let spacing_m = key.spacing_m(land.spacing_m());
+    let chunk = sample_all(&land, &[key])[0].heights_m(&land);
+    let corner = key.origin_cell().map(|cell| cell - 1);
+    // A square of the chunk, with its border.
+    let start = [0; 2].map(|_| draws.below(FINE_SAMPLES - SIDE));
+    let origin = [0, 1].map(|axis| corner[axis] + start[axis] as i64);
+    let grid = Grid { origin, size: [SIDE; 2], spacing_m, band_limit_m: spacing_m };
+    let of_chunk: Vec<u32> = (0..SIDE * SIDE)
+        .map(|i| chunk.fine[(start[1] + i / SIDE) * FINE_SAMPLES + start[0] + i % SIDE].to_bits())
+        .collect();
+
+    let best = Level::best();
+    for level in Level::available() {
+        level.limit();
+        // A land chooses its level when it is made.
+        let land = Land::new(recipe).expect("a valid recipe");
+        assert_eq!(bits(&filled(&land, &grid)), of_chunk, "{level:?}: {}", text(recipe));
+    }
+    best.limit();
+    let piece = [1 + draws.below(SIDE), 1 + draws.below(SIDE)];
+    for pool in pools() {
+        let heights_m = pool.install(|| in_pieces(&land, &grid, piece));
+        let threads = pool.current_num_threads();
+        assert_eq!(bits(&heights_m), of_chunk, "{threads} threads, {piece:?}: {}", text(recipe));
+    }
+    let line = |axis: usize, step| {
+        (0..SIDE).step_by(step).map(|i| (origin[axis] + i as i64) as f64 * spacing_m).collect()
+    };
+    let lines: [Vec<f64>; 2] = [line(0, 5), line(1, 7)];
+    let lined = land.fill_at([&lines[0], &lines[1]], spacing_m);
+    let [sloped, east, south] = land.fill_slopes_at([&lines[0], &lines[1]], spacing_m);
+    let mut many_m = vec![f64::NAN; lined.len()];
+    land.heights_m([&lines[0], &lines[1]], spacing_m, &mut many_m);
+    assert!(east.iter().chain(&south).all(|slope| slope.is_finite()), "slopes: {}", text(recipe));
+
+    let bounds = bounds::of_recipe(recipe).expect("a valid recipe");
+    let most_m = SHARE * (bounds.high_m - bounds.low_m + 1.0) + REST_M;
+    let mut agreement = Agreement::default();
+    for (i, height_m) in lined.iter().enumerate() {
+        let [column, row] = [i % lines[0].len(), i / lines[0].len()];
+        let whole = of_chunk[7 * row * SIDE + 5 * column];
+        assert_eq!(height_m.to_bits(), whole, "on lines: {}", text(recipe));
+        assert_eq!(sloped[i].to_bits(), whole, "with slopes: {}", text(recipe));
+        let reference_m = land.height_m([lines[0][column], lines[1][row]], spacing_m);
+        assert_eq!(many_m[i].to_bits(), reference_m.to_bits(), "many: {}", text(recipe));
+        assert!(bounds.hold(reference_m), "{reference_m} in {bounds:?}: {}", text(recipe));
+        assert!(height_m.is_finite(), "{}", text(recipe));
+        let share = (f64::from(*height_m) - reference_m).abs() / most_m;
+        agreement.compared += 1;
+        match share > 1.0 {
+            true => agreement.off += 1,
+            false => agreement.worst = agreement.worst.max(share),
+        }
+    }
+    agreement
+}
+
+fn text(recipe: &Recipe) -> String {
+    let scene = orogen::terrain::Scene { recipe: recipe.clone(), ..Default::default() };
+    orogen::terrain::share::encode(&scene)
+}
+
+/// The land of a recipe made of the bytes: the first 16 choose the place, the rest the recipe.
+pub fn land(data: &[u8]) {
+    let (place, rest) = data.split_at(data.len().min(16));
+    let recipe = recipe_of(rest);
+    heights_agree(&recipe, &mut Draws::new(place));
+    let scene = orogen::terrain::Scene { recipe, ..Default::default() };
+    super::texts::survives(&scene);
+}
+
+const _: () = assert!(CHUNK_CELLS > SIDE);

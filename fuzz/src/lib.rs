@@ -1,0 +1,56 @@
+//! What the program reads from others, as functions of bytes that may never panic: each reads them
+//! or says in one line what is wrong, and what it reads survives being written.
+//!
+//! [`TARGETS`] is the list of them. `fuzz_targets/any.rs` gives them to libFuzzer, `main.rs` to a
+//! plain loop that needs no nightly compiler, and a test of the program replays `corpus/`.
+
+mod draws;
+mod files;
+mod lands;
+pub mod mutate;
+mod recipes;
+mod texts;
+
+pub use draws::Draws;
+pub use lands::heights_agree;
+pub use recipes::{noise_of, recipe_of};
+
+/// A function of bytes that may never panic.
+pub struct Target {
+    /// What it is called; its folder in `corpus/` too.
+    pub name: &'static str,
+    /// Reads the bytes.
+    pub run: fn(&[u8]),
+    /// Words that its bytes are made of.
+    pub words: &'static [&'static str],
+}
+
+const NUMBERS: &[&str] =
+    &["0", "-0", "1", "-1", "0.5", "1e308", "1e-320", "1e999", "nan", "inf", "-inf", "2147483648"];
+const NONE: &[&str] = &[];
+
+/// All targets.
+pub const TARGETS: &[Target] = &[
+    Target { name: "recipe", run: texts::recipe, words: texts::RECIPE_WORDS },
+    Target { name: "view", run: texts::view, words: texts::VIEW_WORDS },
+    Target { name: "share", run: texts::share, words: NONE },
+    Target { name: "settings", run: texts::settings, words: NUMBERS },
+    Target { name: "typed", run: texts::typed, words: texts::TYPED_WORDS },
+    Target { name: "points", run: texts::points, words: NUMBERS },
+    Target { name: "command", run: texts::command, words: texts::COMMAND_WORDS },
+    Target { name: "scene", run: files::scene, words: NONE },
+    Target { name: "png", run: files::png, words: NONE },
+    Target { name: "tiff", run: files::tiff, words: NONE },
+    Target { name: "exr", run: files::exr, words: NONE },
+    Target { name: "hgt", run: files::hgt, words: NONE },
+    Target { name: "asc", run: files::asc, words: NUMBERS },
+    Target { name: "raw", run: files::raw, words: NONE },
+    Target { name: "land", run: lands::land, words: NONE },
+];
+
+/// Sees to it that a message is one that a person can read: something, and no more than a few lines
+/// of a terminal. The program shows it on one line, whatever it holds.
+fn readable(message: &str) {
+    let length = message.chars().count();
+    assert!((1..1000).contains(&length), "a message of {length} characters: {message}");
+}

@@ -1,0 +1,80 @@
+//! Bytes damaged at random: what the plain loop does in place of libFuzzer.
+
+/// Numbers by chance from a seed (SplitMix64; Steele, Lea, Flood 2014).
+pub struct Chance(pub u64);
+
+impl Chance {
+    pub fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub fn below(&mut self, most: usize) -> usize {
+        (self.word() >> 33) as usize % most.max(1)
+    }
+
+    pub fn bytes(&mut self, count: usize) -> Vec<u8> {
+        (0..count).map(|_| (self.word() >> 40) as u8).collect()
+    }
+}
+
+/// Numbers that sizes and offsets trip over.
+const ODD: [u32; 12] =
+    [0, 1, 2, 3, 0x7f, 0xff, 0x7fff, 0xffff, 0x8000_0000, 0x7fff_ffff, 0xffff_fffe, u32::MAX];
+
+/// One of the seeds, damaged in a few places; most often near its head, which says most.
+pub fn damaged(seeds: &[Vec<u8>], words: &[&str], chance: &mut Chance) -> Vec<u8> {
+    let mut bytes = seeds[chance.below(seeds.len())].clone();
+    for _ in 0..1 + chance.below(6) {
+        let near = if chance.below(3) > 0 { bytes.len().min(400) } else { bytes.len() };
+        let at = chance.below(near + 1).min(bytes.len());
+        let length = chance.below(40).min(bytes.len() - at);
+        match chance.below(9) {
+            0 => bytes.truncate(at),
+            1 => drop(bytes.drain(at..at + length)),
+            2 => {
+                let part = bytes[at..at + length].to_vec();
+                let to = chance.below(bytes.len() + 1);
+                bytes.splice(to..to, part);
+            }
+            3 => {
+                let odd = ODD[chance.below(ODD.len())];
+                let width = [1, 2, 4][chance.below(3)];
+                let big = odd.to_be_bytes();
+                let word = if chance.below(2) == 0 {
+                    big[4 - width..].to_vec()
+                } else {
+                    odd.to_le_bytes()[..width].to_vec()
+                };
+                for (byte, new) in bytes.iter_mut().skip(at).zip(word) {
+                    *byte = new;
+                }
+            }
+            4 => {
+                // A piece of another one.
+                let other = &seeds[chance.below(seeds.len())];
+                let from = chance.below(other.len() + 1);
+                let part = &other[from..(from + chance.below(200)).min(other.len())];
+                bytes.splice(at..at + length, part.iter().copied());
+            }
+            5 | 6 if !words.is_empty() => {
+                let word = words[chance.below(words.len())];
+                let end = if chance.below(2) == 0 { at } else { at + length };
+                bytes.splice(at..end, word.bytes());
+            }
+            7 => {
+                if let Some(byte) = bytes.get_mut(at) {
+                    *byte = chance.word() as u8;
+                }
+            }
+            _ => {
+                if let Some(byte) = bytes.get_mut(at) {
+                    *byte ^= 1 << chance.below(8);
+                }
+            }
+        }
+    }
+    bytes
+}

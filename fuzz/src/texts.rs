@@ -1,0 +1,192 @@
+//! Texts: recipes, views, share codes, settings, typed values, points, command lines.
+
+use std::str::from_utf8;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use orogen::cli::points::Points;
+use orogen::terrain::settings::Settings;
+use orogen::terrain::{Scene, View, quantity, share, snippet};
+
+use super::readable;
+
+pub const RECIPE_WORDS: &[&str] = &[
+    "version = 2\n",
+    "[noise]\n",
+    "[[layer]]\n",
+    "[[layer.mask]]\n",
+    "[[layer.operation]]\n",
+    "[[operation]]\n",
+    "[[erosion.mask]]\n",
+    "kind = \"warp\"\n",
+    "kind = \"noise\"\n",
+    "id = 1\n",
+    "basis = \"worley-f2-f1\"\n",
+    "octaves = 10\n",
+    "period = 7\n",
+    "nan",
+    "1e999",
+    "inf",
+    "-0.0",
+    "\"\"",
+    "[erosion]\non = true\n",
+    "edits = [[0, 1, 2, 0.5, 0.5]]\n",
+    "points = [[0, 0], [1, 1]]\n",
+];
+pub const VIEW_WORDS: &[&str] =
+    &["camera=", "bookmark.1=", ";", ",", "light.sun_azimuth_deg=", "look.style=", "nan", "1e999"];
+pub const TYPED_WORDS: &[&str] = &[
+    "layer.1.",
+    "mask.1.",
+    "operation.1.",
+    "erosion.",
+    "world.seed",
+    "%",
+    "km",
+    "m",
+    "*",
+    "/",
+    "(",
+    ")",
+    "**",
+    "1e999",
+    "-",
+    "+",
+    "\n",
+    "#ffffff",
+    "0:0,1:1",
+];
+pub const COMMAND_WORDS: &[&str] = &[
+    "export",
+    "sample",
+    "texture",
+    "params",
+    "recipe",
+    "lab",
+    "import",
+    "code",
+    "share",
+    "man",
+    "--set",
+    "--out",
+    "--help",
+    "--version",
+    "--quiet",
+    "--size",
+    "--seed",
+    "--view",
+    "--range",
+    "=",
+    "-1",
+    "nan",
+    "\n",
+    "99999999999999999999",
+    "help",
+    "--",
+    "\u{202e}",
+];
+
+/// A scene keeps everything in all its forms as text.
+pub fn survives(scene: &Scene) {
+    for text in [scene.to_toml(), scene.to_plain_toml()] {
+        assert_eq!(Scene::from_toml(&text).as_ref(), Ok(scene), "{text}");
+    }
+    let code = share::encode(scene);
+    assert_eq!(share::decode(&code).as_ref(), Ok(scene), "{code}");
+}
+
+/// The text of a recipe.
+pub fn recipe(data: &[u8]) {
+    let Ok(text) = from_utf8(data) else { return };
+    match Scene::from_toml(text) {
+        Ok(scene) => survives(&scene),
+        Err(error) => readable(&error.to_string()),
+    }
+}
+
+/// The text of a view.
+pub fn view(data: &[u8]) {
+    let Ok(text) = from_utf8(data) else { return };
+    match text.parse::<View>() {
+        Ok(view) => assert_eq!(view.to_string().parse().as_ref(), Ok(&view), "{view}"),
+        Err(error) => readable(&error.to_string()),
+    }
+}
+
+/// A share code, or the bytes of one, to which letters and checksum are added.
+pub fn share(data: &[u8]) {
+    let decoded = match from_utf8(data) {
+        Ok(text) if text.trim_start().starts_with("orogen") => share::decode(text),
+        _ => {
+            let sum = crc32fast::hash(data).to_le_bytes();
+            let letters = URL_SAFE_NO_PAD.encode([data, &sum].concat());
+            share::decode(&format!("{}{letters}", share::PREFIX))
+        }
+    };
+    match decoded {
+        Ok(scene) => survives(&scene),
+        Err(error) => readable(&error.to_string()),
+    }
+}
+
+/// The text of the settings.
+pub fn settings(data: &[u8]) {
+    let Ok(text) = from_utf8(data) else { return };
+    match Settings::from_toml(text) {
+        Ok(settings) => {
+            assert_eq!(Settings::from_toml(&settings.to_toml()).as_ref(), Ok(&settings), "{text}");
+        }
+        Err(error) => readable(&error.to_string()),
+    }
+}
+
+/// What is typed into a field: a key on the first line, a value on the others; a number with units
+/// and arithmetic; a piece of a recipe that is pasted.
+pub fn typed(data: &[u8]) {
+    let Ok(text) = from_utf8(data) else { return };
+    let (key, value) = text.split_once('\n').unwrap_or((text, ""));
+    let mut scene = Scene::default();
+    match scene.set_text(key, value) {
+        Ok(()) if scene.validate().is_ok() => survives(&scene),
+        Ok(()) => {}
+        Err(error) => readable(&error.to_string()),
+    }
+    for unit in ["m", "deg", ""] {
+        match quantity::evaluate(value, unit, 100.0) {
+            Ok(number) => assert!(number.is_finite(), "{value} is {number}"),
+            Err(error) => readable(&error.to_string()),
+        }
+    }
+    match snippet::apply(&Scene::default(), 1, text) {
+        Ok((scene, _)) => survives(&scene),
+        Err(error) => readable(&error.to_string()),
+    }
+}
+
+/// A file of points.
+pub fn points(data: &[u8]) {
+    let mut points = Points::new(data, "the file".to_owned());
+    let mut batch = vec![];
+    loop {
+        batch.clear();
+        match points.read(100, &mut batch) {
+            Ok(more) => {
+                assert!(batch.iter().all(|x| x.is_finite()), "{batch:?}");
+                let dimensions = points.dimensions().unwrap_or(1);
+                assert_eq!(batch.len() % dimensions, 0, "whole points of {dimensions}");
+                if !more {
+                    break;
+                }
+            }
+            Err(error) => return readable(&error.to_string()),
+        }
+    }
+}
+
+/// A command line, a word a line.
+pub fn command(data: &[u8]) {
+    let Ok(text) = from_utf8(data) else { return };
+    if let Err(error) = orogen::cli::parse(text.split('\n')) {
+        readable(&error.to_string());
+    }
+}

@@ -1,0 +1,187 @@
+//! `orogen doctor`: what the program finds on this machine, whether it works, and what to do where
+//! it does not.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use super::{Error, print};
+use crate::export::file_error::reason;
+use crate::export::{atomic, folders};
+use crate::noise::grid::{Grid, Level};
+use crate::terrain::land::Land;
+use crate::terrain::preset::PRESETS;
+
+#[cfg(feature = "studio")]
+mod graphics;
+#[cfg(test)]
+mod tests;
+
+/// What is looked at.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct DoctorArgs {
+    /// The folder that is looked at in place of that of the settings.
+    #[arg(long, value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  orogen doctor
+  orogen doctor --folder /mnt/exports";
+
+/// With less room than this an export of some size fails.
+const LITTLE_ROOM: u64 = 200 << 20;
+
+/// How long heights are compared, at most.
+const SELF_TEST: Duration = Duration::from_secs(1);
+
+/// What a check has come to.
+struct Check {
+    what: &'static str,
+    /// What was found, or what is wrong and what to do.
+    found: Result<String, Error>,
+}
+
+/// Prints what is found.
+pub fn run(args: &DoctorArgs) -> Result<(), Error> {
+    let folder = args.folder.clone().or_else(folders::settings);
+    let mut checks = vec![program(), processor(), room(folder.as_deref())];
+    checks.extend([files(folder.as_deref()), heights(SELF_TEST)]);
+    #[cfg(feature = "studio")]
+    checks.extend(graphics::checks());
+    print(&report(&checks))?;
+    verdict(&checks)
+}
+
+/// A line a check.
+fn report(checks: &[Check]) -> String {
+    let line = |Check { what, found }: &Check| match found {
+        Ok(found) => format!("ok    {what:<10} {found}\n"),
+        Err(Error(wrong)) => format!("FAIL  {what:<10} {wrong}\n"),
+    };
+    checks.iter().map(line).collect()
+}
+
+/// Whether all is well; else which checks fail.
+fn verdict(checks: &[Check]) -> Result<(), Error> {
+    let failed: Vec<_> =
+        checks.iter().filter(|check| check.found.is_err()).map(|check| check.what).collect();
+    match failed.len() {
+        0 => Ok(()),
+        count => Err(Error(format!(
+            "{count} of {} checks fail: {}; their lines say what to do",
+            checks.len(),
+            failed.join(", ")
+        ))),
+    }
+}
+
+fn program() -> Check {
+    let form = if cfg!(feature = "studio") { "with the window" } else { "without a window" };
+    let (os, processor) = (std::env::consts::OS, std::env::consts::ARCH);
+    let found = format!("Orogen {} {form}, {os} {processor}", env!("CARGO_PKG_VERSION"));
+    Check { what: "program", found: Ok(found) }
+}
+
+fn processor() -> Check {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let levels: Vec<_> = Level::available().iter().map(|level| format!("{level:?}")).collect();
+    let found = format!("{threads} threads; vector instructions {}", levels.join(", "));
+    Check { what: "processor", found: Ok(found) }
+}
+
+const NO_FOLDER: &str =
+    "the system names no folder for settings; set HOME or XDG_CONFIG_HOME to a folder of yours";
+
+/// The free room of the disk on which a folder is, or will be.
+fn room(folder: Option<&Path>) -> Check {
+    let found = folder.ok_or_else(|| Error(NO_FOLDER.to_owned())).and_then(|folder| {
+        let shown = folder.display();
+        match free_bytes(folder) {
+            None => Ok(format!("{shown}; the system does not say how much room is free")),
+            Some(free) if free < LITTLE_ROOM => Err(Error(format!(
+                "{shown}: only {} MB are free; free some room, or saving will fail",
+                free / 1_000_000
+            ))),
+            Some(free) => Ok(format!("{shown}, {:.1} GB free", free as f64 / 1e9)),
+        }
+    });
+    Check { what: "folder", found }
+}
+
+#[cfg(unix)]
+fn free_bytes(folder: &Path) -> Option<u64> {
+    let there = folder.ancestors().find(|folder| folder.exists())?;
+    let system = rustix::fs::statvfs(there).ok()?;
+    Some(system.f_bavail.saturating_mul(system.f_frsize))
+}
+
+#[cfg(not(unix))]
+fn free_bytes(_: &Path) -> Option<u64> {
+    None
+}
+
+/// Writes a file as settings and recipes are written, reads it, and removes it.
+fn files(folder: Option<&Path>) -> Check {
+    let found = folder.ok_or_else(|| Error(NO_FOLDER.to_owned())).and_then(|folder| {
+        let shown = folder.display();
+        let wrong = |why: &str| {
+            Error(format!("cannot write and read in `{shown}`: {why}; see to it that it is yours"))
+        };
+        let name = format!("doctor-{}.txt", std::process::id());
+        let (path, text) = (folder.join(name), "The mountains are in order.\n".repeat(1000));
+        std::fs::create_dir_all(folder).map_err(|error| wrong(&reason(&error)))?;
+        atomic::write(&path, |file| Ok(file.write_all(text.as_bytes())?))
+            .map_err(|error| wrong(&error.to_string()))?;
+        let read = std::fs::read_to_string(&path);
+        let removed = std::fs::remove_file(&path);
+        match read {
+            Ok(read) if read == text => {}
+            Ok(_) => return Err(wrong("what is read is not what was written; check the disk")),
+            Err(error) => return Err(wrong(&reason(&error))),
+        }
+        removed.map_err(|error| wrong(&reason(&error)))?;
+        Ok(format!("{} bytes written, read back and removed", text.len()))
+    });
+    Check { what: "files", found }
+}
+
+/// Compares heights of presets at every vector level, bit for bit, for so long.
+fn heights(most: Duration) -> Check {
+    let (start, best) = (Instant::now(), Level::best());
+    let grid = Grid { origin: [-31, 77], size: [67, 40], spacing_m: 1.0, band_limit_m: 1.0 };
+    let mut presets = vec![];
+    let mut different = vec![];
+    for preset in PRESETS.iter().take_while(|_| start.elapsed() < most) {
+        let Ok(scene) = preset.scene() else { continue };
+        let bits = |level: Level| -> Option<Vec<u32>> {
+            level.limit();
+            let mut heights_m = vec![0.0; grid.size[0] * grid.size[1]];
+            Land::new(&scene.recipe).ok()?.fill(&grid, &mut heights_m);
+            Some(heights_m.iter().map(|height_m| height_m.to_bits()).collect())
+        };
+        let found: Vec<_> = Level::available().into_iter().map(bits).collect();
+        presets.push(preset.slug);
+        if found.windows(2).any(|pair| pair[0].is_none() || pair[0] != pair[1]) {
+            different.push(preset.slug);
+        }
+    }
+    best.limit();
+    let levels = Level::available().len();
+    let samples = presets.len() * grid.size[0] * grid.size[1];
+    let found = match different.is_empty() {
+        true => Ok(format!(
+            "{samples} heights of {} presets, the same bits at {levels} vector levels",
+            presets.len()
+        )),
+        false => Err(Error(format!(
+            "vector levels give other heights for {}; check memory and processor, and report it",
+            different.join(", ")
+        ))),
+    };
+    Check { what: "heights", found }
+}

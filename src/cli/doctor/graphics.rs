@@ -1,0 +1,80 @@
+//! What can draw here, and whether it does.
+
+use std::time::Instant;
+
+use bevy::math::UVec2;
+
+use super::Check;
+use crate::cli::Error;
+use crate::cli::render::{RenderOptions, draw};
+use crate::terrain::scene::Scene;
+
+/// What one installs where nothing can draw.
+const NO_ADAPTER: &str = "there is no graphics driver; install the one of your card, or mesa-vulkan-drivers (Debian), \
+     mesa-vulkan-drivers (Fedora), vulkan-swrast (Arch), which draw on the processor";
+
+const ONE_COLOUR: &str =
+    "the driver draws one colour alone; update it, or choose another with WGPU_ADAPTER_NAME";
+
+/// The adapters, and a small picture.
+pub fn checks() -> Vec<Check> {
+    vec![adapters(), picture()]
+}
+
+fn adapters() -> Check {
+    let backends = wgpu::Backends::from_env().unwrap_or(wgpu::Backends::PRIMARY);
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
+        backends,
+        ..wgpu::InstanceDescriptor::new_without_display_handle()
+    });
+    let adapters = bevy::tasks::block_on(instance.enumerate_adapters(backends));
+    let lines: Vec<_> = adapters.iter().map(described).collect();
+    let found = match lines.is_empty() {
+        true => Err(Error(NO_ADAPTER.to_owned())),
+        false => Ok(lines.join("; ")),
+    };
+    Check { what: "graphics", found }
+}
+
+/// An adapter with its driver, and the features that make drawing quicker.
+fn described(adapter: &wgpu::Adapter) -> String {
+    let info = adapter.get_info();
+    let has = |feature, name: &'static str| adapter.features().contains(feature).then_some(name);
+    let features: Vec<_> = [
+        has(wgpu::Features::INDIRECT_FIRST_INSTANCE, "indirect drawing"),
+        has(wgpu::Features::MULTI_DRAW_INDIRECT_COUNT, "counted indirect drawing"),
+        has(wgpu::Features::TIMESTAMP_QUERY, "timestamps"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let features =
+        if features.is_empty() { "nothing more".to_owned() } else { features.join(", ") };
+    format!(
+        "{} ({:?}, {}), driver {} {}; textures of {}², storage buffers of {} MiB; {features}",
+        info.name,
+        info.device_type,
+        info.backend,
+        info.driver,
+        info.driver_info,
+        adapter.limits().max_texture_dimension_2d,
+        adapter.limits().max_storage_buffer_binding_size >> 20,
+    )
+}
+
+/// Draws a small picture; a driver that works draws more than one colour.
+fn picture() -> Check {
+    let start = Instant::now();
+    let options = RenderOptions { size: UVec2::new(160, 90), ..RenderOptions::default() };
+    let found = match draw(&Scene::default(), options) {
+        Err(error) => Err(error),
+        Ok(picture) => {
+            let first = picture.get_pixel(0, 0);
+            match picture.pixels().any(|pixel| pixel != first) {
+                true => Ok(format!("160 × 90 pixels in {:.1} s", start.elapsed().as_secs_f64())),
+                false => Err(Error(ONE_COLOUR.to_owned())),
+            }
+        }
+    };
+    Check { what: "picture", found }
+}

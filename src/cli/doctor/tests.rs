@@ -1,0 +1,31 @@
+use super::*;
+
+#[test]
+fn a_machine_in_order_passes() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().join("not yet there");
+    for check in [room(Some(&folder)), files(Some(&folder)), heights(Duration::ZERO), processor()] {
+        assert!(check.found.is_ok(), "{}: {:?}", check.what, check.found);
+    }
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "nothing is left behind");
+    let check = heights(SELF_TEST);
+    assert!(
+        check.found.as_ref().is_ok_and(|line| !line.starts_with("0 heights")),
+        "{:?}",
+        check.found
+    );
+}
+
+#[test]
+fn what_fails_says_what_to_do_and_fails_the_whole() {
+    let bad = Path::new("/proc/self/orogen");
+    for check in [files(Some(bad)), files(None), room(None)] {
+        let Error(line) = check.found.as_ref().unwrap_err();
+        assert!(line.contains("see to it") || line.contains("set HOME"), "{line}");
+        let checks = [program(), check];
+        assert!(report(&checks).contains("\nFAIL  "));
+        let Error(line) = verdict(&checks).unwrap_err();
+        assert!(line.starts_with("1 of 2 checks fail: "), "{line}");
+    }
+    assert!(verdict(&[program()]).is_ok());
+}

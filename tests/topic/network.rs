@@ -1,0 +1,63 @@
+//! The program asks no network for anything.
+
+use std::process::Command;
+
+use crate::tools::{Scratch, orogen};
+
+/// What the program can do without a window: some of all.
+const COMMANDS: [&[&str]; 8] = [
+    &["export", "alps", "--out", "a.png", "--size", "65"],
+    &["export", "alps", "--out", "a.r16", "--size", "65", "--force"],
+    &["recipe", "alps", "--out", "a.toml"],
+    &["import", "a.png", "--out", "b.toml"],
+    &["share", "alps"],
+    &["code", "alps", "--language", "rust"],
+    &["lab", "cell", "--out", "a.svg"],
+    &["doctor", "--folder", "doctor"],
+];
+
+/// Whether a tool is there and may do its work here.
+fn works(tool: &str, arguments: &[&str]) -> bool {
+    let output = Command::new(tool).args(arguments).output();
+    output.is_ok_and(|output| output.status.success())
+}
+
+#[test]
+fn without_a_network_all_works_as_with_one() {
+    // Not everybody may take away a network.
+    if !works("unshare", &["-rn", "true"]) {
+        assert!(std::env::var_os("CI").is_none(), "unshare -rn works");
+        return;
+    }
+    let scratch = Scratch::new("network");
+    for arguments in COMMANDS {
+        let mut command = Command::new("unshare");
+        command.args(["-rn", env!("CARGO_BIN_EXE_orogen")]).args(arguments);
+        let output = command.current_dir(&scratch.0).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn no_command_asks_the_system_for_a_socket() {
+    if !works("strace", &["-f", "-e", "trace=network", "true"]) {
+        return;
+    }
+    let scratch = Scratch::new("sockets");
+    for arguments in COMMANDS {
+        let mut command = Command::new("strace");
+        command.args(["-f", "-qq", "-e", "trace=%network", "-o", "calls"]);
+        let program = orogen();
+        let output =
+            command.arg(program.get_program()).args(arguments).current_dir(&scratch.0).output();
+        assert!(output.unwrap().status.success(), "{arguments:?}");
+        let calls = std::fs::read_to_string(scratch.0.join("calls")).unwrap();
+        // A pair of sockets within the program is none of a network: signals come through one.
+        let asked: Vec<_> = calls
+            .lines()
+            .filter(|line| line.contains("connect(") || line.contains("socket(AF_INET"))
+            .collect();
+        assert!(asked.is_empty(), "{arguments:?}: {asked:?}");
+    }
+}
