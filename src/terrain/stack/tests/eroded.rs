@@ -160,9 +160,15 @@ fn a_mask_of_the_erosion_survives_its_file_and_is_set_by_its_address() {
 
 #[test]
 fn chunks_know_where_land_is_eroded() {
-    let mut recipe = eroded();
-    let band = MaskType::HeightBand;
-    recipe.erosion_masks.0 = vec![Mask::new(3, band)];
+    let mut scene = Scene { recipe: eroded(), ..Scene::default() };
+    scene.recipe.erosion_masks.0 = vec![Mask::new(3, MaskType::HeightBand)];
+    let [_, mut plain] = chunks(&scene.recipe);
+    plain.sort_by(f32::total_cmp);
+    let middle_m = plain[plain.len() / 2];
+    for (key, value) in [("low_m", middle_m), ("high_m", 8000.0), ("fade_m", 1.0)] {
+        scene.set_text(&format!("erosion.mask.3.{key}"), &value.to_string()).unwrap();
+    }
+    let mut recipe = scene.recipe;
     let key = ChunkKey { level: 3, x: 1, z: -2 };
     let sampled = |recipe: &Recipe, weighed| {
         let land = Land::new(recipe).unwrap().weighing(weighed);
