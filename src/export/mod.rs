@@ -33,6 +33,7 @@ mod engine;
 mod field;
 pub mod file_error;
 pub mod heightmap;
+pub mod job;
 pub mod maps;
 pub mod mesh;
 mod metadata;
@@ -90,6 +91,9 @@ pub enum ExportError {
     /// A choice of maps that cannot be, and what is allowed.
     #[error(transparent)]
     Map(#[from] maps::MapError),
+    /// What cannot be said as code.
+    #[error(transparent)]
+    Code(#[from] code::CodeError),
     /// A file that cannot be written, and why.
     #[error(transparent)]
     Write(#[from] FileError),
