@@ -9,9 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::beside;
 use super::metadata::is_this_program;
-use super::read::{
-    self, Found, Place, ReadError, ReadProblem, Reading, System, Unit,
-};
+use super::read::{self, Found, Place, ReadError, ReadProblem, Reading, System, Unit};
 use crate::terrain::heightmap::{self, Edges, Raster};
 pub use files::{carry, load, load_from, sources};
 pub use lay::{LayError, below, layer_from};

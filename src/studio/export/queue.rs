@@ -202,8 +202,7 @@ impl Entry {
     fn start(&mut self, wake: Wake, is_seen: Arc<AtomicBool>) -> Option<Said> {
         let nothing = State::Failed(String::new());
         let State::Waiting(task) = std::mem::replace(&mut self.state, nothing) else { return None };
-        let started = pulse(wake.clone(), is_seen)
-            .and_then(|pulse| Ok((pulse, task.start(wake)?)));
+        let started = pulse(wake.clone(), is_seen).and_then(|pulse| Ok((pulse, task.start(wake)?)));
         match started {
             Ok((_pulse, running)) => {
                 let (since, is_cancelled) = (Instant::now(), false);
@@ -239,8 +238,7 @@ impl Entry {
             }
             Err(error) => {
                 let line = error.to_string();
-                let state =
-                    if error.is_cancelled() { State::Cancelled } else { State::Failed };
+                let state = if error.is_cancelled() { State::Cancelled } else { State::Failed };
                 (state(line.clone()), (line, None))
             }
         };

@@ -11,8 +11,7 @@ use crate::export::{ExportOptions, Tiles};
 use crate::terrain::scene::Scene;
 
 fn job(folder: &Path, name: &str, samples: u32) -> Job {
-    let options =
-        ExportOptions { samples: Some(samples), ..ExportOptions::new(folder.join(name)) };
+    let options = ExportOptions { samples: Some(samples), ..ExportOptions::new(folder.join(name)) };
     let is_mesh = name.ends_with("stl");
     let what = if is_mesh { What::Mesh(MeshOptions::default()) } else { What::Heights };
     Job { what, options }

@@ -35,7 +35,10 @@ impl Plugin for FilesPlugin {
             .init_resource::<import::Import>()
             .add_plugins((work::WorkPlugin, recovery::RecoveryFilePlugin, presets::PresetsPlugin))
             .add_systems(Startup, papers::stamp_first)
-            .add_systems(Update, (open::dropped, windows::closing, windows::close_after_exports, title::follow))
+            .add_systems(
+                Update,
+                (open::dropped, windows::closing, windows::close_after_exports, title::follow),
+            )
             .add_systems(
                 PostUpdate,
                 (papers::obey, import::obey, windows::show_dialog)

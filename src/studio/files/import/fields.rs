@@ -135,7 +135,9 @@ fn size(ui: &mut Ui, choices: &mut Choices) {
 fn heights(ui: &mut Ui, choices: &mut Choices, unit: Unit) {
     let hint = match unit {
         Unit::Metres(_) => "The heights of the lowest and the highest sample.",
-        Unit::UpTo(_) => "The heights of black and white: of the least and the most a sample can be.",
+        Unit::UpTo(_) => {
+            "The heights of black and white: of the least and the most a sample can be."
+        }
     };
     row(ui, "Heights", hint, |ui| {
         let [low, high] = &mut choices.range_m;

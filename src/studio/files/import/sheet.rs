@@ -1,8 +1,8 @@
 //! The dialog of a heightmap: its picture, what it says of itself, and what is chosen of it.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, ColorImage, Key, RichText, TextureOptions, Ui};
 use bevy_egui::EguiContexts;
+use bevy_egui::egui::{self, ColorImage, Key, RichText, TextureOptions, Ui};
 
 use super::super::papers::Papers;
 use super::super::question::modal;
@@ -187,11 +187,7 @@ pub(super) fn said(map: &Description) -> Vec<String> {
         Some(Place { system: System::Degrees, middle: [east, north] }) => {
             let (of_east, of_north) =
                 (if east < 0.0 { "W" } else { "E" }, if north < 0.0 { "S" } else { "N" });
-            format!(
-                "its middle is at {:.4}° {of_north}, {:.4}° {of_east}",
-                north.abs(),
-                east.abs()
-            )
+            format!("its middle is at {:.4}° {of_north}, {:.4}° {of_east}", north.abs(), east.abs())
         }
         Some(Place { system: System::Metres, middle: [east, north] }) => {
             format!("its middle is at {east:.1} m east, {north:.1} m north")

@@ -181,8 +181,17 @@ fn the_dialog_has_names_for_all_and_does_what_its_buttons_say() {
     (sheet.choices, sheet.read) = (Some(map.map.choices.clone()), Some(Ok(map)));
     let mut harness = shown(sheet);
     for name in [
-        "Samples", "Width", "Lowest height", "Highest height", "East", "South", "Bytes: Lowest",
-        "Kind: Floats", "First row: South", "Cancel", "Add as a layer",
+        "Samples",
+        "Width",
+        "Lowest height",
+        "Highest height",
+        "East",
+        "South",
+        "Bytes: Lowest",
+        "Kind: Floats",
+        "First row: South",
+        "Cancel",
+        "Add as a layer",
     ] {
         assert!(harness.query_all_by_label(name).next().is_some(), "{name}");
     }

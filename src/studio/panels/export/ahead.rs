@@ -142,4 +142,3 @@ impl Ahead {
         self.measured.is_some()
     }
 }
-

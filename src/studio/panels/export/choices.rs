@@ -7,9 +7,7 @@ use crate::export::code::Language;
 use crate::export::job::{Job, What};
 use crate::export::maps::{Map, MapOptions, Registration};
 use crate::export::mesh::{MeshFormat, MeshOptions};
-use crate::export::{
-    Area, Engine, ExportOptions, Format, HeightRange, Keep, Part, Sea, Tiles,
-};
+use crate::export::{Area, Engine, ExportOptions, Format, HeightRange, Keep, Part, Sea, Tiles};
 
 /// What is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,10 +164,9 @@ impl Choices {
         let what = match self.kind {
             Kind::Heights => What::Heights,
             Kind::Mesh => What::Mesh(self.mesh_options(has)),
-            Kind::Maps => What::Maps(MapOptions {
-                maps: self.maps.clone(),
-                registration: self.registration,
-            }),
+            Kind::Maps => {
+                What::Maps(MapOptions { maps: self.maps.clone(), registration: self.registration })
+            }
             Kind::Code => What::Code(self.language),
         };
         Job { what, options }

@@ -6,8 +6,8 @@ use super::super::tab;
 use super::super::tips::Tip;
 use super::choices::{Choices, Kind};
 use super::rows::{choose, list, number_field, row};
-use crate::export::catalog::{self, Choice, Exported, Holds};
 use crate::export::Engine;
+use crate::export::catalog::{self, Choice, Exported, Holds};
 
 /// The width of the button beside the file.
 const BROWSE: f32 = 70.0;

@@ -54,7 +54,11 @@ pub fn show(ui: &mut Ui, choices: &mut Choices, exported: Option<&Exported>) {
         let hint = "Where samples lie in the area.";
         row(ui, "Samples at", hint, |ui| {
             let places = [
-                (Registration::Grid, "Borders", "The first and the last on the border, as heights."),
+                (
+                    Registration::Grid,
+                    "Borders",
+                    "The first and the last on the border, as heights.",
+                ),
                 (Registration::Texel, "Texels", "In the middle of texels, as pictures on meshes."),
             ];
             choose(ui, "Samples at", &mut choices.registration, &places);

@@ -17,7 +17,7 @@ use crate::studio::export::{ExportQueue, PlannedTask, in_the_way};
 use crate::studio::files::work::Work;
 use crate::studio::notice::Notice;
 use crate::terrain::scene::Scene;
-use ahead::{Ahead, Planned};
+use ahead::Ahead;
 use choices::Choices;
 use rows::WIDTH;
 
