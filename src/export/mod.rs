@@ -32,6 +32,7 @@ pub mod embed;
 mod engine;
 mod field;
 pub mod file_error;
+pub mod film;
 pub mod heightmap;
 pub mod job;
 pub mod maps;
