@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::code::Language;
+use super::film::FilmFormat;
 use super::maps::Map;
 use super::mesh::MeshFormat;
 use super::options::Format;
@@ -18,6 +19,8 @@ pub enum Holds {
     Map(Map),
     /// The height function as source code.
     Code(Language),
+    /// Pictures that follow each other, as the land is seen.
+    Film(FilmFormat),
 }
 
 /// A choice that a format has besides area, resolution and tiles.
@@ -111,7 +114,7 @@ pub fn row(holds: Holds) -> Option<Exported> {
 const OF_STEPS: &[Choice] = &[Choice::Range, Choice::Sea, Choice::Filter, Choice::Engine];
 const OF_MAPS: &[Choice] = &[Choice::Sea, Choice::Filter, Choice::Registration, Choice::Engine];
 
-/// All rows: heights, meshes, maps, code.
+/// All rows: heights, meshes, maps, code, films.
 pub fn all() -> Vec<Exported> {
     let heights = Format::ALL.iter().map(|row| Exported {
         holds: Holds::Heights(row.value),
@@ -145,14 +148,24 @@ pub fn all() -> Vec<Exported> {
         choices: &[],
         sample_bytes: 0,
     });
-    heights.chain(meshes).chain(maps).chain(codes).collect()
+    let films = FilmFormat::ALL.iter().map(|row| Exported {
+        holds: Holds::Film(row.value),
+        name: row.name,
+        extensions: std::slice::from_ref(&row.name),
+        doc: row.doc,
+        choices: &[],
+        sample_bytes: 0,
+    });
+    heights.chain(meshes).chain(maps).chain(codes).chain(films).collect()
 }
 
-/// What a file's name asks for: heights, a mesh or code. Maps are chosen by their own names.
+/// What a file's name asks for: heights, a mesh or code. Maps are chosen by their own names, and
+/// films by a command of their own.
 pub fn of_path(path: &Path) -> Option<Exported> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
     let is = |row: &Exported| {
-        !matches!(row.holds, Holds::Map(_)) && row.extensions.contains(&extension.as_str())
+        !matches!(row.holds, Holds::Map(_) | Holds::Film(_))
+            && row.extensions.contains(&extension.as_str())
     };
     all().into_iter().find(is)
 }
@@ -213,10 +226,10 @@ mod tests {
         let all = all();
         for (i, row) in all.iter().enumerate() {
             assert!(row.doc.ends_with('.'), "{}", row.name);
-            let is_sampled = !matches!(row.holds, Holds::Code(_));
+            let is_sampled = !matches!(row.holds, Holds::Code(_) | Holds::Film(_));
             assert_eq!(is_sampled, !row.choices.is_empty() && row.sample_bytes > 0);
             assert!(all[..i].iter().all(|other| other.name != row.name), "{}", row.name);
-            if matches!(row.holds, Holds::Map(_)) {
+            if matches!(row.holds, Holds::Map(_) | Holds::Film(_)) {
                 continue;
             }
             for extension in row.extensions {

@@ -33,6 +33,11 @@ pub trait Task: Send + Sync {
 pub trait Running: Send + Sync {
     /// The share that is done, from 0 to 1.
     fn share(&self) -> f64;
+    /// About how long it will still take, after so long; none until that can be told.
+    fn left(&self, elapsed: Duration) -> Option<Duration> {
+        let share = self.share();
+        (share > 0.01).then(|| elapsed.mul_f64((1.0 - share).max(0.0) / share))
+    }
     /// Asks it to end soon, leaving no half file.
     fn cancel(&mut self);
     /// What it has come to, once it has ended.
@@ -251,9 +256,7 @@ impl Entry {
             State::Waiting(_) => Shown::Waiting,
             State::Running { is_cancelled: true, .. } => Shown::Cancelling,
             State::Running { running, since, .. } => {
-                let share = running.share();
-                let left = || since.elapsed().mul_f64((1.0 - share).max(0.0) / share);
-                Shown::Running(share, (share > 0.01).then(left))
+                Shown::Running(running.share(), running.left(since.elapsed()))
             }
             State::Done(finished) => Shown::Done(finished.line.clone(), finished.file.clone()),
             State::Failed(line) => Shown::Failed(line.clone()),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::queue::Shown;
 use super::*;
-use crate::export::job::{Job, What};
+use crate::export::job::{Job, JobPlan, What};
 use crate::export::mesh::MeshOptions;
 use crate::export::{ExportOptions, Tiles};
 use crate::terrain::scene::Scene;
@@ -96,26 +96,26 @@ fn targets_are_named_from_the_root_and_files_in_the_way_are_found() {
     let scratch = tempfile::tempdir().unwrap();
     let folder = scratch.path();
     let one = plan(&job(folder, "a.png", 33));
-    assert_eq!(in_the_way(&one), [] as [PathBuf; 0]);
+    assert_eq!(in_the_way(&one.all_files()), [] as [PathBuf; 0]);
     std::fs::write(folder.join("a.png.json"), "older").unwrap();
-    assert_eq!(in_the_way(&one), [folder.join("a.png.json")]);
+    assert_eq!(in_the_way(&one.all_files()), [folder.join("a.png.json")]);
     std::fs::write(folder.join("a.png"), "older").unwrap();
-    assert_eq!(in_the_way(&one).len(), 2);
+    assert_eq!(in_the_way(&one.all_files()).len(), 2);
 
     let mut tiles = job(folder, "t.png", 33);
     tiles.options.tiles = Some(Tiles { counts: [2, 2], share_border: true });
     let tiles = plan(&tiles);
     assert_eq!(
-        target(&tiles),
+        target(&tiles.files()),
         format!("4 files in {}, t_x0_y0.png to t_x1_y1.png", folder.display())
     );
     std::fs::write(folder.join("t_x1_y0.png"), "older").unwrap();
-    assert_eq!(in_the_way(&tiles), [folder.join("t_x1_y0.png")]);
+    assert_eq!(in_the_way(&tiles.all_files()), [folder.join("t_x1_y0.png")]);
 
     let here = Job {
         what: What::Heights,
         options: ExportOptions { samples: Some(33), ..ExportOptions::new("b.png") },
     };
     let whole = std::env::current_dir().unwrap().join("b.png");
-    assert_eq!(target(&plan(&here)), whole.display().to_string());
+    assert_eq!(target(&plan(&here).files()), whole.display().to_string());
 }

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, TryRecvError, bounded};
 
-use crate::export::job::{Bytes, Job, JobPlan, Preview};
+use super::choices::Chosen;
+use crate::export::job::{Bytes, JobPlan, Preview};
 use crate::export::{ExportError, Progress};
 use crate::studio::export::queue::{Wake, bytes, time};
-use crate::studio::export::{target, threads};
+use crate::studio::export::{film_files, target, threads};
+use crate::studio::films::{Film, FilmKind};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 
@@ -19,13 +21,28 @@ pub struct Planned {
     pub spacing_m: Option<f64>,
     /// The numbers to type in the engine.
     pub card: Option<Vec<String>>,
+    /// What it is, if it is a picture or a film: nothing is drawn on trial.
+    pub film: Option<String>,
+}
+
+fn of_film(scene: &Scene, film: &Film) -> Result<Planned, String> {
+    film.check(scene).map_err(|error| error.to_string())?;
+    let [width, height] = film.size;
+    let size = format!("{width} × {height} pixels");
+    let words = match film.kind {
+        FilmKind::Picture { content } => format!("{} · {size}", content.ending()),
+        _ => format!("{} · {} frames of {size}", film.format.name(), film.frames()),
+    };
+    let words = format!("{words} · its time is known once it is being drawn");
+    let target = target(&film_files(film));
+    Ok(Planned { target, spacing_m: None, card: None, film: Some(words) })
 }
 
 /// What is known of the export that is chosen.
 #[derive(Default)]
 pub struct Ahead {
     /// Of which land and which export it is.
-    of: Option<(Recipe, Job)>,
+    of: Option<(Recipe, Chosen)>,
     planned: Option<Result<Planned, String>>,
     /// What is being measured, or was.
     measured: Option<Result<Preview, String>>,
@@ -36,28 +53,38 @@ pub struct Ahead {
 
 /// A preview that is being made; the export may be another by then.
 struct Trial {
-    of: (Recipe, Job),
+    of: (Recipe, Chosen),
     progress: Arc<Progress>,
     result: Receiver<Result<Preview, ExportError>>,
 }
 
 impl Ahead {
     /// Knows of an export as it is chosen now. `wake` is called when more is known.
-    pub fn follow(&mut self, scene: &Scene, job: &Job, wake: &Wake) {
+    pub fn follow(&mut self, scene: &Scene, chosen: &Chosen, wake: &Wake) {
         self.take();
         let is_same =
-            self.of.as_ref().is_some_and(|(recipe, of)| *recipe == scene.recipe && of == job);
+            self.of.as_ref().is_some_and(|(recipe, of)| *recipe == scene.recipe && of == chosen);
         if is_same && !self.is_wanted {
             return;
         }
+        let job = match chosen {
+            Chosen::Job(job) => job,
+            Chosen::Film(film) => {
+                self.of = Some((scene.recipe.clone(), chosen.clone()));
+                self.planned = Some(of_film(scene, film));
+                (self.measured, self.is_wanted) = (None, false);
+                return;
+            }
+        };
         let plan = JobPlan::new(scene, job);
         if !is_same {
-            self.of = Some((scene.recipe.clone(), job.clone()));
+            self.of = Some((scene.recipe.clone(), chosen.clone()));
             self.planned = Some(match &plan {
                 Ok(plan) => Ok(Planned {
-                    target: target(plan),
+                    target: target(&plan.files()),
                     spacing_m: plan.spacing_m(),
                     card: plan.card(),
+                    film: None,
                 }),
                 Err(error) => Err(error.to_string()),
             });
@@ -124,6 +151,9 @@ impl Ahead {
 
     /// What it is and will take, on a line.
     pub fn words(&self, name: &str, planned: &Planned) -> String {
+        if let Some(words) = &planned.film {
+            return words.clone();
+        }
         let mut words = vec![name.to_owned()];
         let measured = self.measured.as_ref().and_then(|measured| measured.as_ref().ok());
         match measured.map(|preview| preview.bytes) {

@@ -8,6 +8,7 @@ use crate::export::job::{Job, What};
 use crate::export::maps::{Map, MapOptions, Registration};
 use crate::export::mesh::{MeshFormat, MeshOptions};
 use crate::export::{Area, Engine, ExportOptions, Format, HeightRange, Keep, Part, Sea, Tiles};
+use crate::studio::films::{Content, Film, FilmFormat, FilmKind};
 
 /// What is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,15 +17,32 @@ pub enum Kind {
     Mesh,
     Maps,
     Code,
+    Picture,
+    Film,
+}
+
+/// An export as it is chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Chosen {
+    /// Of the land.
+    Job(Job),
+    /// Of how it is seen.
+    Film(Film),
 }
 
 impl Kind {
     /// All of them: as buttons name them, and what they are.
-    pub const ALL: [(Self, &str, &str); 4] = [
-        (Self::Heights, "Heights", "Heights, sample by sample."),
-        (Self::Mesh, "Mesh", "Triangles, for engines, modellers and printers."),
-        (Self::Maps, "Maps", "Pictures of what the land is like: normals, weights, colours …"),
-        (Self::Code, "Code", "The height function as source code."),
+    pub const ALL: [[(Self, &str, &str); 3]; 2] = [
+        [
+            (Self::Heights, "Heights", "Heights, sample by sample."),
+            (Self::Mesh, "Mesh", "Triangles, for engines, modellers and printers."),
+            (Self::Maps, "Maps", "Pictures of what the land is like: normals, weights, colours …"),
+        ],
+        [
+            (Self::Code, "Code", "The height function as source code."),
+            (Self::Picture, "Picture", "A picture of the view, as large as you like."),
+            (Self::Film, "Film", "Around what the camera looks at, or along the bookmarks."),
+        ],
     ];
 }
 
@@ -46,6 +64,10 @@ pub struct Choices {
     pub filter: bool,
     pub tiles: [u32; 2],
     pub share_border: bool,
+    pub content: Content,
+    /// The size of a picture.
+    pub picture: [u32; 2],
+    pub film: Film,
 }
 
 impl Default for Choices {
@@ -66,6 +88,9 @@ impl Default for Choices {
             filter: false,
             tiles: [1, 1],
             share_border: true,
+            content: Content::Picture,
+            picture: [3840, 2160],
+            film: Film::default(),
         }
     }
 }
@@ -78,6 +103,8 @@ impl Choices {
             Kind::Mesh => Holds::Mesh(self.mesh_format),
             Kind::Maps => Holds::Map(*self.maps.first()?),
             Kind::Code => Holds::Code(self.language),
+            Kind::Picture => return None,
+            Kind::Film => Holds::Film(self.film.format),
         })
     }
 
@@ -88,7 +115,7 @@ impl Choices {
 
     /// Whether it has an area and samples.
     pub fn is_sampled(&self) -> bool {
-        self.kind != Kind::Code
+        matches!(self.kind, Kind::Heights | Kind::Mesh | Kind::Maps)
     }
 
     /// Has the file's name end as what is chosen does.
@@ -97,9 +124,11 @@ impl Choices {
         let ending = match (self.kind, self.engine) {
             (Kind::Heights, Some(engine)) => Some(engine.extension(self.format)),
             (Kind::Maps, _) => Some("png"),
+            (Kind::Picture, _) => Some(self.content.ending()),
             _ => None,
         };
-        let named = match (ending, self.row()) {
+        let png = || catalog::row(Holds::Heights(Format::Png16));
+        let named = match (ending, self.row().or_else(png)) {
             (Some(ending), Some(row)) => row.named(&path).with_extension(ending),
             (None, Some(row)) => row.named(&path),
             (_, None) => return,
@@ -113,7 +142,16 @@ impl Choices {
     pub fn follow_name(&mut self) {
         let path = Path::new(self.out.trim());
         let is_picture = |row: &Exported| matches!(row.holds, Holds::Heights(Format::Png16));
+        match FilmFormat::of_path(path) {
+            // A picture, or one of many.
+            Some(FilmFormat::Png) if matches!(self.kind, Kind::Picture | Kind::Film) => return,
+            Some(FilmFormat::Png) | None => {}
+            Some(format) => return (self.kind, self.film.format) = (Kind::Film, format),
+        }
         let Some(row) = catalog::of_path(path) else { return };
+        if self.kind == Kind::Picture && row.name == self.content.ending() {
+            return;
+        }
         // Maps are pictures, too.
         if self.kind == Kind::Maps && (is_picture(&row) || row.name == "exr") {
             return;
@@ -122,7 +160,7 @@ impl Choices {
             Holds::Heights(format) => (self.kind, self.format) = (Kind::Heights, format),
             Holds::Mesh(format) => (self.kind, self.mesh_format) = (Kind::Mesh, format),
             Holds::Code(language) => (self.kind, self.language) = (Kind::Code, language),
-            Holds::Map(_) => {}
+            Holds::Map(_) | Holds::Film(_) => {}
         }
         if let Some(engine) = self.engine
             && !engine.formats().contains(&self.format)
@@ -140,6 +178,30 @@ impl Choices {
             self.format = engine.formats()[0];
         }
         self.rename();
+    }
+
+    /// What is chosen.
+    pub fn chosen(&self, area: Option<Area>) -> Chosen {
+        match self.kind {
+            Kind::Picture | Kind::Film => Chosen::Film(self.film()),
+            _ => Chosen::Job(self.job(area)),
+        }
+    }
+
+    /// The picture or film.
+    fn film(&self) -> Film {
+        let out = PathBuf::from(self.out.trim());
+        let mut film = Film { out, replace: false, ..self.film.clone() };
+        let has_alpha = match self.kind {
+            Kind::Picture => {
+                film.kind = FilmKind::Picture { content: self.content };
+                film.size = self.picture;
+                self.content == Content::Picture
+            }
+            _ => film.format.has_alpha(),
+        };
+        film.transparent &= has_alpha;
+        film
     }
 
     /// The export. What the format has not is left out.
@@ -167,7 +229,7 @@ impl Choices {
             Kind::Maps => {
                 What::Maps(MapOptions { maps: self.maps.clone(), registration: self.registration })
             }
-            Kind::Code => What::Code(self.language),
+            _ => What::Code(self.language),
         };
         Job { what, options }
     }

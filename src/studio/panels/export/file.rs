@@ -14,17 +14,17 @@ const BROWSE: f32 = 70.0;
 
 /// The kind, the file, the format and the program; whether the desktop's dialog is asked for.
 pub fn show(ui: &mut Ui, choices: &mut Choices) -> bool {
-    row(ui, "What", "What is written.", |ui| {
-        let before = choices.kind;
-        choose(ui, "What", &mut choices.kind, &Kind::ALL);
-        if choices.kind != before {
-            choices.rename();
-        }
-    });
+    let before = choices.kind;
+    for (label, kinds) in ["What", ""].into_iter().zip(Kind::ALL) {
+        row(ui, label, "What is written.", |ui| choose(ui, "What", &mut choices.kind, &kinds));
+    }
+    if choices.kind != before {
+        choices.rename();
+    }
     let wants_dialog = file(ui, choices);
     let hint = "The end of the file's name says it, too.";
     match choices.kind {
-        Kind::Maps => {}
+        Kind::Maps | Kind::Picture => {}
         Kind::Code => row(ui, "Language", hint, |ui| formats(ui, choices)),
         _ => row(ui, "Format", hint, |ui| formats(ui, choices)),
     }
@@ -72,6 +72,7 @@ fn formats(ui: &mut Ui, choices: &mut Choices) {
         }
         Holds::Mesh(_) => choices.kind == Kind::Mesh,
         Holds::Code(_) => choices.kind == Kind::Code,
+        Holds::Film(_) => choices.kind == Kind::Film,
         Holds::Map(_) => false,
     };
     let rows: Vec<_> = catalog::all().into_iter().filter(is_wanted).collect();
@@ -86,6 +87,7 @@ fn formats(ui: &mut Ui, choices: &mut Choices) {
         Some(Holds::Heights(format)) => choices.format = format,
         Some(Holds::Mesh(format)) => choices.mesh_format = format,
         Some(Holds::Code(language)) => choices.language = language,
+        Some(Holds::Film(format)) => choices.film.format = format,
         _ => {}
     }
     choices.rename();

@@ -1,6 +1,6 @@
 //! The list of exports: what runs, what waits, and what they have come to.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bevy_egui::egui::{self, RichText, Ui};
 
@@ -8,7 +8,6 @@ use super::super::tab;
 use super::super::theme::{self, CLOSE, ROW};
 use super::super::tips::Tip;
 use super::rows::WIDTH;
-use crate::export::job::JobPlan;
 use crate::studio::export::ExportQueue;
 use crate::studio::export::queue::{Shown, folder, time};
 
@@ -16,10 +15,9 @@ use crate::studio::export::queue::{Shown, folder, time};
 const BUTTON: f32 = 84.0;
 
 /// What an export is called in the list: its file, or the first and how many follow.
-pub fn name(plan: &JobPlan) -> String {
-    let files = plan.files();
+pub fn name(files: &[PathBuf]) -> String {
     let of = |path: &Path| path.file_name().unwrap_or_default().display().to_string();
-    match &files[..] {
+    match files {
         [] => "nothing".to_owned(),
         [file] => of(file),
         [first, others @ ..] => format!("{} and {} more", of(first), others.len()),

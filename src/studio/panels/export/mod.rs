@@ -11,20 +11,23 @@ use super::theme;
 use super::tips::Tip;
 use crate::export::Area;
 use crate::export::catalog::Exported;
-use crate::export::job::{Job, JobPlan};
+use crate::export::job::JobPlan;
 use crate::studio::area_frame::AreaFrame;
-use crate::studio::export::{ExportQueue, PlannedTask, in_the_way};
+use crate::studio::export::queue::Task;
+use crate::studio::export::{ExportQueue, FilmTask, PlannedTask, film_files, in_the_way};
 use crate::studio::files::work::Work;
+use crate::studio::films::Film;
 use crate::studio::notice::Notice;
 use crate::terrain::scene::Scene;
 use ahead::Ahead;
-use choices::Choices;
+use choices::{Choices, Chosen, Kind};
 use rows::WIDTH;
 
 mod ahead;
 mod browse;
 mod choices;
 mod file;
+mod film;
 mod kinds;
 mod list;
 pub mod rows;
@@ -44,11 +47,11 @@ pub struct ExportPanel {
     ahead: Ahead,
     /// Whether files may be replaced is asked for an export as it was chosen, which would replace
     /// these.
-    question: Option<(Job, Vec<PathBuf>)>,
+    question: Option<(Chosen, Vec<PathBuf>)>,
     /// Why the last one was not added.
-    refused: Option<(Job, String)>,
+    refused: Option<(Chosen, String)>,
     /// The export that was added last, and as what.
-    last: Option<(Job, u64)>,
+    last: Option<(Chosen, u64)>,
 }
 
 impl ExportPanel {
@@ -92,9 +95,12 @@ impl ExportPanel {
                 if self.choices.is_sampled() {
                     kinds::tiles(ui, &mut self.choices);
                 }
+                if matches!(self.choices.kind, Kind::Picture | Kind::Film) {
+                    film::show(ui, &mut self.choices);
+                }
                 ui.separator();
-                let job = self.choices.job(frame.area);
-                self.start_rows(ui, scene, &job, row.as_ref(), queue);
+                let chosen = self.choices.chosen(frame.area);
+                self.start_rows(ui, scene, &chosen, row.as_ref(), queue);
                 list::show(ui, queue);
             });
         });
@@ -112,7 +118,7 @@ impl ExportPanel {
         &mut self,
         ui: &mut Ui,
         scene: &Scene,
-        job: &Job,
+        job: &Chosen,
         row: Option<&Exported>,
         queue: &mut ExportQueue,
     ) {
@@ -152,7 +158,7 @@ impl ExportPanel {
         &mut self,
         ui: &mut Ui,
         scene: &Scene,
-        job: &Job,
+        job: &Chosen,
         can: bool,
         queue: &mut ExportQueue,
     ) {
@@ -186,30 +192,58 @@ impl ExportPanel {
     }
 
     /// Adds the export to the queue, or asks before files are replaced.
-    fn add(&mut self, scene: &Scene, job: &Job, replaces: bool, queue: &mut ExportQueue) {
-        let mut of = job.clone();
-        of.options.keep.force = replaces;
-        let plan = match JobPlan::new(scene, &of) {
-            Ok(plan) => plan,
-            Err(error) => return self.refused = Some((job.clone(), error.to_string())),
+    fn add(&mut self, scene: &Scene, job: &Chosen, replaces: bool, queue: &mut ExportQueue) {
+        let made = Made::new(scene, job, replaces);
+        let made = match made {
+            Ok(made) => made,
+            Err(error) => return self.refused = Some((job.clone(), error)),
         };
-        if let Some(file) = queue.writes(&plan.all_files()) {
+        if let Some(file) = queue.writes(&made.files) {
             let why = format!("{} is in the queue already; take another name", file.display());
             return self.refused = Some((job.clone(), why));
         }
-        let there = in_the_way(&plan);
+        let there = in_the_way(&made.files);
         if !replaces && !there.is_empty() {
             return self.question = Some((job.clone(), there));
         }
-        if let Err(error) = plan.check_targets() {
-            return self.refused = Some((job.clone(), error.to_string()));
-        }
         self.refused = None;
-        let name = list::name(&plan);
-        let id = queue.add(name, plan.all_files(), Box::new(PlannedTask(plan)));
+        let id = queue.add(made.name, made.files, made.task);
         self.last = Some((job.clone(), id));
         // It need not wait for the next frame.
         queue.wake()();
+    }
+}
+
+/// An export that is ready to be added.
+struct Made {
+    name: String,
+    files: Vec<PathBuf>,
+    task: Box<dyn Task>,
+}
+
+impl Made {
+    /// Of the scene as it is now; in a line why it cannot be.
+    fn new(scene: &Scene, chosen: &Chosen, replaces: bool) -> Result<Self, String> {
+        match chosen {
+            Chosen::Job(job) => {
+                let mut job = job.clone();
+                job.options.keep.force = replaces;
+                let plan = JobPlan::new(scene, &job).map_err(|error| error.to_string())?;
+                if replaces || in_the_way(&plan.all_files()).is_empty() {
+                    plan.check_targets().map_err(|error| error.to_string())?;
+                }
+                let (name, files) = (list::name(&plan.files()), plan.all_files());
+                Ok(Self { name, files, task: Box::new(PlannedTask(plan)) })
+            }
+            Chosen::Film(film) => {
+                film.check(scene).map_err(|error| error.to_string())?;
+                let film = Film { replace: replaces, ..film.clone() };
+                let files = film_files(&film);
+                let name = list::name(&files);
+                let task = FilmTask { film, scene: scene.clone() };
+                Ok(Self { name, files, task: Box::new(task) })
+            }
+        }
     }
 }
 
