@@ -7,7 +7,7 @@ use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;
 
 use super::dialog::Purpose;
-use super::import::Import;
+use super::import::state::Import;
 use super::path_line::PathLine;
 use super::recent;
 use super::stamp::{Stamp, is_as_opened};

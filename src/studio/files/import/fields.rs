@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{DragValue, TextEdit, Ui};
 
-use super::Sheet;
+use super::state::Sheet;
 use crate::export::heightmap::Choices;
 use crate::export::read::{ByteOrder, RawKind, Reading, Unit};
 use crate::studio::panels::export::rows::{choose, number_field, row};
@@ -77,7 +77,7 @@ fn is_raw(sheet: &Sheet) -> bool {
 
 /// Whether a file has colours, of which one is to be chosen.
 fn has_channels(sheet: &Sheet) -> bool {
-    let asks = matches!(&sheet.read, Some(Err(problem)) if problem.contains("channel"));
+    let asks = matches!(&sheet.read, Some(Err(problem)) if problem.to_string().contains("channel"));
     asks || sheet.reading.channel.is_some()
 }
 

@@ -4,90 +4,39 @@
 mod fields;
 mod preview;
 mod sheet;
+pub(super) mod state;
 #[cfg(test)]
 mod tests;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use bevy::prelude::*;
 
 use super::dialog::Purpose;
 use super::papers::{Papers, Wish};
 use crate::export::heightmap::{self, Choices, Description};
-use crate::export::read::{self, Reading};
+use crate::export::read::{self, ReadError, Reading};
 use crate::export::scene_file;
 use crate::studio::command::Command;
 use preview::shaded;
+use state::{PICTURE, Seen, Sheet};
 
 pub use sheet::draw;
-
-/// Pixels on a side of the picture.
-const PICTURE: usize = 220;
-
-/// The dialog, while one is open.
-#[derive(Resource, Default)]
-pub struct Import {
-    pub(super) sheet: Option<Sheet>,
-    count: u64,
-}
-
-/// What the dialog shows.
-pub(super) struct Sheet {
-    path: PathBuf,
-    /// How the file is read.
-    reading: Reading,
-    /// The reading that is under way, and what ends it.
-    under_way: Option<(u64, Arc<AtomicBool>)>,
-    /// What was read last, or why nothing could be.
-    read: Option<Result<Box<Seen>, String>>,
-    /// What is chosen of it.
-    choices: Option<Choices>,
-    texture: Option<bevy_egui::egui::TextureHandle>,
-    /// Why it is no layer.
-    problem: Option<String>,
-}
-
-/// A file that was read.
-struct Seen {
-    map: Description,
-    picture: ([usize; 2], Vec<u8>),
-    /// Whether its samples are few enough for the recipe.
-    is_small: bool,
-}
+pub use state::Import;
 
 /// What a file turned out to be.
 enum Taken {
     /// One that holds a land of its own.
     Scene,
     /// Heights alone, or nothing that can be read.
-    Map(Result<Box<Seen>, String>),
-}
-
-impl Sheet {
-    fn new(path: PathBuf) -> Self {
-        let (reading, under_way, read) = (Reading::default(), None, None);
-        Self { path, reading, under_way, read, choices: None, texture: None, problem: None }
-    }
-
-    /// Nobody waits for what is being read any more.
-    fn end(&mut self) {
-        if let Some((_, is_over)) = self.under_way.take() {
-            is_over.store(true, Ordering::Relaxed);
-        }
-    }
-
-    /// Whether a layer can be made of it now.
-    fn is_ready(&self) -> bool {
-        self.under_way.is_none() && self.choices.is_some()
-    }
+    Map(Result<Box<Seen>, ReadError>),
 }
 
 /// Reads a file; on a thread.
-fn seen(path: &Path, reading: &Reading, is_over: &AtomicBool) -> Result<Box<Seen>, String> {
-    let map =
-        heightmap::describe_until(path, reading, is_over).map_err(|error| error.to_string())?;
+fn seen(path: &Path, reading: &Reading, is_over: &AtomicBool) -> Result<Box<Seen>, ReadError> {
+    let map = heightmap::describe_until(path, reading, is_over)?;
     let picture = shaded(&map.raster, PICTURE);
     let is_small = heightmap::check_embedded(&map).is_ok();
     Ok(Box::new(Seen { map, picture, is_small }))
@@ -139,7 +88,7 @@ impl Papers<'_, '_> {
             sheet.under_way.as_ref().is_some_and(|(awaited, _)| *awaited == number)
         };
         // It was closed, or is read in another way.
-        let Some(sheet) = self.import.sheet.as_mut().filter(|sheet| is_awaited(&sheet)) else {
+        let Some(sheet) = self.import.sheet.as_mut().filter(|sheet| is_awaited(sheet)) else {
             return;
         };
         sheet.under_way = None;

@@ -6,7 +6,8 @@ use bevy_egui::egui::{self, ColorImage, Key, RichText, TextureOptions, Ui};
 
 use super::super::papers::Papers;
 use super::super::question::modal;
-use super::{Seen, Sheet, fields};
+use super::fields;
+use super::state::{Seen, Sheet};
 use crate::export::heightmap::{self, Description};
 use crate::export::read::{Place, System};
 use crate::studio::panels::UiState;
@@ -116,7 +117,7 @@ impl Sheet {
                 });
             }
             Some(Err(problem)) => {
-                let line = RichText::new(problem).color(theme::of(ui).error);
+                let line = RichText::new(problem.to_string()).color(theme::of(ui).error);
                 ui.add(egui::Label::new(line).wrap());
             }
             None => {}

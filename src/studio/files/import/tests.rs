@@ -117,7 +117,7 @@ fn what_cannot_be_a_layer_says_why_and_the_dialog_stays() {
     wait(&mut app);
     of(&mut app, |papers| {
         let sheet = papers.import.sheet.as_mut().unwrap();
-        assert!(matches!(&sheet.read, Some(Err(line)) if line.contains("hill.asc")));
+        assert!(matches!(&sheet.read, Some(Err(line)) if line.to_string().contains("hill.asc")));
         assert!(!sheet.is_ready());
         papers.lay();
         assert_eq!(papers.wanted.0.recipe.layers, layers);
@@ -137,7 +137,7 @@ fn a_reading_that_nobody_waits_for_any_more_changes_nothing() {
     wait(&mut app);
     of(&mut app, |papers| {
         let sheet = papers.import.sheet.as_ref().unwrap();
-        assert!(matches!(&sheet.read, Some(Err(line)) if line.contains("none.png")));
+        assert!(matches!(&sheet.read, Some(Err(line)) if line.to_string().contains("none.png")));
     });
     let is_over = AtomicBool::new(true);
     assert!(seen(&path, &Reading::default(), &is_over).is_err(), "it is not read at all");

@@ -93,8 +93,8 @@ impl KeptLand {
         Self::from_text(&text)
     }
 
-    /// The land of a text, and the heightmaps that it names. Steps of another version of the program are left out: its land is all
-    /// that it and this one have in common.
+    /// The land of a text, and the heightmaps that it names. Steps of another version of the
+    /// program are left out: its land is all that it and this one have in common.
     ///
     /// # Errors
     /// If the text is no such file's.

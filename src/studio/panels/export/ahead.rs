@@ -1,5 +1,6 @@
 //! What an export will come to: its files and its errors at once, bytes and time from a thread.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, TryRecvError, bounded};
@@ -9,7 +10,7 @@ use crate::export::job::{Bytes, JobPlan, Preview};
 use crate::export::{ExportError, Progress};
 use crate::studio::export::queue::{Wake, bytes, time};
 use crate::studio::export::{film_files, target, threads};
-use crate::studio::films::{Film, FilmKind};
+use crate::studio::films::{Film, FilmKind, StartError};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 
@@ -25,8 +26,28 @@ pub struct Planned {
     pub film: Option<String>,
 }
 
-fn of_film(scene: &Scene, film: &Film) -> Result<Planned, String> {
-    film.check(scene).map_err(|error| error.to_string())?;
+/// Why an export that is chosen cannot be, in a line.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// A choice, or what was tried.
+    #[error(transparent)]
+    Export(#[from] ExportError),
+    /// A choice of a picture or film.
+    #[error(transparent)]
+    Film(#[from] StartError),
+    /// Nothing can be tried.
+    #[error("the system gives no thread: {0}")]
+    Thread(#[from] std::io::Error),
+    /// What was tried is lost.
+    #[error("its trial failed; this is a bug")]
+    Lost,
+    /// Another export writes the same file.
+    #[error("{} is in the queue already; take another name", .0.display())]
+    Taken(PathBuf),
+}
+
+fn of_film(scene: &Scene, film: &Film) -> Result<Planned, Refusal> {
+    film.check(scene)?;
     let [width, height] = film.size;
     let size = format!("{width} × {height} pixels");
     let words = match film.kind {
@@ -43,11 +64,13 @@ fn of_film(scene: &Scene, film: &Film) -> Result<Planned, String> {
 pub struct Ahead {
     /// Of which land and which export it is.
     of: Option<(Recipe, Chosen)>,
-    planned: Option<Result<Planned, String>>,
+    planned: Option<Result<Planned, Refusal>>,
     /// What is being measured, or was.
-    measured: Option<Result<Preview, String>>,
+    measured: Option<Result<Preview, Refusal>>,
     /// It is not measured yet.
     is_wanted: bool,
+    /// There was no room for a trial, which says nothing of the export.
+    is_unknown: bool,
     trial: Option<Trial>,
 }
 
@@ -86,9 +109,10 @@ impl Ahead {
                     card: plan.card(),
                     film: None,
                 }),
-                Err(error) => Err(error.to_string()),
+                Err(error) => Err(error.clone().into()),
             });
             (self.measured, self.is_wanted) = (None, plan.is_ok());
+            self.is_unknown = false;
         }
         // One at a time: that of an export that is no longer chosen ends soon.
         match (&self.trial, plan) {
@@ -113,7 +137,7 @@ impl Ahead {
         match started {
             Ok(_) => self.trial = Some(Trial { of, progress, result }),
             Err(error) => {
-                self.measured = Some(Err(format!("the system gives no thread: {error}")));
+                self.measured = Some(Err(error.into()));
             }
         }
     }
@@ -123,11 +147,14 @@ impl Ahead {
         let Some(trial) = &self.trial else { return };
         let result = match trial.result.try_recv() {
             Err(TryRecvError::Empty) => return,
-            Ok(result) => result.map_err(|error| error.to_string()),
-            Err(TryRecvError::Disconnected) => Err("its trial failed; this is a bug".to_owned()),
+            Ok(result) => result.map_err(Refusal::from),
+            Err(TryRecvError::Disconnected) => Err(Refusal::Lost),
         };
         if self.of.as_ref() == Some(&trial.of) && !self.is_wanted {
-            self.measured = Some(result);
+            match result {
+                Err(Refusal::Export(ExportError::Write(_))) => self.is_unknown = true,
+                result => self.measured = Some(result),
+            }
         }
         self.trial = None;
     }
@@ -140,13 +167,16 @@ impl Ahead {
         (self.of, self.measured, self.is_wanted) = (None, None, false);
     }
 
-    /// What is planned, or why it cannot be. What has failed on trial fails as an export, too.
-    pub fn planned(&self) -> Result<&Planned, &str> {
-        match (&self.planned, &self.measured) {
-            (Some(Err(error)), _) | (Some(_), Some(Err(error))) => Err(error),
-            (Some(Ok(planned)), _) => Ok(planned),
-            (None, _) => Err(""),
-        }
+    /// What is planned, if it can be. What has failed on trial fails as an export, too.
+    pub fn planned(&self) -> Option<&Planned> {
+        let planned = self.planned.as_ref()?.as_ref().ok()?;
+        self.problem().is_none().then_some(planned)
+    }
+
+    /// Why it cannot be.
+    pub fn problem(&self) -> Option<&Refusal> {
+        let planned = self.planned.as_ref().and_then(|planned| planned.as_ref().err());
+        planned.or_else(|| self.measured.as_ref()?.as_ref().err())
     }
 
     /// What it is and will take, on a line.
@@ -159,6 +189,7 @@ impl Ahead {
         match measured.map(|preview| preview.bytes) {
             Some(Bytes::Exact(n)) => words.push(bytes(n)),
             Some(Bytes::About(n)) => words.push(format!("about {}", bytes(n))),
+            None if self.is_unknown => words.push("of unknown size".to_owned()),
             None => words.push("measuring …".to_owned()),
         }
         words.extend(planned.spacing_m.map(|m| format!("a sample every {m:.3} m")));

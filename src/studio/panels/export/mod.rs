@@ -19,7 +19,7 @@ use crate::studio::files::work::Work;
 use crate::studio::films::Film;
 use crate::studio::notice::Notice;
 use crate::terrain::scene::Scene;
-use ahead::Ahead;
+use ahead::{Ahead, Refusal};
 use choices::{Choices, Chosen, Kind};
 use rows::WIDTH;
 
@@ -124,8 +124,8 @@ impl ExportPanel {
     ) {
         ui.set_max_width(WIDTH);
         self.ahead.follow(scene, job, &queue.wake());
-        match self.ahead.planned() {
-            Ok(planned) => {
+        match (self.ahead.planned(), self.ahead.problem()) {
+            (Some(planned), _) => {
                 let target = RichText::new(format!("Writes {}", planned.target)).small();
                 ui.add(egui::Label::new(target).wrap().selectable(true));
                 let name = row.map_or("", |row| row.name);
@@ -133,12 +133,13 @@ impl ExportPanel {
                 ui.label(RichText::new(text).small().color(theme::of(ui).muted))
                     .tip("How much of the disk and of time it takes, from small ones like it.");
             }
-            Err(error) => {
-                let line = RichText::new(error).color(theme::of(ui).error);
+            (None, Some(problem)) => {
+                let line = RichText::new(problem.to_string()).color(theme::of(ui).error);
                 ui.add(egui::Label::new(line).wrap());
             }
+            (None, None) => {}
         }
-        let can = self.ahead.planned().is_ok();
+        let can = self.ahead.planned().is_some();
         self.question_or_button(ui, scene, job, can, queue);
         if let Some((_, why)) = self.refused.as_ref().filter(|(of, _)| of == job) {
             let line = RichText::new(why).color(theme::of(ui).error);
@@ -146,7 +147,7 @@ impl ExportPanel {
         }
         let after = self.last.as_ref().filter(|(of, _)| of == job);
         let after = after.and_then(|(_, id)| queue.card(*id)).map(<[String]>::to_vec);
-        let before = self.ahead.planned().ok().and_then(|planned| planned.card.clone());
+        let before = self.ahead.planned().and_then(|planned| planned.card.clone());
         if let Some(lines) = after.or(before) {
             let card = RichText::new(lines.join("\n")).small().monospace();
             ui.add(egui::Label::new(card).selectable(true)).tip("The numbers to type there.");
@@ -196,11 +197,10 @@ impl ExportPanel {
         let made = Made::new(scene, job, replaces);
         let made = match made {
             Ok(made) => made,
-            Err(error) => return self.refused = Some((job.clone(), error)),
+            Err(error) => return self.refused = Some((job.clone(), error.to_string())),
         };
         if let Some(file) = queue.writes(&made.files) {
-            let why = format!("{} is in the queue already; take another name", file.display());
-            return self.refused = Some((job.clone(), why));
+            return self.refused = Some((job.clone(), Refusal::Taken(file).to_string()));
         }
         let there = in_the_way(&made.files);
         if !replaces && !there.is_empty() {
@@ -223,20 +223,20 @@ struct Made {
 
 impl Made {
     /// Of the scene as it is now; in a line why it cannot be.
-    fn new(scene: &Scene, chosen: &Chosen, replaces: bool) -> Result<Self, String> {
+    fn new(scene: &Scene, chosen: &Chosen, replaces: bool) -> Result<Self, Refusal> {
         match chosen {
             Chosen::Job(job) => {
                 let mut job = job.clone();
                 job.options.keep.force = replaces;
-                let plan = JobPlan::new(scene, &job).map_err(|error| error.to_string())?;
+                let plan = JobPlan::new(scene, &job)?;
                 if replaces || in_the_way(&plan.all_files()).is_empty() {
-                    plan.check_targets().map_err(|error| error.to_string())?;
+                    plan.check_targets()?;
                 }
                 let (name, files) = (list::name(&plan.files()), plan.all_files());
                 Ok(Self { name, files, task: Box::new(PlannedTask(plan)) })
             }
             Chosen::Film(film) => {
-                film.check(scene).map_err(|error| error.to_string())?;
+                film.check(scene)?;
                 let film = Film { replace: replaces, ..film.clone() };
                 let files = film_files(&film);
                 let name = list::name(&files);

@@ -55,7 +55,7 @@ fn entry(ui: &Ui, name: &str, doc: &str) -> LayoutJob {
 /// What the button that adds a layer has come to.
 pub enum Added {
     /// A layer of this kind.
-    Kind(LayerKind),
+    Kind(Box<LayerKind>),
     /// A heightmap, whose file is to be chosen.
     Map,
 }
@@ -71,6 +71,6 @@ pub fn layer(ui: &mut Ui, layers: &Layers) -> Option<Added> {
     kinds.push(MAP);
     match menu(ui, "+ Layer", hint, &kinds, has_room)? {
         name if name == MAP.0 => Some(Added::Map),
-        name => LayerKind::named(name).map(Added::Kind),
+        name => LayerKind::named(name).map(|kind| Added::Kind(Box::new(kind))),
     }
 }

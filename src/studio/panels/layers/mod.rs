@@ -56,7 +56,7 @@ pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
     ui.horizontal(|ui| {
         match add::layer(ui, &recipe.layers) {
             Some(add::Added::Kind(kind)) => {
-                if let Some(index) = list::add(&mut recipe.layers, index, kind) {
+                if let Some(index) = list::add(&mut recipe.layers, index, *kind) {
                     kept.selected = recipe.layers[index].id;
                 }
             }
