@@ -33,6 +33,9 @@ mod export_line;
 #[path = "topic/export_meshes.rs"]
 mod export_meshes;
 #[cfg(feature = "studio")]
+#[path = "topic/films.rs"]
+mod films;
+#[cfg(feature = "studio")]
 #[path = "topic/golden.rs"]
 mod golden;
 #[path = "topic/house.rs"]
@@ -87,6 +90,9 @@ mod soak;
 #[cfg(feature = "cli")]
 #[path = "topic/terminal.rs"]
 mod terminal;
+#[cfg(feature = "studio")]
+#[path = "topic/tiles.rs"]
+mod tiles;
 #[cfg(feature = "cli")]
 #[path = "topic/tools.rs"]
 mod tools;

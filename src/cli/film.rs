@@ -162,7 +162,7 @@ impl FilmArgs {
         let plan = self.plan(&scene, usual_s)?;
         plan.check().map_err(|e| Error(e.to_string()))?;
         let keep = self.overwrite.keep(self.scene.file());
-        plan.check_targets(&keep).map_err(|error| out_error(error))?;
+        plan.check_targets(&keep).map_err(out_error)?;
         let tier = self.quality.parse::<Tier>().map_err(|e| Error(format!("--quality: {e}")))?;
         let size = UVec2::from(plan.size);
         let surface = Surface::new(&scene.recipe)?;

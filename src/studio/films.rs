@@ -143,7 +143,9 @@ impl Film {
         self.start_program(&std::env::current_exe().map_err(StartError::Program)?, scene)
     }
 
-    fn start_program(&self, program: &Path, scene: &Scene) -> Result<Running, StartError> {
+    /// The same by a program of a name.
+    #[doc(hidden)]
+    pub fn start_program(&self, program: &Path, scene: &Scene) -> Result<Running, StartError> {
         self.check(scene)?;
         let folder = tempfile::Builder::new().prefix("orogen-film-").tempdir()?;
         let recipe = folder.path().join("scene.toml");
