@@ -45,6 +45,9 @@ mod faults;
 #[path = "topic/fuzz.rs"]
 mod fuzz;
 #[cfg(feature = "studio")]
+#[path = "topic/films.rs"]
+mod films;
+#[cfg(feature = "studio")]
 #[path = "topic/golden.rs"]
 mod golden;
 #[path = "topic/house.rs"]
@@ -105,6 +108,9 @@ mod targets;
 #[cfg(feature = "cli")]
 #[path = "topic/terminal.rs"]
 mod terminal;
+#[cfg(feature = "studio")]
+#[path = "topic/tiles.rs"]
+mod tiles;
 #[cfg(feature = "cli")]
 #[path = "topic/tools.rs"]
 mod tools;

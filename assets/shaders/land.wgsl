@@ -158,6 +158,9 @@ struct TerrainUniform {
     exposure: f32,
     // The share of the picture's width at which the land beside begins; above 1 if there is none.
     divider: f32,
+    // Where the drawn part begins in the whole picture, in pixels.
+    part_x: u32,
+    part_y: u32,
     course: Course,
     heights: Heights,
     haze: Haze,
@@ -217,7 +220,8 @@ fn develop(light: vec3<f32>, pixel: vec2<f32>) -> vec4<f32> {
     let kept = exposed * filmic(vec3(brightness)).x / brightness;
     let linear = clamp(mix(kept, filmic(exposed), CURVE_CHANNELS), vec3(0.0), vec3(1.0));
     // Interleaved gradient noise (Jimenez 2014).
-    let grain = fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715)))) - 0.5;
+    let at = pixel + vec2(f32(terrain.part_x), f32(terrain.part_y));
+    let grain = fract(52.9829189 * fract(dot(at, vec2(0.06711056, 0.00583715)))) - 0.5;
     let display = pow(linear, vec3(1.0 / 2.4)) + grain * DITHER;
     return vec4(pow(max(display, vec3(0.0)), vec3(2.4)), 1.0);
 }

@@ -20,6 +20,7 @@
 #import orogen::water::{FOAM, water_light, foam_share}
 #import orogen::sky::{ambient_light, through_air}
 #import orogen::views::{LINE, view_colour}
+#import orogen::passes::{PASS_DEPTH, pass_value}
 #endif
 
 // A byte's greatest number, and that which stands for no relief, as the mesh has them.
@@ -262,6 +263,11 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
         footprint_m,
         clamp(in.relief, vec2(-1.0), vec2(1.0)),
     );
+    if terrain.overlay >= PASS_DEPTH {
+        let parts = shares(place, fraying(place));
+        let ahead_m = -dot(transpose(view.view_from_world)[2], vec4(in.world_position, 1.0));
+        return pass_value(ahead_m, parts, in.ground.x, bed_change);
+    }
     if terrain.overlay != 0u {
         let parts = shares(place, fraying(place));
         let wires = edges(in.cell.xy, changes);

@@ -4,9 +4,11 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 
 use super::output::{self, OverwriteArgs};
 use super::{Error, SceneArgs, print};
+use crate::export::catalog::{self, Exported, Holds};
 use crate::export::code::{Language, code};
 use crate::export::{Kind, atomic};
 
@@ -17,13 +19,19 @@ pub struct CodeArgs {
     #[command(flatten)]
     scene: SceneArgs,
     /// The language: rust and c have the heights of the land bit for bit, wgsl, glsl and hlsl nearly.
-    #[arg(long, value_name = "LANGUAGE", value_parser = ["rust", "c", "wgsl", "glsl", "hlsl"])]
+    #[arg(long, value_name = "LANGUAGE", value_parser = PossibleValuesParser::new(languages()))]
     language: String,
     /// The file to write, or `-` for standard output.
     #[arg(long, value_name = "FILE", default_value = "-", value_hint = clap::ValueHint::FilePath)]
     out: PathBuf,
     #[command(flatten)]
     overwrite: OverwriteArgs,
+}
+
+/// Their names, from the table of all exports.
+fn languages() -> Vec<&'static str> {
+    let is_code = |row: &Exported| matches!(row.holds, Holds::Code(_));
+    catalog::all().into_iter().filter(is_code).map(|row| row.name).collect()
 }
 
 const EXAMPLES: &str = "\

@@ -11,7 +11,7 @@ use super::export_words::{as_json, card, done, summary};
 use super::flag::{parsed, unknown_name};
 use super::output::{OverwriteArgs, or_force};
 use super::{Error, SceneArgs, one_of, print};
-use crate::export::catalog::{self, Holds};
+use crate::export::catalog::{self, Choice, Exported, Holds};
 use crate::export::maps::MapPlan;
 use crate::export::mesh::{MeshFormat, MeshPlan, MeshSea};
 use crate::export::{
@@ -109,14 +109,18 @@ fn format_help() -> String {
 }
 
 /// Formats of heights and of meshes.
+fn formats() -> impl Iterator<Item = Exported> {
+    let is_format = |row: &Exported| matches!(row.holds, Holds::Heights(_) | Holds::Mesh(_));
+    catalog::all().into_iter().filter(is_format)
+}
+
 fn format_names() -> impl Iterator<Item = &'static str> {
-    catalog::all().into_iter().filter(|row| !matches!(row.holds, Holds::Map(_))).map(|row| row.name)
+    formats().map(|row| row.name)
 }
 
 /// A format by its name: that of heights or that of a mesh.
 fn format_of(name: &str) -> Result<Holds, UnknownName> {
-    let all = catalog::all();
-    let row = all.iter().find(|row| row.name == name && !matches!(row.holds, Holds::Map(_)));
+    let row = formats().find(|row| row.name == name);
     row.map(|row| row.holds).ok_or_else(|| {
         let allowed = format_names().collect();
         UnknownName { what: "format", given: name.to_owned(), allowed }
@@ -202,7 +206,10 @@ impl ExportArgs {
         Ok(match self.format()? {
             Some(Holds::Mesh(format)) => Some(format),
             Some(_) => None,
-            None => MeshFormat::of_path(&self.out()),
+            None => catalog::of_path(&self.out()).and_then(|row| match row.holds {
+                Holds::Mesh(format) => Some(format),
+                _ => None,
+            }),
         })
     }
 
@@ -210,9 +217,11 @@ impl ExportArgs {
         parsed("--sea", &self.sea, |text| text.parse::<MeshSea>().map_err(unknown_name))
     }
 
-    /// Choices that what is written has not.
+    /// Choices that what is written has not, by the table of all exports.
     fn check_choices(&self, mesh: Option<MeshFormat>, is_map: bool) -> Result<(), Error> {
         let is_mesh = mesh.is_some();
+        let row = mesh.and_then(|format| catalog::row(Holds::Mesh(format)));
+        let has = |choice| row.as_ref().is_none_or(|row| row.has(choice));
         let refuse = |flag: &str, why: &str| Err(Error(format!("{flag}: {why}")));
         if let (Some(flag), false) = (self.mesh.given(), is_mesh && !is_map) {
             return refuse(flag, "only meshes have it; end the name in .glb, .obj, .ply or .stl");
@@ -223,10 +232,10 @@ impl ExportArgs {
         if is_map && self.format.is_some() {
             return refuse("--format", "maps are PNG, or EXR where the engine takes that");
         }
-        if is_mesh && !is_map && self.engine.is_some() {
+        if !is_map && self.engine.is_some() && !has(Choice::Engine) {
             return refuse("--for", "a mesh is for any program; leave it out");
         }
-        if is_mesh && mesh != Some(MeshFormat::Stl) && self.range.is_some() {
+        if self.range.is_some() && !has(Choice::Range) {
             return refuse("--range", "meshes have metres, and only prints a lowest height");
         }
         Ok(())

@@ -9,6 +9,7 @@ use serde_json::json;
 use super::export_words::{size, spacing, time};
 use super::flag::{parsed, unknown_name};
 use super::{Error, one_of, print};
+use crate::export::catalog::{self, Holds};
 use crate::export::maps::{Map, MapOptions, MapPlan, MapReport, Registration};
 use crate::export::mesh::{MeshColour, MeshFormat, MeshOptions, MeshPlan, MeshReport, MeshSea};
 use crate::export::verify;
@@ -66,7 +67,8 @@ fn colour_help() -> String {
 }
 
 fn maps_help() -> String {
-    let maps = one_of(Map::ALL.iter().map(|row| row.name));
+    let rows = catalog::all().into_iter();
+    let maps = one_of(rows.filter(|row| matches!(row.holds, Holds::Map(_))).map(|row| row.name));
     format!("Writes maps in place of heights, named after --out: some of {maps}, or all")
 }
 

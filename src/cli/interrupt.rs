@@ -42,6 +42,23 @@ pub fn listen() {
     }
 }
 
+/// Ends the program when its standard input does, as Ctrl+C would: the program that started it holds
+/// the other end, and lets go to cancel, or because it has ended itself.
+#[cfg(feature = "studio")]
+pub fn end_with_input() {
+    let wait = || {
+        // Whatever is said there is no command.
+        let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
+        atomic::abandon();
+        #[cfg(unix)]
+        signal_hook::low_level::exit(130);
+        #[cfg(not(unix))]
+        std::process::exit(130);
+    };
+    // Without the thread it is killed.
+    let _ = std::thread::Builder::new().name("orogen-input".to_owned()).spawn(wait);
+}
+
 /// Whether a terminal that closes is to be ignored, as under `nohup`. Where nobody tells, it is
 /// left to the system.
 #[cfg(unix)]

@@ -24,6 +24,8 @@ mod export_extra;
 mod export_words;
 #[cfg(feature = "studio")]
 mod figures;
+#[cfg(feature = "studio")]
+mod film;
 mod flag;
 mod import;
 mod interrupt;
@@ -45,6 +47,8 @@ pub mod sample;
 mod scene_args;
 mod share;
 pub mod texture;
+#[cfg(feature = "studio")]
+mod watch;
 #[cfg(feature = "studio")]
 mod window;
 
@@ -128,6 +132,12 @@ enum Command {
     /// Renders a picture without a window.
     #[cfg(feature = "studio")]
     Render(render::RenderArgs),
+    /// Films the land from all around: a PNG sequence, APNG, GIF, WebP or a video.
+    #[cfg(feature = "studio")]
+    Turntable(Box<film::TurntableArgs>),
+    /// Films a flight along the scene's bookmarks: a PNG sequence, APNG, GIF, WebP or a video.
+    #[cfg(feature = "studio")]
+    Flight(Box<film::FlightArgs>),
     /// Measures edits, a flight, memory and the start on this machine.
     #[cfg(feature = "studio")]
     Bench(bench::BenchArgs),
@@ -233,7 +243,11 @@ fn quiet_behind(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
 fn run(cli: Cli) -> Result<(), Error> {
     match cli.command {
         #[cfg(feature = "studio")]
-        Some(Command::Render(args)) => render::run(args),
+        Some(Command::Render(args)) => render::run(args, cli.quiet),
+        #[cfg(feature = "studio")]
+        Some(Command::Turntable(args)) => film::turntable(*args, cli.quiet),
+        #[cfg(feature = "studio")]
+        Some(Command::Flight(args)) => film::flight(*args, cli.quiet),
         #[cfg(feature = "studio")]
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Export(args)) => export::run(&args, cli.quiet),

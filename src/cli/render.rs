@@ -1,6 +1,6 @@
 //! `orogen render`: a picture without a window.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bevy::math::UVec2;
 use bevy::prelude::default;
@@ -8,9 +8,12 @@ use clap::Args;
 use image::RgbaImage;
 
 use super::output::{self, OverwriteArgs};
-use super::{Error, SceneArgs, one_of};
+use super::watch::WatchArgs;
+use super::{Error, SceneArgs, flag, one_of};
 use crate::export::Kind;
-use crate::headless::capture::{Headless, MAX_PICTURE, write_png};
+use crate::headless::capture::{Headless, MAX_PICTURE, MAX_TILE};
+use crate::headless::still::{Content, Still};
+use crate::headless::tiling::Tiling;
 use crate::plugin::look::quality::{Effects, Tier, draw_directly};
 use crate::studio::document::Document;
 use crate::studio::panels::UiPlugin;
@@ -19,9 +22,14 @@ use crate::terrain::look::Overlay;
 use crate::terrain::scene::Scene;
 use crate::text::shown;
 
-fn quality_help() -> String {
+pub fn quality_help() -> String {
     let tiers = one_of(Tier::ALL.iter().map(|row| row.name));
     format!("How much of the natural style is drawn: {tiers}. The land's shape is the same in all")
+}
+
+fn pass_help() -> String {
+    let passes = one_of(Content::ALL.iter().map(|row| row.name));
+    format!("What pixels hold: {passes}. Depth and materials are floats in an EXR")
 }
 
 /// What to render, and where to.
@@ -30,12 +38,27 @@ fn quality_help() -> String {
 pub struct RenderArgs {
     #[command(flatten)]
     scene: SceneArgs,
-    /// The PNG file to write.
+    /// The PNG file to write; a pass is an EXR.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Width and height in pixels, 1 to 8192 each.
+    /// Width and height in pixels, 1 to 16384 each.
     #[arg(long, value_name = "WxH", default_value = "1280x720", allow_hyphen_values = true)]
     size: String,
+    #[arg(
+        long,
+        value_name = "PASS",
+        default_value = Content::Picture.name(),
+        allow_hyphen_values = true,
+        help = pass_help()
+    )]
+    pass: String,
+    /// Leaves the sky out: the picture is transparent there.
+    #[arg(long)]
+    transparent: bool,
+    /// The side in pixels of the tiles by which the picture is drawn, 64 to 8192; otherwise pictures
+    /// of more than 4096 a side are drawn by tiles of 2048.
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    tile: Option<String>,
     /// Draws the panel too.
     #[arg(long)]
     with_panel: bool,
@@ -52,25 +75,76 @@ pub struct RenderArgs {
     no_indirect: bool,
     #[command(flatten)]
     overwrite: OverwriteArgs,
+    #[command(flatten)]
+    watch: WatchArgs,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   orogen render alps --out alps.png
   orogen render my/land.toml --size 3840x2160 --quality ultra --mood golden-hour --out land.png
-  orogen render alps --view slope --camera 20,60,9000 --out slopes.png";
+  orogen render alps --view slope --camera 20,60,9000 --out slopes.png
+  orogen render alps --size 16384x9216 --out poster.png
+  orogen render alps --pass depth --out alps-depth.exr";
 
 /// Renders and writes the picture.
-pub fn run(args: RenderArgs) -> Result<(), Error> {
-    let size = parse_size(&args.size)?;
+pub fn run(args: RenderArgs, quiet: bool) -> Result<(), Error> {
+    let size = size_up_to(&args.size, MAX_PICTURE)?;
+    let content = args.pass.parse::<Content>().map_err(|e| Error(format!("--pass: {e}")))?;
+    check_ending(&args.out, content)?;
+    let tiling = args.tiling(size)?;
     let keep = args.overwrite.keep(args.scene.file());
     output::check(&keep, &args.out, Kind::Picture).map_err(|e| Error(format!("--out: {e}")))?;
     let scene = args.scene.scene()?;
     let tier = args.quality.parse::<Tier>().map_err(|e| Error(format!("--quality: {e}")))?;
     let options =
         RenderOptions { size, with_panel: args.with_panel, tier, no_indirect: args.no_indirect };
-    let picture = draw(&scene, options)?;
-    Ok(write_png(&picture, &scene, &args.out)?)
+    let mut headless = headless(&scene, tiling.tile, options)?;
+    let watch = args.watch.begin(tiling.count(), quiet);
+    headless.want(scene.clone());
+    headless.place_camera();
+    let still = Still { tiling, content, transparent: args.transparent };
+    Ok(still.write(&mut headless, &scene, &args.out, &mut |done| watch.tell(done))?)
+}
+
+impl RenderArgs {
+    /// How the picture is cut; the panel is drawn over the whole.
+    fn tiling(&self, size: UVec2) -> Result<Tiling, Error> {
+        let side = flag::parsed("--tile", &self.tile, |text| {
+            let side = text.parse().ok().filter(|side| (64..=MAX_TILE).contains(side));
+            side.ok_or_else(|| format!("allowed are 64 to {MAX_TILE} pixels"))
+        })?;
+        if !self.with_panel {
+            return Ok(Tiling::new(size, side));
+        }
+        if self.transparent || self.pass != Content::Picture.name() {
+            return Err(Error(
+                "--with-panel: the panel is drawn over a picture with its sky".to_owned(),
+            ));
+        }
+        let whole = Tiling::new(size, Some(side.unwrap_or(MAX_TILE)));
+        whole.is_whole().then_some(whole).ok_or_else(|| {
+            Error(format!(
+                "--with-panel: the panel is drawn over one tile; leave --tile out, and give a --size up \
+                 to {MAX_TILE} a side"
+            ))
+        })
+    }
+}
+
+/// Refuses a name that promises another kind of file.
+fn check_ending(out: &Path, content: Content) -> Result<(), Error> {
+    let ending = out.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let others = ["png", "exr", "jpg", "jpeg", "webp", "gif", "tif", "tiff"];
+    match ending.as_deref() {
+        Some(other) if other != content.ending() && others.contains(&other) => {
+            let (name, own) = (content.name(), content.ending());
+            Err(Error(format!(
+                "--out: a {name} is written as .{own}, not as .{other}; choose another name"
+            )))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// How a picture is made.
@@ -93,11 +167,19 @@ impl Default for RenderOptions {
     }
 }
 
-/// Renders a scene.
+/// Renders a scene at once.
 pub fn draw(scene: &Scene, options: RenderOptions) -> Result<RgbaImage, Error> {
-    // Contour lines have their heights written on them, with the panel or without.
-    let with_labels = scene.view.params.look.overlay == Overlay::Contours;
-    let mut headless = Headless::new(options.size, None, |app| {
+    let mut headless = headless(scene, options.size, options)?;
+    headless.want(scene.clone());
+    Ok(headless.picture()?)
+}
+
+/// The program without a window that draws `tile` pixels of a scene's picture at once.
+pub fn headless(scene: &Scene, tile: UVec2, options: RenderOptions) -> Result<Headless, Error> {
+    // Contour lines have their heights written on them, with the panel or without; over a tile they
+    // would stand in the wrong place.
+    let with_labels = scene.view.params.look.overlay == Overlay::Contours && tile == options.size;
+    Ok(Headless::new(tile, None, |app| {
         app.insert_resource(Effects::of(options.tier));
         if options.with_panel || with_labels {
             let state = UiState { hidden_for_picture: !options.with_panel, ..default() };
@@ -107,21 +189,23 @@ pub fn draw(scene: &Scene, options: RenderOptions) -> Result<RgbaImage, Error> {
         if options.no_indirect {
             draw_directly(app);
         }
-    })?;
-    headless.want(scene.clone());
-    Ok(headless.picture()?)
+    })?)
 }
 
-/// `1280x720` as width and height.
+/// `1280x720` as width and height, of what is drawn at once.
 pub fn parse_size(text: &str) -> Result<UVec2, Error> {
+    size_up_to(text, MAX_TILE)
+}
+
+/// Width and height of at most so many pixels.
+fn size_up_to(text: &str, most: u32) -> Result<UVec2, Error> {
     let fail = || {
         let given = shown(text);
         Error(format!(
-            "--size {given}: allowed is WIDTHxHEIGHT, each from 1 to {MAX_PICTURE}, as in 1280x720"
+            "--size {given}: allowed is WIDTHxHEIGHT, each from 1 to {most}, as in 1280x720"
         ))
     };
     let (width, height) = text.split_once('x').ok_or_else(fail)?;
-    let side =
-        |s: &str| s.parse::<u32>().ok().filter(|n| (1..=MAX_PICTURE).contains(n)).ok_or_else(fail);
+    let side = |s: &str| s.parse::<u32>().ok().filter(|n| (1..=most).contains(n)).ok_or_else(fail);
     Ok(UVec2::new(side(width)?, side(height)?))
 }

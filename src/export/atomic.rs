@@ -53,6 +53,11 @@ impl PartFile {
         self.file.as_file()
     }
 
+    /// Its name until it is finished, for another program that writes it.
+    pub fn hidden_path(&self) -> &Path {
+        self.file.path()
+    }
+
     /// Gives the file its name; what had it before is replaced, and the JSON of an earlier export
     /// beside it goes with that.
     ///

@@ -1,7 +1,9 @@
 //! Everything that leaves as a file, in one table: what the command line and the window offer.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use super::code::Language;
+use super::film::FilmFormat;
 use super::maps::Map;
 use super::mesh::MeshFormat;
 use super::options::Format;
@@ -15,6 +17,10 @@ pub enum Holds {
     Mesh(MeshFormat),
     /// Pictures of what the land is like.
     Map(Map),
+    /// The height function as source code.
+    Code(Language),
+    /// Pictures that follow each other, as the land is seen.
+    Film(FilmFormat),
 }
 
 /// A choice that a format has besides area, resolution and tiles.
@@ -40,6 +46,22 @@ pub enum Choice {
     Engine,
 }
 
+impl Choice {
+    /// The flags of the command line by which it is made.
+    pub fn flags(self) -> &'static [&'static str] {
+        match self {
+            Self::Range => &["--range"],
+            Self::Sea | Self::SeaMesh => &["--sea"],
+            Self::Filter => &["--filter"],
+            Self::Colour => &["--colour", "--texels"],
+            Self::Tiling => &["--one-mesh", "--quantise", "--levels", "--level"],
+            Self::Print => &["--width-mm", "--exaggeration", "--base-mm"],
+            Self::Registration => &["--registration"],
+            Self::Engine => &["--for"],
+        }
+    }
+}
+
 /// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exported {
@@ -53,14 +75,46 @@ pub struct Exported {
     pub doc: &'static str,
     /// The choices that it has.
     pub choices: &'static [Choice],
-    /// Bytes of a sample on the disk, about, uncompressed.
+    /// Bytes of a sample on the disk, about, uncompressed; 0 where nothing is sampled.
     pub sample_bytes: u32,
+}
+
+impl Exported {
+    /// Whether it has a choice.
+    pub fn has(&self, choice: Choice) -> bool {
+        self.choices.contains(&choice)
+    }
+
+    /// A file's name that ends as this has it; one of another kind loses its own end.
+    pub fn named(&self, path: &Path) -> PathBuf {
+        let own = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
+        let is_own = own.as_deref().is_some_and(|end| self.extensions.contains(&end));
+        let is_known =
+            own.as_deref().is_some_and(|end| all().iter().any(|row| row.extensions.contains(&end)));
+        let usual = self.extensions.first().copied().unwrap_or_default();
+        match path.file_name() {
+            _ if is_own => path.to_owned(),
+            None => path.to_owned(),
+            Some(_) if is_known => path.with_extension(usual),
+            Some(name) => {
+                let mut name = name.to_owned();
+                name.push(".");
+                name.push(usual);
+                path.with_file_name(name)
+            }
+        }
+    }
+}
+
+/// The row of what files hold.
+pub fn row(holds: Holds) -> Option<Exported> {
+    all().into_iter().find(|row| row.holds == holds)
 }
 
 const OF_STEPS: &[Choice] = &[Choice::Range, Choice::Sea, Choice::Filter, Choice::Engine];
 const OF_MAPS: &[Choice] = &[Choice::Sea, Choice::Filter, Choice::Registration, Choice::Engine];
 
-/// All rows: heights, meshes, maps.
+/// All rows: heights, meshes, maps, code, films.
 pub fn all() -> Vec<Exported> {
     let heights = Format::ALL.iter().map(|row| Exported {
         holds: Holds::Heights(row.value),
@@ -86,14 +140,32 @@ pub fn all() -> Vec<Exported> {
         choices: OF_MAPS,
         sample_bytes: map_bytes(row.value),
     });
-    heights.chain(meshes).chain(maps).collect()
+    let codes = Language::ALL.iter().map(|row| Exported {
+        holds: Holds::Code(row.value),
+        name: row.name,
+        extensions: code_extensions(row.value),
+        doc: row.doc,
+        choices: &[],
+        sample_bytes: 0,
+    });
+    let films = FilmFormat::ALL.iter().map(|row| Exported {
+        holds: Holds::Film(row.value),
+        name: row.name,
+        extensions: std::slice::from_ref(&row.name),
+        doc: row.doc,
+        choices: &[],
+        sample_bytes: 0,
+    });
+    heights.chain(meshes).chain(maps).chain(codes).chain(films).collect()
 }
 
-/// What a file's name asks for: heights or a mesh. Maps are chosen by their own names.
+/// What a file's name asks for: heights, a mesh or code. Maps are chosen by their own names, and
+/// films by a command of their own.
 pub fn of_path(path: &Path) -> Option<Exported> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
     let is = |row: &Exported| {
-        !matches!(row.holds, Holds::Map(_)) && row.extensions.contains(&extension.as_str())
+        !matches!(row.holds, Holds::Map(_) | Holds::Film(_))
+            && row.extensions.contains(&extension.as_str())
     };
     all().into_iter().find(is)
 }
@@ -104,6 +176,16 @@ fn mesh_extensions(format: MeshFormat) -> &'static [&'static str] {
         MeshFormat::Obj => &["obj"],
         MeshFormat::Ply => &["ply"],
         MeshFormat::Stl => &["stl"],
+    }
+}
+
+fn code_extensions(language: Language) -> &'static [&'static str] {
+    match language {
+        Language::Rust => &["rs"],
+        Language::C => &["c", "h"],
+        Language::Wgsl => &["wgsl"],
+        Language::Glsl => &["glsl"],
+        Language::Hlsl => &["hlsl"],
     }
 }
 
@@ -143,9 +225,11 @@ mod tests {
     fn names_are_their_own_and_ends_mean_one_format() {
         let all = all();
         for (i, row) in all.iter().enumerate() {
-            assert!(row.doc.ends_with('.') && !row.choices.is_empty() && row.sample_bytes > 0);
+            assert!(row.doc.ends_with('.'), "{}", row.name);
+            let is_sampled = !matches!(row.holds, Holds::Code(_) | Holds::Film(_));
+            assert_eq!(is_sampled, !row.choices.is_empty() && row.sample_bytes > 0);
             assert!(all[..i].iter().all(|other| other.name != row.name), "{}", row.name);
-            if matches!(row.holds, Holds::Map(_)) {
+            if matches!(row.holds, Holds::Map(_) | Holds::Film(_)) {
                 continue;
             }
             for extension in row.extensions {
@@ -155,5 +239,18 @@ mod tests {
         }
         assert_eq!(of_path(Path::new("a.fbx")), None);
         assert_eq!(of_path(Path::new("png")), None);
+    }
+
+    #[test]
+    fn a_name_follows_what_is_chosen() {
+        let stl = row(Holds::Mesh(MeshFormat::Stl)).unwrap();
+        for (typed, named) in [
+            ("a/land.png", "a/land.stl"),
+            ("land", "land.stl"),
+            ("my.land", "my.land.stl"),
+            ("land.STL", "land.STL"),
+        ] {
+            assert_eq!(stl.named(Path::new(typed)), Path::new(named));
+        }
     }
 }

@@ -1,21 +1,17 @@
 //! Heightmaps as layers: what a file says of itself, a layer of it, and the files beside a recipe.
 
+mod files;
 mod lay;
 
-use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use super::atomic;
 use super::beside;
-use super::file_error::{FileError, FileProblem};
 use super::metadata::is_this_program;
-use super::read::{
-    self, Found, Place, ReadError, ReadProblem, Reading, ReadingError, System, Unit,
-};
-use crate::terrain::heightmap::{self, Edges, HeightmapGroup, Raster};
-use crate::terrain::layer::LayerKind;
-use crate::terrain::recipe::Recipe;
+use super::read::{self, Found, Place, ReadError, ReadProblem, Reading, System, Unit};
+use crate::terrain::heightmap::{self, Edges, Raster};
+pub use files::{carry, load, load_from, sources};
 pub use lay::{LayError, below, layer_from};
 
 /// What a file of heights says of itself, and what a layer of it has if nobody chooses otherwise.
@@ -86,13 +82,25 @@ pub fn describe(path: &Path) -> Result<Description, ReadError> {
 /// # Errors
 /// As [`describe`].
 pub fn describe_as(path: &Path, reading: &Reading) -> Result<Description, ReadError> {
+    describe_until(path, reading, &AtomicBool::new(false))
+}
+
+/// As [`describe_as`], until it is told to be over.
+///
+/// # Errors
+/// As [`describe`]; once it is over, any.
+pub fn describe_until(
+    path: &Path,
+    reading: &Reading,
+    is_over: &AtomicBool,
+) -> Result<Description, ReadError> {
     let own = OwnJson::of(path);
     let mut reading = reading.clone();
     if let Some(own) = &own {
         reading.south_first |= own.south_first;
         reading.size = reading.size.or(Some(own.size));
     }
-    let (mut found, voids, raster) = mapped(path, &reading)?;
+    let (mut found, voids, raster) = mapped(path, &reading, is_over)?;
     if let Some(own) = &own {
         own.apply(&mut found);
     }
@@ -113,8 +121,12 @@ pub fn describe_as(path: &Path, reading: &Reading) -> Result<Description, ReadEr
 }
 
 /// Reads a file; its voids are filled.
-fn mapped(path: &Path, reading: &Reading) -> Result<(Found, usize, Raster), ReadError> {
-    let mut found = read::read(path, reading)?;
+fn mapped(
+    path: &Path,
+    reading: &Reading,
+    is_over: &AtomicBool,
+) -> Result<(Found, usize, Raster), ReadError> {
+    let mut found = read::read_until(path, reading, is_over)?;
     let fail = |problem| ReadError { path: path.to_owned(), problem };
     let voids = found.fill_voids().map_err(fail)?;
     let samples = std::mem::take(&mut found.samples);
@@ -279,110 +291,6 @@ impl OwnJson {
         });
         found.place = Some(Place { system: System::Metres, middle: [east, -south] });
     }
-}
-
-/// The name of a file in a recipe's folder, or below it; none that leads out of it.
-fn beside_recipe(folder: &Path, file: &str) -> Option<PathBuf> {
-    let name = Path::new(file);
-    let is_plain = |part| matches!(part, Component::Normal(_));
-    (!file.is_empty() && name.components().all(is_plain)).then(|| folder.join(name))
-}
-
-/// Brings the heightmaps of a recipe that lie in a folder to where its lands find them. What is not
-/// there is said by [`heightmap::missing`].
-pub fn load(recipe: &Recipe, folder: &Path) {
-    for layer in recipe.layers.iter() {
-        let LayerKind::Heightmap(map) = &layer.kind else { continue };
-        let hash = &map.heightmap.hash;
-        if hash.is_empty() || map.raster().is_some() {
-            continue;
-        }
-        match loaded(&map.heightmap, folder) {
-            Ok((raster, path)) if raster.hash() == hash => {
-                heightmap::keep(raster, Some(path));
-            }
-            Ok(_) => heightmap::fail(
-                hash,
-                "is another one than the recipe was made with; put that back, or import it again"
-                    .to_owned(),
-            ),
-            Err(why) => heightmap::fail(hash, why.to_string()),
-        }
-    }
-}
-
-/// Why a heightmap is not read, in words that go on from the name of its file.
-#[derive(Debug, thiserror::Error)]
-enum NotLoaded {
-    #[error("has a name that leads out of the recipe's folder; put it beside the recipe")]
-    Outside,
-    #[error("is not beside the recipe; put it there")]
-    Gone,
-    #[error("cannot be read: {0}")]
-    Reading(#[from] ReadingError),
-    #[error("cannot be read: {0}")]
-    Read(ReadProblem),
-}
-
-fn loaded(group: &HeightmapGroup, folder: &Path) -> Result<(Raster, PathBuf), NotLoaded> {
-    let path = beside_recipe(folder, &group.file).ok_or(NotLoaded::Outside)?;
-    if !path.exists() {
-        return Err(NotLoaded::Gone);
-    }
-    let read = mapped(&path, &group.reading.parse()?);
-    let (_, _, raster) = read.map_err(|error| NotLoaded::Read(error.problem))?;
-    Ok((raster, path))
-}
-
-/// Puts the files of a recipe's heightmaps beside it, as it is saved in another folder: all that it
-/// doesn't hold itself. What is there already stays. Which ones were written.
-///
-/// # Errors
-/// One line: which file cannot be, and why.
-pub fn carry(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileError> {
-    let mut written = vec![];
-    for layer in recipe.layers.iter() {
-        let LayerKind::Heightmap(map) = &layer.kind else { continue };
-        let HeightmapGroup { file, hash, .. } = &map.heightmap;
-        let Some(to) = beside_recipe(folder, file) else { continue };
-        // One that is missing stays so.
-        if map.raster().is_none() || map.packed().is_some() {
-            continue;
-        }
-        let Some(from) = heightmap::source(hash) else { continue };
-        if is_same(&from, &to) {
-            continue;
-        }
-        if to.exists() {
-            match loaded(&map.heightmap, folder) {
-                Ok((raster, _)) if raster.hash() == hash => {
-                    heightmap::moved(hash, to);
-                    continue;
-                }
-                _ => return Err(FileError::write(&to, FileProblem::IsThere)),
-            }
-        }
-        copy(&from, &to)?;
-        heightmap::moved(hash, to.clone());
-        written.push(to);
-    }
-    Ok(written)
-}
-
-fn copy(from: &Path, to: &Path) -> Result<(), FileError> {
-    let open = super::source::open(from);
-    let mut file = open.map_err(|problem| {
-        let why = format!("`{}`, which it is a copy of, cannot be read: {problem}", from.display());
-        FileError::write(to, FileProblem::Format(why))
-    })?;
-    atomic::write(to, |out| {
-        std::io::copy(&mut file, out)?;
-        Ok(())
-    })
-}
-
-fn is_same(a: &Path, b: &Path) -> bool {
-    matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
 }
 
 /// Why a description cannot become a layer that a recipe holds itself: its samples are too many.

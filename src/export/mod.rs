@@ -33,8 +33,10 @@ pub mod embed;
 mod engine;
 mod field;
 pub mod file_error;
+pub mod film;
 pub mod folders;
 pub mod heightmap;
+pub mod job;
 pub mod maps;
 pub mod mesh;
 mod metadata;
@@ -92,6 +94,9 @@ pub enum ExportError {
     /// A choice of maps that cannot be, and what is allowed.
     #[error(transparent)]
     Map(#[from] maps::MapError),
+    /// What cannot be said as code.
+    #[error(transparent)]
+    Code(#[from] code::CodeError),
     /// A file that cannot be written, and why.
     #[error(transparent)]
     Write(#[from] FileError),

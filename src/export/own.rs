@@ -20,6 +20,8 @@ use super::metadata::is_this_program;
 pub enum Kind {
     /// A picture or heights.
     Picture,
+    /// A film.
+    Film,
     /// The JSON beside heights.
     Beside,
     /// A JSON of measured figures.
@@ -102,6 +104,7 @@ fn is_own(path: &Path, kind: Kind) -> bool {
     }
     match kind {
         Kind::Picture => is_own_picture(path).unwrap_or(false) || is_own_raw(path),
+        Kind::Film => is_own_picture(path).unwrap_or(false) || is_own_film(path).unwrap_or(false),
         Kind::Beside => is_own_json(path, |json| {
             let file = path.file_stem().and_then(|name| name.to_str());
             Beside::parse(json).is_some_and(|beside| file.is_some() && beside.file() == file)
@@ -147,6 +150,29 @@ fn is_own_picture(path: &Path) -> Option<bool> {
         }
         _ => false,
     })
+}
+
+/// Whether a film says so, where its format has a place for that: GIFs near their beginning, WebPs at
+/// their end.
+fn is_own_film(path: &Path) -> Option<bool> {
+    use std::io::{Seek, SeekFrom};
+    const NEAR: u64 = 1000;
+    const OWN: &[u8] = b"Orogen ";
+    let mut file = File::open(path).ok()?;
+    let mut start = Vec::new();
+    file.by_ref().take(NEAR).read_to_end(&mut start).ok()?;
+    let text = if start.starts_with(b"GIF89a") {
+        start
+    } else if start.starts_with(b"RIFF") && start.get(8..12) == Some(b"WEBP") {
+        let length = file.metadata().ok()?.len();
+        file.seek(SeekFrom::Start(length.saturating_sub(NEAR))).ok()?;
+        let mut end = Vec::new();
+        file.read_to_end(&mut end).ok()?;
+        end
+    } else {
+        return Some(false);
+    };
+    Some(text.windows(OWN.len()).any(|bytes| bytes == OWN))
 }
 
 fn is_own_raw(path: &Path) -> bool {

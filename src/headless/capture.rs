@@ -22,11 +22,13 @@ use wgpu::DeviceType;
 
 use super::error::HeadlessError;
 use super::machine::thread_time;
+use super::shot::ShotPlugin;
 use crate::export::FileError;
 use crate::export::atomic;
 use crate::export::embed::png_text;
 use crate::export::picture::Picture;
 use crate::plugin::TerrainPlugin;
+use crate::plugin::camera::eye::Eye;
 use crate::plugin::camera::pose::Pose;
 use crate::plugin::camera::{LandCamera, land_camera};
 use crate::plugin::land::origin::{self, WorldOrigin};
@@ -38,8 +40,11 @@ use crate::plugin::recovery::RecoveryPlugin;
 use crate::terrain::scene::Scene;
 use crate::terrain::surface::Surface;
 
-/// The largest side of a picture in pixels, which every driver can draw.
-pub const MAX_PICTURE: u32 = 8192;
+/// The largest side in pixels of what is drawn at once, which every driver can draw.
+pub const MAX_TILE: u32 = 8192;
+
+/// The largest side of a picture in pixels; large ones are drawn by tiles.
+pub const MAX_PICTURE: u32 = 16_384;
 
 /// Land of which nothing new comes for so long does not come any more. The largest bounded land
 /// takes a minute on one slow core.
@@ -98,7 +103,7 @@ impl Headless {
         extend: impl FnOnce(&mut App),
     ) -> Result<Self, HeadlessError> {
         headless_app(size, |app| {
-            app.add_plugins((TerrainPlugin { threads, ..default() }, RecoveryPlugin));
+            app.add_plugins((TerrainPlugin { threads, ..default() }, RecoveryPlugin, ShotPlugin));
             extend(app);
         })
     }
@@ -225,6 +230,11 @@ impl Headless {
         // A recipe that cannot be built is told when it is tried.
         let Ok(surface) = Surface::new(&recipe) else { return };
         let eye = Pose::of_view(&view.camera, &surface).eye_above(&surface);
+        self.place_eye(&eye);
+    }
+
+    /// Puts the camera somewhere, whatever the wanted scene's view says.
+    pub fn place_eye(&mut self, eye: &Eye) {
         // The same picture, whatever came before.
         origin::move_to(self.world(), WorldOrigin::fresh([eye.position_m.x, eye.position_m.z]));
         let transform = eye.transform(*self.world().resource::<WorldOrigin>());
@@ -253,6 +263,12 @@ impl Headless {
     /// # Errors
     /// If the driver gives no picture within many frames.
     pub fn frame(&mut self) -> Result<RgbaImage, HeadlessError> {
+        self.expect_picture();
+        self.await_picture()
+    }
+
+    /// Has the next frame's picture handed over.
+    fn expect_picture(&mut self) {
         let send = self.pictures.0.clone();
         let target = self.target.clone();
         self.world().spawn(Screenshot::image(target)).observe(
@@ -262,6 +278,9 @@ impl Headless {
                 }
             },
         );
+    }
+
+    fn await_picture(&mut self) -> Result<RgbaImage, HeadlessError> {
         for _ in 0..100 {
             self.update();
             if let Ok(picture) = self.pictures.1.try_recv() {
@@ -269,6 +288,24 @@ impl Headless {
             }
         }
         Err(HeadlessError::NoPicture)
+    }
+
+    /// As [`Headless::frame`], drawn once: frames in which the driver hands it over show nothing.
+    pub(super) fn single_frame(&mut self) -> Result<RgbaImage, HeadlessError> {
+        self.draw(true);
+        self.expect_picture();
+        self.update();
+        self.draw(false);
+        let picture = self.await_picture();
+        self.draw(true);
+        picture
+    }
+
+    /// Whether frames are drawn, or only built.
+    pub(super) fn draw(&mut self, draw: bool) {
+        let world = self.world();
+        let mut cameras = world.query_filtered::<&mut Camera, With<LandCamera>>();
+        cameras.iter_mut(world).for_each(|mut camera| camera.is_active = draw);
     }
 }
 

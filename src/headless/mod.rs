@@ -3,8 +3,17 @@
 //! It drives the terrain plugin frame by frame. It may touch the plugin and all below it, and
 //! nothing of the studio.
 
+mod alpha;
 pub mod bench;
 pub mod bench_styles;
 pub mod capture;
+mod content;
 pub mod error;
+pub mod film;
 pub mod machine;
+mod passes;
+pub mod path;
+pub mod shot;
+mod spline;
+pub mod still;
+pub mod tiling;

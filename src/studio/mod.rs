@@ -17,6 +17,7 @@ pub mod document;
 pub mod draft;
 pub mod export;
 pub mod files;
+pub mod films;
 pub mod history;
 pub mod idle;
 pub mod keys;

@@ -72,7 +72,7 @@ fn changes_that_cannot_be_made() {
 #[test]
 fn pictures_that_cannot_be_made() {
     for size in ["0x0", "99999x99999", "abc", "1280", "-1x5", "12 x 12"] {
-        refuse_render(&[&format!("--size={size}")], &["--size", size, "from 1 to 8192"]);
+        refuse_render(&[&format!("--size={size}")], &["--size", size, "from 1 to 16384"]);
     }
     refuse("", &["render", "--out", "missing/a.png"], &["--out", "there is no folder `missing`"]);
     refuse("", &["render", "--out", "folder"], &["--out", "it is a folder"]);

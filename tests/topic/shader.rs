@@ -9,6 +9,7 @@ const SHADERS: &[(&str, &str)] = &[
     ("dome", include_str!("../../assets/shaders/dome.wgsl")),
     ("land", include_str!("../../assets/shaders/land.wgsl")),
     ("natural", include_str!("../../assets/shaders/natural.wgsl")),
+    ("passes", include_str!("../../assets/shaders/passes.wgsl")),
     ("sky", include_str!("../../assets/shaders/sky.wgsl")),
     ("terrain", include_str!("../../assets/shaders/terrain.wgsl")),
     ("views", include_str!("../../assets/shaders/views.wgsl")),
@@ -46,6 +47,7 @@ const FIXED: &[(&str, &str, &str)] = &[
     ("land", "52.9829189", "interleaved gradient noise (Jimenez 2014)"),
     ("land", "0.06711056", "interleaved gradient noise (Jimenez 2014)"),
     ("land", "0.00583715", "interleaved gradient noise (Jimenez 2014)"),
+    ("passes", "255.0", "eight bits"),
     ("water", "4.0", "the normalised distribution of facets: 4·π, and π is in the light"),
 ];
 

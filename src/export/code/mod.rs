@@ -28,6 +28,8 @@ mod typed;
 pub(super) use head::BEGINNING;
 pub use language::Language;
 
+use std::path::PathBuf;
+
 use crate::noise::NoiseError;
 use crate::terrain::{Land, Scene};
 
@@ -49,6 +51,17 @@ pub enum CodeError {
         place: String,
         /// What to do.
         advice: &'static str,
+    },
+    /// A name that does not end as those of the language do.
+    #[error("`{}` is no name of {language} code; end it in .{ending}",
+        .out.display(), language = .language.title())]
+    Name {
+        /// The file.
+        out: PathBuf,
+        /// In which language.
+        language: Language,
+        /// How its names end.
+        ending: &'static str,
     },
 }
 

@@ -87,6 +87,12 @@ impl MapPlan {
         Ok(Self { samples, area, options: maps.clone(), engine, pictures: all })
     }
 
+    /// The same pictures of other samples.
+    pub(in crate::export) fn trial(&self, samples: ExportPlan) -> Self {
+        let (options, pictures) = (self.options.clone(), self.pictures.clone());
+        Self { samples, area: self.area, options, engine: self.engine, pictures }
+    }
+
     /// The samples that maps show.
     pub fn samples(&self) -> &ExportPlan {
         &self.samples

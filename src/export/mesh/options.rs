@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::export::options::Sea;
 use crate::noise::choice::choices;
 
 choices! {
@@ -42,6 +43,15 @@ choices! {
         Clamp = "clamp",
         /// The ground, and the surface as a mesh of its own.
         Surface = "surface",
+    }
+}
+
+impl From<Sea> for MeshSea {
+    fn from(sea: Sea) -> Self {
+        match sea {
+            Sea::Bed => Self::Bed,
+            Sea::Clamp => Self::Clamp,
+        }
     }
 }
 

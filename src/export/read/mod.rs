@@ -14,10 +14,12 @@ mod reading;
 #[cfg(test)]
 mod tests;
 mod tiff;
+mod until;
 mod voids;
 
 use std::io::{BufRead, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 pub(super) use geo::metres_a_degree;
 pub use reading::{ByteOrder, RawKind, Reading, ReadingError};
@@ -172,9 +174,22 @@ fn room<T>(size: [usize; 2], count: usize) -> Result<Vec<T>, ReadProblem> {
 /// # Errors
 /// One line: which file, and what is wrong with it.
 pub fn read(path: &Path, reading: &Reading) -> Result<Found, ReadError> {
+    read_until(path, reading, &AtomicBool::new(false))
+}
+
+/// As [`read`], until it is told to be over.
+///
+/// # Errors
+/// As those of [`read`]; once it is over, any.
+pub fn read_until(
+    path: &Path,
+    reading: &Reading,
+    is_over: &AtomicBool,
+) -> Result<Found, ReadError> {
     let fail = |problem| ReadError { path: path.to_owned(), problem };
     let file = source::open(path).map_err(|problem| fail(problem.into()))?;
-    read_from(std::io::BufReader::with_capacity(1 << 16, file), path, reading).map_err(fail)
+    let inner = std::io::BufReader::with_capacity(1 << 16, file);
+    read_from(until::Until { inner, is_over }, path, reading).map_err(fail)
 }
 
 /// The map of bytes that have a file's name.

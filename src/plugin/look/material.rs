@@ -38,6 +38,8 @@ const NATURAL: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b
 const WATER: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b17");
 const VIEWS: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b18");
 
+const PASSES: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b1a");
+
 /// Registers the materials, their shaders and what writes their buffers.
 pub struct TerrainMaterialPlugin;
 
@@ -54,6 +56,7 @@ impl Plugin for TerrainMaterialPlugin {
             Shader::from_wgsl
         );
         load_internal_asset!(app, WATER, "../../../assets/shaders/water.wgsl", Shader::from_wgsl);
+        load_internal_asset!(app, PASSES, "../../../assets/shaders/passes.wgsl", Shader::from_wgsl);
         load_internal_asset!(app, VIEWS, "../../../assets/shaders/views.wgsl", Shader::from_wgsl);
         load_internal_asset!(
             app,

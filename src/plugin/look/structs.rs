@@ -190,6 +190,8 @@ shader_structs! {
         overlay: u32,
         exposure: f32,
         divider: f32,
+        part_x: u32,
+        part_y: u32,
         course: Course,
         heights: Heights,
         haze: Haze,

@@ -45,6 +45,9 @@ impl TerrainUniform {
             overlay: shown.view.look.overlay.number(),
             exposure: shown.daylight.exposure,
             divider: shown.divider.unwrap_or(2.0),
+            // Pictures of parts say where theirs begin.
+            part_x: 0,
+            part_y: 0,
             course: course(shown),
             heights: heights(shown.recipe),
             haze: haze(shown.recipe, shown.view),

@@ -1,8 +1,9 @@
-//! Keys with the modifiers that must be held.
+//! Keys with the modifiers that must be held, and rows of the table.
 
 use bevy::prelude::KeyCode;
 
-use super::Shortcut;
+use super::{Command, CommandRow, Shortcut};
+use crate::terrain::look::Overlay;
 
 pub(super) const fn key(key: KeyCode) -> Shortcut {
     Shortcut { key, ctrl: false, shift: false }
@@ -18,4 +19,24 @@ pub(super) const fn ctrl_shift(key: KeyCode) -> Shortcut {
 
 pub(super) const fn shift(key: KeyCode) -> Shortcut {
     Shortcut { key, ctrl: false, shift: true }
+}
+
+pub(super) const fn row(
+    command: Command,
+    name: &'static str,
+    shortcuts: &'static [Shortcut],
+    keys: &'static str,
+    doc: &'static str,
+) -> CommandRow {
+    CommandRow { command, name, shortcuts, keys, doc }
+}
+
+pub(super) const fn view(
+    overlay: Overlay,
+    name: &'static str,
+    shortcuts: &'static [Shortcut],
+    keys: &'static str,
+    doc: &'static str,
+) -> CommandRow {
+    row(Command::View(overlay), name, shortcuts, keys, doc)
 }

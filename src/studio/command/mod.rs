@@ -69,6 +69,8 @@ pub enum Command {
     CopyDiagnostics,
     Screenshot,
     ToggleExport,
+    /// Chooses a heightmap of another program and shows it, to be added as a layer.
+    ImportMap,
     ToggleHelp,
     /// Shows the lattice of one octave over the land, or leaves it.
     ToggleXray,

@@ -2,7 +2,7 @@
 
 use bevy::prelude::KeyCode;
 
-use super::chords::{ctrl, ctrl_shift, key, shift};
+use super::chords::{ctrl, ctrl_shift, key, row, shift, view};
 use super::{Command, CommandRow, Shortcut};
 use crate::terrain::look::Overlay;
 
@@ -225,7 +225,14 @@ pub const COMMANDS: &[CommandRow] = &[
         "Export",
         &[ctrl(KeyCode::KeyE)],
         "Ctrl+E",
-        "Opens the export panel, with a frame on the land that one drags and sizes.",
+        "Opens the exports: heights, meshes, maps and code, with a frame on the land, and their queue.",
+    ),
+    row(
+        Command::ImportMap,
+        "Import a heightmap…",
+        &[ctrl(KeyCode::KeyI)],
+        "Ctrl+I",
+        "Shows a heightmap of another program or of the earth, and adds it as the lowest layer.",
     ),
     row(
         Command::ToggleXray,
@@ -417,23 +424,3 @@ pub const COMMANDS: &[CommandRow] = &[
         "Closes what is open; then leaves flying and walking, then full screen.",
     ),
 ];
-
-const fn row(
-    command: Command,
-    name: &'static str,
-    shortcuts: &'static [Shortcut],
-    keys: &'static str,
-    doc: &'static str,
-) -> CommandRow {
-    CommandRow { command, name, shortcuts, keys, doc }
-}
-
-const fn view(
-    overlay: Overlay,
-    name: &'static str,
-    shortcuts: &'static [Shortcut],
-    keys: &'static str,
-    doc: &'static str,
-) -> CommandRow {
-    row(Command::View(overlay), name, shortcuts, keys, doc)
-}

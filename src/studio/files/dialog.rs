@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy::winit::WINIT_WINDOWS;
 
+use crate::export::{catalog, read};
+
 /// Nobody sees a dialog and cancels it in so short a time: there was none.
 const NO_DIALOG: Duration = Duration::from_secs(1);
 
@@ -14,8 +16,10 @@ const NO_DIALOG: Duration = Duration::from_secs(1);
 pub enum Purpose {
     Open,
     Save,
-    /// A heightmap.
+    /// Heights, a mesh, maps or code.
     Export,
+    /// A heightmap of another program.
+    Import,
     /// A figure of the lab.
     Figure,
 }
@@ -54,13 +58,17 @@ impl Dialog {
                     &["toml", "png", "exr", "tif", "tiff", "r16", "r32", "raw", "json"],
                 )
                 .add_filter("All files", &["*"]),
+            Purpose::Import => dialog
+                .set_title("Import a heightmap")
+                .add_filter("Heightmaps", read::ENDINGS)
+                .add_filter("All files", &["*"]),
             Purpose::Save => dialog
                 .set_title("Save the land")
                 .add_filter("Recipes", &["toml"])
                 .set_file_name(at.file_name().unwrap_or_default().to_string_lossy()),
             Purpose::Export => dialog
-                .set_title("Export the heightmap")
-                .add_filter("Heightmaps", &["png", "exr", "tif", "tiff", "r16", "r32", "raw"])
+                .set_title("Export the land")
+                .add_filter("Exports", &exports())
                 .set_file_name(at.file_name().unwrap_or_default().to_string_lossy()),
             Purpose::Figure => dialog
                 .set_title("Save the figure")
@@ -81,7 +89,7 @@ impl Dialog {
     pub fn show(self) -> Chosen {
         let since = Instant::now();
         let path = match self.purpose {
-            Purpose::Open => self.dialog.pick_file(),
+            Purpose::Open | Purpose::Import => self.dialog.pick_file(),
             Purpose::Save | Purpose::Export | Purpose::Figure => self.dialog.save_file(),
         };
         match path {
@@ -91,6 +99,15 @@ impl Dialog {
             None => Chosen::Nothing,
         }
     }
+}
+
+/// The ends of the names of all that is exported.
+fn exports() -> Vec<&'static str> {
+    let all = catalog::all();
+    let mut ends: Vec<_> = all.iter().flat_map(|row| row.extensions.iter().copied()).collect();
+    ends.sort_unstable();
+    ends.dedup();
+    ends
 }
 
 /// Whether dialogs are worth a try: on Linux they come over the desktop's bus, or from zenity.

@@ -2,7 +2,7 @@
 
 pub mod aside;
 pub mod dialog;
-mod maps;
+pub mod import;
 mod open;
 mod papers;
 pub mod path_line;
@@ -32,16 +32,23 @@ pub struct FilesPlugin;
 impl Plugin for FilesPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Files>()
+            .init_resource::<import::Import>()
             .add_plugins((work::WorkPlugin, recovery::RecoveryFilePlugin, presets::PresetsPlugin))
             .add_systems(Startup, papers::stamp_first)
-            .add_systems(Update, (open::dropped, windows::closing, title::follow))
+            .add_systems(
+                Update,
+                (open::dropped, windows::closing, windows::close_after_exports, title::follow),
+            )
             .add_systems(
                 PostUpdate,
-                (papers::obey, windows::show_dialog)
+                (papers::obey, import::obey, windows::show_dialog)
                     .chain()
                     .before(super::history::settle)
                     .in_set(OrogenSet::Edit),
             )
-            .add_systems(EguiPrimaryContextPass, windows::draw.after(panels::draw));
+            .add_systems(
+                EguiPrimaryContextPass,
+                (import::draw, windows::draw).chain().after(panels::draw),
+            );
     }
 }

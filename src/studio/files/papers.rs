@@ -7,6 +7,7 @@ use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;
 
 use super::dialog::Purpose;
+use super::import::state::Import;
 use super::path_line::PathLine;
 use super::recent;
 use super::stamp::{Stamp, is_as_opened};
@@ -16,7 +17,7 @@ use crate::studio::camera::rig::Rig;
 use crate::studio::camera::state::Journey;
 use crate::studio::command::Command;
 use crate::studio::document::{Document, Source};
-use crate::studio::export::absolute;
+use crate::studio::export::{ExportQueue, absolute};
 use crate::studio::history::History;
 use crate::studio::notice::Notice;
 use crate::studio::settings::KeptSettings;
@@ -46,6 +47,8 @@ pub enum Asked {
     Replace(PathBuf),
     /// Whether to replace what somebody else made of the file.
     Changed(PathBuf),
+    /// Whether to end so many exports that are under way, and the program.
+    EndExports(usize),
 }
 
 /// What goes on with files.
@@ -66,6 +69,8 @@ pub struct Files {
     pub(super) saving: Option<bool>,
     /// What files were when they were read or written.
     pub(super) stamps: HashMap<PathBuf, Stamp>,
+    /// The program ends once no export is under way any more.
+    pub(super) ends_after_exports: bool,
     /// The changes were given up when the window was closed.
     pub(super) gave_up: bool,
 }
@@ -94,6 +99,8 @@ pub struct Papers<'w, 's> {
     pub notice: ResMut<'w, Notice>,
     pub settings: ResMut<'w, KeptSettings>,
     pub work: Res<'w, Work>,
+    pub import: ResMut<'w, Import>,
+    pub exports: Option<ResMut<'w, ExportQueue>>,
     exits: MessageWriter<'w, AppExit>,
     rigs: Query<'w, 's, &'static Rig>,
 }
@@ -110,7 +117,10 @@ impl Papers<'_, '_> {
 
     /// Does what is wished, or asks first if something would be lost.
     pub fn wish(&mut self, wish: Wish) {
-        if Document::is_changed(&self.document, &self.wanted.0) {
+        let under_way = self.exports.as_ref().map_or(0, |exports| exports.under_way());
+        if wish == Wish::Close && under_way > 0 {
+            self.files.ask(Asked::EndExports(under_way));
+        } else if Document::is_changed(&self.document, &self.wanted.0) {
             self.files.ask(Asked::Lose(wish));
         } else {
             self.fulfil(wish);

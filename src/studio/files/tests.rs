@@ -124,6 +124,7 @@ fn program() -> App {
     app.add_plugins(work::WorkPlugin)
         .add_message::<Command>()
         .init_resource::<Files>()
+        .init_resource::<super::import::Import>()
         .init_resource::<WantedScene>()
         .init_resource::<Document>()
         .init_resource::<Journey>()

@@ -19,6 +19,15 @@ pub fn closing(mut requests: MessageReader<WindowCloseRequested>, mut papers: Pa
     }
 }
 
+/// Closes the window once the exports that were ended have left nothing half-written.
+pub fn close_after_exports(mut papers: Papers) {
+    let under_way = papers.exports.as_ref().map_or(0, |exports| exports.under_way());
+    if papers.files.ends_after_exports && under_way == 0 {
+        papers.files.ends_after_exports = false;
+        papers.wish(Wish::Close);
+    }
+}
+
 /// Shows the dialog that is wanted, or where there is none the line for a path.
 pub fn show_dialog(
     mut papers: Papers,
@@ -53,6 +62,11 @@ impl Files {
                 let folder = at.parent().map(|folder| folder.join(""));
                 PathLine::new("Open a land", "Open", folder.as_deref().unwrap_or(at))
             }
+            Purpose::Import => {
+                let folder = at.parent().map(|folder| folder.join(""));
+                let folder = folder.as_deref().unwrap_or(at);
+                PathLine::new("Import a heightmap", "Import", folder)
+            }
             Purpose::Save | Purpose::Export | Purpose::Figure => {
                 PathLine::new("Save the land as", "Save", at)
             }
@@ -70,6 +84,7 @@ impl Papers<'_, '_> {
         };
         match (chosen, purpose) {
             (Chosen::Path(path), Purpose::Open) => self.load(path),
+            (Chosen::Path(path), Purpose::Import) => self.import(path),
             // The dialog has asked.
             (Chosen::Path(path), Purpose::Save | Purpose::Export | Purpose::Figure) => {
                 self.save_in(&path, true)
@@ -89,12 +104,16 @@ impl Papers<'_, '_> {
             (Typed::Path(path), _) if path.is_dir() => {
                 line.refuse(format!("{} is a folder; name a file in it", path.display()));
             }
-            (Typed::Path(path), Purpose::Open) if !path.exists() => {
+            (Typed::Path(path), Purpose::Open | Purpose::Import) if !path.exists() => {
                 line.refuse(format!("there is no file {}", path.display()));
             }
             (Typed::Path(path), Purpose::Open) => {
                 self.files.line = None;
                 self.load(path);
+            }
+            (Typed::Path(path), Purpose::Import) => {
+                self.files.line = None;
+                self.import(path);
             }
             (Typed::Path(path), Purpose::Save | Purpose::Export | Purpose::Figure) => {
                 self.files.line = None;
@@ -138,6 +157,13 @@ impl Papers<'_, '_> {
                 &format!("{} is there already.", path.display()),
                 &["Replace", "Cancel"],
             ),
+            Asked::EndExports(count) => {
+                let text = match count {
+                    1 => "An export is under way. If you close, it ends; no partial file stays.",
+                    _ => "Exports are under way. If you close, they end; no partial file stays.",
+                };
+                said("End the exports?", text, &["Close and end them", "Go on"])
+            }
             Asked::Changed(path) => said(
                 "Another program has changed the file",
                 &format!("{} is not as it was opened here.", path.display()),
@@ -157,6 +183,10 @@ impl Papers<'_, '_> {
             }
             (Asked::Replace(path), 0) | (Asked::Changed(path), 1) => self.write(path),
             (Asked::Changed(_), 0) => self.save_as(),
+            (Asked::EndExports(_), 0) => {
+                self.exports.iter_mut().for_each(|exports| exports.cancel_all());
+                self.files.ends_after_exports = true;
+            }
             _ => self.files.then = None,
         }
     }

@@ -15,6 +15,7 @@ pub struct Work {
     wake: Option<Wake>,
 }
 
+/// Wakes a window that rests.
 type Wake = std::sync::Arc<dyn Fn() + Send + Sync>;
 
 impl Default for Work {
@@ -25,6 +26,11 @@ impl Default for Work {
 }
 
 impl Work {
+    /// What wakes a window that rests.
+    pub fn wake(&self) -> Wake {
+        self.wake.clone().unwrap_or_else(|| std::sync::Arc::new(|| ()))
+    }
+
     /// Does something on a thread. What it gives is done to the world in a frame that follows.
     pub fn start(&self, name: &str, job: impl FnOnce() -> Outcome + Send + 'static) {
         let (send, wake) = (self.send.clone(), self.wake.clone());

@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, shown: &mut Shown, asked: &mut Vec<Command>) {
         let width = (ui.available_width() - 8.0) / 3.0;
         let hint = "Another land of the same kind: a new seed";
         command_button(ui, ("New world  R", hint), width, Command::Randomise, asked);
-        let hint = "Heightmaps, exactly as the view shows them";
+        let hint = "Heights, meshes, maps and code, exactly as the view shows the land";
         let at = ui.cursor().min;
         command_button(ui, ("Export…", hint), width, Command::ToggleExport, asked);
         let place = egui::Rect::from_min_size(at, egui::vec2(width, ROW + 4.0));

@@ -15,6 +15,7 @@ const MENU: &[&[Command]] = &[
     &[
         Command::NewLand,
         Command::OpenFile,
+        Command::ImportMap,
         Command::Save,
         Command::SaveAs,
         Command::SavePreset,

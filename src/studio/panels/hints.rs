@@ -41,7 +41,7 @@ impl Hint {
         match self {
             Self::Drag => "Drag the land to look round it; the wheel zooms.",
             Self::Height => "Drag Height: the land follows.",
-            Self::Export => "Export writes what you see as a heightmap (Ctrl+E).",
+            Self::Export => "Export writes what you see: heights, meshes, maps, code (Ctrl+E).",
         }
     }
 

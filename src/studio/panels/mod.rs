@@ -22,7 +22,7 @@ use super::camera::travel::GoTo;
 use super::command::Command;
 use super::divider::Divider;
 use super::document::Document;
-use super::export::Exporter;
+use super::export::ExportQueue;
 use super::lab::Lab;
 use super::new_land::TakeLand;
 use super::settings::KeptSettings;
@@ -116,7 +116,7 @@ impl Plugin for UiPlugin {
             .init_resource::<FreeArea>()
             .init_resource::<status::CursorGround>()
             .init_resource::<export::ExportPanel>()
-            .init_resource::<Exporter>()
+            .init_resource::<ExportQueue>()
             .init_resource::<AreaFrame>()
             .init_resource::<Lab>()
             .init_resource::<Divider>()
@@ -157,7 +157,7 @@ impl Plugin for UiPlugin {
 #[derive(SystemParam)]
 pub struct Exports<'w> {
     panel: ResMut<'w, export::ExportPanel>,
-    exporter: ResMut<'w, Exporter>,
+    queue: ResMut<'w, ExportQueue>,
     frame: ResMut<'w, AreaFrame>,
 }
 
@@ -344,6 +344,9 @@ pub fn draw(
         }
     }
     list.tell();
+    if std::mem::take(&mut list.kept.wants_map) {
+        asked.commands.write(Command::ImportMap);
+    }
     let Windows { lab, pane, .. } = &mut windows;
     let before = settings.lab_share;
     let mut share = before;
@@ -383,8 +386,8 @@ pub fn draw(
         wanted.0 = scene.clone();
     }
     scene.view.camera = pose;
-    let Exports { panel, frame, exporter } = &mut exports;
-    panel.show(&context, free, &scene, frame, exporter);
+    let Exports { panel, frame, queue } = &mut exports;
+    panel.show(&context, free, &scene, frame, queue);
     let texts = [
         &*scene.recipe.world.seed,
         &search.0,

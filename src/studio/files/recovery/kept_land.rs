@@ -1,12 +1,13 @@
 //! The land with all that belongs to it, as the text of a file: what a crash and a new start find.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
-use crate::export::FileProblem;
-use crate::studio::document::Document;
+use crate::export::{FileProblem, heightmap};
+use crate::studio::document::{Document, Source};
 use crate::studio::history::History;
 use crate::studio::history::kept::{FiledSource, KeptHistory};
 use crate::terrain::scene::{Scene, SceneError};
@@ -38,6 +39,9 @@ struct Filed {
     baseline: String,
     #[serde(default)]
     history: Option<KeptHistory>,
+    /// Where the heightmaps lie, by their hashes: this file is not beside the recipe.
+    #[serde(default)]
+    heightmaps: BTreeMap<String, PathBuf>,
 }
 
 /// Why a file gives no land.
@@ -61,6 +65,8 @@ pub enum KeptLandError {
 impl KeptLand {
     /// The text of a file of it.
     pub fn to_text(&self) -> String {
+        let mut heightmaps = heightmap::sources(&self.document.baseline.recipe);
+        heightmaps.extend(heightmap::sources(&self.scene.recipe));
         let since = self.at.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let filed = Filed {
             program: PROGRAM.to_owned(),
@@ -70,6 +76,7 @@ impl KeptLand {
             scene: self.scene.to_toml(),
             baseline: self.document.baseline.to_toml(),
             history: Some(self.history.kept()),
+            heightmaps,
         };
         match toml::to_string(&filed) {
             Ok(text) => text,
@@ -86,8 +93,8 @@ impl KeptLand {
         Self::from_text(&text)
     }
 
-    /// The land of a text. Steps of another version of the program are left out: its land is all
-    /// that it and this one have in common.
+    /// The land of a text, and the heightmaps that it names. Steps of another version of the
+    /// program are left out: its land is all that it and this one have in common.
     ///
     /// # Errors
     /// If the text is no such file's.
@@ -101,6 +108,13 @@ impl KeptLand {
         let history = kept.map(KeptHistory::history).transpose()?.unwrap_or_default();
         let at = SystemTime::UNIX_EPOCH + Duration::from_secs(filed.at_unix_s.min(1 << 40));
         let document = Document::new(filed.source.into(), baseline);
+        let beside = match &document.source {
+            Source::File(path) => Some(&**path),
+            _ => None,
+        };
+        for recipe in [&scene.recipe, &document.baseline.recipe] {
+            heightmap::load_from(recipe, &filed.heightmaps, beside);
+        }
         Ok(Self { scene, pose: filed.pose.parse()?, document, history, at })
     }
 }
@@ -108,7 +122,6 @@ impl KeptLand {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::studio::document::Source;
     use crate::terrain::preset::Preset;
 
     fn land() -> KeptLand {
@@ -142,6 +155,28 @@ mod tests {
             let again = KeptLand::from_text(&land.to_text()).unwrap();
             assert_eq!(again.document, land.document);
         }
+    }
+
+    #[test]
+    fn a_land_finds_the_heightmaps_that_lie_beside_its_recipe() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("far hill.asc");
+        // No other test has these samples: what is known is known in the whole program.
+        let text = "ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 10\n1 2\n3 86.125\n";
+        std::fs::write(&path, text).unwrap();
+        let kept = {
+            let map = heightmap::describe(&path).unwrap();
+            let mut land = land();
+            let layers = &land.scene.recipe.layers;
+            land.scene.recipe.layers = heightmap::below(layers, &map, &map.choices).unwrap();
+            land.to_text()
+        };
+        assert!(kept.contains(&path.display().to_string()), "the whole path");
+        let moved = kept.replace(&path.display().to_string(), "/gone/far hill.asc");
+        let again = KeptLand::from_text(&kept).unwrap();
+        assert_eq!(crate::terrain::heightmap::missing(&again.scene.recipe), []);
+        let again = KeptLand::from_text(&moved).unwrap();
+        assert_eq!(again.scene.recipe.layers.len(), land().scene.recipe.layers.len() + 1);
     }
 
     #[test]

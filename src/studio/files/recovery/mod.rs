@@ -24,6 +24,7 @@ use crate::studio::idle::{AtRest, SeeRest};
 use crate::studio::notice::Notice;
 use crate::studio::panels::{self, UiState};
 use crate::studio::settings::KeptSettings;
+use crate::terrain::heightmap::missing;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::Camera;
 
@@ -232,9 +233,10 @@ impl Papers<'_, '_> {
         }
         *self.history = history;
         let name = document.name();
+        let missing = missing(&scene.recipe).into_iter().map(|missing| format!("; {missing}"));
+        self.notice.say(format!("recovered {name}{}", missing.collect::<String>()));
         self.show(document, scene);
         *self.journey = Journey::Cut(pose);
-        self.notice.say(format!("recovered {name}"));
     }
 }
 

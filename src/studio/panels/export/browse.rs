@@ -28,7 +28,7 @@ pub fn browse(
         return;
     }
     panel.wants_dialog = false;
-    let at = absolute(Path::new(panel.out.trim()));
+    let at = absolute(Path::new(panel.out().trim()));
     let dialog = Dialog::new(windows.iter().next(), Purpose::Export, &at);
     let (Some(dialog), Some(work)) = (dialog, work) else {
         notice.say(NO_DIALOG.to_owned());
@@ -38,7 +38,7 @@ pub fn browse(
         let chosen = dialog.show();
         Box::new(move |world| match chosen {
             Chosen::Path(path) => {
-                world.resource_mut::<ExportPanel>().out = path.display().to_string();
+                world.resource_mut::<ExportPanel>().take_file(&path);
             }
             Chosen::Nothing => {}
             Chosen::NoDialog => {

@@ -6,6 +6,8 @@ use super::super::tab;
 use super::super::theme::ROW;
 use super::super::tips::Tip;
 use super::super::widgets::describe;
+use crate::export::Area;
+use crate::terrain::scene::Scene;
 
 /// How wide the panel's texts are, and the labels.
 pub const WIDTH: f32 = 370.0;
@@ -39,24 +41,54 @@ pub fn number_field(ui: &mut Ui, label: &str, width: f32, number: egui::DragValu
 }
 
 /// One of a list.
-pub fn list<T: PartialEq + Copy>(ui: &mut Ui, name: &str, value: &mut T, rows: &[(T, &str)]) {
-    let shown = rows.iter().find(|(other, _)| other == value).map_or("", |(_, name)| *name);
-    let list = egui::ComboBox::from_id_salt(name).width(ui.available_width());
+pub fn list<T: PartialEq + Copy>(ui: &mut Ui, name: &str, value: &mut T, rows: &[(T, &str, &str)]) {
+    let shown = rows.iter().find(|row| row.0 == *value).map_or("", |row| row.1);
+    let list = egui::ComboBox::from_id_salt(name).width(ui.available_width()).height(300.0);
     let list = list.selected_text(shown).show_ui(ui, |ui| {
-        for (other, name) in rows {
-            ui.selectable_value(value, *other, *name);
+        for (other, name, hint) in rows {
+            ui.selectable_value(value, *other, *name).tip(*hint);
         }
     });
     describe(ui, &list.response, name, shown);
 }
 
 /// One of a few, side by side.
-pub fn choose<T: PartialEq + Copy>(ui: &mut Ui, value: &mut T, rows: &[(T, &str, &str)]) {
-    ui.spacing_mut().item_spacing.x = 2.0;
+pub fn choose<T: PartialEq + Copy>(
+    ui: &mut Ui,
+    label: &str,
+    value: &mut T,
+    rows: &[(T, &str, &str)],
+) {
+    const GAP: f32 = 2.0;
+    ui.spacing_mut().item_spacing.x = GAP;
+    let count = rows.len() as f32;
+    let width = ((ui.available_width() - GAP * (count - 1.0)) / count).floor().min(84.0);
     for (other, name, hint) in rows {
         let button = egui::Button::new(*name).selected(value == other);
-        if ui.add_sized([84.0, ROW], button).tip(*hint).clicked() {
+        let response = ui.add_sized([width, ROW], button);
+        ui.ctx().accesskit_node_builder(response.id, |node| {
+            node.set_label(format!("{label}: {name}"));
+        });
+        if response.tip(*hint).clicked() {
             *value = *other;
         }
     }
+}
+
+/// The area's numbers; the frame on the land shows and changes the same.
+pub fn area(ui: &mut Ui, area: Area, scene: &Scene) -> Area {
+    let Area { centre_m: [mut x, mut z], mut side_m } = area;
+    let hint = "Metres east and south of the world's origin; drag the frame's middle on the land.";
+    row(ui, "Centre", hint, |ui| {
+        number_field(ui, "East", 110.0, egui::DragValue::new(&mut x).speed(4).suffix(" m"));
+        number_field(ui, "South", 110.0, egui::DragValue::new(&mut z).speed(4).suffix(" m"));
+    });
+    let mut whole = false;
+    row(ui, "Side", "Metres; drag a corner of the frame on the land.", |ui| {
+        let number = egui::DragValue::new(&mut side_m).range(1.0..=1e6).speed(8).suffix(" m");
+        number_field(ui, "Side", 110.0, number);
+        let hint = "The whole of a square land, else 4,096 m at the focus.";
+        whole = ui.button("Default").tip(hint).clicked();
+    });
+    if whole { Area::of_scene(scene) } else { Area { centre_m: [x, z], side_m } }
 }

@@ -1,6 +1,6 @@
 //! The panel, clicked: what it asks before it writes, and where it stands.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bevy_egui::egui::{Event, FullOutput, PointerButton, Pos2, RawInput, Rect};
 
@@ -13,7 +13,7 @@ use crate::studio::panels::{strip, theme};
 struct Desk {
     context: egui::Context,
     panel: ExportPanel,
-    exporter: Exporter,
+    queue: ExportQueue,
     frame: AreaFrame,
     scene: Scene,
     output: FullOutput,
@@ -27,12 +27,14 @@ impl Desk {
     fn new(out: String) -> Self {
         let context = egui::Context::default();
         theme::apply(&context);
-        let panel = ExportPanel { open: true, out, samples: 33, ..ExportPanel::default() };
-        let (exporter, frame, scene) = Default::default();
+        let mut panel = ExportPanel { open: true, ..ExportPanel::default() };
+        panel.take_file(out.as_ref());
+        panel.choices.samples = 33;
+        let (queue, frame, scene) = Default::default();
         let mut desk = Self {
             context,
             panel,
-            exporter,
+            queue,
             frame,
             scene,
             output: FullOutput::default(),
@@ -45,20 +47,23 @@ impl Desk {
     fn pass(&mut self, events: Vec<Event>) {
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, egui::vec2(1024.0, 640.0)));
         let input = RawInput { screen_rect, events, ..Default::default() };
-        let Self { context, panel, exporter, frame, scene, .. } = self;
+        let Self { context, panel, queue, frame, scene, .. } = self;
         self.output = context.run_ui(input, |ui| {
             let (mut bookmarks, mut view) = Default::default();
             strip::show(ui.ctx(), FREE, CameraMode::Orbit, &mut bookmarks, &mut view);
-            panel.show(ui.ctx(), FREE, scene, frame, exporter);
+            panel.show(ui.ctx(), FREE, scene, frame, queue);
         });
-        self.said.extend(self.exporter.poll());
+        self.said.extend(self.queue.poll().into_iter().map(|(line, _)| line));
     }
 
     /// Clicks the lowest text that reads so: the window's title is not its button.
     fn click(&mut self, text: &str) {
         let texts = drawn(&self.output, text);
         let lowest = texts.into_iter().max_by(|a, b| a.min.y.total_cmp(&b.min.y));
-        let pos = lowest.unwrap_or_else(|| panic!("`{text}` is shown")).center();
+        self.click_at(lowest.unwrap_or_else(|| panic!("`{text}` is shown")).center());
+    }
+
+    fn click_at(&mut self, pos: Pos2) {
         let button = |pressed| {
             let (button, modifiers) = (PointerButton::Primary, Default::default());
             Event::PointerButton { pos, button, pressed, modifiers }
@@ -66,6 +71,13 @@ impl Desk {
         [vec![Event::PointerMoved(pos)], vec![button(true)], vec![button(false)], vec![]]
             .into_iter()
             .for_each(|events| self.pass(events));
+    }
+
+    /// Clicks the highest text that reads so.
+    fn click_highest(&mut self, text: &str) {
+        let texts = drawn(&self.output, text);
+        let highest = texts.into_iter().min_by(|a, b| a.min.y.total_cmp(&b.min.y));
+        self.click_at(highest.unwrap_or_else(|| panic!("`{text}` is shown")).center());
     }
 
     fn is_shown(&self, text: &str) -> bool {
@@ -102,18 +114,14 @@ fn a_file_is_replaced_only_after_a_yes() {
     std::fs::write(&path, "mine").unwrap();
     let read = || std::fs::read(&path).unwrap();
     desk.click("Export");
-    assert_eq!(
-        (desk.exporter.progress(), read()),
-        (None, b"mine".to_vec()),
-        "nothing is written yet"
-    );
+    assert_eq!((desk.queue.under_way(), read()), (0, b"mine".to_vec()), "nothing is written yet");
     let asked = format!("{0} and its JSON are there already. Replace them?", path.display());
     assert!(desk.is_shown(&asked));
     desk.click("Keep");
-    assert!(!desk.is_shown(&asked) && desk.exporter.progress().is_none() && read() == b"mine");
+    assert!(!desk.is_shown(&asked) && desk.queue.under_way() == 0 && read() == b"mine");
 
     desk.click("Export");
-    desk.panel.samples = 17;
+    desk.panel.choices.samples = 17;
     desk.pass(vec![]);
     assert!(!desk.is_shown(&asked), "what was asked was another export");
     desk.pass(vec![]);
@@ -147,6 +155,94 @@ fn the_frame_follows_a_land_that_becomes_smaller() {
     assert_eq!(desk.frame.area.unwrap().check(&desk.scene.recipe), Ok(()));
     assert!(
         desk.is_shown("Export")
-            && ExportPlan::new(&desk.scene, &desk.panel.options(desk.frame.area)).is_ok()
+            && JobPlan::new(&desk.scene, &desk.panel.choices.job(desk.frame.area)).is_ok()
     );
+}
+
+impl Desk {
+    /// Passes until bytes and time are known.
+    fn measured(&mut self) {
+        let until = Instant::now() + Duration::from_secs(60);
+        while !self.panel.ahead.is_measured() {
+            assert!(Instant::now() < until, "bytes and time become known");
+            self.pass(vec![]);
+        }
+        self.pass(vec![]);
+    }
+
+    fn area(&self) -> Option<Area> {
+        self.frame.area
+    }
+}
+
+#[test]
+fn every_kind_is_chosen_by_a_button_or_by_the_files_name_and_says_what_it_takes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut desk = Desk::new(folder.path().join("land.png").display().to_string());
+    desk.measured();
+    let exact = format!("r16 · {:.1} kB · a sample every", 33.0 * 33.0 * 2.0 / 1e3);
+    desk.panel.take_file(&folder.path().join("land.r16"));
+    (0..2).for_each(|_| desk.pass(vec![]));
+    desk.measured();
+    let name = desk.panel.choices.row().unwrap().name;
+    let planned = desk.panel.ahead.planned().unwrap().clone();
+    assert!(desk.panel.ahead.words(name, &planned).starts_with(&exact));
+    for (button, ending, label) in
+        [("Mesh", "glb", "Colours"), ("Maps", "png", "Occlusion"), ("Code", "rs", "Language")]
+    {
+        desk.click_highest(button);
+        desk.measured();
+        let out = folder.path().join(format!("land.{ending}")).display().to_string();
+        assert_eq!(desk.panel.out(), out, "{button}");
+        assert!(desk.is_shown(label), "{button}");
+        assert!(desk.panel.ahead.planned().is_some(), "{button}");
+    }
+    assert!(!desk.is_shown("Samples") && !desk.frame.shown, "code has no area");
+    desk.panel.take_file(&folder.path().join("print.stl"));
+    (0..3).for_each(|_| desk.pass(vec![]));
+    assert!(desk.is_shown("Base") && !desk.is_shown("Colours"));
+    desk.click("Export");
+    desk.wait();
+    assert!(folder.path().join("print.stl").is_file() && desk.is_shown("Show folder"));
+    assert!(desk.area().is_some());
+}
+
+#[test]
+fn what_cannot_be_is_said_before_the_start_and_the_queue_holds_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut desk = Desk::new(folder.path().join("a.glb").display().to_string());
+    desk.panel.choices.mesh.levels = 2;
+    (0..3).for_each(|_| desk.pass(vec![]));
+    let error = desk.panel.ahead.problem().unwrap().to_string();
+    assert!(error.contains("take 129"), "{error}");
+    desk.click("Export");
+    assert_eq!(desk.queue.rows().count(), 0, "the button does nothing");
+    desk.panel.take_file(&folder.path().join("long.png"));
+    desk.panel.choices.samples = 16_385;
+    (0..3).for_each(|_| desk.pass(vec![]));
+    desk.click("Export");
+    (0..2).for_each(|_| desk.pass(vec![]));
+    desk.click("Add to the queue");
+    let line = "long.png is in the queue already; take another name";
+    assert!(desk.panel.refused.as_ref().is_some_and(|(_, why)| why.ends_with(line)));
+    desk.panel.take_file(&folder.path().join("next.r16"));
+    desk.panel.choices.samples = 17;
+    // The scene is taken as it is now.
+    let sea_m = desk.scene.recipe.world.sea_level_m;
+    (0..3).for_each(|_| desk.pass(vec![]));
+    desk.click("Add to the queue");
+    desk.scene.recipe.world.sea_level_m = sea_m + 10.0;
+    (0..2).for_each(|_| desk.pass(vec![]));
+    assert!(desk.is_shown("next.r16: waits"));
+    let long = desk.queue.rows().next().unwrap().0;
+    desk.queue.cancel(long);
+    let until = Instant::now() + Duration::from_secs(60);
+    while desk.queue.under_way() > 0 {
+        assert!(Instant::now() < until, "all end");
+        desk.pass(vec![]);
+    }
+    assert!(!folder.path().join("long.png").exists());
+    let json = folder.path().join("next.r16.json");
+    let scene = crate::export::load_scene_from_file(&json).unwrap();
+    assert_eq!(scene.recipe.world.sea_level_m, sea_m);
 }

@@ -52,9 +52,25 @@ fn entry(ui: &Ui, name: &str, doc: &str) -> LayoutJob {
     job
 }
 
-/// The button that adds a layer; the kind of it.
-pub fn layer(ui: &mut Ui, layers: &Layers) -> Option<LayerKind> {
+/// What the button that adds a layer has come to.
+pub enum Added {
+    /// A layer of this kind.
+    Kind(Box<LayerKind>),
+    /// A heightmap, whose file is to be chosen.
+    Map,
+}
+
+/// The heightmap among the kinds of layers: its name, and its sentence.
+const MAP: (&str, &str) = ("heightmap", "A file of heights, of another program or of the earth.");
+
+/// The button that adds a layer.
+pub fn layer(ui: &mut Ui, layers: &Layers) -> Option<Added> {
     let hint = "Lays another layer over the selected one";
     let has_room = layers.len() < MOST_LAYERS;
-    menu(ui, "+ Layer", hint, &LayerKind::made(), has_room).and_then(LayerKind::named)
+    let mut kinds = LayerKind::made();
+    kinds.push(MAP);
+    match menu(ui, "+ Layer", hint, &kinds, has_room)? {
+        name if name == MAP.0 => Some(Added::Map),
+        name => LayerKind::named(name).map(|kind| Added::Kind(Box::new(kind))),
+    }
 }

@@ -15,6 +15,8 @@ pub struct LayersUi {
     pub erosion_weighed: bool,
     /// What the divider leaves out on its right, if it is open.
     pub compared: Option<HoveredPart>,
+    /// A heightmap is to be added, whose file is to be chosen.
+    pub wants_map: bool,
     pub(super) thumbnails: Thumbnails,
     /// The layer whose name is typed.
     pub(super) renaming: Option<Renaming>,

@@ -54,10 +54,14 @@ pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
     }
     let index = kept.selected_index(&recipe.layers);
     ui.horizontal(|ui| {
-        if let Some(kind) = add::layer(ui, &recipe.layers)
-            && let Some(index) = list::add(&mut recipe.layers, index, kind)
-        {
-            kept.selected = recipe.layers[index].id;
+        match add::layer(ui, &recipe.layers) {
+            Some(add::Added::Kind(kind)) => {
+                if let Some(index) = list::add(&mut recipe.layers, index, *kind) {
+                    kept.selected = recipe.layers[index].id;
+                }
+            }
+            Some(add::Added::Map) => kept.wants_map = true,
+            None => {}
         }
         // With more layers these are in groups of their own.
         if recipe.layers.len() == 1 {

@@ -1,0 +1,229 @@
+//! `orogen turntable` and `orogen flight`: films without a window.
+
+use std::path::PathBuf;
+
+use bevy::math::UVec2;
+use clap::Args;
+
+use super::output::{OverwriteArgs, or_force};
+use super::render::{RenderOptions, headless, parse_size, quality_help};
+use super::watch::WatchArgs;
+use super::{Error, SceneArgs, flag, one_of, print};
+use crate::export::TargetError;
+use crate::export::embed::png_text;
+use crate::export::film::{FilmError, FilmFormat, FilmPlan, MAX_FRAMES};
+use crate::headless::error::HeadlessError;
+use crate::headless::film::Film;
+use crate::headless::path::{self, Place};
+use crate::plugin::camera::pose::Pose;
+use crate::plugin::look::quality::Tier;
+use crate::terrain::bookmark::BOOKMARKS;
+use crate::terrain::scene::Scene;
+use crate::terrain::surface::Surface;
+use crate::text::shown;
+
+/// What all films take.
+#[derive(Args)]
+struct FilmArgs {
+    #[command(flatten)]
+    scene: SceneArgs,
+    /// The film to write; its ending says the format. Of a sequence the pictures are called
+    /// NAME_0001.png and so on.
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    out: PathBuf,
+    #[arg(long, value_name = "FORMAT", allow_hyphen_values = true, help = format_help())]
+    format: Option<String>,
+    /// Width and height in pixels, 1 to 8192 each.
+    #[arg(long, value_name = "WxH", default_value = "1280x720", allow_hyphen_values = true)]
+    size: String,
+    /// How long the film is; otherwise 8 s, a flight 4 s from bookmark to bookmark.
+    #[arg(long, value_name = "S", allow_hyphen_values = true)]
+    seconds: Option<String>,
+    /// Frames a second, 1 to 120; of a GIF 50, 25 or 20.
+    #[arg(long, value_name = "N", default_value = "25", allow_hyphen_values = true)]
+    fps: String,
+    /// Leaves the sky out: .png, .apng and .webp can be transparent.
+    #[arg(long)]
+    transparent: bool,
+    #[arg(
+        long,
+        value_name = "TIER",
+        default_value = Tier::High.name(),
+        allow_hyphen_values = true,
+        help = quality_help()
+    )]
+    quality: String,
+    /// Draws without indirect commands, for drivers that get them wrong.
+    #[arg(long)]
+    no_indirect: bool,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
+    #[command(flatten)]
+    watch: WatchArgs,
+}
+
+/// A film around what the camera looks at.
+#[derive(Args)]
+#[command(after_help = TURNTABLE_EXAMPLES)]
+pub struct TurntableArgs {
+    #[command(flatten)]
+    film: FilmArgs,
+    /// How many turns, -100 to 100; less than 0 goes the other way round.
+    #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true)]
+    turns: String,
+}
+
+/// A film along the bookmarks.
+#[derive(Args)]
+#[command(after_help = FLIGHT_EXAMPLES)]
+pub struct FlightArgs {
+    #[command(flatten)]
+    film: FilmArgs,
+    /// The bookmarks in the order in which they are passed; otherwise all of the scene's.
+    #[arg(long, value_name = "N,N…", allow_hyphen_values = true)]
+    through: Option<String>,
+}
+
+const TURNTABLE_EXAMPLES: &str = "\
+Examples:
+  orogen turntable alps --out alps.webp
+  orogen turntable my/land.toml --camera 20,35,5000 --seconds 12 --fps 50 --out land.gif
+  orogen turntable volcano --size 1920x1080 --transparent --out frames/volcano.png";
+
+const FLIGHT_EXAMPLES: &str = "\
+Examples:
+  orogen flight my/land.toml --out flight.mp4 --size 1920x1080 --fps 60
+  orogen flight my/land.toml --through 3,1,2 --seconds 20 --out flight.apng
+
+Bookmarks are kept in the window by Ctrl and a number, and saved with the scene.";
+
+fn format_help() -> String {
+    let formats = one_of(FilmFormat::ALL.iter().map(|row| row.name));
+    format!("{formats}; otherwise what the file's name says. Videos are written by ffmpeg")
+}
+
+/// Films a turntable.
+pub fn turntable(args: TurntableArgs, quiet: bool) -> Result<(), Error> {
+    let turns = args.turns.parse::<f64>().ok().filter(|n| n.abs() <= 100.0 && *n != 0.0);
+    let turns = turns.ok_or_else(|| {
+        let given = shown(&args.turns);
+        Error(format!("--turns {given}: allowed are numbers from -100 to 100 other than 0"))
+    })?;
+    args.film.run(quiet, 8.0 * turns.abs().max(1.0), |scene, surface, frames| {
+        let start = Pose::of_view(&scene.view.camera, surface);
+        Ok((path::turntable(&start, turns, frames, surface), false))
+    })
+}
+
+/// Films a flight.
+pub fn flight(args: FlightArgs, quiet: bool) -> Result<(), Error> {
+    let through = flag::parsed("--through", &args.through, parse_through)?;
+    let scene = args.film.scene.scene()?;
+    let kept = scene.view.bookmarks;
+    let numbers = through.unwrap_or_else(|| kept.iter().map(|(number, _)| number).collect());
+    let mut cameras = Vec::new();
+    for number in &numbers {
+        let camera = kept.get(*number);
+        cameras.push(camera.ok_or_else(|| {
+            Error(format!("--through {number}: the scene keeps no bookmark {number}"))
+        })?);
+    }
+    if cameras.len() < 2 {
+        let kept = cameras.len();
+        return Err(Error(format!(
+            "a flight goes along two bookmarks or more, and the scene keeps {kept}; keep some in the \
+             window (Ctrl and a number) and save the scene, or film an `orogen turntable`"
+        )));
+    }
+    let seconds = 4.0 * (cameras.len() - 1) as f64;
+    args.film.run(quiet, seconds, |_, surface, frames| {
+        let poses: Vec<_> = cameras.iter().map(|own| Pose::of_view(own, surface)).collect();
+        let places = path::flight(&poses, frames, surface);
+        Ok((places.ok_or_else(|| Error("there is no way along one bookmark".to_owned()))?, true))
+    })
+}
+
+fn parse_through(text: &str) -> Result<Vec<u8>, String> {
+    let number = |part: &str| part.trim().parse().ok().filter(|n| (1..=BOOKMARKS).contains(n));
+    let numbers: Option<Vec<_>> = text.split(',').map(number).collect();
+    numbers.ok_or_else(|| "allowed are numbers from 1 to 9 with commas, as in 3,1,2".to_owned())
+}
+
+impl FilmArgs {
+    /// Films the places that `way` gives for a scene and a number of frames; it says, too, whether
+    /// water moves.
+    fn run(
+        &self,
+        quiet: bool,
+        usual_s: f64,
+        way: impl FnOnce(&Scene, &Surface, u32) -> Result<(Vec<Place>, bool), Error>,
+    ) -> Result<(), Error> {
+        let scene = self.scene.scene()?;
+        let plan = self.plan(&scene, usual_s)?;
+        plan.check().map_err(|e| Error(e.to_string()))?;
+        let keep = self.overwrite.keep(self.scene.file());
+        plan.check_targets(&keep).map_err(out_error)?;
+        let tier = self.quality.parse::<Tier>().map_err(|e| Error(format!("--quality: {e}")))?;
+        let size = UVec2::from(plan.size);
+        let surface = Surface::new(&scene.recipe)?;
+        let (places, waves_move) = way(&scene, &surface, plan.frames)?;
+        let options =
+            RenderOptions { size, tier, no_indirect: self.no_indirect, with_panel: false };
+        let mut headless = headless(&scene, size, options)?;
+        let watch = self.watch.begin(u64::from(plan.frames), quiet);
+        let film = Film { scene: &scene, places, waves_move };
+        let written = film.write(&mut headless, &plan, &mut |done| watch.tell(done));
+        drop(watch);
+        written.map_err(|error: FilmError<HeadlessError>| match error {
+            FilmError::Target(error) => out_error(error),
+            other => Error(other.to_string()),
+        })?;
+        if quiet || self.watch.is_for_programs() { Ok(()) } else { print(&done(&plan)) }
+    }
+
+    fn plan(&self, scene: &Scene, usual_s: f64) -> Result<FilmPlan, Error> {
+        let format = flag::parsed("--format", &self.format, |name| {
+            name.parse::<FilmFormat>().map_err(flag::unknown_name)
+        })?;
+        let format = format.or_else(|| FilmFormat::of_path(&self.out)).ok_or_else(|| {
+            let endings = one_of(FilmFormat::ALL.iter().map(|row| row.name));
+            let out = shown(&self.out.display().to_string());
+            Error(format!(
+                "--out {out}: its ending says no format; allowed are {endings}, or give --format"
+            ))
+        })?;
+        let fps = self.fps.parse::<u32>().map_err(|_| {
+            Error(format!("--fps {}: allowed are whole numbers from 1 to 120", shown(&self.fps)))
+        })?;
+        let seconds = flag::parsed("--seconds", &self.seconds, |text| {
+            let most = f64::from(MAX_FRAMES) / f64::from(fps.max(1));
+            let seconds = text.parse().ok().filter(|s| *s > 0.0 && *s <= most);
+            seconds.ok_or_else(|| format!("allowed is more than 0, up to {most}"))
+        })?;
+        let frames = (seconds.unwrap_or(usual_s) * f64::from(fps)).round().max(1.0) as u32;
+        let size = parse_size(&self.size)?.to_array();
+        let (out, has_alpha, texts) = (self.out.clone(), self.transparent, png_text(scene));
+        Ok(FilmPlan { out, format, size, frames, fps, has_alpha, texts })
+    }
+}
+
+fn out_error(error: TargetError) -> Error {
+    match error {
+        TargetError::Kept(kept) => Error(format!("--out: {}", or_force(&kept))),
+        other => Error(format!("--out: {other}")),
+    }
+}
+
+/// What a film has come to.
+fn done(plan: &FilmPlan) -> String {
+    let bytes: u64 =
+        plan.files().filter_map(|path| path.metadata().ok()).map(|there| there.len()).sum();
+    let (mut files, FilmPlan { frames, fps, .. }) = (plan.files(), plan);
+    let first = files.next().unwrap_or_default();
+    let what = match files.last() {
+        Some(last) => format!("{} to {}", first.display(), last.display()),
+        None => first.display().to_string(),
+    };
+    let seconds = f64::from(*frames) / f64::from(*fps);
+    format!("{what}: {frames} frames, {seconds:.2} s, {:.1} MB\n", bytes as f64 / 1e6)
+}

@@ -1,0 +1,27 @@
+//! GIF: each frame has 256 colours of its own.
+
+use std::io::Write;
+
+use super::{FilmPlan, Frames, Problem, program, rgb};
+
+/// How carefully colours are chosen, 1 to 30; more is faster. 10 is what the library advises.
+const SPEED: i32 = 10;
+
+pub fn write(plan: &FilmPlan, file: impl Write, frames: Frames) -> Result<(), Problem> {
+    // At most 8192 a side.
+    let [width, height] = plan.size.map(|side| side as u16);
+    let mut encoder = gif::Encoder::new(file, width, height, &[])?;
+    encoder.set_repeat(gif::Repeat::Infinite)?;
+    encoder.write_raw_extension(
+        gif::AnyExtension(gif::Extension::Comment as u8),
+        &[program(plan).as_bytes()],
+    )?;
+    for number in 0..plan.frames {
+        let mut frame =
+            gif::Frame::from_rgb_speed(width, height, &rgb(&frames(number)?.rgba), SPEED);
+        frame.delay = (100 / plan.fps) as u16;
+        encoder.write_frame(&frame)?;
+    }
+    encoder.into_inner()?;
+    Ok(())
+}

@@ -1,0 +1,113 @@
+//! A WebP that moves: pictures without loss, in the container of RFC 9649.
+
+use std::io::{Seek, SeekFrom, Write};
+
+use image_webp::{ColorType, WebPEncoder};
+
+use super::{FilmPlan, Frames, Problem, program, rgb};
+
+// Flags of the container: it moves, it has transparency, it says who wrote it.
+const ANIMATION: u8 = 0x02;
+const XMP: u8 = 0x04;
+const ALPHA: u8 = 0x10;
+/// A frame takes the place of what was there, and is not laid over it.
+const DO_NOT_BLEND: u8 = 0x02;
+/// The head of a file and that of its one picture.
+const STILL_HEAD: usize = 20;
+
+/// A film that would be larger than the container can say.
+#[derive(Debug, thiserror::Error)]
+#[error("it grows beyond 4 GB, the most that a WebP can have; make it shorter or smaller")]
+struct TooLarge;
+
+pub fn write(
+    plan: &FilmPlan,
+    file: &mut (impl Write + Seek),
+    frames: Frames,
+) -> Result<(), Problem> {
+    // Its length is filled in at the end.
+    file.write_all(b"RIFF\0\0\0\0WEBP")?;
+    let mut length = 4 + chunk(file, b"VP8X", &[&container(plan)])?;
+    // Transparent behind the frames, which cover all of it; over and over.
+    length += chunk(file, b"ANIM", &[&[0; 4], &[0; 2]])?;
+    for number in 0..plan.frames {
+        let (rgba, rgb_only);
+        let frame = frames(number)?;
+        let (bytes, colour) = match plan.has_alpha {
+            true => {
+                rgba = frame.rgba;
+                (&rgba, ColorType::Rgba8)
+            }
+            false => {
+                rgb_only = rgb(&frame.rgba);
+                (&rgb_only, ColorType::Rgb8)
+            }
+        };
+        let mut still = Vec::new();
+        WebPEncoder::new(&mut still).encode(bytes, plan.size[0], plan.size[1], colour)?;
+        // What is left are the chunk's bytes, with one behind if they are odd in number.
+        let head = place(plan, number);
+        length += chunk(file, b"ANMF", &[&head, &still[STILL_HEAD - 8..]])?;
+        if length > u64::from(u32::MAX) - 4096 {
+            return Err(TooLarge.into());
+        }
+    }
+    length += chunk(file, b"XMP ", &[xmp(program(plan)).as_bytes()])?;
+    file.seek(SeekFrom::Start(4))?;
+    file.write_all(&(length as u32).to_le_bytes())?;
+    file.seek(SeekFrom::End(0))?;
+    Ok(())
+}
+
+/// Writes a chunk; how many bytes it takes with its head, an even number.
+fn chunk(file: &mut impl Write, name: &[u8; 4], parts: &[&[u8]]) -> Result<u64, Problem> {
+    let length = parts.iter().map(|part| part.len()).sum::<usize>();
+    file.write_all(name)?;
+    file.write_all(&(length as u32).to_le_bytes())?;
+    parts.iter().try_for_each(|part| file.write_all(part))?;
+    if length % 2 == 1 {
+        file.write_all(&[0])?;
+    }
+    Ok(8 + length.next_multiple_of(2) as u64)
+}
+
+/// What the whole has, and its size less one.
+fn container(plan: &FilmPlan) -> [u8; 10] {
+    let [width, height] = plan.size.map(|side| three_bytes(side - 1));
+    let alpha = if plan.has_alpha { ALPHA } else { 0 };
+    let flags = [ANIMATION | XMP | alpha, 0, 0, 0];
+    let mut bytes = [0; 10];
+    bytes[..4].copy_from_slice(&flags);
+    bytes[4..7].copy_from_slice(&width);
+    bytes[7..].copy_from_slice(&height);
+    bytes
+}
+
+/// Where a frame lies, its size less one, and how long it is shown in milliseconds. Rounding does not
+/// add up.
+fn place(plan: &FilmPlan, number: u32) -> [u8; 16] {
+    let [width, height] = plan.size.map(|side| three_bytes(side - 1));
+    let begins_ms =
+        |frame: u32| (u64::from(frame) * 1000 + u64::from(plan.fps) / 2) / u64::from(plan.fps);
+    let lasts = three_bytes((begins_ms(number + 1) - begins_ms(number)) as u32);
+    let mut bytes = [0; 16];
+    bytes[6..9].copy_from_slice(&width);
+    bytes[9..12].copy_from_slice(&height);
+    bytes[12..15].copy_from_slice(&lasts);
+    bytes[15] = DO_NOT_BLEND;
+    bytes
+}
+
+fn three_bytes(number: u32) -> [u8; 3] {
+    let [a, b, c, _] = number.to_le_bytes();
+    [a, b, c]
+}
+
+fn xmp(program: &str) -> String {
+    format!(
+        "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF \
+         xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"><rdf:Description rdf:about=\"\" \
+         xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\"><xmp:CreatorTool>{program}</xmp:CreatorTool>\
+         </rdf:Description></rdf:RDF></x:xmpmeta>"
+    )
+}

@@ -1,0 +1,62 @@
+//! Light and display values, and colours without what is transparent of them.
+
+use image::RgbaImage;
+
+/// The light of a display value, as the sRGB standard has it.
+pub(super) fn light(value: u8) -> f32 {
+    let display = f32::from(value) / 255.0;
+    if display <= 0.04045 { display / 12.92 } else { ((display + 0.055) / 1.055).powf(2.4) }
+}
+
+/// The display value of light from 0 to 1.
+pub(super) fn display(light: f32) -> u8 {
+    let display = match light <= 0.003_130_8 {
+        true => light * 12.92,
+        false => 1.055 * light.powf(1.0 / 2.4) - 0.055,
+    };
+    (display * 255.0).round() as u8
+}
+
+/// Takes out of colours what is transparent of them: samples of a pixel were averaged as light,
+/// those of nothing as black, and files have colours of their own.
+pub(super) fn straighten(image: &mut RgbaImage) {
+    for pixel in image.pixels_mut() {
+        let [r, g, b, a] = pixel.0;
+        if a == 0 || a == 255 {
+            continue;
+        }
+        let share = f32::from(a) / 255.0;
+        let whole = |value: u8| {
+            let light = light(value) / share;
+            display(light.min(1.0))
+        };
+        pixel.0 = [whole(r), whole(g), whole(b), a];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::Rgba;
+
+    #[test]
+    fn light_and_display_values_are_each_other_s_inverse() {
+        for value in 0..=255 {
+            assert_eq!(display(light(value)), value);
+        }
+    }
+
+    #[test]
+    fn the_edge_of_the_land_has_the_land_s_colour() {
+        // Of four samples one is land, whose colour is 200, 100, 50.
+        let averaged = |value: u8| display(light(value) / 4.0);
+        let edge = Rgba([averaged(200), averaged(100), averaged(50), 64]);
+        let mut image = RgbaImage::from_pixel(1, 1, edge);
+        straighten(&mut image);
+        let [r, g, b, a] = image.get_pixel(0, 0).0;
+        for (got, wanted) in [(r, 200), (g, 100), (b, 50)] {
+            assert!((i32::from(got) - wanted).abs() <= 2, "{got} is not {wanted}");
+        }
+        assert_eq!(a, 64);
+    }
+}

@@ -1,0 +1,191 @@
+//! Depth and materials as OpenEXR, streamed: float channels in blocks of 16 rows.
+
+use std::io::{Seek, Write};
+
+use bevy::math::UVec2;
+use exr::block::BlockIndex;
+use exr::block::UncompressedBlock;
+use exr::block::writer::ChunksWriter;
+use exr::meta::attribute::{
+    AttributeValue, ChannelDescription, ChannelList, LineOrder, SampleType, Text,
+};
+use exr::meta::header::{Header, ImageAttributes, LayerAttributes};
+use exr::meta::{BlockDescription, Headers};
+use exr::prelude::{Compression, Vec2};
+use image::RgbaImage;
+
+use super::alpha::light;
+use super::content::{Band, Content, Problem};
+use crate::export::PROGRAM;
+use crate::export::embed::SCENE_KEY;
+use crate::terrain::scene::Scene;
+
+/// Rows in a block, by the format.
+const BLOCK_ROWS: u32 = 16;
+
+/// The depth of what is not there, as Blender has it: programs that take means choke on infinity.
+pub const NOTHING_M: f32 = 1e10;
+
+/// Channels with where they come from: the image of a pass, and its channel. Files have them in the
+/// order of the alphabet.
+const MATERIALS: [(&str, usize, usize); 7] = [
+    ("grass", 0, 3),
+    ("meadow", 0, 2),
+    ("rock", 1, 1),
+    ("sand", 0, 1),
+    ("scree", 1, 0),
+    ("snow", 1, 2),
+    ("water", 0, 0),
+];
+
+/// Writes what `draw` gives.
+pub(super) fn write_exr(
+    content: Content,
+    whole: UVec2,
+    scene: &Scene,
+    sink: impl Write + Seek,
+    draw: &mut dyn FnMut(&mut dyn FnMut(Band) -> Result<(), Problem>) -> Result<(), Problem>,
+) -> Result<(), Problem> {
+    let headers = headers(content, whole, scene);
+    let mut failed = None;
+    let written = exr::block::write(sink, headers.clone(), true, |_, writer| {
+        let drawn = draw(&mut |band| {
+            let height = band.images[0].height();
+            for first in (0..height).step_by(BLOCK_ROWS as usize) {
+                let rows = first..(first + BLOCK_ROWS).min(height);
+                let block = UncompressedBlock {
+                    index: BlockIndex {
+                        layer: 0,
+                        pixel_position: Vec2(0, (band.first_row + first) as usize),
+                        pixel_size: Vec2(whole.x as usize, rows.len()),
+                        level: Vec2(0, 0),
+                    },
+                    data: block_bytes(content, &band.images, rows),
+                };
+                let chunk = block.compress_to_chunk(&headers)?;
+                writer.write_chunk(((band.first_row + first) / BLOCK_ROWS) as usize, chunk)?;
+            }
+            Ok(())
+        });
+        drawn.map_err(|problem| {
+            failed = Some(problem);
+            exr::error::Error::Aborted
+        })
+    });
+    match (failed, written) {
+        (Some(problem), _) => Err(match problem.downcast::<exr::error::Error>() {
+            Ok(error) => in_own_words(*error),
+            Err(problem) => problem,
+        }),
+        (None, Err(error)) => Err(in_own_words(error)),
+        (None, Ok(())) => Ok(()),
+    }
+}
+
+/// Errors of the disk are told as such.
+fn in_own_words(error: exr::error::Error) -> Problem {
+    match error {
+        exr::error::Error::Io(error) => error.into(),
+        other => other.into(),
+    }
+}
+
+fn headers(content: Content, whole: UVec2, scene: &Scene) -> Headers {
+    let pixels = Vec2(whole.x as usize, whole.y as usize);
+    let names: Vec<_> = match content {
+        Content::Material => MATERIALS.iter().map(|(name, ..)| *name).collect(),
+        _ => vec!["Z"],
+    };
+    let channel = |name: &str| ChannelDescription::new(name, SampleType::F32, true);
+    let channels = ChannelList::new(names.into_iter().map(channel).collect());
+    let text = |text: &str| Text::from_slice_unchecked(text.as_bytes());
+    let comments = match content {
+        Content::Material => {
+            "Shares from 0 to 1 of what is seen; where there is sky their sum is 0.".to_owned()
+        }
+        _ => format!(
+            "Metres from the camera along the way that it looks; {NOTHING_M:e} where there is sky."
+        ),
+    };
+    let scene = scene.to_plain_toml();
+    let layer = LayerAttributes {
+        software_name: Some(text(PROGRAM)),
+        comments: Some(text(&comments)),
+        other: [(text(SCENE_KEY), AttributeValue::Text(text(&scene)))].into_iter().collect(),
+        ..LayerAttributes::default()
+    };
+    let header = Header::new(text(content.name()), pixels, channels.list)
+        .with_encoding(Compression::ZIP16, BlockDescription::ScanLines, LineOrder::Increasing)
+        .with_shared_attributes(ImageAttributes::with_size(pixels))
+        .with_attributes(layer);
+    [header].into_iter().collect()
+}
+
+/// Rows as the file has them: of each row one channel after the other.
+fn block_bytes(content: Content, images: &[RgbaImage], rows: std::ops::Range<u32>) -> Vec<u8> {
+    let width = images[0].width();
+    let mut bytes = Vec::new();
+    for y in rows {
+        match content {
+            Content::Material => {
+                let weights: Vec<_> = (0..width).map(|x| weights(images, x, y)).collect();
+                for channel in 0..MATERIALS.len() {
+                    bytes.extend(weights.iter().flat_map(|own| own[channel].to_ne_bytes()));
+                }
+            }
+            _ => bytes.extend(
+                (0..width).flat_map(|x| depth_m(images[0].get_pixel(x, y).0).to_ne_bytes()),
+            ),
+        }
+    }
+    bytes
+}
+
+/// The number whose bytes a pixel holds.
+fn depth_m(pixel: [u8; 4]) -> f32 {
+    match f32::from_le_bytes(pixel) {
+        0.0 => NOTHING_M,
+        depth_m => depth_m,
+    }
+}
+
+/// The shares of a pixel in the order of [`MATERIALS`]. Their sum is what the land covers, which
+/// eight bits of each would miss by a little.
+fn weights(images: &[RgbaImage], x: u32, y: u32) -> [f32; MATERIALS.len()] {
+    let pixels = [images[0].get_pixel(x, y).0, images[1].get_pixel(x, y).0];
+    let own = |pass: usize, channel: usize| match channel {
+        // Opacity is no light.
+        3 => f32::from(pixels[pass][3]) / 255.0,
+        _ => light(pixels[pass][channel]),
+    };
+    let shares = MATERIALS.map(|(_, pass, channel)| own(pass, channel));
+    let (sum, covered) = (shares.iter().sum::<f32>(), own(1, 3));
+    if sum <= 0.0 { [0.0; MATERIALS.len()] } else { shares.map(|share| share * covered / sum) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::Rgba;
+
+    #[test]
+    fn depth_is_the_number_in_a_pixel_and_far_where_there_is_none() {
+        assert_eq!(depth_m(1234.5f32.to_le_bytes()), 1234.5);
+        assert_eq!(depth_m([0; 4]), NOTHING_M);
+    }
+
+    #[test]
+    fn shares_add_up_to_what_the_land_covers() {
+        let image = |pixel| RgbaImage::from_pixel(1, 1, Rgba(pixel));
+        let all = weights(&[image([0, 188, 100, 3]), image([30, 60, 90, 255])], 0, 0);
+        assert!((all.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{all:?}");
+        // Sand is the fourth name, and half of all as light.
+        assert!(all[3] > 0.5 && all[6] == 0.0, "{all:?}");
+        assert_eq!(weights(&[image([0; 4]), image([0; 4])], 0, 0), [0.0; 7]);
+    }
+
+    #[test]
+    fn channels_are_in_the_order_that_files_have() {
+        assert!(MATERIALS.is_sorted_by_key(|(name, ..)| *name));
+    }
+}

@@ -1,0 +1,240 @@
+//! Where the camera of a film goes: around what it looks at, or along the bookmarks.
+
+use bevy::math::DVec3;
+
+use super::spline::Spline;
+use crate::plugin::camera::eye::{Eye, STEEPEST_RAD};
+use crate::plugin::camera::pose::Pose;
+use crate::terrain::surface::Surface;
+
+/// How high above land and water a film's camera stays at least.
+const CLEARANCE_M: f64 = 4.0;
+
+/// The share of a flight in which it gathers speed, and that in which it slows down.
+const EASE: f64 = 0.15;
+
+/// The least that two bookmarks are apart, in what one feels of a flight: about a radian, or the
+/// distance to what one looks at. Two that are the same would take no time.
+const LEAST_LEG: f64 = 0.05;
+
+/// A camera on its way, and how far away is what it looks at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    pub eye: Eye,
+    pub distance_m: f64,
+}
+
+impl Place {
+    fn of_pose(pose: &Pose) -> Self {
+        Self { eye: pose.eye(), distance_m: pose.distance_m }
+    }
+
+    /// As a pose.
+    pub fn pose(&self) -> Pose {
+        Pose::of_eye(&self.eye, self.distance_m)
+    }
+}
+
+/// Once or several times around what a pose looks at, at the same height and distance. The last
+/// frame comes before the first again, so that the film can go on for ever.
+pub fn turntable(start: &Pose, turns: f64, frames: u32, surface: &Surface) -> Vec<Place> {
+    let turned = |frame: u32| {
+        let share = f64::from(frame) / f64::from(frames.max(1));
+        // The camera goes to its right, so that the land turns to the left.
+        let yaw_rad = start.yaw_rad - share * turns * std::f64::consts::TAU;
+        (Place::of_pose(&Pose { yaw_rad, ..*start }), start.focus_m)
+    };
+    let (mut places, focuses): (Vec<_>, Vec<_>) = (0..frames).map(turned).unzip();
+    lift(&mut places, surface, true);
+    for (place, focus_m) in places.iter_mut().zip(focuses) {
+        place.eye.look_at(focus_m);
+    }
+    places
+}
+
+/// Through poses in their order, smoothly, and everywhere about as fast as one feels it: near land
+/// the camera is slower. `None` for fewer than two.
+pub fn flight(poses: &[Pose], frames: u32, surface: &Surface) -> Option<Vec<Place>> {
+    let mut yaw_rad = poses.first()?.yaw_rad;
+    let mut points = Vec::new();
+    for pose in poses {
+        let eye = pose.eye_above(surface);
+        // The short way round.
+        let turn = (eye.yaw_rad - yaw_rad + std::f64::consts::PI).rem_euclid(std::f64::consts::TAU)
+            - std::f64::consts::PI;
+        yaw_rad += turn;
+        let DVec3 { x, y, z } = eye.position_m;
+        points.push([x, y, z, yaw_rad, eye.pitch_rad, pose.distance_m.ln()]);
+    }
+    let mut time = 0.0;
+    let legs = points.windows(2).map(|pair| leg(&pair[0], &pair[1]));
+    let mut times = vec![0.0];
+    times.extend(legs.map(|leg| {
+        time += leg;
+        time
+    }));
+    let spline = Spline::new(times, points)?;
+    let last = f64::from(frames.saturating_sub(1).max(1));
+    let mut places: Vec<_> = (0..frames)
+        .map(|frame| {
+            let [x, y, z, yaw_rad, pitch_rad, distance] =
+                spline.at(time * eased(f64::from(frame) / last));
+            let pitch_rad = pitch_rad.clamp(-STEEPEST_RAD, STEEPEST_RAD);
+            let eye = Eye { position_m: DVec3::new(x, y, z), yaw_rad, pitch_rad };
+            Place { eye, distance_m: distance.exp() }
+        })
+        .collect();
+    lift(&mut places, surface, false);
+    Some(places)
+}
+
+/// How long a way feels: turning in radians, and going against the distance to what one looks at.
+fn leg(a: &[f64; 6], b: &[f64; 6]) -> f64 {
+    let away = |i: usize| b[i] - a[i];
+    let went_m = (away(0).powi(2) + away(1).powi(2) + away(2).powi(2)).sqrt();
+    let looks_m = (0.5 * (a[5] + b[5])).exp();
+    (went_m / looks_m + away(3).hypot(away(4)) + away(5).abs()).max(LEAST_LEG)
+}
+
+/// The share of a way after a share of its time: it begins and ends at rest.
+fn eased(share: f64) -> f64 {
+    // The speed grows along a smooth step and stays; its integral is share³ − share⁴ / 2.
+    let begun = |t: f64| EASE * (t * t * t - 0.5 * t * t * t * t);
+    let whole = 1.0 - EASE;
+    if share < EASE {
+        begun(share / EASE) / whole
+    } else if share > 1.0 - EASE {
+        1.0 - begun((1.0 - share) / EASE) / whole
+    } else {
+        (share - 0.5 * EASE) / whole
+    }
+}
+
+/// Lifts a way out of the ground, smoothly: what is lifted takes its neighbours with it.
+fn lift(places: &mut [Place], surface: &Surface, is_round: bool) {
+    let needed = |place: &Place| {
+        let DVec3 { x, y, z } = place.eye.position_m;
+        (surface.surface_m([x, z]) + CLEARANCE_M - y).max(0.0)
+    };
+    let needed: Vec<_> = places.iter().map(needed).collect();
+    for (place, lift_m) in places.iter_mut().zip(smooth_above(&needed, is_round)) {
+        place.eye.position_m.y += lift_m;
+    }
+}
+
+/// Numbers that are smooth and nowhere below some others, which are not below 0: the highest within
+/// a window, and then the mean within it, each of which holds the number itself.
+fn smooth_above(numbers: &[f64], is_round: bool) -> Vec<f64> {
+    if numbers.iter().all(|number| *number <= 0.0) {
+        return vec![0.0; numbers.len()];
+    }
+    let (count, reach) = (numbers.len() as isize, (numbers.len() as isize / 24).max(1));
+    let at = |numbers: &[f64], i: isize| match is_round {
+        true => numbers[i.rem_euclid(count) as usize],
+        false => numbers[i.clamp(0, count - 1) as usize],
+    };
+    let window = |i: isize| i - reach..=i + reach;
+    let highest: Vec<_> =
+        (0..count).map(|i| window(i).map(|j| at(numbers, j)).fold(0.0, f64::max)).collect();
+    let mean = |numbers: &[f64]| -> Vec<f64> {
+        let width = (2 * reach + 1) as f64;
+        (0..count).map(|i| window(i).map(|j| at(numbers, j)).sum::<f64>() / width).collect()
+    };
+    mean(&highest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::recipe::Recipe;
+    use proptest::prelude::*;
+
+    fn surface() -> Surface {
+        Surface::new(&Recipe::default()).unwrap()
+    }
+
+    fn pose(focus_m: [f64; 3], yaw_deg: f64, pitch_deg: f64, distance_m: f64) -> Pose {
+        let (yaw_rad, pitch_rad) = (yaw_deg.to_radians(), pitch_deg.to_radians());
+        Pose { focus_m: focus_m.into(), yaw_rad, pitch_rad, distance_m }
+    }
+
+    #[test]
+    fn a_turntable_goes_round_and_comes_back() {
+        let start = pose([100.0, 300.0, -50.0], 20.0, 40.0, 4000.0);
+        let places = turntable(&start, 1.0, 36, &surface());
+        assert_eq!(places.len(), 36);
+        assert!(places[0].eye.position_m.distance(start.eye().position_m) < 1e-6);
+        for place in &places {
+            let way = start.focus_m - place.eye.position_m;
+            assert!((way.length() - 4000.0).abs() < 1e-6);
+            assert!(place.eye.forward().distance(way / way.length()) < 1e-9);
+        }
+        let step = |a: usize, b: usize| places[a].eye.position_m.distance(places[b].eye.position_m);
+        assert!((step(35, 0) - step(0, 1)).abs() < 1e-6, "the film goes on where it began");
+    }
+
+    #[test]
+    fn a_low_turntable_stays_above_the_ground_without_a_jump() {
+        let surface = surface();
+        let start = pose([0.0, 100.0, 0.0], 0.0, 2.0, 1500.0);
+        let places = turntable(&start, 1.0, 240, &surface);
+        for place in &places {
+            let DVec3 { x, y, z } = place.eye.position_m;
+            assert!(y >= surface.surface_m([x, z]) + CLEARANCE_M - 1e-9);
+        }
+    }
+
+    #[test]
+    fn a_flight_begins_at_its_first_pose_passes_each_and_ends_at_its_last() {
+        let surface = surface();
+        let poses = [
+            pose([0.0, 900.0, 0.0], 350.0, 25.0, 2500.0),
+            pose([3000.0, 800.0, 500.0], 10.0, 20.0, 1500.0),
+            pose([5000.0, 900.0, -3000.0], 120.0, 30.0, 3000.0),
+        ];
+        let places = flight(&poses, 400, &surface).unwrap();
+        assert_eq!(places.len(), 400);
+        let nearest = |pose: &Pose| {
+            let eye = pose.eye_above(&surface).position_m;
+            places.iter().map(|p| p.eye.position_m.distance(eye)).fold(f64::MAX, f64::min)
+        };
+        assert!(places[0].eye.position_m.distance(poses[0].eye_above(&surface).position_m) < 1e-6);
+        assert!(nearest(&poses[1]) < 30.0);
+        let end = &places[399].eye;
+        assert!(end.position_m.distance(poses[2].eye_above(&surface).position_m) < 1e-6);
+        // It begins and ends at rest, and nowhere leaps; from 350° to 10° it turns by 20°.
+        let steps: Vec<_> = places
+            .windows(2)
+            .map(|pair| pair[0].eye.position_m.distance(pair[1].eye.position_m))
+            .collect();
+        let longest = steps.iter().copied().fold(0.0, f64::max);
+        assert!(steps[0] < 0.01 * longest && steps[398] < 0.01 * longest);
+        for pair in steps.windows(2) {
+            assert!((pair[0] - pair[1]).abs() < 0.08 * longest, "{pair:?} of {longest}");
+        }
+        let yaws = places.iter().map(|place| place.eye.yaw_rad.to_degrees());
+        assert!(
+            yaws.clone().fold(f64::MIN, f64::max) < 500.0 && yaws.fold(f64::MAX, f64::min) > 340.0
+        );
+        assert!(flight(&poses[..1], 10, &surface).is_none());
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_smooth_lies_above(
+            numbers in proptest::collection::vec(0.0f64..100.0, 1..200),
+            is_round: bool,
+        ) {
+            let smooth = smooth_above(&numbers, is_round);
+            prop_assert_eq!(smooth.len(), numbers.len());
+            prop_assert!(smooth.iter().zip(&numbers).all(|(smooth, number)| *smooth >= number - 1e-9));
+        }
+
+        #[test]
+        fn a_way_is_gone_forwards(a in 0.0f64..1.0, b in 0.0f64..1.0) {
+            prop_assert!((eased(a) - eased(b)) * (a - b) >= 0.0);
+            prop_assert!((0.0..=1.0).contains(&eased(a)));
+            prop_assert!((eased(a) + eased(1.0 - a) - 1.0).abs() < 1e-12);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! A smooth curve through points: the natural cubic spline, whose first and second derivatives are
+//! continuous (de Boor 1978, "A Practical Guide to Splines", chapter IV).
+
+/// A curve through points of N numbers at growing times.
+#[derive(Clone, Debug)]
+pub struct Spline<const N: usize> {
+    times: Vec<f64>,
+    points: Vec<[f64; N]>,
+    /// The second derivatives at the points.
+    bends: Vec<[f64; N]>,
+}
+
+impl<const N: usize> Spline<N> {
+    /// The curve through two points or more; `None` for fewer, and for times that do not grow.
+    pub fn new(times: Vec<f64>, points: Vec<[f64; N]>) -> Option<Self> {
+        let count = points.len();
+        let grows = times.windows(2).all(|pair| pair[1] > pair[0]);
+        if count < 2 || times.len() != count || !grows {
+            return None;
+        }
+        let mut bends = vec![[0.0; N]; count];
+        // Each number by itself; the matrix of the inner bends has three diagonals (Thomas 1949).
+        for axis in 0..N {
+            let (mut upper, mut right) = (vec![0.0; count], vec![0.0; count]);
+            for i in 1..count - 1 {
+                let (before, after) = (times[i] - times[i - 1], times[i + 1] - times[i]);
+                let slope = |a: usize, width: f64| (points[a + 1][axis] - points[a][axis]) / width;
+                let wanted = 6.0 * (slope(i, after) - slope(i - 1, before));
+                let pivot = 2.0 * (before + after) - before * upper[i - 1];
+                upper[i] = after / pivot;
+                right[i] = (wanted - before * right[i - 1]) / pivot;
+            }
+            for i in (1..count - 1).rev() {
+                bends[i][axis] = right[i] - upper[i] * bends[i + 1][axis];
+            }
+        }
+        Some(Self { times, points, bends })
+    }
+
+    /// The point at a time, that of an end beyond it.
+    pub fn at(&self, time: f64) -> [f64; N] {
+        let last = self.times.len() - 1;
+        let time = time.clamp(self.times[0], self.times[last]);
+        let i = self.times.partition_point(|own| *own <= time).clamp(1, last) - 1;
+        let width = self.times[i + 1] - self.times[i];
+        let b = (time - self.times[i]) / width;
+        let a = 1.0 - b;
+        std::array::from_fn(|axis| {
+            let bend =
+                (a * a * a - a) * self.bends[i][axis] + (b * b * b - b) * self.bends[i + 1][axis];
+            a * self.points[i][axis] + b * self.points[i + 1][axis] + bend * width * width / 6.0
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_curve_goes_through_its_points_without_a_kink(
+            steps in proptest::collection::vec((0.1f64..3.0, -100.0f64..100.0), 2..9),
+        ) {
+            let mut time = 0.0;
+            let times: Vec<_> = steps.iter().map(|(step, _)| { time += step; time }).collect();
+            let points: Vec<_> = steps.iter().map(|(_, value)| [*value]).collect();
+            let spline = Spline::new(times.clone(), points.clone()).unwrap();
+            for (time, [value]) in times.iter().zip(&points) {
+                prop_assert!((spline.at(*time)[0] - value).abs() < 1e-9);
+            }
+            // Slope and bend, measured on both sides of each inner point.
+            let h = 1e-4;
+            for time in &times[1..times.len() - 1] {
+                let slope = |at: f64| (spline.at(at + h)[0] - spline.at(at - h)[0]) / (2.0 * h);
+                let (before, after) = (slope(time - 2.0 * h), slope(time + 2.0 * h));
+                // Values of 100 within 0.1 bend by some 10⁵ a unit of time squared.
+                prop_assert!((before - after).abs() < 4.0 * h * 3e5, "{before} {after}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_straight_stays_straight() {
+        let spline =
+            Spline::new(vec![0.0, 1.0, 3.0], vec![[0.0, 5.0], [2.0, 5.0], [6.0, 5.0]]).unwrap();
+        for (time, x) in [(-1.0, 0.0), (0.5, 1.0), (2.0, 4.0), (3.0, 6.0), (9.0, 6.0)] {
+            let [got, level] = spline.at(time);
+            assert!(
+                (got - x).abs() < 1e-12 && (level - 5.0).abs() < 1e-12,
+                "{time}: {got} {level}"
+            );
+        }
+    }
+
+    #[test]
+    fn one_point_and_times_that_stand_still_are_no_curve() {
+        assert!(Spline::new(vec![0.0], vec![[1.0]]).is_none());
+        assert!(Spline::new(vec![0.0, 0.0], vec![[1.0], [2.0]]).is_none());
+    }
+}

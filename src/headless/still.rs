@@ -1,0 +1,213 @@
+//! Still pictures of any size: drawn by tiles, written band by band, so that a picture takes the
+//! memory of a row of its tiles.
+
+use std::io::Write;
+use std::path::Path;
+
+use bevy::math::UVec2;
+use bevy::prelude::default;
+use image::RgbaImage;
+
+use super::alpha;
+use super::capture::Headless;
+pub use super::content::Content;
+use super::content::{Band, Problem};
+use super::error::HeadlessError;
+use super::passes;
+use super::shot::{Pass, Shot};
+use super::tiling::Tiling;
+use crate::export::FileError;
+use crate::export::atomic;
+use crate::export::embed::png_text;
+use crate::plugin::look::quality::Effects;
+use crate::terrain::scene::Scene;
+
+/// A still picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Still {
+    /// How it is cut.
+    pub tiling: Tiling,
+    /// What it holds.
+    pub content: Content,
+    /// Whether there is nothing where the sky is.
+    pub transparent: bool,
+}
+
+/// Why there is no still picture.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StillError {
+    /// It cannot be drawn.
+    #[error(transparent)]
+    Draw(#[from] HeadlessError),
+    /// It cannot be written.
+    #[error(transparent)]
+    Write(#[from] FileError),
+}
+
+/// Why a picture ends early.
+pub(super) enum Stop {
+    Draw(HeadlessError),
+    Sink(Problem),
+}
+
+impl Still {
+    /// Draws the wanted scene from where the camera is, and writes it; `watch` is told how many
+    /// tiles are done.
+    ///
+    /// # Errors
+    /// If the land cannot be built or drawn, or the file not written. Then there is no file.
+    pub fn write(
+        &self,
+        headless: &mut Headless,
+        scene: &Scene,
+        path: &Path,
+        watch: &mut dyn FnMut(u64),
+    ) -> Result<(), StillError> {
+        let mut failed = None;
+        let written = atomic::write(path, |file| {
+            let mut draw = |sink: &mut dyn FnMut(Band) -> Result<(), Problem>| {
+                self.bands(headless, watch, sink).map_err(|stop| match stop {
+                    Stop::Draw(error) => {
+                        failed = Some(error);
+                        "it was not drawn".into()
+                    }
+                    Stop::Sink(problem) => problem,
+                })
+            };
+            match self.content {
+                Content::Picture => self.write_png(scene, file, &mut draw),
+                _ => passes::write_exr(self.content, self.tiling.whole, scene, file, &mut draw),
+            }
+        });
+        match failed {
+            Some(error) => Err(error.into()),
+            None => Ok(written?),
+        }
+    }
+
+    /// Draws the picture from the top, row of tiles by row of tiles.
+    pub(super) fn bands(
+        &self,
+        headless: &mut Headless,
+        watch: &mut dyn FnMut(u64),
+        sink: &mut dyn FnMut(Band) -> Result<(), Problem>,
+    ) -> Result<(), Stop> {
+        if self.content == Content::Depth {
+            // Bytes of a number have no mean.
+            headless.world().resource_mut::<Effects>().samples = 1;
+        }
+        headless.settle().map_err(Stop::Draw)?;
+        // The panel measures itself in the first frame.
+        self.aim(headless, UVec2::ZERO, self.content.passes()[0]);
+        headless.update();
+        let mut done = 0;
+        for row in 0..self.tiling.counts().y {
+            let size = UVec2::new(self.tiling.whole.x, self.tiling.inside(UVec2::new(0, row)).y);
+            let mut images = vec![RgbaImage::new(size.x, size.y); self.content.passes().len()];
+            for column in 0..self.tiling.counts().x {
+                let tile = UVec2::new(column, row);
+                for (pass, whole) in self.content.passes().iter().zip(&mut images) {
+                    self.aim(headless, tile, *pass);
+                    let drawn = headless.single_frame().map_err(Stop::Draw)?;
+                    put(whole, &drawn, self.tiling.offset(tile).x);
+                }
+                done += 1;
+                watch(done);
+            }
+            if self.transparent && self.content == Content::Picture {
+                images.iter_mut().for_each(alpha::straighten);
+            }
+            let first_row = self.tiling.offset(UVec2::new(0, row)).y;
+            sink(Band { first_row, images }).map_err(Stop::Sink)?;
+        }
+        Ok(())
+    }
+
+    fn aim(&self, headless: &mut Headless, tile: UVec2, pass: Pass) {
+        let part = (!self.tiling.is_whole()).then(|| (self.tiling.whole, self.tiling.offset(tile)));
+        let shot = Shot { part, pass, transparent: self.transparent };
+        *headless.world().resource_mut::<Shot>() = shot;
+    }
+
+    fn write_png(
+        &self,
+        scene: &Scene,
+        file: impl Write,
+        draw: &mut dyn FnMut(&mut dyn FnMut(Band) -> Result<(), Problem>) -> Result<(), Problem>,
+    ) -> Result<(), Problem> {
+        let mut encoder = png::Encoder::new(file, self.tiling.whole.x, self.tiling.whole.y);
+        let colours = if self.transparent { png::ColorType::Rgba } else { png::ColorType::Rgb };
+        encoder.set_color(colours);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+        for (keyword, text) in png_text(scene) {
+            encoder.add_itxt_chunk(keyword, text)?;
+        }
+        let mut writer = encoder.write_header()?;
+        let mut stream = writer.stream_writer()?;
+        draw(&mut |band| {
+            let [image] = &band.images[..] else { return Ok(()) };
+            match self.transparent {
+                true => stream.write_all(image)?,
+                // Row by row, so that a band is not copied.
+                false => image.rows().try_for_each(|row| {
+                    let row: Vec<u8> =
+                        row.flat_map(|pixel| [pixel.0[0], pixel.0[1], pixel.0[2]]).collect();
+                    stream.write_all(&row)
+                })?,
+            }
+            Ok(())
+        })?;
+        stream.finish()?;
+        Ok(writer.finish()?)
+    }
+}
+
+impl Headless {
+    /// A picture of what the wanted scene shows from where the camera is, drawn by tiles.
+    ///
+    /// # Errors
+    /// If the land cannot be built or drawn.
+    pub fn tiled(&mut self, still: &Still) -> Result<RgbaImage, HeadlessError> {
+        let mut whole = RgbaImage::new(still.tiling.whole.x, still.tiling.whole.y);
+        let drawn = still.bands(self, &mut |_| {}, &mut |band| {
+            let rows = &band.images[0];
+            let begin = band.first_row as usize * whole.width() as usize * 4;
+            let samples: &mut [u8] = &mut whole;
+            samples[begin..begin + rows.len()].copy_from_slice(rows);
+            Ok(())
+        });
+        *self.world().resource_mut::<Shot>() = default();
+        match drawn {
+            Err(Stop::Draw(error)) => Err(error),
+            _ => Ok(whole),
+        }
+    }
+}
+
+/// Lays a tile into a row of tiles; what overhangs is left out.
+fn put(whole: &mut RgbaImage, tile: &RgbaImage, x: u32) {
+    let width = tile.width().min(whole.width() - x) as usize * 4;
+    let (line, begin) = (whole.width() as usize * 4, x as usize * 4);
+    for (to, from) in whole.chunks_exact_mut(line).zip(tile.chunks_exact(tile.width() as usize * 4))
+    {
+        to[begin..begin + width].copy_from_slice(&from[..width]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::Rgba;
+
+    #[test]
+    fn a_tile_lies_where_it_belongs_and_overhangs() {
+        let mut whole = RgbaImage::new(5, 2);
+        let tile = |value: u8| RgbaImage::from_pixel(3, 4, Rgba([value; 4]));
+        put(&mut whole, &tile(1), 0);
+        put(&mut whole, &tile(2), 3);
+        let reds: Vec<_> = whole.pixels().map(|pixel| pixel.0[0]).collect();
+        assert_eq!(reds, [1, 1, 1, 2, 2, 1, 1, 1, 2, 2]);
+    }
+}

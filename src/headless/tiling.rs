@@ -1,0 +1,102 @@
+//! A large picture as tiles, each drawn by itself.
+
+use bevy::math::UVec2;
+
+/// The side of tiles, in pixels, where nobody chooses another.
+pub const TILE: u32 = 2048;
+
+/// Pictures up to so many pixels a side are drawn whole, where nobody chooses otherwise.
+pub const WHOLE: u32 = 4096;
+
+/// Sides of tiles are multiples of this: shaders look at pixels two by two, and blocks of an EXR have
+/// 16 rows.
+pub const STEP: u32 = 16;
+
+/// How a picture is cut into tiles of one size, those at the right and at the bottom overhanging.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tiling {
+    /// The size of the picture.
+    pub whole: UVec2,
+    /// The size of a tile.
+    pub tile: UVec2,
+}
+
+impl Tiling {
+    /// The tiles of a picture: of a side that is asked for, rounded up to [`STEP`], or as memory is
+    /// spared. A picture that fits into one is drawn whole.
+    pub fn new(whole: UVec2, side: Option<u32>) -> Self {
+        let side = side.unwrap_or(if whole.max_element() > WHOLE { TILE } else { WHOLE });
+        let side = side.next_multiple_of(STEP);
+        let tile = if whole.max_element() <= side { whole } else { UVec2::splat(side) };
+        // No wider than the picture, so that a banner takes no more than it needs.
+        let tile = tile.min(whole.map(|side| side.next_multiple_of(STEP)));
+        Self { whole, tile }
+    }
+
+    /// Whether the picture is its only tile.
+    pub fn is_whole(&self) -> bool {
+        self.tile == self.whole
+    }
+
+    /// How many tiles there are from left to right and from top to bottom.
+    pub fn counts(&self) -> UVec2 {
+        UVec2::new(self.whole.x.div_ceil(self.tile.x), self.whole.y.div_ceil(self.tile.y))
+    }
+
+    /// How many there are in all.
+    pub fn count(&self) -> u64 {
+        u64::from(self.counts().x) * u64::from(self.counts().y)
+    }
+
+    /// The first pixel of a tile in the picture.
+    pub fn offset(&self, tile: UVec2) -> UVec2 {
+        tile * self.tile
+    }
+
+    /// How much of a tile lies in the picture.
+    pub fn inside(&self, tile: UVec2) -> UVec2 {
+        self.tile.min(self.whole - self.offset(tile))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn tiles_cover_every_pixel_once(
+            width in 1u32..20_000,
+            height in 1u32..20_000,
+            side in proptest::option::of(64u32..8192),
+        ) {
+            let tiling = Tiling::new(UVec2::new(width, height), side);
+            let counts = tiling.counts();
+            let columns = (0..counts.x).map(|x| tiling.inside(UVec2::new(x, 0)).x);
+            let rows = (0..counts.y).map(|y| tiling.inside(UVec2::new(0, y)).y);
+            prop_assert_eq!((columns.sum::<u32>(), rows.sum::<u32>()), (width, height));
+            let last = counts - UVec2::ONE;
+            prop_assert!(tiling.inside(last).min_element() > 0);
+            if !tiling.is_whole() {
+                prop_assert_eq!(tiling.tile % STEP, UVec2::ZERO);
+                prop_assert!(tiling.tile.max_element() <= side.unwrap_or(TILE).next_multiple_of(STEP));
+            }
+        }
+    }
+
+    #[test]
+    fn what_fits_is_drawn_whole() {
+        for (width, height, side, tile) in [
+            (1280, 720, None, [1280, 720]),
+            (4096, 4096, None, [4096, 4096]),
+            (4097, 100, None, [2048, 112]),
+            (16384, 16384, None, [2048, 2048]),
+            (640, 360, Some(100), [112, 112]),
+            (640, 360, Some(640), [640, 360]),
+        ] {
+            let tiling = Tiling::new(UVec2::new(width, height), side);
+            assert_eq!(tiling.tile.to_array(), tile, "{width}x{height}");
+        }
+    }
+}

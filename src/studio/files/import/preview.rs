@@ -1,0 +1,73 @@
+//! A small picture of a heightmap: grey by height, lit from the north-west.
+
+use crate::terrain::heightmap::Raster;
+
+/// The relief of the picture: so much of its width is the lowest from the highest.
+const RELIEF: f32 = 0.12;
+
+/// How much of the grey is light, and not height.
+const LIGHT: f32 = 0.6;
+
+/// A picture of at most so many pixels a side: its size, and rows of grey from the north.
+pub fn shaded(raster: &Raster, most: usize) -> ([usize; 2], Vec<u8>) {
+    let (size, shares) = shares(raster, most);
+    let [columns, rows] = size;
+    let at = |x: usize, y: usize| shares[y * columns + x];
+    // Light from above and the north-west.
+    let light = [-0.5, -0.5, std::f32::consts::FRAC_1_SQRT_2];
+    let steep = RELIEF * columns.max(rows) as f32;
+    let pixel = |index: usize| {
+        let [x, y] = [index % columns, index / columns];
+        let east = at((x + 1).min(columns - 1), y) - at(x.saturating_sub(1), y);
+        let south = at(x, (y + 1).min(rows - 1)) - at(x, y.saturating_sub(1));
+        let normal = [-0.5 * steep * east, -0.5 * steep * south, 1.0];
+        let length = normal.iter().map(|n| n * n).sum::<f32>().sqrt();
+        let lit = normal.iter().zip(light).map(|(n, l)| n * l).sum::<f32>() / length;
+        let grey = LIGHT * lit.max(0.0) + (1.0 - LIGHT) * at(x, y);
+        (grey.clamp(0.0, 1.0) * 235.0 + 20.0) as u8
+    };
+    (size, (0..columns * rows).map(pixel).collect())
+}
+
+/// Heights from 0 to 1 on a grid of at most so many a side, each the mean of what it covers.
+fn shares(raster: &Raster, most: usize) -> ([usize; 2], Vec<f32>) {
+    let ([columns, rows], samples) = (raster.size(), raster.samples());
+    let longest = columns.max(rows);
+    let size = [columns, rows].map(|side| (side * most.min(longest) / longest).max(1));
+    let [low, high] = raster.range();
+    let scale = if high > low { 1.0 / (high - low) } else { 0.0 };
+    let span = |at: usize, of: usize, all: usize| {
+        let first = at * all / of;
+        first..((at + 1) * all / of).max(first + 1)
+    };
+    let mean = |index: usize| {
+        let across = span(index % size[0], size[0], columns);
+        let down = span(index / size[0], size[1], rows);
+        let count = (across.len() * down.len()) as f32;
+        let sum: f32 =
+            down.map(|y| samples[y * columns..][across.clone()].iter().sum::<f32>()).sum();
+        (sum / count - low) * scale
+    };
+    (size, (0..size[0] * size[1]).map(mean).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slopes_to_the_light_are_brighter_and_sides_keep_their_shape() {
+        let ramp = |sign: f32| {
+            let samples = (0..400 * 100).map(|i| sign * (i % 400) as f32).collect();
+            shaded(&Raster::new([400, 100], samples).unwrap(), 80)
+        };
+        let ((size, east), (_, west)) = (ramp(-1.0), ramp(1.0));
+        assert_eq!(size, [80, 20]);
+        let middle = 10 * 80 + 40;
+        assert!(west[middle] > east[middle], "it rises to the east: its slope faces the west");
+        let flat = Raster::new([3, 2], vec![7.0; 6]).unwrap();
+        let (size, grey) = shaded(&flat, 80);
+        assert_eq!(size, [3, 2], "few samples stay as they are");
+        assert!(grey.iter().all(|pixel| *pixel == grey[0]));
+    }
+}

@@ -1,0 +1,204 @@
+//! The dialog of a heightmap: its picture, what it says of itself, and what is chosen of it.
+
+use bevy::prelude::*;
+use bevy_egui::EguiContexts;
+use bevy_egui::egui::{self, ColorImage, Key, RichText, TextureOptions, Ui};
+
+use super::super::papers::Papers;
+use super::super::question::modal;
+use super::fields;
+use super::state::{Seen, Sheet};
+use crate::export::heightmap::{self, Description};
+use crate::export::read::{Place, System};
+use crate::studio::panels::UiState;
+use crate::studio::panels::fonts::Fallback;
+use crate::studio::panels::tab;
+use crate::studio::panels::theme;
+use crate::studio::panels::tips::Tip;
+
+const WIDTH: f32 = 470.0;
+/// The side of the picture.
+const PICTURE: f32 = 170.0;
+
+/// What was asked of the dialog in a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Asked {
+    /// It is to become a layer.
+    pub lays: bool,
+    /// Nothing is wanted.
+    pub closes: bool,
+    /// It is to be read as is chosen now.
+    pub reads: bool,
+}
+
+/// Draws the dialog over all panels.
+pub fn draw(
+    mut contexts: EguiContexts,
+    mut papers: Papers,
+    mut fonts: ResMut<Fallback>,
+    ui: Res<UiState>,
+) -> Result {
+    if ui.hidden_for_picture || papers.import.sheet.is_none() {
+        return Ok(());
+    }
+    // A question comes first.
+    if papers.files.asked.is_some() || papers.files.line.is_some() || papers.files.dialog.is_some()
+    {
+        return Ok(());
+    }
+    let context = contexts.ctx_mut()?.clone();
+    let Some(sheet) = &mut papers.import.sheet else { return Ok(()) };
+    fonts.follow(&context, [&*sheet.path.to_string_lossy()]);
+    let asked = sheet.show(&context);
+    if asked.reads {
+        papers.read_map(false);
+    }
+    if asked.closes {
+        if let Some(mut sheet) = papers.import.sheet.take() {
+            sheet.end();
+        }
+    } else if asked.lays {
+        papers.lay();
+    }
+    Ok(())
+}
+
+impl Sheet {
+    /// Shows it.
+    pub(super) fn show(&mut self, context: &egui::Context) -> Asked {
+        let room = context.viewport_rect().size();
+        let shown = modal(context, "import").show(context, |ui| {
+            ui.set_width(WIDTH.min(room.x - 60.0));
+            let name = self.path.file_name().unwrap_or_default().display().to_string();
+            let title = RichText::new(format!("Import {name}")).color(theme::of(ui).strong);
+            ui.add(egui::Label::new(title.strong()).truncate());
+            ui.add_space(4.0);
+            let mut asked = Asked::default();
+            // The buttons stay in sight.
+            let most = (room.y - 150.0).max(60.0);
+            egui::ScrollArea::vertical().max_height(most).show(ui, |ui| {
+                self.body(ui);
+                asked.reads = fields::show(ui, self);
+            });
+            if let Some(problem) = &self.problem {
+                let line = RichText::new(problem).color(theme::of(ui).error);
+                ui.add(egui::Label::new(line).wrap());
+            }
+            ui.add_space(8.0);
+            self.buttons(ui, &mut asked);
+            asked
+        });
+        let mut asked = shown.inner;
+        let pressed = |key| context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, key));
+        let is_typed = context.memory(|memory| memory.focused().is_some());
+        asked.closes |= pressed(Key::Escape);
+        asked.lays |= !is_typed && self.is_ready() && pressed(Key::Enter);
+        asked
+    }
+
+    /// The picture, and what the file says of itself.
+    fn body(&mut self, ui: &mut Ui) {
+        match &self.read {
+            _ if self.under_way.is_some() => {
+                ui.horizontal(|ui| {
+                    ui.spinner();
+                    ui.label("Reading …");
+                });
+            }
+            Some(Ok(seen)) => {
+                let texture = self.texture.get_or_insert_with(|| texture(ui, seen));
+                let size = texture.size_vec2();
+                let size = size * (PICTURE / size.max_elem());
+                ui.horizontal_top(|ui| {
+                    let picture = egui::Image::new((texture.id(), size));
+                    let response = ui.add(picture.alt_text("The heightmap from above"));
+                    response.tip("The map from above, north up: brighter is higher.");
+                    ui.vertical(|ui| facts(ui, seen));
+                });
+            }
+            Some(Err(problem)) => {
+                let line = RichText::new(problem.to_string()).color(theme::of(ui).error);
+                ui.add(egui::Label::new(line).wrap());
+            }
+            None => {}
+        }
+        ui.add_space(6.0);
+    }
+
+    fn buttons(&self, ui: &mut Ui, asked: &mut Asked) {
+        let layout = egui::Layout::right_to_left(egui::Align::Center);
+        ui.with_layout(layout, |ui| {
+            let size = egui::vec2(76.0, 24.0);
+            let cancel = ui.add(egui::Button::new("Cancel").min_size(size));
+            let cancel = cancel.tip("Leaves the land as it is (Esc).");
+            let text = RichText::new("Add as a layer").color(theme::of(ui).strong).strong();
+            let lay = egui::Button::new(text).min_size(size);
+            let lay = ui.add_enabled(self.is_ready(), lay);
+            let lay = lay.tip("Lays it below all layers: noise and erosion go on top.");
+            tab::stop(&lay);
+            tab::stop(&cancel);
+            (asked.closes, asked.lays) = (cancel.clicked(), lay.clicked());
+        });
+    }
+}
+
+fn texture(ui: &Ui, seen: &Seen) -> egui::TextureHandle {
+    let (size, grey) = &seen.picture;
+    let image = ColorImage::from_gray(*size, grey);
+    ui.ctx().load_texture("heightmap", image, TextureOptions::LINEAR)
+}
+
+/// What the file says, a line each.
+fn facts(ui: &mut Ui, seen: &Seen) {
+    let muted = theme::of(ui).muted;
+    for line in said(&seen.map) {
+        ui.add(egui::Label::new(RichText::new(line).small()).wrap());
+    }
+    for warning in &seen.map.warnings {
+        let line = RichText::new(warning).small().color(theme::of(ui).accent);
+        ui.add(egui::Label::new(line).wrap());
+    }
+    if seen.map.cell_m.is_none() {
+        let line = RichText::new("It doesn't say its scale.").small().color(muted);
+        ui.add(egui::Label::new(line).wrap());
+    }
+}
+
+/// What a file says of itself, in lines.
+pub(super) fn said(map: &Description) -> Vec<String> {
+    let [columns, rows] = map.size();
+    let mut lines = vec![map.form.clone(), format!("{columns} × {rows} samples")];
+    let [low, high] = map.raster.range();
+    lines.push(match map.unit {
+        crate::export::read::Unit::Metres(_) => {
+            let [low_m, high_m] = heightmap::ends_m(map, &map.choices);
+            format!("heights {low_m:.1} to {high_m:.1} m")
+        }
+        crate::export::read::Unit::UpTo(most) => {
+            format!("samples {low} to {high} of {most}: shares of a height")
+        }
+    });
+    if let Some([east, south]) = map.cell_m {
+        lines.push(match (east - south).abs() < 0.0005 * east {
+            true => format!("a sample every {east:.3} m"),
+            false => format!("a sample every {east:.3} m east, {south:.3} m south"),
+        });
+    }
+    lines.push(match map.place {
+        Some(Place { system: System::Degrees, middle: [east, north] }) => {
+            let (of_east, of_north) =
+                (if east < 0.0 { "W" } else { "E" }, if north < 0.0 { "S" } else { "N" });
+            format!("its middle is at {:.4}° {of_north}, {:.4}° {of_east}", north.abs(), east.abs())
+        }
+        Some(Place { system: System::Metres, middle: [east, north] }) => {
+            format!("its middle is at {east:.1} m east, {north:.1} m north")
+        }
+        None => "it doesn't say where it lies".to_owned(),
+    });
+    lines.push(match map.voids {
+        0 => "no voids".to_owned(),
+        1 => "1 void, which was filled".to_owned(),
+        n => format!("{n} voids, which were filled"),
+    });
+    lines
+}

@@ -1,0 +1,417 @@
+//! Pictures and films from the window: this very program draws them beside it, as a process of its
+//! own, so that one goes on editing. What it draws is a copy of the scene.
+//!
+//! A [`Film`] says what is wanted, [`Film::start`] starts it, [`Running::poll`] is asked in each frame
+//! how far it is. Whoever lets go of a [`Running`] ends it; then no half-written file is left.
+
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, TryRecvError, unbounded};
+
+pub use crate::export::film::{FilmFormat, GIF_FPS, MAX_FPS};
+use crate::export::film::{MAX_FRAMES, MAX_SIDE};
+use crate::export::{FileError, heightmap};
+pub use crate::headless::capture::MAX_PICTURE;
+pub use crate::headless::still::Content;
+use crate::plugin::look::quality::Tier;
+use crate::terrain::scene::Scene;
+
+/// How long a drawing that is to end may take to clean up.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// How much of what a drawing complains about is kept.
+const SAID_BYTES: u64 = 10_000;
+
+/// What is filmed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FilmKind {
+    /// A still picture, up to [`MAX_PICTURE`] a side.
+    Picture {
+        /// Colours, depth or materials.
+        content: Content,
+    },
+    /// Around what the camera looks at.
+    Turntable {
+        /// How many turns; less than 0 goes the other way round.
+        turns: f64,
+    },
+    /// Along the scene's bookmarks, in their order.
+    Flight,
+}
+
+/// A picture or a film that is wanted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Film {
+    pub kind: FilmKind,
+    /// Columns and rows.
+    pub size: [u32; 2],
+    /// How long a film is. A picture has no length.
+    pub seconds: f64,
+    /// Frames a second of a film; of a GIF one of [`GIF_FPS`].
+    pub fps: u32,
+    /// The format of a film. A picture's goes with its content.
+    pub format: FilmFormat,
+    /// Whether the sky is left out.
+    pub transparent: bool,
+    /// How much of the natural style is drawn.
+    pub quality: Tier,
+    /// The file, or the name from which the pictures of a sequence get theirs.
+    pub out: PathBuf,
+    /// Whether a file of that name is replaced, whoever wrote it.
+    pub replace: bool,
+}
+
+impl Default for Film {
+    /// The turntable of eight seconds that the command line films.
+    fn default() -> Self {
+        Self {
+            kind: FilmKind::Turntable { turns: 1.0 },
+            size: [1280, 720],
+            seconds: 8.0,
+            fps: 25,
+            format: FilmFormat::Webp,
+            transparent: false,
+            quality: Tier::High,
+            out: PathBuf::new(),
+            replace: false,
+        }
+    }
+}
+
+/// Why a film does not begin.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// A length that cannot be.
+    #[error("a film has 1 to {MAX_FRAMES} frames; {0} s of {1} frames a second are none of them")]
+    Length(f64, u32),
+    /// A side that cannot be.
+    #[error("each side has 1 to {0} pixels")]
+    Size(u32),
+    /// A flight without a way.
+    #[error("a flight goes along two bookmarks or more; keep some with Ctrl and a number")]
+    Bookmarks,
+    /// The scene cannot be handed over.
+    #[error("the scene cannot be handed over: {0}")]
+    Scene(#[from] io::Error),
+    /// The heightmaps of its layers cannot be.
+    #[error(transparent)]
+    Maps(#[from] FileError),
+    /// The program does not start once more.
+    #[error("the drawing does not start: {0}")]
+    Program(io::Error),
+}
+
+impl Film {
+    /// How many frames there are; 1 for a picture.
+    pub fn frames(&self) -> u32 {
+        match self.kind {
+            FilmKind::Picture { .. } => 1,
+            _ => (self.seconds * f64::from(self.fps)).round().max(1.0) as u32,
+        }
+    }
+
+    /// Checks what can be known before the program looks at it.
+    ///
+    /// # Errors
+    /// One line: what is wrong, and what is allowed.
+    pub fn check(&self, scene: &Scene) -> Result<(), StartError> {
+        let is_still = matches!(self.kind, FilmKind::Picture { .. });
+        let most = if is_still { MAX_PICTURE } else { MAX_SIDE };
+        if self.size.iter().any(|side| !(1..=most).contains(side)) {
+            return Err(StartError::Size(most));
+        }
+        let is_long = self.seconds > 0.0 && (1..=MAX_FRAMES).contains(&self.frames());
+        if !is_still && !is_long {
+            return Err(StartError::Length(self.seconds, self.fps));
+        }
+        if self.kind == FilmKind::Flight && scene.view.bookmarks.iter().count() < 2 {
+            return Err(StartError::Bookmarks);
+        }
+        Ok(())
+    }
+
+    /// Starts to draw a scene as it is now; its view's camera is where a picture is taken.
+    ///
+    /// # Errors
+    /// One line: why it does not start. What only the drawing finds comes as [`Step::Failed`].
+    pub fn start(&self, scene: &Scene) -> Result<Running, StartError> {
+        self.start_program(&std::env::current_exe().map_err(StartError::Program)?, scene)
+    }
+
+    /// The same by a program of a name.
+    #[doc(hidden)]
+    pub fn start_program(&self, program: &Path, scene: &Scene) -> Result<Running, StartError> {
+        self.check(scene)?;
+        let folder = tempfile::Builder::new().prefix("orogen-film-").tempdir()?;
+        let recipe = folder.path().join("scene.toml");
+        std::fs::write(&recipe, scene.to_plain_toml())?;
+        heightmap::carry(&scene.recipe, folder.path())?;
+        let mut child = Command::new(program)
+            .args(self.arguments(&recipe))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            // It is no window.
+            .env_remove("OROGEN_TRACE")
+            .spawn()
+            .map_err(StartError::Program)?;
+        let (send, lines) = unbounded();
+        let (out, said) = (child.stdout.take(), child.stderr.take());
+        // Readers of their own, so that nobody waits; they end with the program.
+        if let Some(out) = out {
+            let read = move || {
+                let mut lines = BufReader::new(out).lines().map_while(Result::ok);
+                lines.all(|line| send.send(line).is_ok());
+            };
+            std::thread::Builder::new().name("orogen-film".to_owned()).spawn(read)?;
+        }
+        let (send, words) = unbounded();
+        if let Some(said) = said {
+            let read = move || {
+                let mut bytes = Vec::new();
+                let _ = said.take(SAID_BYTES).read_to_end(&mut bytes);
+                let _ = send.send(String::from_utf8_lossy(&bytes).into_owned());
+            };
+            std::thread::Builder::new().name("orogen-film-words".to_owned()).spawn(read)?;
+        }
+        Ok(Running {
+            input: child.stdin.take(),
+            child,
+            lines,
+            words,
+            progress: None,
+            since: Instant::now(),
+            first: None,
+            ended: None,
+            _folder: folder,
+        })
+    }
+
+    /// The command line that draws it.
+    fn arguments(&self, recipe: &Path) -> Vec<OsString> {
+        let mut words: Vec<OsString> = Vec::new();
+        let command = match self.kind {
+            FilmKind::Picture { .. } => "render",
+            FilmKind::Turntable { .. } => "turntable",
+            FilmKind::Flight => "flight",
+        };
+        words.extend([command.into(), recipe.into(), "--out".into(), self.out.clone().into()]);
+        let [width, height] = self.size;
+        let mut flag = |name: &str, value: String| words.push(format!("--{name}={value}").into());
+        flag("size", format!("{width}x{height}"));
+        flag("quality", self.quality.name().to_owned());
+        match self.kind {
+            FilmKind::Picture { content } => flag("pass", content.name().to_owned()),
+            FilmKind::Turntable { turns } => flag("turns", turns.to_string()),
+            FilmKind::Flight => {}
+        }
+        if !matches!(self.kind, FilmKind::Picture { .. }) {
+            flag("seconds", self.seconds.to_string());
+            flag("fps", self.fps.to_string());
+            flag("format", self.format.name().to_owned());
+        }
+        words.push("--progress-lines".into());
+        words.extend(self.transparent.then(|| "--transparent".into()));
+        words.extend(self.replace.then(|| "--force".into()));
+        words
+    }
+}
+
+/// How a drawing stands.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// It runs; see [`Running::progress`].
+    Running,
+    /// The file is there, or all files of a sequence.
+    Done,
+    /// It has ended without: one line that says why.
+    Failed(String),
+    /// It was cancelled, and has left no half-written file.
+    Cancelled,
+}
+
+/// A drawing that runs, or has ended.
+pub struct Running {
+    child: Child,
+    /// Where this ends, the program ends.
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    words: Receiver<String>,
+    progress: Option<[u64; 2]>,
+    since: Instant,
+    /// When the first part was done: before that land is built, which tells nothing of the rest.
+    first: Option<(Instant, u64)>,
+    ended: Option<Step>,
+    _folder: tempfile::TempDir,
+}
+
+impl Running {
+    /// Looks how far it is; never waits.
+    pub fn poll(&mut self) -> Step {
+        while let Ok(line) = self.lines.try_recv() {
+            let mut numbers = line.split(' ').map_while(|word| word.parse().ok());
+            if let (Some(done), Some(total)) = (numbers.next(), numbers.next()) {
+                self.progress = Some([done, total]);
+                if done > 0 && self.first.is_none() {
+                    self.first = Some((Instant::now(), done));
+                }
+            }
+        }
+        if let Some(step) = &self.ended {
+            return step.clone();
+        }
+        let was_cancelled = self.input.is_none();
+        let step = match self.child.try_wait() {
+            Ok(None) => return Step::Running,
+            Ok(Some(status)) if status.success() => Step::Done,
+            Ok(Some(_)) if was_cancelled => Step::Cancelled,
+            Ok(Some(status)) => match self.words.try_recv() {
+                Ok(words) => Step::Failed(last_line(&words, &status.to_string())),
+                // Its last words are being read.
+                Err(TryRecvError::Empty) => return Step::Running,
+                Err(TryRecvError::Disconnected) => Step::Failed(last_line("", &status.to_string())),
+            },
+            Err(error) => Step::Failed(format!("the drawing is lost: {error}")),
+        };
+        self.ended = Some(step.clone());
+        step
+    }
+
+    /// Frames or tiles that are done, and all of them; `None` until the drawing has begun.
+    pub fn progress(&self) -> Option<[u64; 2]> {
+        self.progress
+    }
+
+    /// The share that is done, from 0 to 1.
+    pub fn share(&self) -> f64 {
+        self.progress.map_or(0.0, |[done, total]| done as f64 / total.max(1) as f64)
+    }
+
+    /// How long it runs.
+    pub fn elapsed(&self) -> Duration {
+        self.since.elapsed()
+    }
+
+    /// About how long it will still take; `None` until that can be told.
+    pub fn left(&self) -> Option<Duration> {
+        let ([done, total], (since, begun)) = (self.progress?, self.first?);
+        let parts = done.checked_sub(begun).filter(|parts| *parts > 0)?;
+        Some(since.elapsed().mul_f64((total - done.min(total)) as f64 / parts as f64))
+    }
+
+    /// Asks it to end and leave no half-written file; [`Running::poll`] tells when it has.
+    pub fn cancel(&mut self) {
+        self.input = None;
+    }
+}
+
+impl Drop for Running {
+    /// Ends it, and waits until it has cleaned up.
+    fn drop(&mut self) {
+        self.cancel();
+        let begun = Instant::now();
+        while matches!(self.child.try_wait(), Ok(None)) && begun.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The line with which the program says what went wrong, or how it ended.
+fn last_line(words: &str, status: &str) -> String {
+    let line = words.lines().map(str::trim).rfind(|line| !line.is_empty());
+    line.map_or_else(
+        || format!("the drawing ended early ({status})"),
+        |line| line.trim_start_matches("orogen: ").to_owned(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wait_for(running: &mut Running) -> Step {
+        let begun = Instant::now();
+        loop {
+            match running.poll() {
+                Step::Running => assert!(begun.elapsed() < Duration::from_secs(60), "it hangs"),
+                step => return step,
+            }
+            std::thread::yield_now();
+        }
+    }
+
+    /// A program that does what a line of the shell says.
+    #[cfg(unix)]
+    fn program(folder: &Path, line: &str) -> PathBuf {
+        use std::os::unix::fs::PermissionsExt;
+        let path = folder.join("program");
+        std::fs::write(&path, format!("#!/bin/sh\n{line}\n")).unwrap();
+        std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
+        path
+    }
+
+    #[cfg(unix)]
+    fn started(line: &str) -> (Running, tempfile::TempDir) {
+        let folder = tempfile::tempdir().unwrap();
+        let film = Film { out: folder.path().join("a.webp"), ..Film::default() };
+        let program = program(folder.path(), line);
+        (film.start_program(&program, &Scene::default()).unwrap(), folder)
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn lines_tell_how_far_it_is_and_the_last_words_what_went_wrong() {
+        let (mut running, _folder) = started("echo 0 4; echo 3 4; echo nonsense; exit 0");
+        assert_eq!(wait_for(&mut running), Step::Done);
+        running.poll();
+        let (mut failing, _folder) = started("echo 'orogen: no driver' >&2; exit 2");
+        assert_eq!(wait_for(&mut failing), Step::Failed("no driver".to_owned()));
+        assert_eq!(failing.poll(), Step::Failed("no driver".to_owned()));
+        let (mut silent, _folder) = started("kill -9 $$");
+        assert!(
+            matches!(wait_for(&mut silent), Step::Failed(line) if line.contains("ended early"))
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn cancelling_ends_its_input_and_it_is_told() {
+        let (mut running, _folder) = started("echo 1 9; cat >/dev/null; exit 130");
+        let begun = Instant::now();
+        while running.progress().is_none() {
+            assert_eq!(running.poll(), Step::Running);
+            assert!(begun.elapsed() < Duration::from_secs(60));
+        }
+        assert_eq!(running.progress(), Some([1, 9]));
+        running.cancel();
+        assert_eq!(wait_for(&mut running), Step::Cancelled);
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_before_anything_starts() {
+        let scene = Scene::default();
+        let film = Film { out: "a.webp".into(), ..Film::default() };
+        assert!(film.check(&scene).is_ok());
+        let refused = [
+            (Film { size: [0, 10], ..film.clone() }, "1 to 8192"),
+            (Film { seconds: 0.0, ..film.clone() }, "frames"),
+            (Film { seconds: f64::NAN, ..film.clone() }, "frames"),
+            (Film { seconds: 1e9, ..film.clone() }, "frames"),
+            (Film { kind: FilmKind::Flight, ..film.clone() }, "two bookmarks"),
+        ];
+        for (film, words) in refused {
+            let line = film.check(&scene).unwrap_err().to_string();
+            assert!(line.contains(words), "{line}");
+        }
+        let content = Content::Picture;
+        let still = Film { kind: FilmKind::Picture { content }, size: [16384; 2], ..film };
+        assert!(still.check(&scene).is_ok() && still.frames() == 1);
+    }
+}
