@@ -299,7 +299,7 @@ fn main() -> Result<(), Error> {
     let sky = over_cubic(&high.part([0..WIDTH, 0..40]));
     print("sky: left of a cubic a row", format!("{sky:.1}"), FIRST[7], "> 5");
 
-    let at_sun = "fjords --camera 345,-4,1,-2408,484.1,144 --set light.sun_azimuth_deg=345 \
+    let at_sun = "fjords --camera 345,-4,1,0,1500,0 --set light.sun_azimuth_deg=345 \
         --set light.sun_elevation_deg=4";
     let sun = pictures.draw("sun", at_sun)?;
     let grey = Grey::of(&sun);
@@ -317,4 +317,16 @@ fn main() -> Result<(), Error> {
 }
 
 /// The figures of version 0.1.0, in the order of the probes.
-const FIRST: [&str; 11] = ["-"; 11];
+const FIRST: [&str; 11] = [
+    "1.01; 0.12",
+    "3.1 %",
+    "148",
+    "43 %",
+    "2.1",
+    "3.2; 3.6",
+    "23",
+    "0.5",
+    "-3; 32.0 %",
+    "0.06",
+    "112",
+];

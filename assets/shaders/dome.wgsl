@@ -12,7 +12,7 @@ const SUN_INSIDE: f32 = 0.99996192;
 // The glow about the sun: how bright and how wide, near and far, by eye.
 const GLOW_NEAR: f32 = 0.42;
 const GLOW_NEAR_RAD: f32 = 0.02;
-const GLOW_FAR: f32 = 0.16;
+const GLOW_FAR: f32 = 0.22;
 const GLOW_FAR_RAD: f32 = 0.12;
 // The height, as a sine, to which the horizon hides sun and stars, by eye.
 const HORIZON: f32 = 0.02;
@@ -56,12 +56,13 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let cosine = dot(direction, terrain.sun.towards);
     let disc = smoothstep(SUN_RIM, SUN_INSIDE, cosine) * above;
     light += terrain.sky.stars * star(direction) * above;
-    // Disc and glow come after the film's curve: they are brighter than what it can show.
+    // Disc and glow come after the film's curve: they are brighter than what it can show. Haze
+    // takes more of the blue from the glow than from the sun.
     let away = sqrt(max(2.0 - 2.0 * cosine, 0.0));
     let tint = terrain.sun.light / max(max(terrain.sun.light.r, terrain.sun.light.g), 1e-6);
     let glow = GLOW_NEAR * exp(-away / GLOW_NEAR_RAD) + GLOW_FAR * exp(-away / GLOW_FAR_RAD);
     let rim = smoothstep(-HORIZON, HORIZON, direction.y);
-    let added = terrain.sun.disc * clamp(tint * glow * rim, vec3(0.0), vec3(1.0));
+    let added = terrain.sun.disc * clamp(tint * tint * glow * rim, vec3(0.0), vec3(1.0));
     let shown = 1.0 - (1.0 - filmic(light)) * (1.0 - added);
     return printed(mix(shown, vec3(1.0), terrain.sun.disc * disc), in.clip_position.xy);
 }

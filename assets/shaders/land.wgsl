@@ -228,7 +228,7 @@ const AGX_GAMMA: f32 = 2.2;
 // colour, by eye.
 const BRIGHTNESS: f32 = 1.7;
 const CONTRAST: f32 = 1.22;
-const COLOURFULNESS: f32 = 1.14;
+const COLOURFULNESS: f32 = 1.24;
 // One step of a screen of eight bits.
 const DITHER: f32 = 1.0 / 255.0;
 

@@ -25,6 +25,8 @@
 // A byte's greatest number, and that which stands for no relief, as the mesh has them.
 const BYTES: f32 = 255.0;
 const NO_RELIEF: f32 = 128.0;
+// Shores are not steeper than this, in rises a run.
+const STEEPEST: f32 = 4.0;
 // Land counts as facing the eye by this cosine at least, by eye: its normal is a mean, and what is
 // seen of it faces the eye more.
 const LEAST_FACING: f32 = 0.12;
@@ -138,7 +140,10 @@ fn stand(in: Vertex) -> Varying {
     let bed_m = in.position.y * (1.0 - share) + in.coarse_bed_m * share;
     let sea_m = terrain.heights.sea_level_m;
     let clamped = is_clamped();
-    let land_m = select(bed_m, max(bed_m, sea_m), clamped);
+    // Under water land goes down as it does at the shore, and no further: nobody sees it, but from
+    // beside a land that ends.
+    let least_m = select(sea_m - STEEPEST * spacing, sea_m, clamped);
+    let land_m = max(bed_m, least_m);
     out.sheet = tag >> 30u & 1u;
     out.world_position = vec3(ground.x, select(land_m, sea_m, out.sheet == 1u), ground.y);
     out.clip_position = position_world_to_clip(out.world_position);
