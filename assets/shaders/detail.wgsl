@@ -77,3 +77,55 @@ fn wall_noise(position: vec3<f32>, along: u32, log2: i32, footprint_m: f32) -> v
     let corner = vec2(select(first.x, first.y, along == 1u), 0x51u);
     return left * noise(at, corner) * vec3(1.0, scale, scale);
 }
+
+// The octaves of detail that are drawn at a footprint: as many as a tier has, from the finest that
+// a pixel can hold up. So ground has grains at any distance, and nowhere costs more.
+struct Window {
+    // The finest, as a power of two.
+    finest: i32,
+    // The size from which coarser ones fade, as a power of two.
+    coarsest: f32,
+}
+
+// Below this size nothing is drawn, as a power of two: 8 mm.
+const FINEST: f32 = -7.0;
+
+fn window_of(footprint_m: f32, count: u32) -> Window {
+    let held = max(log2(2.0 * footprint_m), FINEST);
+    return Window(i32(ceil(held)), held + f32(count));
+}
+
+// How much of a size a window holds.
+fn within(window: Window, log2: i32) -> f32 {
+    return clamp(window.coarsest - f32(log2), 0.0, 1.0);
+}
+
+// Cells around scattered points (Worley 1996): how far the border with the next cell is, and the
+// slope of that; in cells.
+fn border(position: vec2<f32>, first: vec2<u32>) -> vec3<f32> {
+    let floored = floor(position);
+    let cell = vec2<u32>(vec2<i32>(floored)) + first;
+    var nearest = vec3(0.0, 0.0, FAR);
+    var second = vec3(0.0, 0.0, FAR);
+    for (var i = 0u; i < 9u; i++) {
+        let step = vec2(i % 3u, i / 3u);
+        // The row and the column before are reached by wrapping around.
+        let word = hash((cell + step - vec2(1u)) & vec2(0xfffffu));
+        let point = vec2(f32(word & 0xffffu), f32(word >> 16u)) / WORD;
+        let to = position - floored - (vec2<f32>(step) - 1.0 + point);
+        let here = vec3(to, dot(to, to));
+        if here.z < nearest.z {
+            second = nearest;
+            nearest = here;
+        } else if here.z < second.z {
+            second = here;
+        }
+    }
+    let lengths = sqrt(max(vec2(nearest.z, second.z), vec2(1e-6)));
+    return vec3(lengths.y - lengths.x, second.xy / lengths.y - nearest.xy / lengths.x);
+}
+
+// The largest number of 16 bits.
+const WORD: f32 = 65535.0;
+// Farther than any point of the nine cells, squared.
+const FAR: f32 = 16.0;

@@ -53,7 +53,7 @@ struct Grid {
 struct Sun {
     // Unit vector towards it.
     towards: vec3<f32>,
-    // How bright its disc is against its light.
+    // How much of its disc is seen.
     disc: f32,
     // What falls on a surface that faces it, over π.
     light: vec3<f32>,
@@ -74,6 +74,13 @@ struct Sky {
     rows: u32,
     // What air takes away, a metre.
     air: vec3<f32>,
+}
+
+// Tints of what is dark and of what is bright in the picture, and how much colour it has.
+struct Grade {
+    shadows: vec3<f32>,
+    saturation: f32,
+    lights: vec3<f32>,
 }
 
 // The natural style's ground: colours are linear.
@@ -167,6 +174,7 @@ struct TerrainUniform {
     grid: Grid,
     sun: Sun,
     sky: Sky,
+    grade: Grade,
     sand: Sand,
     grass: Grass,
     rock: Rock,
@@ -194,36 +202,70 @@ fn linear_from_display(display: vec3<f32>) -> vec3<f32> {
     return select(high, low, display <= vec3(0.04045));
 }
 
-// A film's curve from light to the screen: Narkowicz 2016, "ACES Filmic Tone Mapping Curve".
-const CURVE_A: f32 = 2.51;
-const CURVE_B: f32 = 0.03;
-const CURVE_C: f32 = 2.43;
-const CURVE_D: f32 = 0.59;
-const CURVE_E: f32 = 0.14;
-// How much of it goes by the channel, by eye.
-const CURVE_CHANNELS: f32 = 0.6;
+// A film's curve from light to the screen, "AgX" (Sobotka 2022) in Wrensch's polynomial form: light
+// is mixed towards grey, so that what is very bright turns white and keeps its hue on the way; its
+// logarithm between two exposures goes through a curve; and the mixing is undone.
+const AGX_RED: vec3<f32> = vec3(0.84247906, 0.04232824, 0.04237565);
+const AGX_GREEN: vec3<f32> = vec3(0.0784336, 0.87846864, 0.0784336);
+const AGX_BLUE: vec3<f32> = vec3(0.07922374, 0.07916613, 0.87914297);
+const AGX_IN: mat3x3<f32> = mat3x3(AGX_RED, AGX_GREEN, AGX_BLUE);
+// The inverse of that.
+const FROM_RED: vec3<f32> = vec3(1.196879, -0.05289685, -0.05297163);
+const FROM_GREEN: vec3<f32> = vec3(-0.09802088, 1.1519031, -0.09804345);
+const FROM_BLUE: vec3<f32> = vec3(-0.09902974, -0.09896118, 1.1510737);
+const AGX_OUT: mat3x3<f32> = mat3x3(FROM_RED, FROM_GREEN, FROM_BLUE);
+// Its exposures, as powers of two.
+const AGX_DARKEST: f32 = -12.47393;
+const AGX_RANGE: f32 = 16.5;
+// Its curve, by powers.
+const AGX_6: f32 = 15.5;
+const AGX_5: f32 = -40.14;
+const AGX_4: f32 = 31.96;
+const AGX_3: f32 = -6.868;
+const AGX_2: f32 = 0.4298;
+const AGX_1: f32 = 0.1191;
+const AGX_0: f32 = -0.00232;
+// Its display: plain powers.
+const AGX_GAMMA: f32 = 2.2;
+// How bright the picture is before the curve, how much contrast it gets after it, and how much
+// colour, by eye.
+const BRIGHTNESS: f32 = 1.7;
+const CONTRAST: f32 = 1.22;
+const COLOURFULNESS: f32 = 1.24;
 // One step of a screen of eight bits.
 const DITHER: f32 = 1.0 / 255.0;
 
-fn filmic(x: vec3<f32>) -> vec3<f32> {
-    let above = x * (CURVE_A * x + CURVE_B);
-    let below = x * (CURVE_C * x + CURVE_D) + CURVE_E;
-    return clamp(above / below, vec3(0.0), vec3(1.0));
+fn luminance(colour: vec3<f32>) -> f32 {
+    return dot(colour, vec3(0.2126, 0.7152, 0.0722));
 }
 
-// A light as the screen shows it: brightness by a film's curve, part of it channel by channel, so
-// that what is very bright turns white; then noise below what the eye tells apart, which keeps
-// skies from showing bands.
-fn develop(light: vec3<f32>, pixel: vec2<f32>) -> vec4<f32> {
-    let exposed = max(light * terrain.exposure, vec3(0.0));
-    let brightness = max(dot(exposed, vec3(0.2126, 0.7152, 0.0722)), 1e-6);
-    let kept = exposed * filmic(vec3(brightness)).x / brightness;
-    let linear = clamp(mix(kept, filmic(exposed), CURVE_CHANNELS), vec3(0.0), vec3(1.0));
+// A light as a film shows it, as a display value; shadows and lights each have a tint.
+fn filmic(light: vec3<f32>) -> vec3<f32> {
+    let exposed = AGX_IN * max(light * terrain.exposure * BRIGHTNESS, vec3(1e-6));
+    let x = clamp((log2(exposed) - AGX_DARKEST) / AGX_RANGE, vec3(0.0), vec3(1.0));
+    let steep = ((AGX_6 * x + AGX_5) * x + AGX_4) * x + AGX_3;
+    let curve = ((steep * x + AGX_2) * x + AGX_1) * x + AGX_0;
+    let shown = pow(max(curve, vec3(0.0)), vec3(CONTRAST));
+    let grey = luminance(shown);
+    let colour = mix(vec3(grey), shown, COLOURFULNESS * terrain.grade.saturation);
+    let display = AGX_OUT * colour;
+    let bright = smoothstep(0.0, 1.0, grey);
+    // White stays white, black black.
+    let tint = mix(terrain.grade.shadows, terrain.grade.lights, bright);
+    return clamp(display * mix(tint, vec3(1.0), bright * bright * bright), vec3(0.0), vec3(1.0));
+}
+
+// A display value on the screen, with noise below what the eye tells apart, which keeps skies from
+// showing bands.
+fn printed(display: vec3<f32>, pixel: vec2<f32>) -> vec4<f32> {
     // Interleaved gradient noise (Jimenez 2014).
     let at = pixel + vec2(f32(terrain.part_x), f32(terrain.part_y));
     let grain = fract(52.9829189 * fract(dot(at, vec2(0.06711056, 0.00583715)))) - 0.5;
-    let display = pow(linear, vec3(1.0 / 2.4)) + grain * DITHER;
-    return vec4(pow(max(display, vec3(0.0)), vec3(2.4)), 1.0);
+    return vec4(pow(max(display + grain * DITHER, vec3(0.0)), vec3(AGX_GAMMA)), 1.0);
+}
+
+fn develop(light: vec3<f32>, pixel: vec2<f32>) -> vec4<f32> {
+    return printed(filmic(light), pixel);
 }
 
 // The value of noise that gives a height: the inverse of sign(s)·|s|^exponent × height.

@@ -1,6 +1,7 @@
-// The sky: its light by direction, the sun's disc, stars.
+// The sky: its light by direction, the air before land, and what lies beyond the land.
 #define_import_path orogen::sky
 
+#import bevy_pbr::mesh_view_bindings::view
 #import orogen::land::{terrain, tables}
 #import bevy_render::maths::{PI, HALF_PI}
 
@@ -32,14 +33,56 @@ fn ambient_light(normal: vec3<f32>) -> vec3<f32> {
     return max(terrain.sky.mean + 2.0 * leaning, vec3(0.0));
 }
 
+// Over how many metres of height the air thins to a third, by eye: about that of haze, as it lies
+// in valleys.
+const THINS_M: f32 = 1400.0;
+// The albedo of what lies beyond the land, and what of it is lost in haze at least, by eye.
+const BEYOND: vec3<f32> = vec3(0.13, 0.14, 0.13);
+const BEYOND_PASSES: f32 = 0.55;
+
+// As how many metres of air at the sea's level the air counts along a way from the eye to a height.
+fn air_m(to_m: f32, away: f32) -> f32 {
+    let sea_m = terrain.heights.sea_level_m;
+    let from_eye = max((view.world_position.y - sea_m) / THINS_M, 0.0);
+    let to = max((to_m - sea_m) / THINS_M, 0.0);
+    let rise = to - from_eye;
+    let level = exp(-0.5 * (from_eye + to));
+    let mean = (exp(-from_eye) - exp(-to)) / select(rise, 1.0, abs(rise) < THIN);
+    return away * select(mean, level, abs(rise) < THIN);
+}
+
+// Below this rise the mean is that of the middle: f32 would lose it.
+const THIN: f32 = 0.01;
+
+// What is seen in a direction behind all land: the sky, and below the horizon ground that goes on
+// to it in haze.
+fn backdrop(direction: vec3<f32>) -> vec3<f32> {
+    let sky = sky_radiance(direction);
+    if direction.y >= 0.0 {
+        return sky;
+    }
+    let up = vec3(0.0, 1.0, 0.0);
+    let sea_m = terrain.heights.sea_level_m;
+    let height_m = max(view.world_position.y - sea_m, 1.0);
+    let away = air_m(sea_m, height_m / -direction.y);
+    let passes = BEYOND_PASSES * exp(-terrain.sky.air * away);
+    let sun = terrain.sun.light * max(terrain.sun.towards.y, 0.0);
+    return mix(sky, BEYOND * (sun + ambient_light(up)), passes);
+}
+
 // A point of the land seen through the air before it: along the line of sight, and lost in the sky
 // before the world ends.
 fn through_air(radiance: vec3<f32>, from_eye: vec3<f32>) -> vec3<f32> {
     let away = length(from_eye);
-    let sky = sky_radiance(from_eye / away);
-    let passes = exp(-terrain.sky.air * away);
+    let direction = from_eye / away;
+    let sky = sky_radiance(direction);
+    let passes = exp(-terrain.sky.air * air_m(view.world_position.y + from_eye.y, away));
     // Near air glows with the light from all around, far air like the sky behind it.
     let glow = mix(terrain.sky.mean, sky, 1.0 - passes.g);
     let hazy = radiance * passes + glow * (1.0 - passes);
-    return mix(hazy, sky, smoothstep(terrain.haze.near_m, terrain.haze.far_m, length(from_eye.xz)));
+    let end = smoothstep(terrain.haze.near_m, terrain.haze.far_m, length(from_eye.xz));
+    if end <= 0.0 {
+        return hazy;
+    }
+    return mix(hazy, backdrop(direction), end);
 }

@@ -3,7 +3,7 @@
 
 #import bevy_pbr::mesh_functions
 #import bevy_pbr::view_transformations::position_world_to_clip
-#import orogen::land::terrain
+#import orogen::land::{terrain, STYLE_NATURAL}
 #ifdef OTHER_MATERIAL
 #ifdef PREPASS_PIPELINE
 #import bevy_pbr::prepass_io::VertexOutput
@@ -16,7 +16,7 @@
 #import bevy_pbr::shadows::fetch_directional_shadow
 #import orogen::land::{develop, linear_from_display, STYLE_COURSE}
 #import orogen::course::{course, before_haze}
-#import orogen::natural::{Place, WET, fraying, shares, ground_surface, lit_ground}
+#import orogen::natural::{Place, fraying, shares, ground_surface, bed_colour, lit_ground}
 #import orogen::water::{FOAM, water_light, foam_share}
 #import orogen::sky::{ambient_light, through_air}
 #import orogen::views::{LINE, view_colour}
@@ -26,6 +26,11 @@
 // A byte's greatest number, and that which stands for no relief, as the mesh has them.
 const BYTES: f32 = 255.0;
 const NO_RELIEF: f32 = 128.0;
+// Shores are not steeper than this, in rises a run.
+const STEEPEST: f32 = 4.0;
+// Land counts as facing the eye by this cosine at least, by eye: its normal is a mean, and what is
+// seen of it faces the eye more.
+const LEAST_FACING: f32 = 0.12;
 
 struct Vertex {
     @builtin(instance_index) instance_index: u32,
@@ -55,6 +60,8 @@ struct Varying {
     @location(5) relief: vec2<f32>,
     // 1 for the land beside, which is right of the divider.
     @location(6) @interpolate(flat) side: u32,
+    // 1 for the surface of the water over a chunk.
+    @location(8) @interpolate(flat) sheet: u32,
 #ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
     @location(7) unclipped_depth: f32,
 #endif
@@ -103,6 +110,22 @@ fn morph_share(tag: u32, cell: vec2<u32>, ground: vec2<f32>) -> f32 {
     return clamp((distance - terrain.grid.morph_begin_m * scale) / width, 0.0, 1.0);
 }
 
+// Whether the mesh itself is clamped to the sea: in all but the natural style, where land lies at
+// its bed and the same chunk once more at the water's level.
+fn is_clamped() -> bool {
+#ifdef OTHER_MATERIAL
+    return true;
+#else
+    return terrain.style != STYLE_NATURAL || terrain.overlay != 0u;
+#endif
+}
+
+// Straight up where water covers the bed and the mesh is clamped to it.
+fn normal_of(encoded: vec2<f32>, bed_m: f32, clamped: bool) -> vec3<f32> {
+    let is_wet = clamped && bed_m <= terrain.heights.sea_level_m;
+    return select(from_octahedral(encoded), vec3(0.0, 1.0, 0.0), is_wet);
+}
+
 // A vertex where it stands.
 fn stand(in: Vertex) -> Varying {
     var out: Varying;
@@ -116,11 +139,18 @@ fn stand(in: Vertex) -> Varying {
     // Written out, so that the ends are exact. Odd vertices slide onto even ones.
     let ground = world.xz - share * spacing * vec2<f32>(cell & vec2(1u));
     let bed_m = in.position.y * (1.0 - share) + in.coarse_bed_m * share;
-    out.world_position = vec3(ground.x, max(bed_m, terrain.heights.sea_level_m), ground.y);
+    let sea_m = terrain.heights.sea_level_m;
+    let clamped = is_clamped();
+    // Under water land goes down as it does at the shore, and no further: nobody sees it, but from
+    // beside a land that ends.
+    let least_m = select(sea_m - STEEPEST * spacing, sea_m, clamped);
+    let land_m = max(bed_m, least_m);
+    out.sheet = tag >> 30u & 1u;
+    out.world_position = vec3(ground.x, select(land_m, sea_m, out.sheet == 1u), ground.y);
     out.clip_position = position_world_to_clip(out.world_position);
     // Chunks are moved, never turned or stretched.
-    out.normal =
-        from_octahedral(in.normals.xy) * (1.0 - share) + from_octahedral(in.normals.zw) * share;
+    out.normal = normal_of(in.normals.xy, in.position.y, clamped) * (1.0 - share)
+        + normal_of(in.normals.zw, in.coarse_bed_m, clamped) * share;
     let masks = mix(in.masks, in.coarse_masks, share);
     out.ground = vec3(bed_m, 2.0 * masks.x - 1.0, share);
     out.cell = vec3(vec2<f32>(cell), masks.w);
@@ -208,31 +238,44 @@ fn sunlight(in: Varying) -> f32 {
     return mix(lit, 1.0, smoothstep(0.5, 1.0, -depth / terrain.sun.shadow_far_m));
 }
 
-// The natural style: ground, water, and both where a pixel holds the shore.
-fn natural(in: Varying, place: Place, bed_change: f32) -> vec3<f32> {
+// The natural style's land. What lies under water is hidden by the water's surface, but where a
+// land of its own end is seen from the side: there all is deep water.
+fn natural_land(in: Varying, place: Place, bed_change: f32) -> vec3<f32> {
     let from_eye = in.world_position - view.world_position;
-    let depth_m = terrain.heights.sea_level_m - place.bed_m;
-    let wet = clamp(0.5 + depth_m / max(bed_change, 1e-6), 0.0, 1.0);
-    let sunlit = sunlight(in);
+    let up = vec3(0.0, 1.0, 0.0);
+    if place.bed_m < terrain.heights.sea_level_m - bed_change {
+        let sun = terrain.sun.light * max(terrain.sun.towards.y, 0.0);
+        return through_air(terrain.water.deep * (sun + ambient_light(up)), from_eye);
+    }
     let frays = fraying(place);
     let surface = ground_surface(place, shares(place, frays), frays);
-    var light = vec3(0.0);
-    if wet < 1.0 {
-        light += (1.0 - wet) * lit_ground(surface, place, sunlit);
-    }
-    if wet > 0.0 {
-        let below = max(depth_m, 0.0);
-        let bed = mix(terrain.sand.colour * WET, surface.albedo, 0.5);
-        let to_eye = -normalize(from_eye);
-        let clear =
-            water_light(in.world_position, to_eye, below, bed, place.footprint_m, sunlit);
-        let white = foam_share(in.world_position, below, frays.xy, place.footprint_m);
-        let up = vec3(0.0, 1.0, 0.0);
-        let sun = terrain.sun.light * max(terrain.sun.towards.y, 0.0) * sunlit;
-        let foamy = FOAM * (sun + ambient_light(up));
-        light += wet * mix(clear, foamy, white);
-    }
-    return through_air(light, from_eye);
+    return through_air(lit_ground(surface, place, sunlight(in)), from_eye);
+}
+
+// The natural style's water, over a bed that shines through where it is shallow.
+fn natural_water(in: Varying, place: Place) -> vec3<f32> {
+    let from_eye = in.world_position - view.world_position;
+    let to_eye = -normalize(from_eye);
+    let depth_m = max(terrain.heights.sea_level_m - place.bed_m, 0.0);
+    let sunlit = sunlight(in);
+    let frays = fraying(place);
+    let bed = bed_colour(place, frays);
+    let clear = water_light(in.world_position, to_eye, depth_m, bed, place, sunlit);
+    let white = foam_share(in.world_position, depth_m, frays, place.footprint_m);
+    let up = vec3(0.0, 1.0, 0.0);
+    let sun = terrain.sun.light * max(terrain.sun.towards.y, 0.0) * sunlit;
+    return through_air(mix(clear, FOAM * (sun + ambient_light(up)), white), from_eye);
+}
+
+// How wide the ground is that a pixel covers, from its distance and how the land faces it: not from
+// the pixel beside, which on the edge of a hill is of other land.
+fn footprint(world_position: vec3<f32>, normal: vec3<f32>) -> f32 {
+    let from_eye = view.world_position - world_position;
+    let away = length(from_eye);
+    let pixel = 2.0 / (view.clip_from_view[1][1] * view.main_pass_viewport.w);
+    let facing = max(dot(normal, from_eye / away), LEAST_FACING);
+    // Between sharp but flickering and calm but smeared.
+    return away * pixel * max(1.0, 0.5 / facing);
 }
 
 // How much of the triangles' edges covers a pixel.
@@ -248,19 +291,17 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     if (share >= terrain.divider) != (in.side == 1u) {
         discard;
     }
-    let right = length(dpdx(in.world_position));
-    let down = length(dpdy(in.world_position));
-    // Between sharp but flickering and calm but smeared.
-    let footprint_m = max(min(right, down), 0.5 * max(right, down));
     let bed_change = fwidth(in.ground.x);
     let changes = fwidth(vec3(in.cell.xy, in.cell.x + in.cell.y));
     let curvature = clamp(in.ground.y / max(1.0 - abs(in.ground.y), 1e-6), -1.0, 1.0);
+    let is_sheet = in.sheet == 1u;
+    let surface_normal = select(normalize(in.normal), vec3(0.0, 1.0, 0.0), is_sheet);
     let place = Place(
         in.world_position,
         normalize(in.normal),
         in.ground.x,
         curvature,
-        footprint_m,
+        footprint(in.world_position, surface_normal),
         clamp(in.relief, vec2(-1.0), vec2(1.0)),
     );
     if terrain.overlay >= PASS_DEPTH {
@@ -279,7 +320,14 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     if terrain.style == STYLE_COURSE {
         return vec4(course(in.world_position, in.normal, in.ground.x), 1.0);
     }
-    return develop(natural(in, place, bed_change), in.clip_position.xy);
+    if is_sheet {
+        // Where the bed rises above the water, land hides it.
+        if in.ground.x > terrain.heights.sea_level_m + bed_change {
+            discard;
+        }
+        return develop(natural_water(in, place), in.clip_position.xy);
+    }
+    return develop(natural_land(in, place, bed_change), in.clip_position.xy);
 }
 
 #endif

@@ -1,38 +1,85 @@
-// The natural style's water: the same clamped mesh, shaded by the bed under it.
+// The natural style's water: a surface at the sea's level, through which the bed is seen.
 #define_import_path orogen::water
 
+#import bevy_render::maths::PI
 #import orogen::land::terrain
-#import orogen::detail::{noise, first_cell, resolved}
+#import orogen::natural::Place
+#import orogen::detail::ground_noise
 #import orogen::sky::{ambient_light, sky_radiance}
 
 // What clear water mirrors head on, by Fresnel's law: ((n − 1) / (n + 1))² of its refractive index,
 // 1.33.
 const MIRROR: f32 = 0.02;
+// The inverse of that index.
+const BENDS: f32 = 0.75;
 // The roughness of water whose waves are seen: the ripples on them, by eye.
 const GLOSS: f32 = 0.06;
-// How fast the longest waves go, by eye: about that of waves 1.6 m long (√(g·λ / 2π)).
-const WAVE_M_PER_S: f32 = 1.6;
+// The earth's gravity, by which waves go.
+const GRAVITY: f32 = 9.81;
 // The albedo of foam, by eye: a little less than fresh snow's.
 const FOAM: vec3<f32> = vec3(0.85);
+// The way of the wind as an angle from east to south, by eye; waves turn from it to both sides by
+// the golden angle's sine, the short ones more.
+const WIND_RAD: f32 = 0.6;
+const SPREAD_RAD: f32 = 0.5;
+const GOLDEN_RAD: f32 = 2.4;
+// Each wave is so much shorter than the one before it.
+const SHORTER: f32 = 0.63;
+// Every wave fits in so many metres, by which the rendering origin moves.
+const PERIOD_M: f32 = 2048.0;
+// How many waves there are besides the octaves of detail.
+const WAVES: u32 = 4u;
+// Noise bends crests, by so many waves, and makes patches of wind: sizes as powers of two, and how
+// much calmer a lull is.
+const BEND_OCTAVE: i32 = 4;
+const BEND: f32 = 0.5;
+const GUST_OCTAVE: i32 = 7;
+const LULL: f32 = 0.5;
+// Waves come in groups: the size as a power of two, and how much lower others are.
+const GROUP_OCTAVE: i32 = 5;
+const GROUPS: f32 = 0.6;
+// Waves of equal steepness add up by chance, and crests are sharper than troughs.
+const CHANCE: f32 = 1.5;
+// How steep chop is against waves.
+const CHOP: f32 = 0.55;
+// The phase of a wave against the one before it, in turns: the golden section.
+const PHASE: f32 = 0.618034;
+// Foam lies in lines along the shore: how many a width of foam, how far out in widths, how thin.
+const LINES: f32 = 1.4;
+const LINES_END: f32 = 3.5;
+const LINE_BEGINS: f32 = 0.72;
 
 // The slope of the waves, and the part of their steepness that the picture is too coarse for.
 fn waves(ground: vec2<f32>, footprint_m: f32) -> vec3<f32> {
+    let bend = BEND * ground_noise(ground, BEND_OCTAVE, footprint_m).x;
+    let gust = 1.0 + LULL * ground_noise(ground, GUST_OCTAVE, footprint_m).x;
+    let group = ground_noise(ground, GROUP_OCTAVE, footprint_m);
     var slope = vec2(0.0);
     var lost = 0.0;
-    for (var i = 0u; i < terrain.detail.octaves; i++) {
-        let log2 = terrain.water.waves_octave - i32(i);
-        let left = resolved(log2, footprint_m);
-        let scale = exp2(-f32(log2));
-        // Short waves are slower; every octave goes its own way.
-        let turn = vec2(cos(2.0 * f32(i)), sin(2.0 * f32(i)));
-        let drift = turn * terrain.water.time_s * WAVE_M_PER_S * sqrt(exp2(-f32(i))) * scale;
+    let count = terrain.detail.octaves + WAVES;
+    var length_m = 2.0 * exp2(f32(terrain.water.waves_octave));
+    for (var i = 0u; i < count; i++) {
+        let left = 1.0 - smoothstep(0.25, 0.5, footprint_m / length_m);
+        lost += 1.0 - left;
         if left > 0.0 {
-            slope += left * noise(ground * scale + drift, first_cell(log2)).yz;
+            let side = sin(GOLDEN_RAD * f32(i));
+            let angle = WIND_RAD + side * SPREAD_RAD * sqrt(f32(i));
+            let way = round(vec2(cos(angle), sin(angle)) * PERIOD_M / length_m) / PERIOD_M;
+            let turns = dot(way, ground) + bend + PHASE * f32(i)
+                - terrain.water.time_s * sqrt(GRAVITY / (2.0 * PI * length_m));
+            let phase = 2.0 * PI * fract(turns);
+            // e^(sin − 1): sharp crests, broad troughs.
+            let high = 1.0 + side * GROUPS * group.x;
+            slope += left * high * cos(phase) * exp(sin(phase) - 1.0) * length_m * way;
         }
-        lost += (1.0 - left);
+        length_m *= SHORTER;
     }
-    let steepness = terrain.water.steepness / f32(max(terrain.detail.octaves, 1u));
-    return vec3(slope, lost) * steepness;
+    // Between them there is chop of no direction.
+    let chop = terrain.water.waves_octave - 1;
+    slope += CHOP * exp2(f32(chop)) * ground_noise(ground, chop, footprint_m).yz;
+    slope += CHOP * exp2(f32(chop - 2)) * ground_noise(ground, chop - 2, footprint_m).yz;
+    let steepness = terrain.water.steepness * CHANCE / sqrt(f32(count));
+    return vec3(slope * steepness, lost * terrain.water.steepness / f32(count)) * gust;
 }
 
 // Schlick's approximation of Fresnel's law.
@@ -51,16 +98,24 @@ fn glitter(normal: vec3<f32>, to_eye: vec3<f32>, roughness: f32) -> f32 {
     return alpha / (4.0 * below * below);
 }
 
+// How long the line of sight is under water: bent by the surface, to a bed that slopes.
+fn way_m(depth_m: f32, to_eye: vec3<f32>, bed: vec3<f32>) -> f32 {
+    let level = -BENDS * to_eye.xz;
+    let down = sqrt(1.0 - dot(level, level));
+    let rise = -dot(bed.xz, level) / max(bed.y, 0.25);
+    return depth_m / max(down + rise, 0.5 * down);
+}
+
 // Light from water of a depth over a bed of a colour, seen from a direction.
 fn water_light(
     position: vec3<f32>,
     to_eye: vec3<f32>,
     depth_m: f32,
     bed: vec3<f32>,
-    footprint_m: f32,
+    place: Place,
     sunlit: f32,
 ) -> vec3<f32> {
-    let wave = waves(position.xz, footprint_m);
+    let wave = waves(position.xz, place.footprint_m);
     let up = vec3(0.0, 1.0, 0.0);
     // Shallow water is calm.
     let calm = smoothstep(0.0, 2.0 * terrain.water.foam_m, depth_m);
@@ -70,9 +125,9 @@ fn water_light(
     let sun = terrain.sun.light * max(terrain.sun.towards.y, 0.0) * sunlit;
     let from_above = sun + ambient_light(up);
 
-    // Down with the sun and up to the eye, bent by the surface.
-    let down = sqrt(1.0 - 0.5 * (1.0 - to_eye.y * to_eye.y));
-    let passes = exp(-terrain.water.absorbs * depth_m * (1.0 + 1.0 / down));
+    // Down with the light and up to the eye.
+    let way = depth_m + way_m(depth_m, to_eye, place.normal);
+    let passes = exp(-terrain.water.absorbs * way);
     let inside = from_above * mix(terrain.water.deep, bed, passes);
 
     let mirrored = reflect(-to_eye, normal);
@@ -84,9 +139,18 @@ fn water_light(
     return mix(inside, sky, share) + sparkle;
 }
 
-// How much foam lies where waves meet the shore.
-fn foam_share(position: vec3<f32>, depth_m: f32, frays: vec2<f32>, footprint_m: f32) -> f32 {
-    let breaks = 1.0 - smoothstep(0.0, terrain.water.foam_m, depth_m);
-    let left = resolved(1, footprint_m);
-    return breaks * smoothstep(0.5 - 0.5 * breaks, 1.0, 0.5 + 0.5 * (frays.x + frays.y) * left);
+// How much foam lies where waves meet the shore: a torn edge, and lines of waves before it.
+fn foam_share(position: vec3<f32>, depth_m: f32, frays: vec3<f32>, footprint_m: f32) -> f32 {
+    let widths = depth_m / terrain.water.foam_m;
+    if widths > LINES_END {
+        return 0.0;
+    }
+    let torn = 0.5 + 0.5 * (frays.x + frays.y);
+    let breaks = 1.0 - smoothstep(0.0, 1.0, widths);
+    let held = 1.0 - smoothstep(0.25, 0.5, 0.25 * footprint_m / terrain.water.foam_m);
+    let edge = breaks * smoothstep(0.5 - 0.5 * breaks, 1.0, torn);
+    let phase = LINES * widths + frays.x + 0.25 * terrain.water.time_s;
+    let line = smoothstep(LINE_BEGINS, 1.0, cos(2.0 * PI * phase));
+    let fades = 1.0 - smoothstep(0.5, LINES_END, widths);
+    return max(edge, line * fades * smoothstep(0.25, 1.0, torn)) * held;
 }

@@ -11,6 +11,9 @@ pub const TREE_WIDTH_M: f64 = 120.0;
 /// By how many snow widths the sharpest hollow lowers the snow line.
 pub const HOLLOW_SNOW: f64 = 0.25;
 
+/// How narrow the edge of snow is, in shares of the width over which it comes.
+pub const SNOW_EDGE: f64 = 0.2;
+
 /// A place of the land as all materials see it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SurfacePoint {
@@ -86,7 +89,8 @@ impl Shares {
         let line_m = ground.snow_line_m + ground.snow_sun_m * place.normal[2];
         let height_m = place.bed_m - HOLLOW_SNOW * place.curvature * ground.snow_width_m;
         let lies = 1.0 - around(ground.snow_slope_deg, ground.rock_width_deg, slope_deg);
-        let snow = take(around(line_m, ground.snow_width_m, height_m) * lies);
+        let covers = around(line_m, ground.snow_width_m, height_m) * lies;
+        let snow = take(around(0.5, SNOW_EDGE * 2.0, covers));
         let rock = take(around(ground.rock_slope_deg, ground.rock_width_deg, slope_deg));
         let scree = take(around(ground.scree_slope_deg, ground.rock_width_deg, slope_deg));
         let sand = take(1.0 - smoothstep(0.5, 1.0, above_sea_m / ground.beach_m.max(1e-6)));

@@ -91,8 +91,9 @@ impl ChunkBuilder {
         let heights_m = samples.heights_m(land);
         let fields = Fields::of_samples(&samples, &heights_m);
         let finest_m = land.spacing_m();
-        let (vertices, [low, high]) =
-            self.staging.mesh(fields, key.spacing_m(finest_m) as f32, sea_level_m);
+        let (vertices, [low, bed_high]) = self.staging.mesh(fields, key.spacing_m(finest_m) as f32);
+        // Water over a bed belongs to the chunk.
+        let high = bed_high.max(if low < sea_level_m { sea_level_m } else { bed_high });
         let side_m = key.side_m(finest_m) as f32;
         let aabb = Aabb::from_min_max(Vec3::new(0.0, low, 0.0), Vec3::new(side_m, high, side_m));
         BuiltSide { samples, vertices, aabb }

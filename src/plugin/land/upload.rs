@@ -102,8 +102,9 @@ impl Staging {
         self.made.load(Ordering::Relaxed)
     }
 
-    /// Makes a chunk's mesh; returns the vertices, and the lowest and the highest y.
-    pub fn mesh(&self, fields: Fields<'_>, spacing_m: f32, sea_level_m: f32) -> (Staged, [f32; 2]) {
+    /// Makes a chunk's mesh with the bed's own normals, under water too; returns the vertices, and
+    /// the lowest and the highest bed.
+    pub fn mesh(&self, fields: Fields<'_>, spacing_m: f32) -> (Staged, [f32; 2]) {
         let free = lock(&self.free).pop();
         let buffer = free.unwrap_or_else(|| {
             self.made.fetch_add(1, Ordering::Relaxed);
@@ -121,7 +122,7 @@ impl Staging {
             let place = rest.split_off(..bytes.len());
             place.expect("a place for every row").copy_from_slice(bytes);
         };
-        let range = put_rows(fields, spacing_m, sea_level_m, Level::best(), put);
+        let range = put_rows(fields, spacing_m, f32::NEG_INFINITY, Level::best(), put);
         drop(view);
         (Staged { buffer: Some(buffer), home: self.clone() }, range)
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::colour::linear;
+use super::structs::Grade;
 use crate::terrain::sky::{AIR, HAZE_TAKES, Rgb, SKY_AZIMUTHS, SKY_ELEVATIONS, Sky};
 use crate::terrain::view::ViewParams;
 
@@ -17,7 +18,7 @@ pub struct Daylight {
     pub table: Arc<Vec<Vec4>>,
     /// What the sun throws on a surface that faces it, over π.
     pub sun: Vec3,
-    /// How bright the sun's disc is against that.
+    /// How much of the sun's disc is seen.
     pub disc: f32,
     /// The sky's radiance, averaged over all directions.
     pub sky_mean: Vec3,
@@ -31,11 +32,18 @@ pub struct Daylight {
     pub exposure: f32,
     /// How bright the stars are.
     pub stars: f32,
+    /// What the picture makes of shadows and lights.
+    pub grade: Grade,
 }
 
 /// How much stronger the air is than real air: lands are smaller than the earth's, and should look
 /// as large.
 const AIR_STRENGTH: f32 = 2.2;
+
+/// What a night takes from the sky that is seen, and from its light, by eye: moonlight is sunlight
+/// that is told by a dark sky.
+const NIGHT_TAKES: f32 = 0.82;
+const NIGHT_SHADE_TAKES: f32 = 0.45;
 
 fn vector(rgb: Rgb) -> Vec3 {
     Vec3::from(rgb.map(|c| c as f32))
@@ -65,6 +73,8 @@ impl Daylight {
         let haze = haziness(view);
         let sky = Sky::new(light.sun_elevation_deg.to_radians(), haze);
         let clouds = light.clouds as f32;
+        let night = light.stars as f32 * (1.0 - clouds);
+        let of_night = 1.0 - NIGHT_SHADE_TAKES * night;
         let tint = linear(light.colour);
         // The default light is the sun's, and the sky's own colour goes with it.
         let sky_tint = tint / linear(ViewParams::default().light.colour);
@@ -77,9 +87,11 @@ impl Daylight {
             * Vec3::new(0.95, 1.0, 1.06);
         let overcast = 0.45 * grey / std::f32::consts::PI;
         let cloudy = |clear: Vec3, cloud: Vec3| (clear * sky_tint).lerp(cloud, clouds);
-        let table = sky.radiance.iter().enumerate().map(|(i, clear)| {
+        let radiance = without_slab(&sky.radiance, light.sun_elevation_deg as f32);
+        let table = radiance.into_iter().enumerate().map(|(i, clear)| {
             let share = (i / SKY_AZIMUTHS) as f32 / (SKY_ELEVATIONS - 1) as f32;
-            cloudy(Vec3::from(*clear), overcast * (0.75 + 0.5 * share)).extend(1.0)
+            let sky = cloudy(clear, overcast * (0.75 + 0.5 * share));
+            (sky * (1.0 - NIGHT_TAKES * night)).extend(1.0)
         });
         let reference =
             luminance(on_ground.lerp(overcast * std::f32::consts::PI, clouds)).max(1e-6);
@@ -89,15 +101,65 @@ impl Daylight {
             made_of: Some(view.clone()),
             table: Arc::new(table.collect()),
             sun,
-            disc: (1.0 - clouds) * 60.0,
-            sky_mean: cloudy(vector(sky.mean), overcast * 0.6),
-            sky_up: cloudy(vector(sky.towards[1]), overcast * 0.2),
-            sky_sunward: cloudy(vector(sky.towards[0]), Vec3::ZERO),
+            disc: (1.0 - clouds) * (1.0 - clouds),
+            sky_mean: of_night * cloudy(vector(sky.mean), overcast * 0.6),
+            sky_up: of_night * cloudy(vector(sky.towards[1]), overcast * 0.2),
+            sky_sunward: of_night * cloudy(vector(sky.towards[0]), Vec3::ZERO),
             air: AIR_STRENGTH * (vector(AIR) + (HAZE_TAKES * haze) as f32),
             exposure,
             // Stars are as bright whatever the exposure.
-            stars: light.stars as f32 * (1.0 - clouds) * 0.8 / exposure,
+            stars: night * 0.8 / exposure,
+            grade: grade(light.sun_elevation_deg as f32, clouds, night),
         }
+    }
+}
+
+/// A sky whose lowest rows glow with those above them once the sun is low: there the table has the
+/// earth's own shadow as a grey slab, which haze between mountains fills.
+fn without_slab(radiance: &[[f32; 3]], sun_elevation_deg: f32) -> Vec<Vec3> {
+    // Some 5° above the horizon.
+    const ABOVE: usize = 7;
+    const FILLED: f32 = 0.85;
+    let low = FILLED * (1.0 - sun_elevation_deg / 5.0).clamp(0.0, 1.0);
+    let filled = |(i, own): (usize, &[f32; 3])| {
+        let (row, column) = (i / SKY_AZIMUTHS, i % SKY_AZIMUTHS);
+        let share = low * (1.0 - row as f32 / ABOVE as f32).max(0.0);
+        Vec3::from(*own).lerp(radiance[column + SKY_AZIMUTHS * ABOVE].into(), share)
+    };
+    radiance.iter().enumerate().map(filled).collect()
+}
+
+/// Shadows lean to blue and lights to the sun's colour, by eye: little by day, more at a low sun,
+/// most of all by night, in which eyes see hardly any colour.
+fn grade(sun_elevation_deg: f32, clouds: f32, night: f32) -> Grade {
+    struct Tone {
+        shadows: [f32; 3],
+        lights: [f32; 3],
+        saturation: f32,
+    }
+    const DAY: Tone =
+        Tone { shadows: [0.96, 1.0, 1.06], lights: [1.01, 1.0, 0.98], saturation: 1.0 };
+    const LOW: Tone =
+        Tone { shadows: [0.91, 0.98, 1.13], lights: [1.06, 1.0, 0.91], saturation: 1.06 };
+    const DUSK: Tone =
+        Tone { shadows: [0.9, 0.97, 1.14], lights: [1.05, 0.985, 0.97], saturation: 1.0 };
+    const GREY: Tone =
+        Tone { shadows: [0.97, 1.0, 1.04], lights: [1.0, 1.0, 1.0], saturation: 0.88 };
+    const NIGHT: Tone =
+        Tone { shadows: [0.72, 0.92, 1.3], lights: [0.88, 1.0, 1.12], saturation: 0.4 };
+    let blend = |a: Tone, b: &Tone, share: f32| Tone {
+        shadows: std::array::from_fn(|c| a.shadows[c] + (b.shadows[c] - a.shadows[c]) * share),
+        lights: std::array::from_fn(|c| a.lights[c] + (b.lights[c] - a.lights[c]) * share),
+        saturation: a.saturation + (b.saturation - a.saturation) * share,
+    };
+    let low = 1.0 - (sun_elevation_deg / 22.0).clamp(0.0, 1.0);
+    let gone = (-0.5 * sun_elevation_deg).clamp(0.0, 1.0);
+    let tone = blend(blend(DAY, &LOW, low), &DUSK, gone);
+    let tone = blend(blend(tone, &GREY, clouds), &NIGHT, night);
+    Grade {
+        shadows: Vec3::from(tone.shadows) / luminance(tone.shadows.into()),
+        saturation: tone.saturation,
+        lights: Vec3::from(tone.lights) / luminance(tone.lights.into()),
     }
 }
 

@@ -9,6 +9,7 @@ pub mod material;
 pub mod quality;
 pub mod scale;
 pub mod set;
+mod sheets;
 #[doc(hidden)]
 pub mod structs;
 mod suns;

@@ -15,6 +15,7 @@ use super::daylight::Daylight;
 use super::material::{DomeMaterial, ShaderBuffers, ShaderNumbers, TerrainMaterial, make_buffers};
 use super::quality::Effects;
 use super::scale::{HalfSize, ScalePlugin};
+use super::sheets::SheetsPlugin;
 use super::structs::TerrainUniform;
 use super::suns::{BesidePlugin, Sun, sun};
 use super::uniform::Shown;
@@ -46,7 +47,8 @@ pub struct OwnMaterialPlugin;
 
 impl Plugin for OwnMaterialPlugin {
     fn build(&self, app: &mut App) {
-        app.add_observer(dress::<TerrainMaterial, Chunk>)
+        app.add_plugins(SheetsPlugin)
+            .add_observer(dress::<TerrainMaterial, Chunk>)
             .add_observer(dress::<TerrainMaterial, Twin>)
             .add_systems(PreStartup, make_material.after(make_buffers));
     }

@@ -117,6 +117,13 @@ shader_structs! {
         air: Vec3,
     }
 
+    /// What the picture makes of shadows and lights.
+    Grade {
+        shadows: Vec3,
+        saturation: f32,
+        lights: Vec3,
+    }
+
     /// Beaches.
     Sand {
         colour: Vec3,
@@ -198,6 +205,7 @@ shader_structs! {
         grid: Grid,
         sun: Sun,
         sky: Sky,
+        grade: Grade,
         sand: Sand,
         grass: Grass,
         rock: Rock,

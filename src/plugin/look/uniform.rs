@@ -54,6 +54,7 @@ impl TerrainUniform {
             grid: grid(&shown.morphing, shown.origin_m),
             sun: sun(shown),
             sky: sky(shown.daylight),
+            grade: shown.daylight.grade,
             sand: sand(&shown.edited.ground),
             grass: grass(&shown.edited.ground),
             rock: rock(&shown.edited.ground),

@@ -27,6 +27,16 @@ const GULLY_SNOW_RAD: f32 = 0.22;
 const SHADE_DAMP: f32 = 0.18;
 const GULLY_BEGINS: f32 = 0.15;
 const GULLY_BED: f32 = 0.75;
+const FOLD_OCTAVE: i32 = 11;
+const FOLD_M: f32 = 420.0;
+const FOLD_SMALL: f32 = 0.3;
+const MASSIVE_FROM: f32 = -0.4;
+const MASSIVE_ALL: f32 = 0.25;
+const LEVEL_FROM: f32 = 0.5;
+const LEVEL_ALL: f32 = 0.85;
+const UNEVEN: f32 = 1.1;
+const UNEVEN_SIZE: f32 = 0.23;
+const SNOW_EDGE: f32 = crate::terrain::materials::SNOW_EDGE as f32;
 
 /// A linear colour.
 pub type Colour = [f32; 3];
@@ -44,8 +54,9 @@ pub struct Place {
     pub ridge: f32,
 }
 
-/// Noise at a place: coarse and fine, which fray borders, and large patches.
-pub type Frays = [f32; 3];
+/// Noise at a place: coarse and fine, which fray borders, and large patches; how rock is folded, and
+/// where it is massive.
+pub type Frays = [f32; 5];
 
 /// Shares of the materials; they add up to 1, but for rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -156,7 +167,7 @@ impl Ground {
     /// The noise at places of a row: its columns' x, its z.
     pub fn frays_of_row(&self, columns_m: &[f64], row_m: f64, frays: &mut Vec<Frays>) {
         frays.clear();
-        frays.resize(columns_m.len(), [0.0; 3]);
+        frays.resize(columns_m.len(), [0.0; 5]);
         let mut add = |slot: usize, log2: i32, weight: f32| {
             noise_of_row(columns_m, row_m, log2, self.footprint_m, |i, value| {
                 frays[i][slot] += weight * value;
@@ -167,6 +178,9 @@ impl Ground {
         (0..OCTAVES).for_each(|i| add(1, 2 - i, 0.5f32.powi(i)));
         add(2, self.patches, 1.0);
         add(2, self.patches - 2, 0.5);
+        add(3, FOLD_OCTAVE, 1.0);
+        add(3, FOLD_OCTAVE - 2, FOLD_SMALL);
+        add(4, FOLD_OCTAVE - 1, 1.0);
     }
 
     /// Which materials lie at a place.
@@ -188,7 +202,8 @@ impl Ground {
             - (HOLLOW_SNOW as f32 * place.curvature - GULLY_SNOW * gully) * self.snow_width_m;
         let holds_rad = self.snow_slope_rad + GULLY_SNOW_RAD * gully;
         let lies = 1.0 - around(holds_rad, self.width_rad, slope);
-        let snow = take(around(line_m, self.snow_width_m, height_m) * lies);
+        let covers = around(line_m, self.snow_width_m, height_m) * lies;
+        let snow = take(around(0.5, SNOW_EDGE * 2.0, covers));
         let bare = slope + RIDGE_ROCK_RAD * place.ridge;
         let rock = take(around(self.rock_slope_rad, self.width_rad, bare));
         let loose = slope + GULLY_SCREE_RAD * gully;
@@ -211,10 +226,7 @@ impl Ground {
         let [sand, meadow, grass, scree, rock, snow] = shares.parts;
         let [sandy, meadowy, grassy, stony, rocky, snowy] = self.colours;
         let layered = match rock > 0.0 {
-            true => {
-                let height_m = place.bed_m.max(self.sea_level_m);
-                self.strata_strength * self.strata(height_m, 0.25 * frays[0] + 0.5 * frays[2])
-            }
+            true => self.strata_strength * self.strata(place.bed_m, frays),
             false => 0.0,
         };
         let rocky = mix(rocky, self.strata, layered);
@@ -249,16 +261,22 @@ impl Ground {
         [0, 1, 2].map(|c| self.deep[c] + (bed[c] - self.deep[c]) * passes[c])
     }
 
-    /// How dark the layer of rock at a height is, 0 to 1.
-    fn strata(&self, height_m: f32, bend: f32) -> f32 {
+    /// How dark the layer of rock at a height is, 0 to 1. Layers are folded gently and of uneven
+    /// thickness, and some rock has none; where they are strong, they lie level.
+    fn strata(&self, height_m: f32, [coarse, _, large, fold, massive]: Frays) -> f32 {
         let left = 1.0 - smoothstep(0.25, 0.5, self.footprint_m * self.strata_per_m);
         if left <= 0.0 {
             return 0.0;
         }
-        let layers = height_m * self.strata_per_m + bend;
+        let level = smoothstep(LEVEL_FROM, LEVEL_ALL, self.strata_strength);
+        let lifted_m = FOLD_M * fold * (1.0 - level);
+        let clear = smoothstep(MASSIVE_FROM, MASSIVE_ALL, massive);
+        let clear = clear + (1.0 - clear) * level;
+        let even = (height_m + lifted_m) * self.strata_per_m + 0.25 * coarse + 0.5 * large;
+        let layers = even + UNEVEN * noise::value([UNEVEN_SIZE * even, 0.5], [2; 2]);
         let [thick, thin] =
-            [noise::value([layers, 0.5], [0; 2]), { noise::value([2.0 * layers, 0.5], [1; 2]) }];
-        left * smoothstep(-0.5, 0.5, thick + 0.5 * thin)
+            [noise::value([layers, 0.5], [0; 2]), noise::value([2.0 * layers, 0.5], [1; 2])];
+        left * clear * smoothstep(-0.5, 0.5, thick + 0.5 * thin)
     }
 }
 

@@ -27,6 +27,15 @@ fn constants_are_those_of_the_shader() {
         ("SHADE_DAMP", SHADE_DAMP),
         ("GULLY_BEGINS", GULLY_BEGINS),
         ("GULLY_BED", GULLY_BED),
+        ("FOLD_M", FOLD_M),
+        ("FOLD_SMALL", FOLD_SMALL),
+        ("MASSIVE_FROM", MASSIVE_FROM),
+        ("MASSIVE_ALL", MASSIVE_ALL),
+        ("LEVEL_FROM", LEVEL_FROM),
+        ("LEVEL_ALL", LEVEL_ALL),
+        ("UNEVEN", UNEVEN),
+        ("UNEVEN_SIZE", UNEVEN_SIZE),
+        ("SNOW_EDGE", SNOW_EDGE),
     ] {
         assert_eq!(shader_constant(name), ours, "{name}");
     }
@@ -63,7 +72,7 @@ proptest! {
         let recipe = Recipe::default();
         let ground = Ground::new(&recipe, 1.0);
         let (ours, reference) = place(bed_m, slope_deg, azimuth, curvature);
-        let shares = ground.shares(&ours, [0.0; 3]);
+        let shares = ground.shares(&ours, [0.0; 5]);
         let expected = materials::Shares::at(&recipe, &reference).in_order();
         for (share, expected) in shares.parts.iter().zip(&expected[1..]) {
             prop_assert!((f64::from(*share) - expected).abs() < 1e-3, "{shares:?} {expected:?}");
@@ -75,7 +84,7 @@ proptest! {
     fn colours_are_between_black_and_twice_the_brightest(
         bed_m in -200.0..900.0,
         slope_deg in 0.0..89.0,
-        noise in prop::array::uniform3(-1.5f32..1.5),
+        noise in prop::array::uniform5(-1.5f32..1.5),
     ) {
         let recipe = Recipe::default();
         let ground = Ground::new(&recipe, 1.0);
