@@ -4,8 +4,9 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 
 use crate::plugin::land::state::WantedScene;
+use crate::plugin::look::daylight::is_natural;
 use crate::plugin::look::quality::Effects;
-use crate::plugin::look::set::{WaterTime, is_natural};
+use crate::plugin::look::set::WaterTime;
 use crate::plugin::order::OrogenSet;
 
 /// Moves the water of the natural style where the effects ask for it, and keeps frames coming while

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 
 use super::colour::linear;
 use super::structs::Grade;
+use crate::terrain::look::{Overlay, Style};
 use crate::terrain::sky::{AIR, HAZE_TAKES, Rgb, SKY_AZIMUTHS, SKY_ELEVATIONS, Sky};
 use crate::terrain::view::ViewParams;
 
@@ -161,6 +162,11 @@ fn grade(sun_elevation_deg: f32, clouds: f32, night: f32) -> Grade {
         saturation: tone.saturation,
         lights: Vec3::from(tone.lights) / luminance(tone.lights.into()),
     }
+}
+
+/// Whether a view is drawn in natural light.
+pub fn is_natural(view: &ViewParams) -> bool {
+    view.look.style == Style::Natural && view.look.overlay == Overlay::Shaded
 }
 
 /// How much haze the air holds: 1 on a clear day.

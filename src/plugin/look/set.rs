@@ -11,7 +11,7 @@ use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
 
 use super::chunk_material::{ChunkMaterial, dress};
-use super::daylight::Daylight;
+use super::daylight::{Daylight, is_natural};
 use super::material::{DomeMaterial, ShaderBuffers, ShaderNumbers, TerrainMaterial, make_buffers};
 use super::quality::Effects;
 use super::scale::{HalfSize, ScalePlugin};
@@ -25,9 +25,7 @@ use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::{Chunk, MadeLand, ShownView, Sides, Twin, WantedScene};
 use crate::plugin::land::stream::Streaming;
 use crate::plugin::order::OrogenSet;
-use crate::terrain::look::{Overlay, Style};
 use crate::terrain::shading::direction_to_sun;
-use crate::terrain::view::ViewParams;
 
 /// What shaders read of the land, whatever material draws it.
 pub struct NumbersPlugin;
@@ -72,11 +70,6 @@ pub struct WaterTime(pub f32);
 
 #[derive(Component)]
 struct Dome;
-
-/// Whether a view is drawn in natural light.
-pub fn is_natural(view: &ViewParams) -> bool {
-    view.look.style == Style::Natural && view.look.overlay == Overlay::Shaded
-}
 
 fn make_material(
     mut commands: Commands,

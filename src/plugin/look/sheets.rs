@@ -8,8 +8,8 @@ use bevy::mesh::MeshTag;
 use bevy::prelude::*;
 
 use super::chunk_material::ChunkMaterial;
+use super::daylight::is_natural;
 use super::material::TerrainMaterial;
-use super::set::is_natural;
 use crate::plugin::land::chunks::BESIDE_LAYER;
 use crate::plugin::land::state::{Chunk, ShownLand, ShownView, Twin, WantedScene};
 use crate::plugin::order::OrogenSet;
