@@ -117,7 +117,9 @@ pub fn turntable(args: TurntableArgs, quiet: bool) -> Result<(), Error> {
 
 /// Films a flight.
 pub fn flight(args: FlightArgs, quiet: bool) -> Result<(), Error> {
-    let through = flag::parsed("--through", &args.through, parse_through)?;
+    let through = flag::parsed("--through", &args.through, |text| {
+        parse_through(text).ok_or("allowed are numbers from 1 to 9 with commas, as in 3,1,2")
+    })?;
     let scene = args.film.scene.scene()?;
     let kept = scene.view.bookmarks;
     let numbers = through.unwrap_or_else(|| kept.iter().map(|(number, _)| number).collect());
@@ -143,10 +145,10 @@ pub fn flight(args: FlightArgs, quiet: bool) -> Result<(), Error> {
     })
 }
 
-fn parse_through(text: &str) -> Result<Vec<u8>, String> {
+/// Numbers of bookmarks with commas.
+fn parse_through(text: &str) -> Option<Vec<u8>> {
     let number = |part: &str| part.trim().parse().ok().filter(|n| (1..=BOOKMARKS).contains(n));
-    let numbers: Option<Vec<_>> = text.split(',').map(number).collect();
-    numbers.ok_or_else(|| "allowed are numbers from 1 to 9 with commas, as in 3,1,2".to_owned())
+    text.split(',').map(number).collect()
 }
 
 impl FilmArgs {

@@ -1,6 +1,6 @@
 //! Pictures by tiles, without a sky, and of depth and materials.
 
-use bevy::math::{UVec2, Vec3};
+use bevy::math::UVec2;
 use image::{Rgba, RgbaImage};
 use orogen::headless::capture::Headless;
 use orogen::headless::still::{Content, Still};
