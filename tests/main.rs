@@ -41,12 +41,12 @@ mod export_meshes;
 #[cfg(feature = "cli")]
 #[path = "topic/faults.rs"]
 mod faults;
-#[cfg(feature = "cli")]
-#[path = "topic/fuzz.rs"]
-mod fuzz;
 #[cfg(feature = "studio")]
 #[path = "topic/films.rs"]
 mod films;
+#[cfg(feature = "cli")]
+#[path = "topic/fuzz.rs"]
+mod fuzz;
 #[cfg(feature = "studio")]
 #[path = "topic/golden.rs"]
 mod golden;

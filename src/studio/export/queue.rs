@@ -126,7 +126,9 @@ impl ExportQueue {
     pub fn writes(&self, files: &[PathBuf]) -> Option<PathBuf> {
         let under_way = self.entries.iter().filter(|entry| !entry.has_ended());
         let theirs: Vec<_> = under_way.flat_map(|entry| &entry.files).collect();
-        files.iter().map(|file| super::absolute(file)).find(|file| theirs.contains(&file))
+        // Files beside another have its name and more.
+        let taken = files.iter().map(|file| super::absolute(file));
+        taken.filter(|file| theirs.contains(&file)).min_by_key(|file| file.as_os_str().len())
     }
 
     /// How a window that rests is woken.
