@@ -61,9 +61,15 @@ mod interrupt;
 #[cfg(feature = "cli")]
 #[path = "topic/kills.rs"]
 mod kills;
+#[cfg(all(feature = "studio", unix))]
+#[path = "topic/kills_autosave.rs"]
+mod kills_autosave;
 #[cfg(feature = "cli")]
 #[path = "topic/kills_recipe.rs"]
 mod kills_recipe;
+#[cfg(feature = "studio")]
+#[path = "topic/lens.rs"]
+mod lens;
 #[cfg(feature = "studio")]
 #[path = "topic/live.rs"]
 mod live;
@@ -99,6 +105,9 @@ mod rooms;
 #[cfg(feature = "studio")]
 #[path = "topic/shader.rs"]
 mod shader;
+#[cfg(feature = "studio")]
+#[path = "topic/slow.rs"]
+mod slow;
 #[cfg(feature = "studio")]
 #[path = "topic/soak.rs"]
 mod soak;

@@ -125,6 +125,45 @@ fn border(position: vec2<f32>, first: vec2<u32>) -> vec3<f32> {
     return vec3(lengths.y - lengths.x, second.xy / lengths.y - nearest.xy / lengths.x);
 }
 
+// Stones around the same points: how each leans and how bright it is, between −1 and 1; and how
+// far the border is.
+struct Stone {
+    tilt: vec2<f32>,
+    bright: f32,
+    edge: f32,
+}
+
+fn stone(position: vec2<f32>, first: vec2<u32>) -> Stone {
+    let floored = floor(position);
+    let cell = vec2<u32>(vec2<i32>(floored)) + first;
+    var nearest = FAR;
+    var second = FAR;
+    var own = 0u;
+    for (var i = 0u; i < 9u; i++) {
+        let step = vec2(i % 3u, i / 3u);
+        let word = hash((cell + step - vec2(1u)) & vec2(0xfffffu));
+        let point = vec2(f32(word & 0xffffu), f32(word >> 16u)) / WORD;
+        let to = position - floored - (vec2<f32>(step) - 1.0 + point);
+        let away = dot(to, to);
+        if away < nearest {
+            second = nearest;
+            nearest = away;
+            own = word;
+        } else {
+            second = min(second, away);
+        }
+    }
+    let random = hash(vec2(own, STONES));
+    let tilt = vec2(f32(random & 0x7ffu), f32(random >> 11u & 0x7ffu)) / HALF_11_BITS - 1.0;
+    let bright = f32(random >> 22u) / HALF_10_BITS - 1.0;
+    return Stone(tilt, bright, sqrt(second) - sqrt(nearest));
+}
+
+// By which stones differ from other noise.
+const STONES: u32 = 0x57a3u;
+// Half of the largest numbers of so many bits.
+const HALF_11_BITS: f32 = 1023.5;
+const HALF_10_BITS: f32 = 511.5;
 // The largest number of 16 bits.
 const WORD: f32 = 65535.0;
 // Farther than any point of the nine cells, squared.

@@ -3,6 +3,7 @@
 #import bevy_pbr::mesh_view_bindings::view
 #import orogen::land::{terrain, filmic, printed}
 #import orogen::sky::backdrop
+#import orogen::clouds::{BEYOND_M, veiled}
 #import orogen::detail::hash
 
 // The cosines at the sun's rim and well inside of it, 0.6° and 0.5° from its middle: a little more
@@ -14,6 +15,8 @@ const GLOW_NEAR: f32 = 0.42;
 const GLOW_NEAR_RAD: f32 = 0.02;
 const GLOW_FAR: f32 = 0.22;
 const GLOW_FAR_RAD: f32 = 0.12;
+// What of the glow a cloud before it leaves, by eye.
+const GLOW_THROUGH: f32 = 0.3;
 // The height, as a sine, to which the horizon hides sun and stars, by eye.
 const HORIZON: f32 = 0.02;
 // Stars, by eye: cells of the sky's grid, their size in a cell, how few are bright.
@@ -51,18 +54,18 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     // A point of the far plane, as a direction from the eye.
     let far = view.world_from_clip * vec4(in.ndc, 1e-6, 1.0);
     let direction = normalize(far.xyz / far.w - view.world_position);
-    var light = backdrop(direction);
     let above = smoothstep(0.0, HORIZON, direction.y);
+    let stars = terrain.sky.stars * star(direction) * above;
+    let veil = veiled(backdrop(direction) + stars, direction, BEYOND_M, in.clip_position.xy);
     let cosine = dot(direction, terrain.sun.towards);
-    let disc = smoothstep(SUN_RIM, SUN_INSIDE, cosine) * above;
-    light += terrain.sky.stars * star(direction) * above;
+    let disc = smoothstep(SUN_RIM, SUN_INSIDE, cosine) * above * veil.a;
     // Disc and glow come after the film's curve: they are brighter than what it can show. Haze
     // takes more of the blue from the glow than from the sun.
     let away = sqrt(max(2.0 - 2.0 * cosine, 0.0));
     let tint = terrain.sun.light / max(max(terrain.sun.light.r, terrain.sun.light.g), 1e-6);
     let glow = GLOW_NEAR * exp(-away / GLOW_NEAR_RAD) + GLOW_FAR * exp(-away / GLOW_FAR_RAD);
-    let rim = smoothstep(-HORIZON, HORIZON, direction.y);
+    let rim = smoothstep(-HORIZON, HORIZON, direction.y) * mix(GLOW_THROUGH, 1.0, veil.a);
     let added = terrain.sun.disc * clamp(tint * tint * glow * rim, vec3(0.0), vec3(1.0));
-    let shown = 1.0 - (1.0 - filmic(light)) * (1.0 - added);
+    let shown = 1.0 - (1.0 - filmic(veil.rgb)) * (1.0 - added);
     return printed(mix(shown, vec3(1.0), terrain.sun.disc * disc), in.clip_position.xy);
 }

@@ -63,6 +63,26 @@ struct Sun {
     shadows: u32,
 }
 
+// Maps of what is around the viewer; see `horizon.wgsl`.
+struct Horizon {
+    // Where their middle is.
+    centre_x: f32,
+    centre_z: f32,
+    // The spacing of the finest, and how many texels each has on a side.
+    finest_m: f32,
+    texels: f32,
+    // How many there are, of how many lands.
+    levels: u32,
+    sides: u32,
+    // How far they have faded in, and how far they count as those of the land that is seen.
+    share: f32,
+    fresh: f32,
+    // Nothing is higher above the sea.
+    top_m: f32,
+    // In how many steps water looks for what it mirrors; 0 for the sky alone.
+    mirror_steps: u32,
+}
+
 struct Sky {
     // What falls on a surface: the mean, and how it leans up and towards the sun.
     mean: vec3<f32>,
@@ -121,6 +141,21 @@ struct Snow {
     hollow: f32,
 }
 
+// Normals finer than the mesh: see `normals.wgsl`.
+struct Normals {
+    // For whom they were chosen: x, height above the ground, z.
+    viewer: vec3<f32>,
+    // Up to where level 0 is used; twice as far on each further level; 0 for no such normals.
+    reach_m: f32,
+    // The side of a tile of level 0, as a power of two.
+    side_octave: i32,
+    // The finest and the coarsest level.
+    lowest: i32,
+    coarsest: i32,
+    // The distance asks for no coarser level than this.
+    furthest: f32,
+}
+
 // What is finer than the mesh.
 struct Detail {
     // How many octaves of it are drawn.
@@ -129,6 +164,32 @@ struct Detail {
     patches_octave: i32,
     breakup: f32,
     bumps: f32,
+}
+
+// Plants, and the woods that stand for them from afar.
+struct Plants {
+    conifer: vec3<f32>,
+    // The size of woods as a power of two.
+    patches_octave: i32,
+    broadleaf: vec3<f32>,
+    // The noise from which there is a wood.
+    threshold: f32,
+    // The eye, from the rendering origin.
+    viewer: vec3<f32>,
+    // How far dark grass is green: where it has the colour of sand there is no tree; and how many
+    // trees stand alone.
+    leafy: f32,
+    lone: f32,
+    // Where trees end, and on which slopes.
+    line_m: f32,
+    steepest_rad: f32,
+    conifers: f32,
+    // How far shapes are near ones, how far trees are drawn, how far tufts.
+    near_m: f32,
+    far_m: f32,
+    tufts_m: f32,
+    // 1 where plants have masks, and vertices know their weight.
+    masked: u32,
 }
 
 struct Water {
@@ -140,6 +201,40 @@ struct Water {
     waves_octave: i32,
     // Seconds of the moving water.
     time_s: f32,
+}
+
+// Clouds. Their light is that of a white surface which faces the sun.
+struct Clouds {
+    light: vec3<f32>,
+    // The share of the sky that the low ones cover.
+    low: f32,
+    light_high: vec3<f32>,
+    // The same of the high ones.
+    high: f32,
+    // What shines on them from the sky above and from the land below.
+    above: vec3<f32>,
+    // Between which heights the low ones are.
+    base_m: f32,
+    below: vec3<f32>,
+    top_m: f32,
+    // Where the high ones are.
+    high_m: f32,
+    // The rendering origin in the noise that the wind moves; then along the wind and across.
+    origin_x: f32,
+    origin_z: f32,
+    along: f32,
+    across: f32,
+    // The way of the wind.
+    wind_x: f32,
+    wind_z: f32,
+    // Places on a line of sight that are asked for their density; 0 draws sheets.
+    steps: u32,
+}
+
+// Mist in valleys: up to where, and how deep; nothing at 0.
+struct Mist {
+    top_m: f32,
+    depth_m: f32,
 }
 
 // The views that explain the land.
@@ -173,14 +268,19 @@ struct TerrainUniform {
     haze: Haze,
     grid: Grid,
     sun: Sun,
+    horizon: Horizon,
     sky: Sky,
     grade: Grade,
     sand: Sand,
     grass: Grass,
     rock: Rock,
     snow: Snow,
+    normals: Normals,
     detail: Detail,
+    plants: Plants,
     water: Water,
+    clouds: Clouds,
+    mist: Mist,
     views: Views,
 }
 
@@ -191,9 +291,11 @@ struct TerrainUniform {
 #endif
 // The sky's radiance by elevation and azimuth, then the colours of the views.
 @group(#{MATERIAL_BIND_GROUP}) @binding(1) var<storage, read> tables: array<vec4<f32>>;
+// The noise of clouds: heaps, billows, patches, streaks; x and y are level.
+@group(#{MATERIAL_BIND_GROUP}) @binding(7) var cloud_noise: texture_3d<f32>;
+@group(#{MATERIAL_BIND_GROUP}) @binding(8) var cloud_sampler: sampler;
 
 const STYLE_NATURAL: u32 = 0u;
-const STYLE_COURSE: u32 = 1u;
 
 // The sRGB curve, from display to linear values.
 fn linear_from_display(display: vec3<f32>) -> vec3<f32> {
@@ -255,12 +357,17 @@ fn filmic(light: vec3<f32>) -> vec3<f32> {
     return clamp(display * mix(tint, vec3(1.0), bright * bright * bright), vec3(0.0), vec3(1.0));
 }
 
+// A number from 0 to 1 by pixel of the whole picture, in which neighbours differ: interleaved
+// gradient noise (Jimenez 2014).
+fn dithered(pixel: vec2<f32>) -> f32 {
+    let at = pixel + vec2(f32(terrain.part_x), f32(terrain.part_y));
+    return fract(52.9829189 * fract(dot(at, vec2(0.06711056, 0.00583715))));
+}
+
 // A display value on the screen, with noise below what the eye tells apart, which keeps skies from
 // showing bands.
 fn printed(display: vec3<f32>, pixel: vec2<f32>) -> vec4<f32> {
-    // Interleaved gradient noise (Jimenez 2014).
-    let at = pixel + vec2(f32(terrain.part_x), f32(terrain.part_y));
-    let grain = fract(52.9829189 * fract(dot(at, vec2(0.06711056, 0.00583715)))) - 0.5;
+    let grain = dithered(pixel) - 0.5;
     return vec4(pow(max(display + grain * DITHER, vec3(0.0)), vec3(AGX_GAMMA)), 1.0);
 }
 

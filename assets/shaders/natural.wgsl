@@ -4,21 +4,11 @@
 #define_import_path orogen::natural
 
 #import orogen::land::terrain
-#import orogen::detail::{noise, ground_noise, wall_noise, resolved, first_cell}
-#import orogen::detail::{window_of, within, border}
+#import orogen::detail::{ground_noise, resolved, window_of, within}
+#import orogen::horizon::{Around, open_sky, thrown_back}
+#import orogen::rock::{Place, Relief, rock_relief, stones, strata, cracks}
 #import orogen::sky::ambient_light
-
-// A place of the surface, as all materials see it.
-struct Place {
-    position: vec3<f32>,
-    normal: vec3<f32>,
-    bed_m: f32,
-    // −1 in a hollow, 1 on a ridge.
-    curvature: f32,
-    footprint_m: f32,
-    // Of erosion: −1 in the bed of a gully, 1 on a ridge; −1 where gullies are deepest.
-    relief: vec2<f32>,
-}
+#import orogen::woods::{woods, canopy, groups, ROUGH}
 
 // Shares of the materials; they add up to 1.
 struct Shares {
@@ -48,6 +38,10 @@ const RELIEF_GRASS: f32 = 0.20;
 const RELIEF_ROCK: f32 = 0.42;
 const RELIEF_SNOW: f32 = 0.05;
 const RELIEF_STRATA: f32 = 0.30;
+// How far stones lean, how they differ in brightness, and how many lie on rock against scree.
+const RELIEF_STONES: f32 = 0.35;
+const SHADE_STONES: f32 = 0.3;
+const STONES_ON_ROCK: f32 = 0.6;
 // Of erosion: by how much steeper a ridge counts as for rock, and less steep a gully; by how much
 // debris in a gully lies on gentler ground; by how many widths snow reaches down in a gully, and on
 // how much steeper ground it holds there; how dark gullies are, and how damp ground is.
@@ -57,28 +51,8 @@ const GULLY_SNOW: f32 = 1.4;
 const GULLY_SNOW_RAD: f32 = 0.22;
 const SHADE_GULLIES: f32 = 0.45;
 const SHADE_DAMP: f32 = 0.18;
-// How soft folds are, in the noise's values, and their mean.
-const FOLD: f32 = 0.06;
-const MEAN_FOLD: f32 = 0.36;
-// The largest tufts, stones and cracks as powers of two metres; stones count by so much less a
-// size; blocks are wider than high by so much.
+// The largest tufts as a power of two metres.
 const COARSEST_TUFT: i32 = 1;
-const COARSEST_STONE: i32 = 4;
-const COARSEST_CRACK: i32 = 2;
-const FADE_STONE: f32 = 0.12;
-const FLAT: f32 = 1.2;
-// What bends stones: its size as a power of two, how far it moves them, and its slopes against its
-// values.
-const WARP_OCTAVE: i32 = 3;
-const WARP_M: f32 = 0.5;
-const BLOCKS: f32 = 2.0;
-// A plane that counts less than this is left out.
-const FEW: f32 = 0.06;
-// The width of a crack in its cells, how crooked it is, and the noise between which there are some.
-const CRACK: f32 = 0.06;
-const CROOKED: f32 = 0.13;
-const CRACKED_FROM: f32 = 0.0;
-const CRACKED_ALL: f32 = 0.7;
 // How dark it is between tufts, in cavities, in cracks; and the bounds of all of them.
 const SHADE_TUFTS: f32 = 0.34;
 const SHADE_CAVITIES: f32 = 0.5;
@@ -89,21 +63,21 @@ const SHADE_MOST: f32 = 1.35;
 const ALBEDO_OPEN: f32 = 0.6;
 // How steep cracks are.
 const RELIEF_CRACKS: f32 = 0.9;
-// How rock is folded: the size as a power of two, the height, the share of smaller folds; and the
-// noise between which it is not layered.
-const FOLD_OCTAVE: i32 = 11;
-const FOLD_M: f32 = 420.0;
-const FOLD_SMALL: f32 = 0.3;
-const MASSIVE_FROM: f32 = -0.4;
-const MASSIVE_ALL: f32 = 0.25;
-// From which strength layers lie level.
-const LEVEL_FROM: f32 = 0.5;
-const LEVEL_ALL: f32 = 0.85;
-// How uneven beds are: by how many layers, over how many.
-const UNEVEN: f32 = 1.1;
-const UNEVEN_SIZE: f32 = 0.23;
 // How narrow the edge of snow is, in shares of its width.
 const SNOW_EDGE: f32 = 0.2;
+// Woods: fewer trees than this share of cells are not worth a look; the colour of their floor, how
+// much of it is seen, how dark it is there, and over which share of the way trees fade.
+const FEWEST_TREES: f32 = 0.004;
+const FLOOR: vec3<f32> = vec3(0.045, 0.042, 0.024);
+const FLOOR_SHARE: f32 = 0.7;
+const FLOOR_SHADE: f32 = 0.45;
+const FADE_OF_TREES: f32 = 0.25;
+// Between which shares of trees a wood grows dense; how far its hull leans where no crown is seen,
+// and how much its brightness varies.
+const OPEN_WOOD: f32 = 0.1;
+const DENSE_WOOD: f32 = 0.8;
+const ROUGH_LEANS: f32 = 8.0;
+const ROUGH_SHADE: f32 = 0.35;
 // Between which depths of the ridge map the bed of a gully begins.
 const GULLY_BEGINS: f32 = 0.15;
 const GULLY_BED: f32 = 0.75;
@@ -172,12 +146,6 @@ fn in_gully(place: Place) -> f32 {
     return smoothstep(GULLY_BEGINS, GULLY_BED, -place.relief.x);
 }
 
-// A relief's slope, and how high it stands, from a hollow at −1 to a knob at 1.
-struct Relief {
-    slope: vec3<f32>,
-    stands: f32,
-}
-
 // Small relief on ground that is not rock: tufts, clods, grains, down to what a pixel can hold.
 fn ground_relief(place: Place, count: u32) -> Relief {
     var slope = vec2(0.0);
@@ -194,142 +162,6 @@ fn ground_relief(place: Place, count: u32) -> Relief {
         stands += octave.x;
     }
     return Relief(vec3(slope.x, 0.0, slope.y), stands);
-}
-
-// A noise folded at 0 without a kink: its value, and what of its slope is left.
-fn folded(value: f32) -> vec2<f32> {
-    let length = sqrt(value * value + FOLD * FOLD);
-    return vec2(length, value / length);
-}
-
-// Small relief on steep rock, on the two vertical planes and on the ground by the way it faces.
-// Noise that is folded makes the edges of broken stone where it is folded down, and cracks between
-// blocks where it is folded up; sizes take turns.
-fn rock_relief(place: Place, count: u32) -> Relief {
-    let faces = abs(place.normal) * abs(place.normal);
-    let squared = faces * faces;
-    let weights = squared / (squared.x + squared.y + squared.z);
-    // Stone is bent by smooth noise of its own, so that no two stones are alike.
-    let p = place.position;
-    let bend = ground_noise(vec2(p.x + p.y, p.z - p.y), WARP_OCTAVE, place.footprint_m).xyz;
-    let warp = WARP_M * vec3(bend.x, bend.y * BLOCKS, bend.z * BLOCKS);
-    let at = (p + warp) * vec3(1.0, FLAT, 1.0);
-    var slope = vec3(0.0);
-    var stands = 0.0;
-    let window = window_of(place.footprint_m, count);
-    for (var i = 0; i < i32(count); i++) {
-        let log2 = window.finest + i;
-        var left = within(window, log2);
-        if log2 > COARSEST_STONE || left <= 0.0 {
-            break;
-        }
-        left *= resolved(log2 - 1, place.footprint_m);
-        if left <= 0.0 {
-            continue;
-        }
-        let turn = select(-1.0, 1.0, (log2 & 1) == 0);
-        let size = turn * left * exp2(f32(log2) - FADE_STONE * f32(COARSEST_STONE - log2));
-        var one = vec3(0.0);
-        var high = 0.0;
-        if weights.x > FEW {
-            let n = wall_noise(at, 1u, log2, place.footprint_m);
-            let fold = folded(n.x);
-            one += weights.x * fold.y * vec3(0.0, FLAT * n.z, n.y);
-            high += weights.x * fold.x;
-        }
-        if weights.z > FEW {
-            let n = wall_noise(at, 0u, log2, place.footprint_m);
-            let fold = folded(n.x);
-            one += weights.z * fold.y * vec3(n.y, FLAT * n.z, 0.0);
-            high += weights.z * fold.x;
-        }
-        if weights.y > FEW {
-            let n = ground_noise(at.xz, log2, place.footprint_m);
-            let fold = folded(n.x);
-            one += weights.y * fold.y * vec3(n.y, 0.0, n.z);
-            high += weights.y * fold.x;
-        }
-        slope += size * one;
-        stands += turn * left * (high - MEAN_FOLD);
-    }
-    return Relief(slope, stands);
-}
-
-// Cracks in rock along the borders of cells, on the plane that it faces most: how deep, and their
-// slope. Two sizes, as far as a pixel can hold them.
-fn cracks(place: Place) -> Relief {
-    let faces = abs(place.normal);
-    var result = Relief(vec3(0.0), 0.0);
-    for (var i = 0; i < 2; i++) {
-        let log2 = COARSEST_CRACK - 2 * i;
-        let left = resolved(log2 - 2, place.footprint_m);
-        if left <= 0.0 {
-            break;
-        }
-        let scale = exp2(-f32(log2));
-        let first = first_cell(log2);
-        let p = place.position * scale;
-        var at = vec2(p.x, FLAT * p.y);
-        var cell = vec2(first.x, 0u);
-        if faces.y > max(faces.x, faces.z) {
-            at = p.xz;
-            cell = first;
-        } else if faces.x > faces.z {
-            at.x = p.z;
-            cell.x = first.y;
-        }
-        // Cracks run crooked, and here and there only.
-        let crooked = noise(2.0 * at, 2u * cell);
-        let here = noise(0.5 * at, cell >> vec2(1u)).x + 0.5 * crooked.x;
-        let some = smoothstep(CRACKED_FROM, CRACKED_ALL, here);
-        if some <= 0.0 {
-            continue;
-        }
-        let found = border(at + CROOKED * crooked.yz, cell);
-        var along = vec3(found.y, FLAT * found.z, 0.0);
-        if faces.y > max(faces.x, faces.z) {
-            along = vec3(found.y, 0.0, found.z);
-        } else if faces.x > faces.z {
-            along = vec3(0.0, FLAT * found.z, found.y);
-        }
-        // No crack is finer than a pixel, but fainter.
-        let width = max(CRACK, 2.0 * place.footprint_m * scale);
-        let near = 1.0 - smoothstep(0.0, width, found.x);
-        let deep = some * left * CRACK / width;
-        result.slope += deep * near * (1.0 - near) * along;
-        result.stands -= deep * near;
-    }
-    return result;
-}
-
-// How layers of rock lie here: by how much they are lifted, and how clear they are. Rock is folded
-// gently, and some of it is not layered at all; where layers are strong, they lie level.
-fn bedding(place: Place) -> vec2<f32> {
-    let at = place.position.xz;
-    let far = place.footprint_m;
-    let level = smoothstep(LEVEL_FROM, LEVEL_ALL, terrain.rock.strata_strength);
-    let small = FOLD_SMALL * ground_noise(at, FOLD_OCTAVE - 2, far).x;
-    let fold = ground_noise(at, FOLD_OCTAVE, far).x + small;
-    let massive = ground_noise(at, FOLD_OCTAVE - 1, far).x;
-    let clear = smoothstep(MASSIVE_FROM, MASSIVE_ALL, massive);
-    return vec2(FOLD_M * fold * (1.0 - level), mix(clear, 1.0, level));
-}
-
-// Layers in rock: how dark the layer is, and its slope with the height. They are of uneven
-// thickness and bend.
-fn strata(place: Place, bend: f32) -> vec2<f32> {
-    let left = 1.0 - smoothstep(0.25, 0.5, place.footprint_m * terrain.rock.strata_per_m);
-    if left <= 0.0 {
-        return vec2(0.0);
-    }
-    let lies = bedding(place);
-    let even = (place.bed_m + lies.x) * terrain.rock.strata_per_m + bend;
-    // Thick beds and thin ones.
-    let layers = even + UNEVEN * noise(vec2(UNEVEN_SIZE * even, 0.5), vec2(2u)).x;
-    let thick = noise(vec2(layers, 0.5), vec2(0u));
-    let thin = noise(vec2(2.0 * layers, 0.5), vec2(1u));
-    let dark = smoothstep(-0.5, 0.5, thick.x + 0.5 * thin.x);
-    return left * lies.y * vec2(dark, thick.y + thin.y);
 }
 
 struct Ground {
@@ -375,19 +207,62 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
         let found = rock_relief(place, terrain.detail.octaves + 2u);
         relief += stony * RELIEF_ROCK * (0.5 + abs(frays.x)) * found.slope;
         shade += stony * SHADE_CAVITIES * clamp(found.stands, -1.0, 1.0);
+        let loose = stones(place, terrain.detail.octaves + 2u);
+        let lies = parts.scree + STONES_ON_ROCK * parts.rock;
+        relief += lies * RELIEF_STONES * loose.slope;
+        shade += lies * SHADE_STONES * loose.stands;
         relief.y += parts.rock * RELIEF_STRATA * terrain.rock.strata_strength * layer.y;
-        if terrain.detail.octaves > 2u && parts.rock > 0.0 {
+#ifdef CRACKS
+        if parts.rock > 0.0 {
             let broken = cracks(place);
             relief += parts.rock * RELIEF_CRACKS * broken.slope;
             shade += parts.rock * SHADE_CRACKS * broken.stands;
         }
+#endif
     }
     relief *= terrain.detail.bumps;
     let along = relief - dot(relief, place.normal) * place.normal;
     let open = clamp(1.0 + (shade - 1.0) * terrain.detail.bumps, SHADE_LEAST, SHADE_MOST);
     let albedo = ground_albedo(place, parts, frays, layer.x);
     let normal = normalize(place.normal - along);
-    return Ground(albedo * mix(1.0, open, ALBEDO_OPEN), normal, min(open, 1.0));
+    let bare = Ground(albedo * mix(1.0, open, ALBEDO_OPEN), normal, min(open, 1.0));
+#ifdef WOODS
+    return wooded(bare, place, parts, frays);
+#else
+    return bare;
+#endif
+}
+
+// Ground with the woods on it: below trees that are drawn their floor, further away their crowns.
+fn wooded(bare: Ground, place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
+    let slope = acos(clamp(place.normal.y, 0.0, 1.0));
+    let green = vec2(parts.meadow, parts.grass);
+    let at = place.position.xz;
+    let far = place.footprint_m;
+    var spot = woods(at, place.bed_m, slope, green, frays.xz, far);
+    spot.cover *= place.planted;
+    if spot.cover < FEWEST_TREES {
+        return bare;
+    }
+    let dense = smoothstep(OPEN_WOOD, DENSE_WOOD, spot.cover);
+    var ground = bare;
+    ground.albedo = mix(bare.albedo, FLOOR, FLOOR_SHARE * dense);
+    ground.open = bare.open * (1.0 - FLOOR_SHADE * dense);
+    let end = max(terrain.plants.far_m, 1.0);
+    let away = distance(place.position, terrain.plants.viewer);
+    let gone = smoothstep(end * (1.0 - FADE_OF_TREES), end, away);
+    if gone <= 0.0 {
+        return ground;
+    }
+    let crowns = canopy(at, spot, far);
+    let share = gone * crowns.share;
+    let rough = ROUGH * spot.cover * groups(at, far);
+    let leans = crowns.slope - ROUGH_LEANS * rough.yz;
+    ground.albedo = mix(ground.albedo, crowns.albedo * (1.0 + ROUGH_SHADE * rough.x), share);
+    ground.open = mix(ground.open, crowns.open, share);
+    let leaning = normalize(place.normal + vec3(leans.x, 0.0, leans.y));
+    ground.normal = normalize(mix(ground.normal, leaning, share));
+    return ground;
 }
 
 // The colour of the bed under water: sand over what would lie there.
@@ -397,11 +272,17 @@ fn bed_colour(place: Place, frays: vec3<f32>) -> vec3<f32> {
     return mix(terrain.sand.colour * WET, albedo, 0.5);
 }
 
-// What the ground throws back: the sun's part where it is not in shadow, the sky's part where it is
-// not in a hollow.
-fn lit_ground(ground: Ground, place: Place, sunlit: f32) -> vec3<f32> {
+// What the ground throws back: the sun's part where it is not in shadow, the sky's part as far as
+// it is open, and that of ground around. A hollow of the mesh and the horizon are one and the same
+// darkness at different sizes: the darker counts.
+fn lit_ground(ground: Ground, place: Place, sunlit: f32, around: Around) -> vec3<f32> {
     let sun = terrain.sun.light * max(dot(ground.normal, terrain.sun.towards), 0.0) * sunlit;
     let hollow = SHADE_HOLLOWS * clamp(-place.curvature, 0.0, 1.0);
-    let open = (1.0 - hollow) * (1.0 - SHADE_GULLIES * clamp(-place.relief.y, 0.0, 1.0));
-    return ground.albedo * (sun + ambient_light(ground.normal) * open * ground.open);
+    let near = (1.0 - hollow) * (1.0 - SHADE_GULLIES * clamp(-place.relief.y, 0.0, 1.0));
+    let far = open_sky(around);
+    // What sees little of the sky sees what is overhead.
+    let faces = normalize(ground.normal + vec3(0.0, 1.0 - far, 0.0));
+    let sky = ambient_light(faces) * min(near, far) * ground.open;
+    let back = thrown_back(around, ground.normal, ground.albedo) * ground.open;
+    return ground.albedo * (sun + sky + back);
 }

@@ -2,7 +2,7 @@
 #define_import_path orogen::sky
 
 #import bevy_pbr::mesh_view_bindings::view
-#import orogen::land::{terrain, tables}
+#import orogen::land::{terrain, tables, luminance}
 #import bevy_render::maths::{PI, HALF_PI}
 
 fn sky_at(column: u32, row: u32) -> vec3<f32> {
@@ -22,15 +22,29 @@ fn sky_radiance(direction: vec3<f32>) -> vec3<f32> {
     let j = u32(y);
     let near = mix(sky_at(i, j), sky_at(i + 1u, j), fract(x));
     let far = mix(sky_at(i, j + 1u), sky_at(i + 1u, j + 1u), fract(x));
-    return mix(near, far, fract(y));
+    return ungreen(mix(near, far, fract(y)));
 }
+
+// Between yellow and blue single scattering goes through a green that eyes do not see in skies:
+// green counts no more than this much of red and blue together, and of the brighter of them.
+const GREEN_OF_BOTH: f32 = 0.25;
+const GREEN_OF_ONE: f32 = 0.5;
+
+fn ungreen(light: vec3<f32>) -> vec3<f32> {
+    let most = GREEN_OF_BOTH * (light.r + light.b) + GREEN_OF_ONE * max(light.r, light.b);
+    return vec3(light.r, min(light.g, most), light.b);
+}
+
+// How much paler light of all around is than the sky: land around throws some of it back, by eye.
+const PALER: f32 = 0.25;
 
 // What falls on a surface from the sky and from the ground around, over π.
 fn ambient_light(normal: vec3<f32>) -> vec3<f32> {
     let towards = terrain.sun.towards.xz;
     let sunward = dot(normal.xz, towards) / max(length(towards), 1e-6);
     let leaning = terrain.sky.up * normal.y + terrain.sky.sunward * sunward;
-    return max(terrain.sky.mean + 2.0 * leaning, vec3(0.0));
+    let light = max(terrain.sky.mean + 2.0 * leaning, vec3(0.0));
+    return mix(light, vec3(luminance(light)), PALER);
 }
 
 // Over how many metres of height the air thins to a third, by eye: about that of haze, as it lies
@@ -70,19 +84,17 @@ fn backdrop(direction: vec3<f32>) -> vec3<f32> {
     return mix(sky, BEYOND * (sun + ambient_light(up)), passes);
 }
 
-// A point of the land seen through the air before it: along the line of sight, and lost in the sky
-// before the world ends.
+// A point of the land seen through the air before it.
 fn through_air(radiance: vec3<f32>, from_eye: vec3<f32>) -> vec3<f32> {
     let away = length(from_eye);
-    let direction = from_eye / away;
-    let sky = sky_radiance(direction);
+    let sky = sky_radiance(from_eye / away);
     let passes = exp(-terrain.sky.air * air_m(view.world_position.y + from_eye.y, away));
     // Near air glows with the light from all around, far air like the sky behind it.
     let glow = mix(terrain.sky.mean, sky, 1.0 - passes.g);
-    let hazy = radiance * passes + glow * (1.0 - passes);
-    let end = smoothstep(terrain.haze.near_m, terrain.haze.far_m, length(from_eye.xz));
-    if end <= 0.0 {
-        return hazy;
-    }
-    return mix(hazy, backdrop(direction), end);
+    return radiance * passes + glow * (1.0 - passes);
+}
+
+// How much of a point of the land is lost in the sky before the world ends.
+fn lost(from_eye: vec3<f32>) -> f32 {
+    return smoothstep(terrain.haze.near_m, terrain.haze.far_m, length(from_eye.xz));
 }

@@ -14,13 +14,17 @@
 #ifndef PREPASS_PIPELINE
 #import bevy_pbr::mesh_view_bindings::{view, lights}
 #import bevy_pbr::shadows::fetch_directional_shadow
-#import orogen::land::{develop, linear_from_display, STYLE_COURSE}
+#import orogen::land::{develop, linear_from_display}
 #import orogen::course::{course, before_haze}
-#import orogen::natural::{Place, fraying, shares, ground_surface, bed_colour, lit_ground}
+#import orogen::horizon::{Around, around_of, nothing_around, open_sky, sun_over}
+#import orogen::rock::Place
+#import orogen::natural::{fraying, shares, ground_surface, bed_colour, lit_ground}
+#import orogen::normals::fine_normal
 #import orogen::water::{FOAM, water_light, foam_share}
-#import orogen::sky::{ambient_light, through_air}
+#import orogen::sky::ambient_light
+#import orogen::clouds::{cloud_shadow, seen_from_afar}
 #import orogen::views::{LINE, view_colour}
-#import orogen::passes::{PASS_DEPTH, pass_value}
+#import orogen::passes::pass_value
 #endif
 
 // A byte's greatest number, and that which stands for no relief, as the mesh has them.
@@ -28,6 +32,9 @@ const BYTES: f32 = 255.0;
 const NO_RELIEF: f32 = 128.0;
 // Shores are not steeper than this, in rises a run.
 const STEEPEST: f32 = 4.0;
+// Below this share of the sine of the sun's height a surface that it grazes gets less of it, by
+// eye: level ground gets all.
+const GRAZES: f32 = 0.6;
 // Land counts as facing the eye by this cosine at least, by eye: its normal is a mean, and what is
 // seen of it faces the eye more.
 const LEAST_FACING: f32 = 0.12;
@@ -41,7 +48,7 @@ struct Vertex {
     // Octahedral: the fine normal in xy, the coarser one in zw.
     @location(2) normals: vec4<f32>,
     // Curvature c as c / (1 + |c|), ½ flat, 1 the sharpest ridge; erosion's ridge map and its
-    // occlusion, ½ none; the weight of a layer.
+    // occlusion, ½ none; the weight of a layer, the erosion or the plants.
     @location(3) masks: vec4<f32>,
     // The same of the coarser grid.
     @location(4) coarse_masks: vec4<f32>,
@@ -53,7 +60,7 @@ struct Varying {
     @location(1) normal: vec3<f32>,
     // Bed, curvature, and how far the vertex has turned into the coarser grid.
     @location(2) ground: vec3<f32>,
-    // The cell of the chunk, and the weight of a layer.
+    // The cell of the chunk, and the weight of a layer, the erosion or the plants.
     @location(3) cell: vec3<f32>,
     @location(4) @interpolate(flat) level: u32,
     // Erosion's ridge map, −1 in gullies and 1 on ridges, and its occlusion, −1 in the deepest.
@@ -225,17 +232,40 @@ fn fragment(in: Varying) {
 
 #else
 
-// How much of the sun reaches a point that is not in a shadow. Each side has a sun of its own,
-// whose shadows are those of that side's land.
-fn sunlight(in: Varying) -> f32 {
+// How much of the sun reaches a point: near by what is not in a shadow of its own side's sun, far
+// away what the horizon leaves, and of both what clouds let through. All that takes sunlight away
+// is a factor here.
+fn sunlight(in: Varying, around: Around) -> f32 {
+#ifdef LOW_CLOUDS
+    let clouded = cloud_shadow(in.world_position);
+#else
+    let clouded = 1.0;
+#endif
+    let far = clouded * sun_over(around, in.world_position.y);
     if terrain.sun.shadows == 0u || lights.n_directional_lights <= in.side {
-        return 1.0;
+        return far;
     }
     let at = vec4(in.world_position, 1.0);
     let rows = transpose(view.view_from_world);
     let depth = dot(rows[2], at);
-    let lit = fetch_directional_shadow(in.side, at, in.normal, depth, in.clip_position.xy);
-    return mix(lit, 1.0, smoothstep(0.5, 1.0, -depth / terrain.sun.shadow_far_m));
+    // A sun without maps, as in a draft, has the horizon alone.
+    if lights.directional_lights[in.side].num_cascades == 0u {
+        return far;
+    }
+    // Where the sun grazes, triangles would throw teeth on each other: light ends before them.
+    let least = GRAZES * terrain.sun.towards.y;
+    let grazes = smoothstep(0.0, least, dot(normalize(in.normal), terrain.sun.towards));
+    let lit = grazes * fetch_directional_shadow(in.side, at, in.normal, depth, in.clip_position.xy);
+    return mix(clouded * lit, far, smoothstep(0.5, 1.0, -depth / terrain.sun.shadow_far_m));
+}
+
+// What is around a place, if anybody looks for it.
+fn surroundings(in: Varying) -> Around {
+#ifdef HORIZON
+    return around_of(in.world_position, in.side);
+#else
+    return nothing_around();
+#endif
 }
 
 // The natural style's land. What lies under water is hidden by the water's surface, but where a
@@ -245,11 +275,13 @@ fn natural_land(in: Varying, place: Place, bed_change: f32) -> vec3<f32> {
     let up = vec3(0.0, 1.0, 0.0);
     if place.bed_m < terrain.heights.sea_level_m - bed_change {
         let sun = terrain.sun.light * max(terrain.sun.towards.y, 0.0);
-        return through_air(terrain.water.deep * (sun + ambient_light(up)), from_eye);
+        return seen_from_afar(terrain.water.deep * (sun + ambient_light(up)), from_eye);
     }
     let frays = fraying(place);
     let surface = ground_surface(place, shares(place, frays), frays);
-    return through_air(lit_ground(surface, place, sunlight(in)), from_eye);
+    let around = surroundings(in);
+    let lit = lit_ground(surface, place, sunlight(in, around), around);
+    return seen_from_afar(lit, from_eye);
 }
 
 // The natural style's water, over a bed that shines through where it is shallow.
@@ -257,14 +289,17 @@ fn natural_water(in: Varying, place: Place) -> vec3<f32> {
     let from_eye = in.world_position - view.world_position;
     let to_eye = -normalize(from_eye);
     let depth_m = max(terrain.heights.sea_level_m - place.bed_m, 0.0);
-    let sunlit = sunlight(in);
+    let around = surroundings(in);
+    let sunlit = sunlight(in, around);
     let frays = fraying(place);
     let bed = bed_colour(place, frays);
-    let clear = water_light(in.world_position, to_eye, depth_m, bed, place, sunlit);
+    let open = open_sky(around);
+    let clear = water_light(in.world_position, to_eye, depth_m, bed, place, sunlit, open, in.side);
     let white = foam_share(in.world_position, depth_m, frays, place.footprint_m);
     let up = vec3(0.0, 1.0, 0.0);
     let sun = terrain.sun.light * max(terrain.sun.towards.y, 0.0) * sunlit;
-    return through_air(mix(clear, FOAM * (sun + ambient_light(up)), white), from_eye);
+    let shown = mix(clear, FOAM * (sun + open * ambient_light(up)), white);
+    return seen_from_afar(shown, from_eye);
 }
 
 // How wide the ground is that a pixel covers, from its distance and how the land faces it: not from
@@ -285,49 +320,68 @@ fn edges(cell: vec2<f32>, changes: vec3<f32>) -> f32 {
     return covers * (1.0 - smoothstep(0.25, 0.5, max(changes.x, changes.y)));
 }
 
+// A place of the land as all materials see it; water is level.
+fn place_of(in: Varying) -> Place {
+    let normal = normalize(in.normal);
+#ifdef SHEET
+    let surface_normal = vec3(0.0, 1.0, 0.0);
+#else
+    let surface_normal = normal;
+#endif
+    var place = Place(
+        in.world_position,
+        normal,
+        in.ground.x,
+        clamp(in.ground.y / max(1.0 - abs(in.ground.y), 1e-6), -1.0, 1.0),
+        footprint(in.world_position, surface_normal),
+        clamp(in.relief, vec2(-1.0), vec2(1.0)),
+        select(1.0, in.cell.z, terrain.plants.masked != 0u),
+    );
+#ifdef FINE_NORMALS
+    place.normal = fine_normal(place.position, place.normal, place.footprint_m, in.side);
+#endif
+    return place;
+}
+
+// What a pipeline draws is told by name: `src/plugin/look/drawn.rs`. So no pixel pays for what
+// nobody sees.
 @fragment
 fn fragment(in: Varying) -> @location(0) vec4<f32> {
+#ifdef DIVIDED
     let share = (in.clip_position.x - view.viewport.x) / view.viewport.z;
     if (share >= terrain.divider) != (in.side == 1u) {
         discard;
     }
+#endif
+#ifdef COURSE
+    return vec4(course(in.world_position, in.normal, in.ground.x), 1.0);
+#else
     let bed_change = fwidth(in.ground.x);
-    let changes = fwidth(vec3(in.cell.xy, in.cell.x + in.cell.y));
-    let curvature = clamp(in.ground.y / max(1.0 - abs(in.ground.y), 1e-6), -1.0, 1.0);
-    let is_sheet = in.sheet == 1u;
-    let surface_normal = select(normalize(in.normal), vec3(0.0, 1.0, 0.0), is_sheet);
-    let place = Place(
-        in.world_position,
-        normalize(in.normal),
-        in.ground.x,
-        curvature,
-        footprint(in.world_position, surface_normal),
-        clamp(in.relief, vec2(-1.0), vec2(1.0)),
-    );
-    if terrain.overlay >= PASS_DEPTH {
-        let parts = shares(place, fraying(place));
-        let ahead_m = -dot(transpose(view.view_from_world)[2], vec4(in.world_position, 1.0));
-        return pass_value(ahead_m, parts, in.ground.x, bed_change);
+    let place = place_of(in);
+#ifdef PASS
+    let parts = shares(place, fraying(place));
+    let ahead_m = -dot(transpose(view.view_from_world)[2], vec4(in.world_position, 1.0));
+    return pass_value(ahead_m, parts, in.ground.x, bed_change);
+#else
+#ifdef VIEW
+    let parts = shares(place, fraying(place));
+    let wires = edges(in.cell.xy, fwidth(vec3(in.cell.xy, in.cell.x + in.cell.y)));
+    let colour = view_colour(place, parts, in.level, in.ground.yz, in.cell.z, wires, bed_change);
+    let display = clamp(colour, vec3(0.0), vec3(1.0));
+    return vec4(linear_from_display(before_haze(display, in.world_position)), 1.0);
+#else
+#ifdef SHEET
+    // Where the bed rises above the water, land hides it.
+    if in.ground.x > terrain.heights.sea_level_m + bed_change {
+        discard;
     }
-    if terrain.overlay != 0u {
-        let parts = shares(place, fraying(place));
-        let wires = edges(in.cell.xy, changes);
-        let colour =
-            view_colour(place, parts, in.level, in.ground.yz, in.cell.z, wires, bed_change);
-        let display = clamp(colour, vec3(0.0), vec3(1.0));
-        return vec4(linear_from_display(before_haze(display, in.world_position)), 1.0);
-    }
-    if terrain.style == STYLE_COURSE {
-        return vec4(course(in.world_position, in.normal, in.ground.x), 1.0);
-    }
-    if is_sheet {
-        // Where the bed rises above the water, land hides it.
-        if in.ground.x > terrain.heights.sea_level_m + bed_change {
-            discard;
-        }
-        return develop(natural_water(in, place), in.clip_position.xy);
-    }
+    return develop(natural_water(in, place), in.clip_position.xy);
+#else
     return develop(natural_land(in, place, bed_change), in.clip_position.xy);
+#endif
+#endif
+#endif
+#endif
 }
 
 #endif

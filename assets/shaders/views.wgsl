@@ -2,7 +2,8 @@
 #define_import_path orogen::views
 
 #import orogen::land::{terrain, tables, noise_from_height}
-#import orogen::natural::{Place, Shares}
+#import orogen::natural::Shares
+#import orogen::rock::Place
 
 const CLAY: u32 = 1u;
 const WIREFRAME: u32 = 2u;

@@ -3,9 +3,13 @@
 
 #import bevy_render::maths::PI
 #import orogen::land::terrain
-#import orogen::natural::Place
+#import orogen::horizon::{Around, around_of, has_horizon, level_of_reach, light_at, reach_of}
+#import orogen::horizon::open_sky
+#import orogen::natural::{ground_albedo, shares}
+#import orogen::rock::Place
 #import orogen::detail::ground_noise
-#import orogen::sky::{ambient_light, sky_radiance}
+#import orogen::sky::{ambient_light, through_air}
+#import orogen::clouds::mirrored_sky
 
 // What clear water mirrors head on, by Fresnel's law: ((n − 1) / (n + 1))² of its refractive index,
 // 1.33.
@@ -48,6 +52,14 @@ const PHASE: f32 = 0.618034;
 const LINES: f32 = 1.4;
 const LINES_END: f32 = 3.5;
 const LINE_BEGINS: f32 = 0.72;
+// Water that throws back less than this share mirrors the sky alone.
+const MIRRORS_LAND: f32 = 0.05;
+// The edge of mirrored mountains: how soft it is on calm water, as a slope, and how much waves that
+// are too fine to see blur it.
+const SKYLINE: f32 = 0.004;
+const BLURS: f32 = 0.5;
+// How dark the layers of mirrored rock are.
+const LAYER: f32 = 0.5;
 
 // The slope of the waves, and the part of their steepness that the picture is too coarse for.
 fn waves(ground: vec2<f32>, footprint_m: f32) -> vec3<f32> {
@@ -106,6 +118,74 @@ fn way_m(depth_m: f32, to_eye: vec3<f32>, bed: vec3<f32>) -> f32 {
     return depth_m / max(down + rise, 0.5 * down);
 }
 
+// How far mirrored land stands up over a ray, as a slope, and how far along the ray it begins.
+struct Mirrored {
+    over: f32,
+    away_m: f32,
+}
+
+// Looks along a ray for land: in steps that grow, each over a map as coarse as it is long.
+fn look_along(start: vec2<f32>, way: vec2<f32>, rise: f32, side: u32) -> Mirrored {
+    let levels = f32(terrain.horizon.levels);
+    let finest_m = terrain.horizon.finest_m;
+    let last_m = 0.5 * finest_m * terrain.horizon.texels * exp2(levels - 1.0);
+    let end_m = min(terrain.horizon.top_m / max(rise, 1e-6), last_m);
+    let growth = pow(max(end_m / finest_m, 1.0), 1.0 / f32(terrain.horizon.mirror_steps));
+    var found = Mirrored(-1.0, end_m);
+    var met = false;
+    var before = Mirrored(-1.0, 0.0);
+    var away_m = finest_m;
+    for (var i = 0u; i <= terrain.horizon.mirror_steps; i++) {
+        let at = start + away_m * way;
+        let long = log2(max(away_m * (1.0 - 1.0 / growth) / finest_m, 1.0));
+        let level = max(level_of_reach(reach_of(at)), floor(long));
+        if level >= levels {
+            break;
+        }
+        let over = light_at(at, level, side).x / away_m - rise;
+        if !met && over > 0.0 {
+            // Between this step and the one before it.
+            met = true;
+            let share = clamp(before.over / min(before.over - over, -1e-6), 0.0, 1.0);
+            found.away_m = mix(before.away_m, away_m, share);
+        } else if !met && over > found.over {
+            found.away_m = away_m;
+        }
+        found.over = max(found.over, over);
+        before = Mirrored(over, away_m);
+        away_m *= growth;
+    }
+    return found;
+}
+
+// The land that a ray from the water meets, and how much of the ray it covers.
+fn mirrored_land(position: vec3<f32>, ray: vec3<f32>, blur: f32, side: u32) -> vec4<f32> {
+    if terrain.horizon.mirror_steps == 0u || !has_horizon(side) {
+        return vec4(0.0);
+    }
+    let level = max(length(ray.xz), 1e-6);
+    let way = ray.xz / level;
+    let rise = ray.y / level;
+    let found = look_along(position.xz, way, rise, side);
+    let soft = SKYLINE + BLURS * blur;
+    let covers = smoothstep(-soft, soft, found.over);
+    if covers <= 0.0 {
+        return vec4(0.0);
+    }
+    let to = vec3(way.x, rise, way.y) * found.away_m;
+    let at = position.xz + to.xz;
+    var around = around_of(vec3(at.x, position.y + to.y, at.y), side);
+    // What is seen of it faces the water.
+    let out = sqrt(max(1.0 - around.up * around.up, 0.0));
+    let normal = vec3(-way.x * out, around.up, -way.y * out);
+    let bed_m = terrain.heights.sea_level_m + around.height_m;
+    let there = vec3(at.x, bed_m, at.y);
+    let place = Place(there, normal, bed_m, 0.0, found.away_m, vec2(0.0), 1.0);
+    let albedo = ground_albedo(place, shares(place, vec3(0.0)), vec3(0.0), LAYER);
+    let light = terrain.sun.light * around.sunlit + ambient_light(normal) * open_sky(around);
+    return vec4(through_air(albedo * light, to), covers * around.known);
+}
+
 // Light from water of a depth over a bed of a colour, seen from a direction.
 fn water_light(
     position: vec3<f32>,
@@ -114,6 +194,8 @@ fn water_light(
     bed: vec3<f32>,
     place: Place,
     sunlit: f32,
+    open: f32,
+    side: u32,
 ) -> vec3<f32> {
     let wave = waves(position.xz, place.footprint_m);
     let up = vec3(0.0, 1.0, 0.0);
@@ -123,7 +205,7 @@ fn water_light(
     // A facet that faces away is not seen.
     normal = normalize(normal + max(0.0, -dot(normal, to_eye)) * to_eye);
     let sun = terrain.sun.light * max(terrain.sun.towards.y, 0.0) * sunlit;
-    let from_above = sun + ambient_light(up);
+    let from_above = sun + open * ambient_light(up);
 
     // Down with the light and up to the eye.
     let way = depth_m + way_m(depth_m, to_eye, place.normal);
@@ -131,12 +213,20 @@ fn water_light(
     let inside = from_above * mix(terrain.water.deep, bed, passes);
 
     let mirrored = reflect(-to_eye, normal);
-    let sky = sky_radiance(normalize(vec3(mirrored.x, abs(mirrored.y) + wave.z, mirrored.z)));
+    let ray = normalize(vec3(mirrored.x, abs(mirrored.y) + wave.z, mirrored.z));
+    var seen = mirrored_sky(position, ray);
     let share = reflected(dot(normal, to_eye)) / (1.0 + 2.0 * wave.z);
+#ifdef MIRRORS
+    if share > MIRRORS_LAND {
+        let land = mirrored_land(position, ray, wave.z, side);
+        let counts = smoothstep(MIRRORS_LAND, 2.0 * MIRRORS_LAND, share);
+        seen = mix(seen, land.rgb, counts * land.a);
+    }
+#endif
     let facet = normalize(to_eye + terrain.sun.towards);
     let sparkle = terrain.sun.light * sunlit * reflected(dot(facet, to_eye))
         * glitter(normal, to_eye, GLOSS + wave.z);
-    return mix(inside, sky, share) + sparkle;
+    return mix(inside, seen, share) + sparkle;
 }
 
 // How much foam lies where waves meet the shore: a torn edge, and lines of waves before it.

@@ -80,12 +80,21 @@ pub fn raw(data: &[u8]) {
     map(data, "a.r32", &["", "big", "8x8"]);
 }
 
-/// An HGT: one has 2.9 MB, most of which is level; the bytes are its beginning, and their last two
-/// say by how much its length is wrong.
+/// An HGT: one has 2.9 MB, most of which is level; the bytes are its beginning, and the last two say
+/// by how much its length is wrong. Each is read in one way, by a name that is one of some or the
+/// first bytes, since there is much of it to read.
 pub fn hgt(data: &[u8]) {
     let (start, last) = data.split_at(data.len().saturating_sub(2));
     let off = last.iter().fold(0, |off, byte| off << 8 | isize::from(*byte));
     let mut bytes = start.to_vec();
     bytes.resize((2 * 1201 * 1201_usize).wrapping_add_signed(off >> 12), 0);
-    map(&bytes, ["N46E011.hgt", "S01W180.hgt", "x.hgt"][data.len() % 3], &["", "south-first"]);
+    let drawn = String::from_utf8_lossy(&start[..start.len().min(8)]).replace('/', "");
+    let name = match data.len() % 4 {
+        0 => "N46E011.hgt",
+        1 => "S01W180.hgt",
+        2 => "x.hgt",
+        _ => &format!("{drawn}.hgt"),
+    };
+    let reading = if last.iter().any(|byte| byte & 1 == 1) { "south-first" } else { "" };
+    map(&bytes, name, &[reading]);
 }

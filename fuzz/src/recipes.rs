@@ -149,6 +149,11 @@ pub fn recipe_of(bytes: &[u8]) -> Recipe {
             settle(draws, noise);
         }
     }
+    // Last, so that lands of kept bytes stay what they are.
+    recipe.plants_masks = masks(draws);
+    for mask in &mut recipe.plants_masks.0 {
+        vary_target(draws, &mut Target::Mask(mask));
+    }
     recipe
 }
 

@@ -18,6 +18,7 @@ pub const RECIPE_WORDS: &[&str] = &[
     "[[layer.operation]]\n",
     "[[operation]]\n",
     "[[erosion.mask]]\n",
+    "[[plants.mask]]\n",
     "kind = \"warp\"\n",
     "kind = \"noise\"\n",
     "id = 1\n",

@@ -1,4 +1,4 @@
-//! `orogen export`: heights, meshes and maps into files.
+//! `orogen export`: heights, meshes, maps and plants into files.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,6 +14,7 @@ use super::{Error, SceneArgs, one_of, print};
 use crate::export::catalog::{self, Choice, Exported, Holds};
 use crate::export::maps::MapPlan;
 use crate::export::mesh::{MeshFormat, MeshPlan, MeshSea};
+use crate::export::plants::{PlantFormat, PlantsPlan};
 use crate::export::{
     Area, Engine, ExportError, ExportOptions, ExportPlan, HeightRange, MOST_TILES, Part, Progress,
     Sea, Tiles,
@@ -100,6 +101,7 @@ Examples:
   orogen export alps --out alps.glb --size 2049 --levels 3
   orogen export alps --out alps.stl --width-mm 150 --exaggeration 1.5
   orogen export alps --for unity --maps normal,splat --out maps/alps.png
+  orogen export alps --area 0,0,2000 --out trees.csv
   orogen export --verify tiles
   orogen export alps --json --out alps.tif | jq .files[0].range_m";
 
@@ -108,9 +110,10 @@ fn format_help() -> String {
     format!("{formats}; otherwise what the engine takes, or what the file's name says")
 }
 
-/// Formats of heights and of meshes.
+/// Formats of heights, of meshes and of plants.
 fn formats() -> impl Iterator<Item = Exported> {
-    let is_format = |row: &Exported| matches!(row.holds, Holds::Heights(_) | Holds::Mesh(_));
+    let is_format =
+        |row: &Exported| matches!(row.holds, Holds::Heights(_) | Holds::Mesh(_) | Holds::Plants(_));
     catalog::all().into_iter().filter(is_format)
 }
 
@@ -118,7 +121,7 @@ fn format_names() -> impl Iterator<Item = &'static str> {
     formats().map(|row| row.name)
 }
 
-/// A format by its name: that of heights or that of a mesh.
+/// A format by its name: that of heights, of a mesh or of plants.
 fn format_of(name: &str) -> Result<Holds, UnknownName> {
     let row = formats().find(|row| row.name == name);
     row.map(|row| row.holds).ok_or_else(|| {
@@ -213,6 +216,36 @@ impl ExportArgs {
         })
     }
 
+    /// The format of the plants that are asked for, if it is they.
+    fn plant_format(&self) -> Result<Option<PlantFormat>, Error> {
+        let by_name = catalog::of_path(&self.out()).map(|row| row.holds);
+        Ok(match self.format()?.or(by_name) {
+            Some(Holds::Plants(format)) => Some(format),
+            _ => None,
+        })
+    }
+
+    /// Choices that plants have not.
+    fn check_plants(&self) -> Result<(), Error> {
+        let given = [
+            (self.range.is_some(), "--range"),
+            (self.sea.is_some(), "--sea"),
+            (self.filter.is_some(), "--filter"),
+            (self.size.is_some(), "--size"),
+            (self.tiles.is_some(), "--tiles"),
+            (self.only.is_some(), "--only"),
+            (self.shard.is_some(), "--shard"),
+            (self.engine.is_some(), "--for"),
+        ];
+        let given = given.into_iter().find_map(|(is_given, flag)| is_given.then_some(flag));
+        match given.or(self.mesh.given()) {
+            Some(flag) => Err(Error(format!(
+                "{flag}: plants have only --area; leave it out, or choose heights"
+            ))),
+            None => Ok(()),
+        }
+    }
+
     fn mesh_sea(&self) -> Result<Option<MeshSea>, Error> {
         parsed("--sea", &self.sea, |text| text.parse::<MeshSea>().map_err(unknown_name))
     }
@@ -287,6 +320,17 @@ pub fn run(args: &ExportArgs, quiet: bool) -> Result<(), Error> {
             |progress| plan.run_checked(progress),
             export_extra::mesh_done,
             |report| export_extra::mesh_json(&plan, report),
+        );
+    }
+    if let Some(format) = args.plant_format()? {
+        args.check_plants()?;
+        let plan = PlantsPlan::new(&scene, &options, format)?;
+        return job.run(
+            (export_extra::plants_summary(&plan), String::new()),
+            || plan.check_target(),
+            |progress| plan.run(progress),
+            export_extra::plants_done,
+            export_extra::plants_json,
         );
     }
     let plan = pool.install(|| ExportPlan::new(&scene, &options))?;

@@ -10,8 +10,10 @@ use super::export_words::{size, spacing, time};
 use super::flag::{parsed, unknown_name};
 use super::{Error, one_of, print};
 use crate::export::catalog::{self, Holds};
+use crate::export::job::JobReport;
 use crate::export::maps::{Map, MapOptions, MapPlan, MapReport, Registration};
 use crate::export::mesh::{MeshColour, MeshFormat, MeshOptions, MeshPlan, MeshReport, MeshSea};
+use crate::export::plants::PlantsPlan;
 use crate::export::verify;
 use crate::text;
 
@@ -218,6 +220,26 @@ pub fn mesh_json(plan: &MeshPlan, report: &MeshReport) -> serde_json::Value {
         "files": files.collect::<Vec<_>>(),
         "format": plan.format().to_string(),
         "spacing_m": plan.heights().grid().spacing_m(),
+        "seconds": report.duration.as_secs_f64(),
+    })
+}
+
+/// What is to be written of plants.
+pub fn plants_summary(plan: &PlantsPlan) -> String {
+    let side = plan.area().side_m;
+    format!("{}: trees and boulders on {side} × {side} m\n", files(1, plan.path()))
+}
+
+/// What plants have come to.
+pub fn plants_done(report: &JobReport) -> String {
+    ended(report.files.len(), report.bytes, report.duration)
+}
+
+/// What plants have come to, for a program.
+pub fn plants_json(report: &JobReport) -> serde_json::Value {
+    let files = report.files.iter().map(|file| file.display().to_string());
+    json!({
+        "files": files.map(|file| json!({ "file": file, "bytes": report.bytes })).collect::<Vec<_>>(),
         "seconds": report.duration.as_secs_f64(),
     })
 }

@@ -12,6 +12,7 @@ use super::watch::WatchArgs;
 use super::{Error, SceneArgs, flag, one_of};
 use crate::export::Kind;
 use crate::headless::capture::{Headless, MAX_PICTURE, MAX_TILE};
+use crate::headless::lens::LensPoints;
 use crate::headless::still::{Content, Still};
 use crate::headless::tiling::Tiling;
 use crate::plugin::look::quality::{Effects, Tier, draw_directly};
@@ -185,6 +186,8 @@ pub fn headless(scene: &Scene, tile: UVec2, options: RenderOptions) -> Result<He
             let state = UiState { hidden_for_picture: !options.with_panel, ..default() };
             let document = Document::of_scene(scene);
             app.add_plugins(UiPlugin).insert_resource(state).insert_resource(document);
+            // As in the window all is sharp, and numbers stand on their lines.
+            app.insert_resource(LensPoints(0));
         }
         if options.no_indirect {
             draw_directly(app);

@@ -9,6 +9,7 @@ use crate::export::crash;
 use crate::terrain::look::{Overlay, Style};
 use crate::terrain::mood::{MOODS, Mood};
 use crate::terrain::nearest;
+use crate::terrain::preset::new_land;
 use crate::terrain::recipe::RECIPE_VERSION;
 use crate::terrain::scene::{Scene, SceneError};
 use crate::terrain::share;
@@ -21,7 +22,7 @@ use crate::text::shown;
 struct SceneFlags {
     /// A preset's name; or a file: a name with a `/` or that ends in .toml (a recipe), .png, .exr,
     /// .tif, .r16, .r32, .raw or .json (an export or a screenshot); or a share code (orogen1-…).
-    /// None means the factory defaults.
+    /// None means the land that a new file begins with, or with --version that version's defaults.
     #[arg(value_hint = clap::ValueHint::FilePath)]
     recipe: Option<String>,
     /// The version of a preset's land: 1 is as the first program had it, 2 is today's. A file says
@@ -69,7 +70,7 @@ fn mood_help() -> String {
 /// Which scene, and what is changed in it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SceneArgs {
-    /// A preset's name or a file; none means the factory defaults.
+    /// A preset's name or a file; none means the land that a new file begins with.
     pub recipe: Option<String>,
     /// The version of a preset; empty where the flag has no value.
     pub version: Option<String>,
@@ -158,7 +159,8 @@ impl SceneArgs {
                 return Err(Error(format!("--version is for presets; {name} says its own")));
             }
             Some(name) => load(name, version)?,
-            None => Scene::defaults_of(version),
+            None if self.version.is_some() => Scene::defaults_of(version),
+            None => new_land()?,
         };
         self.changes.iter().try_for_each(|(change, value)| change.apply(value, &mut scene))?;
         scene.validate()?;

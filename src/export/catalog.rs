@@ -7,6 +7,7 @@ use super::film::FilmFormat;
 use super::maps::Map;
 use super::mesh::MeshFormat;
 use super::options::Format;
+use super::plants::PlantFormat;
 
 /// What files of a format hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,8 @@ pub enum Holds {
     Mesh(MeshFormat),
     /// Pictures of what the land is like.
     Map(Map),
+    /// Trees and boulders, one by one.
+    Plants(PlantFormat),
     /// The height function as source code.
     Code(Language),
     /// Pictures that follow each other, as the land is seen.
@@ -114,7 +117,7 @@ pub fn row(holds: Holds) -> Option<Exported> {
 const OF_STEPS: &[Choice] = &[Choice::Range, Choice::Sea, Choice::Filter, Choice::Engine];
 const OF_MAPS: &[Choice] = &[Choice::Sea, Choice::Filter, Choice::Registration, Choice::Engine];
 
-/// All rows: heights, meshes, maps, code, films.
+/// All rows: heights, meshes, maps, plants, code, films.
 pub fn all() -> Vec<Exported> {
     let heights = Format::ALL.iter().map(|row| Exported {
         holds: Holds::Heights(row.value),
@@ -140,6 +143,14 @@ pub fn all() -> Vec<Exported> {
         choices: OF_MAPS,
         sample_bytes: map_bytes(row.value),
     });
+    let plants = PlantFormat::ALL.iter().map(|row| Exported {
+        holds: Holds::Plants(row.value),
+        name: row.name,
+        extensions: std::slice::from_ref(&row.name),
+        doc: row.doc,
+        choices: &[],
+        sample_bytes: 0,
+    });
     let codes = Language::ALL.iter().map(|row| Exported {
         holds: Holds::Code(row.value),
         name: row.name,
@@ -156,10 +167,10 @@ pub fn all() -> Vec<Exported> {
         choices: &[],
         sample_bytes: 0,
     });
-    heights.chain(meshes).chain(maps).chain(codes).chain(films).collect()
+    heights.chain(meshes).chain(maps).chain(plants).chain(codes).chain(films).collect()
 }
 
-/// What a file's name asks for: heights, a mesh or code. Maps are chosen by their own names, and
+/// What a file's name asks for: heights, a mesh, plants or code. Maps are chosen by their own names, and
 /// films by a command of their own.
 pub fn of_path(path: &Path) -> Option<Exported> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
@@ -226,7 +237,8 @@ mod tests {
         let all = all();
         for (i, row) in all.iter().enumerate() {
             assert!(row.doc.ends_with('.'), "{}", row.name);
-            let is_sampled = !matches!(row.holds, Holds::Code(_) | Holds::Film(_));
+            let is_sampled =
+                !matches!(row.holds, Holds::Plants(_) | Holds::Code(_) | Holds::Film(_));
             assert_eq!(is_sampled, !row.choices.is_empty() && row.sample_bytes > 0);
             assert!(all[..i].iter().all(|other| other.name != row.name), "{}", row.name);
             if matches!(row.holds, Holds::Map(_) | Holds::Film(_)) {

@@ -21,6 +21,9 @@ use crate::terrain::scene::Scene;
 /// So many reports are kept; older ones go.
 const MOST: usize = 10;
 
+/// So many letters of what went wrong are shown.
+const MOST_WORDS: usize = 200;
+
 /// How a report's name begins and ends, and how it ends once it has been offered.
 const START: &str = "fault-";
 const NEW: &str = ".txt";
@@ -143,19 +146,34 @@ pub fn newest(folder: &Path) -> Option<Report> {
 }
 
 impl Report {
-    /// Keeps it under a name by which it is not offered again, and all older ones with it.
+    /// What went wrong, in the words of the fault, on one line.
+    pub fn fault(&self) -> String {
+        let line = self.text.lines().find_map(|line| line.strip_prefix("fault "));
+        let words = line.unwrap_or_default().trim();
+        if words.chars().count() <= MOST_WORDS {
+            return words.to_owned();
+        }
+        words.chars().take(MOST_WORDS).chain(['…']).collect()
+    }
+
+    /// Keeps it under a name by which it is not offered again, and all older ones with it; that
+    /// name.
     ///
     /// # Errors
     /// If the folder cannot be changed.
-    pub fn dismiss(self) -> io::Result<()> {
+    pub fn dismiss(self) -> io::Result<PathBuf> {
+        let seen = |path: &Path| {
+            let name = path.to_string_lossy();
+            let start = name.strip_suffix(NEW).filter(|_| !name.ends_with(SEEN));
+            start.map(|start| PathBuf::from(format!("{start}{SEEN}")))
+        };
         let folder = self.path.parent().unwrap_or(Path::new("."));
         for path in reports(folder).into_iter().filter(|path| *path <= self.path) {
-            let name = path.to_string_lossy();
-            if let Some(start) = name.strip_suffix(NEW).filter(|_| !name.ends_with(SEEN)) {
-                fs::rename(&*name, format!("{start}{SEEN}"))?;
+            if let Some(name) = seen(&path) {
+                fs::rename(path, name)?;
             }
         }
-        Ok(())
+        Ok(seen(&self.path).unwrap_or(self.path))
     }
 }
 
@@ -174,11 +192,34 @@ mod tests {
         assert_eq!(reports(&folder).len(), MOST);
         let report = newest(&folder).unwrap();
         assert_eq!(report.text, format!("fault {}", MOST + 4));
-        report.dismiss().unwrap();
+        let kept = report.dismiss().unwrap();
+        assert_eq!(fs::read_to_string(kept).unwrap(), format!("fault {}", MOST + 4));
         assert_eq!(newest(&folder), None);
         assert_eq!(reports(&folder).len(), MOST, "they are kept");
         write(&folder, "another").unwrap();
         assert_eq!(newest(&folder).unwrap().text, "another");
+    }
+
+    #[test]
+    fn a_folder_that_vanishes_is_made_again() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path().join("orogen");
+        write(&folder, "fault 1").unwrap();
+        let report = newest(&folder).unwrap();
+        fs::remove_dir_all(&folder).unwrap();
+        assert!(report.dismiss().is_ok(), "nothing is left to put away");
+        write(&folder, "fault 2").unwrap();
+        assert_eq!(newest(&folder).unwrap().text, "fault 2");
+    }
+
+    #[test]
+    fn what_went_wrong_is_one_line() {
+        let report = |text: &str| Report { path: "a.txt".into(), text: text.to_owned() };
+        let lines = "A report.\n\nfault      a chunk of no size\nplace      a.rs:1\n";
+        assert_eq!(report(lines).fault(), "a chunk of no size");
+        assert_eq!(report("").fault(), "");
+        let long = format!("fault      {}\n", "é".repeat(MOST_WORDS + 7));
+        assert_eq!(report(&long).fault(), format!("{}…", "é".repeat(MOST_WORDS)));
     }
 
     #[test]

@@ -46,6 +46,7 @@ pub mod picture;
 mod pipe;
 mod plan;
 mod plan_error;
+pub mod plants;
 mod progress;
 pub mod range;
 pub mod read;
@@ -97,6 +98,9 @@ pub enum ExportError {
     /// What cannot be said as code.
     #[error(transparent)]
     Code(#[from] code::CodeError),
+    /// Plants that cannot go out.
+    #[error(transparent)]
+    Plants(#[from] plants::PlantsError),
     /// A file that cannot be written, and why.
     #[error(transparent)]
     Write(#[from] FileError),

@@ -30,6 +30,8 @@ pub enum Kind {
     Recipe,
     /// A height function as code.
     Code,
+    /// Trees and boulders.
+    Plants,
 }
 
 /// What an output may not replace.
@@ -115,6 +117,7 @@ fn is_own(path: &Path, kind: Kind) -> bool {
         }),
         Kind::Recipe => false,
         Kind::Code => is_own_code(path),
+        Kind::Plants => is_own_plants(path),
     }
 }
 
@@ -122,6 +125,16 @@ fn is_own_code(path: &Path) -> bool {
     let mut start = String::new();
     let read = File::open(path).and_then(|file| file.take(100).read_to_string(&mut start));
     read.is_ok() && start.starts_with(super::code::BEGINNING)
+}
+
+/// A table by its first line, a glTF by the program that it names.
+fn is_own_plants(path: &Path) -> bool {
+    // The name comes after the lists of what shapes are made of.
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(1 << 16).read_to_end(&mut start));
+    let has = |text: &str| start.windows(text.len()).any(|bytes| bytes == text.as_bytes());
+    read.is_ok()
+        && (start.starts_with(super::plants::HEADER.as_bytes()) || has("\"generator\":\"Orogen "))
 }
 
 fn is_own_json(path: &Path, is_own: impl FnOnce(&[u8]) -> bool) -> bool {

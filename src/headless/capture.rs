@@ -33,10 +33,14 @@ use crate::plugin::camera::pose::Pose;
 use crate::plugin::camera::{LandCamera, land_camera};
 use crate::plugin::land::origin::{self, WorldOrigin};
 use crate::plugin::land::pool::Builder;
-use crate::plugin::land::state::{Beside, ChunkIndex, ShownLand, WantedScene};
+use crate::plugin::land::state::{Beside, ChunkIndex, CoarseFirst, ShownLand, WantedScene};
 use crate::plugin::land::stream::{MAX_CHUNKS, Streaming, TakenAFrame};
 use crate::plugin::look::colour::BACKGROUND;
+use crate::plugin::look::horizon::{HorizonFade, Horizons};
+use crate::plugin::look::normals::{NormalTiles, TilesAtOnce};
+use crate::plugin::look::pipelines::PipelinesAtOnce;
 use crate::plugin::recovery::RecoveryPlugin;
+use crate::plugin::scatter::{self, ScatterTiles};
 use crate::terrain::scene::Scene;
 use crate::terrain::surface::Surface;
 
@@ -104,6 +108,8 @@ impl Headless {
     ) -> Result<Self, HeadlessError> {
         headless_app(size, |app| {
             app.add_plugins((TerrainPlugin { threads, ..default() }, RecoveryPlugin, ShotPlugin));
+            // Nobody looks before the land is whole.
+            app.insert_resource(CoarseFirst(None));
             extend(app);
         })
     }
@@ -179,21 +185,29 @@ impl Headless {
     /// # Errors
     /// As [`Headless::settle`].
     pub fn settle_within(&mut self, patience: Duration) -> Result<(), HeadlessError> {
-        // Each frame is drawn, for which a software driver may take seconds: few of them, with many
-        // chunks each.
+        // Nobody looks: nothing is drawn, for which a software driver may take seconds a frame.
+        self.draw(false);
         let usual =
             std::mem::replace(&mut self.world().resource_mut::<TakenAFrame>().0, MAX_CHUNKS);
+        self.make_tiles_at_once(true);
         let settled = self.run_until_settled(patience);
+        self.make_tiles_at_once(false);
         self.world().resource_mut::<TakenAFrame>().0 = usual;
+        self.draw(true);
         settled
+    }
+
+    /// A look of the app's own has no tiles of normals.
+    fn make_tiles_at_once(&mut self, at_once: bool) {
+        if let Some(mut tiles) = self.world().get_resource_mut::<TilesAtOnce>() {
+            tiles.0 = at_once;
+        }
     }
 
     fn run_until_settled(&mut self, patience: Duration) -> Result<(), HeadlessError> {
         let mut newest = (self.gone_so_far(), Instant::now());
         loop {
-            while self.apps.main.world().resource::<Builder>().builds_chunks()
-                && newest.1.elapsed() <= patience
-            {
+            while self.awaits_threads() && newest.1.elapsed() <= patience {
                 std::thread::sleep(Duration::from_millis(1));
             }
             self.update();
@@ -205,6 +219,9 @@ impl Headless {
             if shown.shows(&world.resource::<WantedScene>().0)
                 && shown.shows_beside(world.resource::<Beside>())
                 && world.resource::<Streaming>().is_settled()
+                && world.get_resource().is_none_or(NormalTiles::is_complete)
+                && world.get_resource().is_none_or(Horizons::is_settled)
+                && scatter::is_settled(world)
             {
                 return Ok(());
             }
@@ -218,10 +235,24 @@ impl Headless {
         }
     }
 
-    /// What changes while land is being built: the revision, and the chunks that are there.
+    /// Whether frames would show nothing new: chunks are being built, or all chunks are there, and
+    /// normals on them are being made, horizons found or plants placed.
+    fn awaits_threads(&self) -> bool {
+        let world = self.apps.main.world();
+        let is_settled =
+            world.resource::<Streaming>().is_settled() && !world.resource::<Builder>().is_running();
+        world.resource::<Builder>().builds_chunks()
+            || world.get_resource().is_some_and(NormalTiles::is_at_work)
+            || scatter::is_at_work(world)
+            || is_settled && world.get_resource().is_some_and(Horizons::is_waiting)
+    }
+
+    /// What changes while land is being built: the revision, and the chunks and the tiles of plants
+    /// that are there.
     fn gone_so_far(&self) -> (u64, usize) {
         let world = self.apps.main.world();
-        (world.resource::<ShownLand>().revision, world.resource::<ChunkIndex>().0.len())
+        let tiles = world.get_resource::<ScatterTiles>().map_or(0, ScatterTiles::count);
+        (world.resource::<ShownLand>().revision, world.resource::<ChunkIndex>().0.len() + tiles)
     }
 
     /// Puts the camera where the wanted scene's view has it.
@@ -255,7 +286,7 @@ impl Headless {
         // The uniform and the meshes of this frame are drawn in it; the panel measures itself in
         // the first one.
         self.update();
-        self.frame()
+        self.exposed_frame()
     }
 
     /// A picture of the next frame, whatever it shows.
@@ -336,7 +367,9 @@ pub fn headless_app(size: UVec2, extend: impl FnOnce(&mut App)) -> Result<Headle
     });
     let target = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
     let target = app.world_mut().resource_mut::<Assets<Image>>().add(target);
-    app.insert_resource(ClearColor(BACKGROUND));
+    // Nobody sees a picture fade in.
+    app.insert_resource(ClearColor(BACKGROUND)).insert_resource(HorizonFade(Duration::ZERO));
+    app.insert_resource(PipelinesAtOnce(true));
     app.world_mut().spawn((land_camera(), RenderTarget::Image(target.clone().into())));
     extend(&mut app);
     app.finish();

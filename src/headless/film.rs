@@ -7,6 +7,7 @@ use super::path::Place;
 use super::shot::{Pass, Shot};
 use crate::export::embed::png_text;
 use crate::export::film::{FilmError, FilmPlan, Frame};
+use crate::plugin::look::clouds::CloudDrift;
 use crate::plugin::look::set::WaterTime;
 use crate::terrain::look::Overlay;
 use crate::terrain::scene::Scene;
@@ -17,7 +18,7 @@ pub struct Film<'a> {
     pub scene: &'a Scene,
     /// Where the camera is, frame by frame.
     pub places: Vec<Place>,
-    /// Whether water moves. Then the film does not end as it began.
+    /// Whether water and clouds move. Then the film does not end as it began.
     pub waves_move: bool,
 }
 
@@ -34,13 +35,18 @@ impl Film<'_> {
         watch: &mut dyn FnMut(u64),
     ) -> Result<(), FilmError<HeadlessError>> {
         headless.want(self.scene.clone());
-        let shot = Shot { part: None, pass: Pass::Picture, transparent: plan.has_alpha };
+        let shot =
+            Shot { part: None, pass: Pass::Picture, transparent: plan.has_alpha, lens: None };
         *headless.world().resource_mut::<Shot>() = shot;
         let mut is_first = true;
         plan.write(|number| {
             let place = &self.places[number as usize];
             if self.waves_move {
-                headless.world().resource_mut::<WaterTime>().0 = number as f32 / plan.fps as f32;
+                let seconds = f64::from(number) / f64::from(plan.fps);
+                headless.world().resource_mut::<WaterTime>().0 = seconds as f32;
+                let mut drift = CloudDrift::default();
+                drift.blow(&self.scene.view.params, seconds);
+                headless.world().insert_resource(drift);
             }
             let rgba = self.frame(headless, place, plan, std::mem::take(&mut is_first))?;
             watch(u64::from(number) + 1);
@@ -65,7 +71,7 @@ impl Film<'_> {
         if is_first || self.scene.view.params.look.overlay == Overlay::Contours {
             headless.update();
         }
-        let mut picture = headless.single_frame()?;
+        let mut picture = headless.exposed_frame()?;
         debug_assert_eq!([picture.width(), picture.height()], plan.size);
         if plan.has_alpha {
             alpha::straighten(&mut picture);

@@ -1,12 +1,18 @@
-//! What of a picture is drawn next: which part of it, which pass, with a sky or without.
+//! What of a picture is drawn next: which part of it, which pass, from which point of the lens, with
+//! a sky or without.
 
+use bevy::camera::primitives::Frustum;
 use bevy::camera::visibility::VisibilitySystems;
 use bevy::camera::{CameraUpdateSystems, SubCameraView};
 use bevy::light::SimulationLightSystems;
+use bevy::math::primitives::ViewFrustum;
 use bevy::prelude::*;
 
+use super::lens::{LensPoint, LensPoints};
 use crate::plugin::camera::LandCamera;
+use crate::plugin::look::drawn::FIRST_PASS;
 use crate::plugin::look::material::{DomeMaterial, ShaderNumbers};
+use crate::plugin::look::pipelines::PipelinesSet;
 use crate::plugin::order::OrogenSet;
 
 /// What pixels hold.
@@ -28,15 +34,15 @@ impl Pass {
     fn number(self) -> Option<u32> {
         match self {
             Self::Picture => None,
-            Self::Depth => Some(100),
-            Self::Water => Some(101),
-            Self::Rock => Some(102),
+            Self::Depth => Some(FIRST_PASS),
+            Self::Water => Some(FIRST_PASS + 1),
+            Self::Rock => Some(FIRST_PASS + 2),
         }
     }
 }
 
 /// What the next frame draws. The default is the whole picture as the window has it.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shot {
     /// The size of the whole picture and the first pixel of the part; `None` for all of it.
     pub part: Option<(UVec2, UVec2)>,
@@ -44,6 +50,22 @@ pub struct Shot {
     pub pass: Pass,
     /// Whether nothing is drawn behind the land.
     pub transparent: bool,
+    /// From which point of the lens; `None` for its middle.
+    pub lens: Option<LensPoint>,
+}
+
+impl Shot {
+    /// What a camera sees whose target has a size; `None` for the whole picture, straight ahead.
+    fn view(&self, size: UVec2, projection: &Projection) -> Option<SubCameraView> {
+        let (full_size, first) = self.part.unwrap_or((size, UVec2::ZERO));
+        let shift = match (self.lens, projection) {
+            (Some(point), Projection::Perspective(own)) => point.shift_px(own.fov, full_size.y),
+            _ => Vec2::ZERO,
+        };
+        let offset = first.as_vec2() + shift;
+        let is_plain = self.part.is_none() && self.lens.is_none();
+        (!is_plain).then_some(SubCameraView { full_size, offset, size })
+    }
 }
 
 /// Draws what [`Shot`] asks for. Level of detail follows the viewer, and haze the place, so that a
@@ -52,7 +74,7 @@ pub(super) struct ShotPlugin;
 
 impl Plugin for ShotPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Shot>().add_systems(
+        app.init_resource::<Shot>().init_resource::<LensPoints>().add_systems(
             PostUpdate,
             (
                 aim.before(CameraUpdateSystems),
@@ -60,21 +82,25 @@ impl Plugin for ShotPlugin {
                     .after(CameraUpdateSystems)
                     .before(VisibilitySystems::UpdateFrusta)
                     .before(SimulationLightSystems::UpdateDirectionalLightCascades),
-                dress.after(OrogenSet::Shade).before(VisibilitySystems::VisibilityPropagate),
+                lean.after(TransformSystems::Propagate)
+                    .before(VisibilitySystems::UpdateFrusta)
+                    .before(SimulationLightSystems::UpdateDirectionalLightCascades),
+                look_aslant
+                    .after(VisibilitySystems::UpdateFrusta)
+                    .before(VisibilitySystems::CheckVisibility),
+                dress
+                    .after(OrogenSet::Shade)
+                    .before(PipelinesSet)
+                    .before(VisibilitySystems::VisibilityPropagate),
             ),
         );
     }
 }
 
 /// Points the camera at the part.
-fn aim(shot: Res<Shot>, mut cameras: Query<&mut Camera, With<LandCamera>>) {
-    for mut camera in &mut cameras {
-        let size = camera.physical_target_size();
-        let part = shot.part.zip(size).map(|((full_size, offset), size)| SubCameraView {
-            full_size,
-            offset: offset.as_vec2(),
-            size,
-        });
+fn aim(shot: Res<Shot>, mut cameras: Query<(&mut Camera, &Projection), With<LandCamera>>) {
+    for (mut camera, projection) in &mut cameras {
+        let part = camera.physical_target_size().and_then(|size| shot.view(size, projection));
         if camera.sub_camera_view != part {
             camera.sub_camera_view = part;
         }
@@ -100,6 +126,38 @@ fn keep_aspect(shot: Res<Shot>, mut cameras: Query<&mut Projection, With<LandCam
     }
 }
 
+/// Puts the camera at the point of the lens. Its transform stays in the middle: level of detail,
+/// plants and the origin follow that, and are the same from every point.
+fn lean(shot: Res<Shot>, mut cameras: Query<(&Transform, &mut GlobalTransform), With<LandCamera>>) {
+    for (middle, mut at) in &mut cameras {
+        let transform = shot.lens.map_or(*middle, |point| point.transform(middle));
+        at.set_if_neq(GlobalTransform::from(transform));
+    }
+}
+
+/// Culls by the sides that the whole picture has from the point of the lens. The camera culls by
+/// those of a picture straight ahead.
+fn look_aslant(
+    shot: Res<Shot>,
+    mut cameras: Query<(&Camera, &GlobalTransform, &Projection, &mut Frustum), With<LandCamera>>,
+) {
+    if shot.lens.is_none() {
+        return;
+    }
+    for (camera, at, projection, mut frustum) in &mut cameras {
+        let whole = shot.part.map(|(whole, _)| whole).or(camera.physical_target_size());
+        let all = Shot { part: None, ..*shot };
+        let Some(view) = whole.and_then(|whole| all.view(whole, projection)) else { continue };
+        let clip_from_world = projection.get_clip_from_view_for_sub(&view) * at.affine().inverse();
+        *frustum = Frustum(ViewFrustum::from_clip_from_world_custom_far(
+            &clip_from_world,
+            &at.translation(),
+            &at.back(),
+            projection.far(),
+        ));
+    }
+}
+
 /// Hides the sky, and tells shaders of pass and part.
 fn dress(
     shot: Res<Shot>,
@@ -115,5 +173,50 @@ fn dress(
     (uniform.part_x, uniform.part_y) = (offset.x, offset.y);
     if numbers.uniform != uniform {
         numbers.uniform = uniform;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The pixel of the whole picture at which a place is seen.
+    fn pixel(shot: &Shot, size: UVec2, middle: &Transform, place: Vec3) -> Vec2 {
+        let projection = Projection::Perspective(PerspectiveProjection {
+            fov: 0.7,
+            aspect_ratio: 16.0 / 9.0,
+            ..default()
+        });
+        let clip_from_view = match shot.view(size, &projection) {
+            Some(view) => projection.get_clip_from_view_for_sub(&view),
+            None => projection.get_clip_from_view(),
+        };
+        let eye = shot.lens.map_or(*middle, |point| point.transform(middle));
+        let clip = (clip_from_view * eye.to_matrix().inverse()).project_point3(place);
+        let inside = Vec2::new(0.5 + 0.5 * clip.x, 0.5 - 0.5 * clip.y) * size.as_vec2();
+        inside + shot.part.map_or(Vec2::ZERO, |(_, first)| first.as_vec2())
+    }
+
+    #[test]
+    fn what_is_in_focus_stays_in_place_and_the_rest_does_not() {
+        let turn = Quat::from_rotation_y(0.4) * Quat::from_rotation_x(-0.3);
+        let middle = Transform::from_xyz(10.0, 30.0, -5.0).with_rotation(turn);
+        let point = LensPoint { aside_m: Vec2::new(3.0, -2.0), focus_m: 400.0 };
+        for (part, size) in [
+            (None, UVec2::new(640, 360)),
+            (Some((UVec2::new(640, 360), UVec2::new(320, 48))), UVec2::new(160, 160)),
+        ] {
+            let plain = Shot { part, ..default() };
+            let aside = Shot { lens: Some(point), ..plain };
+            let moved = |away_m: f32| {
+                let place = middle.transform_point(Vec3::new(70.0, -40.0, -away_m));
+                pixel(&aside, size, &middle, place) - pixel(&plain, size, &middle, place)
+            };
+            assert!(moved(400.0).length() < 0.01, "{}", moved(400.0));
+            // From the right and from below, what is near goes to the left and up, and what is far
+            // the other way.
+            assert!(moved(200.0).x < -1.0 && moved(200.0).y < -1.0, "{}", moved(200.0));
+            assert!(moved(4000.0).x > 1.0 && moved(4000.0).y > 1.0, "{}", moved(4000.0));
+        }
     }
 }

@@ -109,7 +109,7 @@ impl Still {
                 let tile = UVec2::new(column, row);
                 for (pass, whole) in self.content.passes().iter().zip(&mut images) {
                     self.aim(headless, tile, *pass);
-                    let drawn = headless.single_frame().map_err(Stop::Draw)?;
+                    let drawn = headless.exposed_frame().map_err(Stop::Draw)?;
                     put(whole, &drawn, self.tiling.offset(tile).x);
                 }
                 done += 1;
@@ -126,7 +126,7 @@ impl Still {
 
     fn aim(&self, headless: &mut Headless, tile: UVec2, pass: Pass) {
         let part = (!self.tiling.is_whole()).then(|| (self.tiling.whole, self.tiling.offset(tile)));
-        let shot = Shot { part, pass, transparent: self.transparent };
+        let shot = Shot { part, pass, transparent: self.transparent, lens: None };
         *headless.world().resource_mut::<Shot>() = shot;
     }
 

@@ -1,7 +1,8 @@
 //! The terrain for any Bevy app: a recipe's land, streamed around a viewer, with a material and a
 //! light of its own.
 //!
-//! `land` builds and holds it, `look` draws it, `recovery` makes it anew on a new device. It may
+//! `land` builds and holds it, `look` draws it, `scatter` has plants stand on it, `recovery` makes it
+//! anew on a new device. It may
 //! touch `terrain`, `export` and below; no egui, no window.
 
 use bevy::prelude::*;
@@ -16,6 +17,7 @@ pub mod look;
 pub mod order;
 pub mod prelude;
 pub mod recovery;
+pub mod scatter;
 
 pub use camera::land_camera;
 pub use land::terrain::Terrain;
@@ -69,6 +71,7 @@ impl Plugin for TerrainPlugin {
             app.insert_resource(land::state::WantedScene(self.scene.clone()));
         }
         order::chain(app);
+        app.add_systems(PostUpdate, camera::put_lens.in_set(OrogenSet::Follow));
         app.add_plugins((
             draft::DraftPlugin,
             look::material::TerrainMaterialPlugin,
@@ -76,7 +79,7 @@ impl Plugin for TerrainPlugin {
             land::revision::LandPlugin { threads: self.threads },
         ));
         if self.look != Look::None {
-            app.add_plugins(look::OwnMaterialPlugin);
+            app.add_plugins((look::OwnMaterialPlugin, scatter::ScatterPlugin));
         }
         if self.look == Look::Whole {
             app.add_plugins(look::LookPlugin);

@@ -15,7 +15,7 @@ use super::panels::state::{Hovered, SelectedLayer};
 use super::panels::widgets::title;
 use crate::plugin::land::state::{Beside, DividerAt, WantedScene};
 use crate::plugin::order::OrogenSet;
-use crate::terrain::layer::Part;
+use crate::terrain::layer::{Part, Weighed};
 use crate::terrain::operation::ListedOperation;
 use crate::terrain::recipe::Recipe;
 
@@ -134,10 +134,11 @@ fn has(recipe: &Recipe, part: Part) -> bool {
             layer(id).is_some_and(|layer| lists(&layer.operations, operation))
         }
         Part::Erosion => recipe.erosion.on,
-        Part::Mask { layer: id, mask } => {
-            let masks = match id {
-                Some(id) => layer(id).map(|layer| &layer.masks),
-                None => Some(&recipe.erosion_masks),
+        Part::Mask { of, mask } => {
+            let masks = match of {
+                Weighed::Layer(id) => layer(id).map(|layer| &layer.masks),
+                Weighed::Erosion => Some(&recipe.erosion_masks),
+                Weighed::Plants => Some(&recipe.plants_masks),
             };
             masks.is_some_and(|masks| masks.0.iter().any(|of| of.id == mask))
         }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
-use bevy::winit::{UpdateMode, WinitSettings};
+use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
 
 use super::command::Command;
 use crate::plugin::camera::LandCamera;
@@ -13,6 +13,10 @@ use crate::plugin::draft::Draft;
 use crate::plugin::land::pool::Builder;
 use crate::plugin::land::state::{DividerAt, ShownLand, WantedScene};
 use crate::plugin::land::stream::Streaming;
+use crate::plugin::look::horizon::Horizons;
+use crate::plugin::look::normals::NormalTiles;
+use crate::plugin::look::pipelines::NextPipelines;
+use crate::plugin::scatter::ScatterTiles;
 use crate::terrain::scene::Scene;
 
 /// Frames that follow the last one in which something happened: what egui measures and textures
@@ -54,8 +58,20 @@ impl Plugin for IdlePlugin {
             .init_resource::<DrawContinuously>()
             .init_resource::<Activity>()
             .init_resource::<AtRest>()
+            .add_systems(Startup, wake_for_horizons)
             .add_systems(Last, (keep_awake.in_set(SeeRest), set_pace).chain());
     }
+}
+
+/// Horizons are found while the window rests: frames in the meantime would only hold that up.
+fn wake_for_horizons(
+    horizons: Option<Res<Horizons>>,
+    event_loop: Option<Res<EventLoopProxyWrapper>>,
+) {
+    let (Some(horizons), Some(event_loop)) = (horizons, event_loop) else { return };
+    let event_loop = (**event_loop).clone();
+    // A loop that has ended needs no frame.
+    horizons.wake_with(move || _ = event_loop.send_event(WinitUserEvent::WakeUp));
 }
 
 /// A frame for every event, and one where none comes for so long. Events of the mouse outside the
@@ -100,12 +116,12 @@ fn keep_awake(
     wanted: Res<WantedScene>,
     shown: Res<ShownLand>,
     divider: Res<DividerAt>,
-    streaming: Res<Streaming>,
-    builder: Res<Builder>,
-    keyboard: Res<ButtonInput<KeyCode>>,
-    buttons: Res<ButtonInput<MouseButton>>,
+    (streaming, builder, normals): (Res<Streaming>, Res<Builder>, Res<NormalTiles>),
+    (plants, drawn): (Option<Res<ScatterTiles>>, Option<Res<NextPipelines>>),
+    (keyboard, buttons): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
     continuously: Res<DrawContinuously>,
     draft: Res<Draft>,
+    horizons: Option<Res<Horizons>>,
     mut commands: MessageReader<Command>,
     mut activity: ResMut<Activity>,
     mut rest: ResMut<AtRest>,
@@ -116,7 +132,13 @@ fn keep_awake(
     let has_moved =
         eye.translation.distance(seen.eye.translation) > 1e-4 || eye.rotation != seen.eye.rotation;
     let has_moved = has_moved || *divider != seen.divider;
-    let is_at_work = builder.is_running() || builder.is_streaming() || !streaming.is_settled();
+    let has_plants = plants.is_none_or(|plants| plants.is_settled());
+    let is_at_work = builder.is_running()
+        || builder.is_streaming()
+        || !streaming.is_settled()
+        || !normals.is_complete()
+        || !has_plants
+        || drawn.is_some_and(|drawn| drawn.is_waiting());
     let is_held = keyboard.get_pressed().next().is_some() || buttons.get_pressed().next().is_some();
     let has_changed = seen.revision != shown.revision || seen.scene != wanted.0;
     if has_moved || is_at_work || has_changed {
@@ -124,14 +146,16 @@ fn keep_awake(
     }
     // What a command opens is first there in the frame that follows, even if its key is up by then.
     let is_asked = commands.read().count() > 0;
-    let is_busy = has_moved || is_at_work || is_held || has_changed || is_asked;
+    let is_fading = horizons.as_ref().is_some_and(|it| it.is_fading());
+    let is_busy = has_moved || is_at_work || is_held || has_changed || is_asked || is_fading;
     seen.frames_left =
         if continuously.0 || is_busy { FRAMES_AFTER } else { seen.frames_left.saturating_sub(1) };
     (seen.eye, seen.divider, seen.revision) = (eye, *divider, shown.revision);
     if has_changed {
         seen.scene = wanted.0.clone();
     }
-    rest.0 = seen.frames_left == 0 && !draft.0;
+    let is_lit = horizons.is_none_or(|it| it.is_settled());
+    rest.0 = seen.frames_left == 0 && !draft.0 && is_lit;
     if seen.frames_left > 0 {
         redraw.write(RequestRedraw);
     }

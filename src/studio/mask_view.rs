@@ -1,9 +1,9 @@
-//! The view of masks shows those of the selected layer, if it has any, or those of the erosion where
-//! one asks for them.
+//! The view of masks shows those of the selected layer, if it has any, or those of the erosion or of
+//! the plants where one asks for them.
 
 use bevy::prelude::*;
 
-use super::panels::state::{ErosionWeighed, SelectedLayer};
+use super::panels::state::{MasksShown, SelectedLayer};
 use crate::plugin::land::state::{MaskOf, WantedScene};
 use crate::plugin::order::OrogenSet;
 use crate::terrain::layer::Weighed;
@@ -20,21 +20,19 @@ impl Plugin for MaskViewPlugin {
 
 fn follow(
     selected: Res<SelectedLayer>,
-    erosion: Res<ErosionWeighed>,
-    mut was: Local<bool>,
+    asked: Res<MasksShown>,
+    mut was: Local<MasksShown>,
     mut wanted: ResMut<WantedScene>,
     mut of: ResMut<MaskOf>,
 ) {
-    if erosion.0 && !*was && wanted.0.view.params.look.overlay != Overlay::Mask {
+    let is_new = asked.0.is_some() && *asked != *was;
+    if is_new && wanted.0.view.params.look.overlay != Overlay::Mask {
         wanted.0.view.params.look.overlay = Overlay::Mask;
     }
-    *was = erosion.0;
+    *was = *asked;
     let layers = &wanted.0.recipe.layers;
     let is_masked =
         layers.iter().any(|layer| layer.id == selected.0 && layer.masks.on().next().is_some());
-    let weighed = match erosion.0 {
-        true => Some(Weighed::Erosion),
-        false => is_masked.then_some(Weighed::Layer(selected.0)),
-    };
-    of.set_if_neq(MaskOf(weighed));
+    let of_layer = is_masked.then_some(Weighed::Layer(selected.0));
+    of.set_if_neq(MaskOf(asked.0.or(of_layer)));
 }

@@ -34,6 +34,7 @@ pub mod panels;
 pub mod settings;
 pub mod shelf;
 pub mod slots;
+pub mod soak;
 pub mod trace;
 pub mod variations;
 pub mod waves;

@@ -16,7 +16,7 @@ use crate::plugin::land::state::WantedScene;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
 use crate::terrain::vary::{self, Locks};
-use crate::terrain::view::Camera as CameraPose;
+use crate::terrain::view::{Camera as CameraPose, field_rad};
 
 /// Who flies is kept at least so far above the new ground.
 const FLOWN_OVER_M: f64 = 40.0;
@@ -100,7 +100,8 @@ pub fn randomise(
             }
             CameraMode::Orbit => {
                 let asked = given.asked(rig.goal().view());
-                let pose = clear_pose(&asked, &new);
+                let lens = field_rad(wanted.0.view.params.camera.lens_mm);
+                let pose = clear_pose(&asked, &new, lens);
                 given.0 = Some([asked, pose]);
                 *journey = Journey::Cut(pose);
             }

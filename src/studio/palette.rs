@@ -178,6 +178,7 @@ mod tests {
         scene.recipe.layers[1].operations = vec![listed(4, OperationKind::Levels)];
         scene.recipe.layers[1].masks.0 = vec![Mask::new(5, MaskType::Slope)];
         scene.recipe.erosion_masks.0 = vec![Mask::new(6, MaskType::ALL[0].value)];
+        scene.recipe.plants_masks.0 = vec![Mask::new(7, MaskType::Slope)];
         scene
     }
 

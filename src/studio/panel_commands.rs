@@ -74,6 +74,7 @@ fn change(settings: &mut Settings, command: Command) -> Option<(&'static str, St
             let name = if settings.panel_side == Side::Left { "left" } else { "right" };
             return Some(("side", format!("the panel is at the {name}")));
         }
+        Command::ToggleGuides => settings.guides = !settings.guides,
         Command::ScaleUp | Command::ScaleDown | Command::ScaleReset => {
             let step = if command == Command::ScaleUp { 1.1 } else { 1.0 / 1.1 };
             let [smallest, largest] = TEXT_SCALES;
@@ -102,6 +103,7 @@ mod tests {
         assert!(press(Command::ToggleAllSettings).0.all_settings);
         assert_eq!(press(Command::ToggleTheme).1.as_deref(), Some("theme: dark"));
         assert_eq!(press(Command::TogglePanelSide).0.panel_side, Side::Left);
+        assert!(press(Command::ToggleGuides).0.guides && !press(Command::ToggleGuides).0.guides);
         let (larger, said) = press(Command::ScaleUp);
         assert!(larger.text_scale > 1.0 && said.as_deref() == Some("text: 110 %"));
         assert_eq!(press(Command::ScaleReset).0.text_scale, 1.0);

@@ -111,6 +111,42 @@ fn take_effect(settings: Res<KeptSettings>, mut continuously: ResMut<DrawContinu
 struct Saved {
     settings: Option<Settings>,
     pending: Option<(Settings, Instant)>,
+    /// The last try failed.
+    has_failed: bool,
+}
+
+/// What is to be done about settings.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Turn {
+    /// They are in the file.
+    Rest,
+    /// They are still being changed.
+    Wait,
+    /// They are to be written.
+    Save,
+}
+
+impl Saved {
+    /// What is to be done now, or where the program ends. What could not be written is tried again
+    /// when it changes, and at the end: its folder may be there again.
+    fn turn(&mut self, settings: &Settings, ends: bool) -> Turn {
+        let known = self.settings.get_or_insert_with(|| settings.clone());
+        if *known == *settings {
+            self.pending = None;
+            return if self.has_failed && ends { Turn::Save } else { Turn::Rest };
+        }
+        let since = match &self.pending {
+            Some((pending, since)) if pending == settings => *since,
+            _ => Instant::now(),
+        };
+        self.pending = Some((settings.clone(), since));
+        if since.elapsed() > Duration::from_millis(500) || ends { Turn::Save } else { Turn::Wait }
+    }
+
+    /// Notes what became of them.
+    fn note(&mut self, settings: &Settings, has_failed: bool) {
+        (self.settings, self.has_failed) = (Some(settings.clone()), has_failed);
+    }
 }
 
 /// A setting is saved once it has rested for half a second, or when the window is closed.
@@ -121,22 +157,15 @@ fn save_when_rested(
     mut notice: ResMut<Notice>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let known = saved.settings.get_or_insert_with(|| settings.0.clone());
-    if *known == settings.0 {
-        saved.pending = None;
-        return;
+    let turn = saved.turn(&settings.0, exits.read().next().is_some());
+    if turn == Turn::Wait {
+        // There is a frame in which it has rested.
+        redraw.write(RequestRedraw);
     }
-    let since = match &saved.pending {
-        Some((pending, since)) if *pending == settings.0 => *since,
-        _ => Instant::now(),
-    };
-    saved.pending = Some((settings.0.clone(), since));
-    // There is a frame in which it has rested.
-    redraw.write(RequestRedraw);
-    if since.elapsed() > Duration::from_millis(500) || exits.read().next().is_some() {
-        // Told once: the next try is made when they change again.
-        saved.settings = Some(settings.0.clone());
-        if let Err(problem) = settings.save() {
+    if turn == Turn::Save {
+        let written = settings.save();
+        saved.note(&settings.0, written.is_err());
+        if let Err(problem) = written {
             notice.say(problem.to_string());
         }
     }
@@ -163,6 +192,38 @@ mod tests {
             assert_eq!(Settings::load_from(&path), (settings.clone(), None));
         }
         assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_folder_that_vanishes_is_made_again_or_is_one_line() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path().join("orogen");
+        let path = folder.join("settings.toml");
+        let settings = Settings { width: 800, ..default() };
+        settings.save_to(&path).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        settings.save_to(&path).unwrap();
+        assert_eq!(Settings::load_from(&path), (settings.clone(), None));
+        // Something stands in its place.
+        std::fs::remove_dir_all(&folder).unwrap();
+        std::fs::write(&folder, "a file").unwrap();
+        let line = settings.save_to(&path).unwrap_err().to_string();
+        assert!(line.contains("orogen") && line.lines().count() == 1, "{line}");
+        assert_eq!(std::fs::read_to_string(&folder).unwrap(), "a file");
+    }
+
+    #[test]
+    fn what_could_not_be_saved_is_tried_again_at_the_end() {
+        let mut saved = Saved::default();
+        let (first, second) = (Settings::default(), Settings { width: 800, ..default() });
+        assert_eq!(saved.turn(&first, true), Turn::Rest, "as at the start");
+        assert_eq!(saved.turn(&second, false), Turn::Wait);
+        assert_eq!(saved.turn(&second, true), Turn::Save);
+        saved.note(&second, true);
+        assert_eq!(saved.turn(&second, false), Turn::Rest, "told once");
+        assert_eq!(saved.turn(&second, true), Turn::Save);
+        saved.note(&second, false);
+        assert_eq!(saved.turn(&second, true), Turn::Rest);
     }
 
     #[test]

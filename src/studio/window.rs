@@ -47,6 +47,7 @@ use super::panels::state::{Search, UiState};
 use super::panels::status::CursorGround;
 use super::settings::{KeptSettings, Settings, SettingsPlugin};
 use super::slots::SlotsPlugin;
+use super::soak::SoakPlugin;
 use super::trace::TracePlugin;
 use super::variations::VariationsPlugin;
 use super::waves::WavesPlugin;
@@ -110,6 +111,7 @@ pub fn run(
         SettingsPlugin,
         RecoveryPlugin,
         TracePlugin,
+        SoakPlugin,
     ))
     .add_plugins(SoftwareDraftPlugin)
     .add_plugins((PanelCommandsPlugin, HintsPlugin))

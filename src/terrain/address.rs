@@ -197,7 +197,7 @@ pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result
 }
 
 /// Visits all that has parameters of its own, with its address and a dot: `layer.2.`,
-/// `layer.2.mask.1.`, `erosion.mask.1.`, `operation.3.`.
+/// `layer.2.mask.1.`, `erosion.mask.1.`, `plants.mask.1.`, `operation.3.`.
 pub fn visit(recipe: &mut Recipe, mut see: impl FnMut(&str, &mut Target<'_>)) {
     fn list<T: Listed>(parts: &mut [T], prefix: &str, see: &mut impl FnMut(&str, &mut Target<'_>)) {
         for part in parts {
@@ -212,6 +212,7 @@ pub fn visit(recipe: &mut Recipe, mut see: impl FnMut(&str, &mut Target<'_>)) {
         list(&mut layer.masks.0, &format!("{address}mask."), &mut see);
     }
     list(&mut recipe.erosion_masks.0, "erosion.mask.", &mut see);
+    list(&mut recipe.plants_masks.0, "plants.mask.", &mut see);
     list(&mut recipe.operations, "operation.", &mut see);
 }
 
@@ -232,10 +233,15 @@ fn found<'r, 't>(recipe: &'r mut Recipe, address: &'t str) -> Result<Found<'r, '
         let prefix = format!("operation.{}.", operation.id);
         return Ok(Found { target: Target::Operation(operation), prefix, key: rest });
     }
-    if first == "erosion" {
+    let masks = match first {
+        "erosion" => Some(&mut recipe.erosion_masks.0),
+        "plants" => Some(&mut recipe.plants_masks.0),
+        _ => None,
+    };
+    if let Some(masks) = masks {
         let (number, key) = rest.split_once('.').unwrap_or((rest, ""));
-        let mask = of_number(&mut recipe.erosion_masks.0, "mask", number)?;
-        let prefix = format!("erosion.mask.{}.", mask.id);
+        let mask = of_number(masks, "mask", number)?;
+        let prefix = format!("{first}.mask.{}.", mask.id);
         return Ok(Found { target: Target::Mask(mask), prefix, key });
     }
     let layer = find_layer(&mut recipe.layers, who)?;

@@ -11,6 +11,7 @@ use crate::noise::choice::choices;
 use crate::noise::grid::{Interleave, Level, Loops};
 
 mod bounds;
+mod many;
 
 choices! {
     /// How a layer joins the land below it.
@@ -270,9 +271,9 @@ impl BlendLoops<'_, '_> {
 impl Blend {
     /// What was mixed, but for the weights that leave one alone.
     #[inline(always)]
-    fn chosen(self, w: f32, below: f32, layer: f32, mixed: f32) -> f32 {
-        let mixed = if self.covers() && w == 1.0 { layer } else { mixed };
-        if w == 0.0 { below } else { mixed }
+    fn chosen<T: Real>(self, w: T, below: T, layer: T, mixed: T) -> T {
+        let mixed = if self.covers() && w == T::of(1.0) { layer } else { mixed };
+        if w == T::of(0.0) { below } else { mixed }
     }
 }
 

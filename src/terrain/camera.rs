@@ -5,6 +5,20 @@ use std::str::FromStr;
 
 use super::view_error::{CameraProblem, ViewError};
 
+/// The lens through which a view looks at first: it sees 45° from the lower to the upper edge of
+/// the picture.
+pub const LENS_MM: f64 = 29.0;
+
+/// The angle that a lens sees from the lower to the upper edge of a picture.
+pub fn field_rad(lens_mm: f64) -> f64 {
+    2.0 * (std::f64::consts::FRAC_PI_8.tan() * LENS_MM / lens_mm).atan()
+}
+
+/// How much larger things far away are through a lens than through the first one.
+pub fn magnifies(lens_mm: f64) -> f64 {
+    lens_mm / LENS_MM
+}
+
 /// An orbit camera: where it looks, from where and from how far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
@@ -63,6 +77,16 @@ impl fmt::Display for Camera {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lenses_see_what_they_see_on_film() {
+        assert_eq!(field_rad(LENS_MM) as f32, std::f32::consts::FRAC_PI_4);
+        // By the film's height of 24 mm.
+        for lens_mm in [24.0, 50.0, 85.0, 200.0] {
+            let expected = 2.0 * (12.0f64 / lens_mm).atan();
+            assert!((field_rad(lens_mm) - expected).abs() < 0.002, "{lens_mm} mm");
+        }
+    }
 
     #[test]
     fn bad_cameras_say_what_is_allowed() {

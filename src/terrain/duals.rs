@@ -41,6 +41,13 @@ impl Duals {
         }
     }
 
+    /// All heights and gradients times a factor.
+    pub fn scale(&mut self, factor: f64) {
+        for numbers in self.gradients.iter_mut().flatten().chain([&mut self.heights_m]) {
+            numbers.iter_mut().for_each(|number| *number *= factor);
+        }
+    }
+
     /// Each point becomes what is made of it and its place in the list.
     pub fn change(&mut self, mut change: impl FnMut(usize, Dual) -> Dual) {
         for index in 0..self.count() {

@@ -12,6 +12,16 @@ pub struct Reliefs {
     pub occlusion: Vec<f32>,
 }
 
+/// What plants ask of many places, row by row.
+pub(super) struct Grounds {
+    /// As [`Land::fill_at`] has them.
+    pub heights_m: Vec<f32>,
+    /// The ridge map, where the land is eroded.
+    pub ridges: Option<Vec<f32>>,
+    /// The weight of the plants' masks, where they have some.
+    pub planted: Option<Vec<f32>>,
+}
+
 impl Land {
     /// What erosion tells of every pair of a column and a row (in metres, ascending); `None` where
     /// nothing is eroded.
@@ -23,6 +33,14 @@ impl Land {
         let mut batch = Batch::new(self.stack(), Memory::default());
         batch.land(&places, false);
         batch.relief.map(|relief| Reliefs { ridge: relief.ridge, occlusion: relief.occlusion })
+    }
+
+    /// What plants ask of every pair of a column and a row.
+    pub(super) fn grounds_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64) -> Grounds {
+        let places = Places::new(columns_rows_m, band_limit_m);
+        let mut batch = Batch::new(self.stack(), Memory::default());
+        let (heights_m, planted) = batch.planted(&places);
+        Grounds { heights_m, ridges: batch.relief.map(|relief| relief.ridge), planted }
     }
 
     /// Whether erosion forms the land, so that [`Land::reliefs_at`] has something to tell.

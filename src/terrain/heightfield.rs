@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::noise::grid::Grid;
 use crate::terrain::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
 use crate::terrain::land::Land;
-use crate::terrain::stack::{Batch, Kept, Memory, Places, Planes, Plans, Relief, Shared};
+use crate::terrain::stack::{Batch, Kept, Memory, Places, Planes, Plans, Relief, Shared, Under};
 
 /// A chunk's samples of one quantity (noise, or heights in metres), row by row from the north, the
 /// border included.
@@ -52,7 +52,7 @@ impl ChunkSamples {
         }
     }
 
-    /// Where the layer counts that the land weighs ([`Land::weighing`]), from 0 to 1.
+    /// Where that counts which the land weighs ([`Land::weighing`]), from 0 to 1.
     pub fn weights(&self) -> Option<&ChunkField> {
         self.weights.as_deref()
     }
@@ -201,26 +201,33 @@ fn sample<'a>(
             // Its heights are made where they are asked for.
             Some((source, _)) => {
                 batch.field(source, &places, false);
-                (vec![], None)
+                (vec![], None, None)
             }
             None => {
-                let heights_m = batch.land(&places, false).values;
-                (heights_m, batch.relief.take())
+                let (heights_m, weights) = match land.weighed() {
+                    // The whole land is what their masks are made of.
+                    Some(Under::Plants) => batch.planted(&places),
+                    _ => (batch.land(&places, false).values, None),
+                };
+                (heights_m, batch.relief.take(), weights)
             }
         }
     };
-    let [(fine, fine_relief), (coarse, coarse_relief)] =
+    let [(fine, fine_relief, fine_weights), (coarse, coarse_relief, coarse_weights)] =
         [of_grid(0, &grids[0]), of_grid(1, &grids[1])];
     let heights = (!fine.is_empty()).then(|| Arc::new(ChunkField { fine, coarse }));
     let reliefs = fine_relief.zip(coarse_relief).map(|(fine, coarse)| Arc::new([fine, coarse]));
-    let weights = land.weighed().map(|of| {
+    let known = fine_weights.zip(coarse_weights);
+    let known = known.map(|(fine, coarse)| ChunkField { fine, coarse });
+    let make = |of| {
         let mut of_grid = |slot: usize| {
             let places = Places::of_grid(&grids[slot]).kept();
             batch.memory.slot = slot;
             batch.weights(of, &places)
         };
-        Arc::new(ChunkField { fine: of_grid(0), coarse: of_grid(1) })
-    });
+        ChunkField { fine: of_grid(0), coarse: of_grid(1) }
+    };
+    let weights = known.or_else(|| land.weighed().map(make)).map(Arc::new);
     let kept = batch.memory.kept;
     ChunkSamples { kept, heights, weights, reliefs, spacing_m: land.spacing_m() }
 }

@@ -54,13 +54,20 @@ impl Land {
         })
     }
 
-    /// The same land, whose chunks also know where a layer or the erosion counts and how much.
+    /// The same land, whose chunks also know where a layer, the erosion or its plants count and how
+    /// much.
     pub fn weighing(self, weighed: Option<Weighed>) -> Self {
         let weighed = weighed.and_then(|weighed| match weighed {
             Weighed::Layer(id) => self.stack.seen_layer(id).map(Under::Layer),
             Weighed::Erosion => self.stack.erosion.as_ref().map(|it| Under::Erosion(it.guides)),
+            Weighed::Plants => Some(Under::Plants),
         });
         Self { weighed, ..self }
+    }
+
+    /// Whether chunks know where plants stand, and how densely.
+    pub fn weighs_plants(&self) -> bool {
+        matches!(self.weighed, Some(Under::Plants))
     }
 
     /// What has the weights that chunks know.
@@ -97,7 +104,8 @@ impl Land {
         *self.usual_heights_m.get_or_init(|| {
             const SIDE: usize = 64;
             // Five or so samples a cell of the first octave, on some 13 × 13 cells.
-            let largest_m = self.stack.sources.iter().map(Source::feature_m).fold(0.0, f64::max);
+            let sources = &self.stack.sources[..self.stack.own_sources];
+            let largest_m = sources.iter().map(Source::feature_m).fold(0.0, f64::max);
             let spacing_m = (0.2 * largest_m.max(self.spacing_m)).log2().round().exp2();
             let origin = [-(SIDE as i64) / 2; 2];
             let grid = Grid { origin, size: [SIDE; 2], spacing_m, band_limit_m: self.spacing_m };

@@ -246,12 +246,14 @@ impl Layer {
 }
 
 /// What has weights that the chunks of a land may know: where it counts, and how much.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Weighed {
     /// A layer, by its lasting number: its opacity times its masks.
     Layer(u32),
     /// The erosion: its masks.
     Erosion,
+    /// All that stands on the land: the masks of the plants.
+    Plants,
 }
 
 /// A part of a land's making, by its lasting numbers.
@@ -268,10 +270,10 @@ pub enum Part {
     },
     /// The erosion.
     Erosion,
-    /// A mask of a layer.
+    /// A mask of a layer, of the erosion or of the plants.
     Mask {
-        /// The layer; none for the erosion.
-        layer: Option<u32>,
+        /// What it belongs to.
+        of: Weighed,
         /// The mask's number in its list.
         mask: u32,
     },

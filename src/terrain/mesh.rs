@@ -32,8 +32,8 @@ pub struct Vertex {
     /// (2 numbers).
     pub normals: [i16; 4],
     /// Curvature c as 128 + 127·c / (1 + |c|) (128 is flat, above is convex, 1 a kink of 45°); the
-    /// ridge map of erosion and its occlusion, as 128 + 127·x; the weight of a layer from 0 to 255
-    /// where one is asked for, else 0.
+    /// ridge map of erosion and its occlusion, as 128 + 127·x; the weight of a layer, the erosion or
+    /// the plants from 0 to 255 where one is asked for, else 0.
     pub masks: [u8; 4],
     /// The same of the next coarser grid.
     pub coarse_masks: [u8; 4],
@@ -44,7 +44,7 @@ pub struct Vertex {
 pub struct Fields<'a> {
     /// In metres.
     pub heights_m: &'a ChunkField,
-    /// The weights of a layer, from 0 to 1.
+    /// The weights of a layer, the erosion or the plants, from 0 to 1.
     pub weights: Option<&'a ChunkField>,
     /// What erosion tells of the fine samples and of the coarse ones.
     pub(super) reliefs: Option<&'a [Relief; 2]>,

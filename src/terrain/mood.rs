@@ -1,5 +1,6 @@
-//! Moods: light for a look at the land, by name. A mood sets sun, sky, exposure and haze in the
-//! view and nothing in the recipe; where the sun stands on the compass stays as it is.
+//! Moods: light for a look at the land, by name. A mood sets sun, sky, clouds, exposure and haze in
+//! the view and nothing in the recipe; where the sun stands on the compass stays as it is, and so
+//! does the wind.
 
 use crate::terrain::param::Document;
 use crate::terrain::view::ViewParams;
@@ -25,6 +26,9 @@ const PLAIN: &[&str] = &[
     "light.stars",
     "light.exposure_ev",
     "distance.haze",
+    "clouds.low",
+    "clouds.high",
+    "clouds.mist_m",
 ];
 
 /// Every mood, in the order in which menus show them.
@@ -32,8 +36,13 @@ pub const MOODS: &[Mood] = &[
     Mood {
         slug: "noon",
         title: "Noon",
-        doc: "A clear day with a high sun.",
-        patch: &[("light.sun_elevation_deg", "58"), ("distance.haze", "0.35")],
+        doc: "A fair day with a high sun and heaps of cloud.",
+        patch: &[
+            ("light.sun_elevation_deg", "58"),
+            ("distance.haze", "0.35"),
+            ("clouds.low", "0.38"),
+            ("clouds.high", "0.2"),
+        ],
     },
     Mood {
         slug: "golden-hour",
@@ -43,6 +52,8 @@ pub const MOODS: &[Mood] = &[
             ("light.sun_elevation_deg", "9"),
             ("distance.haze", "0.5"),
             ("light.exposure_ev", "0.15"),
+            ("clouds.low", "0.3"),
+            ("clouds.high", "0.5"),
         ],
     },
     Mood {
@@ -54,6 +65,19 @@ pub const MOODS: &[Mood] = &[
             ("light.clouds", "0.92"),
             ("light.exposure_ev", "-0.4"),
             ("distance.haze", "0.5"),
+            ("clouds.low", "0.6"),
+        ],
+    },
+    Mood {
+        slug: "mist",
+        title: "Morning mist",
+        doc: "A low sun over valleys full of mist.",
+        patch: &[
+            ("light.sun_elevation_deg", "14"),
+            ("distance.haze", "0.45"),
+            ("clouds.low", "0.12"),
+            ("clouds.high", "0.35"),
+            ("clouds.mist_m", "260"),
         ],
     },
     Mood {
@@ -64,6 +88,8 @@ pub const MOODS: &[Mood] = &[
             ("light.sun_elevation_deg", "-1.2"),
             ("distance.haze", "0.3"),
             ("light.exposure_ev", "-0.6"),
+            ("clouds.low", "0.25"),
+            ("clouds.high", "0.6"),
         ],
     },
     Mood {
@@ -76,6 +102,8 @@ pub const MOODS: &[Mood] = &[
             ("light.exposure_ev", "-1.7"),
             ("light.stars", "1"),
             ("distance.haze", "0.3"),
+            ("clouds.low", "0.25"),
+            ("clouds.high", "0.1"),
         ],
     },
 ];

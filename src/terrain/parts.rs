@@ -1,9 +1,9 @@
 //! A scene in parts, each as a short text: what lists of many scenes that are alike keep.
 //!
-//! The parts are the recipe's own groups, the view, the operations and the erosion's masks, then
-//! the layers from the bottom up. A text states what is not at its default, a line each, so that it
-//! is good for this version of the program alone; files that last are written by
-//! [`Scene::to_toml`].
+//! The parts are the recipe's own groups, the view, the operations, the masks of the erosion and
+//! those of the plants, then the layers from the bottom up. A text states what is not at its
+//! default, a line each, so that it is good for this version of the program alone; files that last
+//! are written by [`Scene::to_toml`].
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ use crate::terrain::recipe::{NoiseLayer, Recipe};
 use crate::terrain::scene::{Scene, SceneError};
 
 /// The parts before those of the layers.
-const BEFORE_LAYERS: usize = 4;
+const BEFORE_LAYERS: usize = 5;
 
 /// The texts of a scene's parts.
 pub fn write(scene: &Scene) -> Vec<String> {
@@ -27,6 +27,7 @@ pub fn write(scene: &Scene) -> Vec<String> {
         scene.view.to_string(),
         recipe.operations.iter().map(operation).collect(),
         recipe.erosion_masks.0.iter().map(mask).collect(),
+        recipe.plants_masks.0.iter().map(mask).collect(),
     ];
     before.into_iter().chain(recipe.layers.iter().map(layer)).collect()
 }
@@ -37,9 +38,10 @@ pub fn write(scene: &Scene) -> Vec<String> {
 /// If they are none of [`write()`]'s: what is wrong with one.
 pub fn read<T: AsRef<str>>(parts: &[T]) -> Result<Scene, SceneError> {
     let texts: Vec<_> = parts.iter().map(AsRef::as_ref).collect();
-    let Some(([own, view, operations, masks], layers)) = texts.split_first_chunk() else {
+    let Some((before, layers)) = texts.split_first_chunk::<BEFORE_LAYERS>() else {
         return Err(unreadable(""));
     };
+    let [own, view, operations, of_erosion, of_plants] = *before;
     let mut scene = Scene { view: view.parse()?, ..Scene::default() };
     for line in own.lines() {
         let (key, text) = line.split_once('=').ok_or_else(|| unreadable(line))?;
@@ -47,7 +49,8 @@ pub fn read<T: AsRef<str>>(parts: &[T]) -> Result<Scene, SceneError> {
         param.set(&mut scene.recipe, value(param.kind, text)?)?;
     }
     scene.recipe.operations = read_parts(operations)?.0;
-    scene.recipe.erosion_masks = Masks(read_parts(masks)?.1);
+    scene.recipe.erosion_masks = Masks(read_parts(of_erosion)?.1);
+    scene.recipe.plants_masks = Masks(read_parts(of_plants)?.1);
     let layers = layers.iter().map(|text| read_layer(text)).collect::<Result<_, _>>()?;
     scene.recipe.layers = Layers::new(layers)?;
     Ok(scene)
@@ -233,6 +236,7 @@ mod tests {
         layer.head.layer.name = " a = b ".to_owned();
         layer.operations = operations.clone();
         layer.masks = Masks(masks.clone());
+        scene.recipe.plants_masks.0 = masks.iter().rev().cloned().collect();
         (scene.recipe.operations, scene.recipe.erosion_masks) = (operations, Masks(masks));
         scene.recipe.world.seed = " 7 ".to_owned();
         scene.recipe.world.sea_level_m = 0.1 + 0.2;
@@ -244,12 +248,12 @@ mod tests {
     fn other_texts_are_refused() {
         let good = write(&Scene::default());
         for (at, bad) in
-            [(0, "world.none=1"), (1, "camera"), (2, "on=off"), (4, "layer 1"), (4, "")]
+            [(0, "world.none=1"), (1, "camera"), (2, "on=off"), (5, "layer 1"), (5, "")]
         {
             let mut parts = good.clone();
             parts[at] = bad.to_owned();
             assert!(read(&parts).is_err(), "{bad}");
         }
-        assert!(read(&good[..3]).is_err() && read(&good[..4]).is_err());
+        assert!(read(&good[..4]).is_err() && read(&good[..5]).is_err());
     }
 }

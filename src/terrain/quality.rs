@@ -55,6 +55,10 @@ pub struct Switches {
     pub shadows: Option<bool>,
     /// Whether water moves while nothing else does.
     pub waves_move: Option<bool>,
+    /// Whether clouds are solid; else they are sheets.
+    pub solid_clouds: Option<bool>,
+    /// Whether clouds move while nothing else does.
+    pub clouds_move: Option<bool>,
     /// Whether a pixel has several samples.
     pub smooth_edges: Option<bool>,
     /// Octaves of detail that the mesh is too coarse for, from 0 to [`MAX_OCTAVES`].

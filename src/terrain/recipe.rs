@@ -9,7 +9,7 @@ use crate::noise::{
 };
 use crate::terrain::choices::{self, LandPermutation, Spacing};
 use crate::terrain::chunk::square_bounds_m;
-use crate::terrain::layer::{Layer, LayerKind, Layers, Part};
+use crate::terrain::layer::{Layer, LayerKind, Layers, Part, Weighed};
 use crate::terrain::mask::Masks;
 use crate::terrain::operation::ListedOperation;
 use crate::terrain::param::{Document, Stage};
@@ -96,6 +96,8 @@ document! {
             operations: Vec<ListedOperation>;
             /// Where the erosion counts; without any, everywhere.
             erosion_masks: Masks;
+            /// Where plants stand, and how densely; without any, wherever the ground has them.
+            plants_masks: Masks;
         }
         world: WorldGroup, "World" {
             seed: String = "1".to_owned(), Text { max_chars: 200 }, "", Sample, "Seed",
@@ -233,6 +235,28 @@ document! {
             bumps: f64 = 1.0, Number { min: 0.0, max: 3.0, log: false }, "", Shade, "Detail relief",
                 "How strongly stones, tufts and ledges too small for the mesh catch the light.";
         }
+        plants: PlantsGroup, "Plants" {
+            trees: f64 = 0.4, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Woods",
+                "How much of the green land below the meadow line is wooded; 0 is none, and where dark grass has the colour of sand there are never any.";
+            woods_m: f64 = 512.0, Number { min: 32.0, max: 8192.0, log: true }, "m", Shade, "Size of woods",
+                "The size of woods and of the clearings between them.";
+            conifers: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Conifers",
+                "The share of conifers: at 0.5 they grow high up and broadleaf trees below, at 0 and 1 there is one kind only.";
+            tree_m: f64 = 17.0, Number { min: 2.0, max: 60.0, log: true }, "m", Shade, "Tree height",
+                "How high trees of middling size are.";
+            below_m: f64 = 60.0, Number { min: -500.0, max: 2000.0, log: false }, "m", Shade, "Below meadows",
+                "How far below the meadow line the last trees stand.";
+            slope_deg: f64 = 40.0, Number { min: 0.0, max: 70.0, log: false }, "°", Shade, "Steepest woods",
+                "The slope from which no tree holds.";
+            boulders: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Boulders",
+                "How many boulders lie among loose stones and on rock; 0 is none.";
+            grass: f64 = 0.6, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Grass",
+                "How densely tufts of grass stand underfoot; 0 is none.";
+            conifer: [f32; 3] = [0.15, 0.21, 0.13], Colour, "", Shade, "Conifer",
+                "The colour of needles, as a display value.";
+            broadleaf: [f32; 3] = [0.26, 0.33, 0.13], Colour, "", Shade, "Broadleaf",
+                "The colour of leaves, as a display value.";
+        }
         lake: LakeGroup, "Natural water" {
             deep: [f32; 3] = [0.02, 0.16, 0.22], Colour, "", Shade, "Deep water",
                 "The light that deep water throws back, as a display value.";
@@ -287,7 +311,9 @@ impl Recipe {
         // A coast stands at the sea's level, and erosion ends there.
         let takes_sea = self.has_coast() || self.erosion.on;
         let sea = self.world.sea_level_m != other.world.sea_level_m && takes_sea;
-        let masks = self.erosion_masks != other.erosion_masks;
+        // Vertices know where plants stand.
+        let masks =
+            self.erosion_masks != other.erosion_masks || self.plants_masks != other.plants_masks;
         let is_other = layers || sea || masks || self.operations != other.operations;
         self.dirty_stage(other).into_iter().chain(is_other.then_some(Stage::Shape)).min()
     }
@@ -333,10 +359,11 @@ impl Recipe {
                 }
             }
             Part::Erosion => recipe.erosion.on = false,
-            Part::Mask { layer, mask } => {
-                let masks = match layer {
-                    None => Some(&mut recipe.erosion_masks),
-                    Some(id) => {
+            Part::Mask { of, mask } => {
+                let masks = match of {
+                    Weighed::Erosion => Some(&mut recipe.erosion_masks),
+                    Weighed::Plants => Some(&mut recipe.plants_masks),
+                    Weighed::Layer(id) => {
                         let index = find(&mut recipe, id);
                         index.map(|index| &mut recipe.layers[index].masks)
                     }
@@ -391,6 +418,8 @@ impl Recipe {
             "erosion.on" => true,
             _ if key.starts_with("erosion.") => self.erosion.on,
             _ if key.starts_with("talus.") => self.erosion.on && is_felt(self.talus.fill, "fill"),
+            "plants.trees" | "plants.boulders" | "plants.grass" => true,
+            _ if key.starts_with("plants.") => self.plants.trees > 0.0,
             _ if key.starts_with("strata.") => {
                 self.erosion.on && is_felt(self.strata.strength, "strength")
             }

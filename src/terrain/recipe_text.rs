@@ -55,6 +55,7 @@ pub(super) fn written(recipe: &Recipe, view: &View, notes: bool) -> String {
     writer.groups(&view.params, |_| true);
     recipe.layers.iter().for_each(|layer| writer.layer(layer));
     writer.parts("erosion.mask", "Mask of the erosion", &recipe.erosion_masks.0);
+    writer.parts("plants.mask", "Mask of the plants", &recipe.plants_masks.0);
     writer.parts("operation", "Operation on the whole land", &recipe.operations);
     writer.text
 }

@@ -36,7 +36,8 @@ impl Scene {
     /// For an unknown key (with the nearest one), a value of the wrong type or out of range.
     pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), SceneError> {
         let key = today(key);
-        if ["layer.", "operation.", "erosion.mask."].iter().any(|part| key.starts_with(part)) {
+        let of_parts = ["layer.", "operation.", "erosion.mask.", "plants.mask."];
+        if of_parts.iter().any(|part| key.starts_with(part)) {
             return super::address::set_text(&mut self.recipe, key, text);
         }
         if let Some(param) = Recipe::param(key) {
@@ -188,8 +189,13 @@ fn read_group(
 ) -> Result<(), SceneError> {
     for (name, value) in table {
         let key = format!("{group}.{}", name.get_ref());
-        if key == "erosion.mask" {
-            scene.recipe.erosion_masks = layer_file::read_masks(value.get_ref(), "erosion.", text)
+        let masks = match &*key {
+            "erosion.mask" => Some(&mut scene.recipe.erosion_masks),
+            "plants.mask" => Some(&mut scene.recipe.plants_masks),
+            _ => None,
+        };
+        if let Some(masks) = masks {
+            *masks = layer_file::read_masks(value.get_ref(), &format!("{group}."), text)
                 .map(Masks)
                 .map_err(|problem| placed(problem, text, value.span().start))?;
             continue;

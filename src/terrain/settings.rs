@@ -42,6 +42,8 @@ pub struct Settings {
     pub locks: BTreeSet<String>,
     /// The hints that were followed, which do not come again.
     pub hints: BTreeSet<String>,
+    /// Whether lines show a picture's thirds and its horizon.
+    pub guides: bool,
     /// Whether a software driver draws the land as fine while it moves as at rest.
     pub sharp_while_moving: bool,
     /// The lab's share of what the panel leaves of the window's width.
@@ -133,6 +135,7 @@ impl Default for Settings {
             all_settings: false,
             locks: BTreeSet::new(),
             hints: BTreeSet::new(),
+            guides: false,
             sharp_while_moving: false,
             lab_share: LAB_SHARE,
             lab: LabPlace::default(),
@@ -222,6 +225,7 @@ mod tests {
                 all_settings: open,
                 locks: BTreeSet::from(["layer.2.noise".to_owned()]),
                 hints: BTreeSet::from(["drag".to_owned()]),
+                guides: true,
                 sharp_while_moving: true,
                 lab_share: 0.375,
                 lab: LabPlace { figure: "cell".to_owned(), step: 3 },

@@ -15,6 +15,8 @@ const GROUND_M: f64 = 6.36e6;
 const TOP_M: f64 = 6.46e6;
 /// Where the observer stands above the sea.
 const EYE_M: f64 = GROUND_M + 400.0;
+/// How far above the observer low and high clouds are.
+const CLOUDS_M: [f64; 2] = [1200.0, 6000.0];
 /// What a metre of air at the sea scatters.
 pub const AIR: Rgb = [5.802e-6, 13.558e-6, 33.1e-6];
 /// What a metre of clear haze at the sea scatters.
@@ -44,6 +46,8 @@ pub struct Sky {
     pub radiance: Vec<[f32; 3]>,
     /// What of the sun's light reaches the eye.
     pub sun: Rgb,
+    /// What of it reaches low and high clouds, which see the sun while the land does not.
+    pub sun_on_clouds: [Rgb; 2],
     /// The mean radiance over the sphere, light from the ground included.
     pub mean: Rgb,
     /// The mean of radiance times direction, with x towards the sun's azimuth and y up.
@@ -280,6 +284,7 @@ impl Sky {
         let mut sky = Self {
             radiance: Vec::with_capacity(SKY_AZIMUTHS * SKY_ELEVATIONS),
             sun: scatterer.through.get(EYE_M, scatterer.sun),
+            sun_on_clouds: CLOUDS_M.map(|up_m| scatterer.through.get(EYE_M + up_m, scatterer.sun)),
             mean: [0.0; 3],
             towards: [[0.0; 3]; 2],
             on_ground: [0.0; 3],

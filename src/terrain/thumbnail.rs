@@ -12,6 +12,7 @@ mod paint;
 use crate::terrain::land::Land;
 use crate::terrain::look::Style;
 use crate::terrain::scene::Scene;
+use crate::terrain::view::field_rad;
 
 use ground::Ground;
 use paint::Painter;
@@ -20,8 +21,6 @@ use paint::Painter;
 const SAMPLES: usize = 2;
 /// Pictures of fewer columns are tiny.
 const TINY: usize = 64;
-/// The vertical field of view, the window's own.
-const FIELD_RAD: f64 = std::f64::consts::FRAC_PI_4;
 /// A ray steps by this share of its height above the ground.
 const STEP_ABOVE: f64 = 0.35;
 /// It steps by at least this share of the way that it has gone.
@@ -80,6 +79,8 @@ struct Camera {
     /// On the level, of unit length: x east, z south.
     forward: [f64; 2],
     pitch_rad: f64,
+    /// The vertical field of view.
+    field_rad: f64,
     near_m: f64,
     /// About how far away the nearest ground is that one sees, on the level.
     nearest_m: f64,
@@ -109,15 +110,17 @@ impl Camera {
             None => horizon_m.min(5.0 * camera.distance_m).max(1.5 * camera.distance_m),
         };
         // The lowest ray meets it; of ground that rises to it little is lost.
-        let lowest_rad = (pitch + 0.5 * FIELD_RAD).clamp(0.05, 1.5);
+        let field_rad = field_rad(scene.view.params.camera.lens_mm);
+        let lowest_rad = (pitch + 0.5 * field_rad).clamp(0.05, 1.5);
         let high_m = eye_m[1] - focus_m[1].min(surface_m(eye_m[0], eye_m[2]));
         let nearest_m = (high_m / lowest_rad.tan()).clamp(0.05 * reach_m, 0.5 * reach_m);
-        Self { eye_m, forward, pitch_rad: pitch, near_m: 1e-3 * reach_m, nearest_m, reach_m }
+        let near_m = 1e-3 * reach_m;
+        Self { eye_m, forward, pitch_rad: pitch, field_rad, near_m, nearest_m, reach_m }
     }
 
     /// The direction of a sample's ray, of unit length.
     fn ray(&self, [column, row]: [usize; 2], [columns, rows]: [usize; 2]) -> [f64; 3] {
-        let scale = 2.0 * (0.5 * FIELD_RAD).tan() / rows as f64;
+        let scale = 2.0 * (0.5 * self.field_rad).tan() / rows as f64;
         let right = (column as f64 + 0.5 - 0.5 * columns as f64) * scale;
         let up = (0.5 * rows as f64 - row as f64 - 0.5) * scale;
         let (sin, cos) = self.pitch_rad.sin_cos();

@@ -26,6 +26,7 @@ pub fn of_scene(scene: &Scene) -> Vec<SceneValue> {
     let of_layers = recipe.layers.iter().flat_map(of_layer);
     of_table(Recipe::params().iter().filter(|param| !is_of_layer(param.key)), recipe)
         .chain(of_parts(&recipe.erosion_masks.0, "erosion.mask"))
+        .chain(of_parts(&recipe.plants_masks.0, "plants.mask"))
         .chain(of_layers)
         .chain(of_parts(&recipe.operations, "operation"))
         .chain(of_table(ViewParams::params().iter(), &scene.view.params))
@@ -42,6 +43,9 @@ pub fn at(scene: &Scene, address: &str) -> Option<SceneValue> {
     }
     if let Some(rest) = address.strip_prefix("erosion.mask.") {
         return of_part(&recipe.erosion_masks.0, rest, address);
+    }
+    if let Some(rest) = address.strip_prefix("plants.mask.") {
+        return of_part(&recipe.plants_masks.0, rest, address);
     }
     if first == "layer" {
         let (id, rest) = rest.split_once('.')?;
@@ -87,6 +91,7 @@ pub fn fresh(scene: &Scene) -> Option<Scene> {
         layers: Layers::new(layers.collect()).ok()?,
         operations: recipe.operations.iter().map(Listed::fresh).collect(),
         erosion_masks: Masks(recipe.erosion_masks.0.iter().map(Listed::fresh).collect()),
+        plants_masks: Masks(recipe.plants_masks.0.iter().map(Listed::fresh).collect()),
         ..Recipe::default()
     };
     Some(Scene { recipe: fresh, ..Scene::default() })

@@ -182,6 +182,7 @@ fn is_felt(scene: &Scene, group: &str, key: &str) -> bool {
         _ if is_of_layer(group) => false,
         "colour" => is_course,
         "ground" | "lake" => !is_course,
+        "plants" => !is_course && scene.recipe.uses(key),
         _ => scene.recipe.uses(key),
     }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::document;
 use crate::terrain::bookmark::Bookmarks;
-pub use crate::terrain::camera::Camera;
+pub use crate::terrain::camera::{Camera, LENS_MM, field_rad, magnifies};
 use crate::terrain::look::{OVERLAYS, Overlay, STYLES, Style};
 use crate::terrain::param::Document;
 pub use crate::terrain::view_error::{CameraProblem, ViewError};
@@ -20,6 +20,14 @@ document! {
                 "What is shown of the land: its look, or one of the things that explain it.";
             contour_m: f64 = 50.0, Number { min: 1.0, max: 1000.0, log: true }, "m", Shade, "Contour step",
                 "The difference in height of two contour lines in the height view; every fifth is bold.";
+        }
+        camera: CameraGroup, "Camera" {
+            lens_mm: f64 = LENS_MM, Number { min: 24.0, max: 200.0, log: true }, "mm", Shade, "Lens",
+                "How long the camera's lens is, as on film 36 mm wide: 24 sees much, 200 sees far.";
+            aperture_m: f64 = 0.0, Number { min: 0.0, max: 100.0, log: false }, "m", Shade, "Aperture",
+                "Pictures and films only: how wide the lens is; a wide one blurs what is out of focus, and at 0 all is sharp.";
+            focus_m: f64 = 500.0, Number { min: 1.0, max: 100_000.0, log: true }, "m", Shade, "In focus",
+                "Pictures and films only: how far ahead of the camera lies what an aperture leaves sharp.";
         }
         light: LightGroup, "Light" {
             sun_azimuth_deg: f64 = 300.0, Number { min: 0.0, max: 360.0, log: false }, "°", Shade, "Sun azimuth",
@@ -37,7 +45,21 @@ document! {
             stars: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Stars",
                 "How bright the stars are in the natural style's sky.";
             clouds: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Overcast",
-                "How much of the sky is one grey cloud in the natural style.";
+                "How much of the sky is one grey cloud in the natural style, which takes the sun's light and shadows.";
+        }
+        clouds: CloudsGroup, "Clouds" {
+            low: f64 = 0.25, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Low clouds",
+                "How much of the natural style's sky heaps of cloud cover, whose shadows wander over the land.";
+            high: f64 = 0.3, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "High clouds",
+                "How much of the natural style's sky thin streaks of ice cover, far above the others.";
+            base_m: f64 = 700.0, Number { min: -3000.0, max: 6000.0, log: false }, "m", Shade, "Cloud base",
+                "How high above the land's usual summits the low clouds begin; below 0 they hide summits.";
+            wind_deg: f64 = 70.0, Number { min: 0.0, max: 360.0, log: false }, "°", Shade, "Wind",
+                "The azimuth towards which the wind blows clouds: 0 is north, clockwise.";
+            wind_m_s: f64 = 12.0, Number { min: 0.0, max: 100.0, log: false }, "m/s", Shade, "Wind speed",
+                "How fast clouds go in films, and in the window where they move.";
+            mist_m: f64 = 0.0, Number { min: 0.0, max: 2000.0, log: false }, "m", Shade, "Valley mist",
+                "How deep mist lies over the sea and the lowest land in the natural style; 0 is none.";
         }
         distance: DistanceGroup, "Distance" {
             horizon_km: f64 = 16.0, Number { min: 1.0, max: 64.0, log: true }, "km", Shade, "Horizon",

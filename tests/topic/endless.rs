@@ -192,9 +192,17 @@ fn mean_difference(a: &RgbaImage, b: &RgbaImage) -> f64 {
 fn a_land_with_a_period_looks_the_same_at_10_to_the_9_and_10_to_the_12_metres() {
     let _drawing = drawing();
     // A period of 128 cells of 1024 m. The style's own detail repeats after 2²⁰ cells, the largest
-    // of them 128 m.
-    let changes =
-        [("noise.frequency", "0.9765625"), ("noise.period", "128"), ("fractal.octaves", "6")];
+    // of them 128 m. Plants and clouds are other ones at every place.
+    let changes = [
+        ("noise.frequency", "0.9765625"),
+        ("noise.period", "128"),
+        ("fractal.octaves", "6"),
+        ("plants.trees", "0"),
+        ("plants.boulders", "0"),
+        ("plants.grass", "0"),
+        ("clouds.low", "0"),
+        ("clouds.high", "0"),
+    ];
     let both_repeat_m = 134_217_728.0f64;
     let of =
         |camera: &str, style| scene(camera, &[&changes[..], &[("look.style", style)]].concat());

@@ -34,6 +34,8 @@ fn scene(changes: &[(&str, &str)]) -> Scene {
         ("world.bounded", "on"),
         ("world.extent_chunks", "2"),
         ("distance.haze", "0"),
+        ("clouds.low", "0"),
+        ("clouds.high", "0"),
     ];
     for (key, value) in small.iter().chain(changes) {
         scene.set_text(key, value).unwrap();
@@ -237,6 +239,8 @@ fn shadows_fall_away_from_the_sun() {
         ("shape.height_m", "900"),
     ]);
     let mut headless = headless();
+    // Horizons throw shadows, too.
+    headless.world().resource_mut::<Effects>().horizon_texels = 0;
     let lit = {
         headless.world().resource_mut::<Effects>().shadows = false;
         Shot::new(&mut headless, &scene)

@@ -57,6 +57,8 @@ fn no_command_asks_the_system_for_a_socket() {
         let asked: Vec<_> = calls
             .lines()
             .filter(|line| line.contains("connect(") || line.contains("socket(AF_INET"))
+            // The C library looks users up with a service of the machine itself, if there is one.
+            .filter(|line| !line.contains("AF_UNIX") || !line.contains("nscd"))
             .collect();
         assert!(asked.is_empty(), "{arguments:?}: {asked:?}");
     }

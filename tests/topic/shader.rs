@@ -4,12 +4,16 @@ use naga::{Module, ScalarKind, TypeInner, VectorSize};
 use orogen::plugin::look::structs::shader_structs;
 
 const SHADERS: &[(&str, &str)] = &[
+    ("clouds", include_str!("../../assets/shaders/clouds.wgsl")),
     ("course", include_str!("../../assets/shaders/course.wgsl")),
     ("detail", include_str!("../../assets/shaders/detail.wgsl")),
     ("dome", include_str!("../../assets/shaders/dome.wgsl")),
+    ("horizon", include_str!("../../assets/shaders/horizon.wgsl")),
     ("land", include_str!("../../assets/shaders/land.wgsl")),
     ("natural", include_str!("../../assets/shaders/natural.wgsl")),
+    ("normals", include_str!("../../assets/shaders/normals.wgsl")),
     ("passes", include_str!("../../assets/shaders/passes.wgsl")),
+    ("rock", include_str!("../../assets/shaders/rock.wgsl")),
     ("sky", include_str!("../../assets/shaders/sky.wgsl")),
     ("terrain", include_str!("../../assets/shaders/terrain.wgsl")),
     ("views", include_str!("../../assets/shaders/views.wgsl")),
@@ -47,6 +51,7 @@ const FIXED: &[(&str, &str, &str)] = &[
     ("land", "52.9829189", "interleaved gradient noise (Jimenez 2014)"),
     ("land", "0.06711056", "interleaved gradient noise (Jimenez 2014)"),
     ("land", "0.00583715", "interleaved gradient noise (Jimenez 2014)"),
+    ("normals", "255.0", "eight bits"),
     ("passes", "255.0", "eight bits"),
     ("water", "4.0", "the normalised distribution of facets: 4·π, and π is in the light"),
 ];

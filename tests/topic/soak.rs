@@ -1,4 +1,5 @@
-//! Bad days: a thousand edits and jumps, a device that is lost, and nothing at all to do.
+//! Bad days: a thousand edits and jumps, devices that are lost, windows of no size, and nothing at
+//! all to do.
 
 use std::time::Duration;
 
@@ -15,6 +16,7 @@ use orogen::plugin::camera::LandCamera;
 use orogen::plugin::land::state::{ChunkIndex, ShownLand};
 use orogen::plugin::land::stream::{MAX_CHUNKS, Streaming};
 use orogen::plugin::land::upload::ChunkMeshes;
+use orogen::plugin::recovery::LossPatience;
 use orogen::studio::idle::{DrawContinuously, IdlePlugin};
 use orogen::studio::panels::UiPlugin;
 use orogen::studio::panels::state::UiState;
@@ -178,6 +180,78 @@ fn lose_devices(mut scene: Scene, size: UVec2, extend: impl FnOnce(&mut App)) {
         headless.want(scene.clone());
         assert!(picture(&mut headless) != before, "loss {loss}");
         assert!(headless.world().resource::<ShownLand>().revision > revision);
+    }
+}
+
+/// How many devices are lost: `scripts/trust` asks for more.
+fn losses() -> u32 {
+    let asked = std::env::var("OROGEN_LOSSES").ok();
+    asked.map_or(4, |text| text.parse().expect("OROGEN_LOSSES is a number"))
+}
+
+#[test]
+fn devices_that_are_lost_at_random_moments_cost_nothing() {
+    let _drawing = drawing();
+    let home = scene();
+    let fresh = headless(&home).picture().expect("a picture");
+    let mut headless = headless(&home);
+    // Else so many end the program: a driver that fails for ever is worth no try.
+    headless.world().insert_resource(LossPatience { losses: usize::MAX, ..default() });
+    let mut stirred = home.clone();
+    let mut held_first = None;
+    for loss in 0..losses() {
+        // While a revision is built, swapped in or refined, or at rest.
+        let frames = avalanche(loss.wrapping_mul(7) ^ 0x5eed) % 9;
+        for frame in 0..frames {
+            if frame < 4 {
+                stir(&mut headless, &mut stirred, 5000 + 10 * loss + frame);
+            }
+            headless.update();
+        }
+        let lost = headless.world().resource::<RenderDevice>().clone();
+        lost.wgpu_device().destroy();
+        if loss % 2 == 0 {
+            let wait = PollType::Wait { submission_index: None, timeout: None };
+            let _ = lost.wgpu_device().poll(wait);
+        }
+        drop(lost);
+        headless.want(home.clone());
+        headless.place_camera();
+        (0..10).for_each(|_| headless.update());
+        headless.settle().unwrap_or_else(|problem| panic!("loss {loss}: {problem}"));
+        if loss % 10 == 3 {
+            assert!(headless.picture().expect("a picture") == fresh, "loss {loss}");
+            let held = held(&mut headless);
+            assert_eq!(*held_first.get_or_insert(held), held, "loss {loss}: entities, chunks");
+        }
+    }
+    assert!(
+        headless.picture().expect("a picture") == fresh,
+        "the picture is that of a fresh start"
+    );
+}
+
+#[test]
+fn a_window_that_changes_its_scale_and_its_size_at_once_is_no_end() {
+    let _drawing = drawing();
+    let extend = |app: &mut App| _ = app.add_plugins(UiPlugin);
+    let mut scene = scene();
+    let mut headless = headless_with(SIZE, &scene, extend);
+    let window = Window { resolution: WindowResolution::new(200, 120), ..default() };
+    let window = headless.world().spawn((window, PrimaryWindow)).id();
+    let scales = [Some(2.0), Some(0.5), Some(3.75), None, Some(1.25), Some(1.0)];
+    for (n, scale) in scales.into_iter().enumerate() {
+        {
+            let mut window = headless.world().get_mut::<Window>(window).expect("a window");
+            window.resolution.set_scale_factor_override(scale);
+            let side = 40 * (n as u32 + 1) % 170;
+            window.resolution.set_physical_resolution(side, 2 * side);
+            window.set_minimized(n % 2 == 0);
+        }
+        scene.recipe.world.seed = format!("scale {n}");
+        headless.want(scene.clone());
+        headless.settle().expect("land, seen or not");
+        (0..3).for_each(|_| headless.update());
     }
 }
 

@@ -15,7 +15,12 @@ use std::time::{Duration, Instant};
 
 /// The program.
 pub fn orogen() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_orogen"))
+    let mut program = Command::new(env!("CARGO_BIN_EXE_orogen"));
+    // Without this folder libraries of a display complain on standard error.
+    if std::env::var_os("XDG_RUNTIME_DIR").is_none() {
+        program.env("XDG_RUNTIME_DIR", std::env::temp_dir());
+    }
+    program
 }
 
 /// Runs the program in a folder.

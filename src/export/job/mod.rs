@@ -1,4 +1,4 @@
-//! Any export with one way to plan, preview and run it: heights, a mesh, maps or code.
+//! Any export with one way to plan, preview and run it: heights, a mesh, maps, plants or code.
 //!
 //! ```
 //! use orogen::export::job::{Job, JobPlan, What};
@@ -31,6 +31,7 @@ use super::maps::{MapOptions, MapPlan};
 use super::mesh::{MeshOptions, MeshPlan};
 use super::options::ExportOptions;
 use super::plan::{ExportPlan, FilePlan};
+use super::plants::{PlantFormat, PlantsPlan};
 use super::progress::Progress;
 use super::run::Report;
 use super::{ExportError, Kind};
@@ -45,6 +46,8 @@ pub enum What {
     Mesh(MeshOptions),
     /// Pictures of what the land is like.
     Maps(MapOptions),
+    /// Trees and boulders.
+    Plants(PlantFormat),
     /// The height function as source code.
     Code(Language),
 }
@@ -66,6 +69,8 @@ pub enum JobPlan {
     Mesh(Box<MeshPlan>),
     /// Maps.
     Maps(Box<MapPlan>),
+    /// Plants.
+    Plants(Box<PlantsPlan>),
     /// Code.
     Code(Box<CodePlan>),
 }
@@ -96,6 +101,9 @@ impl JobPlan {
             What::Heights => Self::Heights(Box::new(ExportPlan::new(scene, options)?)),
             What::Mesh(mesh) => Self::Mesh(Box::new(MeshPlan::new(scene, options, mesh)?)),
             What::Maps(maps) => Self::Maps(Box::new(MapPlan::new(scene, options, maps)?)),
+            What::Plants(format) => {
+                Self::Plants(Box::new(PlantsPlan::new(scene, options, *format)?))
+            }
             What::Code(language) => Self::Code(Box::new(CodePlan::new(scene, options, *language)?)),
         })
     }
@@ -106,6 +114,7 @@ impl JobPlan {
             Self::Heights(plan) => plan.scene(),
             Self::Mesh(plan) => plan.heights().scene(),
             Self::Maps(plan) => plan.samples().scene(),
+            Self::Plants(plan) => plan.scene(),
             Self::Code(plan) => plan.scene(),
         }
     }
@@ -117,30 +126,31 @@ impl JobPlan {
             Self::Heights(plan) => all(plan.files()),
             Self::Mesh(plan) => all(plan.files()),
             Self::Maps(plan) => plan.files().map(|file| file.path).collect(),
+            Self::Plants(plan) => vec![plan.path().to_owned()],
             Self::Code(plan) => vec![plan.path().to_owned()],
         }
     }
 
-    /// All files that are written: code has no JSON beside it.
+    /// All files that are written: plants and code have no JSON beside them.
     pub fn all_files(&self) -> Vec<PathBuf> {
         let files = self.files();
         match self {
-            Self::Code(_) => files,
+            Self::Plants(_) | Self::Code(_) => files,
             _ => files.into_iter().flat_map(|file| [beside::path_of(&file), file]).collect(),
         }
     }
 
-    /// The distance of neighbouring samples; code has none.
+    /// The distance of neighbouring samples; plants and code have none.
     pub fn spacing_m(&self) -> Option<f64> {
         match self {
             Self::Heights(plan) => Some(plan.grid().spacing_m()),
             Self::Mesh(plan) => Some(plan.heights().grid().spacing_m()),
             Self::Maps(plan) => Some(plan.spacing_m()),
-            Self::Code(_) => None,
+            Self::Plants(_) | Self::Code(_) => None,
         }
     }
 
-    /// Samples of all files, each counted once for all maps; code has none.
+    /// Samples of all files, each counted once for all maps; plants and code have none.
     pub fn samples(&self) -> u64 {
         let count = |files: &[FilePlan]| {
             files.iter().map(|file| file.size().map(u64::from).iter().product::<u64>()).sum()
@@ -149,7 +159,7 @@ impl JobPlan {
             Self::Heights(plan) => count(plan.files()),
             Self::Mesh(plan) => count(plan.files()),
             Self::Maps(plan) => count(plan.samples().files()),
-            Self::Code(_) => 0,
+            Self::Plants(_) | Self::Code(_) => 0,
         }
     }
 
@@ -158,7 +168,7 @@ impl JobPlan {
         match self {
             Self::Heights(plan) => plan.card(None),
             Self::Maps(plan) => plan.card(),
-            Self::Mesh(_) | Self::Code(_) => None,
+            Self::Mesh(_) | Self::Plants(_) | Self::Code(_) => None,
         }
     }
 
@@ -172,6 +182,7 @@ impl JobPlan {
             Self::Heights(plan) => plan.check_targets(),
             Self::Mesh(plan) => plan.check_targets(),
             Self::Maps(plan) => plan.check_targets(),
+            Self::Plants(plan) => plan.check_target(),
             Self::Code(plan) => plan.check_target(),
         }
     }
@@ -199,6 +210,7 @@ impl JobPlan {
                 let files = report.files.iter().map(|file| (file.path.clone(), file.bytes));
                 JobReport { card: plan.card(), ..reported(files, report.duration) }
             }
+            Self::Plants(plan) => plan.run(progress)?,
             Self::Code(plan) => plan.run(progress)?,
         })
     }
@@ -209,7 +221,10 @@ fn of_heights(report: Report) -> JobReport {
     JobReport { warnings: report.warnings(), ..reported(files, report.duration) }
 }
 
-fn reported(files: impl Iterator<Item = (PathBuf, u64)>, duration: Duration) -> JobReport {
+pub(super) fn reported(
+    files: impl Iterator<Item = (PathBuf, u64)>,
+    duration: Duration,
+) -> JobReport {
     let (files, bytes): (Vec<_>, Vec<u64>) = files.unzip();
     JobReport { files, bytes: bytes.iter().sum(), duration, warnings: vec![], card: None }
 }

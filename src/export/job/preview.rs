@@ -8,6 +8,7 @@ use crate::export::area::Area;
 use crate::export::mesh::{MeshFormat, MeshOptions, MeshPlan};
 use crate::export::options::{ExportOptions, Format, Part};
 use crate::export::plan::ExportPlan;
+use crate::export::plants::PlantsPlan;
 use crate::export::progress::Progress;
 use crate::export::{ExportError, FileError};
 
@@ -81,6 +82,9 @@ impl JobPlan {
             let bytes = Bytes::Exact(plan.text()?.len() as u64);
             return Ok(Preview { bytes, duration: start.elapsed() });
         }
+        if let Self::Plants(plan) = self {
+            return plants(plan, threads, progress);
+        }
         let folder = tempfile::tempdir()
             .map_err(|error| ExportError::Write(FileError::write(&std::env::temp_dir(), error)))?;
         let Some((tiles, side)) = self.tiles() else {
@@ -128,7 +132,7 @@ impl JobPlan {
             Self::Heights(plan) => Some(plan),
             Self::Mesh(plan) => Some(plan.heights()),
             Self::Maps(plan) => Some(plan.samples()),
-            Self::Code(_) => None,
+            Self::Plants(_) | Self::Code(_) => None,
         }
     }
 
@@ -183,6 +187,16 @@ impl JobPlan {
             _ => Self::Heights(Box::new(ExportPlan::new(scene, &options)?)),
         })
     }
+}
+
+/// What a table or instances of plants take, by those in the middle of the area.
+fn plants(plan: &PlantsPlan, threads: usize, progress: &Progress) -> Result<Preview, ExportError> {
+    let start = Instant::now();
+    let (trial, times) = plan.trial();
+    let bytes = on_one_thread(|| trial.text(progress))?.len() as f64 * times;
+    let seconds = start.elapsed().as_secs_f64() * times / threads.max(1) as f64;
+    let bytes = if times > 1.0 { Bytes::About(bytes as u64) } else { Bytes::Exact(bytes as u64) };
+    Ok(Preview { bytes, duration: Duration::from_secs_f64(seconds) })
 }
 
 /// Does something as one thread does it, so that its time is that of all threads together.

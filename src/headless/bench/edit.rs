@@ -10,6 +10,7 @@ use crate::headless::error::HeadlessError;
 use crate::plugin::land::state::{Beside, ShownLand, WantedScene};
 use crate::plugin::land::stream::Streaming;
 use crate::plugin::land::upload::LastUpload;
+use crate::plugin::look::normals::NormalTiles;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 
@@ -23,6 +24,8 @@ pub struct EditReport {
     pub written: Spread,
     /// Of that, sampling and meshing; all 0 where nothing is built.
     pub built: Spread,
+    /// From the change until the picture has all of its fine normals.
+    pub complete: Spread,
     /// How many edits were written in the frame that made them.
     pub in_their_frame: usize,
 }
@@ -75,15 +78,17 @@ pub fn measure(
     edits: usize,
 ) -> Result<EditReport, HeadlessError> {
     let scene = headless.world().resource::<WantedScene>().0.clone();
-    let (mut written, mut built, mut in_their_frame) = (vec![], vec![], 0);
+    let (mut written, mut built, mut complete, mut in_their_frame) = (vec![], vec![], vec![], 0);
     for n in 0..edits {
         let mut edited = scene.clone();
         edited.set_text(&key, &value(n as u32))?;
+        let start = Instant::now();
         let (took, frames) = edit(headless, edited)?;
         written.push(took);
         built.push(headless.world().resource::<ShownLand>().build_duration);
         in_their_frame += usize::from(frames == 1);
         rest(headless);
+        complete.push(start.elapsed());
     }
     headless.want(scene);
     headless.settle()?;
@@ -93,6 +98,7 @@ pub fn measure(
         edits,
         written: Spread::of(&written),
         built: Spread::of(if builds { &built } else { &[] }),
+        complete: Spread::of(&complete),
         in_their_frame,
     })
 }
@@ -148,9 +154,12 @@ pub fn drag(headless: &mut Headless, edits: u32) -> Result<DragReport, HeadlessE
     })
 }
 
-/// Lets the chunks around the view stream in, as a person does between two edits.
+/// Lets the chunks around the view stream in, and the normals on them, as a person does between two
+/// edits.
 fn rest(headless: &mut Headless) {
-    while !headless.world().resource::<Streaming>().is_settled() {
+    while !headless.world().resource::<Streaming>().is_settled()
+        || !headless.world().resource::<NormalTiles>().is_complete()
+    {
         headless.update();
         std::thread::sleep(Duration::from_millis(1));
     }

@@ -92,7 +92,7 @@ fn visible(scene: &Scene) -> Result<Vec<ChunkKey>, HeadlessError> {
     let Scene { recipe, view } = scene;
     let surface = Surface::new(recipe)?;
     let eye = Pose::of_view(&view.camera, &surface).eye_above(&surface).position_m.to_array();
-    Ok(match levels(recipe, view.params.distance.horizon_km) {
+    Ok(match levels(recipe, &view.params) {
         Some(levels) => levels.ideal(&stream::viewer(&surface, eye)),
         None => square(recipe.world.extent_chunks),
     })

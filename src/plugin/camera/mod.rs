@@ -4,7 +4,9 @@ use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::prelude::*;
 
 use super::land::origin::{TerrainViewer, WorldOrigin};
+use super::land::state::{ShownView, WantedScene};
 use crate::terrain::surface::Ray;
+use crate::terrain::view::field_rad;
 
 pub mod eye;
 pub mod pose;
@@ -26,6 +28,24 @@ pub fn land_camera() -> impl Bundle {
         Tonemapping::None,
         Msaa::Sample4,
     )
+}
+
+/// Gives the land's cameras the lens of the view.
+pub(super) fn put_lens(
+    wanted: Res<WantedScene>,
+    instead: Res<ShownView>,
+    mut cameras: Query<&mut Projection, With<LandCamera>>,
+) {
+    let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
+    let field = field_rad(view.camera.lens_mm) as f32;
+    for mut projection in &mut cameras {
+        if let Projection::Perspective(perspective) = projection.bypass_change_detection()
+            && perspective.fov != field
+        {
+            perspective.fov = field;
+            projection.set_changed();
+        }
+    }
 }
 
 /// A ray of rendering as one of the world.

@@ -13,7 +13,7 @@ use super::upload::{Staged, Staging};
 use crate::terrain::chunk::ChunkKey;
 use crate::terrain::heightfield::{ChunkSampler, ChunkSamples, sample_chunk};
 use crate::terrain::layer::Weighed;
-use crate::terrain::lod::Levels;
+use crate::terrain::lod::{Levels, Viewer};
 use crate::terrain::mesh::Fields;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
@@ -109,7 +109,7 @@ pub struct Job {
     pub recipe: Recipe,
     /// What the land beside is made of, if there is one.
     pub beside: Option<Recipe>,
-    /// The layer whose weights its vertices know.
+    /// What has the weights that its vertices know.
     pub weighed: Option<Weighed>,
     /// The levels of an endless land; `None` for a bounded one.
     pub levels: Option<Levels>,
@@ -121,6 +121,18 @@ pub struct Job {
     pub staging: Staging,
     /// Called for each chunk.
     pub probe: BuildProbe,
+    /// Whether it may have fewer chunks at first.
+    pub hurry: Option<Hurry>,
+}
+
+/// A revision that would take too long has fewer and coarser chunks, out to the same horizon; those
+/// that are missing then stream in, nearest first, until a newer revision starts.
+#[derive(Clone, Copy, Debug)]
+pub struct Hurry {
+    /// How long the whole may take.
+    pub most: Duration,
+    /// From where it is seen.
+    pub viewer: Viewer,
 }
 
 /// A revision that is ready to be shown.
@@ -131,7 +143,7 @@ pub struct Built {
     pub recipe: Recipe,
     /// What the land beside is made of, if there is one.
     pub beside: Option<Recipe>,
-    /// The layer whose weights its vertices know.
+    /// What has the weights that its vertices know.
     pub weighed: Option<Weighed>,
     /// The levels of an endless land; `None` for a bounded one.
     pub levels: Option<Levels>,
@@ -164,33 +176,30 @@ pub struct BuiltSide {
 }
 
 impl Job {
-    /// Builds every chunk on the current rayon pool.
+    /// Builds every chunk on the current rayon pool, or fewer in a hurry.
     ///
     /// # Errors
     /// Where the recipe's choices exclude each other.
     pub fn run(self) -> Result<Built, LandError> {
         let start = Instant::now();
-        let Self { revision, recipe, beside, weighed, levels, .. } = self;
+        let Self { revision, recipe, beside, weighed, levels, hurry, .. } = self;
         let (chunks, known_beside) = (self.chunks, self.known_beside);
         let chunk_builder =
             ChunkBuilder::new(&recipe, beside.as_ref(), weighed, self.staging, self.probe)?;
-        let keys = || chunks.iter().map(|(key, _)| *key);
-        let land = chunk_builder.surface.land();
-        let sampler = ChunkSampler::new(land, keys());
-        let of_beside = chunk_builder.beside.as_ref();
-        let of_beside = of_beside.map(|beside| ChunkSampler::new(beside.land(), keys()));
-        let build_one = |(place, (key, known)): (usize, &(ChunkKey, Option<Arc<ChunkSamples>>))| {
-            let samples = sampler.sample(place, *key, known.as_deref());
-            let sampled = (place, *key, &samples);
-            let known = known_beside.get(key).map(|known| &**known);
-            let beside = of_beside.as_ref().map(|of| sample_beside(of, sampled, known));
-            // Its mesh follows at once, while its samples are in the nearest cache.
-            chunk_builder.build(*key, Arc::new(samples), beside.map(Arc::new))
+        let whole = Batch::new(&chunk_builder, &chunks, &known_beside);
+        let coarser = |levels: Levels, hurry: Hurry, count| {
+            let chunks = fewer(&levels, &hurry.viewer, count, &chunks);
+            Batch::new(&chunk_builder, &chunks, &known_beside).build()
         };
-        let build = || chunks.par_iter().enumerate().map(build_one).collect();
+        let build = || match levels.zip(hurry) {
+            None => whole.build(),
+            Some((levels, hurry)) => {
+                whole.build_within(hurry.most).unwrap_or_else(|count| coarser(levels, hurry, count))
+            }
+        };
         // Views want to know the land's range; of a slow noise it is too long to be measured in a
         // frame.
-        let (chunks, _) = rayon::join(build, || land.usual_noise());
+        let (chunks, _) = rayon::join(build, || chunk_builder.surface.land().usual_noise());
         Ok(Built {
             revision,
             recipe,
@@ -201,6 +210,82 @@ impl Job {
             chunks,
             duration: start.elapsed(),
         })
+    }
+}
+
+/// A chunk to be built, with the samples that it had.
+type Known = (ChunkKey, Option<Arc<ChunkSamples>>);
+
+/// The finest whole land of no more chunks than so many, or else of as few as there can be; with
+/// the samples that these had.
+fn fewer(levels: &Levels, viewer: &Viewer, count: usize, known: &[Known]) -> Vec<Known> {
+    // Seen from higher up, a land has no level whose range ends below.
+    let from_above = |level| {
+        let height_m = viewer.height_m.max(levels.range_m(level));
+        levels.ideal(&Viewer { height_m, ..*viewer })
+    };
+    let mut all = (0..levels.coarsest()).map(from_above);
+    let keys = all.find(|keys| keys.len() <= count);
+    let keys = keys.unwrap_or_else(|| levels.roots(viewer, 1.0));
+    let known: HashMap<_, _> = known.iter().map(|(key, samples)| (*key, samples)).collect();
+    keys.into_iter().map(|key| (key, known.get(&key).copied().cloned().flatten())).collect()
+}
+
+/// Chunks that are built together: what they have in common is prepared once.
+struct Batch<'a> {
+    chunk_builder: &'a ChunkBuilder,
+    sampler: ChunkSampler<'a>,
+    of_beside: Option<ChunkSampler<'a>>,
+    chunks: &'a [Known],
+    known_beside: &'a HashMap<ChunkKey, Arc<ChunkSamples>>,
+}
+
+impl<'a> Batch<'a> {
+    fn new(
+        chunk_builder: &'a ChunkBuilder,
+        chunks: &'a [Known],
+        known_beside: &'a HashMap<ChunkKey, Arc<ChunkSamples>>,
+    ) -> Self {
+        let keys = || chunks.iter().map(|(key, _)| *key);
+        let sampler = |surface: &'a Surface| ChunkSampler::new(surface.land(), keys());
+        let of_beside = chunk_builder.beside.as_ref().map(sampler);
+        let sampler = sampler(&chunk_builder.surface);
+        Self { chunk_builder, sampler, of_beside, chunks, known_beside }
+    }
+
+    fn build_one(&self, place: usize) -> BuiltChunk {
+        let (key, known) = &self.chunks[place];
+        let samples = self.sampler.sample(place, *key, known.as_deref());
+        let sampled = (place, *key, &samples);
+        let known = self.known_beside.get(key).map(|known| &**known);
+        let beside = self.of_beside.as_ref().map(|of| sample_beside(of, sampled, known));
+        // Its mesh follows at once, while its samples are in the nearest cache.
+        self.chunk_builder.build(*key, Arc::new(samples), beside.map(Arc::new))
+    }
+
+    fn build(&self) -> Vec<BuiltChunk> {
+        (0..self.chunks.len()).into_par_iter().map(|place| self.build_one(place)).collect()
+    }
+
+    /// All of them, if the first few tell that they take no longer than `most`; else of about how
+    /// many that can be said.
+    fn build_within(&self, most: Duration) -> Result<Vec<BuiltChunk>, usize> {
+        let count = self.chunks.len();
+        // One a thread, from near to far: near ones have more octaves.
+        let stride = count.div_ceil(rayon::current_num_threads()).max(2);
+        let (few, others): (Vec<usize>, Vec<usize>) =
+            (0..count).partition(|place| place % stride == stride / 2);
+        let start = Instant::now();
+        let build = |&place: &usize| (place, self.build_one(place));
+        let mut built: Vec<_> = few.par_iter().map(build).collect();
+        let seconds = start.elapsed().as_secs_f64();
+        let in_time = most.as_secs_f64() / seconds.max(1e-9) * few.len() as f64;
+        if in_time < count as f64 && !others.is_empty() {
+            return Err(in_time as usize);
+        }
+        built.par_extend(others.par_iter().map(build));
+        built.sort_by_key(|(place, _)| *place);
+        Ok(built.into_iter().map(|(_, chunk)| chunk).collect())
     }
 }
 

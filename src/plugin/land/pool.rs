@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -37,15 +38,33 @@ struct Queue {
     workers: usize,
 }
 
+/// Whether the threads have time for what is less urgent than land: what they do then looks here
+/// every few milliseconds, and ends where there is none.
+#[derive(Clone, Default)]
+pub struct Leisure {
+    runs_revision: Arc<AtomicBool>,
+    queue: Arc<Mutex<Queue>>,
+}
+
+impl Leisure {
+    /// Whether there is time.
+    pub fn is_there(&self) -> bool {
+        !self.runs_revision.load(Ordering::Relaxed) && lock(&self.queue).open.is_empty()
+    }
+}
+
 /// The pool that builds.
 #[derive(Resource)]
 pub struct Builder {
     pool: rayon::ThreadPool,
     running: Option<Receiver<Result<Built, LandError>>>,
+    leisure: Leisure,
     queue: Arc<Mutex<Queue>>,
     streamed: (Sender<Streamed>, Receiver<Streamed>),
     /// Asked for, and not come back yet.
     busy: Arc<Mutex<HashSet<ChunkKey>>>,
+    /// Whether a revision is at work, for threads that make way for it.
+    runs: Arc<AtomicBool>,
 }
 
 impl Builder {
@@ -58,12 +77,15 @@ impl Builder {
             .num_threads(threads.unwrap_or(0))
             .thread_name(|i| format!("orogen-build-{i}"))
             .build()?;
+        let leisure = Leisure::default();
         Ok(Self {
             pool,
             running: None,
-            queue: Arc::default(),
+            queue: leisure.queue.clone(),
+            leisure,
             streamed: unbounded(),
             busy: Arc::default(),
+            runs: Arc::default(),
         })
     }
 
@@ -72,14 +94,21 @@ impl Builder {
         self.running.is_some()
     }
 
+    /// Tells threads whether a revision is at work: what is less in a hurry waits.
+    pub fn busy(&self) -> Arc<AtomicBool> {
+        self.runs.clone()
+    }
+
     /// Starts a revision; what streams makes way. Only one runs at a time: the caller asks
     /// [`Builder::is_running`] first. A build that panics is tried once more.
     pub fn start(&mut self, job: Job) {
+        self.leisure.runs_revision.store(true, Ordering::Relaxed);
         lock(&self.queue).open.clear();
         // Those that have come already are of the land that is to go.
         while self.next_streamed().is_some() {}
         let (send, receive) = bounded(1);
         self.running = Some(receive);
+        self.runs.store(true, Ordering::Relaxed);
         self.pool.spawn(move || {
             let run = |job: Job| catch_unwind(AssertUnwindSafe(|| job.run()));
             let built = run(job.clone()).or_else(|_| {
@@ -96,6 +125,8 @@ impl Builder {
     /// them.
     pub fn abandon(&mut self) {
         self.running = None;
+        self.leisure.runs_revision.store(false, Ordering::Relaxed);
+        self.runs.store(false, Ordering::Relaxed);
         lock(&self.queue).open.clear();
     }
 
@@ -108,7 +139,25 @@ impl Builder {
             Err(RecvTimeoutError::Disconnected) => Err(LandError::ThreadEnded),
         };
         self.running = None;
+        self.leisure.runs_revision.store(false, Ordering::Relaxed);
+        self.runs.store(false, Ordering::Relaxed);
         Some(built)
+    }
+
+    /// How many threads there are.
+    pub fn threads(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+
+    /// Whether the threads have time for what is less urgent than land.
+    pub fn has_leisure(&self) -> bool {
+        self.leisure.is_there()
+    }
+
+    /// Does something on a thread that has time for it; see [`Leisure`].
+    pub fn spawn(&self, task: impl FnOnce(&Leisure) + Send + 'static) {
+        let leisure = self.leisure.clone();
+        self.pool.spawn(move || task(&leisure));
     }
 
     /// Builds chunks now, while the caller waits: what must not be missing in this frame. One that

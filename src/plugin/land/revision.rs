@@ -6,15 +6,17 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy::render::extract_resource::ExtractResourcePlugin;
 
-use super::build::{BuildProbe, Built, Job};
+use super::build::{BuildProbe, Built, Hurry, Job};
 use super::chunks::{place_chunk, remove_chunk, remove_twin};
 use super::coarse::CoarsePlugin;
 use super::error::LandError;
 use super::origin::{self, TerrainViewer, WorldOrigin};
 use super::pool::Builder;
+use super::room::{ChunkRoom, NearerHorizon};
 use super::state::{
-    Beside, BuildPatience, ChunkBeside, ChunkIndex, ChunkLayers, ChunkSeen, DividerAt, MadeLand,
-    MaskOf, RenderedRevision, ShownInstead, ShownLand, ShownView, WantedScene, wanted_levels,
+    Beside, BuildPatience, ChunkBeside, ChunkIndex, ChunkLayers, ChunkSeen, CoarseFirst, DividerAt,
+    MadeLand, MaskOf, RenderedRevision, ShownInstead, ShownLand, ShownView, WantedScene, levels,
+    wanted_levels,
 };
 use super::stream::{self, Streaming, TakenAFrame};
 use super::upload::{ChunkMeshes, UploadPlugin};
@@ -57,7 +59,7 @@ impl Plugin for LandPlugin {
             .init_resource::<Beside>()
             .init_resource::<DividerAt>()
             .init_resource::<MaskOf>()
-            .init_resource::<ShownLand>()
+            .insert_resource(ShownLand { room: ChunkRoom::asked(), ..default() })
             .init_resource::<RenderedRevision>()
             .init_resource::<ChunkIndex>()
             .init_resource::<Latch>()
@@ -65,6 +67,7 @@ impl Plugin for LandPlugin {
             .init_resource::<Streaming>()
             .init_resource::<TakenAFrame>()
             .init_resource::<BuildProbe>()
+            .init_resource::<CoarseFirst>()
             .add_message::<ChunkSeen>()
             .insert_resource(BuildPatience(Duration::from_millis(25)))
             .add_plugins((
@@ -168,18 +171,25 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
     if shown.weighed == weighed && shown.shows_beside(beside) {
         shown.stage_to(wanted)?;
     }
-    let levels = wanted_levels(wanted);
+    let room = shown.room;
+    let wished = levels(&wanted.recipe, &wanted.view.params);
+    let nearer = wished.and_then(|levels| room.nearer(levels));
+    let levels = wanted_levels(wanted, room);
     let recipe = wanted.recipe.clone();
-    let keys = match &levels {
-        Some(levels) => levels.ideal(&viewer_of(&recipe, position_m)),
-        None => square(recipe.world.extent_chunks),
+    let (keys, hurry) = match &levels {
+        Some(levels) => {
+            let viewer = viewer_of(&recipe, position_m);
+            let most = world.resource::<CoarseFirst>().0;
+            (levels.ideal(&viewer), most.map(|most| Hurry { most, viewer }))
+        }
+        None => (square(recipe.world.extent_chunks), None),
     };
     let index = &world.resource::<ChunkIndex>().0;
     let known =
         |key: &ChunkKey| world.get::<ChunkLayers>(*index.get(key)?).map(|layers| layers.0.clone());
     let samples =
         |key: &ChunkKey| Some((*key, world.get::<ChunkBeside>(*index.get(key)?)?.samples.clone()));
-    Some(Job {
+    let job = Job {
         revision: shown.revision + 1,
         recipe,
         beside: beside.0.clone(),
@@ -189,7 +199,18 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
         chunks: keys.into_iter().map(|key| (key, known(&key))).collect(),
         staging: world.resource::<ChunkMeshes>().staging.clone(),
         probe: world.resource::<BuildProbe>().clone(),
-    })
+        hurry,
+    };
+    note_horizon(world, nearer);
+    Some(job)
+}
+
+/// Notes where the horizon is if there is no room where it is wanted, and says so once.
+fn note_horizon(world: &mut World, nearer: Option<NearerHorizon>) {
+    let before = std::mem::replace(&mut world.resource_mut::<ShownLand>().nearer, nearer);
+    if let Some(nearer) = nearer.filter(|_| before != nearer) {
+        warn!("{nearer}");
+    }
 }
 
 /// The scene whose land is to be shown.

@@ -9,6 +9,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::render::extract_resource::ExtractResource;
 
+use super::room::{ChunkRoom, NearerHorizon};
 use crate::terrain::chunk::ChunkKey;
 use crate::terrain::heightfield::ChunkSamples;
 use crate::terrain::layer::{Layer, Weighed};
@@ -18,7 +19,7 @@ use crate::terrain::param::Stage;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 use crate::terrain::surface::Surface;
-use crate::terrain::view::ViewParams;
+use crate::terrain::view::{ViewParams, magnifies};
 
 /// The scene as the newest edit wants it. Whoever edits compares first and assigns then.
 #[derive(Resource, Clone, Debug, Default)]
@@ -54,21 +55,23 @@ impl Default for DividerAt {
 }
 
 /// Whose masks the view of masks shows; without, those of the topmost layer that has some, or else
-/// the erosion's.
+/// the erosion's, or else the plants'.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MaskOf(pub Option<Weighed>);
 
 impl MaskOf {
     /// What has the weights that vertices are to know for a scene.
     pub(super) fn weighed(self, scene: &Scene) -> Option<Weighed> {
+        let recipe = &scene.recipe;
+        let plants = || recipe.plants_masks.on().next().map(|_| Weighed::Plants);
         if scene.view.params.look.overlay != Overlay::Mask {
-            return None;
+            // Woods that are drawn from afar stand where trees do.
+            return plants();
         }
         let has_masks = |layer: &&Layer| layer.masks.on().next().is_some();
-        let recipe = &scene.recipe;
         let topmost = || recipe.layers.iter().rev().find(has_masks).map(|it| Weighed::Layer(it.id));
         let erosion = || recipe.erosion_masks.on().next().map(|_| Weighed::Erosion);
-        self.0.or_else(topmost).or_else(erosion)
+        self.0.or_else(topmost).or_else(erosion).or_else(plants)
     }
 }
 
@@ -90,6 +93,10 @@ pub struct ShownLand {
     pub beside: Option<MadeLand>,
     /// The levels of an endless land; `None` for a bounded one.
     pub levels: Option<Levels>,
+    /// How many chunks there may be.
+    pub room: ChunkRoom,
+    /// Where the horizon is if it has no room where it is wanted.
+    pub nearer: Option<NearerHorizon>,
     /// What has the weights that the vertices know.
     pub weighed: Option<Weighed>,
     /// Numbers the revisions from 1.
@@ -110,7 +117,8 @@ impl ShownLand {
         self.current.as_ref().map(|current| &current.surface)
     }
 
-    /// Whether the meshes shown are those of a scene: of its recipe, out to its horizon.
+    /// Whether the meshes shown are those of a scene: of its recipe, out to its horizon or as far
+    /// as there is room.
     pub fn shows(&self, wanted: &Scene) -> bool {
         self.stage_to(wanted).is_none()
     }
@@ -134,7 +142,7 @@ impl ShownLand {
     /// The earliest stage that has to run before a scene's meshes are shown.
     pub(super) fn stage_to(&self, wanted: &Scene) -> Option<Stage> {
         let Some(MadeLand { recipe, .. }) = &self.current else { return Some(Stage::Sample) };
-        let levels = (self.levels != wanted_levels(wanted)).then_some(Stage::Mesh);
+        let levels = (self.levels != wanted_levels(wanted, self.room)).then_some(Stage::Mesh);
         recipe
             .stage_to(&wanted.recipe)
             .filter(|stage| *stage < Stage::Shade)
@@ -144,15 +152,17 @@ impl ShownLand {
     }
 }
 
-/// The levels that a scene wants; `None` if its land is bounded.
-pub(super) fn wanted_levels(scene: &Scene) -> Option<Levels> {
-    levels(&scene.recipe, scene.view.params.distance.horizon_km)
+/// The levels that a scene wants and has room for; `None` if its land is bounded.
+pub(super) fn wanted_levels(scene: &Scene, room: ChunkRoom) -> Option<Levels> {
+    levels(&scene.recipe, &scene.view.params).map(|levels| room.fit(levels))
 }
 
-/// The levels that a recipe wants out to a horizon; `None` if it is bounded.
-pub fn levels(recipe: &Recipe, horizon_km: f64) -> Option<Levels> {
+/// The levels that a recipe wants for a view's horizon and lens; `None` if it is bounded.
+pub fn levels(recipe: &Recipe, view: &ViewParams) -> Option<Levels> {
+    let horizon_m = 1000.0 * view.distance.horizon_km;
+    let times = magnifies(view.camera.lens_mm);
     (!recipe.world.bounded)
-        .then(|| Levels::new(recipe.world.spacing_m.metres(), 1000.0 * horizon_km))
+        .then(|| Levels::magnified(recipe.world.spacing_m.metres(), horizon_m, times))
 }
 
 /// The lands that are on the screen, each on its side of the divider.
@@ -223,3 +233,39 @@ pub enum ChunkSeen {
 /// frame that made them.
 #[derive(Resource)]
 pub struct BuildPatience(pub Duration);
+
+/// How long a revision of an endless land may take to be whole at once. One that would take longer
+/// comes coarser at first, and is refined until a newer one starts. None has every revision wait
+/// until it is whole.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct CoarseFirst(pub Option<Duration>);
+
+impl Default for CoarseFirst {
+    fn default() -> Self {
+        // What seems to be at once (Nielsen 1993).
+        Self(Some(Duration::from_millis(100)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::mask::{Mask, MaskType};
+
+    #[test]
+    fn vertices_know_the_plants_masks_but_where_the_view_of_masks_shows_others() {
+        let mut scene = Scene::default();
+        assert_eq!(MaskOf(None).weighed(&scene), None);
+        assert_eq!(MaskOf(Some(Weighed::Layer(1))).weighed(&scene), None);
+        scene.recipe.plants_masks.0 = vec![Mask::new(1, MaskType::Slope)];
+        assert_eq!(MaskOf(Some(Weighed::Layer(1))).weighed(&scene), Some(Weighed::Plants));
+        scene.view.params.look.overlay = Overlay::Mask;
+        assert_eq!(MaskOf(Some(Weighed::Layer(1))).weighed(&scene), Some(Weighed::Layer(1)));
+        assert_eq!(MaskOf(None).weighed(&scene), Some(Weighed::Plants));
+        scene.recipe.erosion_masks.0 = vec![Mask::new(1, MaskType::Slope)];
+        assert_eq!(MaskOf(None).weighed(&scene), Some(Weighed::Erosion));
+        scene.view.params.look.overlay = Overlay::Shaded;
+        scene.recipe.plants_masks.0[0].on = false;
+        assert_eq!(MaskOf(None).weighed(&scene), None, "nothing is computed for what is off");
+    }
+}

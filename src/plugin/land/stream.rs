@@ -11,6 +11,7 @@ use super::chunks::{hide, place_chunk, remove_chunk, tag};
 use super::error::LandError;
 use super::origin::WorldOrigin;
 use super::pool::Builder;
+pub use super::room::MAX_CHUNKS;
 use super::state::{ChunkIndex, ChunkSeen, ShownLand};
 use crate::terrain::chunk::{CHUNK_CELLS, ChunkKey};
 use crate::terrain::lod::{Levels, Morphing, Selection, Viewer};
@@ -26,12 +27,6 @@ impl Default for TakenAFrame {
         Self(8)
     }
 }
-
-/// No more chunks than this are ever in memory (about 210 kB each: vertices, indices, noise; with a
-/// twin beside less than twice that, for they share their noise). Near
-/// it nothing finer is built until coarser chunks have replaced finer ones. The largest view, out
-/// to 64 km at 0.25 m, has about 400.
-pub const MAX_CHUNKS: usize = 1200;
 
 /// A bounded land of more chunks a side turns into the next coarser grid with the distance, as an
 /// endless one does. A software driver keeps some 300 bytes of every triangle of a frame, 2.5 MB a
@@ -151,7 +146,8 @@ pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
         }
         let needed = selection.needed(&viewer);
         let is_given_up = |key: ChunkKey| streaming.panics.get(&key).is_some_and(|&n| n >= 2);
-        let room = MAX_CHUNKS.saturating_sub(index.0.len());
+        let most = world.resource::<ShownLand>().room.most;
+        let room = most.saturating_sub(index.0.len());
         let missing =
             selection.missing(&viewer, &needed, room, |key| is_ready(key) || is_given_up(key));
         streaming.missing = !missing.is_empty();
@@ -194,7 +190,7 @@ fn take_over(world: &mut World) -> bool {
 /// Whether a chunk is new, and there is room for it; where there is none it is asked for again.
 fn may_take(world: &World, key: ChunkKey) -> bool {
     let index = &world.resource::<ChunkIndex>().0;
-    !index.contains_key(&key) && index.len() < MAX_CHUNKS
+    !index.contains_key(&key) && index.len() < world.resource::<ShownLand>().room.most
 }
 
 fn report_panic(world: &mut World, key: ChunkKey) {

@@ -10,7 +10,7 @@ pub const ATTRIBUTE_COARSE_BED: MeshVertexAttribute =
 /// Two octahedral normals: fine and coarser.
 pub const ATTRIBUTE_NORMALS: MeshVertexAttribute =
     MeshVertexAttribute::new("OrogenNormals", 0x6f72_6f02, VertexFormat::Snorm16x4);
-/// Four 8-bit masks: curvature, ridge, occlusion, weight of a layer.
+/// Four 8-bit masks: curvature, ridge, occlusion, weight of a layer, the erosion or the plants.
 pub const ATTRIBUTE_MASKS: MeshVertexAttribute =
     MeshVertexAttribute::new("OrogenMasks", 0x6f72_6f03, VertexFormat::Unorm8x4);
 /// The next coarser grid's masks.

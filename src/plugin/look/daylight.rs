@@ -27,6 +27,12 @@ pub struct Daylight {
     pub sky_up: Vec3,
     /// Its radiance towards the sun.
     pub sky_sunward: Vec3,
+    /// What the sun throws on low and on high clouds that face it, over π.
+    pub on_clouds: [Vec3; 2],
+    /// What shines on clouds from above and from below.
+    pub above_clouds: Vec3,
+    /// See [`Self::above_clouds`].
+    pub below_clouds: Vec3,
     /// What a metre of air takes away.
     pub air: Vec3,
     /// What radiance is multiplied by for the screen.
@@ -45,6 +51,11 @@ const AIR_STRENGTH: f32 = 2.2;
 /// that is told by a dark sky.
 const NIGHT_TAKES: f32 = 0.82;
 const NIGHT_SHADE_TAKES: f32 = 0.45;
+
+/// What an overcast takes of the sun that clouds see, by eye: the light that comes through it.
+const OVERCAST_TAKES: f32 = 0.8;
+/// The share of light that land throws back to the clouds, by eye.
+const GROUND_ALBEDO: f32 = 0.2;
 
 fn vector(rgb: Rgb) -> Vec3 {
     Vec3::from(rgb.map(|c| c as f32))
@@ -88,11 +99,17 @@ impl Daylight {
             * Vec3::new(0.95, 1.0, 1.06);
         let overcast = 0.45 * grey / std::f32::consts::PI;
         let cloudy = |clear: Vec3, cloud: Vec3| (clear * sky_tint).lerp(cloud, clouds);
+        let sky_shown = 1.0 - NIGHT_TAKES * night;
+        let on_clouds = sky.sun_on_clouds.map(|sun| {
+            let open = 1.0 - OVERCAST_TAKES * clouds;
+            vector(sun) * tint * (light.strength as f32 * open * sky_shown / std::f32::consts::PI)
+        });
+        let [held, colour] = held_back(light.sun_elevation_deg as f32);
         let radiance = without_slab(&sky.radiance, light.sun_elevation_deg as f32);
         let table = radiance.into_iter().enumerate().map(|(i, clear)| {
             let share = (i / SKY_AZIMUTHS) as f32 / (SKY_ELEVATIONS - 1) as f32;
-            let sky = cloudy(clear, overcast * (0.75 + 0.5 * share));
-            (sky * (1.0 - NIGHT_TAKES * night)).extend(1.0)
+            let sky = cloudy(held * vivid(clear, colour), overcast * (0.75 + 0.5 * share));
+            (sky * sky_shown).extend(1.0)
         });
         let reference =
             luminance(on_ground.lerp(overcast * std::f32::consts::PI, clouds)).max(1e-6);
@@ -106,6 +123,10 @@ impl Daylight {
             sky_mean: of_night * cloudy(vector(sky.mean), overcast * 0.6),
             sky_up: of_night * cloudy(vector(sky.towards[1]), overcast * 0.2),
             sky_sunward: of_night * cloudy(vector(sky.towards[0]), Vec3::ZERO),
+            on_clouds,
+            above_clouds: sky_shown * cloudy(1.4 * vector(sky.mean), overcast),
+            below_clouds: sky_shown * GROUND_ALBEDO / std::f32::consts::PI
+                * on_ground.lerp(overcast * std::f32::consts::PI, clouds),
             air: AIR_STRENGTH * (vector(AIR) + (HAZE_TAKES * haze) as f32),
             exposure,
             // Stars are as bright whatever the exposure.
@@ -113,6 +134,25 @@ impl Daylight {
             grade: grade(light.sun_elevation_deg as f32, clouds, night),
         }
     }
+}
+
+/// The film's curve takes colour from what is bright, of skies so much that they are grey. The sky
+/// that is seen gets so much of it back, by eye.
+fn vivid(sky: Vec3, colour: f32) -> Vec3 {
+    let grey = Vec3::splat(luminance(sky));
+    (grey + colour * (sky - grey)).max(Vec3::ZERO)
+}
+
+/// What of the sky's light is seen, by eye: as through a filter that photographers hold before it,
+/// the more the lower the sun is. Then land is darker against it than film can hold. And how much
+/// colour the sky gets back: a low sun's has enough of its own.
+fn held_back(sun_elevation_deg: f32) -> [f32; 2] {
+    const LOW: [f32; 2] = [0.38, 1.15];
+    const HIGH: [f32; 2] = [0.88, 1.45];
+    const HIGH_SUN_DEG: f32 = 40.0;
+    let share = (sun_elevation_deg / HIGH_SUN_DEG).clamp(0.0, 1.0);
+    let soft = share * share * (3.0 - 2.0 * share);
+    std::array::from_fn(|i| LOW[i] + (HIGH[i] - LOW[i]) * soft)
 }
 
 /// A sky whose lowest rows glow with those above them once the sun is low: there the table has the

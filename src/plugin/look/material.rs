@@ -1,10 +1,9 @@
 //! The terrain material: one shader, the layout of a chunk's vertices, and the buffers from which
 //! shaders read all numbers.
 //!
-//! The buffers are written by the render world. So the material asset never changes, and a moving
-//! camera costs no chunk anything.
+//! The buffers are written by the render world. So the material asset changes only where another
+//! shader is needed, and a moving camera costs no chunk anything.
 
-use bevy::asset::{load_internal_asset, uuid_handle};
 use bevy::mesh::MeshVertexBufferLayoutRef;
 use bevy::pbr::{
     MaterialExtension, MaterialExtensionKey, MaterialExtensionPipeline, MaterialPipeline,
@@ -21,55 +20,31 @@ use bevy::render::renderer::{RenderDevice, RenderQueue};
 use bevy::render::{Render, RenderApp, RenderSystems};
 use bevy::shader::ShaderRef;
 
+use super::clouds::{CLOUD_NOISE, begin_noise, make_noise};
+use super::drawn::Drawn;
+use super::horizon::maps::HorizonMaps;
+use super::shaders::{DOME, ShadersPlugin, TERRAIN};
 use super::structs::TerrainUniform;
+use super::tile_buffers::TileBuffers;
 use crate::plugin::land::vertex::{
     ATTRIBUTE_COARSE_BED, ATTRIBUTE_COARSE_MASKS, ATTRIBUTE_MASKS, ATTRIBUTE_NORMALS,
 };
 use crate::terrain::palette;
 use crate::terrain::sky::{SKY_AZIMUTHS, SKY_ELEVATIONS};
 
-const TERRAIN: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b10");
-const DOME: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b11");
-const LAND: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b12");
-const SKY: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b13");
-const DETAIL: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b14");
-const COURSE: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b15");
-const NATURAL: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b16");
-const WATER: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b17");
-const VIEWS: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b18");
-
-const PASSES: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b1a");
-
 /// Registers the materials, their shaders and what writes their buffers.
 pub struct TerrainMaterialPlugin;
 
 impl Plugin for TerrainMaterialPlugin {
     fn build(&self, app: &mut App) {
-        load_internal_asset!(app, LAND, "../../../assets/shaders/land.wgsl", Shader::from_wgsl);
-        load_internal_asset!(app, SKY, "../../../assets/shaders/sky.wgsl", Shader::from_wgsl);
-        load_internal_asset!(app, DETAIL, "../../../assets/shaders/detail.wgsl", Shader::from_wgsl);
-        load_internal_asset!(app, COURSE, "../../../assets/shaders/course.wgsl", Shader::from_wgsl);
-        load_internal_asset!(
-            app,
-            NATURAL,
-            "../../../assets/shaders/natural.wgsl",
-            Shader::from_wgsl
-        );
-        load_internal_asset!(app, WATER, "../../../assets/shaders/water.wgsl", Shader::from_wgsl);
-        load_internal_asset!(app, PASSES, "../../../assets/shaders/passes.wgsl", Shader::from_wgsl);
-        load_internal_asset!(app, VIEWS, "../../../assets/shaders/views.wgsl", Shader::from_wgsl);
-        load_internal_asset!(
-            app,
-            TERRAIN,
-            "../../../assets/shaders/terrain.wgsl",
-            Shader::from_wgsl
-        );
-        load_internal_asset!(app, DOME, "../../../assets/shaders/dome.wgsl", Shader::from_wgsl);
+        begin_noise();
         app.add_plugins((
+            ShadersPlugin,
             MaterialPlugin::<TerrainMaterial>::default(),
             MaterialPlugin::<DomeMaterial>::default(),
         ))
         .init_resource::<ShaderNumbers>()
+        .add_systems(PreStartup, make_noise)
         .add_plugins(ExtractResourcePlugin::<ShaderNumbers>::default())
         .add_plugins(ExtractResourcePlugin::<ShaderBuffers>::default());
         if let Some(render_app) = app.get_sub_app_mut(RenderApp) {
@@ -94,31 +69,54 @@ pub struct ShaderNumbers {
 pub struct ShaderBuffers {
     uniform: Buffer,
     tables: Buffer,
+    pub(super) normals: TileBuffers,
+    /// Horizons around the viewer.
+    pub(super) horizon: HorizonMaps,
 }
 
 const SKY_LENGTH: usize = SKY_AZIMUTHS * SKY_ELEVATIONS;
 const TABLES_LENGTH: usize = SKY_LENGTH + palette::ROWS.len() * palette::COLUMNS;
 
 impl ShaderBuffers {
-    /// New buffers on a device.
-    pub fn new(device: &RenderDevice) -> Self {
-        let buffer = |label, size| {
-            device.create_buffer(&BufferDescriptor {
-                label: Some(label),
-                size,
-                usage: BufferUsages::STORAGE | BufferUsages::COPY_DST,
-                mapped_at_creation: false,
-            })
-        };
+    /// New buffers on a device, with room for so many tiles of normals.
+    pub fn new(device: &RenderDevice, normals: u16, images: &mut Assets<Image>) -> Self {
+        let buffer = |label, size| storage(device, label, size);
         Self {
             uniform: buffer("orogen uniform", TerrainUniform::min_size().get()),
             tables: buffer("orogen tables", (TABLES_LENGTH * size_of::<Vec4>()) as u64),
+            normals: TileBuffers::new(normals, buffer),
+            horizon: HorizonMaps::none(images),
         }
     }
 
-    /// The material of every chunk.
-    pub fn terrain(&self) -> TerrainMaterial {
-        TerrainMaterial { uniform: self.uniform.clone(), tables: self.tables.clone() }
+    /// The same, with other room for tiles of normals.
+    pub fn with_room(&self, device: &RenderDevice, normals: u16) -> Self {
+        let normals = TileBuffers::new(normals, |label, size| storage(device, label, size));
+        Self { normals, ..self.clone() }
+    }
+
+    /// How many tiles of normals there is room for.
+    pub fn room_for_normals(&self) -> u16 {
+        self.normals.slots
+    }
+
+    /// The material of chunks, or of the water over them.
+    pub fn terrain(&self, drawn: Drawn) -> TerrainMaterial {
+        TerrainMaterial {
+            drawn,
+            uniform: self.uniform.clone(),
+            tables: self.tables.clone(),
+            normal_table: self.normals.table.clone(),
+            normal_tiles: self.normals.tiles.clone(),
+            horizon_light: self.horizon.light.clone(),
+            horizon_ground: self.horizon.ground.clone(),
+            clouds: CLOUD_NOISE,
+        }
+    }
+
+    /// The numbers and the tables, for other materials of the look.
+    pub(super) fn both(&self) -> [Buffer; 2] {
+        [self.uniform.clone(), self.tables.clone()]
     }
 
     /// What another material needs to stand on chunks.
@@ -128,13 +126,32 @@ impl ShaderBuffers {
 
     /// The material of the sky.
     pub fn dome(&self) -> DomeMaterial {
-        DomeMaterial { uniform: self.uniform.clone(), tables: self.tables.clone() }
+        DomeMaterial {
+            uniform: self.uniform.clone(),
+            tables: self.tables.clone(),
+            clouds: CLOUD_NOISE,
+        }
     }
 }
 
+/// A buffer that is written now and then, and that shaders read.
+fn storage(device: &RenderDevice, label: &'static str, size: u64) -> Buffer {
+    device.create_buffer(&BufferDescriptor {
+        label: Some(label),
+        size,
+        usage: BufferUsages::STORAGE | BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    })
+}
+
 /// Makes the buffers before the materials that bind them.
-pub(super) fn make_buffers(mut commands: Commands, device: Res<RenderDevice>) {
-    commands.insert_resource(ShaderBuffers::new(&device));
+pub(super) fn make_buffers(
+    mut commands: Commands,
+    device: Res<RenderDevice>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    // Room for normals comes with the tier.
+    commands.insert_resource(ShaderBuffers::new(&device, 0, &mut images));
 }
 
 /// What the buffers hold, and which buffers: new ones are written whole.
@@ -178,13 +195,34 @@ fn as_arrays(vectors: &[Vec4]) -> Vec<[f32; 4]> {
     vectors.iter().map(Vec4::to_array).collect()
 }
 
-/// The material of every chunk.
+/// The material of every chunk, or of all water.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
+#[bind_group_data(Drawn)]
 pub struct TerrainMaterial {
+    /// What of the shader its pipeline holds.
+    pub drawn: Drawn,
     #[storage(0, read_only, buffer)]
     uniform: Buffer,
     #[storage(1, read_only, buffer)]
     tables: Buffer,
+    #[storage(2, read_only, buffer, visibility(fragment))]
+    normal_table: Buffer,
+    #[storage(3, read_only, buffer, visibility(fragment))]
+    normal_tiles: Buffer,
+    #[texture(5, dimension = "2d_array", visibility(fragment))]
+    #[sampler(6, visibility(fragment))]
+    horizon_light: Handle<Image>,
+    #[texture(9, dimension = "2d_array", visibility(fragment))]
+    horizon_ground: Handle<Image>,
+    #[texture(7, dimension = "3d")]
+    #[sampler(8)]
+    clouds: Handle<Image>,
+}
+
+impl From<&TerrainMaterial> for Drawn {
+    fn from(material: &TerrainMaterial) -> Self {
+        material.drawn
+    }
 }
 
 impl Material for TerrainMaterial {
@@ -209,8 +247,11 @@ impl Material for TerrainMaterial {
         _pipeline: &MaterialPipeline,
         descriptor: &mut RenderPipelineDescriptor,
         layout: &MeshVertexBufferLayoutRef,
-        _key: MaterialPipelineKey<Self>,
+        key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
+        if let Some(fragment) = &mut descriptor.fragment {
+            fragment.shader_defs.extend(key.bind_group_data.shader_defs());
+        }
         lay_out_chunks(descriptor, layout)
     }
 }
@@ -276,6 +317,9 @@ pub struct DomeMaterial {
     uniform: Buffer,
     #[storage(1, read_only, buffer)]
     tables: Buffer,
+    #[texture(7, dimension = "3d")]
+    #[sampler(8)]
+    clouds: Handle<Image>,
 }
 
 impl Material for DomeMaterial {
@@ -285,6 +329,11 @@ impl Material for DomeMaterial {
 
     fn fragment_shader() -> ShaderRef {
         DOME.into()
+    }
+
+    fn alpha_mode(&self) -> AlphaMode {
+        // Nothing of it is cut out, but so it is drawn after the land: only where the sky is seen.
+        AlphaMode::Mask(0.0)
     }
 
     fn enable_prepass() -> bool {

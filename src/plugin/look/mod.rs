@@ -3,16 +3,25 @@
 //! It may touch `plugin::land` and below, which knows nothing of it.
 
 pub mod chunk_material;
+pub mod clouds;
 pub mod colour;
 pub mod daylight;
+pub mod drawn;
+pub mod horizon;
 pub mod material;
+pub mod normals;
+pub mod pipelines;
+pub mod plants;
 pub mod quality;
+pub mod rebind;
 pub mod scale;
 pub mod set;
+mod shaders;
 mod sheets;
 #[doc(hidden)]
 pub mod structs;
 mod suns;
+pub mod tile_buffers;
 #[doc(hidden)]
 pub mod uniform;
 

@@ -6,6 +6,7 @@ use bevy::render::view::NoIndirectDrawing;
 use wgpu::DeviceType;
 
 use crate::plugin::camera::LandCamera;
+use crate::terrain::normals::Reach;
 pub use crate::terrain::quality::{MAX_OCTAVES, Quality, Switches, Tier};
 
 impl Quality {
@@ -32,13 +33,45 @@ pub struct Effects {
     pub shadow_texels: usize,
     /// Where they end.
     pub shadow_far_m: f32,
+    /// Normals finer than the mesh.
+    pub normals: FineNormals,
+    /// The side of the maps of horizons, in texels: how much of the sky places see, far shadows, and
+    /// mountains in water. 0 for none.
+    pub horizon_texels: usize,
+    /// Steps in which water looks for the land that it mirrors.
+    pub mirror_steps: u32,
     /// Octaves of detail that the mesh is too coarse for.
     pub octaves: u32,
     /// Whether water moves while nothing else does.
     pub waves_move: bool,
+    /// Places at which a line of sight asks clouds how dense they are; 0 draws them as sheets.
+    pub cloud_steps: u32,
+    /// Whether clouds move while nothing else does.
+    pub clouds_move: bool,
     /// Samples a pixel, 1 or 4.
     pub samples: u32,
+    /// How far trees have their near shapes.
+    pub plants_near_m: f32,
+    /// How far there are any; beyond, woods are drawn on the ground.
+    pub plants_far_m: f32,
+    /// How far tufts of grass are drawn.
+    pub tufts_m: f32,
+    /// Whether plants throw shadows.
+    pub plant_shadows: bool,
 }
+
+/// Normals finer than the mesh: how far their tiles reach, and how many are held at most. Each takes
+/// [`TILE_BYTES`](crate::terrain::normals::TILE_BYTES), 66 KiB: 512 take 33 MiB, 1536 take 99.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FineNormals {
+    /// In sides of tiles.
+    pub reach: Reach,
+    /// Of both lands together, where there is one beside.
+    pub slots: u16,
+}
+
+/// With so many steps clouds look solid.
+const SOLID_STEPS: u32 = 64;
 
 impl Effects {
     /// What a tier draws.
@@ -48,24 +81,64 @@ impl Effects {
             cascades: 2,
             shadow_texels: 1024,
             shadow_far_m: 1500.0,
+            normals: FineNormals { reach: Reach { ahead: 4.5, around: 1.5 }, slots: 512 },
+            horizon_texels: 256,
+            mirror_steps: 10,
             octaves: 2,
             waves_move: false,
+            cloud_steps: 0,
+            clouds_move: false,
             samples: 4,
+            plants_near_m: 0.0,
+            plants_far_m: 250.0,
+            tufts_m: 0.0,
+            plant_shadows: false,
         };
         match tier {
             Tier::Low => low,
-            Tier::Medium => {
-                Self { cascades: 3, shadow_texels: 2048, shadow_far_m: 2000.0, octaves: 3, ..low }
-            }
-            Tier::High => {
-                Self { cascades: 4, shadow_texels: 2048, shadow_far_m: 3000.0, octaves: 4, ..low }
-            }
+            Tier::Medium => Self {
+                cascades: 3,
+                shadow_texels: 2048,
+                shadow_far_m: 2000.0,
+                octaves: 3,
+                mirror_steps: 14,
+                cloud_steps: 40,
+                plants_near_m: 90.0,
+                plants_far_m: 550.0,
+                tufts_m: 30.0,
+                plant_shadows: true,
+                ..low
+            },
+            Tier::High => Self {
+                cascades: 4,
+                shadow_texels: 2048,
+                shadow_far_m: 3000.0,
+                octaves: 4,
+                normals: FineNormals { reach: Reach { ahead: 9.0, around: 2.25 }, slots: 1536 },
+                horizon_texels: 512,
+                mirror_steps: 18,
+                cloud_steps: SOLID_STEPS,
+                plants_near_m: 150.0,
+                plants_far_m: 850.0,
+                tufts_m: 45.0,
+                plant_shadows: true,
+                ..low
+            },
             Tier::Ultra => Self {
                 cascades: 4,
                 shadow_texels: 4096,
                 shadow_far_m: 4000.0,
+                normals: FineNormals { reach: Reach { ahead: 9.0, around: 4.5 }, slots: 1536 },
+                horizon_texels: 512,
+                mirror_steps: 28,
                 octaves: 6,
                 waves_move: true,
+                cloud_steps: 96,
+                clouds_move: true,
+                plants_near_m: 200.0,
+                plants_far_m: 1100.0,
+                tufts_m: 60.0,
+                plant_shadows: true,
                 ..low
             },
         }
@@ -76,8 +149,15 @@ impl Effects {
     /// These effects, but for what was switched by itself.
     pub fn with(self, switches: &Switches) -> Self {
         let samples = switches.smooth_edges.map(|smooth| if smooth { 4 } else { 1 });
+        let cloud_steps = switches.solid_clouds.map(|solid| match (solid, self.cloud_steps) {
+            (false, _) => 0,
+            (true, 0) => SOLID_STEPS,
+            (true, steps) => steps,
+        });
         Self {
             shadows: switches.shadows.unwrap_or(self.shadows),
+            cloud_steps: cloud_steps.unwrap_or(self.cloud_steps),
+            clouds_move: switches.clouds_move.unwrap_or(self.clouds_move),
             waves_move: switches.waves_move.unwrap_or(self.waves_move),
             samples: samples.unwrap_or(self.samples),
             octaves: switches.octaves.unwrap_or(self.octaves).min(MAX_OCTAVES),
@@ -128,7 +208,18 @@ mod tests {
                 pair[0].shadow_far_m <= pair[1].shadow_far_m
                     && pair[0].shadow_texels <= pair[1].shadow_texels
             );
+            let [coarse, fine] = [pair[0].normals, pair[1].normals];
+            assert!(coarse.reach.ahead <= fine.reach.ahead && coarse.slots <= fine.slots);
+            assert!(
+                pair[0].plants_near_m <= pair[1].plants_near_m
+                    && pair[0].plants_far_m <= pair[1].plants_far_m
+                    && pair[0].tufts_m <= pair[1].tufts_m
+            );
             assert!(pair[0].waves_move <= pair[1].waves_move && pair[0].octaves <= MAX_OCTAVES);
+            assert!(
+                pair[0].clouds_move <= pair[1].clouds_move
+                    && pair[0].cloud_steps <= pair[1].cloud_steps
+            );
         }
     }
 
@@ -139,6 +230,12 @@ mod tests {
         let switched =
             medium.with(&Switches { shadows: Some(false), smooth_edges: Some(false), ..default() });
         assert_eq!(switched, Effects { shadows: false, samples: 1, ..medium });
+        let clouds = |tier, solid| {
+            let switches = Switches { solid_clouds: Some(solid), ..default() };
+            Effects::of(tier).with(&switches).cloud_steps
+        };
+        assert_eq!((clouds(Tier::Ultra, false), clouds(Tier::Ultra, true)), (0, 96));
+        assert_eq!((clouds(Tier::Low, false), clouds(Tier::Low, true)), (0, SOLID_STEPS));
         assert_eq!(medium.with(&Switches { octaves: Some(99), ..default() }).octaves, MAX_OCTAVES);
     }
 

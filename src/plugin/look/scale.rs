@@ -1,7 +1,6 @@
 //! Half the pixels each way: the land is drawn into the upper left quarter of the camera's texture,
 //! and stretched over all of it before anything else is drawn there.
 
-use bevy::asset::{load_internal_asset, uuid_handle};
 use bevy::camera::MainPassResolutionOverride;
 use bevy::core_pipeline::{Core3d, Core3dSystems, FullscreenShader};
 use bevy::prelude::*;
@@ -19,7 +18,7 @@ use bevy::render::renderer::{RenderContext, RenderDevice, ViewQuery};
 use bevy::render::view::{ExtractedView, ViewTarget};
 use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
 
-const STRETCH: Handle<Shader> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b19");
+use super::shaders::STRETCH;
 
 /// A camera whose picture has half the pixels each way, and is stretched.
 #[derive(Component, ExtractComponent, Clone, Copy, Debug, Default)]
@@ -30,12 +29,6 @@ pub(super) struct ScalePlugin;
 
 impl Plugin for ScalePlugin {
     fn build(&self, app: &mut App) {
-        load_internal_asset!(
-            app,
-            STRETCH,
-            "../../../assets/shaders/stretch.wgsl",
-            Shader::from_wgsl
-        );
         app.add_plugins(ExtractComponentPlugin::<HalfSize>::default());
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
         render_app

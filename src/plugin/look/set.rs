@@ -11,8 +11,14 @@ use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
 
 use super::chunk_material::{ChunkMaterial, dress};
+use super::clouds::CloudDrift;
 use super::daylight::{Daylight, is_natural};
+use super::drawn::Drawn;
+use super::horizon::{HorizonPlugin, HorizonSet, Horizons};
 use super::material::{DomeMaterial, ShaderBuffers, ShaderNumbers, TerrainMaterial, make_buffers};
+use super::normals::{NormalTiles, NormalsPlugin};
+use super::pipelines::{PipelinesPlugin, WaterMaterial};
+use super::plants::{PlantMaterialPlugin, StandingPlants};
 use super::quality::Effects;
 use super::scale::{HalfSize, ScalePlugin};
 use super::sheets::SheetsPlugin;
@@ -35,8 +41,10 @@ impl Plugin for NumbersPlugin {
         app.init_resource::<Daylight>()
             .init_resource::<Effects>()
             .init_resource::<WaterTime>()
+            .init_resource::<CloudDrift>()
+            .init_resource::<StandingPlants>()
             .add_systems(PreStartup, make_buffers)
-            .add_systems(PostUpdate, write_numbers.in_set(OrogenSet::Shade));
+            .add_systems(PostUpdate, write_numbers.in_set(OrogenSet::Shade).after(HorizonSet));
     }
 }
 
@@ -45,10 +53,16 @@ pub struct OwnMaterialPlugin;
 
 impl Plugin for OwnMaterialPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins(SheetsPlugin)
-            .add_observer(dress::<TerrainMaterial, Chunk>)
-            .add_observer(dress::<TerrainMaterial, Twin>)
-            .add_systems(PreStartup, make_material.after(make_buffers));
+        app.add_plugins((
+            SheetsPlugin,
+            NormalsPlugin,
+            HorizonPlugin,
+            PlantMaterialPlugin,
+            PipelinesPlugin,
+        ))
+        .add_observer(dress::<TerrainMaterial, Chunk>)
+        .add_observer(dress::<TerrainMaterial, Twin>)
+        .add_systems(PreStartup, make_material.after(make_buffers));
     }
 }
 
@@ -76,7 +90,10 @@ fn make_material(
     buffers: Res<ShaderBuffers>,
     mut materials: ResMut<Assets<TerrainMaterial>>,
 ) {
-    commands.insert_resource(ChunkMaterial(materials.add(buffers.terrain())));
+    // What they draw is told before the first frame.
+    let [land, water] = [(); 2].map(|()| materials.add(buffers.terrain(Drawn::default())));
+    commands.insert_resource(ChunkMaterial(land));
+    commands.insert_resource(WaterMaterial(water));
 }
 
 fn spawn_sky(
@@ -186,12 +203,17 @@ fn write_numbers(
     streaming: Res<Streaming>,
     origin: Res<WorldOrigin>,
     effects: Res<Effects>,
-    time: Res<WaterTime>,
+    normals: Option<Res<NormalTiles>>,
+    horizons: Option<Res<Horizons>>,
+    (time, drift): (Res<WaterTime>, Res<CloudDrift>),
+    plants: Res<StandingPlants>,
     mut daylight: ResMut<Daylight>,
     mut numbers: ResMut<ShaderNumbers>,
 ) {
     let Some(MadeLand { recipe, surface }) = &sides.shown.current else { return };
     let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
+    let nearer = sides.shown.nearer.map(|nearer| nearer.seen(view));
+    let view = nearer.as_ref().unwrap_or(view);
     // The other style and the views use no sky, and need not wait for one.
     if is_natural(view) && daylight.bypass_change_detection().follow(view) {
         numbers.sky = daylight.table.clone();
@@ -207,7 +229,11 @@ fn write_numbers(
         origin_m: origin.0,
         daylight: &daylight,
         effects: *effects,
+        normals: normals.map(|normals| normals.uniform(*origin)).unwrap_or_default(),
+        horizon: horizons.map_or_else(default, |it| it.numbers(*origin, &effects)),
+        plants: *plants,
         time_s: time.0,
+        drift: *drift,
     });
     if numbers.uniform != uniform {
         numbers.uniform = uniform;

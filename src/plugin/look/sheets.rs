@@ -7,9 +7,8 @@ use bevy::light::NotShadowCaster;
 use bevy::mesh::MeshTag;
 use bevy::prelude::*;
 
-use super::chunk_material::ChunkMaterial;
 use super::daylight::is_natural;
-use super::material::TerrainMaterial;
+use super::pipelines::WaterMaterial;
 use crate::plugin::land::chunks::BESIDE_LAYER;
 use crate::plugin::land::state::{Chunk, ShownLand, ShownView, Twin, WantedScene};
 use crate::plugin::order::OrogenSet;
@@ -46,7 +45,7 @@ fn lay(
     wanted: Res<WantedScene>,
     instead: Res<ShownView>,
     shown: Res<ShownLand>,
-    material: Res<ChunkMaterial<TerrainMaterial>>,
+    material: Res<WaterMaterial>,
     beds: Beds,
     mut sheets: Query<(&mut MeshTag, &mut Aabb, &mut Visibility), With<Sheet>>,
     mut commands: Commands,

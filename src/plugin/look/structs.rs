@@ -106,6 +106,20 @@ shader_structs! {
         shadows: u32,
     }
 
+    /// Where the maps of horizons lie.
+    Horizon {
+        centre_x: f32,
+        centre_z: f32,
+        finest_m: f32,
+        texels: f32,
+        levels: u32,
+        sides: u32,
+        share: f32,
+        fresh: f32,
+        top_m: f32,
+        mirror_steps: u32,
+    }
+
     /// The sky and the air.
     Sky {
         mean: Vec3,
@@ -160,12 +174,40 @@ shader_structs! {
         hollow: f32,
     }
 
+    /// Normals finer than the mesh.
+    Normals {
+        viewer: Vec3,
+        reach_m: f32,
+        side_octave: i32,
+        lowest: i32,
+        coarsest: i32,
+        furthest: f32,
+    }
+
     /// What is finer than the mesh.
     Detail {
         octaves: u32,
         patches_octave: i32,
         breakup: f32,
         bumps: f32,
+    }
+
+    /// Plants, and the woods that stand for them from afar.
+    Plants {
+        conifer: Vec3,
+        patches_octave: i32,
+        broadleaf: Vec3,
+        threshold: f32,
+        viewer: Vec3,
+        leafy: f32,
+        lone: f32,
+        line_m: f32,
+        steepest_rad: f32,
+        conifers: f32,
+        near_m: f32,
+        far_m: f32,
+        tufts_m: f32,
+        masked: u32,
     }
 
     /// The natural style's water.
@@ -176,6 +218,32 @@ shader_structs! {
         foam_m: f32,
         waves_octave: i32,
         time_s: f32,
+    }
+
+    /// Clouds.
+    Clouds {
+        light: Vec3,
+        low: f32,
+        light_high: Vec3,
+        high: f32,
+        above: Vec3,
+        base_m: f32,
+        below: Vec3,
+        top_m: f32,
+        high_m: f32,
+        origin_x: f32,
+        origin_z: f32,
+        along: f32,
+        across: f32,
+        wind_x: f32,
+        wind_z: f32,
+        steps: u32,
+    }
+
+    /// Mist in valleys.
+    Mist {
+        top_m: f32,
+        depth_m: f32,
     }
 
     /// The views that explain the land.
@@ -204,14 +272,19 @@ shader_structs! {
         haze: Haze,
         grid: Grid,
         sun: Sun,
+        horizon: Horizon,
         sky: Sky,
         grade: Grade,
         sand: Sand,
         grass: Grass,
         rock: Rock,
         snow: Snow,
+        normals: Normals,
         detail: Detail,
+        plants: Plants,
         water: Water,
+        clouds: Clouds,
+        mist: Mist,
         views: Views,
     }
 }

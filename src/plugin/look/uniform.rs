@@ -2,12 +2,14 @@
 
 use bevy::prelude::*;
 
+use super::clouds::{CloudDrift, clouds, mist};
 use super::colour::{BACKGROUND, linear};
 use super::daylight::Daylight;
+use super::plants::StandingPlants;
 use super::quality::Effects;
 use super::structs::{
-    Course, Detail, Grass, Grid, Haze, Heights, Rock, Sand, Sky, Snow, Sun, TerrainUniform, Views,
-    Water,
+    Course, Detail, Grass, Grid, Haze, Heights, Horizon, Normals, Plants, Rock, Sand, Sky, Snow,
+    Sun, TerrainUniform, Views, Water,
 };
 use crate::terrain::chunk::CHUNK_CELLS;
 use crate::terrain::lod::Morphing;
@@ -15,6 +17,7 @@ use crate::terrain::look::Overlay;
 use crate::terrain::materials::{HOLLOW_SNOW, TREE_WIDTH_M};
 use crate::terrain::palette;
 use crate::terrain::recipe::{GroundGroup, LakeGroup, Recipe};
+use crate::terrain::scatter::Woods;
 use crate::terrain::shading::direction_to_sun;
 use crate::terrain::sky::{SKY_AZIMUTHS, SKY_ELEVATIONS};
 use crate::terrain::surface::Surface;
@@ -34,12 +37,19 @@ pub struct Shown<'a> {
     pub origin_m: [f64; 2],
     pub daylight: &'a Daylight,
     pub effects: Effects,
+    pub normals: Normals,
+    pub horizon: Horizon,
+    pub plants: StandingPlants,
     pub time_s: f32,
+    pub drift: CloudDrift,
 }
 
 impl TerrainUniform {
     /// The uniform of what is shown.
     pub fn new(shown: &Shown) -> Self {
+        let [low_m, summits_m] = shown.surface.land().usual_heights_m();
+        // Mist lies over the sea, or over the lowest land where that is dry.
+        let ground_m = low_m.max(shown.surface.sea_level_m());
         Self {
             style: shown.view.look.style.number(),
             overlay: shown.view.look.overlay.number(),
@@ -53,14 +63,24 @@ impl TerrainUniform {
             haze: haze(shown.recipe, shown.view),
             grid: grid(&shown.morphing, shown.origin_m),
             sun: sun(shown),
+            horizon: shown.horizon,
             sky: sky(shown.daylight),
             grade: shown.daylight.grade,
             sand: sand(&shown.edited.ground),
             grass: grass(&shown.edited.ground),
             rock: rock(&shown.edited.ground),
             snow: snow(&shown.edited.ground),
+            normals: shown.normals,
             detail: detail(&shown.edited.ground, shown.effects),
+            plants: plants(shown),
             water: water(&shown.edited.lake, shown.time_s),
+            clouds: clouds(
+                shown.view,
+                summits_m,
+                (shown.origin_m, shown.drift),
+                (shown.daylight, shown.effects.cloud_steps),
+            ),
+            mist: mist(shown.view, ground_m),
             views: views(shown),
         }
     }
@@ -177,6 +197,28 @@ fn detail(ground: &GroundGroup, effects: Effects) -> Detail {
         patches_octave: ground.patches_m.log2().round() as i32,
         breakup: ground.breakup as f32,
         bumps: ground.bumps as f32,
+    }
+}
+
+fn plants(shown: &Shown) -> Plants {
+    let group = &shown.edited.plants;
+    let woods = Woods::new(shown.edited, 0.0);
+    let reach = if shown.plants.stand { 1.0 } else { 0.0 };
+    Plants {
+        conifer: linear(group.conifer),
+        patches_octave: woods.patches(),
+        broadleaf: linear(group.broadleaf),
+        threshold: woods.threshold(),
+        viewer: shown.plants.viewer,
+        leafy: if woods.are_there() { woods.leafy() } else { 0.0 },
+        lone: woods.lone(),
+        line_m: woods.line_m(),
+        steepest_rad: woods.steepest_rad(),
+        conifers: group.conifers as f32,
+        near_m: reach * shown.effects.plants_near_m,
+        far_m: reach * shown.effects.plants_far_m,
+        tufts_m: reach * shown.effects.tufts_m,
+        masked: u32::from(shown.surface.land().weighs_plants()),
     }
 }
 

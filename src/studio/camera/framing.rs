@@ -3,6 +3,7 @@
 
 use bevy::math::{DVec2, DVec3};
 
+use crate::plugin::camera::eye::Eye;
 use crate::plugin::camera::pose::Pose;
 use crate::terrain::surface::{Ray, Surface};
 use crate::terrain::view::Camera as CameraPose;
@@ -67,10 +68,10 @@ const TURNED_DEG: [f64; 11] =
 /// No pose is made steeper than this.
 const STEEPEST_DEG: f64 = 72.0;
 
-/// A pose like another from which a land is seen that was not there before: its focus on the ground
-/// where there is land, the eye out of the rock, and no rock just before it. Where nothing better
-/// is found it looks down from above.
-pub fn clear_pose(pose: &CameraPose, surface: &Surface) -> CameraPose {
+/// A pose like another from which a land is seen that was not there before, through a lens: its
+/// focus on the ground where there is land, the eye out of the rock, no rock just before it, and
+/// some sky above an uneven skyline. Where nothing better is found it looks down from above.
+pub fn clear_pose(pose: &CameraPose, surface: &Surface, field_rad: f64) -> CameraPose {
     let [x, _, z] = pose.focus_m.unwrap_or_default();
     let [x, z] = dry_place([x, z], pose.distance_m, surface);
     let pose = CameraPose { focus_m: Some([x, surface.ground_m([x, z]), z]), ..*pose };
@@ -85,7 +86,80 @@ pub fn clear_pose(pose: &CameraPose, surface: &Surface) -> CameraPose {
         ..pose
     });
     let from_above = CameraPose { pitch_deg: STEEPEST_DEG.max(pose.pitch_deg), ..pose };
-    poses.into_iter().find(|pose| is_clear(pose, surface)).unwrap_or(from_above)
+    let mut best: Option<(f64, CameraPose)> = None;
+    for (tried, pose) in poses.filter(|pose| is_clear(pose, surface)).take(LOOKED_AT).enumerate() {
+        let seen = Seen::of(&pose, surface, field_rad);
+        // What is good as it is stays; later ones are more and more changed.
+        if tried == 0 && seen.is_good() {
+            return pose;
+        }
+        let worth = seen.worth() - LATER * tried as f64;
+        if best.is_none_or(|(so_far, _)| worth > so_far) {
+            best = Some((worth, pose));
+        }
+    }
+    best.map_or(from_above, |(_, pose)| pose)
+}
+
+/// So many poses without a rock before them are looked at, and each is worth so much less than the
+/// one before.
+const LOOKED_AT: usize = 10;
+const LATER: f64 = 0.02;
+
+/// Between which shares of the picture the sky is best, and how uneven a skyline should be at
+/// least, as a share of the picture's height.
+const SKY: [f64; 2] = [0.2, 0.45];
+const UNEVEN: f64 = 0.025;
+
+/// What a pose makes of the picture.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    /// The sky's share of it.
+    sky: f64,
+    /// The deviation of the skyline, as a share of its height.
+    uneven: f64,
+}
+
+impl Seen {
+    fn of(pose: &CameraPose, surface: &Surface, field_rad: f64) -> Self {
+        const COLUMNS: u32 = 13;
+        let eye = Pose::with_focus(pose, pose.focus_m.unwrap_or_default()).eye();
+        let tangent = (0.5 * field_rad).tan();
+        // Of a picture of 16 : 9: where the skyline is in each column, from −1 below to 1 above.
+        let lines: [f64; COLUMNS as usize] = std::array::from_fn(|column| {
+            let aside = 2.0 * column as f64 / f64::from(COLUMNS - 1) - 1.0;
+            let mut ray = eye;
+            ray.turn((aside * tangent * 16.0 / 9.0).atan(), 0.0);
+            let rise = skyline(&ray, pose.distance_m, surface);
+            ((rise.atan() - eye.pitch_rad).tan() / tangent).clamp(-1.0, 1.0)
+        });
+        let mean = lines.iter().sum::<f64>() / f64::from(COLUMNS);
+        let spread = lines.iter().map(|line| (line - mean).powi(2)).sum::<f64>();
+        Self { sky: 0.5 - 0.5 * mean, uneven: 0.5 * (spread / f64::from(COLUMNS)).sqrt() }
+    }
+
+    fn is_good(&self) -> bool {
+        (SKY[0]..=SKY[1]).contains(&self.sky) && self.uneven >= UNEVEN
+    }
+
+    fn worth(&self) -> f64 {
+        let off = (SKY[0] - self.sky).max(self.sky - SKY[1]).max(0.0);
+        self.uneven.min(4.0 * UNEVEN) - 2.0 * off
+    }
+}
+
+/// How steeply the highest land ahead rises from an eye.
+fn skyline(eye: &Eye, distance_m: f64, surface: &Surface) -> f64 {
+    const STEPS: u32 = 14;
+    let ahead = eye.ahead();
+    let [x, y, z] = eye.position_m.to_array();
+    // From a tenth of the distance to four times as far.
+    (0..STEPS)
+        .map(|step| {
+            let away_m = distance_m * 0.1 * 40f64.powf(f64::from(step) / f64::from(STEPS - 1));
+            (surface.surface_m([x + away_m * ahead.x, z + away_m * ahead.z]) - y) / away_m
+        })
+        .fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// How much a pose is changed that is made steeper and turned. A new land is as new from any side,
@@ -142,6 +216,8 @@ fn is_clear(pose: &CameraPose, surface: &Surface) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::f64::consts::FRAC_PI_4;
+
     use super::*;
     use crate::terrain::preset::PRESETS;
     use crate::terrain::recipe::Recipe;
@@ -162,7 +238,7 @@ mod tests {
         fn any_new_land_is_seen_and_no_rock(preset in 0..100usize, seed: u32) {
             let (recipe, camera) = land_of(preset, seed);
             let surface = Surface::new(&recipe).unwrap();
-            let pose = clear_pose(&camera, &surface);
+            let pose = clear_pose(&camera, &surface, FRAC_PI_4);
             let focus = pose.focus_m.unwrap();
             let eye = Pose::with_focus(&pose, focus).eye().position_m;
             let above_m = eye.y - surface.surface_m([eye.x, eye.z]);
@@ -213,11 +289,24 @@ mod tests {
     }
 
     #[test]
+    fn most_new_lands_are_seen_below_some_sky() {
+        let mut good = 0;
+        for i in 0..60 {
+            let (recipe, camera) = land_of(i, 7 * i as u32);
+            let surface = Surface::new(&recipe).unwrap();
+            let pose = clear_pose(&camera, &surface, FRAC_PI_4);
+            let seen = Seen::of(&pose, &surface, FRAC_PI_4);
+            good += u32::from((0.15..0.55).contains(&seen.sky));
+        }
+        assert!(good >= 45, "{good} of 60");
+    }
+
+    #[test]
     fn a_pose_that_is_clear_stays_but_for_its_height() {
         let (recipe, camera) = land_of(0, 1);
         let surface = Surface::new(&recipe).unwrap();
-        let clear = clear_pose(&camera, &surface);
-        let again = clear_pose(&clear, &surface);
+        let clear = clear_pose(&camera, &surface, FRAC_PI_4);
+        let again = clear_pose(&clear, &surface, FRAC_PI_4);
         assert_eq!(clear, again);
     }
 }

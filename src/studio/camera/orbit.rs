@@ -18,7 +18,7 @@ use crate::plugin::land::state::{ShownLand, Sides, WantedScene};
 use crate::plugin::order::OrogenSet;
 use crate::studio::command::Command;
 use crate::studio::keys::Keys;
-use crate::terrain::view::Camera as CameraPose;
+use crate::terrain::view::{Camera as CameraPose, field_rad};
 
 /// How much of the free part's height buttons take, in logical pixels.
 const STRIP: f32 = 36.0;
@@ -63,7 +63,7 @@ fn obey_commands(
     owner: Res<InputOwner>,
     mode: Res<CameraMode>,
     sides: Sides,
-    origin: Res<WorldOrigin>,
+    (origin, scene): (Res<WorldOrigin>, Res<WantedScene>),
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     area: Res<FreeArea>,
     mut cameras: Query<(&mut Rig, &Camera, &GlobalTransform), With<LandCamera>>,
@@ -85,11 +85,12 @@ fn obey_commands(
         match command {
             Command::FrameLand => {
                 let now = rig.goal().view();
-                let half_view = half_view(rig.fov_rad, camera.logical_viewport_size(), area.0);
+                let field_rad = field_rad(scene.0.view.params.camera.lens_mm);
+                let half_view = half_view(field_rad, camera.logical_viewport_size(), area.0);
                 // Of an endless land: as much as the first look shows.
                 let first = CameraPose { distance_m: CameraPose::default().distance_m, ..now };
                 let wanted = framing::whole_land(&now, surface, half_view)
-                    .unwrap_or_else(|| framing::clear_pose(&first, surface));
+                    .unwrap_or_else(|| framing::clear_pose(&first, surface, field_rad));
                 rig.aim(Pose::of_view(&wanted, surface));
             }
             // Who flies or walks drags the view, and clicks a lot.

@@ -1,4 +1,4 @@
-//! The rig: the one owner of where the camera is, and of how wide it sees.
+//! The rig: the one owner of where the camera is.
 //!
 //! It is in f64 and in the world, whatever the rendering origin is. All that moves the camera (the
 //! orbit, flights, walks, glides, bookmarks) reads it and writes it; nothing else keeps a pose.
@@ -11,19 +11,17 @@ use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::ShownLand;
 use crate::plugin::order::OrogenSet;
 
-/// The camera's pose, where it is on its way to, and its field of view.
+/// The camera's pose, and where it is on its way to.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct Rig {
     now: Pose,
     goal: Pose,
-    /// The angle of the picture from its lower to its upper edge, in radians.
-    pub fov_rad: f64,
 }
 
 impl Default for Rig {
     fn default() -> Self {
         let pose = Pose::with_focus(&default(), [0.0; 3]);
-        Self { now: pose, goal: pose, fov_rad: std::f64::consts::FRAC_PI_4 }
+        Self { now: pose, goal: pose }
     }
 }
 
@@ -79,18 +77,11 @@ impl Plugin for RigPlugin {
 fn place(
     shown: Res<ShownLand>,
     origin: Res<WorldOrigin>,
-    mut cameras: Query<(&Rig, &mut Transform, &mut Projection), With<LandCamera>>,
+    mut cameras: Query<(&Rig, &mut Transform), With<LandCamera>>,
 ) {
-    for (rig, mut transform, mut projection) in &mut cameras {
+    for (rig, mut transform) in &mut cameras {
         let eye = shown.surface().map_or(rig.now.eye(), |surface| rig.now.eye_above(surface));
         transform.set_if_neq(eye.transform(*origin));
-        let fov = rig.fov_rad as f32;
-        if let Projection::Perspective(perspective) = projection.bypass_change_detection()
-            && perspective.fov != fov
-        {
-            perspective.fov = fov;
-            projection.set_changed();
-        }
     }
 }
 

@@ -19,6 +19,7 @@ use crate::studio::command::Command;
 use crate::studio::keys::Keys;
 use crate::terrain::scene::Scene;
 use crate::terrain::surface::{Ray, Surface};
+use crate::terrain::view::magnifies;
 
 /// How flights and walks go.
 #[derive(Resource, Clone, Copy, Debug, Default)]
@@ -32,7 +33,8 @@ pub struct Roam {
 /// How far ahead the point lies at which one looks while one flies or walks.
 const FOCUS_M: f64 = 100.0;
 
-/// How far the eye turns a pixel of the pointer's way.
+/// How far the eye turns a pixel of the pointer's way through the first lens; through a longer one
+/// less.
 const TURN_RAD: f64 = 0.0035;
 
 /// A frame moves no further than in this time, in seconds, however long it took.
@@ -133,7 +135,7 @@ fn move_eye(
     keys: Res<Keys>,
     owner: Res<InputOwner>,
     time: Res<Time<Real>>,
-    shown: Res<ShownLand>,
+    (shown, scene): (Res<ShownLand>, Res<WantedScene>),
     mut rigs: Query<&mut Rig, With<LandCamera>>,
 ) {
     let notch = |wheel: &MouseWheel| match wheel.unit {
@@ -147,9 +149,10 @@ fn move_eye(
     }
     let mut new = *roam;
     let mut eye = rig.now().eye();
+    let turn_rad = TURN_RAD / magnifies(scene.0.view.params.camera.lens_mm);
     if !owner.panel_has_pointer {
         if buttons.any_pressed([MouseButton::Left, MouseButton::Right]) {
-            let turn = pointer.delta.as_dvec2() * TURN_RAD;
+            let turn = pointer.delta.as_dvec2() * turn_rad;
             eye.turn(turn.x, -turn.y);
         }
         if notches != 0.0 {

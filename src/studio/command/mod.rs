@@ -65,6 +65,7 @@ pub enum Command {
     ScaleReset,
     ToggleTheme,
     TogglePanelSide,
+    ToggleGuides,
     ToggleAbout,
     CopyDiagnostics,
     Screenshot,

@@ -323,6 +323,13 @@ pub const COMMANDS: &[CommandRow] = &[
         "Puts the panel on the other side of the window.",
     ),
     row(
+        Command::ToggleGuides,
+        "Guides",
+        &[],
+        "",
+        "Shows lines at the picture's thirds and at the horizon, or hides them.",
+    ),
+    row(
         Command::ToggleAbout,
         "About",
         &[],
@@ -414,7 +421,7 @@ pub const COMMANDS: &[CommandRow] = &[
         "Mood",
         &[key(KeyCode::KeyM)],
         "M",
-        "Takes the next mood: noon, golden hour, overcast, dusk, moon.",
+        "Takes the next mood: noon, golden hour, overcast, morning mist, dusk, moon.",
     ),
     row(
         Command::Close,

@@ -2,6 +2,7 @@
 
 pub mod aside;
 pub mod dialog;
+mod fault;
 pub mod import;
 mod open;
 mod papers;
@@ -33,7 +34,8 @@ impl Plugin for FilesPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Files>()
             .init_resource::<import::Import>()
-            .add_plugins((work::WorkPlugin, recovery::RecoveryFilePlugin, presets::PresetsPlugin))
+            .add_plugins((work::WorkPlugin, recovery::RecoveryFilePlugin, fault::FaultPlugin))
+            .add_plugins(presets::PresetsPlugin)
             .add_systems(Startup, papers::stamp_first)
             .add_systems(
                 Update,

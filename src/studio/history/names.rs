@@ -57,6 +57,8 @@ fn parts(before: &Scene, after: &Scene) -> Vec<String> {
     changes.extend(operations(&old.operations, &new.operations));
     let of_erosion = masks(&old.erosion_masks.0, &new.erosion_masks.0);
     changes.extend(of_erosion.into_iter().map(|text| format!("{text} of the erosion")));
+    let of_plants = masks(&old.plants_masks.0, &new.plants_masks.0);
+    changes.extend(of_plants.into_iter().map(|text| format!("{text} of the plants")));
     changes
 }
 

@@ -191,6 +191,10 @@ fn what_comes_goes_and_moves_is_named() {
         scene.recipe.erosion_masks.0.push(Mask::new(1, MaskType::Slope));
     });
     assert_eq!(masked, "Added mask slope of the erosion");
+    let masked = name(|scene| {
+        scene.recipe.plants_masks.0.push(Mask::new(1, MaskType::Slope));
+    });
+    assert_eq!(masked, "Added mask slope of the plants");
 }
 
 #[test]

@@ -48,7 +48,7 @@ pub fn changed(before: &Scene, after: &Scene) -> Option<String> {
 }
 
 fn is_light(address: &str) -> bool {
-    address.starts_with("light.") || address.starts_with("distance.")
+    ["light.", "distance.", "clouds."].iter().any(|group| address.starts_with(group))
 }
 
 fn changes(before: &Scene, after: &Scene) -> Vec<Change> {

@@ -7,9 +7,27 @@ use super::text;
 use super::theme;
 use super::theme::CLOSE;
 use super::tips::Tip;
+use super::widgets::param_row;
 use crate::studio::command::{Command, keys_of, with_keys};
 use crate::terrain::bookmark::Bookmarks;
-use crate::terrain::view::Camera;
+use crate::terrain::param::Document;
+use crate::terrain::view::{Camera, ViewParams, field_rad};
+
+/// Shows the lens, how much one sees through it, and what of that is in focus.
+pub fn lens(ui: &mut Ui, view: &mut ViewParams) {
+    let rows = ViewParams::params().iter().filter(|row| row.key.starts_with("camera."));
+    rows.for_each(|row| param_row(ui, row, "", view, true));
+    let up = field_rad(view.camera.lens_mm);
+    // Of film, which is half as wide again as high.
+    let across = 2.0 * (1.5 * (0.5 * up).tan()).atan();
+    let [up, across] = [up, across].map(|angle| text::fixed(angle.to_degrees(), 0));
+    ui.label(
+        RichText::new(format!("sees {up}° up, {across}° across"))
+            .small()
+            .color(theme::of(ui).muted),
+    )
+    .tip("The angle from the lower to the upper edge of any picture, and across one of 3 : 2.");
+}
 
 /// Shows the rows; the commands that their buttons give.
 pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {

@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, RichText, Ui};
 
 use super::documents::Groups;
 use super::group::{self, section};
-use super::layers::{self, LayersUi};
+use super::layers::{LayersUi, masks};
 use super::search::Sought;
 use super::state::HoveredPart;
 use super::theme;
@@ -14,8 +14,7 @@ use super::tips::Tip;
 use super::widgets::title;
 use crate::studio::command::{Command, with_keys};
 use crate::terrain::erosion::ErosionLook;
-use crate::terrain::layer::Layer;
-use crate::terrain::look::Overlay;
+use crate::terrain::layer::{Layer, Weighed};
 use crate::terrain::recipe::Recipe;
 
 /// The groups of the stage.
@@ -54,13 +53,14 @@ pub fn show(
     };
     let mut found = groups.show(ui, recipe);
     if recipe.erosion.on || !recipe.erosion_masks.0.is_empty() {
-        found += layers::show_erosion_masks(ui, recipe, kept, sought, folds);
+        found += masks::of_erosion(ui, recipe, kept, sought, folds);
     }
     if recipe.erosion.on && sought.is_empty() {
         group::body(ui, "compare", |ui| {
             ui.horizontal_wrapped(|ui| {
                 compare(ui, kept);
-                show_masks(ui, recipe, kept);
+                let hint = "Shows on the land where it is eroded, and how much, as the masks say";
+                masks::show_where(ui, &recipe.erosion_masks, Weighed::Erosion, hint, kept);
             });
         });
     }
@@ -79,21 +79,6 @@ fn compare(ui: &mut Ui, kept: &mut LayersUi) {
     let button = ui.selectable_label(kept.compared == part, "With and without");
     if button.tip(hint).clicked() {
         kept.compared = part.filter(|_| kept.compared != part);
-    }
-}
-
-/// Has the view of masks show where land is eroded, and shows the selected layer's again.
-fn show_masks(ui: &mut Ui, recipe: &Recipe, kept: &mut LayersUi) {
-    if recipe.erosion_masks.on().next().is_none() {
-        kept.erosion_weighed = false;
-        return;
-    }
-    let hint = with_keys(
-        "Shows on the land where it is eroded, and how much, as the masks say",
-        Command::View(Overlay::Mask),
-    );
-    if ui.selectable_label(kept.erosion_weighed, "Where").tip(hint).clicked() {
-        kept.erosion_weighed = !kept.erosion_weighed;
     }
 }
 

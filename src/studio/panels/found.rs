@@ -16,7 +16,8 @@ use crate::terrain::view::ViewParams;
 /// So many commands at most are shown.
 const MOST_COMMANDS: usize = 8;
 /// What the camera's group is about.
-const CAMERA_WORDS: &str = "camera bookmarks view pose azimuth pitch go to place copy paste";
+const CAMERA_WORDS: &str = "camera lens aperture focus depth of field of view bookmarks pose \
+                            azimuth pitch go to place copy paste";
 
 /// Shows what is found.
 pub fn show(

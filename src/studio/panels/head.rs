@@ -41,6 +41,7 @@ const MENU: &[&[Command]] = &[
     &[
         Command::ToggleTheme,
         Command::TogglePanelSide,
+        Command::ToggleGuides,
         Command::CopyDiagnostics,
         Command::ToggleAbout,
     ],

@@ -49,6 +49,7 @@ pub mod foot;
 mod found;
 pub mod go_to;
 pub mod group;
+pub mod guides;
 mod head;
 pub mod help;
 pub mod hints;
@@ -58,6 +59,7 @@ pub mod layers;
 mod legend;
 pub mod palette;
 pub mod panel;
+mod plants;
 pub mod presets;
 mod program;
 pub mod quality;
@@ -101,13 +103,13 @@ impl Plugin for UiPlugin {
                 contour_labels::ContourLabelsPlugin,
                 disc_handle::DiscHandlePlugin,
                 divider::DividerLinePlugin,
-                scale_bar::ScaleBarPlugin,
+                (scale_bar::ScaleBarPlugin, guides::GuidesPlugin),
                 xray::XrayBadgePlugin,
                 (lab::flag::FlagPlugin, lab::explain::ExplainPlugin),
             ))
             .init_resource::<UiState>()
             .init_resource::<state::SelectedLayer>()
-            .init_resource::<state::ErosionWeighed>()
+            .init_resource::<state::MasksShown>()
             .init_resource::<state::Hovered>()
             .init_resource::<state::Search>()
             .init_resource::<Document>()
@@ -199,7 +201,7 @@ pub struct LayerList<'w, 's> {
     kept: Local<'s, layers::LayersUi>,
     selected: ResMut<'w, state::SelectedLayer>,
     hovered: ResMut<'w, state::Hovered>,
-    erosion_weighed: ResMut<'w, state::ErosionWeighed>,
+    masks_shown: ResMut<'w, state::MasksShown>,
     divider: ResMut<'w, Divider>,
 }
 
@@ -207,7 +209,7 @@ impl LayerList<'_, '_> {
     /// Takes over what the others have come to.
     fn ask(&mut self) {
         self.kept.selected = self.selected.0;
-        self.kept.erosion_weighed = self.erosion_weighed.0;
+        self.kept.masks_shown = self.masks_shown.0;
         self.kept.hovered = None;
         self.kept.compared = self.divider.part();
     }
@@ -216,7 +218,7 @@ impl LayerList<'_, '_> {
     fn tell(&mut self) {
         self.selected.set_if_neq(state::SelectedLayer(self.kept.selected));
         self.hovered.set_if_neq(state::Hovered(self.kept.hovered));
-        self.erosion_weighed.set_if_neq(state::ErosionWeighed(self.kept.erosion_weighed));
+        self.masks_shown.set_if_neq(state::MasksShown(self.kept.masks_shown));
         if self.kept.compared != self.divider.part() {
             self.divider.compare(self.kept.compared);
         }

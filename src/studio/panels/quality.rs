@@ -67,6 +67,10 @@ fn rows(
     toggle(ui, "Shadows", "Shadows of the sun.", tier.shadows, &mut switches.shadows);
     let hint = "Waves go on moving while nothing else does.";
     toggle(ui, "Moving water", hint, tier.waves_move, &mut switches.waves_move);
+    let hint = "Clouds have an inside that light goes through; else they are sheets.";
+    toggle(ui, "Solid clouds", hint, tier.cloud_steps > 0, &mut switches.solid_clouds);
+    let hint = "Clouds and mist go on with the wind while nothing else moves.";
+    toggle(ui, "Moving clouds", hint, tier.clouds_move, &mut switches.clouds_move);
     let hint = "Four samples a pixel.";
     toggle(ui, "Smooth edges", hint, tier.samples > 1, &mut switches.smooth_edges);
     let mut octaves = switches.octaves.unwrap_or(tier.octaves);

@@ -10,11 +10,12 @@ use super::tips::Tip;
 use super::widgets::widget_id;
 use super::{tab, theme};
 use crate::plugin::camera::LandCamera;
+use crate::plugin::land::state::WantedScene;
 use crate::studio::camera::rig::Rig;
 use crate::studio::camera::state::{CameraMode, FreeArea};
 use crate::studio::camera::travel::GoTo;
 use crate::terrain::place::Place;
-use crate::terrain::view::Camera as CameraPose;
+use crate::terrain::view::{Camera as CameraPose, field_rad};
 
 /// The longest bar.
 const LONGEST: f32 = 130.0;
@@ -40,9 +41,11 @@ fn draw(
     area: Res<FreeArea>,
     mode: Res<CameraMode>,
     mut places: MessageWriter<GoTo>,
+    scene: Res<WantedScene>,
     cameras: Query<(&Camera, &Rig), With<LandCamera>>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
+    let field_rad = field_rad(scene.0.view.params.camera.lens_mm);
     let (Some(free), false, Ok((camera, rig))) =
         (area.0, state.hidden_for_picture, cameras.single())
     else {
@@ -57,7 +60,7 @@ fn draw(
     let corner = pos2(corner.x, corner.y);
     // Who flies or walks looks at nothing at a distance.
     let metres = (*mode == CameraMode::Orbit).then(|| {
-        metres_a_pixel(rig.now().distance_m, rig.fov_rad, size.y, free.height()) * f64::from(zoom)
+        metres_a_pixel(rig.now().distance_m, field_rad, size.y, free.height()) * f64::from(zoom)
     });
     if show(context, corner, rig.now().yaw_rad, metres) {
         let goal = rig.goal().view();

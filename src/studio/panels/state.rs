@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 pub use crate::terrain::layer::Part as HoveredPart;
+use crate::terrain::layer::Weighed;
 
 /// Whether the panels are shown, and which.
 #[derive(Resource)]
@@ -24,9 +25,9 @@ impl Default for UiState {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SelectedLayer(pub u32);
 
-/// Whether the view of masks shows where land is eroded, and not where a layer counts.
+/// Whose masks the view of masks shows, where one asks for others than those of the selected layer.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ErosionWeighed(pub bool);
+pub struct MasksShown(pub Option<Weighed>);
 
 /// What of the land's making the pointer is over in the panel; the panel writes it in every frame.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -61,9 +61,11 @@ impl Status<'_, '_> {
         ]
     }
 
-    /// What is wrong with the land that is wanted.
+    /// What is wrong with the land that is wanted, or missing from it.
     pub fn problem(&self) -> Option<String> {
-        self.land.shown.problem.as_ref().map(ToString::to_string)
+        let shown = &self.land.shown;
+        let problem = shown.problem.as_ref().map(ToString::to_string);
+        problem.or_else(|| shown.nearer.map(|nearer| nearer.to_string()))
     }
 
     /// Shows the bar at the bottom.

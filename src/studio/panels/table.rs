@@ -11,7 +11,7 @@ use super::layers::LayersUi;
 use super::search::Sought;
 use super::shown::Shown;
 use super::widgets::param_row;
-use super::{camera_group, erosion, layers, program, quality, sun};
+use super::{camera_group, erosion, layers, plants, program, quality, sun};
 use crate::studio::command::Command;
 use crate::terrain::param::Document;
 use crate::terrain::recipe::{NoiseLayer, Recipe};
@@ -52,7 +52,8 @@ pub fn land_groups(
         section(ui, "World");
     }
     let of_layer = |group: &str| NoiseLayer::groups().iter().any(|(own, _)| *own == group);
-    let is_own = |group: &str| !of_layer(group) && !erosion::has(group);
+    let elsewhere = |group: &str| of_layer(group) || erosion::has(group) || plants::has(group);
+    let is_own = |group: &str| !elsewhere(group);
     let groups = Groups {
         prefix: "",
         sought,
@@ -63,6 +64,7 @@ pub fn land_groups(
         widgets: &|_, _, _| {},
     };
     found += groups.show(ui, recipe);
+    found += plants::show(ui, recipe, layers, sought, folds);
     found
 }
 
@@ -82,7 +84,8 @@ pub fn view_groups(
         prefix: "",
         sought,
         folds,
-        has: &|_| true,
+        // The camera's group has its own place, with bookmarks.
+        has: &|group| group != "camera",
         uses: &|_, _| true,
         note: &|_, _| None,
         widgets: &widgets,
@@ -100,8 +103,11 @@ pub fn camera(
 ) {
     let heading = Heading { name: "camera", title: "Camera", held_open, ..Heading::default() };
     if heading.show(ui, &mut shown.settings.groups).open {
-        let bookmarks = &mut scene.view.bookmarks;
-        group::body(ui, "camera", |ui| camera_group::show(ui, &shown.camera, bookmarks, asked));
+        let view = &mut scene.view;
+        group::body(ui, "camera", |ui| {
+            camera_group::lens(ui, &mut view.params);
+            camera_group::show(ui, &shown.camera, &mut view.bookmarks, asked);
+        });
     }
 }
 

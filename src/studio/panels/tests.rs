@@ -90,10 +90,11 @@ fn scene_for(row: &Row) -> Scene {
     let mut eroded = Scene::default();
     eroded.recipe.erosion.on = true;
     (eroded.recipe.talus.fill, eroded.recipe.strata.strength) = (0.5, 0.5);
-    // What only one style, one view or one kind of land has.
+    // What only one style, one view, one lens or one kind of land has.
     let mut course = Scene::default();
     course.view.params.look.style = Style::Course;
     course.view.params.look.overlay = Overlay::Contours;
+    course.view.params.camera.aperture_m = 8.0;
     let scenes = [Scene::default(), course, eroded].into_iter().chain(neighbours());
     scenes.into_iter().find(is_used).expect("some land uses it")
 }

@@ -2,11 +2,15 @@ use super::*;
 use crate::terrain::materials::{self, SurfacePoint};
 use proptest::prelude::*;
 
-/// The number of a constant in the shader.
+/// The number of a constant in the shaders.
 fn shader_constant(name: &str) -> f32 {
-    let text = include_str!("../../../assets/shaders/natural.wgsl");
+    let texts = [
+        include_str!("../../../assets/shaders/natural.wgsl"),
+        include_str!("../../../assets/shaders/rock.wgsl"),
+    ];
     let start = format!("const {name}: f32 = ");
-    let line = text.lines().find_map(|line| line.strip_prefix(&start));
+    let mut lines = texts.iter().flat_map(|text| text.lines());
+    let line = lines.find_map(|line| line.strip_prefix(&start));
     let number = line.unwrap_or_else(|| panic!("the shader has no {name}"));
     number.trim_end_matches(';').parse().unwrap()
 }

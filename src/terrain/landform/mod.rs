@@ -50,3 +50,4 @@ pub use mesas::{MesasDocument, MesasGroup, mesas};
 pub use parts::{FieldParts, OctaveParts};
 pub use scatter::Layout;
 pub use volcanoes::{VolcanoesDocument, VolcanoesGroup, volcanoes};
+pub use wind::downwind;

@@ -10,7 +10,7 @@
 //! whole, so that at the moment of a split the children's points lie between `range[k − 1]` and
 //! `range[k − 1] + side[k]`. No pop then means: a chunk is fully morphed from its own range on, and
 //! not at all before `range[k − 1] + side[k]` (the diameter of a node in this distance). Both leave
-//! a band of width `(RANGE_SIDES / 2 − 1)·side[k]`.
+//! a band of width `(range_sides / 2 − 1)·side[k]`.
 
 mod morph;
 mod neighbours;
@@ -24,7 +24,7 @@ pub use selection::Selection;
 
 use crate::terrain::chunk::{CHUNK_CELLS, ChunkKey};
 
-/// A level's range in sides of its chunks. Above 2, or nothing is left to morph in; at most 2 more
+/// A level's least range in sides of its chunks. Above 2, or nothing is left to morph in; at most 2 more
 /// than half of it lies between two ranges, which keeps neighbours within one level: `RANGE_SIDES +
 /// 2 ≤ 2·RANGE_SIDES`.
 pub const RANGE_SIDES: f64 = 2.25;
@@ -47,16 +47,39 @@ pub struct Viewer {
 pub struct Levels {
     finest_m: f64,
     horizon_m: f64,
+    /// The range of a level in sides of its chunks: [`RANGE_SIDES`], more through a long lens.
+    range_sides: f64,
     coarsest: u8,
 }
 
 impl Levels {
     /// The levels for a finest spacing (a power of two) and a horizon, both above 0.
     pub fn new(finest_m: f64, horizon_m: f64) -> Self {
-        let mut levels = Self { finest_m, horizon_m, coarsest: 0 };
+        Self::magnified(finest_m, horizon_m, 1.0)
+    }
+
+    /// The levels for a lens that makes what is far away so much larger. Their ranges grow with
+    /// it by whole quarters, so that a lens which turns builds little anew, and no further than by
+    /// half: there are as many chunks as the square of that.
+    pub fn magnified(finest_m: f64, horizon_m: f64, times: f64) -> Self {
+        let range_sides = RANGE_SIDES * (4.0 * times.clamp(1.0, 1.5)).floor() / 4.0;
+        let mut levels = Self { finest_m, horizon_m, range_sides, coarsest: 0 };
         // 24 levels span four million kilometres at a spacing of 1 m.
         while levels.range_m(levels.coarsest) < horizon_m && levels.coarsest < 24 {
             levels.coarsest += 1;
+        }
+        levels
+    }
+
+    /// The same with the horizon halved until no more than so many chunks are seen from the ground,
+    /// or one level is left: near land stays as fine as it is.
+    pub fn within(self, most: usize) -> Self {
+        let mut levels = self;
+        while levels.coarsest > 0 && levels.ideal(&Viewer::default()).len() > most {
+            levels.horizon_m *= 0.5;
+            while levels.coarsest > 0 && levels.range_m(levels.coarsest - 1) >= levels.horizon_m {
+                levels.coarsest -= 1;
+            }
         }
         levels
     }
@@ -83,7 +106,7 @@ impl Levels {
 
     /// Up to which distance a level is used.
     pub fn range_m(&self, level: u8) -> f64 {
-        RANGE_SIDES * self.side_m(level)
+        self.range_sides * self.side_m(level)
     }
 
     /// Between which distances a chunk of a level turns into the next coarser one; `None` for the

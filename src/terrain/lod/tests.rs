@@ -72,15 +72,45 @@ fn the_default_view_has_few_chunks() {
 }
 
 #[test]
+fn a_long_lens_has_finer_land_and_not_too_many_chunks() {
+    let through = |times: f64| Levels::magnified(0.25, 64_000.0, times);
+    // On corners of chunks ranges count whole ones alone: a third is on none, of no level.
+    let third_m = f64::from(1 << 20) / 3.0;
+    let count = |times| through(times).ideal(&viewer(third_m, third_m, 0.0)).len();
+    assert_eq!((through(0.8), through(1.2)), (through(1.0), through(1.0)));
+    assert!(through(1.0).range_m(3) < through(1.3).range_m(3));
+    assert!(count(1.0) < count(7.0) && count(7.0) < 1000, "{} {}", count(1.0), count(7.0));
+}
+
+#[test]
 fn a_horizon_shorter_than_a_chunk_is_one_level() {
     let levels = Levels::new(8.0, 1000.0);
     assert_eq!(levels.coarsest(), 0);
     assert_eq!(levels.ideal(&viewer(256.0, 256.0, 0.0)).len(), 21);
 }
 
+#[test]
+fn a_land_of_few_chunks_has_a_nearer_horizon() {
+    for times in [1.0, 1.5] {
+        let wanted = Levels::magnified(0.25, 64_000.0, times);
+        assert_eq!(wanted.within(1200), wanted);
+        let mut before = wanted;
+        for most in (0..400).rev() {
+            let levels = wanted.within(most);
+            let count = levels.ideal(&viewer(0.0, 0.0, 0.0)).len();
+            assert!(count <= most || levels.coarsest() == 0, "{count} chunks of {most}");
+            assert!(levels.horizon_m() <= before.horizon_m());
+            assert_eq!(levels, Levels::magnified(0.25, levels.horizon_m(), times));
+            before = levels;
+        }
+        assert_eq!(before.coarsest(), 0);
+        assert!(before.ideal(&viewer(0.0, 0.0, 0.0)).len() <= 80);
+    }
+}
+
 prop_compose! {
-    fn any_levels()(spacing in -2i32..4, horizon in 300.0..30_000.0f64) -> Levels {
-        Levels::new(f64::powi(2.0, spacing), horizon)
+    fn any_levels()(spacing in -2i32..4, horizon in 300.0..30_000.0f64, lens in 0.8..7.0f64) -> Levels {
+        Levels::magnified(f64::powi(2.0, spacing), horizon, lens)
     }
 }
 

@@ -35,7 +35,7 @@ impl Combine {
     }
 
     #[inline(always)]
-    fn weight<T: Real>(self, a: T, b: T) -> T {
+    pub(super) fn weight<T: Real>(self, a: T, b: T) -> T {
         match self {
             Self::Multiply => a * b,
             Self::Add => (a + b).lesser(T::of(1.0)),
@@ -47,7 +47,7 @@ impl Combine {
 
     /// The slopes by the weight before and by that of the mask.
     #[inline(always)]
-    fn slopes<T: Real>(self, a: T, b: T) -> [T; 2] {
+    pub(super) fn slopes<T: Real>(self, a: T, b: T) -> [T; 2] {
         let (zero, one) = (T::of(0.0), T::of(1.0));
         let pair = |first: bool, yes: [T; 2], no: [T; 2]| if first { yes } else { no };
         match self {

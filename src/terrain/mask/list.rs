@@ -87,7 +87,10 @@ impl Masks {
     }
 
     /// The masks that are on, each with what it is given.
-    fn with<'a, I>(&'a self, inputs: &'a [I]) -> impl Iterator<Item = (&'a Mask, &'a I)> {
+    pub(super) fn with<'a, I>(
+        &'a self,
+        inputs: &'a [I],
+    ) -> impl Iterator<Item = (&'a Mask, &'a I)> {
         assert_eq!(inputs.len(), self.on().count(), "inputs for each mask that is on");
         self.on().zip(inputs)
     }

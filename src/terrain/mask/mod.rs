@@ -26,12 +26,14 @@ mod combine;
 mod inputs;
 mod kind;
 mod list;
+mod many;
 mod table;
 pub(crate) mod window;
 
 pub use combine::{COMBINES, Combine};
 pub use inputs::{MaskBounds, MaskInputs, MaskPoint, Needs};
 pub use list::{MOST_MASKS, Masks};
+pub(super) use many::MaskDuals;
 pub use table::{
     BENDS, Bend, Curvature, Distance, HeightBand, MaskKind, MaskType, Noise, OtherLayer, Slope,
 };

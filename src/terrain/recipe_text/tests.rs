@@ -21,6 +21,7 @@ fn everything() -> Scene {
         MaskType::ALL.iter().zip(1..).map(|(kind, id)| Mask::new(id, kind.value)).collect();
     (layers[0].operations, layers[0].masks) = (operations.clone(), Masks(masks.clone()));
     scene.recipe.layers = Layers::new(layers).unwrap();
+    scene.recipe.plants_masks = Masks(masks.clone());
     (scene.recipe.operations, scene.recipe.erosion_masks) = (operations, Masks(masks));
     scene
 }

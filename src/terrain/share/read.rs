@@ -49,6 +49,12 @@ pub(super) fn scene(bytes: &[u8]) -> Read<Scene> {
         reader.edits(&mut scene.recipe.layers)?;
     }
     if !reader.0.is_empty() {
+        scene.recipe.plants_masks = reader.masks()?;
+        if scene.recipe.plants_masks.0.is_empty() {
+            return Err(ShareError::NoScene);
+        }
+    }
+    if !reader.0.is_empty() {
         return Err(ShareError::NoScene);
     }
     scene.validate().map_err(Box::new)?;

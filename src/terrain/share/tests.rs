@@ -59,6 +59,20 @@ fn one_wrong_letter_is_one_clear_line() {
 }
 
 #[test]
+fn masks_of_plants_come_last_and_only_where_there_are_some() {
+    let mut scene = Scene::default();
+    let plain = write::scene(&scene);
+    scene.recipe.plants_masks.0 = vec![Mask::new(7, MaskType::Slope)];
+    let masked = write::scene(&scene);
+    // No edits, then one mask.
+    assert!(masked.starts_with(&plain) && masked[plain.len()..].starts_with(&[0, 1, 7]));
+    assert_eq!(decode(&encode(&scene)), Ok(scene));
+    // None of them is none at all.
+    let empty = [&[PLAIN], &*plain, &[0, 0]].concat();
+    assert_eq!(decode(&forged(&empty)), Err(ShareError::NoScene));
+}
+
+#[test]
 fn what_is_wrong_is_told() {
     let code = encode(&Scene::default());
     let newer = code.replacen("orogen1-", "orogen2-", 1);
@@ -186,7 +200,7 @@ prop_compose! {
         recipe in Recipe::params().iter().map(any_value).collect::<Vec<_>>(),
         view in ViewParams::params().iter().map(any_value).collect::<Vec<_>>(),
         kinds in prop::collection::vec(select(LayerKind::all()), 1..6),
-        parts in prop::collection::vec(any_parts(), 6),
+        parts in prop::collection::vec(any_parts(), 7),
         shares in prop::collection::vec(0.0..1.0, 37),
         cameras in prop::collection::vec((0.0..360.0, -89.0..=89.0, 1.0..=1e6, any::<bool>()), 0..5),
         focus in prop::array::uniform3(-1e13..=1e13),
@@ -199,6 +213,7 @@ prop_compose! {
         });
         scene.recipe.layers = Layers::new(layers.collect()).unwrap();
         (scene.recipe.operations, scene.recipe.erosion_masks.0) = parts[5].clone();
+        scene.recipe.plants_masks.0 = parts[6].1.clone();
         let mut at = 0;
         visit(&mut scene.recipe, |_, target| set_some(target, &shares, &mut at));
         for (param, value) in Recipe::params().iter().zip(recipe) {

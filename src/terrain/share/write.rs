@@ -10,8 +10,9 @@
 //! 4. how many layers, then each: its number, its kind, its entries, its operations, its masks;
 //! 5. the operations on the whole land, then the masks of the erosion: how many, then each as a
 //!    layer is, without lists of its own;
-//! 6. if any layer has edits: for each that has, its number, how many, then each with its octave,
-//!    its lattice point and its gradient; 0 ends them.
+//! 6. if any layer has edits, or plants have masks: for each layer that has edits, its number, how
+//!    many, then each with its octave, its lattice point and its gradient; 0 ends them;
+//! 7. if plants have masks: how many, then each as those of the erosion.
 
 use crate::noise::Edit;
 use crate::terrain::address::{Listed, Target};
@@ -60,7 +61,11 @@ pub(super) fn scene(scene: &Scene) -> Vec<u8> {
     scene.recipe.layers.iter().for_each(|layer| out.layer(layer));
     out.parts("operation", &scene.recipe.operations);
     out.parts("mask", &scene.recipe.erosion_masks.0);
-    out.edits(&scene.recipe.layers);
+    let of_plants = &scene.recipe.plants_masks.0;
+    out.edits(&scene.recipe.layers, !of_plants.is_empty());
+    if !of_plants.is_empty() {
+        out.parts("mask", of_plants);
+    }
     out.0
 }
 
@@ -203,7 +208,8 @@ impl Writer {
         self.parts("mask", &layer.masks.0);
     }
 
-    fn edits(&mut self, layers: &[Layer]) {
+    /// The edits of layers, if there are any, or more comes after them.
+    fn edits(&mut self, layers: &[Layer], has_more: bool) {
         let noises = layers.iter().filter_map(|layer| Some((layer.id, &layer.as_noise()?.edits)));
         let edited: Vec<_> = noises.filter(|(_, edits)| !edits.is_empty()).collect();
         for (id, edits) in &edited {
@@ -215,7 +221,7 @@ impl Writer {
                 gradient.iter().for_each(|x| self.number(*x));
             }
         }
-        if !edited.is_empty() {
+        if has_more || !edited.is_empty() {
             self.varint(0);
         }
     }

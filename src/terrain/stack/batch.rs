@@ -40,11 +40,12 @@ impl<'a> Batch<'a> {
         self.operated(Whose::Sum, self.stack.operations.len(), places, slopes, None)
     }
 
-    /// The weight on the land below: of a layer, or of the erosion.
+    /// The weight on the land below: of a layer, of the erosion or of the plants.
     pub fn weights(&mut self, of: Under, places: &Places<'_>) -> Vec<f32> {
         match of {
             Under::Layer(layer) => self.layer_weights(layer, places),
             Under::Erosion(_) => self.erosion_weights(places),
+            Under::Plants => self.plants_weights(places),
         }
     }
 
@@ -304,11 +305,12 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// What lies under a layer or the erosion.
+    /// What lies under a layer, the erosion or the plants.
     fn under(&mut self, under: Under, places: &Places<'_>) -> Planes {
         match under {
             Under::Layer(index) => self.composed(index.min(self.stack.seen), places, false),
             Under::Erosion(guides) => self.layered(None, 0..guides, places, false),
+            Under::Plants => self.land(places, false),
         }
     }
 

@@ -8,7 +8,7 @@ use super::{Asked, Ground, OperationLand, Stack, Under, Whose};
 use crate::noise::grid::Level;
 use crate::terrain::dual::Dual;
 use crate::terrain::duals::Duals;
-use crate::terrain::mask::{MaskPoint, Masks};
+use crate::terrain::mask::{MaskDuals, Masks};
 
 /// Evaluates a stack at many points, as [`super::Point`] does at one.
 pub(in crate::terrain) struct Many<'a> {
@@ -144,8 +144,7 @@ impl<'a> Many<'a> {
             // Where nothing of it counts, nothing of it is sampled.
             if weight.heights_m.iter().any(|weight| *weight != 0.0) {
                 let own = self.own(index, at, slopes, Some(&land));
-                let blending = &layer.blending;
-                land.change(|i, land| blending.at(land, own.at(i), weight.at(i)));
+                layer.blending.apply_f64(self.level, &mut land, &own, &weight);
             }
             below = Some(land);
         }
@@ -163,7 +162,7 @@ impl<'a> Many<'a> {
         let layer = &self.stack.layers[index];
         let (masks, asked) = (&layer.masks, &*layer.asked);
         let mut weight = self.masked(masks, asked, Under::Layer(index), (at, below, slopes));
-        weight.change(|_, weight| weight * layer.opacity);
+        weight.scale(layer.opacity);
         weight
     }
 
@@ -176,20 +175,9 @@ impl<'a> Many<'a> {
         (at, below, slopes): (&Spots, &Duals, bool),
     ) -> Duals {
         let given: Vec<_> = asked.iter().map(|of| self.given(of, under, at, slopes)).collect();
-        let mut points = vec![MaskPoint::default(); asked.len()];
+        let inputs: Vec<_> = given.iter().map(|given| given.with(below, at.all_m())).collect();
         let mut weight = Duals::new(at.count(), slopes);
-        weight.change(|i, _| {
-            for (point, Given { noise, curvature, layer }) in points.iter_mut().zip(&given) {
-                *point = MaskPoint {
-                    below: below.at(i),
-                    place_m: at.place_m(i),
-                    noise: noise.as_ref().map(|noise| noise.at(i)),
-                    curvature: curvature.as_ref().map(|curvature| curvature[i]),
-                    layer: layer.as_ref().map(|layer| layer.at(i)),
-                };
-            }
-            masks.at(&points)
-        });
+        masks.weigh_f64(self.level, &mut weight, &inputs);
         weight
     }
 
@@ -203,11 +191,12 @@ impl<'a> Many<'a> {
         }
     }
 
-    /// What lies under a layer or the erosion.
+    /// What lies under a layer, the erosion or the plants.
     fn under(&self, under: Under, at: &Spots) -> Vec<f64> {
         match under {
             Under::Layer(index) => self.composed(index.min(self.stack.seen), at, false),
             Under::Erosion(guides) => self.layered(None, 0..guides, at, false),
+            Under::Plants => self.land(at, false),
         }
         .heights_m
     }
@@ -235,4 +224,16 @@ struct Given {
     noise: Option<Duals>,
     curvature: Option<Vec<f64>>,
     layer: Option<Duals>,
+}
+
+impl Given {
+    fn with<'a>(&'a self, below: &'a Duals, places_m: [&'a [f64]; 2]) -> MaskDuals<'a> {
+        MaskDuals {
+            below,
+            places_m,
+            noise: self.noise.as_ref(),
+            curvature: self.curvature.as_deref(),
+            layer: self.layer.as_ref(),
+        }
+    }
 }

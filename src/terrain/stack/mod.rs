@@ -14,6 +14,8 @@
 //! | `notes` | how one point came about, for traces |
 //! | `eroded`, `many_eroded` | the erosion between the layers that are eroded and the rest |
 //! | `relief` | what vertices are told of erosion |
+//! | `plants` | where plants stand on the whole land, and how densely |
+//! | `below` | by what kept samples of the land below a part are told apart |
 //! | `bounds` | between which heights the stack lies |
 //!
 //! All evaluators go the same way. The layers that are eroded, the guide, are laid over each
@@ -23,6 +25,7 @@
 //! before it in its list.
 
 mod batch;
+mod below;
 pub(in crate::terrain) mod bounds;
 pub(crate) mod eroded;
 mod kept;
@@ -32,6 +35,7 @@ mod notes;
 mod places;
 mod planes;
 mod plans;
+mod plants;
 mod point;
 mod relief;
 mod source;
@@ -40,6 +44,8 @@ mod spots;
 pub(in crate::terrain) use batch::Batch;
 #[cfg(feature = "export")]
 pub(crate) use batch::curvature_share;
+pub(crate) use below::Below;
+use below::below;
 pub(in crate::terrain) use kept::{Kept, Memory};
 pub(in crate::terrain) use many::Many;
 pub(in crate::terrain) use places::Places;
@@ -60,7 +66,7 @@ use crate::terrain::landform::{Coast, Made};
 use crate::terrain::layer::{Layer, LayerKind, derived};
 use crate::terrain::mask::{Masks, Needs};
 use crate::terrain::operation::{ListedOperation, Operation};
-use crate::terrain::recipe::{ErosionGroup, Recipe, StrataGroup, TalusGroup};
+use crate::terrain::recipe::Recipe;
 use crate::terrain::shape::Shape;
 
 /// Layers and operations, ready to be asked.
@@ -74,6 +80,10 @@ pub(crate) struct Stack {
     pub erosion: Option<eroded::ErosionLand>,
     /// On the sum.
     pub operations: Vec<OperationLand>,
+    /// How many of the sources the land is made of; those behind are of the plants' masks.
+    pub own_sources: usize,
+    /// On the whole land; none where plants have no masks.
+    pub plants: Option<plants::PlantsLand>,
 }
 
 /// A layer, ready to be asked.
@@ -95,16 +105,6 @@ pub(crate) struct LayerLand {
     pub below: Arc<Below>,
 }
 
-/// Everything that the land below a layer depends on.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Below {
-    /// Those below, and those of which their masks are made.
-    layers: Vec<Layer>,
-    erosion: Option<(ErosionGroup, TalusGroup, StrataGroup, Masks)>,
-    seed: Seed,
-    sea_level_m: f64,
-}
-
 /// Under what a land lies of which masks are made.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Under {
@@ -112,6 +112,8 @@ pub(crate) enum Under {
     Layer(usize),
     /// Under the erosion, over so many layers.
     Erosion(usize),
+    /// Under the plants: the whole land.
+    Plants,
 }
 
 /// What a layer is before its operations.
@@ -153,36 +155,6 @@ pub(super) enum Whose {
     Layer(usize),
 }
 
-/// Layers, and those of which their masks are made.
-fn made_of(layers: &[&Layer], all: &[&Layer]) -> Vec<Layer> {
-    let mut made: Vec<Layer> = layers.iter().map(|layer| layer.nameless()).collect();
-    let mut index = 0;
-    while index < made.len() {
-        for asked in made[index].masks.needs().iter().filter_map(|needs| needs.layer) {
-            let asked = all.iter().find(|layer| layer.id == asked);
-            if let Some(asked) = asked
-                && !made.iter().any(|layer| layer.id == asked.id)
-            {
-                made.push(asked.nameless());
-            }
-        }
-        index += 1;
-    }
-    made
-}
-
-/// What lies below a part of the land.
-fn below(recipe: &Recipe, under: &[&Layer], eroded: bool, all: &[&Layer]) -> Below {
-    let Recipe { erosion, talus, strata, erosion_masks, .. } = recipe;
-    let groups = || (erosion.clone(), talus.clone(), strata.clone(), erosion_masks.clone());
-    Below {
-        layers: made_of(under, all),
-        erosion: eroded.then(groups),
-        seed: recipe.seed(),
-        sea_level_m: recipe.world.sea_level_m,
-    }
-}
-
 /// How far creases of folded noise are rounded in the guide of the erosion, in magnitudes of its
 /// octaves: less, and gullies tear along ridges. By eye.
 const GUIDE_ROUNDING: f64 = 0.2;
@@ -194,8 +166,15 @@ impl Stack {
     /// # Errors
     /// Where the choices of a layer exclude each other.
     pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
-        let mut stack =
-            Self { sources: vec![], layers: vec![], seen: 0, erosion: None, operations: vec![] };
+        let mut stack = Self {
+            sources: vec![],
+            layers: vec![],
+            seen: 0,
+            erosion: None,
+            operations: vec![],
+            own_sources: 0,
+            plants: None,
+        };
         let mut layers: Vec<&Layer> =
             recipe.layers.seen().filter(|layer| layer.is_felt()).collect();
         stack.seen = layers.len();
@@ -207,24 +186,38 @@ impl Stack {
         }
         let masks = recipe.erosion_masks.needs();
         stack.add_asked(recipe, &mut layers, &masks);
-        for (index, layer) in layers.iter().enumerate() {
-            let below = &layers[..index.min(stack.seen)];
-            let eroded = guides > 0 && below.len() >= guides;
-            let layer = stack.layer(recipe, layer, (below, eroded), &layers)?;
-            stack.layers.push(layer);
-        }
+        stack.add_layers(recipe, &layers, guides)?;
         let below = below(recipe, &layers[..guides], false, &layers);
         stack.erosion = stack.erosion(recipe, &layers[..guides], below)?;
-        stack.find_layers();
         let seed = recipe.seed();
         stack.operations = stack.operations(&recipe.operations, derived(seed, SUM, 0))?;
+        stack.own_sources = stack.sources.len();
+        stack.plants = stack.plants(recipe, &mut layers, guides)?;
+        stack.find_layers();
         Ok(stack)
     }
 
-    /// Adds the layers that aren't seen and of which masks are made, those of the erosion too.
-    fn add_asked<'a>(&self, recipe: &'a Recipe, layers: &mut Vec<&'a Layer>, of_erosion: &[Needs]) {
+    /// Makes those of the layers ready that are not yet.
+    fn add_layers(
+        &mut self,
+        recipe: &Recipe,
+        layers: &[&Layer],
+        guides: usize,
+    ) -> Result<(), NoiseError> {
+        for index in self.layers.len()..layers.len() {
+            let below = &layers[..index.min(self.seen)];
+            let eroded = guides > 0 && below.len() >= guides;
+            let layer = self.layer(recipe, layers[index], (below, eroded), layers)?;
+            self.layers.push(layer);
+        }
+        Ok(())
+    }
+
+    /// Adds the layers that aren't seen and of which masks are made, those of the erosion or of the
+    /// plants too.
+    fn add_asked<'a>(&self, recipe: &'a Recipe, layers: &mut Vec<&'a Layer>, of_others: &[Needs]) {
         let mut index = 0;
-        let mut needed = of_erosion.to_vec();
+        let mut needed = of_others.to_vec();
         while index <= layers.len() {
             if let Some(layer) = index.checked_sub(1).map(|index| layers[index]) {
                 needed = layer.masks.needs();
@@ -366,7 +359,9 @@ impl Stack {
     fn find_layers(&mut self) {
         let made: Vec<_> = self.layers.iter().map(|layer| (layer.id, layer.is_coast())).collect();
         let of_erosion = self.erosion.iter_mut().flat_map(|erosion| &mut erosion.asked);
-        for asked in self.layers.iter_mut().flat_map(|layer| &mut layer.asked).chain(of_erosion) {
+        let of_plants = self.plants.iter_mut().flat_map(|plants| &mut plants.asked);
+        let of_others = of_erosion.chain(of_plants);
+        for asked in self.layers.iter_mut().flat_map(|layer| &mut layer.asked).chain(of_others) {
             let is_meant =
                 |(id, is_coast): &(u32, bool)| Some(*id) == asked.needs.layer && !is_coast;
             asked.layer = made.iter().position(is_meant);
@@ -383,10 +378,12 @@ impl Stack {
 
     /// What lies under a part, by which kept curvatures are told apart.
     pub(super) fn below(&self, under: Under) -> &Arc<Below> {
-        match (under, &self.erosion) {
-            (Under::Layer(index), _) => &self.layers[index].below,
-            (Under::Erosion(_), Some(erosion)) => &erosion.below,
-            (Under::Erosion(_), None) => unreachable!("it is the erosion that asks"),
+        match (under, &self.erosion, &self.plants) {
+            (Under::Layer(index), _, _) => &self.layers[index].below,
+            (Under::Erosion(_), Some(erosion), _) => &erosion.below,
+            (Under::Erosion(_), None, _) => unreachable!("it is the erosion that asks"),
+            (Under::Plants, _, Some(plants)) => &plants.below,
+            (Under::Plants, _, None) => unreachable!("it is the plants that ask"),
         }
     }
 

@@ -235,11 +235,12 @@ impl<'a> Point<'a> {
         weight
     }
 
-    /// What lies under a layer or the erosion.
+    /// What lies under a layer, the erosion or the plants.
     fn under(&mut self, under: Under, at: At) -> f64 {
         match under {
             Under::Layer(index) => self.composed(index.min(self.stack.seen), at, false),
             Under::Erosion(guides) => self.layered(None, 0..guides, at, false),
+            Under::Plants => self.land(at, false),
         }
         .height_m
     }

@@ -48,11 +48,6 @@ impl Spots {
         self.is_moved.then(|| self.all_m())
     }
 
-    /// A place in metres east and south of the origin.
-    pub fn place_m(&self, index: usize) -> [f64; 2] {
-        [self.places_m[0][index], self.places_m[1][index]]
-    }
-
     /// The places to which these are moved.
     pub fn moved(&self, to: &[Moved]) -> Self {
         let places_m = [0, 1].map(|axis| to.iter().map(|moved| moved.place_m[axis]).collect());

@@ -1,6 +1,7 @@
 mod creases;
 mod eroded;
 mod many;
+mod plants;
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -14,7 +15,7 @@ use crate::terrain::land::Land;
 use crate::terrain::layer::Layers;
 use crate::terrain::mask::{Combine, Mask, MaskKind, MaskType};
 use crate::terrain::operation::OperationKind;
-use crate::terrain::param::{Param, ParamKind, Value};
+use crate::terrain::param::{Param, ParamKind, Stage, Value};
 use crate::terrain::recipe::NoiseLayer;
 use crate::terrain::scene::Scene;
 

@@ -34,6 +34,8 @@ const SENSIBLE: &[(&str, [f64; 2])] = &[
     ("strata.dip_deg", [0.0, 20.0]),
     ("ground.breakup", [0.6, 1.4]),
     ("ground.bumps", [0.6, 1.5]),
+    ("plants.trees", [0.1, 0.7]),
+    ("plants.tree_m", [10.0, 26.0]),
     ("lake.clarity_m", [3.0, 20.0]),
     ("lake.waves", [0.2, 0.8]),
     ("opacity", [0.5, 1.0]),

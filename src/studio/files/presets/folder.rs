@@ -206,6 +206,20 @@ mod tests {
     }
 
     #[test]
+    fn a_folder_that_vanishes_is_made_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("orogen/presets");
+        let path = keep(&folder, "Bay", &Scene::default()).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert!(read(&folder).0.is_empty());
+        for line in [rename(&path, "Cove").unwrap_err(), delete(&path).unwrap_err()] {
+            assert_eq!(line.to_string().lines().count(), 1, "{line}");
+        }
+        keep(&folder, "Bay", &Scene::default()).unwrap();
+        assert_eq!(read(&folder).0.len(), 1);
+    }
+
+    #[test]
     fn a_broken_preset_is_told_and_left_out() {
         let folder = tempfile::tempdir().unwrap();
         keep(folder.path(), "good", &Scene::default()).unwrap();

@@ -2,6 +2,7 @@
 //! a start after a crash offers, and a clean end removes.
 
 use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -32,7 +33,7 @@ mod claim;
 mod kept_land;
 pub mod session;
 
-use claim::Claim;
+use claim::{Claim, ClaimError};
 pub use kept_land::KeptLand;
 
 /// A change is kept at rest, but not more often than this.
@@ -71,6 +72,8 @@ pub struct Keeper {
     left: Vec<Left>,
     /// Whether the question has not had the keyboard yet.
     is_new: bool,
+    /// It was looked for what others have left.
+    has_looked: bool,
 }
 
 /// What a program has left that ended unexpectedly.
@@ -115,19 +118,10 @@ fn keep(
         redraw.write(RequestRedraw);
         return;
     }
-    let claim = match &keeper.claim {
-        Some(claim) => Ok(claim.path.clone()),
-        None => claim::folder().map_or(Err(std::io::ErrorKind::NotFound.into()), |folder| {
-            Claim::new(&folder).map(|claim| {
-                let path = claim.path.clone();
-                keeper.claim = Some(claim);
-                path
-            })
-        }),
-    };
+    let path = keeper.path_in(claim::folder().as_deref());
     (keeper.since, keeper.at) = (None, Some(Instant::now()));
     keeper.kept = Some((wanted.0.clone(), history.changes()));
-    let path = match claim {
+    let path = match path {
         Ok(path) => path,
         Err(error) => return keeper.complain(&mut notice, &error.to_string()),
     };
@@ -147,8 +141,9 @@ fn keep(
         Box::new(move |world| {
             world.resource_scope(|world, mut keeper: Mut<Keeper>| {
                 keeper.is_writing = false;
-                if let Err(error) = written {
-                    keeper.complain(&mut world.resource_mut(), &error.to_string());
+                match written {
+                    Ok(()) => keeper.has_complained = false,
+                    Err(error) => keeper.complain(&mut world.resource_mut(), &error.to_string()),
                 }
             });
         })
@@ -156,7 +151,25 @@ fn keep(
 }
 
 impl Keeper {
-    /// Says once that a crash would lose what is not saved.
+    /// Whether nothing was left, or all of it has been offered.
+    pub fn has_nothing_to_offer(&self) -> bool {
+        self.has_looked && self.left.is_empty()
+    }
+
+    /// The file to keep the land in. Its folder may be new, or have gone since the last time: it is
+    /// made.
+    fn path_in(&mut self, folder: Option<&Path>) -> Result<PathBuf, ClaimError> {
+        let claim = match &mut self.claim {
+            Some(claim) => {
+                claim.renew()?;
+                claim
+            }
+            none => none.insert(Claim::new(folder.ok_or(ClaimError::NoFolder)?)?),
+        };
+        Ok(claim.path.clone())
+    }
+
+    /// Says that a crash would lose what is not saved: once, until something is kept again.
     fn complain(&mut self, notice: &mut Notice, problem: &str) {
         if !std::mem::replace(&mut self.has_complained, true) {
             notice.say(format!("no recovery file is kept, so save often: {problem}"));
@@ -165,8 +178,11 @@ impl Keeper {
 }
 
 /// Looks for what other programs have left.
-fn find_left(work: Res<Work>) {
-    let Some(folder) = claim::folder() else { return };
+fn find_left(work: Res<Work>, mut keeper: ResMut<Keeper>) {
+    let Some(folder) = claim::folder() else {
+        keeper.has_looked = true;
+        return;
+    };
     work.start("recovery", move || {
         let (mut left, mut lines) = (Vec::new(), Vec::new());
         for claim in Claim::left(&folder) {
@@ -182,7 +198,7 @@ fn find_left(work: Res<Work>) {
         Box::new(move |world| {
             lines.into_iter().for_each(|line| world.resource_mut::<Notice>().say(line));
             let mut keeper = world.resource_mut::<Keeper>();
-            (keeper.left, keeper.is_new) = (left, true);
+            (keeper.left, keeper.is_new, keeper.has_looked) = (left, true, true);
         })
     });
 }
@@ -298,5 +314,36 @@ mod tests {
         let ages = [0, 12, 150, 7200, 864_000].map(ago);
         assert_eq!(ages, ["0 s", "12 s", "2 min", "2 h", "10 days"]);
         assert_eq!(age(SystemTime::now() + Duration::from_secs(60)), "0 s", "a clock set back");
+    }
+
+    #[test]
+    fn a_folder_that_vanishes_is_made_again_or_is_one_line() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path().join("recovery");
+        let (mut keeper, mut notice) = (Keeper::default(), Notice::default());
+        let keep = |keeper: &mut Keeper| {
+            let path = keeper.path_in(Some(&folder))?;
+            Ok::<_, ClaimError>(atomic::write(&path, |file| Ok(file.write_all(b"land")?))?)
+        };
+        keep(&mut keeper).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        keep(&mut keeper).unwrap();
+        let path = keeper.path_in(None).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "land");
+        // Something stands in its place: told once.
+        std::fs::remove_dir_all(&folder).unwrap();
+        std::fs::write(&folder, "a file").unwrap();
+        for _ in 0..3 {
+            let problem = keep(&mut keeper).unwrap_err().to_string();
+            keeper.complain(&mut notice, &problem);
+        }
+        assert_eq!(notice.fresh().count(), 1);
+        let line = notice.text().unwrap();
+        assert!(line.contains("save often") && line.contains("recovery"), "{line}");
+        assert_eq!(line.lines().count(), 1, "{line}");
+        std::fs::remove_file(&folder).unwrap();
+        keep(&mut keeper).unwrap();
+        let nowhere = Keeper::default().path_in(None).unwrap_err();
+        assert!(matches!(nowhere, ClaimError::NoFolder), "{nowhere}");
     }
 }

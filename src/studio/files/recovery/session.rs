@@ -128,6 +128,22 @@ mod tests {
     }
 
     #[test]
+    fn a_folder_that_vanishes_is_made_again_or_is_one_line() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path().join("orogen");
+        let path = folder.join("session.toml");
+        let kept = land(Source::Factory, 3.0);
+        save_to(&path, &kept).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        save_to(&path, &kept).unwrap();
+        assert_eq!(load_from(&path).0.unwrap().scene, kept.scene);
+        std::fs::remove_dir_all(&folder).unwrap();
+        std::fs::write(&folder, "a file").unwrap();
+        let line = save_to(&path, &kept).unwrap_err().to_string();
+        assert!(line.contains("orogen") && line.lines().count() == 1, "{line}");
+    }
+
+    #[test]
     fn a_damaged_session_is_set_aside() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("session.toml");

@@ -7,6 +7,7 @@ use crate::export::code::Language;
 use crate::export::job::{Job, What};
 use crate::export::maps::{Map, MapOptions, Registration};
 use crate::export::mesh::{MeshFormat, MeshOptions};
+use crate::export::plants::PlantFormat;
 use crate::export::{Area, Engine, ExportOptions, Format, HeightRange, Keep, Part, Sea, Tiles};
 use crate::studio::films::{Content, Film, FilmFormat, FilmKind};
 
@@ -16,6 +17,7 @@ pub enum Kind {
     Heights,
     Mesh,
     Maps,
+    Plants,
     Code,
     Picture,
     Film,
@@ -32,13 +34,14 @@ pub enum Chosen {
 
 impl Kind {
     /// All of them: as buttons name them, and what they are.
-    pub const ALL: [[(Self, &str, &str); 3]; 2] = [
-        [
+    pub const ALL: [&[(Self, &str, &str)]; 2] = [
+        &[
             (Self::Heights, "Heights", "Heights, sample by sample."),
             (Self::Mesh, "Mesh", "Triangles, for engines, modellers and printers."),
             (Self::Maps, "Maps", "Pictures of what the land is like: normals, weights, colours …"),
         ],
-        [
+        &[
+            (Self::Plants, "Plants", "Trees and boulders, one by one."),
             (Self::Code, "Code", "The height function as source code."),
             (Self::Picture, "Picture", "A picture of the view, as large as you like."),
             (Self::Film, "Film", "Around what the camera looks at, or along the bookmarks."),
@@ -56,6 +59,7 @@ pub struct Choices {
     pub mesh: MeshOptions,
     pub maps: Vec<Map>,
     pub registration: Registration,
+    pub plants: PlantFormat,
     pub language: Language,
     pub engine: Option<Engine>,
     pub samples: u32,
@@ -80,6 +84,7 @@ impl Default for Choices {
             mesh: MeshOptions::default(),
             maps: vec![Map::Normal, Map::Splat],
             registration: Registration::default(),
+            plants: PlantFormat::default(),
             language: Language::Rust,
             engine: None,
             samples: 1025,
@@ -102,6 +107,7 @@ impl Choices {
             Kind::Heights => Holds::Heights(self.format),
             Kind::Mesh => Holds::Mesh(self.mesh_format),
             Kind::Maps => Holds::Map(*self.maps.first()?),
+            Kind::Plants => Holds::Plants(self.plants),
             Kind::Code => Holds::Code(self.language),
             Kind::Picture => return None,
             Kind::Film => Holds::Film(self.film.format),
@@ -111,6 +117,11 @@ impl Choices {
     /// The row of the table of exports.
     pub fn row(&self) -> Option<Exported> {
         self.holds().and_then(catalog::row)
+    }
+
+    /// Whether it has an area.
+    pub fn has_area(&self) -> bool {
+        self.is_sampled() || self.kind == Kind::Plants
     }
 
     /// Whether it has an area and samples.
@@ -159,6 +170,7 @@ impl Choices {
         match row.holds {
             Holds::Heights(format) => (self.kind, self.format) = (Kind::Heights, format),
             Holds::Mesh(format) => (self.kind, self.mesh_format) = (Kind::Mesh, format),
+            Holds::Plants(format) => (self.kind, self.plants) = (Kind::Plants, format),
             Holds::Code(language) => (self.kind, self.language) = (Kind::Code, language),
             Holds::Map(_) | Holds::Film(_) => {}
         }
@@ -214,7 +226,7 @@ impl Choices {
             out: PathBuf::from(self.out.trim()),
             format: (self.kind == Kind::Heights).then_some(self.format),
             engine: self.engine.filter(|_| has(Choice::Engine)),
-            area: area.filter(|_| self.is_sampled()),
+            area: area.filter(|_| self.has_area()),
             samples: self.is_sampled().then_some(self.samples),
             range: if has(Choice::Range) { self.range } else { HeightRange::Recipe },
             sea: if has(Choice::Sea) { self.sea } else { Sea::Bed },
@@ -229,6 +241,7 @@ impl Choices {
             Kind::Maps => {
                 What::Maps(MapOptions { maps: self.maps.clone(), registration: self.registration })
             }
+            Kind::Plants => What::Plants(self.plants),
             _ => What::Code(self.language),
         };
         Job { what, options }

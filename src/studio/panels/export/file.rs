@@ -16,7 +16,7 @@ const BROWSE: f32 = 70.0;
 pub fn show(ui: &mut Ui, choices: &mut Choices) -> bool {
     let before = choices.kind;
     for (label, kinds) in ["What", ""].into_iter().zip(Kind::ALL) {
-        row(ui, label, "What is written.", |ui| choose(ui, "What", &mut choices.kind, &kinds));
+        row(ui, label, "What is written.", |ui| choose(ui, "What", &mut choices.kind, kinds));
     }
     if choices.kind != before {
         choices.rename();
@@ -71,6 +71,7 @@ fn formats(ui: &mut Ui, choices: &mut Choices) {
                 && choices.engine.is_none_or(|engine| engine.formats().contains(&format))
         }
         Holds::Mesh(_) => choices.kind == Kind::Mesh,
+        Holds::Plants(_) => choices.kind == Kind::Plants,
         Holds::Code(_) => choices.kind == Kind::Code,
         Holds::Film(_) => choices.kind == Kind::Film,
         Holds::Map(_) => false,
@@ -86,6 +87,7 @@ fn formats(ui: &mut Ui, choices: &mut Choices) {
     match holds {
         Some(Holds::Heights(format)) => choices.format = format,
         Some(Holds::Mesh(format)) => choices.mesh_format = format,
+        Some(Holds::Plants(format)) => choices.plants = format,
         Some(Holds::Code(language)) => choices.language = language,
         Some(Holds::Film(format)) => choices.film.format = format,
         _ => {}

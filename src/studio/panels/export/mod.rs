@@ -86,9 +86,11 @@ impl ExportPanel {
                 let area = frame.area.unwrap_or_else(|| Area::of_scene(scene));
                 self.wants_dialog |= file::show(ui, &mut self.choices);
                 let row = self.choices.row();
-                if self.choices.is_sampled() {
+                if self.choices.has_area() {
                     // The land may have become smaller, or what was typed is larger than it.
                     frame.area = Some(rows::area(ui, area, scene).kept_on(&scene.recipe));
+                }
+                if self.choices.is_sampled() {
                     file::samples(ui, &mut self.choices);
                 }
                 kinds::show(ui, &mut self.choices, row.as_ref());
@@ -109,7 +111,7 @@ impl ExportPanel {
             self.ahead.forget();
         }
         self.open = open;
-        frame.shown = open && self.choices.is_sampled();
+        frame.shown = open && self.choices.has_area();
         queue.see(open);
     }
 

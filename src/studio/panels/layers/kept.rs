@@ -2,7 +2,7 @@
 
 use super::super::state::HoveredPart;
 use super::thumbnail::Thumbnails;
-use crate::terrain::layer::Layers;
+use crate::terrain::layer::{Layers, Weighed};
 
 /// What the list of layers keeps from frame to frame, and what it says of itself.
 #[derive(Default)]
@@ -11,8 +11,8 @@ pub struct LayersUi {
     pub selected: u32,
     /// What the pointer is over.
     pub hovered: Option<HoveredPart>,
-    /// Whether the view of masks shows those of the erosion.
-    pub erosion_weighed: bool,
+    /// Whose masks the view of masks shows, if not those of the selected layer.
+    pub masks_shown: Option<Weighed>,
     /// What the divider leaves out on its right, if it is open.
     pub compared: Option<HoveredPart>,
     /// A heightmap is to be added, whose file is to be chosen.

@@ -189,7 +189,7 @@ impl Row {
         let asked = self.signs(ui, layer, places, &address, [is_over, is_compared], [index, last]);
         if response.clicked() || response.double_clicked() {
             kept.selected = layer.id;
-            kept.erosion_weighed = false;
+            kept.masks_shown = None;
         }
         let hint = || {
             let doc = LayerKind::all().into_iter().find(|(name, _)| *name == layer.kind.name());

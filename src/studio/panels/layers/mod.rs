@@ -6,6 +6,7 @@
 //! | `list` | the rows of the layers, and what keys and buttons do to them |
 //! | `thumbnail` | a little picture of each |
 //! | `parts`, `part` | lists of masks and operations |
+//! | `masks` | the masks of what is no layer: the erosion, the plants |
 //! | `picture` | a small curve of what an operation does |
 //! | `curve` | the square in which a curve is dragged |
 //! | `add`, `reorder`, `icons`, `rows` | what lists share |
@@ -20,12 +21,13 @@ use super::search::Sought;
 use super::widgets::known::Known;
 use super::widgets::title;
 use crate::terrain::address::{Row, Target};
-use crate::terrain::layer::{Layer, LayerKind, Layers};
+use crate::terrain::layer::{Layer, LayerKind, Layers, Weighed};
 use crate::terrain::mask::MOST_MASKS;
 use crate::terrain::operation::MOST_OPERATIONS;
 use crate::terrain::recipe::{NoiseLayer, Recipe};
 use crate::terrain::snippet;
 use list::HEAD;
+use part::Owner;
 use parts::{Around, Parts};
 
 mod add;
@@ -33,6 +35,7 @@ pub mod curve;
 mod icons;
 mod kept;
 mod list;
+pub mod masks;
 mod part;
 mod parts;
 mod picture;
@@ -131,7 +134,7 @@ pub fn show_groups(
     found += show_kind(ui, layer, is_alone, sought, folds);
     let prefix = prefix(layer.id);
     let mut around = Around {
-        layer: Some(layer.id),
+        of: Owner::Weighed(Weighed::Layer(layer.id)),
         prefix: &prefix,
         names: &names,
         sought,
@@ -160,25 +163,10 @@ fn show_sum(
     folds: &mut BTreeMap<String, bool>,
 ) -> usize {
     let mut around =
-        Around { layer: None, prefix: "", names: &[], sought, hovered: &mut kept.hovered };
+        Around { of: Owner::Land, prefix: "", names: &[], sought, hovered: &mut kept.hovered };
     let title = "Operations on the whole land";
     let parts = Parts { group: "land-operations", title, most: MOST_OPERATIONS };
     parts.show(ui, &mut recipe.operations, folds, &mut around)
-}
-
-/// The masks of the erosion.
-pub fn show_erosion_masks(
-    ui: &mut Ui,
-    recipe: &mut Recipe,
-    kept: &mut LayersUi,
-    sought: &Sought,
-    folds: &mut BTreeMap<String, bool>,
-) -> usize {
-    let names = names(&recipe.layers);
-    let hovered = &mut kept.hovered;
-    let mut around = Around { layer: None, prefix: "erosion.", names: &names, sought, hovered };
-    let parts = Parts { group: "erosion-masks", title: "Where land is eroded", most: MOST_MASKS };
-    parts.show(ui, &mut recipe.erosion_masks.0, folds, &mut around)
 }
 
 /// What a search finds of a layer's head.

@@ -6,8 +6,28 @@ use super::super::state::HoveredPart;
 use super::super::widgets::title;
 use super::picture;
 use crate::terrain::address::{Row, Target};
+use crate::terrain::layer::Weighed;
 use crate::terrain::mask::{Mask, MaskKind, MaskType};
 use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
+
+/// What a list belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// The whole land, which has operations alone.
+    Land,
+    /// What has weights, and so masks.
+    Weighed(Weighed),
+}
+
+impl Owner {
+    /// The layer; none of all else.
+    pub fn layer(self) -> Option<u32> {
+        match self {
+            Self::Weighed(Weighed::Layer(id)) => Some(id),
+            Self::Weighed(Weighed::Erosion | Weighed::Plants) | Self::Land => None,
+        }
+    }
+}
 
 /// A part of a list, with a lasting number within it.
 pub trait Part: Clone {
@@ -36,7 +56,7 @@ pub trait Part: Clone {
     fn uses(&self, _row: &Row, _is_first: bool) -> bool {
         true
     }
-    fn hovered(&self, layer: Option<u32>) -> Option<HoveredPart>;
+    fn hovered(&self, of: Owner) -> Option<HoveredPart>;
     /// Draws its picture.
     fn paint(&self, _ui: &Ui, _place: Rect) {}
     /// Has it made of a layer, if it is made of one.
@@ -85,8 +105,8 @@ impl Part for ListedOperation {
         if self.operation.is_neutral() { "no effect".to_owned() } else { String::new() }
     }
 
-    fn hovered(&self, layer: Option<u32>) -> Option<HoveredPart> {
-        Some(HoveredPart::Operation { layer, operation: self.id })
+    fn hovered(&self, of: Owner) -> Option<HoveredPart> {
+        Some(HoveredPart::Operation { layer: of.layer(), operation: self.id })
     }
 
     fn paint(&self, ui: &Ui, place: Rect) {
@@ -97,7 +117,7 @@ impl Part for ListedOperation {
 impl Part for Mask {
     const WORD: &'static str = "mask";
     const ADD: &'static str = "+ Mask";
-    const ADDS: &'static str = "Says where of the land the layer counts";
+    const ADDS: &'static str = "Says where of the land it counts";
 
     fn kinds() -> Vec<(&'static str, &'static str)> {
         MaskType::ALL.iter().map(|row| (row.name, row.doc)).collect()
@@ -141,8 +161,9 @@ impl Part for Mask {
         row.key != "combine" || !is_first
     }
 
-    fn hovered(&self, layer: Option<u32>) -> Option<HoveredPart> {
-        Some(HoveredPart::Mask { layer, mask: self.id })
+    fn hovered(&self, of: Owner) -> Option<HoveredPart> {
+        let Owner::Weighed(of) = of else { return None };
+        Some(HoveredPart::Mask { of, mask: self.id })
     }
 
     fn aim(&mut self, at: u32) {

@@ -13,7 +13,7 @@ use super::super::widgets::{title, widget_id};
 use super::add;
 use super::icons::{self, Icon};
 use super::list::line;
-use super::part::Part;
+use super::part::{Owner, Part};
 use super::reorder::{Reorder, move_to};
 use super::rows::{Rows, is_sought};
 use crate::terrain::address::Row;
@@ -24,8 +24,8 @@ const SIGN: f32 = 19.0;
 
 /// What is around a list.
 pub struct Around<'a> {
-    /// The layer that it belongs to; none for the whole land.
-    pub layer: Option<u32>,
+    /// What it belongs to.
+    pub of: Owner,
     /// What the addresses of its parts begin with.
     pub prefix: &'a str,
     /// What layers are called.
@@ -94,7 +94,7 @@ impl Parts {
         ui.horizontal(|ui| {
             let added = add_button(ui, list, around.prefix, self.most);
             // A mask of its own layer says little: at first it is made of another one.
-            let other = around.names.iter().find(|(id, _)| Some(*id) != around.layer);
+            let other = around.names.iter().find(|(id, _)| Some(*id) != around.of.layer());
             if let (Some(part), Some((id, _))) = (list.last_mut().filter(|_| added), other) {
                 part.aim(*id);
             }
@@ -201,7 +201,7 @@ impl Entry {
             ui.painter().line_segment(edge, (1.0, theme::of(ui).header));
         }
         if ui.rect_contains_pointer(whole) {
-            *around.hovered = part.hovered(around.layer);
+            *around.hovered = part.hovered(around.of);
         }
         (handle.with_new_rect(whole), asked)
     }

@@ -10,7 +10,7 @@ use super::super::state::HoveredPart;
 use super::super::widgets::{number_id, title, widget_id};
 use super::curve::READY;
 use crate::terrain::address::Target;
-use crate::terrain::layer::{Layer, LayerKind};
+use crate::terrain::layer::{Layer, LayerKind, Weighed};
 use crate::terrain::mask::{Mask, MaskKind, MaskType};
 use crate::terrain::operation::{HeightCurve, ListedOperation, Operation, OperationKind};
 use crate::terrain::recipe::NoiseLayer;
@@ -384,7 +384,7 @@ fn the_panel_says_what_the_pointer_is_over() {
     let operation = |layer| HoveredPart::Operation { layer, operation: 4 };
     for (name, part) in [
         ("layer.2", HoveredPart::Layer(2)),
-        ("layer.1.mask.3", HoveredPart::Mask { layer: Some(1), mask: 3 }),
+        ("layer.1.mask.3", HoveredPart::Mask { of: Weighed::Layer(1), mask: 3 }),
         ("layer.1.operation.4", operation(Some(1))),
         ("operation.4", operation(None)),
     ] {

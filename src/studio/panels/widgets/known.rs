@@ -27,6 +27,8 @@ struct Facts {
     style: Style,
     overlay: Overlay,
     is_bounded: bool,
+    /// Whether nothing is out of focus.
+    is_sharp: bool,
     /// Metres of a chunk's side.
     chunk_m: f64,
 }
@@ -41,6 +43,7 @@ impl Default for Facts {
             style: scene.view.params.look.style,
             overlay: scene.view.params.look.overlay,
             is_bounded: scene.recipe.world.bounded,
+            is_sharp: scene.view.params.camera.aperture_m == 0.0,
             chunk_m: 64.0 * scene.recipe.world.spacing_m.metres(),
         }
     }
@@ -77,6 +80,7 @@ impl Known {
             style: look.style,
             overlay: look.overlay,
             is_bounded: scene.recipe.world.bounded,
+            is_sharp: scene.view.params.camera.aperture_m == 0.0,
             chunk_m: 64.0 * scene.recipe.world.spacing_m.metres(),
         }))
     }
@@ -126,10 +130,12 @@ impl Known {
         let (group, name) = address.split_once('.')?;
         let natural = self.0.style == Style::Natural;
         match (group, name) {
-            ("light", "exposure_ev" | "strength" | "stars" | "clouds") if !natural => {
+            ("light", "exposure_ev" | "strength" | "stars" | "clouds") | ("clouds", _)
+                if !natural =>
+            {
                 Some("Only the natural style has a sky; Tab changes the style.")
             }
-            ("ground" | "lake", _) if !natural => {
+            ("ground" | "lake" | "plants", _) if !natural => {
                 Some("Only the natural style is made of it; Tab changes the style.")
             }
             ("light", "ambient") | ("colour", _) if natural => {
@@ -138,6 +144,7 @@ impl Known {
             ("look", "contour_m") if self.0.overlay != Overlay::Contours => {
                 Some("Only the height view draws contour lines (F5).")
             }
+            ("camera", "focus_m") if self.0.is_sharp => Some("Without an aperture all is sharp."),
             ("distance", _) if self.0.is_bounded => Some("A square land has no horizon."),
             _ => None,
         }
@@ -212,9 +219,14 @@ mod tests {
         };
         let natural = known(|_| {});
         let course = known(|scene| scene.view.params.look.style = Style::Course);
-        for key in
-            ["light.exposure_ev", "light.strength", "light.stars", "light.clouds", "ground.rock"]
-        {
+        for key in [
+            "light.exposure_ev",
+            "light.strength",
+            "light.stars",
+            "light.clouds",
+            "clouds.low",
+            "ground.rock",
+        ] {
             assert!(natural.inert(key).is_none() && course.inert(key).is_some(), "{key}");
         }
         for key in ["light.ambient", "colour.alpha_scale"] {
@@ -228,10 +240,18 @@ mod tests {
         assert!(
             square.inert("distance.haze").is_some() && natural.inert("distance.haze").is_none()
         );
+        let wide = known(|scene| scene.view.params.camera.aperture_m = 8.0);
+        assert!(
+            natural.inert("camera.focus_m").is_some() && wide.inert("camera.focus_m").is_none()
+        );
         for known in [&natural, &course] {
             let reasons = keys().filter_map(|key| known.inert(key));
             assert!(reasons.into_iter().all(|why| why.ends_with('.')));
-            assert!(keys().filter(|key| known.inert(key).is_some()).count() < 40, "not all of it");
+            // Plants and clouds are the natural style's as a whole.
+            let is_of_both =
+                |key: &&str| !key.starts_with("plants.") && !key.starts_with("clouds.");
+            let greyed = keys().filter(is_of_both).filter(|key| known.inert(key).is_some());
+            assert!(greyed.count() < 40, "not all of it");
         }
     }
 }

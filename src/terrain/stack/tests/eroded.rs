@@ -25,7 +25,7 @@ prop_compose! {
 }
 
 /// One layer of noise, eroded.
-fn eroded() -> Recipe {
+pub fn eroded() -> Recipe {
     let mut recipe = Recipe::default();
     recipe.base_mut().noise.frequency = 0.4;
     recipe.world.sea_level_m = 50.0;

@@ -1,0 +1,95 @@
+// Normals finer than the mesh: square tiles of the land's normals, of which each level has twice
+// the spacing of the one before (`src/terrain/normals`), found by a table.
+#define_import_path orogen::normals
+
+#import orogen::land::terrain
+
+// A word a tile: its place and one, in the highest byte how much of it is seen; 0 for none. Side by
+// side, level by level and row by row, by the tile's coordinates modulo `WINDOW`.
+@group(#{MATERIAL_BIND_GROUP}) @binding(2) var<storage, read> table: array<u32>;
+// A word a texel: x and z of the unit normal.
+@group(#{MATERIAL_BIND_GROUP}) @binding(3) var<storage, read> tiles: array<u32>;
+
+// As `src/plugin/look/normals/slots.rs` has them.
+const WINDOW: u32 = 32u;
+const LEVELS: u32 = 28u;
+const LOWEST: i32 = -2;
+// As `src/terrain/normals` has them: texels on a side of a tile, without and with its border.
+const TEXELS: f32 = 128.0;
+const SIDE: u32 = 130u;
+// So many levels are looked for where finer tiles are missing.
+const LOOKS: i32 = 5;
+// From which part of the way to the next level on that one is mixed in, by eye: more of it is
+// calmer, less is sharper.
+const MIX_FROM: f32 = 0.35;
+// Texels a pixel at most, by eye: with fewer land is smooth, with more it flickers.
+const TEXELS_A_PIXEL: f32 = 1.2;
+// Less than this share of a mesh's normal is nothing, by eye: half of what eight bits tell apart.
+const NOTHING: f32 = 0.002;
+// The least upward part of a normal, squared: walls of 89°.
+const LEAST_UP: f32 = 1e-4;
+// A level for a distance of nothing: metres.
+const NEAREST_M: f32 = 1e-3;
+
+fn texel(slot: u32, x: u32, y: u32) -> vec2<f32> {
+    return unpack2x16snorm(tiles[(slot * SIDE + y) * SIDE + x]);
+}
+
+// A tile's normal at a place of the ground, x and z, and how much of it is seen: nothing where
+// there is no tile.
+fn found(ground: vec2<f32>, level: i32, side: u32) -> vec3<f32> {
+    let log2_side = u32(clamp(terrain.normals.side_octave + level, 0, 31));
+    let scale = exp2(-f32(log2_side));
+    // Where the rendering origin is: in which tile, and where in it.
+    let origin = vec2(terrain.grid.origin_x, terrain.grid.origin_z);
+    let within = vec2<f32>(origin & vec2((1u << log2_side) - 1u)) * scale;
+    let at = ground * scale + within;
+    let cell = floor(at);
+    let tile = (vec2<u32>(vec2<i32>(cell)) + (origin >> vec2(log2_side))) & vec2(WINDOW - 1u);
+    let page = side * LEVELS + u32(level - LOWEST);
+    let word = table[(page * WINDOW + tile.y) * WINDOW + tile.x];
+    if word == 0u {
+        return vec3(0.0);
+    }
+    let slot = (word & 0xffffu) - 1u;
+    // Texels have their middles half a texel from the tile's edge, and a border around them.
+    let place = (at - cell) * TEXELS + 0.5;
+    let first = min(floor(place), vec2(TEXELS));
+    let f = place - first;
+    let x = u32(first.x);
+    let y = u32(first.y);
+    let north = mix(texel(slot, x, y), texel(slot, x + 1u, y), f.x);
+    let south = mix(texel(slot, x, y + 1u), texel(slot, x + 1u, y + 1u), f.x);
+    return vec3(mix(north, south, f.y), f32(word >> 24u) / 255.0);
+}
+
+// The land's normal at a position, of a side: from the level that the distance asks for, or a
+// coarser one where a pixel cannot hold that. The mesh's own where there is no tile.
+fn fine_normal(position: vec3<f32>, mesh: vec3<f32>, footprint_m: f32, side: u32) -> vec3<f32> {
+    let numbers = terrain.normals;
+    if numbers.reach_m <= 0.0 {
+        return mesh;
+    }
+    let away = abs(position.xz - numbers.viewer.xz);
+    let distance = max(max(away.x, away.y), numbers.viewer.y);
+    let of_distance = min(log2(max(distance, NEAREST_M) / numbers.reach_m) + 1.0, numbers.furthest);
+    let texel_log2 = f32(numbers.side_octave) - log2(TEXELS);
+    let of_pixel = log2(footprint_m * TEXELS_A_PIXEL) - texel_log2;
+    let wanted = max(of_distance, of_pixel);
+    let level = clamp(wanted, f32(numbers.lowest), f32(numbers.coarsest));
+    let finest = i32(floor(level));
+    let coarser = smoothstep(MIX_FROM, 1.0, fract(level));
+    var sum = vec2(0.0);
+    var left = 1.0;
+    for (var i = 0; i < LOOKS; i++) {
+        if finest + i > numbers.coarsest || left < NOTHING {
+            break;
+        }
+        let here = found(position.xz, finest + i, side);
+        let share = left * here.z * select(1.0, 1.0 - coarser, i == 0);
+        sum += share * here.xy;
+        left -= share;
+    }
+    sum += left * mesh.xz;
+    return normalize(vec3(sum.x, sqrt(max(1.0 - dot(sum, sum), LEAST_UP)), sum.y));
+}

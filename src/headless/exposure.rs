@@ -1,0 +1,142 @@
+//! Pictures through a lens: from each point of it one, all of them averaged as light.
+
+use bevy::prelude::*;
+use image::RgbaImage;
+
+use super::alpha::{display, light};
+use super::capture::Headless;
+use super::error::HeadlessError;
+use super::lens::{LensPoint, LensPoints, disc};
+use super::shot::{Pass, Shot};
+use crate::plugin::camera::LandCamera;
+use crate::plugin::camera::pose::GROUND_CLEARANCE_M;
+use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::state::{ShownLand, WantedScene};
+
+impl Headless {
+    /// As [`Headless::single_frame`], through the wanted scene's lens: where that has an aperture,
+    /// what is out of focus is blurred. It draws a frame for every point of the lens.
+    ///
+    /// # Errors
+    /// If the driver gives no picture within many frames.
+    pub(super) fn exposed_frame(&mut self) -> Result<RgbaImage, HeadlessError> {
+        let points = self.lens_points();
+        if points.is_empty() {
+            return self.single_frame();
+        }
+        let exposed = self.expose(&points);
+        self.world().resource_mut::<Shot>().lens = None;
+        exposed
+    }
+
+    fn expose(&mut self, points: &[LensPoint]) -> Result<RgbaImage, HeadlessError> {
+        let mut exposure = Exposure::default();
+        for point in points {
+            self.world().resource_mut::<Shot>().lens = Some(*point);
+            exposure.add(&self.single_frame()?);
+        }
+        Ok(exposure.picture())
+    }
+
+    /// The points of the lens that are in the open: what of it lies in the ground sees nothing.
+    /// None for a lens through which all is sharp, and for numbers, which have no mean.
+    fn lens_points(&mut self) -> Vec<LensPoint> {
+        let world = self.world();
+        let mut cameras = world.query_filtered::<&Transform, With<LandCamera>>();
+        let world = &*world;
+        let is_picture =
+            world.get_resource::<Shot>().is_some_and(|shot| shot.pass == Pass::Picture);
+        let lens = &world.resource::<WantedScene>().0.view.params.camera;
+        if !is_picture || lens.aperture_m <= 0.0 {
+            return vec![];
+        }
+        let Some(middle) = cameras.iter(world).next() else { return vec![] };
+        let LensPoints(count) = *world.resource::<LensPoints>();
+        let (radius_m, focus_m) = (0.5 * lens.aperture_m as f32, lens.focus_m as f32);
+        let origin = *world.resource::<WorldOrigin>();
+        let surface = world.resource::<ShownLand>().surface();
+        let is_open = |point: &LensPoint| {
+            let [x, y, z] = origin.world_m(point.transform(middle).translation);
+            surface.is_none_or(|surface| {
+                !surface.contains([x, z]) || y > surface.surface_m([x, z]) + GROUND_CLEARANCE_M
+            })
+        };
+        let point = |at: Vec2| LensPoint { aside_m: radius_m * at, focus_m };
+        disc(count).map(point).filter(is_open).collect()
+    }
+}
+
+/// Pictures of one size, laid over each other as light.
+struct Exposure {
+    size: (u32, u32),
+    /// Of light and opacity, four numbers a pixel.
+    sums: Vec<f32>,
+    count: u32,
+    /// That of each display value.
+    lights: [f32; 256],
+}
+
+impl Default for Exposure {
+    fn default() -> Self {
+        let lights = std::array::from_fn(|value| light(value as u8));
+        Self { size: (0, 0), sums: vec![], count: 0, lights }
+    }
+}
+
+impl Exposure {
+    fn add(&mut self, picture: &RgbaImage) {
+        self.size = picture.dimensions();
+        self.sums.resize(picture.len(), 0.0);
+        self.count += 1;
+        for (sum, pixel) in self.sums.chunks_exact_mut(4).zip(picture.chunks_exact(4)) {
+            for (sum, value) in sum[..3].iter_mut().zip(pixel) {
+                *sum += self.lights[usize::from(*value)];
+            }
+            // Opacity is no light.
+            sum[3] += f32::from(pixel[3]);
+        }
+    }
+
+    /// Their mean.
+    fn picture(&self) -> RgbaImage {
+        let share = 1.0 / self.count.max(1) as f32;
+        let mut picture = RgbaImage::new(self.size.0, self.size.1);
+        for (pixel, sum) in picture.chunks_exact_mut(4).zip(self.sums.chunks_exact(4)) {
+            for (value, sum) in pixel[..3].iter_mut().zip(sum) {
+                *value = display(sum * share);
+            }
+            pixel[3] = (sum[3] * share).round() as u8;
+        }
+        picture
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::Rgba;
+
+    fn mean(pixels: &[[u8; 4]]) -> [u8; 4] {
+        let mut exposure = Exposure::default();
+        for pixel in pixels {
+            exposure.add(&RgbaImage::from_pixel(3, 2, Rgba(*pixel)));
+        }
+        let picture = exposure.picture();
+        assert_eq!(picture.dimensions(), (3, 2));
+        assert!(picture.pixels().all(|pixel| pixel == picture.get_pixel(0, 0)));
+        picture.get_pixel(0, 0).0
+    }
+
+    #[test]
+    fn a_picture_is_the_mean_of_itself() {
+        for value in 0..=255 {
+            assert_eq!(mean(&[[value, 255 - value, 7, value]; 32]), [value, 255 - value, 7, value]);
+        }
+    }
+
+    #[test]
+    fn means_are_those_of_light() {
+        // Half of the light of white is 188, and not 128; half of its opacity is.
+        assert_eq!(mean(&[[0, 0, 255, 0], [255, 0, 255, 255]]), [188, 0, 255, 128]);
+    }
+}

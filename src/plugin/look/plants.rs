@@ -1,0 +1,198 @@
+//! How plants are drawn: their material, the layout of their vertices, and the buffer of where they
+//! stand, from which the vertex shader takes each.
+
+use bevy::mesh::{MeshVertexAttribute, MeshVertexBufferLayoutRef};
+use bevy::pbr::{MaterialPipeline, MaterialPipelineKey};
+use bevy::prelude::*;
+use bevy::render::extract_resource::{ExtractResource, ExtractResourcePlugin};
+use bevy::render::render_resource::{
+    AsBindGroup, Buffer, BufferDescriptor, BufferUsages, RenderPipelineDescriptor,
+    SpecializedMeshPipelineError, VertexFormat,
+};
+use bevy::render::renderer::RenderDevice;
+use bevy::shader::ShaderRef;
+
+use super::clouds::CLOUD_NOISE;
+use super::material::{ShaderBuffers, make_buffers};
+use super::shaders::PLANTS;
+
+/// Plants that are drawn together at most; the shader has the same number.
+pub const INSTANCES_A_SLOT: usize = 64;
+
+/// How many slots there are: 8 MiB.
+pub const SLOTS: u32 = 4096;
+
+/// What a vertex is part of, how much light reaches it, and by what it differs.
+pub const ATTRIBUTE_PART: MeshVertexAttribute =
+    MeshVertexAttribute::new("PlantPart", 0x0702_1977, VertexFormat::Unorm8x4);
+
+/// Which of a slot's plants a vertex is of.
+pub const ATTRIBUTE_COPY: MeshVertexAttribute =
+    MeshVertexAttribute::new("PlantCopy", 0x0702_1978, VertexFormat::Uint32);
+
+/// A plant as the shader reads it.
+#[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C)]
+pub struct PlantInstance {
+    /// Its foot, from the corner of its tile.
+    pub foot: [f32; 3],
+    /// Its height.
+    pub size_m: f32,
+    /// How far it is turned about the vertical.
+    pub yaw_rad: f32,
+    /// Lighter or darker, yellower or greener.
+    pub tint: [f32; 2],
+    /// From 0 to 1.
+    pub random: f32,
+}
+
+/// What stands and from where it is seen, for the shaders.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct StandingPlants {
+    /// The eye, from the rendering origin.
+    pub viewer: Vec3,
+    /// Whether trees are there; while they are placed anew, the ground is drawn as if from afar.
+    pub stand: bool,
+}
+
+/// The buffer of plants on the device.
+#[derive(Resource, ExtractResource, Clone, Debug)]
+pub struct PlantBuffer(Buffer);
+
+impl PlantBuffer {
+    /// A new one on a device.
+    pub fn new(device: &RenderDevice) -> Self {
+        let size = SLOTS as usize * INSTANCES_A_SLOT * size_of::<PlantInstance>();
+        Self(device.create_buffer(&BufferDescriptor {
+            label: Some("orogen plants"),
+            size: size as u64,
+            usage: BufferUsages::STORAGE | BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        }))
+    }
+
+    /// The buffer.
+    pub fn buffer(&self) -> &Buffer {
+        &self.0
+    }
+}
+
+/// The material of every plant.
+#[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
+pub struct PlantMaterial {
+    #[storage(0, read_only, buffer)]
+    uniform: Buffer,
+    #[storage(1, read_only, buffer)]
+    tables: Buffer,
+    #[storage(4, read_only, buffer)]
+    plants: Buffer,
+    #[texture(5, dimension = "2d_array", visibility(fragment))]
+    #[sampler(6, visibility(fragment))]
+    horizon_light: Handle<Image>,
+    #[texture(9, dimension = "2d_array", visibility(fragment))]
+    horizon_ground: Handle<Image>,
+    #[texture(7, dimension = "3d")]
+    #[sampler(8)]
+    clouds: Handle<Image>,
+}
+
+impl Material for PlantMaterial {
+    fn vertex_shader() -> ShaderRef {
+        PLANTS.into()
+    }
+
+    fn fragment_shader() -> ShaderRef {
+        PLANTS.into()
+    }
+
+    fn prepass_vertex_shader() -> ShaderRef {
+        PLANTS.into()
+    }
+
+    fn prepass_fragment_shader() -> ShaderRef {
+        PLANTS.into()
+    }
+
+    fn specialize(
+        _pipeline: &MaterialPipeline,
+        descriptor: &mut RenderPipelineDescriptor,
+        layout: &MeshVertexBufferLayoutRef,
+        _key: MaterialPipelineKey<Self>,
+    ) -> Result<(), SpecializedMeshPipelineError> {
+        descriptor.vertex.buffers = vec![layout.0.get_layout(&[
+            Mesh::ATTRIBUTE_POSITION.at_shader_location(0),
+            Mesh::ATTRIBUTE_NORMAL.at_shader_location(1),
+            Mesh::ATTRIBUTE_UV_0.at_shader_location(2),
+            ATTRIBUTE_PART.at_shader_location(3),
+            ATTRIBUTE_COPY.at_shader_location(4),
+        ])?];
+        if let Some(fragment) = &mut descriptor.fragment {
+            // Mist of no depth is none.
+            fragment.shader_defs.push("MIST".into());
+        }
+        // Leaves have two sides.
+        descriptor.primitive.cull_mode = None;
+        Ok(())
+    }
+}
+
+/// The one material of all plants.
+#[derive(Resource, Clone)]
+pub struct PlantMaterialHandle(pub Handle<PlantMaterial>);
+
+/// Registers the material, and makes what it binds, anew on a new device.
+pub(super) struct PlantMaterialPlugin;
+
+impl Plugin for PlantMaterialPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins((
+            MaterialPlugin::<PlantMaterial>::default(),
+            ExtractResourcePlugin::<PlantBuffer>::default(),
+        ))
+        .add_systems(PreStartup, make.after(make_buffers))
+        .add_systems(PreUpdate, renew.run_if(resource_changed::<ShaderBuffers>));
+    }
+}
+
+fn material(buffers: &ShaderBuffers, plants: &PlantBuffer) -> PlantMaterial {
+    let [uniform, tables] = buffers.both();
+    PlantMaterial {
+        uniform,
+        tables,
+        plants: plants.0.clone(),
+        horizon_light: buffers.horizon.light.clone(),
+        horizon_ground: buffers.horizon.ground.clone(),
+        clouds: CLOUD_NOISE,
+    }
+}
+
+fn make(
+    mut commands: Commands,
+    device: Res<RenderDevice>,
+    buffers: Res<ShaderBuffers>,
+    mut materials: ResMut<Assets<PlantMaterial>>,
+) {
+    let plants = PlantBuffer::new(&device);
+    commands.insert_resource(PlantMaterialHandle(materials.add(material(&buffers, &plants))));
+    commands.insert_resource(plants);
+}
+
+/// Binds other buffers. On a new graphics device the plants' own is made anew, too, and the tiles are
+/// built again with the land.
+fn renew(
+    device: Res<RenderDevice>,
+    buffers: Res<ShaderBuffers>,
+    handle: Option<Res<PlantMaterialHandle>>,
+    plants: Option<ResMut<PlantBuffer>>,
+    mut materials: ResMut<Assets<PlantMaterial>>,
+) {
+    let (Some(handle), Some(mut plants)) = (handle, plants) else { return };
+    let [uniform, _] = buffers.both();
+    let is_bound = |bound: &PlantMaterial| bound.uniform.id() == uniform.id();
+    if !materials.get(&handle.0).is_some_and(is_bound) {
+        *plants = PlantBuffer::new(&device);
+    }
+    if let Some(mut bound) = materials.get_mut(&handle.0) {
+        *bound = material(&buffers, &plants);
+    }
+}

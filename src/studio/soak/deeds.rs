@@ -1,0 +1,224 @@
+//! What somebody might do to the window, at random: edits, drags, jumps, flights, sizes, styles,
+//! views, files, exports, steps back and forth, and every panel.
+
+use std::path::PathBuf;
+
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use crate::export::ExportOptions;
+use crate::export::job::{Job, JobPlan, What};
+use crate::noise::hash::avalanche;
+use crate::plugin::land::state::WantedScene;
+use crate::studio::camera::state::Journey;
+use crate::studio::command::Command;
+use crate::studio::document::Document;
+use crate::studio::export::{ExportQueue, PlannedTask};
+use crate::terrain::look::Overlay;
+use crate::terrain::preset::PRESETS;
+
+/// Numbers of chance, the same for the same seed.
+#[derive(Clone, Copy, Debug)]
+pub struct Chance(pub u32);
+
+impl Chance {
+    fn word(&mut self) -> u32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9);
+        avalanche(self.0)
+    }
+
+    /// From 0 up to 1.
+    pub fn share(&mut self) -> f64 {
+        f64::from(self.word()) / (f64::from(u32::MAX) + 1.0)
+    }
+
+    pub fn below(&mut self, count: usize) -> usize {
+        (self.share() * count as f64) as usize
+    }
+
+    fn of<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len())]
+    }
+}
+
+/// Panels that come and go.
+const TOGGLES: &[Command] = &[
+    Command::ToggleLab,
+    Command::ToggleXray,
+    Command::ToggleDivider,
+    Command::ToggleVariations,
+    Command::ToggleSteps,
+    Command::TogglePanel,
+    Command::ToggleAllSettings,
+    Command::ToggleExport,
+    Command::ToggleHelp,
+    Command::ToggleAbout,
+    Command::ToggleTheme,
+    Command::TogglePanelSide,
+    Command::TogglePalette,
+    Command::SwapSlots,
+    Command::CopyCode,
+    Command::CopyDiagnostics,
+    Command::Screenshot,
+    Command::FrameLand,
+    Command::FinerOctave,
+    Command::CoarserOctave,
+    Command::ScaleUp,
+    Command::ScaleReset,
+];
+
+/// Sizes of the window in pixels, those that no person would choose among them.
+const SIZES: [[f32; 2]; 6] =
+    [[640.0, 400.0], [320.0, 240.0], [900.0, 300.0], [1.0, 1.0], [200.0, 700.0], [640.0, 401.0]];
+
+/// What is still to be done in the frames to come.
+#[derive(Default)]
+pub struct Pending {
+    /// Frames of a drag of the noise's frequency.
+    drag: u32,
+    /// Steps back, then forth.
+    undo: u32,
+    redo: u32,
+    /// Frames of a flight ahead.
+    flight: u32,
+    exports: u32,
+}
+
+/// Does the next thing.
+pub fn next(world: &mut World, chance: &mut Chance, pending: &mut Pending) {
+    match chance.below(20) {
+        0..=5 => edit(world, chance),
+        6 => pending.drag = 12,
+        7 | 8 => jump(world, chance),
+        9 => {
+            command(world, chance.of(&[Command::ToggleFly, Command::ToggleWalk]));
+            pending.flight = 20;
+        }
+        10 => resize(world, chance.of(&SIZES), None),
+        11 => resize(world, SIZES[0], Some(chance.of(&[0.5, 1.0, 1.25, 2.0]))),
+        12 => command(world, chance.of(&[Command::NextStyle, Command::NextMood])),
+        13 => command(world, Command::View(Overlay::ALL[chance.below(Overlay::ALL.len())].value)),
+        14 => open(world, chance),
+        15 => export(world, pending),
+        16 => (pending.undo, pending.redo) = (15 + chance.below(30) as u32, 20),
+        17 => command(world, Command::Randomise),
+        18 => {
+            let place = 1 + chance.below(9) as u8;
+            command(world, chance.of(&[Command::SetBookmark(place), Command::GoBookmark(place)]));
+        }
+        _ => command(world, chance.of(TOGGLES)),
+    }
+}
+
+/// Goes on with what takes several frames.
+pub fn go_on(world: &mut World, chance: &mut Chance, pending: &mut Pending) {
+    if pending.drag > 0 {
+        pending.drag -= 1;
+        set(world, "world.sea_level_m", &format!("{:.1}", 300.0 * chance.share() - 100.0));
+        set(world, "noise.frequency", &format!("{:.3}", 0.3 + 2.0 * chance.share()));
+    }
+    if pending.undo > 0 {
+        pending.undo -= 1;
+        command(world, Command::Undo);
+    } else if pending.redo > 0 {
+        pending.redo -= 1;
+        command(world, Command::Redo);
+    }
+    if pending.flight > 0 {
+        pending.flight -= 1;
+        hold(world, KeyCode::KeyW, "w", pending.flight > 0);
+    }
+}
+
+pub fn command(world: &mut World, command: Command) {
+    world.write_message(command);
+}
+
+/// Changes a key of the wanted scene, unless its land has no such key.
+fn set(world: &mut World, key: &str, value: &str) {
+    let mut scene = world.resource::<WantedScene>().0.clone();
+    if scene.set_text(key, value).is_ok() && scene.validate().is_ok() {
+        world.resource_mut::<WantedScene>().0 = scene;
+    }
+}
+
+fn edit(world: &mut World, chance: &mut Chance) {
+    let (low, high, key) = chance.of(&[
+        (100.0, 1600.0, "shape.height_m"),
+        (-200.0, 200.0, "world.sea_level_m"),
+        (0.2, 3.0, "noise.frequency"),
+        (1.0, 10.0, "fractal.octaves"),
+        (0.0, 1.0, "warp.strength"),
+        (2.0, 24.0, "distance.horizon_km"),
+        (0.0, 360.0, "light.sun_azimuth_deg"),
+        (0.0, 70.0, "light.sun_elevation_deg"),
+    ]);
+    let number = format!("{:.2}", low + (high - low) * chance.share());
+    let (key, value) = match chance.below(12) {
+        0 => ("world.seed", format!("soak {}", chance.below(1000))),
+        1 => ("world.bounded", chance.of(&["on", "off", "off"]).to_owned()),
+        2 => ("fractal.kind", chance.of(&["fbm", "ridged", "billow", "turbulence"]).to_owned()),
+        3 => ("erosion.on", chance.of(&["on", "off"]).to_owned()),
+        4 => ("colour.grass", format!("#{:06x}", chance.below(1 << 24))),
+        5 => ("noise.basis", chance.of(&["perlin", "simplex", "worley-f1", "value"]).to_owned()),
+        _ => (key, number),
+    };
+    set(world, key, &value);
+}
+
+/// Somewhere, up to five thousand kilometres from home.
+fn jump(world: &mut World, chance: &mut Chance) {
+    let mut far = || (chance.share() - 0.5) * 10f64.powf(1.0 + 6.0 * chance.share());
+    let [x, z] = [far(), far()];
+    let [yaw, pitch] = [360.0 * chance.share(), 80.0 * chance.share()];
+    let pose =
+        format!("{yaw:.0},{pitch:.0},{:.0},{x:.0},100,{z:.0}", 50.0 + 3000.0 * chance.share());
+    if let Ok(pose) = pose.parse() {
+        *world.resource_mut::<Journey>() = Journey::Cut(pose);
+    }
+}
+
+/// Gives the window a size, and a scale of its own or the display's.
+pub fn resize(world: &mut World, size: [f32; 2], scale: Option<f32>) {
+    let mut windows = world.query_filtered::<&mut Window, With<PrimaryWindow>>();
+    for mut window in windows.iter_mut(world) {
+        window.resolution.set_scale_factor_override(scale);
+        window.resolution.set(size[0], size[1]);
+    }
+}
+
+/// Opens a preset. What is not saved is given up: nobody is there to be asked.
+fn open(world: &mut World, chance: &mut Chance) {
+    let scene = world.resource::<WantedScene>().0.clone();
+    world.resource_mut::<Document>().baseline = scene;
+    command(world, Command::OpenPreset(chance.below(PRESETS.len()) as u16));
+}
+
+/// Exports heights into the folder that the program was started in.
+fn export(world: &mut World, pending: &mut Pending) {
+    let out = PathBuf::from(format!("soak-{}.png", pending.exports % 8));
+    pending.exports += 1;
+    let scene = world.resource::<WantedScene>().0.clone();
+    let options = ExportOptions { samples: Some(257), ..ExportOptions::new(out.clone()) };
+    let plan = JobPlan::new(&scene, &Job { what: What::Heights, options });
+    let mut queue = world.resource_mut::<ExportQueue>();
+    if let (Ok(plan), None) = (plan, queue.writes(std::slice::from_ref(&out))) {
+        queue.add("heights".to_owned(), vec![out], Box::new(PlannedTask(plan)));
+    }
+}
+
+/// Holds a key, or lets it go.
+pub fn hold(world: &mut World, key_code: KeyCode, letter: &str, is_held: bool) {
+    let mut windows = world.query_filtered::<Entity, With<PrimaryWindow>>();
+    let Ok(window) = windows.single(world) else { return };
+    world.write_message(KeyboardInput {
+        key_code,
+        logical_key: Key::Character(letter.into()),
+        state: if is_held { ButtonState::Pressed } else { ButtonState::Released },
+        text: None,
+        repeat: false,
+        window,
+    });
+}

@@ -1,0 +1,221 @@
+//! A soak: the window is used at random for minutes, and what it holds is counted each minute in
+//! one and the same state. `scripts/soak` runs it.
+
+mod counts;
+mod deeds;
+
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+
+use self::counts::{Counts, growth, watch_render_world};
+use self::deeds::{Chance, Pending};
+use super::about::About;
+use super::camera::roam::Roam;
+use super::camera::state::{CameraMode, Journey};
+use super::divider::Divider;
+use super::document::Document;
+use super::export::ExportQueue;
+use super::history::window::StepsWindow;
+use super::idle::AtRest;
+use super::lab::Lab;
+use super::panels::UiState;
+use super::panels::export::ExportPanel;
+use super::panels::palette::Palette;
+use super::settings::KeptSettings;
+use super::variations::Variations;
+use super::xray::Xray;
+use crate::plugin::land::state::WantedScene;
+use crate::terrain::settings::Settings;
+use crate::text;
+
+/// Where this variable is set, the window is used at random: `MINUTES`, or `MINUTES,SEED`.
+pub const VARIABLE: &str = "OROGEN_SOAK";
+/// Where this one is, frames may not become slower either: on a machine that does nothing else.
+const JUDGE_FRAMES: &str = "OROGEN_SOAK_FRAMES";
+
+const MINUTE: Duration = Duration::from_secs(60);
+/// The part of a minute in which nothing is done.
+const CALM: Duration = Duration::from_secs(12);
+/// The longest that a window may take to come to rest.
+const PATIENCE: Duration = Duration::from_secs(300);
+/// Between two deeds.
+const PAUSE_S: [f64; 2] = [0.02, 0.5];
+/// Frames that are measured.
+const FRAMES: usize = 40;
+
+/// Uses the window at random, and ends it after the minutes that are asked for.
+pub struct SoakPlugin;
+
+impl Plugin for SoakPlugin {
+    fn build(&self, app: &mut App) {
+        let asked = std::env::var(VARIABLE).ok();
+        let Some((minutes, seed)) = asked.as_deref().and_then(asked_for) else { return };
+        watch_render_world(app);
+        app.insert_resource(Soak::new(minutes, seed)).add_systems(PreUpdate, soak);
+    }
+}
+
+/// Minutes and a seed.
+fn asked_for(text: &str) -> Option<(usize, u32)> {
+    let (minutes, seed) = text.split_once(',').unwrap_or((text, "1"));
+    Some((minutes.parse().ok()?, seed.parse().ok()?))
+}
+
+enum Phase {
+    /// Things are done.
+    Deeds,
+    /// The first state is wanted, since then; and since when the window has been at rest.
+    Calm(Instant, Option<Instant>),
+    /// Frames are measured.
+    Measure(Vec<Duration>),
+}
+
+#[derive(Resource)]
+struct Soak {
+    minutes: usize,
+    chance: Chance,
+    pending: Pending,
+    phase: Phase,
+    /// When this minute began, the next thing is done, and the last frame was.
+    minute: Instant,
+    next: Instant,
+    frame: Instant,
+    deeds: u32,
+    /// How it all began.
+    home: Option<(WantedScene, Document, Settings)>,
+    counts: Vec<Counts>,
+}
+
+impl Soak {
+    fn new(minutes: usize, seed: u32) -> Self {
+        let now = Instant::now();
+        Self {
+            minutes,
+            chance: Chance(seed),
+            pending: Pending::default(),
+            // The first state comes first: all start from it.
+            phase: Phase::Deeds,
+            minute: now,
+            next: now,
+            frame: now,
+            deeds: 0,
+            home: None,
+            counts: vec![],
+        }
+    }
+}
+
+fn soak(world: &mut World) {
+    world.resource_scope(|world, mut soak: Mut<Soak>| soak.step(world));
+}
+
+impl Soak {
+    fn step(&mut self, world: &mut World) {
+        let took = std::mem::replace(&mut self.frame, Instant::now()).elapsed();
+        if self.home.is_none() {
+            // No frame waits for a reason.
+            world.resource_mut::<KeptSettings>().draw_continuously = true;
+            let settings = world.resource::<KeptSettings>().0.clone();
+            let scene = WantedScene(world.resource::<WantedScene>().0.clone());
+            self.home = Some((scene, world.resource::<Document>().clone(), settings));
+        }
+        match &mut self.phase {
+            Phase::Deeds if self.minute.elapsed() < MINUTE - CALM => self.act(world),
+            Phase::Deeds => {
+                self.pending = Pending::default();
+                deeds::hold(world, KeyCode::KeyW, "w", false);
+                self.phase = Phase::Calm(Instant::now(), None);
+                self.go_home(world);
+            }
+            Phase::Calm(since, rest) => {
+                let has_exports = world.resource::<ExportQueue>().under_way() > 0;
+                let is_quiet = world.resource::<AtRest>().0 && !has_exports;
+                *rest = rest.filter(|_| is_quiet).or_else(|| is_quiet.then(Instant::now));
+                if rest.is_some_and(|at| at.elapsed() > Duration::from_secs(2)) {
+                    self.phase = Phase::Measure(vec![]);
+                } else if since.elapsed() > PATIENCE {
+                    self.end(world, &["the window does not come to rest".to_owned()]);
+                }
+            }
+            Phase::Measure(frames) if frames.len() < FRAMES => frames.push(took),
+            Phase::Measure(frames) => {
+                frames.sort_unstable();
+                let counts = Counts::of(world, frames[FRAMES / 2], self.deeds);
+                self.counts.push(counts);
+                self.minute_is_over(world);
+            }
+        }
+    }
+
+    fn act(&mut self, world: &mut World) {
+        deeds::go_on(world, &mut self.chance, &mut self.pending);
+        if Instant::now() < self.next {
+            return;
+        }
+        deeds::next(world, &mut self.chance, &mut self.pending);
+        self.deeds += 1;
+        let [least, most] = PAUSE_S;
+        let pause_s = least + (most - least) * self.chance.share();
+        self.next = Instant::now() + Duration::from_secs_f64(pause_s);
+    }
+
+    /// Wants everything as it was at first.
+    fn go_home(&self, world: &mut World) {
+        let Some((scene, document, settings)) = &self.home else { return };
+        world.resource_mut::<KeptSettings>().0 = settings.clone();
+        world.resource_mut::<Document>().clone_from(document);
+        *world.resource_mut::<Journey>() = Journey::Cut(scene.0.view.camera);
+        world.resource_mut::<WantedScene>().0.clone_from(&scene.0);
+        let roams = *world.resource::<CameraMode>() != CameraMode::Orbit;
+        world.resource_mut::<Roam>().leave = roams;
+        world.resource_mut::<Divider>().compare(None);
+        world.resource_mut::<Lab>().open = false;
+        world.resource_mut::<Xray>().open = false;
+        world.resource_mut::<Variations>().open = false;
+        world.resource_mut::<StepsWindow>().open = false;
+        world.resource_mut::<Palette>().open = false;
+        world.resource_mut::<ExportPanel>().open = false;
+        world.resource_mut::<About>().open = false;
+        *world.resource_mut::<UiState>() = UiState::default();
+        deeds::resize(world, [settings.width as f32, settings.height as f32], None);
+    }
+
+    fn minute_is_over(&mut self, world: &mut World) {
+        let minute = self.counts.len();
+        if let Some(counts) = self.counts.last() {
+            println!("minute {minute}: {counts}");
+        }
+        if minute >= self.minutes {
+            let judges_frames = std::env::var_os(JUDGE_FRAMES).is_some();
+            let grown = growth(&self.counts, judges_frames);
+            return self.end(world, &grown);
+        }
+        self.minute = Instant::now();
+        self.phase = Phase::Deeds;
+    }
+
+    /// Ends the program, well where there is nothing to be said.
+    fn end(&self, world: &mut World, problems: &[String]) {
+        problems.iter().for_each(|problem| text::say(&format!("soak: {problem}")));
+        // There is nobody to be asked whether to save.
+        if let Some((_, document, _)) = &self.home {
+            let scene = world.resource::<WantedScene>().0.clone();
+            *world.resource_mut::<Document>() = Document::new(document.source.clone(), scene);
+        }
+        let exit = if problems.is_empty() { AppExit::Success } else { AppExit::error() };
+        world.write_message(exit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn minutes_and_a_seed_are_asked_for() {
+        assert_eq!(asked_for("10"), Some((10, 1)));
+        assert_eq!(asked_for("10,7"), Some((10, 7)));
+        assert_eq!(["", "x", "1,", "-1"].map(asked_for), [None; 4]);
+    }
+}

@@ -1,0 +1,92 @@
+//! A step of a march: what all texels of a level see so far away in one direction.
+
+use super::heights::{Heights, SKIRT};
+
+/// The heights that the texels of a level meet at one distance in one direction, read between the
+/// texels of a level that is as coarse as the step is long.
+///
+/// All texels of a row read between the same two rows, and those of a column between the same
+/// columns: so the shares are computed once.
+pub(super) struct Step {
+    pub distance_m: f32,
+    source: usize,
+    /// The row that the first row reads, and by how much each further one goes on.
+    first_row: f64,
+    rows_a_row: f64,
+    columns: Vec<u32>,
+    shares: Vec<f32>,
+    /// Which columns are read.
+    read: std::ops::Range<usize>,
+}
+
+impl Step {
+    /// A step of a level's texels in a direction of unit length; `stride_m` is how far it is from
+    /// the one before it.
+    pub fn new(
+        heights: &Heights,
+        level: usize,
+        way: [f64; 2],
+        distance_m: f64,
+        stride_m: f64,
+    ) -> Self {
+        let nest = &heights.nest;
+        let half = 0.5 * nest.texels as f64;
+        let away = distance_m / nest.spacing_m(level);
+        // As coarse as the step is long, and so wide that the outermost texel's step is in it.
+        let is_fit = |source: &usize| {
+            let ratio = (1u64 << (source - level)) as f64;
+            let is_coarse = 2.0 * ratio * nest.spacing_m(level) > stride_m;
+            is_coarse && (half + away) / ratio + 2.0 <= half + SKIRT as f64
+        };
+        let source = (level..heights.last()).find(is_fit).unwrap_or(heights.last());
+        let rows_a_row = nest.spacing_m(level) / nest.spacing_m(source);
+        let middle = heights.middle(source);
+        let first = |axis: usize| {
+            let away = way[axis] * distance_m / nest.spacing_m(source);
+            middle[axis] - half * rows_a_row + away
+        };
+        let last = heights.side() - 2;
+        let split = |i: usize| split(first(0) + i as f64 * rows_a_row, last);
+        let (columns, shares): (Vec<u32>, Vec<f32>) =
+            (0..nest.texels).map(split).map(|(at, share)| (at as u32, share)).unzip();
+        let read = columns[0] as usize..columns[nest.texels - 1] as usize + 2;
+        Self {
+            distance_m: distance_m as f32,
+            source,
+            first_row: first(1),
+            rows_a_row,
+            columns,
+            shares,
+            read,
+        }
+    }
+
+    /// What the texels of a row meet; `between` is scratch memory.
+    pub fn meet(&self, heights: &Heights, row: usize, between: &mut Vec<f32>, met: &mut [f32]) {
+        let at = self.first_row + row as f64 * self.rows_a_row;
+        let (above, share) = split(at, heights.side() - 2);
+        let [a, b] =
+            [above, above + 1].map(|row| &heights.row(self.source, row)[self.read.clone()]);
+        between.clear();
+        between.extend(a.iter().zip(b).map(|(a, b)| a + (b - a) * share));
+        let first = self.read.start as u32;
+        for ((met, column), share) in met.iter_mut().zip(&self.columns).zip(&self.shares) {
+            let at = (column - first) as usize;
+            let [a, b] = [between[at], between[at + 1]];
+            *met = a + (b - a) * share;
+        }
+    }
+}
+
+/// A place between texels: the one before it, and how far it is towards the next.
+fn split(at: f64, last: usize) -> (usize, f32) {
+    let at = at.clamp(0.0, last as f64);
+    let before = (at as usize).min(last);
+    (before, (at - before as f64) as f32)
+}
+
+/// Distances that grow by a factor, each with the stride from the one before it.
+pub(super) fn growing(first_m: f64, factor: f64) -> impl Iterator<Item = (f64, f64)> {
+    let next = move |m: &f64| Some(m * factor);
+    std::iter::successors(Some(first_m), next).map(move |m| (m, m * (1.0 - 1.0 / factor)))
+}

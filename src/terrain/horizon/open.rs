@@ -1,0 +1,108 @@
+//! How much of the sky each place sees.
+
+use std::f64::consts::FRAC_1_SQRT_2;
+
+use rayon::prelude::*;
+
+use super::GoOn;
+use super::heights::Heights;
+use super::march::{Step, growing};
+
+/// The directions in which horizons are looked for: east, south-east, south and so on.
+pub(super) const WAYS: [[f64; 2]; 8] = {
+    const D: f64 = FRAC_1_SQRT_2;
+    [[1.0, 0.0], [D, D], [0.0, 1.0], [-D, D], [-1.0, 0.0], [-D, -D], [0.0, -1.0], [D, -D]]
+};
+/// Steps of a march, and by how much each is farther than the one before it.
+const STEPS: usize = 14;
+const GROWS: f64 = 1.6;
+
+/// What stands highest in a direction.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Glance {
+    /// The sine of its elevation, in bytes; 0 for nothing above the level.
+    pub sine: u8,
+    /// The step at which it was met.
+    pub step: u8,
+}
+
+/// How far away a step of a march over a level is.
+pub(super) fn step_m(spacing_m: f64, step: u8) -> f64 {
+    spacing_m * GROWS.powi(i32::from(step))
+}
+
+/// The horizons of every texel of a nest.
+pub struct Horizons {
+    /// The share of the sky that a texel sees, of what its own slope would let it see; by level.
+    pub(super) open: Vec<Vec<f32>>,
+    pub(super) glances: Vec<Vec<[Glance; WAYS.len()]>>,
+}
+
+impl Horizons {
+    /// Marches over the heights; `None` if that was called off. Runs on the current rayon pool.
+    pub fn new(heights: &Heights, go_on: &GoOn<'_>) -> Option<Self> {
+        let level = |level| of_level(heights, level, go_on);
+        let (open, glances) =
+            (0..heights.nest.levels).map(level).collect::<Option<Vec<_>>>()?.into_iter().unzip();
+        Some(Self { open, glances })
+    }
+}
+
+type Level = (Vec<f32>, Vec<[Glance; WAYS.len()]>);
+
+fn of_level(heights: &Heights, level: usize, go_on: &GoOn<'_>) -> Option<Level> {
+    let (n, spacing_m) = (heights.nest.texels, heights.nest.spacing_m(level));
+    let marches = WAYS.map(|way| -> Vec<Step> {
+        let steps = growing(spacing_m, GROWS).take(STEPS);
+        steps.map(|(m, stride_m)| Step::new(heights, level, way, m, stride_m)).collect()
+    });
+    let (mut open, mut glances) =
+        (vec![0.0; n * n], vec![<[Glance; WAYS.len()]>::default(); n * n]);
+    let rows = open.par_chunks_mut(n).zip(glances.par_chunks_mut(n)).enumerate();
+    rows.try_for_each(|(row, (open, glances))| {
+        go_on().then(|| of_row(heights, level, row, &marches, open, glances))
+    })?;
+    Some((open, glances))
+}
+
+fn of_row(
+    heights: &Heights,
+    level: usize,
+    row: usize,
+    marches: &[Vec<Step>; WAYS.len()],
+    open: &mut [f32],
+    glances: &mut [[Glance; WAYS.len()]],
+) {
+    let own = heights.inner(level, row);
+    let slopes: Vec<_> = (0..own.len()).map(|column| heights.slope(level, row, column)).collect();
+    let (mut between, mut met) = (Vec::new(), vec![0.0; own.len()]);
+    // What is seen, and what would be if there were but the own slope.
+    let mut seen = vec![[0.0; 2]; own.len()];
+    for (way, march) in marches.iter().enumerate() {
+        let mut highest = vec![(0.0, 0); own.len()];
+        for (number, step) in march.iter().enumerate() {
+            step.meet(heights, row, &mut between, &mut met);
+            let inverse = 1.0 / step.distance_m;
+            for ((highest, met), own) in highest.iter_mut().zip(&met).zip(own) {
+                let tangent = (met - own) * inverse;
+                if tangent > highest.0 {
+                    *highest = (tangent, number);
+                }
+            }
+        }
+        let [x, z] = WAYS[way].map(|c| c as f32);
+        for (i, (tangent, step)) in highest.into_iter().enumerate() {
+            let (sine, rise) = (sine(tangent), slopes[i][0] * x + slopes[i][1] * z);
+            seen[i][0] += 1.0 - sine;
+            seen[i][1] += 1.0 - self::sine(rise.max(0.0));
+            glances[i][way] = Glance { sine: (255.0 * sine) as u8, step: step as u8 };
+        }
+    }
+    for (open, [seen, alone]) in open.iter_mut().zip(seen) {
+        *open = (seen / alone).min(1.0);
+    }
+}
+
+fn sine(tangent: f32) -> f32 {
+    tangent / (1.0 + tangent * tangent).sqrt()
+}

@@ -1,0 +1,177 @@
+//! What one sun makes of the land: how high its shadows reach, and what the sunlit ground throws
+//! back.
+
+use rayon::prelude::*;
+
+use super::GoOn;
+use super::heights::Heights;
+use super::march::{Step, growing};
+use super::open::{Glance, Horizons, WAYS, step_m};
+use super::texels::Texels;
+
+/// A march towards the sun grows by this factor a step, and has so many steps at most.
+const GROWS: f64 = 1.19;
+const STEPS: usize = 56;
+/// A lower sun throws its shadows as from here, as a tangent: half a degree.
+const LOWEST: f64 = 0.009;
+/// Half the sun's disc, in radians.
+const DISC_RAD: f32 = 0.00465;
+/// A shadow's edge is as soft as heights between texels are uncertain, in shares of their spacing.
+const UNCERTAIN: f32 = 0.06;
+/// Where ground in sight is asked whether the sun lights it, in shares of the way to its edge.
+const LOOKS: [f64; 2] = [0.45, 0.85];
+
+/// The land in one sun's light.
+pub struct Sunlit {
+    /// What shaders read, by level.
+    pub levels: Vec<Texels>,
+}
+
+/// A level before what is thrown back.
+struct Level {
+    shadow_m: Vec<f32>,
+    soft_m: Vec<f32>,
+    /// The cosine at which the sun falls, 0 in shadow.
+    lit: Vec<f32>,
+}
+
+impl Sunlit {
+    /// The light of a sun in a direction, of unit length; `None` if the work was called off. Runs on
+    /// the current rayon pool.
+    pub fn new(
+        heights: &Heights,
+        horizons: &Horizons,
+        towards: [f64; 3],
+        go_on: &GoOn<'_>,
+    ) -> Option<Self> {
+        let levels = 0..heights.nest.levels;
+        let lit: Vec<_> = levels
+            .map(|level| Level::new(heights, level, towards, go_on))
+            .collect::<Option<_>>()?;
+        let pack = |level| {
+            let back = thrown_back(heights, horizons, &lit, level, go_on)?;
+            let Level { shadow_m, soft_m, lit } = &lit[level];
+            let open = &horizons.open[level];
+            Some(Texels::new(heights, level, [shadow_m, soft_m, open], [lit, &back]))
+        };
+        Some(Self { levels: (0..heights.nest.levels).map(pack).collect::<Option<_>>()? })
+    }
+}
+
+impl Level {
+    fn new(heights: &Heights, level: usize, towards: [f64; 3], go_on: &GoOn<'_>) -> Option<Self> {
+        let (n, spacing_m) = (heights.nest.texels, heights.nest.spacing_m(level));
+        let flat = towards[0].hypot(towards[2]).max(1e-6);
+        let way = [towards[0] / flat, towards[2] / flat];
+        let tangent = (towards[1] / flat).max(LOWEST);
+        let [low_m, high_m] = heights.range_m.map(f64::from);
+        let steps = growing(spacing_m, GROWS).take(STEPS);
+        // Farther on nothing is high enough; the first step is always there.
+        let is_needed = |(m, _): &(f64, f64)| *m <= spacing_m || m * tangent < high_m - low_m;
+        let march: Vec<_> = steps
+            .take_while(is_needed)
+            .map(|(m, stride_m)| Step::new(heights, level, way, m, stride_m))
+            .collect();
+        let plane = || vec![0.0; n * n];
+        let mut found = Self { shadow_m: plane(), soft_m: plane(), lit: plane() };
+        let Self { shadow_m, soft_m, lit } = &mut found;
+        let rows =
+            shadow_m.par_chunks_mut(n).zip(soft_m.par_chunks_mut(n)).zip(lit.par_chunks_mut(n));
+        rows.enumerate().try_for_each(|(row, ((shadow_m, soft_m), lit))| {
+            if !go_on() {
+                return None;
+            }
+            cast(heights, row, &march, tangent as f32, shadow_m, soft_m);
+            // Of a step: how far it is, until here.
+            let wide = DISC_RAD * (1.0 + (tangent * tangent) as f32);
+            soft_m.iter_mut().for_each(|m| *m = *m * wide + UNCERTAIN * spacing_m as f32);
+            for (column, lit) in lit.iter_mut().enumerate() {
+                let above_m = heights.inner(level, row)[column] - shadow_m[column];
+                let share = smooth(0.5 + 0.5 * above_m / soft_m[column]);
+                *lit = share * facing(heights.slope(level, row, column), towards);
+            }
+            Some(())
+        })?;
+        Some(found)
+    }
+}
+
+/// How high the shadow reaches over each texel of a row, and how far away is what throws it.
+fn cast(
+    heights: &Heights,
+    row: usize,
+    march: &[Step],
+    tangent: f32,
+    shadow_m: &mut [f32],
+    away_m: &mut [f32],
+) {
+    let (mut between, mut met) = (Vec::new(), vec![0.0; shadow_m.len()]);
+    shadow_m.fill(f32::NEG_INFINITY);
+    for step in march {
+        step.meet(heights, row, &mut between, &mut met);
+        let falls_m = step.distance_m * tangent;
+        for ((shadow_m, away_m), met) in shadow_m.iter_mut().zip(away_m.iter_mut()).zip(&met) {
+            let reaches_m = met - falls_m;
+            if reaches_m > *shadow_m {
+                (*shadow_m, *away_m) = (reaches_m, step.distance_m);
+            }
+        }
+    }
+}
+
+/// The cosine between a slope's normal and a direction, 0 where it faces away.
+fn facing([east, south]: [f32; 2], towards: [f64; 3]) -> f32 {
+    let [x, y, z] = towards.map(|c| c as f32);
+    ((y - east * x - south * z) / (1.0 + east * east + south * south).sqrt()).max(0.0)
+}
+
+fn smooth(x: f32) -> f32 {
+    let x = x.clamp(0.0, 1.0);
+    x * x * (3.0 - 2.0 * x)
+}
+
+/// What sunlit ground in sight throws on each texel of a level, as a share of the sun's light: in
+/// each direction the ground up to the horizon.
+fn thrown_back(
+    heights: &Heights,
+    horizons: &Horizons,
+    lit: &[Level],
+    level: usize,
+    go_on: &GoOn<'_>,
+) -> Option<Vec<f32>> {
+    let n = heights.nest.texels;
+    let at = |row: f64, column: f64| {
+        // Beyond its own level a texel asks the coarser ones.
+        let half = 0.5 * n as f64;
+        let [mut z, mut x] = [row - half, column - half];
+        for level in &lit[level..] {
+            if x.abs() < half - 1.0 && z.abs() < half - 1.0 {
+                return level.lit[(z + half) as usize * n + (x + half) as usize];
+            }
+            [z, x] = [0.5 * z, 0.5 * x];
+        }
+        0.0
+    };
+    let from = |row: usize, column: usize, way: usize, glance: Glance| {
+        let away = step_m(1.0, glance.step);
+        let look = |share: f64| {
+            let [x, z] = WAYS[way].map(|c| c * share * away);
+            at(row as f64 + z + 0.5, column as f64 + x + 0.5)
+        };
+        f32::from(glance.sine) / 255.0 * LOOKS.map(look).iter().sum::<f32>() / LOOKS.len() as f32
+    };
+    let mut back = vec![0.0; n * n];
+    back.par_chunks_mut(n).enumerate().try_for_each(|(row, back)| {
+        if !go_on() {
+            return None;
+        }
+        let glances = &horizons.glances[level][row * n..];
+        for (column, back) in back.iter_mut().enumerate() {
+            let ways = glances[column].iter().enumerate().filter(|(_, glance)| glance.sine > 0);
+            let sum: f32 = ways.map(|(way, glance)| from(row, column, way, *glance)).sum();
+            *back = sum / WAYS.len() as f32;
+        }
+        Some(())
+    })?;
+    Some(back)
+}

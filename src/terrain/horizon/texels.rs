@@ -1,0 +1,68 @@
+//! What shaders read of a level.
+
+use super::heights::Heights;
+
+/// The texels of a level, row by row from the north.
+pub struct Texels {
+    /// The bits of 16-bit floats: the height above the sea, how high the shadow reaches there, how
+    /// soft its edge is, all in metres; and how open the sky is.
+    pub light: Vec<[u16; 4]>,
+    /// In bytes: how the sun falls, how level the ground is, and what is thrown back, the last two
+    /// as square roots.
+    pub ground: Vec<[u8; 4]>,
+}
+
+impl Texels {
+    /// Of a level's shadows, their softness and openness; of what is lit and thrown back.
+    pub(super) fn new(
+        heights: &Heights,
+        level: usize,
+        [shadow_m, soft_m, open]: [&[f32]; 3],
+        [lit, back]: [&[f32]; 2],
+    ) -> Self {
+        let n = heights.nest.texels;
+        let light = (0..n * n).map(|i| {
+            let height_m = heights.inner(level, i / n)[i % n];
+            [height_m, shadow_m[i], soft_m[i], open[i]].map(half)
+        });
+        let ground = (0..n * n).map(|i| {
+            let [east, south] = heights.slope(level, i / n, i % n);
+            let up = 1.0 / (1.0 + east * east + south * south).sqrt();
+            [lit[i], up, back[i].sqrt(), 0.0].map(|share| (255.0 * share + 0.5) as u8)
+        });
+        Self { light: light.collect(), ground: ground.collect() }
+    }
+}
+
+/// The bits of the nearest number of 16 bits; what is too small for a usual one is 0.
+fn half(value: f32) -> u16 {
+    let bits = value.to_bits();
+    let sign = (bits >> 16) & 0x8000;
+    // Round to nearest by carrying into what is kept, then move the exponent's bias.
+    let rounded = (bits & 0x7fff_ffff) + 0x1000;
+    let moved = (rounded >> 13) as i32 - ((127 - 15) << 10);
+    let usual = if moved < 0x400 { 0 } else { moved.min(0x7bff) };
+    (sign | usual as u32) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_are_the_nearest() {
+        for (value, bits) in [
+            (0.0, 0),
+            (1.0, 0x3c00),
+            (-2.0, 0xc000),
+            (1.0 + 1.0 / 1024.0, 0x3c01),
+            (1.0 + 1.4 / 1024.0, 0x3c01),
+            (1.0 + 1.6 / 1024.0, 0x3c02),
+            (1e9, 0x7bff),
+            (f32::NEG_INFINITY, 0xfbff),
+            (1e-9, 0),
+        ] {
+            assert_eq!(half(value), bits, "{value}");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The kinds of what stands on the land, in one table.
+
+/// What shares cells: two of a family never grow in the same one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Family {
+    /// Conifers and broadleaf trees.
+    Trees,
+    /// Stones that one walks around.
+    Boulders,
+    /// Grass that stands up.
+    Tufts,
+}
+
+impl Family {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Trees, Self::Boulders, Self::Tufts];
+
+    /// The side of a cell, in metres: no two are closer on average.
+    pub fn cell_m(self) -> f64 {
+        match self {
+            Self::Trees => 6.0,
+            Self::Boulders => 4.0,
+            Self::Tufts => 0.4,
+        }
+    }
+
+    /// The finest samples of the land that it asks for, in metres.
+    pub(super) fn lattice_m(self) -> f64 {
+        match self {
+            Self::Trees | Self::Boulders => 2.0,
+            Self::Tufts => 0.5,
+        }
+    }
+
+    /// The number by which its seed differs from that of other families, for ever.
+    pub(super) fn number(self) -> u32 {
+        match self {
+            Self::Trees => 1,
+            Self::Boulders => 2,
+            Self::Tufts => 3,
+        }
+    }
+}
+
+/// What stands at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// A spruce or a fir.
+    Conifer,
+    /// An oak or a beech.
+    Broadleaf,
+    /// A stone.
+    Boulder,
+    /// A tuft of grass.
+    Tuft,
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KindRow {
+    /// The kind.
+    pub kind: Kind,
+    /// Its name in files.
+    pub name: &'static str,
+    /// What it is, in one sentence.
+    pub doc: &'static str,
+    /// What shares its cells.
+    pub family: Family,
+    /// The smallest and the largest: of trees in heights that the recipe gives, of others in metres.
+    pub size: [f32; 2],
+    /// The slope from which none stands, in degrees; of trees the recipe has it.
+    pub steepest_deg: Option<f32>,
+    /// How readily it stands on sand, meadow, dark grass, scree, rock, snow; of trees on what is green
+    /// the woods decide.
+    pub on: [f32; 6],
+}
+
+impl Kind {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [KindRow; 4] = [
+        KindRow {
+            kind: Self::Conifer,
+            name: "conifer",
+            doc: "A spruce or a fir, high up more often than below.",
+            family: Family::Trees,
+            size: [0.45, 1.5],
+            steepest_deg: None,
+            on: [0.0, 1.0, 1.0, 0.0, 0.0, 0.0],
+        },
+        KindRow {
+            kind: Self::Broadleaf,
+            name: "broadleaf",
+            doc: "An oak or a beech, where it is not high.",
+            family: Family::Trees,
+            size: [0.4, 1.2],
+            steepest_deg: None,
+            on: [0.0, 1.0, 1.0, 0.0, 0.0, 0.0],
+        },
+        KindRow {
+            kind: Self::Boulder,
+            name: "boulder",
+            doc: "A stone that one walks around, mostly among loose ones.",
+            family: Family::Boulders,
+            size: [0.5, 4.0],
+            steepest_deg: Some(42.0),
+            on: [0.01, 0.015, 0.01, 0.5, 0.3, 0.03],
+        },
+        KindRow {
+            kind: Self::Tuft,
+            name: "tuft",
+            doc: "A tuft of grass as high as a shin.",
+            family: Family::Tufts,
+            size: [0.16, 0.45],
+            steepest_deg: Some(50.0),
+            on: [0.02, 1.0, 1.0, 0.06, 0.0, 0.0],
+        },
+    ];
+
+    /// Its row.
+    pub fn row(self) -> &'static KindRow {
+        &Self::ALL[self as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_lead_to_their_rows() {
+        for row in &Kind::ALL {
+            assert_eq!(row.kind.row(), row);
+            assert!(row.doc.ends_with('.') && row.size[0] < row.size[1]);
+        }
+    }
+}

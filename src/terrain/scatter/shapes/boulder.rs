@@ -1,0 +1,56 @@
+//! Boulders: a ball cut by planes, flattened, half in the ground.
+
+use super::builder::{Builder, Vector, add, ball, cross, unit};
+use super::{Part, Shape, ShapeVertex};
+
+/// How many planes cut a stone.
+const CUTS: usize = 9;
+
+fn dot(a: Vector, b: Vector) -> f32 {
+    (0..3).map(|i| a[i] * b[i]).sum()
+}
+
+/// A stone whose ball is made finer so often.
+pub fn shape(seed: u32, finer: u32) -> Shape {
+    let mut builder = Builder::new(seed ^ 0xb0);
+    let cuts: Vec<(Vector, f32)> =
+        (0..CUTS).map(|_| (builder.direction(), builder.random(0.5, 0.85))).collect();
+    let stretch = [builder.random(0.75, 1.05), 0.72, builder.random(0.6, 0.85)];
+    let (corners, triangles) = ball(finer);
+    let places: Vec<Vector> = corners
+        .iter()
+        .map(|corner| {
+            let mut at = *corner;
+            for (faces, far) in &cuts {
+                let over = dot(at, *faces) - far;
+                if over > 0.0 {
+                    at = add(at, *faces, -over);
+                }
+            }
+            let place = [0, 1, 2].map(|i| at[i] * stretch[i]);
+            [place[0], place[1] + 0.32, place[2]]
+        })
+        .collect();
+    // Each triangle has its own normal, softened by the ball's: stone breaks flat.
+    for triangle in triangles {
+        let [a, b, c] = triangle.map(|i| places[i as usize]);
+        let face = unit(cross(add(b, a, -1.0), add(c, a, -1.0)));
+        let random = builder.random(0.0, 1.0);
+        let indices = triangle.map(|i| {
+            let position = places[i as usize];
+            let round = corners[i as usize];
+            let normal = unit(add(face, round, 0.35));
+            let open = (0.45 + 0.8 * position[1]).clamp(0.3, 1.0);
+            builder.vertex(ShapeVertex {
+                position,
+                normal,
+                uv: [0.0; 2],
+                part: Part::Stone,
+                open,
+                random,
+            })
+        });
+        builder.triangle(indices);
+    }
+    builder.shape
+}

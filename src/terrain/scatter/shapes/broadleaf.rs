@@ -1,0 +1,116 @@
+//! Broadleaf trees: a trunk with a few boughs, and bunches of leaves about some round masses.
+
+use super::builder::{Builder, Vector, add, ball, cross, unit};
+use super::{Part, Shape, ShapeVertex};
+
+/// How far below the ground the trunk begins, for slopes.
+const ROOT: f32 = -0.08;
+/// How many bunches of leaves there are, and how large, in heights of the tree.
+const BUNCHES: u32 = 90;
+const BUNCH: [f32; 2] = [0.085, 0.14];
+
+/// A round mass of leaves.
+struct Mass {
+    middle: Vector,
+    radii: Vector,
+}
+
+/// Those of a variant: one in the middle, some around and above it.
+fn masses(builder: &mut Builder) -> Vec<Mass> {
+    let wide = builder.random(0.22, 0.3);
+    let mut masses =
+        vec![Mass { middle: [0.0, 0.6, 0.0], radii: [wide, builder.random(0.24, 0.3), wide] }];
+    let count = 5;
+    let turn = builder.random(0.0, 1.0);
+    for i in 0..count {
+        let around = turn + (i as f32 + builder.random(-0.25, 0.25)) / count as f32;
+        let out = super::builder::level(around);
+        let far = builder.random(0.13, 0.24);
+        let height = builder.random(0.42, 0.7);
+        let size = builder.random(0.13, 0.2);
+        masses.push(Mass {
+            middle: [far * out[0], height, far * out[2]],
+            radii: [size, 0.85 * size, size],
+        });
+    }
+    let size = builder.random(0.15, 0.2);
+    masses.push(Mass { middle: [0.02, 0.97 - size, 0.02], radii: [size; 3] });
+    masses
+}
+
+/// The light that reaches a place in the crown: less below and inside.
+fn open_at(at: Vector, share: f32) -> f32 {
+    let up = ((at[1] - 0.3) / 0.6).clamp(0.0, 1.0);
+    (0.25 + 0.35 * up + 0.4 * share).clamp(0.0, 1.0)
+}
+
+pub fn near(seed: u32) -> Shape {
+    let mut builder = Builder::new(seed);
+    let masses = masses(&mut builder);
+    let fork = [builder.random(-0.03, 0.03), 0.34, builder.random(-0.03, 0.03)];
+    builder.branch([[0.0, ROOT, 0.0], fork], [0.036, 0.024], 6);
+    for mass in &masses[1..4] {
+        builder.branch([fork, mass.middle], [0.018, 0.006], 3);
+    }
+    let volume: f32 = masses.iter().map(|mass| mass.radii[0] * mass.radii[1]).sum();
+    for mass in &masses {
+        let share = mass.radii[0] * mass.radii[1] / volume;
+        for _ in 0..(share * BUNCHES as f32).round() as u32 {
+            bunch(&mut builder, mass);
+        }
+    }
+    builder.shape
+}
+
+/// A card near the hull of a mass that faces outwards, more or less.
+fn bunch(builder: &mut Builder, mass: &Mass) {
+    let out = builder.direction();
+    let depth = builder.random(0.62, 1.0);
+    let at = [0, 1, 2].map(|i| mass.middle[i] + depth * out[i] * mass.radii[i]);
+    let size = builder.random(BUNCH[0], BUNCH[1]);
+    let other = builder.direction();
+    let faces = unit(add(out, other, 0.75));
+    let across = unit(cross(faces, unit(builder.direction())));
+    let up = cross(faces, across);
+    let random = builder.random(0.0, 1.0);
+    let open = open_at(at, (depth - 0.6) * 2.0);
+    let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[u, v]: [f32; 2]| {
+        let position = add(add(at, across, u * size), up, v * size);
+        // Lit as the round mass that it is part of, and a little as the crown.
+        let from = add(position, mass.middle, -1.0);
+        let normal = unit(add(unit(from), unit(add(position, [0.0, 0.45, 0.0], -1.0)), 0.6));
+        builder.vertex(ShapeVertex {
+            position,
+            normal,
+            uv: [u, v],
+            part: Part::Leaves,
+            open,
+            random,
+        })
+    });
+    builder.quad(corners);
+}
+
+pub fn plain(seed: u32) -> Shape {
+    let mut builder = Builder::new(seed);
+    let masses = masses(&mut builder);
+    builder.branch([[0.0, ROOT, 0.0], [0.0, 0.5, 0.0]], [0.034, 0.016], 3);
+    let (corners, triangles) = ball(0);
+    // The middle, the top, and one on a side.
+    for mass in [&masses[0], &masses[masses.len() - 1], &masses[2]] {
+        let random = builder.random(0.0, 1.0);
+        let first = builder.shape.vertices.len() as u16;
+        for corner in &corners {
+            let bulges = builder.random(0.95, 1.3);
+            let position = [0, 1, 2].map(|i| mass.middle[i] + bulges * corner[i] * mass.radii[i]);
+            let normal = unit(add(*corner, unit(add(position, [0.0, 0.45, 0.0], -1.0)), 0.5));
+            let open = open_at(position, 0.7);
+            let uv = [3.0 * corner[0] + corner[1], 3.0 * corner[2] - corner[1]];
+            builder.vertex(ShapeVertex { position, normal, uv, part: Part::Crown, open, random });
+        }
+        for triangle in &triangles {
+            builder.triangle(triangle.map(|i| first + i));
+        }
+    }
+    builder.shape
+}

@@ -1,0 +1,141 @@
+//! Conifers: a trunk with whorls of drooping twigs, and skirts of needles from afar.
+
+use super::builder::{Builder, Vector, add, cross, level, unit};
+use super::{Part, Shape, ShapeVertex};
+
+/// How far below the ground the trunk begins, for slopes.
+const ROOT: f32 = -0.06;
+/// Where the lowest twigs are, and how wide the tree is there, in heights of the tree.
+const LOWEST: f32 = 0.09;
+const WIDTH: f32 = 0.21;
+/// How far twigs hang, in their lengths.
+const DROOP: f32 = 0.38;
+const WHORLS: u32 = 10;
+
+/// How wide the tree is at a height.
+fn width_at(height: f32, plump: f32) -> f32 {
+    let share = ((1.0 - height) / (1.0 - LOWEST)).clamp(0.0, 1.0);
+    WIDTH * plump * (0.1 + 0.9 * share) * (1.0 - 0.25 * (1.0 - share) * share)
+}
+
+pub fn near(seed: u32) -> Shape {
+    let mut builder = Builder::new(seed);
+    let lean = builder.direction();
+    let top = [0.02 * lean[0], 1.0, 0.02 * lean[2]];
+    let foot = [0.0, ROOT, 0.0];
+    builder.branch([foot, add(foot, add(top, foot, -1.0), 0.93)], [0.022, 0.004], 5);
+    let plump = builder.random(0.82, 1.12);
+    let mut turn = builder.random(0.0, 1.0);
+    for whorl in 0..WHORLS {
+        let share = whorl as f32 / (WHORLS - 1) as f32;
+        // Closer together towards the top.
+        let height = LOWEST + (0.94 - LOWEST) * share.powf(0.85);
+        let twigs = 7 - whorl / 4;
+        turn += 0.38;
+        for i in 0..twigs {
+            let around = turn + (i as f32 + builder.random(-0.22, 0.22)) / twigs as f32;
+            let length = width_at(height, plump) * builder.random(0.78, 1.15);
+            let at = height + builder.random(-0.018, 0.018);
+            twig(&mut builder, [0.02 * lean[0] * at, at, 0.02 * lean[2] * at], around, length);
+        }
+    }
+    tip(&mut builder, top);
+    builder.shape
+}
+
+/// A twig as a bent card of two quads.
+fn twig(builder: &mut Builder, from: Vector, turn: f32, length: f32) {
+    let out = level(turn);
+    let across = cross(out, [0.0, 1.0, 0.0]);
+    let rises = builder.random(0.0, 0.16);
+    let random = builder.random(0.0, 1.0);
+    let wide = 0.62 * length.max(0.05);
+    let rolls = builder.random(-0.35, 0.35);
+    let mut row = |share: f32| -> [u16; 2] {
+        let down = rises * share - DROOP * share * share;
+        let middle = add(add(from, out, length * share), [0.0, 1.0, 0.0], length * down);
+        [-1.0, 1.0].map(|side: f32| {
+            let edge = add(middle, across, side * wide * (0.45 + 0.3 * share));
+            // Twigs hang to both sides.
+            let hangs = wide * (0.22 + 0.3 * rolls * side);
+            let position = add(edge, [0.0, 1.0, 0.0], -hangs);
+            let normal =
+                unit([0, 1, 2].map(|i| {
+                    0.9 * out[i] + 0.45 * side * across[i] + if i == 1 { 0.75 } else { 0.0 }
+                }));
+            builder.vertex(ShapeVertex {
+                position,
+                normal,
+                uv: [share, side],
+                part: Part::Twig,
+                open: 0.25 + 0.75 * share,
+                random,
+            })
+        })
+    };
+    let [a, b] = row(0.0);
+    let [c, d] = row(0.55);
+    let [e, f] = row(1.0);
+    builder.quad([a, b, d, c]);
+    builder.quad([c, d, f, e]);
+}
+
+/// The youngest shoot: two crossed cards.
+fn tip(builder: &mut Builder, top: Vector) {
+    for turn in [0.1, 0.35] {
+        let across = level(turn);
+        let random = builder.random(0.0, 1.0);
+        let mut row = |height: f32, share: f32| -> [u16; 2] {
+            [-1.0, 1.0].map(|side: f32| {
+                let middle = [top[0] * height, height, top[2] * height];
+                builder.vertex(ShapeVertex {
+                    position: add(middle, across, side * 0.035),
+                    normal: unit(add([0.0, 0.6, 0.0], across, side)),
+                    uv: [share, side],
+                    part: Part::Twig,
+                    open: 1.0,
+                    random,
+                })
+            })
+        };
+        let [a, b] = row(0.86, 0.1);
+        let [c, d] = row(1.0, 1.0);
+        builder.quad([a, b, d, c]);
+    }
+}
+
+pub fn plain(seed: u32) -> Shape {
+    let mut builder = Builder::new(seed);
+    let plump = builder.random(0.82, 1.12);
+    builder.branch([[0.0, ROOT, 0.0], [0.0, 0.3, 0.0]], [0.02, 0.014], 3);
+    let skirts = 4;
+    for i in 0..skirts {
+        let low = LOWEST - 0.03 + (0.66 - LOWEST) * i as f32 / (skirts - 1) as f32;
+        let high = (low + 0.4).min(1.0);
+        let turn = builder.random(0.0, 1.0);
+        skirt(&mut builder, [low, high], 1.08 * width_at(low + 0.02, plump), turn);
+    }
+    builder.shape
+}
+
+/// A cone that is open below; the shader frays its hem.
+fn skirt(builder: &mut Builder, [low, high]: [f32; 2], radius: f32, turn: f32) {
+    const SIDES: u32 = 6;
+    let random = builder.random(0.0, 1.0);
+    let steep = radius / (high - low);
+    let mut put = |share: f32, down: f32| {
+        let out = level(turn + share);
+        let position = [radius * down * out[0], high + (low - high) * down, radius * down * out[2]];
+        let normal = unit([out[0], steep + 0.15, out[2]]);
+        let open = 0.45 + 0.55 * down;
+        let uv = [share, down];
+        builder.vertex(ShapeVertex { position, normal, uv, part: Part::Skirt, open, random })
+    };
+    let sides: Vec<[u16; 3]> = (0..SIDES)
+        .map(|i| {
+            let [a, b] = [i, i + 1].map(|i| i as f32 / SIDES as f32);
+            [put(0.5 * (a + b), 0.0), put(b, 1.0), put(a, 1.0)]
+        })
+        .collect();
+    sides.into_iter().for_each(|side| builder.triangle(side));
+}

@@ -1,0 +1,121 @@
+//! What plants look like: triangles made by formulas, one high, which stand on the origin. Each kind
+//! has variants, and each variant a near shape and a plain one for further away.
+//!
+//! Leaves, needles and twigs are cards whose outline is cut by the shader; `Part` says how.
+
+mod boulder;
+mod broadleaf;
+mod builder;
+mod conifer;
+mod tuft;
+
+use super::kinds::Kind;
+
+/// How many of each kind there are.
+pub const VARIANTS: u32 = 3;
+
+/// What a vertex is part of, by which the shader cuts and colours it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Part {
+    /// Trunks and branches.
+    Bark = 0,
+    /// A twig of needles: u along it from 0 to 1, v across from −1 to 1.
+    Twig = 1,
+    /// A skirt of needles: u around in turns, v down from 0 to 1.
+    Skirt = 2,
+    /// A bunch of leaves: u and v from −1 to 1.
+    Leaves = 3,
+    /// A crown of leaves: u and v around and down in turns.
+    Crown = 4,
+    /// Stone: u and v unused.
+    Stone = 5,
+    /// A blade of grass: u across from −1 to 1, v up from 0 to 1.
+    Blade = 6,
+}
+
+/// A corner of a shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShapeVertex {
+    /// In heights of the plant.
+    pub position: [f32; 3],
+    /// Of unit length.
+    pub normal: [f32; 3],
+    /// See [`Part`].
+    pub uv: [f32; 2],
+    /// What it is part of.
+    pub part: Part,
+    /// How much of the light of all around reaches it, from 0 to 1.
+    pub open: f32,
+    /// By which cards differ, from 0 to 1.
+    pub random: f32,
+}
+
+/// Triangles.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shape {
+    /// The corners.
+    pub vertices: Vec<ShapeVertex>,
+    /// Three a triangle.
+    pub indices: Vec<u16>,
+}
+
+/// How much of a shape is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// For standing before it.
+    Near,
+    /// For seeing it from afar.
+    Plain,
+}
+
+/// A variant's shape.
+pub fn shape(kind: Kind, variant: u32, detail: Detail) -> Shape {
+    let seed = 0x5eed_0000 + variant % VARIANTS;
+    match (kind, detail) {
+        (Kind::Conifer, Detail::Near) => conifer::near(seed),
+        (Kind::Conifer, Detail::Plain) => conifer::plain(seed),
+        (Kind::Broadleaf, Detail::Near) => broadleaf::near(seed),
+        (Kind::Broadleaf, Detail::Plain) => broadleaf::plain(seed),
+        (Kind::Boulder, Detail::Near) => boulder::shape(seed, 2),
+        (Kind::Boulder, Detail::Plain) => boulder::shape(seed, 1),
+        (Kind::Tuft, _) => tuft::shape(seed),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_are_sound_and_small() {
+        for row in &Kind::ALL {
+            for variant in 0..VARIANTS {
+                for (detail, most) in [(Detail::Near, 400), (Detail::Plain, 80)] {
+                    let shape = shape(row.kind, variant, detail);
+                    let triangles = shape.indices.len() / 3;
+                    assert!((6..=most).contains(&triangles), "{}: {triangles}", row.name);
+                    let count = shape.vertices.len() as u16;
+                    assert!(shape.indices.iter().all(|i| *i < count));
+                    for vertex in &shape.vertices {
+                        let length = vertex.normal.iter().map(|c| c * c).sum::<f32>().sqrt();
+                        assert!((length - 1.0).abs() < 1e-3, "{}: {length}", row.name);
+                        assert!(vertex.position.iter().all(|c| c.abs() < 1.4), "{}", row.name);
+                        assert!((0.0..=1.0).contains(&vertex.open), "{}", row.name);
+                    }
+                    let high = shape.vertices.iter().map(|v| v.position[1]).fold(0.0, f32::max);
+                    assert!((0.5..1.25).contains(&high), "{} is {high} high", row.name);
+                    let low = shape.vertices.iter().map(|v| v.position[1]).fold(0.0, f32::min);
+                    assert!(low <= 0.0, "{} floats", row.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn variants_differ() {
+        for row in &Kind::ALL {
+            assert_ne!(shape(row.kind, 0, Detail::Near), shape(row.kind, 1, Detail::Near));
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Tufts: bent blades that lean away from their middle.
+
+use super::builder::{Builder, add, cross, level, unit};
+use super::{Part, Shape, ShapeVertex};
+
+/// How many blades a tuft has.
+const BLADES: u32 = 9;
+/// How wide a blade is at its foot, in heights of the tuft.
+const WIDTH: f32 = 0.05;
+
+pub fn shape(seed: u32) -> Shape {
+    let mut builder = Builder::new(seed ^ 0x6a55);
+    for i in 0..BLADES {
+        let turn = (i as f32 + builder.random(-0.4, 0.4)) / BLADES as f32;
+        let out = level(turn);
+        let across = cross(out, [0.0, 1.0, 0.0]);
+        let from = builder.random(0.02, 0.22);
+        let high = builder.random(0.6, 1.1);
+        let leans = builder.random(0.1, 0.55);
+        let random = builder.random(0.0, 1.0);
+        let mut put = |share: f32, side: f32| {
+            let narrow = WIDTH * (1.0 - share * share);
+            let middle = [
+                out[0] * (from + leans * share * share),
+                high * share * (1.0 - 0.25 * leans * share) - 0.06,
+                out[2] * (from + leans * share * share),
+            ];
+            builder.vertex(ShapeVertex {
+                position: add(middle, across, side * narrow),
+                // As the ground is lit, so that a meadow is one surface.
+                normal: unit([0.35 * out[0], 1.0, 0.35 * out[2]]),
+                uv: [side, share],
+                part: Part::Blade,
+                open: 0.35 + 0.65 * share,
+                random,
+            })
+        };
+        let low = [put(0.0, -1.0), put(0.0, 1.0)];
+        let middle = [put(0.5, -1.0), put(0.5, 1.0)];
+        let tip = put(1.0, 0.0);
+        builder.quad([low[0], low[1], middle[1], middle[0]]);
+        builder.triangle([middle[0], middle[1], tip]);
+    }
+    builder.shape
+}

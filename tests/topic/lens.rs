@@ -1,0 +1,91 @@
+//! Depth of field: what is in focus stays sharp, the rest is blurred, and tiles know the whole lens.
+
+use std::ops::Range;
+
+use bevy::math::UVec2;
+use image::RgbaImage;
+use orogen::headless::capture::Headless;
+use orogen::headless::lens::LensPoints;
+use orogen::headless::still::{Content, Still};
+use orogen::headless::tiling::Tiling;
+use orogen::plugin::look::quality::{Effects, Tier};
+use orogen::terrain::scene::Scene;
+
+use crate::tools::drawing;
+
+const SIZE: UVec2 = UVec2::new(96, 54);
+
+/// Blurs what is out of focus by about as many pixels as hills are wide.
+const WIDE_M: f64 = 150.0;
+
+/// Nearly level land of many colours; its middle is 600 m ahead, and its lower edge some 320 m.
+fn scene(aperture_m: f64, focus_m: f64) -> Scene {
+    let mut scene = Scene::default();
+    for (key, value) in [
+        ("world.seed", "golden"),
+        ("noise.frequency", "8"),
+        ("shape.height_m", "20"),
+        ("world.sea_level_m", "-1000"),
+        ("world.spacing_m", "4"),
+        ("world.bounded", "on"),
+        ("world.extent_chunks", "4"),
+        ("look.overlay", "noise"),
+    ] {
+        scene.set_text(key, value).unwrap();
+    }
+    scene.view.params.camera.aperture_m = aperture_m;
+    scene.view.params.camera.focus_m = focus_m;
+    scene.view.camera = "20,25,600".parse().unwrap();
+    scene
+}
+
+/// A picture through a lens, from a few points of it, by tiles of a side or at once.
+fn draw(aperture_m: f64, focus_m: f64, side: Option<u32>) -> RgbaImage {
+    let tiling = Tiling::new(SIZE, side);
+    let effects = Effects::of(Tier::Medium);
+    let mut headless = Headless::new(tiling.tile, Some(2), |app| _ = app.insert_resource(effects))
+        .expect("a driver to draw with");
+    headless.world().resource_mut::<LensPoints>().0 = 12;
+    headless.want(scene(aperture_m, focus_m));
+    headless.place_camera();
+    let still = Still { tiling, content: Content::Picture, transparent: false };
+    headless.tiled(&still).expect("a picture")
+}
+
+/// By how much neighbours in rows differ.
+fn contrast(picture: &RgbaImage, rows: Range<u32>) -> f64 {
+    let pairs = rows.flat_map(|y| (1..SIZE.x).map(move |x| (x, y)));
+    let differences = pairs.map(|(x, y)| {
+        let [a, b] = [x - 1, x].map(|x| picture.get_pixel(x, y).0);
+        (0..3).map(|i| f64::from(a[i].abs_diff(b[i]))).sum::<f64>()
+    });
+    differences.sum()
+}
+
+#[test]
+fn what_is_in_focus_is_sharp_and_the_rest_is_not() {
+    let _drawing = drawing();
+    let sharp = draw(0.0, 600.0, None);
+    assert!(sharp == draw(0.0, 50.0, None), "without an aperture nothing has a focus");
+    let (middle, near) = (25..29, 46..53);
+    let kept = |picture: &RgbaImage, rows: &Range<u32>| {
+        contrast(picture, rows.clone()) / contrast(&sharp, rows.clone())
+    };
+    assert!(contrast(&sharp, middle.clone()) > 200.0, "there is something to blur");
+    let in_the_middle = draw(WIDE_M, 600.0, None);
+    let (there, nearer) = (kept(&in_the_middle, &middle), kept(&in_the_middle, &near));
+    assert!(there > 0.6 && nearer < 0.6 && nearer < 0.8 * there, "{there} and {nearer}");
+    let in_front = draw(WIDE_M, 320.0, None);
+    let (farther, there) = (kept(&in_front, &middle), kept(&in_front, &near));
+    assert!(there > 0.6 && farther < 0.6 && farther < 0.8 * there, "{there} and {farther}");
+}
+
+#[test]
+fn tiles_are_seen_through_the_whole_lens() {
+    let _drawing = drawing();
+    let (whole, tiled) = (draw(60.0, 320.0, None), draw(60.0, 320.0, Some(48)));
+    let pairs = whole.pixels().zip(tiled.pixels());
+    let differ = |a: &[u8; 4], b: &[u8; 4]| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > 4);
+    let differing = pairs.filter(|(a, b)| differ(&a.0, &b.0)).count();
+    assert!(differing < 30, "{differing} pixels differ");
+}

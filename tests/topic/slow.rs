@@ -1,0 +1,128 @@
+//! Land that is slow to build: it comes coarse first, and whole later; an edit gives up what is not
+//! built yet.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use bevy::prelude::*;
+use orogen::headless::capture::Headless;
+use orogen::plugin::land::build::BuildProbe;
+use orogen::plugin::land::state::{BuildPatience, CoarseFirst, ShownLand};
+use orogen::plugin::land::stream::Streaming;
+use orogen::terrain::chunk::ChunkKey;
+use orogen::terrain::scene::Scene;
+
+use crate::tools::drawing;
+
+/// Threads that build.
+const THREADS: usize = 2;
+
+fn scene() -> Scene {
+    let mut scene = Scene::default();
+    for (key, value) in [
+        ("look.style", "course"),
+        ("world.spacing_m", "4"),
+        ("distance.horizon_km", "3"),
+        ("fractal.octaves", "5"),
+    ] {
+        scene.set_text(key, value).unwrap();
+    }
+    scene.view.camera = "30,25,500".parse().unwrap();
+    scene
+}
+
+fn headless(scene: &Scene) -> Headless {
+    let mut headless =
+        Headless::new(UVec2::new(64, 36), Some(THREADS), |_| {}).expect("a driver to draw with");
+    headless.want(scene.clone());
+    headless.place_camera();
+    headless.settle().expect("land");
+    headless
+}
+
+fn leaves(headless: &mut Headless) -> HashSet<ChunkKey> {
+    let streaming = headless.world().resource::<Streaming>();
+    streaming.selection.as_ref().expect("endless").leaves().clone()
+}
+
+/// Frames until a newer revision is shown than there was.
+fn until_it_lands(headless: &mut Headless) -> u64 {
+    let before = headless.world().resource::<ShownLand>().revision;
+    for _ in 0..20_000 {
+        headless.update();
+        let revision = headless.world().resource::<ShownLand>().revision;
+        if revision > before {
+            return revision;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    panic!("no land comes");
+}
+
+#[test]
+fn slow_land_comes_coarse_and_an_edit_gives_its_refinement_up() {
+    let _drawing = drawing();
+    let mut scene = scene();
+    let mut headless = headless(&scene);
+    let whole = leaves(&mut headless);
+    // As a slow basis with ten octaves and strong warps takes.
+    let built = Arc::new(AtomicUsize::new(0));
+    let count = built.clone();
+    let probe = move |_: ChunkKey| {
+        count.fetch_add(1, Ordering::SeqCst);
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    headless.world().insert_resource(BuildProbe(Some(Arc::new(probe))));
+    headless.world().insert_resource(CoarseFirst(Some(Duration::from_millis(100))));
+    headless.world().insert_resource(BuildPatience(Duration::ZERO));
+
+    let roots = |leaves: &HashSet<ChunkKey>| leaves.iter().map(|key| key.level).max();
+    for edit in 0..3 {
+        built.store(0, Ordering::SeqCst);
+        scene.recipe.world.seed = format!("slow {edit}");
+        headless.want(scene.clone());
+        until_it_lands(&mut headless);
+        let shown = headless.world().resource::<ShownLand>();
+        assert!(shown.shows(&scene), "the newest edit is what is shown");
+        let coarse = leaves(&mut headless);
+        // Those that told how slow it is, and the coarse ones.
+        let built = built.load(Ordering::SeqCst);
+        assert!(coarse.len() < whole.len() / 2, "{} of {}", coarse.len(), whole.len());
+        assert!(built <= coarse.len() + 3 * THREADS, "{built} built for {}", coarse.len());
+        assert_eq!(roots(&coarse), roots(&whole), "out to the same horizon");
+        assert!(!headless.world().resource::<Streaming>().is_settled());
+        // The refinement has begun when the next edit comes.
+        (0..3).for_each(|_| headless.update());
+    }
+    headless.settle().expect("land");
+    assert_eq!(leaves(&mut headless), whole, "in the end it is as fine as any");
+}
+
+#[test]
+fn a_picture_waits_until_slow_land_is_whole() {
+    let _drawing = drawing();
+    let scene = scene();
+    let whole = headless(&scene).picture().expect("a picture");
+    let mut other = scene.clone();
+    other.recipe.world.seed = "another".to_owned();
+    let mut headless = headless(&other);
+    // Everything is too slow.
+    headless.world().insert_resource(CoarseFirst(Some(Duration::ZERO)));
+    headless.want(scene);
+    assert!(headless.picture().expect("a picture") == whole);
+}
+
+#[test]
+fn what_is_quick_is_whole_at_once() {
+    let _drawing = drawing();
+    let mut scene = scene();
+    let mut headless = headless(&scene);
+    let whole = leaves(&mut headless);
+    headless.world().insert_resource(CoarseFirst(Some(Duration::from_secs(600))));
+    scene.recipe.world.seed = "quick".to_owned();
+    headless.want(scene);
+    until_it_lands(&mut headless);
+    assert_eq!(leaves(&mut headless), whole);
+}
