@@ -59,8 +59,6 @@ const COARSE_M: f32 = 220.0;
 // Between which distances clouds end.
 const FADES_M: f32 = 50000.0;
 const ENDS_M: f32 = 110000.0;
-// Beyond all clouds.
-const BEYOND_M: f32 = 240000.0;
 // Steps grow with the distance as if they began so far behind the eye.
 const BEHIND_M: f32 = 2500.0;
 // Sheets: at which share of their height heaps are asked, how much light a sheet takes at its
@@ -332,36 +330,41 @@ fn between(direction: vec3<f32>, low_m: f32, high_m: f32, end_m: f32) -> vec2<f3
     return vec2(first, min(max(distances.x, distances.y), end_m));
 }
 
-// What clouds and mist make of the light that comes from a distance, and how much of it passes.
-fn veiled(radiance: vec3<f32>, direction: vec3<f32>, end_m: f32, pixel: vec2<f32>) -> vec4<f32> {
+// Low clouds along a line of sight, up to a distance.
+fn low_clouds(direction: vec3<f32>, end_m: f32, pixel: vec2<f32>) -> Veil {
+    let base_m = terrain.clouds.base_m;
+    let top_m = terrain.clouds.top_m;
+    if terrain.clouds.steps > 0u {
+        let way = between(direction, base_m, top_m, min(end_m, ENDS_M));
+        if way.y > way.x {
+            return solid(direction, way.x, way.y, dithered(pixel));
+        }
+        return CLEAR;
+    }
+    let away_m = (mix(base_m, top_m, SHEET) - view.world_position.y) / direction.y;
+    if away_m > 0.0 && away_m < min(end_m, ENDS_M) {
+        return sheet(direction, away_m);
+    }
+    return CLEAR;
+}
+
+// What clouds and mist make of the light of the sky, and how much of it passes.
+fn veiled(radiance: vec3<f32>, direction: vec3<f32>, pixel: vec2<f32>) -> vec4<f32> {
     let sky = sky_radiance(direction);
     var seen = vec4(radiance, 1.0);
     let high_m = (terrain.clouds.high_m - view.world_position.y) / direction.y;
-    if terrain.clouds.high > 0.0 && high_m > 0.0 && high_m < min(end_m, 2.0 * ENDS_M) {
+    if terrain.clouds.high > 0.0 && high_m > 0.0 && high_m < 2.0 * ENDS_M {
         let veil = streaks(direction, high_m, view.world_position, 0.0);
         seen = vec4(over(veil, seen.rgb, sky), seen.a * veil.passes);
     }
     if terrain.clouds.low > 0.0 {
-        let base_m = terrain.clouds.base_m;
-        let top_m = terrain.clouds.top_m;
-        var veil = CLEAR;
-        if terrain.clouds.steps > 0u {
-            let way = between(direction, base_m, top_m, min(end_m, ENDS_M));
-            if way.y > way.x {
-                veil = solid(direction, way.x, way.y, dithered(pixel));
-            }
-        } else {
-            let away_m = (mix(base_m, top_m, SHEET) - view.world_position.y) / direction.y;
-            if away_m > 0.0 && away_m < min(end_m, ENDS_M) {
-                veil = sheet(direction, away_m);
-            }
-        }
+        let veil = low_clouds(direction, ENDS_M, pixel);
         if veil.passes < 1.0 {
             seen = vec4(over(veil, seen.rgb, sky), seen.a * veil.passes);
         }
     }
     if terrain.mist.depth_m > 0.0 {
-        let veil = misty(direction, min(end_m, MIST_FAR_M), dithered(pixel));
+        let veil = misty(direction, MIST_FAR_M, dithered(pixel));
         seen = vec4(seen.rgb * veil.passes + veil.light, seen.a * veil.passes);
     }
     return seen;
@@ -406,16 +409,21 @@ fn even_mist(radiance: vec3<f32>, direction: vec3<f32>, end_m: f32) -> vec3<f32>
     return mix(radiance, light, takes);
 }
 
-// A point of the land or the water seen through air and mist. Clouds are drawn on the sky alone.
-fn seen_from_afar(radiance: vec3<f32>, from_eye: vec3<f32>) -> vec3<f32> {
+// A point of the land or the water seen through air, clouds and mist.
+fn seen_from_afar(radiance: vec3<f32>, from_eye: vec3<f32>, pixel: vec2<f32>) -> vec3<f32> {
     let away_m = length(from_eye);
     let direction = from_eye / away_m;
-    let hazy = mix(through_air(radiance, from_eye), backdrop(direction), lost(from_eye));
-#ifdef MIST
-    return even_mist(hazy, direction, away_m);
-#else
-    return hazy;
+    var seen = mix(through_air(radiance, from_eye), backdrop(direction), lost(from_eye));
+#ifdef CLOUDS_BEFORE
+    let veil = low_clouds(direction, away_m, pixel);
+    if veil.passes < 1.0 {
+        seen = over(veil, seen, sky_radiance(direction));
+    }
 #endif
+#ifdef MIST
+    seen = even_mist(seen, direction, away_m);
+#endif
+    return seen;
 }
 
 // The sky as water mirrors it at a place: its clouds are sheets.

@@ -3,7 +3,7 @@
 #import bevy_pbr::mesh_view_bindings::view
 #import orogen::land::{terrain, filmic, printed}
 #import orogen::sky::backdrop
-#import orogen::clouds::{BEYOND_M, veiled}
+#import orogen::clouds::veiled
 #import orogen::detail::hash
 
 // The cosines at the sun's rim and well inside of it, 0.6° and 0.5° from its middle: a little more
@@ -56,7 +56,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let direction = normalize(far.xyz / far.w - view.world_position);
     let above = smoothstep(0.0, HORIZON, direction.y);
     let stars = terrain.sky.stars * star(direction) * above;
-    let veil = veiled(backdrop(direction) + stars, direction, BEYOND_M, in.clip_position.xy);
+    let veil = veiled(backdrop(direction) + stars, direction, in.clip_position.xy);
     let cosine = dot(direction, terrain.sun.towards);
     let disc = smoothstep(SUN_RIM, SUN_INSIDE, cosine) * above * veil.a;
     // Disc and glow come after the film's curve: they are brighter than what it can show. Haze

@@ -229,6 +229,8 @@ struct Clouds {
     wind_z: f32,
     // Places on a line of sight that are asked for their density; 0 draws sheets.
     steps: u32,
+    // 1 where land may stand up into the low ones.
+    meets_land: u32,
 }
 
 // Mist in valleys: up to where, and how deep; nothing at 0.

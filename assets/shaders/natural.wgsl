@@ -7,7 +7,7 @@
 #import orogen::detail::{ground_noise, resolved, window_of, within}
 #import orogen::horizon::{Around, open_sky, thrown_back}
 #import orogen::rock::{Place, Relief, rock_relief, stones, strata, cracks}
-#import orogen::sky::ambient_light
+#import orogen::sky::{ambient_light, sky_radiance}
 #import orogen::woods::{woods, canopy, groups, ROUGH}
 
 // Shares of the materials; they add up to 1.
@@ -25,6 +25,9 @@ struct Shares {
 // All of these are by eye.
 // The share of its light that wet sand still throws back.
 const WET: f32 = 0.45;
+// What clear water mirrors head on, by Fresnel's law: ((n − 1) / (n + 1))² of its refractive index,
+// 1.33.
+const MIRROR: f32 = 0.02;
 // By how much noise frays a slope, a height above the sea in beaches, a snow line in its widths.
 const FRAY_SLOPE_RAD: f32 = 0.16;
 const FRAY_BEACH: f32 = 0.5;
@@ -263,6 +266,25 @@ fn wooded(bare: Ground, place: Place, parts: Shares, frays: vec3<f32>) -> Ground
     let leaning = normalize(place.normal + vec3(leans.x, 0.0, leans.y));
     ground.normal = normalize(mix(ground.normal, leaning, share));
     return ground;
+}
+
+// What a surface of water mirrors: Schlick's approximation of Fresnel's law.
+fn reflected(cosine: f32) -> f32 {
+    let away = 1.0 - clamp(cosine, 0.0, 1.0);
+    let squared = away * away;
+    return MIRROR + (1.0 - MIRROR) * squared * squared * away;
+}
+
+// What the film of water mirrors that waves leave on sand.
+fn wet_mirror(place: Place, parts: Shares, to_eye: vec3<f32>, around: Around) -> vec3<f32> {
+    let film = parts.sand * parts.wet;
+    if film <= 0.0 {
+        return vec3(0.0);
+    }
+    let mirrored = reflect(-to_eye, place.normal);
+    let ray = vec3(mirrored.x, abs(mirrored.y), mirrored.z);
+    let share = film * reflected(dot(place.normal, to_eye));
+    return share * open_sky(around) * sky_radiance(ray);
 }
 
 // The colour of the bed under water: sand over what would lie there.

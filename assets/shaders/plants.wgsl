@@ -345,7 +345,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let sun = terrain.sun.light * sunlight(in, around) * mix(in.open, 1.0, 0.25);
     let sky = ambient_light(normal) * in.open * open_sky(around);
     let light = sun * (faces + through * THROUGH_COLOUR) + sky;
-    let seen = seen_from_afar(found.albedo * light, from_eye);
+    let seen = seen_from_afar(found.albedo * light, from_eye, in.clip_position.xy);
     return develop(seen, in.clip_position.xy);
 }
 

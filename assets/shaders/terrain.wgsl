@@ -18,7 +18,7 @@
 #import orogen::course::{course, before_haze}
 #import orogen::horizon::{Around, around_of, nothing_around, open_sky, sun_over}
 #import orogen::rock::Place
-#import orogen::natural::{fraying, shares, ground_surface, bed_colour, lit_ground}
+#import orogen::natural::{fraying, shares, ground_surface, bed_colour, lit_ground, wet_mirror}
 #import orogen::normals::fine_normal
 #import orogen::water::{FOAM, water_light, foam_share}
 #import orogen::sky::ambient_light
@@ -275,13 +275,16 @@ fn natural_land(in: Varying, place: Place, bed_change: f32) -> vec3<f32> {
     let up = vec3(0.0, 1.0, 0.0);
     if place.bed_m < terrain.heights.sea_level_m - bed_change {
         let sun = terrain.sun.light * max(terrain.sun.towards.y, 0.0);
-        return seen_from_afar(terrain.water.deep * (sun + ambient_light(up)), from_eye);
+        let deep = terrain.water.deep * (sun + ambient_light(up));
+        return seen_from_afar(deep, from_eye, in.clip_position.xy);
     }
     let frays = fraying(place);
-    let surface = ground_surface(place, shares(place, frays), frays);
+    let parts = shares(place, frays);
+    let surface = ground_surface(place, parts, frays);
     let around = surroundings(in);
-    let lit = lit_ground(surface, place, sunlight(in, around), around);
-    return seen_from_afar(lit, from_eye);
+    let lit = lit_ground(surface, place, sunlight(in, around), around)
+        + wet_mirror(place, parts, -normalize(from_eye), around);
+    return seen_from_afar(lit, from_eye, in.clip_position.xy);
 }
 
 // The natural style's water, over a bed that shines through where it is shallow.
@@ -299,7 +302,7 @@ fn natural_water(in: Varying, place: Place) -> vec3<f32> {
     let up = vec3(0.0, 1.0, 0.0);
     let sun = terrain.sun.light * max(terrain.sun.towards.y, 0.0) * sunlit;
     let shown = mix(clear, FOAM * (sun + open * ambient_light(up)), white);
-    return seen_from_afar(shown, from_eye);
+    return seen_from_afar(shown, from_eye, in.clip_position.xy);
 }
 
 // How wide the ground is that a pixel covers, from its distance and how the land faces it: not from

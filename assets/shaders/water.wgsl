@@ -5,16 +5,13 @@
 #import orogen::land::terrain
 #import orogen::horizon::{Around, around_of, has_horizon, level_of_reach, light_at, reach_of}
 #import orogen::horizon::open_sky
-#import orogen::natural::{ground_albedo, shares}
+#import orogen::natural::{ground_albedo, reflected, shares}
 #import orogen::rock::Place
 #import orogen::detail::ground_noise
 #import orogen::sky::{ambient_light, through_air}
 #import orogen::clouds::mirrored_sky
 
-// What clear water mirrors head on, by Fresnel's law: ((n − 1) / (n + 1))² of its refractive index,
-// 1.33.
-const MIRROR: f32 = 0.02;
-// The inverse of that index.
+// The inverse of water's refractive index, 1.33.
 const BENDS: f32 = 0.75;
 // The roughness of water whose waves are seen: the ripples on them, by eye.
 const GLOSS: f32 = 0.06;
@@ -92,13 +89,6 @@ fn waves(ground: vec2<f32>, footprint_m: f32) -> vec3<f32> {
     slope += CHOP * exp2(f32(chop - 2)) * ground_noise(ground, chop - 2, footprint_m).yz;
     let steepness = terrain.water.steepness * CHANCE / sqrt(f32(count));
     return vec3(slope * steepness, lost * terrain.water.steepness / f32(count)) * gust;
-}
-
-// Schlick's approximation of Fresnel's law.
-fn reflected(cosine: f32) -> f32 {
-    let away = 1.0 - clamp(cosine, 0.0, 1.0);
-    let squared = away * away;
-    return MIRROR + (1.0 - MIRROR) * squared * squared * away;
 }
 
 // The sun mirrored in waves: the share of facets that face it (Trowbridge and Reitz).

@@ -399,6 +399,8 @@ fn any_value<D>(param: &Param<D>) -> BoxedStrategy<Value> {
         "light.exposure_ev" => Some(-1.5..1.5),
         "light.ambient" => Some(0.1..1.0),
         "distance.haze" => Some(0.0..0.7),
+        // Deeper than the camera stands high, it hides all.
+        "clouds.mist_m" => Some(0.0..150.0),
         "look.contour_m" => Some(20.0..400.0),
         _ => None,
     };

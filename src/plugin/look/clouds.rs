@@ -38,6 +38,9 @@ const DECK_M: f32 = 700.0;
 /// How far above the base of low clouds the high ones are.
 const HIGH_ABOVE_M: f32 = 5200.0;
 
+/// Low clouds that begin no higher above the usual summits may meet a higher one.
+const MEETS_LAND_M: f64 = 400.0;
+
 /// Has the noise made beside all else that a start does.
 pub(super) fn begin_noise() {
     std::thread::spawn(noise);
@@ -116,6 +119,7 @@ pub(super) fn clouds(
         wind_x: wind[0] as f32,
         wind_z: wind[1] as f32,
         steps,
+        meets_land: u32::from(group.base_m < MEETS_LAND_M),
     }
 }
 

@@ -45,6 +45,8 @@ pub struct Drawn {
     pub mirrors: bool,
     /// Low clouds: their shadows, and they themselves in water.
     pub low_clouds: bool,
+    /// Low clouds before the land: where the eye is above them, or land stands up into them.
+    pub clouds_before: bool,
     /// High clouds in water.
     pub high_clouds: bool,
     /// Mist before the land.
@@ -72,6 +74,7 @@ impl Drawn {
                 horizon: effects.horizon_texels > 0,
                 mirrors: effects.horizon_texels > 0 && effects.mirror_steps > 0,
                 low_clouds: uniform.clouds.low > 0.0,
+                clouds_before: are_clouds_before(uniform),
                 high_clouds: uniform.clouds.high > 0.0,
                 mist: uniform.mist.depth_m > 0.0,
                 woods: uniform.plants.leafy > 0.0,
@@ -104,6 +107,7 @@ impl Drawn {
             (self.horizon, "HORIZON"),
             (self.mirrors, "MIRRORS"),
             (self.low_clouds, "LOW_CLOUDS"),
+            (self.clouds_before, "CLOUDS_BEFORE"),
             (self.high_clouds, "HIGH_CLOUDS"),
             (self.mist, "MIST"),
             (self.woods, "WOODS"),
@@ -113,6 +117,13 @@ impl Drawn {
         .filter(|(drawn, _)| *drawn)
         .map(|(_, name)| name.into())
     }
+}
+
+/// Whether low clouds may lie between the eye and the land.
+fn are_clouds_before(uniform: &TerrainUniform) -> bool {
+    let clouds = &uniform.clouds;
+    let is_above = uniform.plants.viewer.y > clouds.base_m;
+    clouds.low > 0.0 && (is_above || clouds.meets_land != 0)
 }
 
 #[cfg(test)]
@@ -135,6 +146,20 @@ mod tests {
         assert_eq!(of(Style::Course, FIRST_PASS).picture, Picture::Pass);
         let natural = of(Style::Natural, 0);
         assert!(natural.normals && natural.horizon && natural.mirrors && !natural.mist);
+    }
+
+    #[test]
+    fn clouds_are_before_land_from_above_or_where_it_meets_them() {
+        let effects = Effects::of(Tier::Low);
+        let of = |eye_m: f32, low: f32, meets_land: u32| {
+            let mut uniform = uniform(Style::Natural, 0);
+            uniform.plants.viewer.y = eye_m;
+            (uniform.clouds.base_m, uniform.clouds.low) = (1000.0, low);
+            uniform.clouds.meets_land = meets_land;
+            Drawn::of(&uniform, &effects).clouds_before
+        };
+        assert!(!of(900.0, 0.3, 0) && of(1100.0, 0.3, 0) && of(900.0, 0.3, 1));
+        assert!(!of(1100.0, 0.0, 1), "no clouds");
     }
 
     #[test]

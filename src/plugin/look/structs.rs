@@ -238,6 +238,7 @@ shader_structs! {
         wind_x: f32,
         wind_z: f32,
         steps: u32,
+        meets_land: u32,
     }
 
     /// Mist in valleys.
