@@ -401,6 +401,8 @@ fn any_value<D>(param: &Param<D>) -> BoxedStrategy<Value> {
         "distance.haze" => Some(0.0..0.7),
         // Deeper than the camera stands high, it hides all.
         "clouds.mist_m" => Some(0.0..150.0),
+        // A longer one sees a few metres of a flank.
+        "camera.lens_mm" => Some(24.0..50.0),
         "look.contour_m" => Some(20.0..400.0),
         _ => None,
     };
@@ -410,7 +412,10 @@ fn any_value<D>(param: &Param<D>) -> BoxedStrategy<Value> {
         (ParamKind::Integer { min, max }, _) => (min..=max).prop_map(Value::Integer).boxed(),
         (ParamKind::Toggle, _) => any::<bool>().prop_map(Value::Toggle).boxed(),
         (ParamKind::Choice(rows), _) => {
-            (0..rows.len()).prop_map(|i| Value::Choice(rows[i].name)).boxed()
+            // A mask is one colour where it is open.
+            let names: Vec<_> =
+                rows.iter().map(|row| row.name).filter(|name| *name != "mask").collect();
+            prop::sample::select(names).prop_map(Value::Choice).boxed()
         }
         (ParamKind::Colour, _) => {
             prop::array::uniform3(0.15..=1.0f32).prop_map(Value::Colour).boxed()
