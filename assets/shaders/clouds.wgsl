@@ -54,7 +54,7 @@ const EDGE: f32 = 0.06;
 const OPAQUE: f32 = 0.015;
 // How much of a step places are moved by, pixel by pixel, and how much cloud a long step meets at
 // most; by eye: more is grain.
-const DITHER: f32 = 0.55;
+const DITHER: f32 = 0.25;
 const COARSE_M: f32 = 220.0;
 // Between which distances clouds end.
 const FADES_M: f32 = 50000.0;
@@ -207,7 +207,30 @@ fn density(
     return frayed(dense, place, fine_blur);
 }
 
-// Low clouds along a line of sight, between two distances, as they are.
+// Where a cloud begins between a place outside of it and one within.
+fn edge_of(
+    outside_m: f32,
+    inside_m: f32,
+    direction: vec3<f32>,
+    cover: f32,
+    blur: f32,
+    fine_blur: f32,
+) -> f32 {
+    var clear_m = outside_m;
+    var cloudy_m = inside_m;
+    for (var k = 0u; k < HALVINGS; k++) {
+        let middle_m = 0.5 * (clear_m + cloudy_m);
+        if density(middle_m, direction, cover, blur, fine_blur) > EDGE {
+            cloudy_m = middle_m;
+        } else {
+            clear_m = middle_m;
+        }
+    }
+    return clear_m;
+}
+
+// Low clouds along a line of sight, between two distances, as they are. Between places that are
+// asked density goes on in straight lines: else steps show in clouds.
 fn solid(direction: vec3<f32>, from_m: f32, to_m: f32, dither: f32) -> Veil {
     let steps = f32(terrain.clouds.steps);
     let growth = pow((to_m + BEHIND_M) / (from_m + BEHIND_M), 1.0 / steps);
@@ -216,45 +239,40 @@ fn solid(direction: vec3<f32>, from_m: f32, to_m: f32, dither: f32) -> Veil {
     var light = vec3(0.0);
     var seen = vec2(0.0);
     var begin_m = from_m;
-    // The last place outside of clouds; 0 within one.
-    var clear_m = from_m;
+    // The place before, and how dense clouds are there.
+    var last_m = from_m;
+    var last_dense = 0.0;
     for (var i = 0u; i < terrain.clouds.steps; i++) {
         let step_m = (begin_m + BEHIND_M) * (growth - 1.0);
-        var away_m = begin_m + mix(0.5, dither, DITHER) * step_m;
+        let away_m = begin_m + mix(0.5, dither, DITHER) * step_m;
         begin_m += step_m;
         let cover = cover_at(unmoved(view.world_position + away_m * direction));
         let blur = max(log2(step_m * TEXELS / HEAPS_M) - 1.0, 0.0);
         let fine_blur = max(log2(step_m * TEXELS / FRAYS_M) - 2.0, 0.0);
-        var dense = density(away_m, direction, cover, blur, fine_blur);
-        if dense <= 0.0 {
-            clear_m = away_m;
+        let dense = density(away_m, direction, cover, blur, fine_blur);
+        if last_dense + dense <= 0.0 {
+            last_m = away_m;
             continue;
         }
-        if clear_m > 0.0 {
-            // Where the cloud begins, since the last place outside of it: else steps show in it.
-            for (var k = 0u; k < HALVINGS; k++) {
-                let middle_m = 0.5 * (clear_m + away_m);
-                let there = density(middle_m, direction, cover, blur, fine_blur);
-                if there > EDGE {
-                    dense = there;
-                    away_m = middle_m;
-                } else {
-                    clear_m = middle_m;
-                }
-            }
-            clear_m = 0.0;
+        var first_m = last_m;
+        if last_dense <= 0.0 {
+            first_m = edge_of(last_m, away_m, direction, cover, blur, fine_blur);
         }
-        let at = view.world_position + away_m * direction;
-        let place = unmoved(at);
-        dense *= 1.0 - smoothstep(FADES_M, ENDS_M, away_m);
-        let takes = 1.0 - exp(-TAKES * dense * min(step_m, COARSE_M));
+        let mean = 0.5 * (last_dense + dense);
+        let length_m = away_m - first_m;
+        last_m = away_m;
+        last_dense = dense;
+        let lit_m = first_m + 0.5 * min(length_m, COARSE_M);
+        let at = view.world_position + lit_m * direction;
+        let fades = 1.0 - smoothstep(FADES_M, ENDS_M, lit_m);
+        let takes = 1.0 - exp(-TAKES * fades * mean * min(length_m, COARSE_M));
         if takes <= 0.0 {
             continue;
         }
         let share = (at.y - terrain.clouds.base_m) / (terrain.clouds.top_m - terrain.clouds.base_m);
-        let to_sun = depth_to_sun(place, cover, blur);
-        light += passes * takes * cloud_light(share, dense, to_sun, cosine);
-        seen += passes * takes * vec2(away_m, at.y);
+        let to_sun = depth_to_sun(unmoved(at), cover, blur);
+        light += passes * takes * cloud_light(share, mean, to_sun, cosine);
+        seen += passes * takes * vec2(lit_m, at.y);
         passes *= 1.0 - takes;
         if passes < OPAQUE {
             passes = 0.0;

@@ -229,7 +229,7 @@ struct Clouds {
     wind_z: f32,
     // Places on a line of sight that are asked for their density; 0 draws sheets.
     steps: u32,
-    // 1 where land may stand up into the low ones.
+    // 1 where land may stand up into the low ones, which then are drawn before it.
     meets_land: u32,
 }
 

@@ -38,7 +38,8 @@ const DECK_M: f32 = 700.0;
 /// How far above the base of low clouds the high ones are.
 const HIGH_ABOVE_M: f32 = 5200.0;
 
-/// Low clouds that begin no higher above the usual summits may meet a higher one.
+/// Low clouds that begin no higher above the usual summits may meet a higher one, and are drawn
+/// before the land. Higher ones would only hide it from an eye that looks at it from above.
 const MEETS_LAND_M: f64 = 400.0;
 
 /// Has the noise made beside all else that a start does.

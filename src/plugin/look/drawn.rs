@@ -45,7 +45,7 @@ pub struct Drawn {
     pub mirrors: bool,
     /// Low clouds: their shadows, and they themselves in water.
     pub low_clouds: bool,
-    /// Low clouds before the land: where the eye is above them, or land stands up into them.
+    /// Low clouds before the land: where they hide summits.
     pub clouds_before: bool,
     /// High clouds in water.
     pub high_clouds: bool,
@@ -74,7 +74,7 @@ impl Drawn {
                 horizon: effects.horizon_texels > 0,
                 mirrors: effects.horizon_texels > 0 && effects.mirror_steps > 0,
                 low_clouds: uniform.clouds.low > 0.0,
-                clouds_before: are_clouds_before(uniform),
+                clouds_before: uniform.clouds.low > 0.0 && uniform.clouds.meets_land != 0,
                 high_clouds: uniform.clouds.high > 0.0,
                 mist: uniform.mist.depth_m > 0.0,
                 woods: uniform.plants.leafy > 0.0,
@@ -119,13 +119,6 @@ impl Drawn {
     }
 }
 
-/// Whether low clouds may lie between the eye and the land.
-fn are_clouds_before(uniform: &TerrainUniform) -> bool {
-    let clouds = &uniform.clouds;
-    let is_above = uniform.plants.viewer.y > clouds.base_m;
-    clouds.low > 0.0 && (is_above || clouds.meets_land != 0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::quality::Tier;
@@ -149,17 +142,14 @@ mod tests {
     }
 
     #[test]
-    fn clouds_are_before_land_from_above_or_where_it_meets_them() {
+    fn clouds_are_before_land_that_they_meet() {
         let effects = Effects::of(Tier::Low);
-        let of = |eye_m: f32, low: f32, meets_land: u32| {
+        let of = |low: f32, meets_land: u32| {
             let mut uniform = uniform(Style::Natural, 0);
-            uniform.plants.viewer.y = eye_m;
-            (uniform.clouds.base_m, uniform.clouds.low) = (1000.0, low);
-            uniform.clouds.meets_land = meets_land;
+            (uniform.clouds.low, uniform.clouds.meets_land) = (low, meets_land);
             Drawn::of(&uniform, &effects).clouds_before
         };
-        assert!(!of(900.0, 0.3, 0) && of(1100.0, 0.3, 0) && of(900.0, 0.3, 1));
-        assert!(!of(1100.0, 0.0, 1), "no clouds");
+        assert!(of(0.3, 1) && !of(0.3, 0) && !of(0.0, 1));
     }
 
     #[test]

@@ -71,7 +71,7 @@ pub struct FineNormals {
 }
 
 /// With so many steps clouds look solid.
-const SOLID_STEPS: u32 = 64;
+const SOLID_STEPS: u32 = 96;
 
 impl Effects {
     /// What a tier draws.
@@ -102,7 +102,7 @@ impl Effects {
                 shadow_far_m: 2000.0,
                 octaves: 3,
                 mirror_steps: 14,
-                cloud_steps: 40,
+                cloud_steps: 72,
                 plants_near_m: 90.0,
                 plants_far_m: 550.0,
                 tufts_m: 30.0,
@@ -133,7 +133,7 @@ impl Effects {
                 mirror_steps: 28,
                 octaves: 6,
                 waves_move: true,
-                cloud_steps: 96,
+                cloud_steps: 128,
                 clouds_move: true,
                 plants_near_m: 200.0,
                 plants_far_m: 1100.0,
@@ -234,7 +234,7 @@ mod tests {
             let switches = Switches { solid_clouds: Some(solid), ..default() };
             Effects::of(tier).with(&switches).cloud_steps
         };
-        assert_eq!((clouds(Tier::Ultra, false), clouds(Tier::Ultra, true)), (0, 96));
+        assert_eq!((clouds(Tier::Ultra, false), clouds(Tier::Ultra, true)), (0, 128));
         assert_eq!((clouds(Tier::Low, false), clouds(Tier::Low, true)), (0, SOLID_STEPS));
         assert_eq!(medium.with(&Switches { octaves: Some(99), ..default() }).octaves, MAX_OCTAVES);
     }
