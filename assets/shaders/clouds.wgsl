@@ -45,8 +45,10 @@ const SUNWARD: u32 = 4u;
 const SUNWARD_M: f32 = 45.0;
 // By how many halvings waves blur mirrored clouds, by eye.
 const WAVES_BLUR: f32 = 3.5;
+// How much softer each halving makes a mirrored cloud's edge, in widths of it, by eye.
+const BLURRED_EDGE: f32 = 0.35;
 // How much of a cloud waves leave of its mirrored picture, by eye.
-const WAVES_LEAVE: f32 = 0.55;
+const WAVES_LEAVE: f32 = 0.45;
 // How often the way to a cloud's edge is halved, and how dense that is, by eye.
 const HALVINGS: u32 = 4u;
 const EDGE: f32 = 0.06;
@@ -127,17 +129,22 @@ fn cover_at(place: vec3<f32>) -> f32 {
     return clamp(low + CLUMPS * low * (1.0 - low) * (2.0 * patch_rank - 1.0), 0.0, 1.0);
 }
 
-// How dense a heap is at a place, before its edges are frayed.
-fn heap(place: vec3<f32>, cover: f32, blur: f32) -> f32 {
+// How far a place is within a heap, in ranks of the noise.
+fn within_heap(place: vec3<f32>, cover: f32, blur: f32) -> f32 {
     let share = (place.y - terrain.clouds.base_m) / (terrain.clouds.top_m - terrain.clouds.base_m);
     if share <= 0.0 || share >= 1.0 {
-        return 0.0;
+        return -1.0;
     }
     let rank = noise_at(place, HEAPS_M, blur).x;
     // Flat below, round above: only the densest cores reach the top.
     let above = share / TAPER;
     let wide = smoothstep(0.0, BULGE, share) * (1.0 - 0.5 * above * above);
-    return clamp((rank - 1.0 + cover * wide) / SOFT, 0.0, 1.0);
+    return rank - 1.0 + cover * wide;
+}
+
+// How dense a heap is at a place, before its edges are frayed.
+fn heap(place: vec3<f32>, cover: f32, blur: f32) -> f32 {
+    return clamp(within_heap(place, cover, blur) / SOFT, 0.0, 1.0);
 }
 
 fn frayed(dense: f32, place: vec3<f32>, blur: f32) -> f32 {
@@ -289,11 +296,14 @@ fn sheet(direction: vec3<f32>, away_m: f32) -> Veil {
     return sheet_at(at, direction, away_m, 0.0);
 }
 
+// The same as waves blur it, by so many halvings.
 fn sheet_at(at: vec3<f32>, direction: vec3<f32>, away_m: f32, rough: f32) -> Veil {
     let place = unmoved(at);
     let cover = cover_at(place);
     let blur = rough + max(log2(away_m / BEHIND_M), 0.0);
-    var dense = heap(place, cover, blur);
+    // Waves make edges as soft as all else.
+    let soft = SOFT * BLURRED_EDGE * rough;
+    var dense = clamp((within_heap(place, cover, blur) + 0.5 * soft) / (SOFT + 2.0 * soft), 0.0, 1.0);
     if dense <= 0.0 {
         return CLEAR;
     }
@@ -304,7 +314,7 @@ fn sheet_at(at: vec3<f32>, direction: vec3<f32>, away_m: f32, rough: f32) -> Vei
     let to_sun = SHEET_TAKES * mix(dense, shade, SHEET_SHADE);
     let fade = 1.0 - smoothstep(FADES_M, ENDS_M, away_m);
     let slant = 1.0 / max(abs(direction.y), STEEP);
-    let takes = fade * (1.0 - exp(-SHEET_TAKES * dense * slant));
+    let takes = fade * (1.0 - exp(-SHEET_TAKES * dense * slant / (1.0 + rough)));
     let cosine = dot(direction, terrain.sun.towards);
     let light = takes * cloud_light(1.0 - dense, dense, to_sun, cosine);
     return Veil(light, 1.0 - takes, away_m, at.y);
