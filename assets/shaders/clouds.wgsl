@@ -303,7 +303,8 @@ fn sheet_at(at: vec3<f32>, direction: vec3<f32>, away_m: f32, rough: f32) -> Vei
     let blur = rough + max(log2(away_m / BEHIND_M), 0.0);
     // Waves make edges as soft as all else.
     let soft = SOFT * BLURRED_EDGE * rough;
-    var dense = clamp((within_heap(place, cover, blur) + 0.5 * soft) / (SOFT + 2.0 * soft), 0.0, 1.0);
+    let within = within_heap(place, cover, blur) + 0.5 * soft;
+    var dense = clamp(within / (SOFT + 2.0 * soft), 0.0, 1.0);
     if dense <= 0.0 {
         return CLEAR;
     }

@@ -4,11 +4,15 @@ use super::edited::further_reach;
 use super::field::Field;
 use super::measured;
 use super::octave::Octave;
-use super::{FractalKind, NoiseError, NoiseSpec, Normalise};
+use super::{FractalKind, NoiseError, NoiseSpec, Normalise, Tiling};
 
 /// Measured extremes are those of four million samples; a land of as many exceeds them by less than
 /// this.
 const MARGIN: f64 = 1.05;
+
+/// How much farther than one noise its blended copies reach: along an axis two weights are √2
+/// together where they are equal.
+const COPIES: f64 = 2.0;
 
 impl NoiseSpec {
     /// Between which values the noise lies in two dimensions: from the measured extremes of its
@@ -26,6 +30,9 @@ impl NoiseSpec {
                 MARGIN * moments.max.max(-moments.min)
             }
         };
+        let copies = self.copies();
+        let mean = measured::moments(self, 2).mean.abs();
+        let reach = if copies > 1.0 { mean + copies * (reach + mean) } else { reach };
         // A divisor of 1 leaves sums that other normalisations divide.
         let divisor = noise.fractal().divisor;
         let normalised = NoiseSpec { normalise: Normalise::Amplitude, ..self.clone() };
@@ -35,7 +42,8 @@ impl NoiseSpec {
         }
         let (_, unit) = noise.recentring();
         let octaves = &noise.fractal().octaves;
-        let reaches = octaves.iter().map(|octave| reach + self.further_reach(octave) / unit);
+        let further = |octave: &Octave| copies * self.further_reach(octave) / unit;
+        let reaches = octaves.iter().map(|octave| reach + further(octave));
         let octaves = octaves.iter().zip(reaches);
         if self.fractal == FractalKind::Hybrid {
             // Feedback can be below −1.
@@ -55,6 +63,12 @@ impl NoiseSpec {
             }
         }
         Ok(bounds.map(|s| s / amplitudes * scale))
+    }
+
+    /// How many times as far as its basis a noise reaches because it is tiled.
+    fn copies(&self) -> f64 {
+        let is_blended = self.period.is_some() && self.basis.row().tiling == Tiling::Blend;
+        if is_blended { COPIES } else { 1.0 }
     }
 
     /// How much farther than its basis an octave reaches by its edits.

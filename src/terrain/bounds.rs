@@ -50,12 +50,13 @@ mod tests {
             ],
             edits in prop::collection::vec(edits(), 0..=64),
             (seed, band_limit_m) in (any::<u64>(), prop_oneof![Just(0.0), 0.5..8.0]),
+            period in prop::option::of([1u32..40, 1..40]),
         ) {
             prop_assume!(row.dimensions.contains(&2));
             let (basis, seed) = (row.basis, Seed(seed));
             let edits = if can_edit(basis, 2) { Edits::from(edits) } else { Edits::default() };
             let spec = NoiseSpec {
-                basis, fractal, normalise, octaves, gain, offset, rounding, seed, fade, edits,
+                basis, fractal, normalise, octaves, gain, offset, rounding, seed, fade, edits, period,
                 ..NoiseSpec::default()
             };
             let [low, high] = spec.bounds().unwrap();
