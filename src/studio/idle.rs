@@ -148,15 +148,15 @@ fn keep_awake(
     let is_asked = commands.read().count() > 0;
     let is_fading = horizons.as_ref().is_some_and(|it| it.is_fading());
     let is_busy = has_moved || is_at_work || is_held || has_changed || is_asked || is_fading;
-    seen.frames_left =
-        if continuously.0 || is_busy { FRAMES_AFTER } else { seen.frames_left.saturating_sub(1) };
+    seen.frames_left = if is_busy { FRAMES_AFTER } else { seen.frames_left.saturating_sub(1) };
     (seen.eye, seen.divider, seen.revision) = (eye, *divider, shown.revision);
     if has_changed {
         seen.scene = wanted.0.clone();
     }
     let is_lit = horizons.is_none_or(|it| it.is_settled());
     rest.0 = seen.frames_left == 0 && !draft.0 && is_lit;
-    if seen.frames_left > 0 {
+    // Frames that are drawn for their own sake are no unrest.
+    if continuously.0 || seen.frames_left > 0 {
         redraw.write(RequestRedraw);
     }
 }
