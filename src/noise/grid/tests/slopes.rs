@@ -238,7 +238,7 @@ proptest! {
             let place_m = [columns[index % columns.len()], rows[index / columns.len()]];
             let at = moves.place_m(index, place_m).map(|m| m * frequency);
             let value = noise.sample2(at, limit);
-            let allowed = 1e-5 * range(&noise) + 2.0 * rounding(&noise, at);
+            let allowed = allowed(&noise, at) + rounding(&noise, at);
             prop_assert!(
                 (f64::from(out[0][index]) - value).abs() < allowed,
                 "{} for {value} at {at:?}", out[0][index]
