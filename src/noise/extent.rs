@@ -33,36 +33,45 @@ impl NoiseSpec {
         let copies = self.copies();
         let mean = measured::moments(self, 2).mean.abs();
         let reach = if copies > 1.0 { mean + copies * (reach + mean) } else { reach };
-        // A divisor of 1 leaves sums that other normalisations divide.
         let divisor = noise.fractal().divisor;
+        let (_, unit) = noise.recentring();
+        let octaves = &noise.fractal().octaves;
+        let further = |octave: &Octave| copies * self.further_reach(octave) / unit;
+        let octaves = octaves.iter().map(|octave| (octave.amplitude, reach + further(octave)));
+        if self.fractal == FractalKind::Hybrid {
+            return Ok(self.bounds_of_hybrid(octaves).map(|s| s / divisor));
+        }
+        // A divisor of 1 leaves sums that other normalisations divide.
         let normalised = NoiseSpec { normalise: Normalise::Amplitude, ..self.clone() };
         let scale = normalised.build(2)?.fractal().divisor / divisor;
         if self.edits.is_empty() {
             return Ok(self.bounds_of_reach(reach).map(|s| s * scale));
         }
-        let (_, unit) = noise.recentring();
-        let octaves = &noise.fractal().octaves;
-        let further = |octave: &Octave| copies * self.further_reach(octave) / unit;
-        let reaches = octaves.iter().map(|octave| reach + further(octave));
-        let octaves = octaves.iter().zip(reaches);
-        if self.fractal == FractalKind::Hybrid {
-            // Feedback can be below −1.
-            let (mut sum, mut feedback) = (0.0, 1.0);
-            for (octave, reach) in octaves {
-                feedback *= (self.offset.abs() + reach) * octave.amplitude;
-                sum += feedback;
-            }
-            return Ok([-sum, sum].map(|s| s / divisor));
-        }
-        // The others weigh their octaves by their amplitudes, and feedback is at most 1.
+        // Octaves weigh as much as their amplitudes, and feedback is at most 1.
         let (mut bounds, mut amplitudes) = ([0.0; 2], 0.0);
-        for (octave, reach) in octaves {
-            amplitudes += octave.amplitude;
+        for (amplitude, reach) in octaves {
+            amplitudes += amplitude;
             for (bound, own) in bounds.iter_mut().zip(self.bounds_of_reach(reach)) {
-                *bound += octave.amplitude * own;
+                *bound += amplitude * own;
             }
         }
         Ok(bounds.map(|s| s / amplitudes * scale))
+    }
+
+    /// The bounds of a hybrid's sum: each octave, of an amplitude and a reach, times what the one
+    /// before it lets through, which is at most 1 and can be far below 0.
+    fn bounds_of_hybrid(&self, octaves: impl Iterator<Item = (f64, f64)>) -> [f64; 2] {
+        let (mut sum, mut feedback) = ([0.0; 2], [1.0; 2]);
+        for (amplitude, reach) in octaves {
+            let octave = [self.offset - reach, self.offset + reach].map(|s| s * amplitude);
+            let products = octave.map(|s| feedback.map(|f| s * f));
+            let products = products.as_flattened().iter();
+            let low = products.clone().copied().fold(f64::INFINITY, f64::min);
+            let high = products.copied().fold(f64::NEG_INFINITY, f64::max);
+            sum = [sum[0] + low, sum[1] + high];
+            feedback = [low, high].map(|f| f.min(1.0));
+        }
+        sum
     }
 
     /// How many times as far as its basis a noise reaches because it is tiled.
@@ -90,15 +99,13 @@ impl NoiseSpec {
             FractalKind::None | FractalKind::Fbm => [-reach, reach],
             FractalKind::Turbulence => [least, most],
             FractalKind::Billow => [2.0 * least - 1.0, 2.0 * most - 1.0],
-            // Both are normalised by what they reach with a basis in [−1, 1].
+            // Normalised by what it reaches with a basis in [−1, 1].
             FractalKind::Ridged => [
                 0.0,
                 square(offset - least).max(square(offset - most))
                     / square(offset).max(square(offset - 1.0)),
             ],
-            FractalKind::Hybrid => {
-                [(offset - reach).min(0.0), offset + reach].map(|s| s / (1.0 + offset))
-            }
+            FractalKind::Hybrid => unreachable!("its octaves follow from each other"),
         }
     }
 }
