@@ -48,6 +48,10 @@ const SHADOW_OF_CARD: f32 = 0.72;
 // in its own; by eye.
 const OUT_OF_OWN_SHADE: f32 = 0.4;
 
+// How many leaves a bunch has across, of near shapes and of plain ones, whose bunches are larger.
+const LEAVES_ACROSS: f32 = 4.5;
+const PLAIN_LEAVES_ACROSS: f32 = 7.0;
+
 struct Vertex {
     @builtin(instance_index) instance_index: u32,
     @location(0) position: vec3<f32>,
@@ -73,8 +77,10 @@ struct Varying {
     // Dots between these are drawn.
     @location(8) @interpolate(flat) dots: vec2<f32>,
     @location(9) @interpolate(flat) size_m: f32,
+    // How many leaves a bunch has across.
+    @location(10) @interpolate(flat) across: f32,
 #ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
-    @location(10) unclipped_depth: f32,
+    @location(11) unclipped_depth: f32,
 #endif
 }
 
@@ -136,6 +142,7 @@ fn vertex(in: Vertex) -> Varying {
     out.local = in.position;
     out.open = in.part.y;
     out.part = part;
+    out.across = select(LEAVES_ACROSS, PLAIN_LEAVES_ACROSS, (tag & PLAIN) != 0u);
     out.random = vec2(in.part.z, plant.looks.w);
     out.tint = plant.looks.yz;
     out.size_m = size;
@@ -171,8 +178,7 @@ const YELLOWER: vec3<f32> = vec3(0.22, 0.06, -0.12);
 const WRAP: f32 = 0.3;
 const THROUGH: f32 = 0.5;
 const THROUGH_COLOUR: vec3<f32> = vec3(1.25, 1.15, 0.45);
-// How many leaves a bunch has across, and how many sprigs a twig.
-const LEAVES_ACROSS: f32 = 4.5;
+// How many sprigs a twig has.
 const SPRIGS: f32 = 9.0;
 // Stone: grains as a share of its light.
 const STONE_GRAIN: f32 = 0.3;
@@ -185,7 +191,7 @@ fn of_cell(cell: vec2<f32>, random: f32) -> vec3<f32> {
 }
 
 // A bunch of leaves: which of it is there, and how light a leaf is.
-fn leaves(uv: vec2<f32>, random: f32, coarse: f32) -> vec2<f32> {
+fn leaves(uv: vec2<f32>, across: f32, random: f32, coarse: f32) -> vec2<f32> {
     let away = length(uv);
     let edge = 0.82 + 0.18 * sin(5.0 * atan2(uv.y, uv.x) + 40.0 * random);
     if away > edge {
@@ -194,7 +200,7 @@ fn leaves(uv: vec2<f32>, random: f32, coarse: f32) -> vec2<f32> {
     if coarse > 0.7 {
         return vec2(select(0.0, 1.0, away < 0.86 * edge), 0.5);
     }
-    let p = uv * LEAVES_ACROSS;
+    let p = uv * across;
     let cell = floor(p);
     var found = vec2(0.0);
     for (var i = 0; i < 4; i++) {
@@ -263,7 +269,7 @@ fn leaf(in: Varying, to_eye: vec3<f32>, coarse: f32) -> Leaf {
             return Leaf(terrain.plants.conifer * shade * hue * light, found.x > 0.5, 0.35);
         }
         case LEAVES, CROWN: {
-            var found = leaves(in.uv, in.random.x, coarse);
+            var found = leaves(in.uv, in.across, in.random.x, coarse);
             if in.part == CROWN {
                 found = crown(in.uv, in.random.x, abs(dot(normalize(in.normal), to_eye)));
             }
@@ -329,7 +335,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     }
     let from_eye = in.world_position - view.world_position;
     let to_eye = -normalize(from_eye);
-    let coarse = max(across.x, across.y) * select(LEAVES_ACROSS, SPRIGS, in.part == TWIG);
+    let coarse = max(across.x, across.y) * select(in.across, SPRIGS, in.part == TWIG);
     let found = leaf(in, to_eye, coarse);
     if !found.there {
         discard;

@@ -8,7 +8,8 @@ use clap::Args;
 
 use super::render::RenderOptions;
 use super::{Error, SceneArgs, lab};
-use crate::headless::capture::{find_driver, write_free_png};
+use crate::headless::capture::find_driver;
+use crate::headless::png::write_free_png;
 use crate::plugin::look::quality::draw_directly;
 use crate::studio::camera::opening::OpeningPlugin;
 use crate::studio::camera::state::Journey;

@@ -15,6 +15,7 @@ pub mod lens;
 pub mod machine;
 mod passes;
 pub mod path;
+pub mod png;
 pub mod shot;
 mod spline;
 pub mod still;

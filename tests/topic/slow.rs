@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use orogen::headless::capture::Headless;
@@ -125,4 +125,56 @@ fn what_is_quick_is_whole_at_once() {
     headless.want(scene);
     until_it_lands(&mut headless);
     assert_eq!(leaves(&mut headless), whole);
+}
+
+/// The slowest basis with as many octaves as there may be, strongly warped: an edit every half
+/// second, as the window takes them.
+#[test]
+#[ignore = "it measures; scripts/trust slow runs it"]
+fn how_long_slow_land_takes_to_be_seen() {
+    let _drawing = drawing();
+    let mut scene = Scene::default();
+    for (key, value) in [
+        ("look.style", "course"),
+        ("noise.basis", "perlin-nd"),
+        ("fractal.octaves", "10"),
+        ("warp.strength", "4"),
+        ("warp.times", "3"),
+        ("distance.horizon_km", "16"),
+    ] {
+        scene.set_text(key, value).unwrap();
+    }
+    scene.view.camera = "30,25,500".parse().unwrap();
+    let mut headless = Headless::new(UVec2::new(64, 36), None, |_| {}).expect("a driver");
+    let world = headless.world();
+    world.insert_resource(CoarseFirst::default());
+    world.insert_resource(BuildPatience::default());
+    headless.want(scene.clone());
+    headless.place_camera();
+    until_it_lands(&mut headless);
+    let (mut landed_ms, mut frames_ms) = (vec![], vec![]);
+    for edit in 0..20 {
+        scene.recipe.world.seed = format!("slow {edit}");
+        headless.want(scene.clone());
+        let asked = Instant::now();
+        let before = headless.world().resource::<ShownLand>().revision;
+        let mut is_shown = false;
+        while asked.elapsed() < Duration::from_millis(500) || !is_shown {
+            let begun = Instant::now();
+            headless.update();
+            frames_ms.push(1000.0 * begun.elapsed().as_secs_f64());
+            let shown = headless.world().resource::<ShownLand>();
+            if !is_shown && shown.revision > before && shown.shows(&scene) {
+                is_shown = true;
+                landed_ms.push(1000.0 * asked.elapsed().as_secs_f64());
+            }
+            assert!(asked.elapsed() < Duration::from_secs(60), "no land comes");
+        }
+    }
+    let chunks = leaves(&mut headless).len();
+    for (name, mut found_ms) in [("until land is there", landed_ms), ("a frame", frames_ms)] {
+        found_ms.sort_by(f64::total_cmp);
+        let (middle, most) = (found_ms[found_ms.len() / 2], found_ms[found_ms.len() - 1]);
+        println!("{name}: median {middle:.1} ms, longest {most:.1} ms ({chunks} chunks)");
+    }
 }

@@ -38,8 +38,8 @@ impl Plugin for CoarsePlugin {
 pub(in crate::plugin) struct Drawn {
     /// Of every mesh of the pool, whether it is.
     coarse: HashMap<AssetId<Mesh>, bool>,
-    /// The pool's meshes that are known; none ever leaves a pool.
-    known: usize,
+    /// How often the pool had changed when its meshes were last looked at.
+    changes: usize,
     /// The first of them, by which one knows the pool: a new device has a new one.
     first: Option<AssetId<Mesh>>,
     buffers: Option<[Indices; 2]>,
@@ -73,13 +73,16 @@ pub(in crate::plugin) fn forget_drawn(mut drawn: ResMut<Drawn>) {
 
 fn take_meshes(main: Res<MainWorld>, mut drawn: ResMut<Drawn>) {
     let Some(pool) = main.get_resource::<ChunkMeshes>() else { return };
-    let (all, first) = (pool.all(), pool.all().first().copied());
+    let (pool, first) = (pool.pool(), pool.pool().first());
     if first != drawn.first {
         *drawn = Drawn { first, buffers: drawn.buffers.take(), ..default() };
     }
-    let new = all[drawn.known..].iter();
-    drawn.coarse.extend(new.map(|mesh| (*mesh, false)));
-    drawn.known = all.len();
+    if drawn.changes != pool.changes() {
+        let known = std::mem::take(&mut drawn.coarse);
+        let is_coarse = |mesh| known.get(&mesh).copied().unwrap_or(false);
+        drawn.coarse = pool.all().map(|mesh| (mesh, is_coarse(mesh))).collect();
+        drawn.changes = pool.changes();
+    }
 }
 
 fn write_indices(

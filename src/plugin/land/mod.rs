@@ -7,6 +7,7 @@ pub mod chunks;
 pub mod coarse;
 pub mod error;
 pub(in crate::plugin) mod lock;
+pub mod meshes;
 pub mod origin;
 pub mod pool;
 pub mod revision;

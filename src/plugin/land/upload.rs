@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology, VertexAttributeValues};
@@ -20,6 +20,7 @@ use bevy::render::renderer::{RenderDevice, RenderQueue};
 use bevy::render::{ExtractSchedule, MainWorld, Render, RenderApp, RenderSystems};
 
 use super::lock::lock;
+use super::meshes::MeshPool;
 use super::state::RenderedRevision;
 use super::vertex::{
     ATTRIBUTE_COARSE_BED, ATTRIBUTE_COARSE_MASKS, ATTRIBUTE_MASKS, ATTRIBUTE_NORMALS,
@@ -32,6 +33,9 @@ use crate::terrain::mesh::{Fields, Vertex, chunk_indices, put_rows};
 const COUNT: usize = CHUNK_VERTICES * CHUNK_VERTICES;
 
 const BYTES: usize = COUNT * size_of::<Vertex>();
+
+/// The largest buffer of Bevy's that holds chunks, some 470 of them.
+const MAX_SLAB_BYTES: u64 = 64 << 20;
 
 /// A chunk's vertices in memory that the driver copies from: a mapped buffer, which goes back to
 /// where it came from if nobody has it copied.
@@ -76,6 +80,8 @@ impl Copied {
         self.buffer.slice(..).map_async(wgpu::MapMode::Write, move |mapped| {
             if mapped.is_ok() {
                 lock(&self.home.free).push(same);
+            } else {
+                self.home.held.fetch_sub(1, Ordering::Relaxed);
             }
         });
     }
@@ -88,26 +94,37 @@ impl Copied {
 pub struct Staging {
     device: wgpu::Device,
     free: Arc<Mutex<Vec<wgpu::Buffer>>>,
-    made: Arc<AtomicUsize>,
+    held: Arc<AtomicUsize>,
+    filled: Arc<AtomicUsize>,
 }
 
 impl Staging {
     /// Of a device; another device needs another one.
     pub fn new(device: &RenderDevice) -> Self {
-        Self { device: device.wgpu_device().clone(), free: Arc::default(), made: Arc::default() }
+        let device = device.wgpu_device().clone();
+        Self { device, free: Arc::default(), held: Arc::default(), filled: Arc::default() }
     }
 
-    /// How many buffers have been made since the start: as many as were ever filled at once.
-    pub fn made(&self) -> usize {
-        self.made.load(Ordering::Relaxed)
+    /// How many buffers there are: as many as were filled at once.
+    pub fn held(&self) -> usize {
+        self.held.load(Ordering::Relaxed)
+    }
+
+    /// Drops free buffers until there are no more than so many.
+    fn keep(&self, most: usize) {
+        let mut free = lock(&self.free);
+        let left = free.len().saturating_sub(self.held().saturating_sub(most));
+        self.held.fetch_sub(free.len() - left, Ordering::Relaxed);
+        free.truncate(left);
     }
 
     /// Makes a chunk's mesh with the bed's own normals, under water too; returns the vertices, and
     /// the lowest and the highest bed.
     pub fn mesh(&self, fields: Fields<'_>, spacing_m: f32) -> (Staged, [f32; 2]) {
+        self.filled.fetch_add(1, Ordering::Relaxed);
         let free = lock(&self.free).pop();
         let buffer = free.unwrap_or_else(|| {
-            self.made.fetch_add(1, Ordering::Relaxed);
+            self.held.fetch_add(1, Ordering::Relaxed);
             self.device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some("chunk staging"),
                 size: BYTES as u64,
@@ -131,9 +148,7 @@ impl Staging {
 /// The pool of meshes, and what is to be written into them in this frame.
 #[derive(Resource)]
 pub struct ChunkMeshes {
-    free: Vec<Handle<Mesh>>,
-    /// Every mesh that was ever made.
-    all: Vec<AssetId<Mesh>>,
+    pool: MeshPool,
     blank: Mesh,
     writes: HashMap<AssetId<Mesh>, Staged>,
     /// Shared with the threads that build.
@@ -144,8 +159,7 @@ impl ChunkMeshes {
     /// An empty pool on a device.
     pub fn new(device: &RenderDevice) -> Self {
         Self {
-            free: vec![],
-            all: vec![],
+            pool: MeshPool::default(),
             blank: blank_mesh(),
             writes: HashMap::new(),
             staging: Staging::new(device),
@@ -154,21 +168,29 @@ impl ChunkMeshes {
 
     /// A mesh that no chunk holds.
     pub fn take(&mut self, meshes: &mut Assets<Mesh>) -> Handle<Mesh> {
-        self.free.pop().unwrap_or_else(|| {
-            let mesh = meshes.add(self.blank.clone());
-            self.all.push(mesh.id());
-            mesh
-        })
+        self.pool.take(|| meshes.add(self.blank.clone()))
     }
 
-    /// Every mesh of the pool, in the order in which they were made.
-    pub fn all(&self) -> &[AssetId<Mesh>] {
-        &self.all
+    /// Every mesh of the pool.
+    pub fn pool(&self) -> &MeshPool {
+        &self.pool
     }
 
     /// Takes a mesh back whose chunk has gone.
     pub fn give_back(&mut self, mesh: Handle<Mesh>) {
-        self.free.push(mesh);
+        self.pool.give_back(mesh);
+    }
+
+    /// How often meshes and memory to copy from have been asked for.
+    fn asked(&self) -> usize {
+        self.pool.asked() + self.staging.filled.load(Ordering::Relaxed)
+    }
+
+    /// Drops the meshes and the buffers that a larger land has left behind.
+    fn drop_spare(&mut self) {
+        self.pool.drop_spare();
+        // An edit fills all chunks at once.
+        self.staging.keep(self.pool.used() + self.pool.spare());
     }
 
     /// Wants a mesh's vertices written in this frame.
@@ -201,6 +223,27 @@ fn blank_mesh() -> Mesh {
 #[derive(Resource, Default)]
 pub(in crate::plugin) struct Writes(HashMap<AssetId<Mesh>, Staged>);
 
+/// So long after meshes were last asked for, those that are left over are dropped.
+const CALM: Duration = Duration::from_secs(2);
+
+/// Meshes that a larger land has left behind go back to the system once nothing moves: the next
+/// edit, drag or flight finds what this land needs.
+fn drop_spare(
+    pool: Option<ResMut<ChunkMeshes>>,
+    mut last: Local<Option<(usize, Instant)>>,
+    mut dropped_at: Local<usize>,
+) {
+    let Some(mut pool) = pool else { return };
+    let asked = pool.asked();
+    let (_, since) =
+        *last.filter(|(before, _)| *before == asked).get_or_insert((asked, Instant::now()));
+    *last = Some((asked, since));
+    if *dropped_at != asked && since.elapsed() > CALM {
+        *dropped_at = asked;
+        pool.drop_spare();
+    }
+}
+
 /// The revision whose vertices were written last, and when: in the render world, where measurements
 /// and tests read it.
 #[derive(Resource, Clone, Copy, Debug)]
@@ -216,7 +259,7 @@ pub struct UploadPlugin;
 
 impl Plugin for UploadPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins(LastUploadPlugin);
+        app.add_plugins(LastUploadPlugin).add_systems(Last, drop_spare);
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
         let write = write_vertices
             .in_set(RenderSystems::PrepareAssets)
@@ -238,6 +281,8 @@ impl Plugin for UploadPlugin {
             // A view's first chunks leave room for those of a flight: buffers that grow are copied,
             // in one frame.
             settings.growth_factor = settings.growth_factor.max(4.0);
+            // Past this a buffer more is begun: nothing is copied, and one that is empty goes.
+            settings.max_slab_size = settings.max_slab_size.min(MAX_SLAB_BYTES);
         }
         app.insert_resource(ChunkMeshes::new(&device));
     }
@@ -258,7 +303,10 @@ impl Plugin for LastUploadPlugin {
 
 fn take_writes(mut main: ResMut<MainWorld>, mut writes: ResMut<Writes>) {
     let Some(mut meshes) = main.get_resource_mut::<ChunkMeshes>() else { return };
-    writes.0.extend(meshes.bypass_change_detection().writes.drain());
+    let meshes = meshes.bypass_change_detection();
+    writes.0.extend(meshes.writes.drain());
+    // What still waits for a place waits for ever where its mesh has been dropped.
+    writes.0.retain(|mesh, _| meshes.pool.has(*mesh));
 }
 
 /// What was to be written to a device that is lost is of no use on the next.

@@ -306,7 +306,7 @@ impl Spawner<'_, '_, '_> {
 
     fn spawn(&mut self, tile: &mut Tile, key: TileKey, group: Group) {
         let Group { kind, variant, plants, low, high } = group;
-        let count = plants.len() as u32;
+        let count = plants.len();
         let Some(slot) = self.slots.put(plants) else { return };
         tile.slots.push(slot);
         let place = Transform::from_translation(corner(key, self.origin));
@@ -317,9 +317,9 @@ impl Spawner<'_, '_, '_> {
         for &detail in details {
             let plain = if detail == Detail::Plain { PLAIN } else { 0 };
             let entity = self.commands.spawn((
-                Mesh3d(self.meshes.of(kind, variant, detail).clone()),
+                Mesh3d(self.meshes.of(kind, variant, detail, count).clone()),
                 MeshMaterial3d(self.material.0.clone()),
-                MeshTag(slot | count << COUNT_SHIFT | plain),
+                MeshTag(slot | (count as u32) << COUNT_SHIFT | plain),
                 Aabb::from_min_max(low, high),
                 NoAutoAabb,
                 place,

@@ -60,7 +60,7 @@ impl Counts {
             world.resource::<ChunkIndex>().0.len(),
             world.resource::<Assets<Mesh>>().len(),
             world.resource::<Assets<Image>>().len(),
-            pool.staging.made() + pool.all().len(),
+            pool.staging.held() + pool.pool().all().count(),
             std::fs::read_dir("/proc/self/task").map_or(0, Iterator::count),
         ];
         let memory = memory_mib().map_or(0.0, |[held, _]| held);

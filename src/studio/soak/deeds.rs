@@ -16,7 +16,7 @@ use crate::studio::camera::state::Journey;
 use crate::studio::command::Command;
 use crate::studio::document::Document;
 use crate::studio::export::{ExportQueue, PlannedTask};
-use crate::terrain::look::Overlay;
+use crate::terrain::look::{Overlay, Style};
 use crate::terrain::preset::PRESETS;
 
 /// Numbers of chance, the same for the same seed.
@@ -86,8 +86,12 @@ pub struct Pending {
     exports: u32,
 }
 
-/// Does the next thing.
-pub fn next(world: &mut World, chance: &mut Chance, pending: &mut Pending) {
+/// Does the next thing. Of the first ones each second is the next of [`first`]: what is made when
+/// a thing is first opened is made in the first minutes.
+pub fn next(world: &mut World, chance: &mut Chance, pending: &mut Pending, deeds: u32) {
+    if deeds.is_multiple_of(2) && first(world, deeds as usize / 2) {
+        return;
+    }
     match chance.below(20) {
         0..=5 => edit(world, chance),
         6 => pending.drag = 12,
@@ -110,6 +114,20 @@ pub fn next(world: &mut World, chance: &mut Chance, pending: &mut Pending) {
         }
         _ => command(world, chance.of(TOGGLES)),
     }
+}
+
+/// Opens every panel and closes it again, shows every style and every view; false where all of that
+/// has been done.
+fn first(world: &mut World, place: usize) -> bool {
+    let styles = [Command::NextStyle; Style::ALL.len()];
+    let views = Overlay::ALL.iter().map(|view| Command::View(view.value));
+    let panels = TOGGLES.iter().flat_map(|toggle| [*toggle; 2]);
+    let mut commands = panels.chain(styles).chain(views);
+    if let Some(next) = commands.nth(place) {
+        command(world, next);
+        return true;
+    }
+    false
 }
 
 /// Goes on with what takes several frames.

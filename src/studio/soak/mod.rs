@@ -153,7 +153,7 @@ impl Soak {
         if Instant::now() < self.next {
             return;
         }
-        deeds::next(world, &mut self.chance, &mut self.pending);
+        deeds::next(world, &mut self.chance, &mut self.pending, self.deeds);
         self.deeds += 1;
         let [least, most] = PAUSE_S;
         let pause_s = least + (most - least) * self.chance.share();

@@ -17,6 +17,10 @@ const MOST: f32 = 0.85;
 /// How much smaller trees are at the edge of a wood, and at the tree line.
 const SMALLER_AT_EDGE: f32 = 0.35;
 const SMALLER_HIGH_UP: f32 = 0.5;
+/// How deep a boulder lies in level ground, in its heights, and how much deeper by the slope: so that
+/// its underside does not show downhill. By eye.
+const DEEP: f32 = 0.04;
+const DEEPER_ON_SLOPES: f32 = 0.45;
 /// What the noise is asked for: it need not hold what is finer than a plant.
 const FOOTPRINT_M: f64 = 0.5;
 
@@ -169,7 +173,12 @@ impl Scatter {
         let random = known.random(4);
         // Few stones are large.
         let share = if kind == Kind::Boulder { random * random * random * random } else { random };
-        Some(known.plant(kind, least + (most - least) * share))
+        let mut plant = known.plant(kind, least + (most - least) * share);
+        if kind == Kind::Boulder {
+            let slope = angle_rad(known.place.normal[1]).tan();
+            plant.place_m[1] -= f64::from(plant.size_m * (DEEP + DEEPER_ON_SLOPES * slope));
+        }
+        Some(plant)
     }
 }
 

@@ -108,6 +108,29 @@ fn plants_stand_on_the_mesh() {
 }
 
 #[test]
+fn boulders_lie_the_deeper_the_steeper_the_ground_is() {
+    let mut recipe = recipe("alps");
+    recipe.plants.boulders = 1.0;
+    let scatter = scatter(&recipe);
+    let boulders: Vec<_> = (0..40)
+        .flat_map(|i| scatter.plants(Family::Boulders, square([f64::from(i) * 300.0, 0.0], 64.0)))
+        .collect();
+    assert!(boulders.len() > 50, "{}", boulders.len());
+    let depth = |plant: &Plant| {
+        let [x, y, z] = plant.place_m;
+        (scatter.surface.mesh_m([x, z]) - y) / f64::from(plant.size_m)
+    };
+    let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
+    for boulder in &boulders {
+        let deep = depth(boulder);
+        // A shape's top is at three quarters of its size.
+        assert!((0.0..0.6).contains(&deep), "{deep}");
+        (least, most) = (least.min(deep), most.max(deep));
+    }
+    assert!(most > least + 0.15, "{least} {most}");
+}
+
+#[test]
 fn hills_are_wooded_and_deserts_are_not() {
     let count = |slug: &str, family: Family| {
         let scatter = scatter(&recipe(slug));

@@ -8,6 +8,10 @@ const ROOT: f32 = -0.08;
 /// How many bunches of leaves there are, and how large, in heights of the tree.
 const BUNCHES: u32 = 90;
 const BUNCH: [f32; 2] = [0.085, 0.14];
+/// The same of the plain shape, whose bunches lie about a dark core so much smaller than its mass.
+const PLAIN_BUNCHES: u32 = 28;
+const PLAIN_BUNCH: [f32; 2] = [0.13, 0.19];
+const CORE: f32 = 0.78;
 
 /// A round mass of leaves.
 struct Mass {
@@ -52,22 +56,27 @@ pub fn near(seed: u32) -> Shape {
     for mass in &masses[1..4] {
         builder.branch([fork, mass.middle], [0.018, 0.006], 3);
     }
-    let volume: f32 = masses.iter().map(|mass| mass.radii[0] * mass.radii[1]).sum();
-    for mass in &masses {
-        let share = mass.radii[0] * mass.radii[1] / volume;
-        for _ in 0..(share * BUNCHES as f32).round() as u32 {
-            bunch(&mut builder, mass);
-        }
-    }
+    bunches(&mut builder, &masses, BUNCHES, BUNCH);
     builder.shape
 }
 
+/// So many bunches of these sizes about masses, by how large each is.
+fn bunches(builder: &mut Builder, masses: &[Mass], count: u32, sizes: [f32; 2]) {
+    let volume: f32 = masses.iter().map(|mass| mass.radii[0] * mass.radii[1]).sum();
+    for mass in masses {
+        let share = mass.radii[0] * mass.radii[1] / volume;
+        for _ in 0..(share * count as f32).round() as u32 {
+            bunch(builder, mass, sizes);
+        }
+    }
+}
+
 /// A card near the hull of a mass that faces outwards, more or less.
-fn bunch(builder: &mut Builder, mass: &Mass) {
+fn bunch(builder: &mut Builder, mass: &Mass, [least, most]: [f32; 2]) {
     let out = builder.direction();
     let depth = builder.random(0.62, 1.0);
     let at = [0, 1, 2].map(|i| mass.middle[i] + depth * out[i] * mass.radii[i]);
-    let size = builder.random(BUNCH[0], BUNCH[1]);
+    let size = builder.random(least, most);
     let other = builder.direction();
     let faces = unit(add(out, other, 0.75));
     let across = unit(cross(faces, unit(builder.direction())));
@@ -96,21 +105,18 @@ pub fn plain(seed: u32) -> Shape {
     let masses = masses(&mut builder);
     builder.branch([[0.0, ROOT, 0.0], [0.0, 0.5, 0.0]], [0.034, 0.016], 3);
     let (corners, triangles) = ball(0);
-    // The middle, the top, and one on a side.
-    for mass in [&masses[0], &masses[masses.len() - 1], &masses[2]] {
-        let random = builder.random(0.0, 1.0);
-        let first = builder.shape.vertices.len() as u16;
-        for corner in &corners {
-            let bulges = builder.random(0.95, 1.3);
-            let position = [0, 1, 2].map(|i| mass.middle[i] + bulges * corner[i] * mass.radii[i]);
-            let normal = unit(add(*corner, unit(add(position, [0.0, 0.45, 0.0], -1.0)), 0.5));
-            let open = open_at(position, 0.7);
-            let uv = [3.0 * corner[0] + corner[1], 3.0 * corner[2] - corner[1]];
-            builder.vertex(ShapeVertex { position, normal, uv, part: Part::Crown, open, random });
-        }
-        for triangle in &triangles {
-            builder.triangle(triangle.map(|i| first + i));
-        }
+    let mass = &masses[0];
+    let random = builder.random(0.0, 1.0);
+    let first = builder.shape.vertices.len() as u16;
+    for corner in &corners {
+        let position = [0, 1, 2].map(|i| mass.middle[i] + CORE * corner[i] * mass.radii[i]);
+        let uv = [3.0 * corner[0] + corner[1], 3.0 * corner[2] - corner[1]];
+        let (normal, open) = (*corner, open_at(position, 0.0));
+        builder.vertex(ShapeVertex { position, normal, uv, part: Part::Crown, open, random });
     }
+    for triangle in &triangles {
+        builder.triangle(triangle.map(|i| first + i));
+    }
+    bunches(&mut builder, &masses, PLAIN_BUNCHES, PLAIN_BUNCH);
     builder.shape
 }

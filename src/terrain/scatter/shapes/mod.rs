@@ -91,7 +91,7 @@ mod tests {
     fn shapes_are_sound_and_small() {
         for row in &Kind::ALL {
             for variant in 0..VARIANTS {
-                for (detail, most) in [(Detail::Near, 400), (Detail::Plain, 80)] {
+                for (detail, most) in [(Detail::Near, 400), (Detail::Plain, 100)] {
                     let shape = shape(row.kind, variant, detail);
                     let triangles = shape.indices.len() / 3;
                     assert!((6..=most).contains(&triangles), "{}: {triangles}", row.name);

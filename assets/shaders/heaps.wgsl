@@ -1,0 +1,252 @@
+// Low clouds: heaps of noise that the wind moves over the whole world, how dense they are and how
+// they are lit. A line of sight is followed through them here; other files ask for single places.
+#define_import_path orogen::heaps
+
+#import bevy_pbr::mesh_view_bindings::view
+#import orogen::land::{terrain, cloud_noise, cloud_sampler, luminance}
+
+// Widths over which the block of noise is spread, in metres; all divide the size after which the
+// program has it repeat: heaps, their frays, where there are many and where few.
+const HEAPS_M: f32 = 8192.0;
+const FRAYS_M: f32 = 1024.0;
+const PATCHES_M: f32 = 65536.0;
+// The block is so much lower than wide, and has so many texels a side.
+const FLAT: f32 = 4.0;
+const TEXELS: f32 = 128.0;
+// By eye: how much patches differ in cover, and over which ranks of the noise a heap grows dense.
+const CLUMPS: f32 = 1.5;
+const SOFT: f32 = 0.28;
+const FRAY: f32 = 0.45;
+// Where heaps are widest and where they have lost half of that, as shares of their height, by eye.
+const BULGE: f32 = 0.1;
+const TAPER: f32 = 0.75;
+// What a metre of the densest cloud takes from light, by eye: a third of a real one.
+const TAKES: f32 = 0.028;
+// Light that was scattered many times goes further: its share and how far (Wrenninge 2013).
+const FURTHER: f32 = 0.38;
+const FURTHER_TAKES: f32 = 0.2;
+// Scattering forward and back, and the share of the second (Henyey and Greenstein 1941); by eye.
+const FORWARD: f32 = 0.72;
+const BACK: f32 = -0.2;
+const BACK_SHARE: f32 = 0.75;
+// What a cloud gains by light that goes around in it, by eye.
+const AROUND: f32 = 3.0;
+// How quickly light gathers in from a cloud's edge, and what of the sky above shines through to its
+// base; by eye.
+const POWDER: f32 = 9.0;
+const BASE_SEES: f32 = 0.35;
+// How many places towards the sun are asked, and how far the first is.
+const SUNWARD: u32 = 4u;
+const SUNWARD_M: f32 = 45.0;
+// How often the way to a cloud's edge is halved, and how dense that is, by eye.
+const HALVINGS: u32 = 4u;
+const EDGE: f32 = 0.06;
+// Less than this passes is nothing.
+const OPAQUE: f32 = 0.015;
+// How much of a step places are moved by, pixel by pixel, and how much cloud a long step meets at
+// most; by eye: more is grain.
+const DITHER: f32 = 0.25;
+const COARSE_M: f32 = 220.0;
+// Between which distances clouds end.
+const FADES_M: f32 = 50000.0;
+const ENDS_M: f32 = 110000.0;
+// Steps grow with the distance as if they began so far behind the eye.
+const BEHIND_M: f32 = 2500.0;
+
+// What is between the eye and something: the light of it, and what passes.
+struct Veil {
+    light: vec3<f32>,
+    passes: f32,
+    // How far it is, and how high.
+    away_m: f32,
+    height_m: f32,
+}
+
+const CLEAR: Veil = Veil(vec3(0.0), 1.0, 0.0, 0.0);
+
+fn noise_at(at: vec3<f32>, width_m: f32, blur: f32) -> vec4<f32> {
+    let scaled = at.xzy * vec3(1.0, 1.0, FLAT) / width_m;
+    return textureSampleLevel(cloud_noise, cloud_sampler, scaled, blur);
+}
+
+fn level_noise(at: vec2<f32>, blur: f32) -> vec4<f32> {
+    return textureSampleLevel(cloud_noise, cloud_sampler, vec3(at, 0.0), blur);
+}
+
+// A place of the rendering world where the wind has blown it from.
+fn unmoved(at: vec3<f32>) -> vec3<f32> {
+    return vec3(at.x + terrain.clouds.origin_x, at.y, at.z + terrain.clouds.origin_z);
+}
+
+// The share that low clouds cover about a place.
+fn cover_at(place: vec3<f32>) -> f32 {
+    let low = terrain.clouds.low;
+    let patch_rank = noise_at(vec3(place.x, 0.0, place.z), PATCHES_M, 0.0).z;
+    return clamp(low + CLUMPS * low * (1.0 - low) * (2.0 * patch_rank - 1.0), 0.0, 1.0);
+}
+
+// How far a place is within a heap, in ranks of the noise.
+fn within_heap(place: vec3<f32>, cover: f32, blur: f32) -> f32 {
+    let share = (place.y - terrain.clouds.base_m) / (terrain.clouds.top_m - terrain.clouds.base_m);
+    if share <= 0.0 || share >= 1.0 {
+        return -1.0;
+    }
+    let rank = noise_at(place, HEAPS_M, blur).x;
+    // Flat below, round above: only the densest cores reach the top.
+    let above = share / TAPER;
+    let wide = smoothstep(0.0, BULGE, share) * (1.0 - 0.5 * above * above);
+    return rank - 1.0 + cover * wide;
+}
+
+// How dense a heap is at a place, before its edges are frayed.
+fn heap(place: vec3<f32>, cover: f32, blur: f32) -> f32 {
+    return clamp(within_heap(place, cover, blur) / SOFT, 0.0, 1.0);
+}
+
+fn frayed(dense: f32, place: vec3<f32>, blur: f32) -> f32 {
+    let billow = noise_at(place, FRAYS_M, blur).y;
+    return clamp(dense - FRAY * (1.0 - dense) * (1.0 - billow), 0.0, 1.0);
+}
+
+fn henyey_greenstein(cosine: f32, forward: f32) -> f32 {
+    let squared = forward * forward;
+    let below = 1.0 + squared - 2.0 * forward * cosine;
+    return (1.0 - squared) / (below * sqrt(below));
+}
+
+// How much of the sun's light a cloud throws to an eye, against evenly around.
+fn thrown(cosine: f32) -> f32 {
+    return mix(henyey_greenstein(cosine, FORWARD), henyey_greenstein(cosine, BACK), BACK_SHARE);
+}
+
+// The same with what goes around in the cloud first.
+fn gathered(cosine: f32) -> f32 {
+    return 0.25 * AROUND * thrown(cosine);
+}
+
+// What of the sun comes through so much cloud.
+fn sun_through(depth: f32) -> f32 {
+    return max(exp(-depth), FURTHER * exp(-FURTHER_TAKES * depth));
+}
+
+// How much cloud is between a place and the sun.
+fn depth_to_sun(place: vec3<f32>, cover: f32, blur: f32) -> f32 {
+    var depth = 0.0;
+    var step_m = SUNWARD_M;
+    var away_m = 0.0;
+    for (var i = 0u; i < SUNWARD; i++) {
+        let at = place + terrain.sun.towards * (away_m + 0.5 * step_m);
+        depth += heap(at, cover, blur + 0.5 * f32(i)) * step_m;
+        away_m += step_m;
+        step_m *= 2.0;
+    }
+    return depth * TAKES;
+}
+
+// How much paler light gets that was scattered many times, by eye.
+const PALER: f32 = 0.35;
+
+fn paler(light: vec3<f32>) -> vec3<f32> {
+    return mix(light, vec3(luminance(light)), PALER);
+}
+
+// The light that a place in a low cloud throws to the eye.
+fn cloud_light(share: f32, dense: f32, to_sun: f32, cosine: f32) -> vec3<f32> {
+    // Edges have fewer neighbours that would light them (Schneider 2015: powder).
+    let powder = mix(1.0 - exp(-POWDER * dense), 1.0, 0.5 + 0.5 * cosine);
+    let gain = gathered(cosine) * sun_through(to_sun) * powder;
+    let sun = gain * paler(terrain.clouds.light);
+    return sun + mix(terrain.clouds.below, terrain.clouds.above, mix(BASE_SEES, 1.0, share));
+}
+
+// How dense low clouds are at a distance.
+fn density(
+    away_m: f32,
+    direction: vec3<f32>,
+    cover: f32,
+    blur: f32,
+    fine_blur: f32,
+) -> f32 {
+    let place = unmoved(view.world_position + away_m * direction);
+    let dense = heap(place, cover, blur);
+    if dense <= 0.0 {
+        return 0.0;
+    }
+    return frayed(dense, place, fine_blur);
+}
+
+// Where a cloud begins between a place outside of it and one within.
+fn edge_of(
+    outside_m: f32,
+    inside_m: f32,
+    direction: vec3<f32>,
+    cover: f32,
+    blur: f32,
+    fine_blur: f32,
+) -> f32 {
+    var clear_m = outside_m;
+    var cloudy_m = inside_m;
+    for (var k = 0u; k < HALVINGS; k++) {
+        let middle_m = 0.5 * (clear_m + cloudy_m);
+        if density(middle_m, direction, cover, blur, fine_blur) > EDGE {
+            cloudy_m = middle_m;
+        } else {
+            clear_m = middle_m;
+        }
+    }
+    return clear_m;
+}
+
+// Low clouds along a line of sight, between two distances, as they are. Between places that are
+// asked density goes on in straight lines: else steps show in clouds.
+fn solid(direction: vec3<f32>, from_m: f32, to_m: f32, dither: f32) -> Veil {
+    let steps = f32(terrain.clouds.steps);
+    let growth = pow((to_m + BEHIND_M) / (from_m + BEHIND_M), 1.0 / steps);
+    let cosine = dot(direction, terrain.sun.towards);
+    var passes = 1.0;
+    var light = vec3(0.0);
+    var seen = vec2(0.0);
+    var begin_m = from_m;
+    // The place before, and how dense clouds are there.
+    var last_m = from_m;
+    var last_dense = 0.0;
+    for (var i = 0u; i < terrain.clouds.steps; i++) {
+        let step_m = (begin_m + BEHIND_M) * (growth - 1.0);
+        let away_m = begin_m + mix(0.5, dither, DITHER) * step_m;
+        begin_m += step_m;
+        let cover = cover_at(unmoved(view.world_position + away_m * direction));
+        let blur = max(log2(step_m * TEXELS / HEAPS_M) - 1.0, 0.0);
+        let fine_blur = max(log2(step_m * TEXELS / FRAYS_M) - 2.0, 0.0);
+        let dense = density(away_m, direction, cover, blur, fine_blur);
+        if last_dense + dense <= 0.0 {
+            last_m = away_m;
+            continue;
+        }
+        var first_m = last_m;
+        if last_dense <= 0.0 {
+            first_m = edge_of(last_m, away_m, direction, cover, blur, fine_blur);
+        }
+        let mean = 0.5 * (last_dense + dense);
+        let length_m = away_m - first_m;
+        last_m = away_m;
+        last_dense = dense;
+        let lit_m = first_m + 0.5 * min(length_m, COARSE_M);
+        let at = view.world_position + lit_m * direction;
+        let fades = 1.0 - smoothstep(FADES_M, ENDS_M, lit_m);
+        let takes = 1.0 - exp(-TAKES * fades * mean * min(length_m, COARSE_M));
+        if takes <= 0.0 {
+            continue;
+        }
+        let share = (at.y - terrain.clouds.base_m) / (terrain.clouds.top_m - terrain.clouds.base_m);
+        let to_sun = depth_to_sun(unmoved(at), cover, blur);
+        light += passes * takes * cloud_light(share, mean, to_sun, cosine);
+        seen += passes * takes * vec2(lit_m, at.y);
+        passes *= 1.0 - takes;
+        if passes < OPAQUE {
+            passes = 0.0;
+            break;
+        }
+    }
+    seen /= max(1.0 - passes, 1e-6);
+    return Veil(light, passes, seen.x, seen.y);
+}

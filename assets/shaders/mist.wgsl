@@ -1,0 +1,68 @@
+// Mist: it lies as deep as it is told, and its surface has waves.
+#define_import_path orogen::mist
+
+#import bevy_pbr::mesh_view_bindings::view
+#import orogen::heaps::{Veil, CLEAR, noise_at, thrown, unmoved}
+#import orogen::land::terrain
+#import orogen::sky::ambient_light
+
+// What a metre takes, the share of its depth in which it thins, the width of its patches,
+// and how many places of a line of sight are asked; all by eye.
+const MIST_TAKES: f32 = 0.0035;
+const MIST_THINS: f32 = 0.6;
+const MIST_M: f32 = 4096.0;
+const MIST_STEPS: u32 = 4u;
+const MIST_FAR_M: f32 = 12000.0;
+// Where even mist is asked on its way, and the share of each place; no mist is thinner.
+const MIST_PLACES: vec3<f32> = vec3(0.1, 0.5, 0.9);
+const THIRD: f32 = 1.0 / 3.0;
+const THINNEST_M: f32 = 1e-3;
+// How bright mist is against what shines on it, by eye.
+const MIST_LIGHT: f32 = 0.7;
+
+// Between which distances a line of sight is between two heights; the second is the smaller where
+// it never is.
+fn between(direction: vec3<f32>, low_m: f32, high_m: f32, end_m: f32) -> vec2<f32> {
+    let slope = select(direction.y, 1e-6, abs(direction.y) < 1e-6);
+    let distances = (vec2(low_m, high_m) - view.world_position.y) / slope;
+    let first = max(min(distances.x, distances.y), 0.0);
+    return vec2(first, min(max(distances.x, distances.y), end_m));
+}
+// Mist along a line of sight.
+fn misty(direction: vec3<f32>, end_m: f32, dither: f32) -> Veil {
+    let bottom_m = terrain.mist.top_m - 2.0 * terrain.mist.depth_m;
+    let way = between(direction, bottom_m, terrain.mist.top_m, end_m);
+    if way.y <= way.x {
+        return CLEAR;
+    }
+    var depth = 0.0;
+    let step_m = (way.y - way.x) / f32(MIST_STEPS);
+    for (var i = 0u; i < MIST_STEPS; i++) {
+        let at = view.world_position + (way.x + (f32(i) + dither) * step_m) * direction;
+        let place = unmoved(at);
+        let patches = noise_at(place, MIST_M, 0.0).x;
+        let below = (terrain.mist.top_m - at.y) / terrain.mist.depth_m;
+        // Its surface has waves.
+        depth += smoothstep(0.0, MIST_THINS, below - 0.5 * patches);
+    }
+    let takes = 1.0 - exp(-MIST_TAKES * depth * step_m);
+    let cosine = dot(direction, terrain.sun.towards);
+    let sun = terrain.sun.light * (0.25 * thrown(cosine));
+    let light = MIST_LIGHT * (sun + ambient_light(vec3(0.0, 1.0, 0.0)));
+    return Veil(light * takes, 1.0 - takes, way.x, terrain.mist.top_m);
+}
+
+// Mist before a point, from the mean of three places: nothing is looked up, for this is computed on
+// all land.
+fn even_mist(radiance: vec3<f32>, direction: vec3<f32>, end_m: f32) -> vec3<f32> {
+    let bottom_m = terrain.mist.top_m - 2.0 * terrain.mist.depth_m;
+    let way = between(direction, bottom_m, terrain.mist.top_m, min(end_m, MIST_FAR_M));
+    let length_m = max(way.y - way.x, 0.0);
+    let heights = view.world_position.y + (way.x + length_m * MIST_PLACES) * direction.y;
+    let below = (terrain.mist.top_m - heights) / max(terrain.mist.depth_m, THINNEST_M);
+    let depth = dot(smoothstep(vec3(0.0), vec3(MIST_THINS), below), vec3(THIRD));
+    let takes = 1.0 - exp(-MIST_TAKES * depth * length_m);
+    let sun = terrain.sun.light * (0.25 * thrown(dot(direction, terrain.sun.towards)));
+    let light = MIST_LIGHT * (sun + ambient_light(vec3(0.0, 1.0, 0.0)));
+    return mix(radiance, light, takes);
+}

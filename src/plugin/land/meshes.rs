@@ -1,0 +1,127 @@
+//! The pool of chunks' meshes: they are used over and over again, since a fresh one costs more than
+//! what is written into it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use bevy::prelude::*;
+
+/// Meshes without a chunk that are always kept: a flight takes and gives back some in every frame.
+const LEAST_SPARE: usize = 32;
+/// And one for so many that are in use.
+const USED_PER_SPARE: usize = 4;
+
+/// Meshes that chunks hold, and such as none holds.
+#[derive(Debug, Default)]
+pub struct MeshPool {
+    /// By age, the oldest first.
+    free: BTreeMap<usize, Handle<Mesh>>,
+    /// The age of every mesh: how many had been made before it.
+    ages: HashMap<AssetId<Mesh>, usize>,
+    /// The oldest, by which one knows the pool.
+    first: Option<AssetId<Mesh>>,
+    made: usize,
+    asked: usize,
+    changes: usize,
+}
+
+impl MeshPool {
+    /// The oldest free mesh, or a new one. So the newest are left over where fewer are needed, and
+    /// what they lie in together can go as a whole.
+    pub fn take(&mut self, make: impl FnOnce() -> Handle<Mesh>) -> Handle<Mesh> {
+        self.asked += 1;
+        if let Some((_, mesh)) = self.free.pop_first() {
+            return mesh;
+        }
+        let mesh = make();
+        self.first.get_or_insert(mesh.id());
+        self.ages.insert(mesh.id(), self.made);
+        self.made += 1;
+        self.changes += 1;
+        mesh
+    }
+
+    /// Takes a mesh back.
+    pub fn give_back(&mut self, mesh: Handle<Mesh>) {
+        if let Some(age) = self.ages.get(&mesh.id()) {
+            self.free.insert(*age, mesh);
+        }
+    }
+
+    /// Drops free meshes, the newest first, until no more than [`MeshPool::spare`] are left.
+    pub fn drop_spare(&mut self) {
+        while self.free.len() > self.spare()
+            && let Some((_, mesh)) = self.free.pop_last()
+        {
+            self.ages.remove(&mesh.id());
+            self.changes += 1;
+        }
+    }
+
+    /// How many free meshes are worth keeping beside those that are in use.
+    pub fn spare(&self) -> usize {
+        LEAST_SPARE + self.used() / USED_PER_SPARE
+    }
+
+    /// How many meshes chunks hold.
+    pub fn used(&self) -> usize {
+        self.ages.len() - self.free.len()
+    }
+
+    /// How often a mesh was taken.
+    pub fn asked(&self) -> usize {
+        self.asked
+    }
+
+    /// Every mesh, used or free.
+    pub fn all(&self) -> impl Iterator<Item = AssetId<Mesh>> {
+        self.ages.keys().copied()
+    }
+
+    /// Whether a mesh is of this pool.
+    pub fn has(&self, mesh: AssetId<Mesh>) -> bool {
+        self.ages.contains_key(&mesh)
+    }
+
+    /// The first that was ever made: another pool has another one.
+    pub fn first(&self) -> Option<AssetId<Mesh>> {
+        self.first
+    }
+
+    /// How often a mesh came or went.
+    pub fn changes(&self) -> usize {
+        self.changes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_larger_land_leaves_behind_goes_and_what_is_drawn_stays() {
+        let mut meshes = Assets::<Mesh>::default();
+        let mut pool = MeshPool::default();
+        let blank = || Mesh::new(default(), default());
+        let mut held: Vec<_> = (0..500).map(|_| pool.take(|| meshes.add(blank()))).collect();
+        let changes = pool.changes();
+        pool.drop_spare();
+        assert_eq!((pool.all().count(), pool.changes()), (500, changes), "all are in use");
+        // A smaller land comes: some of the oldest meshes are left over, and most of the newest.
+        let used = 100;
+        let small: Vec<_> = held.drain(10..10 + used).collect();
+        held.drain(..).for_each(|mesh| pool.give_back(mesh));
+        pool.drop_spare();
+        assert_eq!(pool.used(), used);
+        assert_eq!(pool.all().count(), used + LEAST_SPARE + used / USED_PER_SPARE);
+        assert!(small.iter().all(|mesh| pool.has(mesh.id())));
+        assert!(pool.first().is_some_and(|first| pool.has(first)), "the oldest are kept");
+        assert!(pool.changes() > changes);
+        let changes = pool.changes();
+        pool.drop_spare();
+        assert_eq!(pool.changes(), changes, "nothing more goes");
+        // What is spare is used before anything is made, oldest first.
+        let oldest = pool.first();
+        let again = pool.take(|| panic!("there are spare ones"));
+        assert_eq!(Some(again.id()), oldest);
+    }
+}
