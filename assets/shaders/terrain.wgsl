@@ -11,9 +11,7 @@
 #import bevy_pbr::forward_io::VertexOutput
 #endif
 #endif
-#ifdef PREPASS_PIPELINE
-#import bevy_pbr::mesh_view_bindings::view
-#else
+#ifndef PREPASS_PIPELINE
 #import bevy_pbr::mesh_view_bindings::{view, lights}
 #import bevy_pbr::shadows::fetch_directional_shadow
 #import orogen::land::{develop, linear_from_display}
@@ -57,7 +55,7 @@ struct Vertex {
 }
 
 struct Varying {
-    @invariant @builtin(position) clip_position: vec4<f32>,
+    @builtin(position) clip_position: vec4<f32>,
     @location(0) world_position: vec3<f32>,
     @location(1) normal: vec3<f32>,
     // Bed, curvature, and how far the vertex has turned into the coarser grid.
@@ -173,15 +171,6 @@ fn stand(in: Vertex) -> Varying {
     return out;
 }
 
-// What its own fragments cut out must not hide what is behind it: the depth that is drawn before the
-// eye's picture leaves it out. A sun sees in parallel, and all of it.
-#ifdef PREPASS_PIPELINE
-fn is_cut_out(land: Varying) -> bool {
-    let is_of_eye = view.clip_from_view[3].w == 0.0;
-    return is_of_eye && (land.sheet == 1u || terrain.divider <= 1.0);
-}
-#endif
-
 #ifdef OTHER_MATERIAL
 
 // For a material that is not the land's own: water is flat land.
@@ -222,14 +211,7 @@ fn standing_normal(land: Varying) -> vec3<f32> {
 
 @vertex
 fn vertex(in: Vertex) -> Varying {
-    var out = stand(in);
-#ifdef PREPASS_PIPELINE
-    if is_cut_out(out) {
-        // Behind everything.
-        out.clip_position = vec4(0.0, 0.0, -1.0, 1.0);
-    }
-#endif
-    return out;
+    return stand(in);
 }
 
 #endif

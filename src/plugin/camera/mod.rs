@@ -1,6 +1,5 @@
 //! The camera that shows the land: where it stands, and what its rays are in the world.
 
-use bevy::core_pipeline::prepass::DepthPrepass;
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::prelude::*;
 
@@ -28,8 +27,6 @@ pub fn land_camera() -> impl Bundle {
         Projection::Perspective(projection),
         Tonemapping::None,
         Msaa::Sample4,
-        // Depth first: then no pixel is coloured that land before it hides.
-        DepthPrepass,
     )
 }
 

@@ -105,11 +105,6 @@ impl Material for PlantMaterial {
         PLANTS.into()
     }
 
-    // Where leaves are cut out depth would know nothing of it. Shadows have shaders all the same.
-    fn enable_prepass() -> bool {
-        false
-    }
-
     fn prepass_vertex_shader() -> ShaderRef {
         PLANTS.into()
     }
