@@ -42,6 +42,8 @@ const BLADE: u32 = 6u;
 // How far boulders are drawn, in the reach of trees; and over which share of a way shapes fade.
 const BOULDERS_FAR: f32 = 0.4;
 const FADE: f32 = 0.25;
+// Over which share of that a single plant goes.
+const ONE_GOES: f32 = 0.15;
 // How much of a card throws a shadow: what the outline cuts off does not.
 const SHADOW_OF_CARD: f32 = 0.72;
 // By how much of its size a plant's shadow is asked for nearer to the sun, so that it does not lie
@@ -84,18 +86,23 @@ struct Varying {
 #endif
 }
 
+// Plants go one after the other: where all went at once, half of every tree's dots would be seen.
+fn in_turn(gone: f32, random: f32) -> f32 {
+    return clamp((gone - random * (1.0 - ONE_GOES)) / ONE_GOES, 0.0, 1.0);
+}
+
 // Which dots of a plant are drawn: of a near shape those above how far it has turned into a plain
 // one, of a plain one those below, and above how far it has gone.
-fn dots_of(part: u32, is_plain: bool, away: f32) -> vec2<f32> {
+fn dots_of(part: u32, is_plain: bool, away: f32, random: f32) -> vec2<f32> {
     if part == BLADE {
         let end = max(terrain.plants.tufts_m, 1e-3);
-        return vec2(smoothstep(end * (1.0 - 2.0 * FADE), end, away), 1.0);
+        return vec2(in_turn(smoothstep(end * (1.0 - 2.0 * FADE), end, away), random), 1.0);
     }
     let reach = select(1.0, BOULDERS_FAR, part == STONE);
     let near = max(reach * terrain.plants.near_m, 1e-3);
     let far = max(reach * terrain.plants.far_m, 1e-3);
     let turned = smoothstep(near * (1.0 - FADE), near, away);
-    let gone = smoothstep(far * (1.0 - FADE), far, away);
+    let gone = in_turn(smoothstep(far * (1.0 - FADE), far, away), random);
     return select(vec2(turned, 1.0), vec2(gone, turned), is_plain);
 }
 
@@ -109,7 +116,7 @@ fn vertex(in: Vertex) -> Varying {
     let foot = (world_from_tile * vec4(plant.foot.xyz, 1.0)).xyz;
     let part = u32(round(in.part.x * 255.0));
     let away = distance(foot, terrain.plants.viewer);
-    out.dots = dots_of(part, (tag & PLAIN) != 0u, away);
+    out.dots = dots_of(part, (tag & PLAIN) != 0u, away, plant.looks.w);
     let is_hidden = terrain.style != STYLE_NATURAL || terrain.overlay != 0u;
     if in.copy >= count || out.dots.x >= out.dots.y || is_hidden {
         // Behind everything, and without an area.

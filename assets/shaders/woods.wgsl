@@ -42,6 +42,12 @@ const BROAD: f32 = 0.62;
 const CROWN_TOP: f32 = 1.15;
 const BETWEEN: f32 = 0.28;
 const WHOLE: f32 = 0.72;
+// Leaves make crowns uneven: by how much of its radius a crown bulges, how far its hull leans there,
+// how much lighter it is where it does, and how much the finer of both sizes counts, by eye.
+const BULGES: f32 = 0.22;
+const LEAFY: f32 = 0.9;
+const LEAFY_SHADE: f32 = 0.35;
+const LEAFY_FINER: f32 = 0.7;
 // The largest 16-bit number.
 const WORD: f32 = 65535.0;
 // How far light reaches into woods from all around, and how rough a wood is as a slope where no
@@ -126,6 +132,8 @@ fn canopy(at: vec2<f32>, spot: Spot, far: f32) -> Canopy {
     if held <= 0.0 {
         return whole;
     }
+    // As bunches of leaves are.
+    let leafy = ground_noise(at, CROWNS - 2, far) + LEAFY_FINER * ground_noise(at, CROWNS - 3, far);
     let scale = exp2(-f32(CROWNS));
     let p = at * scale;
     let floored = floor(p);
@@ -144,7 +152,7 @@ fn canopy(at: vec2<f32>, spot: Spot, far: f32) -> Canopy {
         let random = share_of(other >> 16u);
         let is_conifer = fract(random * 7.31) < spot.conifers;
         let radius = select(BROAD, SLIM, is_conifer) * (0.75 + 0.45 * fract(random * 3.7));
-        let away = length(to) / radius;
+        let away = length(to) / radius * (1.0 + BULGES * leafy.x);
         if away >= 1.0 {
             continue;
         }
@@ -154,9 +162,10 @@ fn canopy(at: vec2<f32>, spot: Spot, far: f32) -> Canopy {
         if stands > top {
             top = stands;
             let leaves = select(terrain.plants.broadleaf, terrain.plants.conifer, is_conifer);
-            let lit = mix(0.55, CROWN_TOP, high) * (0.85 + 0.3 * fract(random * 5.3));
-            let lean = select(away, 0.75, is_conifer);
-            best = Canopy(leaves * lit, lean * to / max(length(to), 1e-3), 0.5 + 0.5 * high, 1.0);
+            let tree = 0.85 + 0.3 * fract(random * 5.3);
+            let lit = mix(0.55, CROWN_TOP, high) * tree * (1.0 + LEAFY_SHADE * leafy.x);
+            let lean = select(away, 0.75, is_conifer) * to / max(length(to), 1e-3);
+            best = Canopy(leaves * lit, lean - LEAFY * leafy.yz, 0.5 + 0.5 * high, 1.0);
         }
     }
     // Between crowns is shade, in dense woods.
