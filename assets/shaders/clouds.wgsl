@@ -4,8 +4,8 @@
 
 #import bevy_pbr::mesh_view_bindings::view
 #import orogen::heaps::{
-    Veil, BEHIND_M, CLEAR, ENDS_M, FADES_M, PATCHES_M, SOFT, cloud_light, cover_at, frayed,
-    gathered, heap, level_noise, paler, solid, unmoved, within_heap,
+    Veil, BEHIND_M, CLEAR, ENDS_M, FADES_M, HEAPS_M, PATCHES_M, SOFT, TEXELS, cloud_light,
+    cover_at, frayed, gathered, heap, level_noise, paler, solid, unmoved, within_heap,
 }
 #import orogen::land::{terrain, dithered}
 #import orogen::mist::{MIST_FAR_M, between, even_mist, misty}
@@ -34,8 +34,12 @@ const BLUR: f32 = 1.0;
 // Between which sines of the sun's height clouds begin to throw shadows.
 const GRAZES: f32 = 0.03;
 const SHINES: f32 = 0.12;
-// By how many halvings waves blur mirrored clouds, by eye.
+// By how many halvings waves blur mirrored clouds, low and high, by eye: streaks are so fine that
+// waves would draw contour lines of them.
 const WAVES_BLUR: f32 = 3.5;
+const WAVES_BLUR_HIGH: f32 = 5.5;
+// No mirrored ray counts as flatter than this.
+const FLATTEST: f32 = 0.01;
 // How much softer each halving makes a mirrored cloud's edge, in widths of it, by eye.
 const BLURRED_EDGE: f32 = 0.35;
 // How much of a cloud waves leave of its mirrored picture, by eye.
@@ -158,14 +162,25 @@ fn seen_from_afar(radiance: vec3<f32>, from_eye: vec3<f32>, pixel: vec2<f32>) ->
     return seen;
 }
 
-// The sky as water mirrors it at a place: its clouds are sheets.
-fn mirrored_sky(start: vec3<f32>, direction: vec3<f32>) -> vec3<f32> {
+// By how many halvings a mirrored sheet so far above is blurred, whose texels are so wide, where rays
+// differ so much from pixel to pixel: else clouds turn into lines of dots in waves.
+fn mirror_blur(above_m: f32, texel_m: f32, direction: vec3<f32>, spread: f32) -> f32 {
+    let rises = max(direction.y, FLATTEST);
+    return log2(max(spread * above_m / (rises * rises * texel_m), 1.0));
+}
+
+// The sky as water mirrors it at a place, by how much rays differ from pixel to pixel: its clouds are
+// sheets.
+fn mirrored_sky(start: vec3<f32>, direction: vec3<f32>, spread: f32) -> vec3<f32> {
     let sky = sky_radiance(direction);
     var seen = sky;
 #ifdef HIGH_CLOUDS
     let high_m = (terrain.clouds.high_m - start.y) / direction.y;
     if high_m > 0.0 && high_m < ENDS_M {
-        let cloudy = over(streaks(direction, high_m, start, WAVES_BLUR), seen, sky);
+        let above_m = terrain.clouds.high_m - start.y;
+        let blur = mirror_blur(above_m, STREAKS_M.y / TEXELS, direction, spread);
+        let veil = streaks(direction, high_m, start, max(WAVES_BLUR_HIGH, blur));
+        let cloudy = over(veil, seen, sky);
         seen = mix(seen, cloudy, WAVES_LEAVE);
     }
 #endif
@@ -174,7 +189,8 @@ fn mirrored_sky(start: vec3<f32>, direction: vec3<f32>) -> vec3<f32> {
     let away_m = (low_m - start.y) / direction.y;
     if away_m > 0.0 && away_m < ENDS_M {
         let at = start + away_m * direction;
-        let cloudy = over(sheet_at(at, direction, away_m, WAVES_BLUR), seen, sky);
+        let blur = mirror_blur(low_m - start.y, HEAPS_M / TEXELS, direction, spread);
+        let cloudy = over(sheet_at(at, direction, away_m, max(WAVES_BLUR, blur)), seen, sky);
         seen = mix(seen, cloudy, WAVES_LEAVE);
     }
 #endif

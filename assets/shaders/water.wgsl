@@ -204,7 +204,7 @@ fn water_light(
 
     let mirrored = reflect(-to_eye, normal);
     let ray = normalize(vec3(mirrored.x, abs(mirrored.y) + wave.z, mirrored.z));
-    var seen = mirrored_sky(position, ray);
+    var seen = mirrored_sky(position, ray, length(fwidth(ray)));
     let share = reflected(dot(normal, to_eye)) / (1.0 + 2.0 * wave.z);
 #ifdef MIRRORS
     if share > MIRRORS_LAND {
