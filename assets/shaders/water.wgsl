@@ -58,18 +58,22 @@ const BLURS: f32 = 0.5;
 // How dark the layers of mirrored rock are.
 const LAYER: f32 = 0.5;
 
-// The slope of the waves, and the part of their steepness that the picture is too coarse for.
-fn waves(ground: vec2<f32>, footprint_m: f32) -> vec3<f32> {
+// The slope of the waves, the part of their steepness that the picture is too coarse for, and how much
+// the slope differs from pixel to pixel.
+fn waves(ground: vec2<f32>, footprint_m: f32) -> vec4<f32> {
     let bend = BEND * ground_noise(ground, BEND_OCTAVE, footprint_m).x;
     let gust = 1.0 + LULL * ground_noise(ground, GUST_OCTAVE, footprint_m).x;
     let group = ground_noise(ground, GROUP_OCTAVE, footprint_m);
     var slope = vec2(0.0);
     var lost = 0.0;
+    var differs = 0.0;
     let count = terrain.detail.octaves + WAVES;
     var length_m = 2.0 * exp2(f32(terrain.water.waves_octave));
     for (var i = 0u; i < count; i++) {
         let left = 1.0 - smoothstep(0.25, 0.5, footprint_m / length_m);
         lost += 1.0 - left;
+        let step = left * 2.0 * PI * footprint_m / length_m;
+        differs += step * step;
         if left > 0.0 {
             let side = sin(GOLDEN_RAD * f32(i));
             let angle = WIND_RAD + side * SPREAD_RAD * sqrt(f32(i));
@@ -88,7 +92,8 @@ fn waves(ground: vec2<f32>, footprint_m: f32) -> vec3<f32> {
     slope += CHOP * exp2(f32(chop)) * ground_noise(ground, chop, footprint_m).yz;
     slope += CHOP * exp2(f32(chop - 2)) * ground_noise(ground, chop - 2, footprint_m).yz;
     let steepness = terrain.water.steepness * CHANCE / sqrt(f32(count));
-    return vec3(slope * steepness, lost * terrain.water.steepness / f32(count)) * gust;
+    let coarse = lost * terrain.water.steepness / f32(count);
+    return vec4(slope * steepness, coarse, sqrt(differs) * steepness) * gust;
 }
 
 // The sun mirrored in waves: the share of facets that face it (Trowbridge and Reitz).
@@ -204,11 +209,12 @@ fn water_light(
 
     let mirrored = reflect(-to_eye, normal);
     let ray = normalize(vec3(mirrored.x, abs(mirrored.y) + wave.z, mirrored.z));
-    var seen = mirrored_sky(position, ray, length(fwidth(ray)));
+    // A mirrored ray turns twice as far as what mirrors it.
+    var seen = mirrored_sky(position, ray, 2.0 * wave.w);
     let share = reflected(dot(normal, to_eye)) / (1.0 + 2.0 * wave.z);
 #ifdef MIRRORS
     if share > MIRRORS_LAND {
-        let land = mirrored_land(position, ray, wave.z, side);
+        let land = mirrored_land(position, ray, wave.z + wave.w, side);
         let counts = smoothstep(MIRRORS_LAND, 2.0 * MIRRORS_LAND, share);
         seen = mix(seen, land.rgb, counts * land.a);
     }
