@@ -139,8 +139,8 @@ fn every_edit_lands_in_its_frame_and_makes_nothing_anew() {
         let allocator = h.render_world().expect("a render world").resource::<MeshAllocator>();
         (allocator.slab_count(), allocator.slabs_size(), allocator.index_allocation_count())
     };
-    let made = |h: &mut Headless| h.world().resource::<ChunkMeshes>().staging.made();
-    let (before, staging) = (buffers(&headless), made(&mut headless));
+    let held = |h: &mut Headless| h.world().resource::<ChunkMeshes>().staging.held();
+    let (before, staging) = (buffers(&headless), held(&mut headless));
     let mut meshes = headless.world().resource::<Messages<AssetEvent<Mesh>>>().get_cursor_current();
     for edit in 1..=120u64 {
         let (key, value) = match edit % 4 {
@@ -162,7 +162,7 @@ fn every_edit_lands_in_its_frame_and_makes_nothing_anew() {
         assert_eq!(meshes.read(events).count(), 0, "no mesh is made, changed or dropped");
     }
     assert_eq!(buffers(&headless), before);
-    assert_eq!(made(&mut headless), staging);
+    assert_eq!(held(&mut headless), staging);
     assert!(headless.world().resource::<ShownLand>().shows(&scene));
 }
 

@@ -148,7 +148,7 @@ fn how_long_slow_land_takes_to_be_seen() {
     let mut headless = Headless::new(UVec2::new(64, 36), None, |_| {}).expect("a driver");
     let world = headless.world();
     world.insert_resource(CoarseFirst::default());
-    world.insert_resource(BuildPatience::default());
+    world.insert_resource(BuildPatience(Duration::from_millis(25)));
     headless.want(scene.clone());
     headless.place_camera();
     until_it_lands(&mut headless);
