@@ -1,5 +1,5 @@
-// Clouds and mist as they are seen in the sky, mirrored in water and as shadows on the land. One and
-// the same noise makes them all.
+// Clouds and mist as they are seen in the sky, mirrored in water and as shadows on the land. They are
+// one and the same noise.
 #define_import_path orogen::clouds
 
 #import bevy_pbr::mesh_view_bindings::view
@@ -162,15 +162,15 @@ fn seen_from_afar(radiance: vec3<f32>, from_eye: vec3<f32>, pixel: vec2<f32>) ->
     return seen;
 }
 
-// By how many halvings a mirrored sheet so far above is blurred, whose texels are so wide, where rays
-// differ so much from pixel to pixel: else clouds turn into lines of dots in waves.
+// By how many halvings a mirrored sheet is blurred that is so far above and has texels so wide, where
+// rays differ so much from pixel to pixel: else clouds turn into lines of dots in waves.
 fn mirror_blur(above_m: f32, texel_m: f32, direction: vec3<f32>, spread: f32) -> f32 {
     let rises = max(direction.y, FLATTEST);
     return log2(max(spread * above_m / (rises * rises * texel_m), 1.0));
 }
 
-// The sky as water mirrors it at a place, by how much rays differ from pixel to pixel: its clouds are
-// sheets.
+// The sky as water mirrors it at a place, where rays differ so much from pixel to pixel: its clouds
+// are sheets.
 fn mirrored_sky(start: vec3<f32>, direction: vec3<f32>, spread: f32) -> vec3<f32> {
     let sky = sky_radiance(direction);
     var seen = sky;

@@ -58,8 +58,8 @@ const BLURS: f32 = 0.5;
 // How dark the layers of mirrored rock are.
 const LAYER: f32 = 0.5;
 
-// The slope of the waves, the part of their steepness that the picture is too coarse for, and how much
-// the slope differs from pixel to pixel.
+// The slope of the waves, the part of their steepness that the picture is too coarse for, and how
+// much the slope differs from pixel to pixel.
 fn waves(ground: vec2<f32>, footprint_m: f32) -> vec4<f32> {
     let bend = BEND * ground_noise(ground, BEND_OCTAVE, footprint_m).x;
     let gust = 1.0 + LULL * ground_noise(ground, GUST_OCTAVE, footprint_m).x;

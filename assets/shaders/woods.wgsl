@@ -42,8 +42,8 @@ const BROAD: f32 = 0.62;
 const CROWN_TOP: f32 = 1.15;
 const BETWEEN: f32 = 0.28;
 const WHOLE: f32 = 0.72;
-// Leaves make crowns uneven: by how much of its radius a crown bulges, how far its hull leans there,
-// how much lighter it is where it does, and how much the finer of both sizes counts, by eye.
+// Leaves make crowns uneven: by how much of its radius a crown bulges, how far its hull leans
+// there, how much lighter it is where it does, and how much the finer size counts, by eye.
 const BULGES: f32 = 0.22;
 const LEAFY: f32 = 0.9;
 const LEAFY_SHADE: f32 = 0.35;
