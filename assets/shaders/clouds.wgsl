@@ -1,5 +1,5 @@
-// Clouds and mist as they are seen in the sky, mirrored in water and as shadows on the land. They are
-// one and the same noise.
+// Clouds and mist as they are seen in the sky, mirrored in water and as shadows on the land: one and
+// the same noise.
 #define_import_path orogen::clouds
 
 #import bevy_pbr::mesh_view_bindings::view
@@ -162,8 +162,8 @@ fn seen_from_afar(radiance: vec3<f32>, from_eye: vec3<f32>, pixel: vec2<f32>) ->
     return seen;
 }
 
-// By how many halvings a mirrored sheet is blurred that is so far above and has texels so wide, where
-// rays differ so much from pixel to pixel: else clouds turn into lines of dots in waves.
+// By how many halvings a mirrored sheet is blurred that is so far above and has texels so wide,
+// where rays differ so much from pixel to pixel: else clouds turn into lines of dots in waves.
 fn mirror_blur(above_m: f32, texel_m: f32, direction: vec3<f32>, spread: f32) -> f32 {
     let rises = max(direction.y, FLATTEST);
     return log2(max(spread * above_m / (rises * rises * texel_m), 1.0));
