@@ -1,5 +1,4 @@
-// Clouds and mist as they are seen in the sky, mirrored in water and as shadows on the land: one and
-// the same noise.
+// Clouds and mist as they are seen in the sky, mirrored in water and as shadows on the land.
 #define_import_path orogen::clouds
 
 #import bevy_pbr::mesh_view_bindings::view
