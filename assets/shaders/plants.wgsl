@@ -7,7 +7,8 @@
 #ifndef PREPASS_PIPELINE
 #import bevy_pbr::mesh_view_bindings::{view, lights}
 #import bevy_pbr::shadows::fetch_directional_shadow
-#import orogen::land::develop
+#import orogen::land::{develop, dithered}
+#import orogen::leaves::{SPRIGS, crown, leaves, of_cell, skirt, twig}
 #import orogen::detail::noise
 #import orogen::horizon::{Around, around_of, open_sky, sun_over}
 #import orogen::sky::ambient_light
@@ -50,6 +51,9 @@ const SHADOW_OF_CARD: f32 = 0.72;
 // in its own; by eye.
 const OUT_OF_OWN_SHADE: f32 = 0.4;
 
+// The largest byte, and no reach is shorter than this.
+const BYTE: f32 = 255.0;
+const NEAREST_M: f32 = 1e-3;
 // How many leaves a bunch has across, of near shapes and of plain ones, whose bunches are larger.
 const LEAVES_ACROSS: f32 = 4.5;
 const PLAIN_LEAVES_ACROSS: f32 = 7.0;
@@ -95,12 +99,12 @@ fn in_turn(gone: f32, random: f32) -> f32 {
 // one, of a plain one those below, and above how far it has gone.
 fn dots_of(part: u32, is_plain: bool, away: f32, random: f32) -> vec2<f32> {
     if part == BLADE {
-        let end = max(terrain.plants.tufts_m, 1e-3);
+        let end = max(terrain.plants.tufts_m, NEAREST_M);
         return vec2(in_turn(smoothstep(end * (1.0 - 2.0 * FADE), end, away), random), 1.0);
     }
     let reach = select(1.0, BOULDERS_FAR, part == STONE);
-    let near = max(reach * terrain.plants.near_m, 1e-3);
-    let far = max(reach * terrain.plants.far_m, 1e-3);
+    let near = max(reach * terrain.plants.near_m, NEAREST_M);
+    let far = max(reach * terrain.plants.far_m, NEAREST_M);
     let turned = smoothstep(near * (1.0 - FADE), near, away);
     let gone = in_turn(smoothstep(far * (1.0 - FADE), far, away), random);
     return select(vec2(turned, 1.0), vec2(gone, turned), is_plain);
@@ -114,7 +118,7 @@ fn vertex(in: Vertex) -> Varying {
     let plant = plants[(tag & SLOT) * INSTANCES_A_SLOT + min(in.copy, INSTANCES_A_SLOT - 1u)];
     let world_from_tile = mesh_functions::get_world_from_local(in.instance_index);
     let foot = (world_from_tile * vec4(plant.foot.xyz, 1.0)).xyz;
-    let part = u32(round(in.part.x * 255.0));
+    let part = u32(round(in.part.x * BYTE));
     let away = distance(foot, terrain.plants.viewer);
     out.dots = dots_of(part, (tag & PLAIN) != 0u, away, plant.looks.w);
     let is_hidden = terrain.style != STYLE_NATURAL || terrain.overlay != 0u;
@@ -185,75 +189,44 @@ const YELLOWER: vec3<f32> = vec3(0.22, 0.06, -0.12);
 const WRAP: f32 = 0.3;
 const THROUGH: f32 = 0.5;
 const THROUGH_COLOUR: vec3<f32> = vec3(1.25, 1.15, 0.45);
-// How many sprigs a twig has.
-const SPRIGS: f32 = 9.0;
-// Stone: grains as a share of its light.
+// How bright needles and leaves are, from the darkest to the lightest, and how far light goes
+// through needles and grass; through leaves it goes all the way.
+const NEEDLE_LIGHT: vec2<f32> = vec2(0.7, 1.3);
+const LEAF_LIGHT: vec2<f32> = vec2(0.68, 1.28);
+const NEEDLE_THROUGH: f32 = 0.35;
+const BLADE_THROUGH: f32 = 0.8;
+// How narrow the light is that shines through towards an eye, as a power, and how much less of it a
+// lit side lets through.
+const AGAINST: f32 = 4.0;
+const LIT_KEEPS: f32 = 0.6;
+// Stone: how much its height shifts its grains to both sides; coarse and fine grains a metre, the
+// share of the fine ones, and of both in its light; how much stones and their faces differ.
+const STONE_SHIFT: vec2<f32> = vec2(0.7, -0.6);
+const STONE_COARSE: f32 = 3.0;
+const STONE_FINE: f32 = 11.0;
+const STONE_FINE_SHARE: f32 = 0.6;
 const STONE_GRAIN: f32 = 0.3;
-
-// Numbers from 0 to 1 for a cell of a card.
-fn of_cell(cell: vec2<f32>, random: f32) -> vec3<f32> {
-    let p = fract((vec3(cell.xyx) + 31.7 * random) * vec3(0.1031, 0.1030, 0.0973));
-    let q = p + dot(p, p.yzx + 33.33);
-    return fract((q.xxy + q.yzz) * q.zyx);
-}
-
-// A bunch of leaves: which of it is there, and how light a leaf is.
-fn leaves(uv: vec2<f32>, across: f32, random: f32, coarse: f32) -> vec2<f32> {
-    let away = length(uv);
-    let edge = 0.82 + 0.18 * sin(5.0 * atan2(uv.y, uv.x) + 40.0 * random);
-    if away > edge {
-        return vec2(0.0);
-    }
-    if coarse > 0.7 {
-        return vec2(select(0.0, 1.0, away < 0.86 * edge), 0.5);
-    }
-    let p = uv * across;
-    let cell = floor(p);
-    var found = vec2(0.0);
-    for (var i = 0; i < 4; i++) {
-        let beside = cell + vec2(f32(i & 1), f32(i >> 1u)) - select(vec2(1.0), vec2(0.0), fract(p) > vec2(0.5));
-        let here = of_cell(beside, random);
-        let to = p - beside - 0.25 - 0.5 * here.xy;
-        let turn = 6.2832 * here.z;
-        let along = vec2(cos(turn), sin(turn));
-        let d = vec2(dot(to, along), 1.7 * dot(to, vec2(-along.y, along.x)));
-        if length(d) < 0.72 {
-            found = vec2(1.0, max(found.y, fract(here.z * 7.7)));
-        }
-    }
-    return found;
-}
-
-// A twig of needles.
-fn twig(uv: vec2<f32>, random: f32, coarse: f32) -> vec2<f32> {
-    let across = abs(uv.y);
-    let outline = 0.12 + 0.88 * (1.0 - uv.x) * smoothstep(0.0, 0.22, uv.x + 0.16);
-    if coarse > 0.5 {
-        return vec2(select(0.0, 1.0, across < 0.8 * outline), 0.5);
-    }
-    let at = uv.x * SPRIGS - 1.6 * across + 3.0 * random;
-    let tooth = 1.0 - abs(2.0 * fract(at) - 1.0);
-    let there = across < outline * (0.25 + 0.85 * tooth) || across < 0.07;
-    return vec2(select(0.0, 1.0, there), 0.25 + 0.75 * tooth * uv.x);
-}
-
-// A skirt of needles, whose hem is frayed.
-fn skirt(uv: vec2<f32>, random: f32) -> vec2<f32> {
-    let at = 13.0 * uv.x + 5.0 * random;
-    let here = of_cell(vec2(floor(at), 3.0), random);
-    let tooth = 1.0 - abs(2.0 * fract(at) - 1.0);
-    let hem = 0.74 + 0.3 * here.x * tooth + 0.08 * tooth;
-    let layers = fract(3.0 * uv.y + 0.5 * here.y);
-    return vec2(select(0.0, 1.0, uv.y < hem), 0.3 + 0.5 * layers);
-}
-
-// A crown, whose rim is frayed where it turns away.
-fn crown(uv: vec2<f32>, random: f32, facing: f32) -> vec2<f32> {
-    let p = 4.0 * uv;
-    let here = of_cell(floor(p), random);
-    let other = of_cell(floor(2.3 * p.yx), random);
-    return vec2(select(0.0, 1.0, facing > 0.34 * here.x), 0.5 * (here.y + other.y));
-}
+const STONE_VARIES: f32 = 0.14;
+const STONE_FACES: f32 = 0.1;
+// Grass: from which tint on it is dry, the colour of dry tips against green ones; how bright blades
+// are at the ground, how much brighter at the tip, and how much they differ.
+const DRY_FROM: f32 = -0.2;
+const DRY_TIP: vec3<f32> = vec3(1.35, 1.12, 0.8);
+const BLADE_LOW: f32 = 0.75;
+const BLADE_RISES: f32 = 0.45;
+const BLADE_LEAST: f32 = 0.85;
+const BLADE_VARIES: f32 = 0.3;
+// Bark: its ridges around a trunk and along it, how dark it is between them, and how much lighter
+// on them.
+const BARK_RIDGES: vec2<f32> = vec2(9.0, 3.0);
+const BARK_LEAST: f32 = 0.8;
+const BARK_VARIES: f32 = 0.4;
+// By how much of its size a stone's or a blade's shadow is asked for nearer to the sun.
+const OUT_OF_LOW_SHADE: f32 = 0.12;
+// The largest 16-bit number.
+const WORD: f32 = 65535.0;
+// Shifts the dots of plants against each other: the number of the pattern's source (Jimenez 2014).
+const DOTS_SHIFT: f32 = 5.588238;
 
 struct Leaf {
     albedo: vec3<f32>,
@@ -272,36 +245,41 @@ fn leaf(in: Varying, to_eye: vec3<f32>, coarse: f32) -> Leaf {
             if in.part == TWIG {
                 found = twig(in.uv, in.random.x, coarse);
             }
-            let light = mix(0.7, 1.3, found.y);
-            return Leaf(terrain.plants.conifer * shade * hue * light, found.x > 0.5, 0.35);
+            let light = mix(NEEDLE_LIGHT.x, NEEDLE_LIGHT.y, found.y);
+            let albedo = terrain.plants.conifer * shade * hue * light;
+            return Leaf(albedo, found.x > 0.5, NEEDLE_THROUGH);
         }
         case LEAVES, CROWN: {
             var found = leaves(in.uv, in.across, in.random.x, coarse);
             if in.part == CROWN {
                 found = crown(in.uv, in.random.x, abs(dot(normalize(in.normal), to_eye)));
             }
-            let light = mix(0.68, 1.28, found.y);
+            let light = mix(LEAF_LIGHT.x, LEAF_LIGHT.y, found.y);
             return Leaf(terrain.plants.broadleaf * shade * hue * light, found.x > 0.5, 1.0);
         }
         case STONE: {
             let p = in.local * in.size_m;
-            let at = vec2(p.x + 0.7 * p.y, p.z - 0.6 * p.y);
-            let cell = vec2<u32>(u32(65535.0 * in.random.y));
-            let grain = noise(3.0 * at, cell).x + 0.6 * noise(11.0 * at, cell).x;
+            let at = p.xz + STONE_SHIFT * p.y;
+            let cell = vec2<u32>(u32(WORD * in.random.y));
+            let fine = noise(STONE_FINE * at, cell).x;
+            let grain = noise(STONE_COARSE * at, cell).x + STONE_FINE_SHARE * fine;
             let stone = mix(terrain.rock.colour, terrain.rock.scree, 0.5 + 0.5 * in.tint.y);
             // Moss and dust lie on top.
-            let worn = 1.0 + STONE_GRAIN * grain + 0.14 * in.tint.x + 0.1 * (in.random.x - 0.5);
-            return Leaf(stone * worn, true, 0.0);
+            let varies = STONE_VARIES * in.tint.x + STONE_FACES * (in.random.x - 0.5);
+            return Leaf(stone * (1.0 + STONE_GRAIN * grain + varies), true, 0.0);
         }
         case BLADE: {
-            let dry = smoothstep(-0.2, 1.0, in.tint.y);
+            let dry = smoothstep(DRY_FROM, 1.0, in.tint.y);
             let green = mix(terrain.grass.lush, terrain.grass.meadow, 0.5 + 0.5 * in.tint.x);
-            let blade = mix(green, green * vec3(1.35, 1.12, 0.8), dry * in.uv.y);
-            return Leaf(blade * (0.75 + 0.45 * in.uv.y) * (0.85 + 0.3 * in.random.x), true, 0.8);
+            let blade = mix(green, green * DRY_TIP, dry * in.uv.y);
+            let rises = BLADE_LOW + BLADE_RISES * in.uv.y;
+            let light = rises * (BLADE_LEAST + BLADE_VARIES * in.random.x);
+            return Leaf(blade * light, true, BLADE_THROUGH);
         }
         default: {
-            let ridges = 0.8 + 0.4 * of_cell(floor(vec2(9.0 * in.uv.x, 3.0 * in.uv.y)), in.random.y).x;
-            return Leaf(BARK_COLOUR * shade * ridges, true, 0.0);
+            let ridge = of_cell(floor(BARK_RIDGES * in.uv), in.random.y).x;
+            let light = shade * (BARK_LEAST + BARK_VARIES * ridge);
+            return Leaf(BARK_COLOUR * light, true, 0.0);
         }
     }
 }
@@ -318,7 +296,7 @@ fn sunlight(in: Varying, around: Around) -> f32 {
     }
     var above = OUT_OF_OWN_SHADE * in.size_m;
     if in.part == BLADE || in.part == STONE {
-        above = 0.12 * in.size_m;
+        above = OUT_OF_LOW_SHADE * in.size_m;
     }
     let at = vec4(in.world_position + above * terrain.sun.towards, 1.0);
     let depth = dot(transpose(view.view_from_world)[2], at);
@@ -333,9 +311,8 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     if share >= terrain.divider {
         discard;
     }
-    let at = in.clip_position.xy + vec2(f32(terrain.part_x), f32(terrain.part_y));
     // Another dot pattern than that which prints the picture.
-    let dot_here = fract(52.9829189 * fract(dot(at + 5.588238 * in.random.y, vec2(0.06711056, 0.00583715))));
+    let dot_here = dithered(in.clip_position.xy + DOTS_SHIFT * in.random.y);
     let across = fwidth(in.uv);
     if dot_here < in.dots.x || dot_here > in.dots.y {
         discard;
@@ -352,8 +329,8 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let wrap = select(0.0, WRAP, found.through > 0.0);
     let faces = max((sunward + wrap) / (1.0 + wrap), 0.0);
     // Leaves shine against the sun.
-    let against = pow(max(dot(-to_eye, terrain.sun.towards), 0.0), 4.0);
-    let through = THROUGH * found.through * (0.25 + against) * (1.0 - 0.6 * faces);
+    let against = pow(max(dot(-to_eye, terrain.sun.towards), 0.0), AGAINST);
+    let through = THROUGH * found.through * (0.25 + against) * (1.0 - LIT_KEEPS * faces);
     let around = around_of(in.world_position, 0u);
     let sun = terrain.sun.light * sunlight(in, around) * mix(in.open, 1.0, 0.25);
     let sky = ambient_light(normal) * in.open * open_sky(around);

@@ -48,6 +48,29 @@ const BULGES: f32 = 0.22;
 const LEAFY: f32 = 0.9;
 const LEAFY_SHADE: f32 = 0.35;
 const LEAFY_FINER: f32 = 0.7;
+// How much finer a pixel must be than a crown to hold it; what keeps a quotient from 0 / 0.
+const HELD: f32 = 1.2;
+const NOTHING: f32 = 1e-3;
+// How chance is drawn anew from one number: for kinds, sizes and tints.
+const CHANCE_KIND: f32 = 7.31;
+const CHANCE_SIZE: f32 = 3.7;
+const CHANCE_TINT: f32 = 5.3;
+// Trees differ: the least size and the least brightness, what chance adds, and how much higher
+// chance lets one stand.
+const SIZE_LEAST: f32 = 0.75;
+const SIZE_VARIES: f32 = 0.45;
+const TINT_LEAST: f32 = 0.85;
+const TINT_VARIES: f32 = 0.3;
+const HIGHER: f32 = 0.2;
+// How bright a crown's rim is, and how far a cone leans.
+const CROWN_RIM: f32 = 0.55;
+const CONE_LEANS: f32 = 0.75;
+// Between crowns: how open it is to the sky, and between which shares of trees it is shade.
+const BETWEEN_OPEN: f32 = 0.45;
+const BETWEEN_FROM: f32 = 0.35;
+const BETWEEN_ALL: f32 = 0.8;
+// Of groups of trees: the share of the larger ones.
+const GROUPS_LARGE: f32 = 0.6;
 // The largest 16-bit number.
 const WORD: f32 = 65535.0;
 // How far light reaches into woods from all around, and how rough a wood is as a slope where no
@@ -80,7 +103,7 @@ fn woods(
     if terrain.plants.leafy <= 0.0 || green <= GREEN_FROM {
         return Spot(0.0, 0.0);
     }
-    let lush = green_parts.y / max(green, 1e-4);
+    let lush = green_parts.y / max(green, NOTHING);
     let patches = terrain.plants.patches_octave;
     var clump = 0.0;
     var weight = 1.0;
@@ -98,8 +121,8 @@ fn woods(
     let stands = 1.0 - around(terrain.plants.steepest_rad, STEEP_WIDTH_RAD, slope);
     let dry = smoothstep(DRY_FROM_M, DRY_ALL_M, bed_m - terrain.heights.sea_level_m);
     let ground = smoothstep(GREEN_FROM, GREEN_ALL, green);
-    let cover =
-        terrain.plants.leafy * max(dense, terrain.plants.lone * LONE) * below * stands * dry * ground;
+    let trees = terrain.plants.leafy * max(dense, terrain.plants.lone * LONE);
+    let cover = trees * below * stands * dry * ground;
     let mixed = ground_noise(at, patches - 1, far).x;
     let under_m = line_m - bed_m + MIXED_M * mixed;
     let high = 1.0 - around(HALF_BELOW_M, TURNS_OVER_M, under_m);
@@ -126,7 +149,7 @@ fn share_of(word: u32) -> f32 {
 // their mean beyond. Each cell has a tree or none, and it is a conifer or not.
 fn canopy(at: vec2<f32>, spot: Spot, far: f32) -> Canopy {
     let mean = mix(terrain.plants.broadleaf, terrain.plants.conifer, spot.conifers);
-    let held = resolved(CROWNS, 1.2 * far);
+    let held = resolved(CROWNS, HELD * far);
     // A few trees shade less than their crowns' colour says.
     let whole = Canopy(WHOLE * mean, vec2(0.0), CANOPY_OPEN, spot.cover);
     if held <= 0.0 {
@@ -150,26 +173,28 @@ fn canopy(at: vec2<f32>, spot: Spot, far: f32) -> Canopy {
         let jitter = JITTER * (vec2(share_of(word), share_of(word >> 16u)) - 0.5);
         let to = p - floored - (vec2<f32>(step) - 0.5 + jitter);
         let random = share_of(other >> 16u);
-        let is_conifer = fract(random * 7.31) < spot.conifers;
-        let radius = select(BROAD, SLIM, is_conifer) * (0.75 + 0.45 * fract(random * 3.7));
+        let is_conifer = fract(random * CHANCE_KIND) < spot.conifers;
+        let size = SIZE_LEAST + SIZE_VARIES * fract(random * CHANCE_SIZE);
+        let radius = select(BROAD, SLIM, is_conifer) * size;
         let away = length(to) / radius * (1.0 + BULGES * leafy.x);
         if away >= 1.0 {
             continue;
         }
         // A cone, or a dome.
         let high = select(sqrt(1.0 - away * away), 1.0 - away, is_conifer);
-        let stands = high * radius + 0.2 * random;
+        let stands = high * radius + HIGHER * random;
         if stands > top {
             top = stands;
             let leaves = select(terrain.plants.broadleaf, terrain.plants.conifer, is_conifer);
-            let tree = 0.85 + 0.3 * fract(random * 5.3);
-            let lit = mix(0.55, CROWN_TOP, high) * tree * (1.0 + LEAFY_SHADE * leafy.x);
-            let lean = select(away, 0.75, is_conifer) * to / max(length(to), 1e-3);
+            let tree = TINT_LEAST + TINT_VARIES * fract(random * CHANCE_TINT);
+            let lit = mix(CROWN_RIM, CROWN_TOP, high) * tree * (1.0 + LEAFY_SHADE * leafy.x);
+            let lean = select(away, CONE_LEANS, is_conifer) * to / max(length(to), NOTHING);
             best = Canopy(leaves * lit, lean - LEAFY * leafy.yz, 0.5 + 0.5 * high, 1.0);
         }
     }
     // Between crowns is shade, in dense woods.
-    let shade = Canopy(mean * BETWEEN, vec2(0.0), 0.45, smoothstep(0.35, 0.8, spot.cover));
+    let shaded = smoothstep(BETWEEN_FROM, BETWEEN_ALL, spot.cover);
+    let shade = Canopy(mean * BETWEEN, vec2(0.0), BETWEEN_OPEN, shaded);
     var near = shade;
     if best.share > 0.0 {
         near = best;
@@ -184,5 +209,5 @@ fn canopy(at: vec2<f32>, spot: Spot, far: f32) -> Canopy {
 
 // What shows how rough a wood is where a pixel holds no crown: noise of larger groups of trees.
 fn groups(at: vec2<f32>, far: f32) -> vec3<f32> {
-    return ground_noise(at, CROWNS + 2, far) + 0.6 * ground_noise(at, CROWNS + 4, far);
+    return ground_noise(at, CROWNS + 2, far) + GROUPS_LARGE * ground_noise(at, CROWNS + 4, far);
 }

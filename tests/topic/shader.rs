@@ -11,15 +11,18 @@ const SHADERS: &[(&str, &str)] = &[
     ("heaps", include_str!("../../assets/shaders/heaps.wgsl")),
     ("horizon", include_str!("../../assets/shaders/horizon.wgsl")),
     ("land", include_str!("../../assets/shaders/land.wgsl")),
+    ("leaves", include_str!("../../assets/shaders/leaves.wgsl")),
     ("mist", include_str!("../../assets/shaders/mist.wgsl")),
     ("natural", include_str!("../../assets/shaders/natural.wgsl")),
     ("normals", include_str!("../../assets/shaders/normals.wgsl")),
     ("passes", include_str!("../../assets/shaders/passes.wgsl")),
+    ("plants", include_str!("../../assets/shaders/plants.wgsl")),
     ("rock", include_str!("../../assets/shaders/rock.wgsl")),
     ("sky", include_str!("../../assets/shaders/sky.wgsl")),
     ("terrain", include_str!("../../assets/shaders/terrain.wgsl")),
     ("views", include_str!("../../assets/shaders/views.wgsl")),
     ("water", include_str!("../../assets/shaders/water.wgsl")),
+    ("woods", include_str!("../../assets/shaders/woods.wgsl")),
 ];
 
 /// Numbers that mathematics or a standard fixes, of every shader (empty name) or of one. All others

@@ -44,6 +44,7 @@ shaders! {
     CLOUDS = "clouds.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b1c";
     HEAPS = "heaps.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2c";
     MIST = "mist.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2d";
+    LEAVES = "leaves.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2e";
     PASSES = "passes.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b1a";
     ROCK = "rock.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b1d";
     WOODS = "woods.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2a";

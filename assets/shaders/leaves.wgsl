@@ -1,0 +1,116 @@
+// The outlines of leaves, needles and hems on the cards that trees are made of, and how light each
+// part of them is. All numbers of outlines are by eye.
+#define_import_path orogen::leaves
+
+#import bevy_render::maths::PI_2
+
+// A hash of three numbers without whole numbers (Hoskins 2014), and how far cards shift it.
+const HASH: vec3<f32> = vec3(0.1031, 0.1030, 0.0973);
+const HASH_TURN: f32 = 33.33;
+const HASH_CARD: f32 = 31.7;
+// A bunch of leaves: its outline, how far lobes go out, how many there are, and how far cards turn
+// them; from how many leaves a pixel on it is a disc, and how large that is.
+const BUNCH: f32 = 0.82;
+const LOBES_OUT: f32 = 0.18;
+const LOBES: f32 = 5.0;
+const LOBES_TURN: f32 = 40.0;
+const BUNCH_COARSE: f32 = 0.7;
+const DISC: f32 = 0.86;
+// A leaf: how much longer than wide, how large in cells, and what makes its light random.
+const LEAF_LONG: f32 = 1.7;
+const LEAF: f32 = 0.72;
+const LEAF_CHANCE: f32 = 7.7;
+// A twig: its width at the end and what its root adds, where it begins and how soon it is wide;
+// where sprigs are too fine how much of that is filled; how many sprigs it has, how far they slant,
+// how far cards shift them; how long they are beside how long they grow, and the twig's own width.
+const TWIG_END: f32 = 0.12;
+const TWIG_ROOT: f32 = 0.88;
+const TWIG_BEGINS: f32 = 0.16;
+const TWIG_WIDENS: f32 = 0.22;
+const TWIG_FULL: f32 = 0.8;
+const SPRIGS: f32 = 9.0;
+const SPRIGS_SLANT: f32 = 1.6;
+const SPRIGS_SHIFT: f32 = 3.0;
+const SPRIGS_GROW: f32 = 0.85;
+const TWIG_STEM: f32 = 0.07;
+const TWIG_LIGHT: f32 = 0.75;
+// A skirt: teeth of its hem around, how far cards turn them; where the hem is, how much teeth and
+// chance lengthen it; how many layers of needles lie on each other, and how dark the lowest is.
+const TEETH: f32 = 13.0;
+const TEETH_TURN: f32 = 5.0;
+const HEM: f32 = 0.74;
+const HEM_CHANCE: f32 = 0.3;
+const HEM_TEETH: f32 = 0.08;
+const LAYERS: f32 = 3.0;
+const SKIRT_DARK: f32 = 0.3;
+// A crown: the size of its spots, how much finer the second ones are, and from which cosine on its
+// rim is frayed.
+const SPOTS: f32 = 4.0;
+const SPOTS_FINER: f32 = 2.3;
+const CROWN_RIM: f32 = 0.34;
+
+// Numbers from 0 to 1 for a cell of a card.
+fn of_cell(cell: vec2<f32>, random: f32) -> vec3<f32> {
+    let p = fract((vec3(cell.xyx) + HASH_CARD * random) * HASH);
+    let q = p + dot(p, p.yzx + HASH_TURN);
+    return fract((q.xxy + q.yzz) * q.zyx);
+}
+
+// A bunch of leaves: which of it is there, and how light a leaf is.
+fn leaves(uv: vec2<f32>, across: f32, random: f32, coarse: f32) -> vec2<f32> {
+    let away = length(uv);
+    let edge = BUNCH + LOBES_OUT * sin(LOBES * atan2(uv.y, uv.x) + LOBES_TURN * random);
+    if away > edge {
+        return vec2(0.0);
+    }
+    if coarse > BUNCH_COARSE {
+        return vec2(select(0.0, 1.0, away < DISC * edge), 0.5);
+    }
+    let p = uv * across;
+    let first = floor(p) - select(vec2(1.0), vec2(0.0), fract(p) > vec2(0.5));
+    var found = vec2(0.0);
+    for (var i = 0; i < 4; i++) {
+        let beside = first + vec2(f32(i & 1), f32(i >> 1u));
+        let here = of_cell(beside, random);
+        let to = p - beside - 0.25 - 0.5 * here.xy;
+        let turn = PI_2 * here.z;
+        let along = vec2(cos(turn), sin(turn));
+        let d = vec2(dot(to, along), LEAF_LONG * dot(to, vec2(-along.y, along.x)));
+        if length(d) < LEAF {
+            found = vec2(1.0, max(found.y, fract(here.z * LEAF_CHANCE)));
+        }
+    }
+    return found;
+}
+
+// A twig of needles.
+fn twig(uv: vec2<f32>, random: f32, coarse: f32) -> vec2<f32> {
+    let across = abs(uv.y);
+    let widens = smoothstep(0.0, TWIG_WIDENS, uv.x + TWIG_BEGINS);
+    let outline = TWIG_END + TWIG_ROOT * (1.0 - uv.x) * widens;
+    if coarse > 0.5 {
+        return vec2(select(0.0, 1.0, across < TWIG_FULL * outline), 0.5);
+    }
+    let at = uv.x * SPRIGS - SPRIGS_SLANT * across + SPRIGS_SHIFT * random;
+    let tooth = 1.0 - abs(2.0 * fract(at) - 1.0);
+    let there = across < outline * (0.25 + SPRIGS_GROW * tooth) || across < TWIG_STEM;
+    return vec2(select(0.0, 1.0, there), 0.25 + TWIG_LIGHT * tooth * uv.x);
+}
+
+// A skirt of needles, whose hem is frayed.
+fn skirt(uv: vec2<f32>, random: f32) -> vec2<f32> {
+    let at = TEETH * uv.x + TEETH_TURN * random;
+    let here = of_cell(vec2(floor(at), LAYERS), random);
+    let tooth = 1.0 - abs(2.0 * fract(at) - 1.0);
+    let hem = HEM + HEM_CHANCE * here.x * tooth + HEM_TEETH * tooth;
+    let layers = fract(LAYERS * uv.y + 0.5 * here.y);
+    return vec2(select(0.0, 1.0, uv.y < hem), SKIRT_DARK + 0.5 * layers);
+}
+
+// A crown, whose rim is frayed where it turns away.
+fn crown(uv: vec2<f32>, random: f32, facing: f32) -> vec2<f32> {
+    let p = SPOTS * uv;
+    let here = of_cell(floor(p), random);
+    let other = of_cell(floor(SPOTS_FINER * p.yx), random);
+    return vec2(select(0.0, 1.0, facing > CROWN_RIM * here.x), 0.5 * (here.y + other.y));
+}
