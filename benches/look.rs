@@ -21,9 +21,11 @@ type Area = [std::ops::Range<usize>; 2];
 
 const WHOLE: Area = [0..WIDTH, 0..HEIGHT];
 
-/// All ground is red, so that land can be told from water whatever the light.
-const RED: &str = "ground.sand=#ff0000 ground.meadow=#ff0000 ground.grass=#ff0000 \
-    ground.scree=#ff0000 ground.rock=#ff0000 ground.strata=#ff0000 ground.snow=#ff0000";
+/// All ground is red, so that land can be told from water whatever the light; and bare: a tree on the
+/// shore is none of its teeth.
+const RED: &str = "plants.trees=0 plants.boulders=0 plants.grass=0 \
+    ground.sand=#ff0000 ground.meadow=#ff0000 ground.grass=#ff0000 ground.scree=#ff0000 \
+    ground.rock=#ff0000 ground.strata=#ff0000 ground.snow=#ff0000";
 
 const ROCK: &str = "alps --camera 317,10,30,840,890,-2016 --mood noon \
     --set light.sun_azimuth_deg=180";
