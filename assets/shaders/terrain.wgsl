@@ -38,6 +38,8 @@ const GRAZES: f32 = 0.6;
 // Land counts as facing the eye by this cosine at least, by eye: its normal is a mean, and what is
 // seen of it faces the eye more.
 const LEAST_FACING: f32 = 0.12;
+// Water is level, and often seen so flat: what it mirrors would turn into dashes.
+const LEAST_FACING_WATER: f32 = 0.03;
 
 struct Vertex {
     @builtin(instance_index) instance_index: u32,
@@ -311,7 +313,12 @@ fn footprint(world_position: vec3<f32>, normal: vec3<f32>) -> f32 {
     let from_eye = view.world_position - world_position;
     let away = length(from_eye);
     let pixel = 2.0 / (view.clip_from_view[1][1] * view.main_pass_viewport.w);
-    let facing = max(dot(normal, from_eye / away), LEAST_FACING);
+#ifdef SHEET
+    let least = LEAST_FACING_WATER;
+#else
+    let least = LEAST_FACING;
+#endif
+    let facing = max(dot(normal, from_eye / away), least);
     // Between sharp but flickering and calm but smeared.
     return away * pixel * max(1.0, 0.5 / facing);
 }
