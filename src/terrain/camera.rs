@@ -38,6 +38,13 @@ impl Default for Camera {
     }
 }
 
+/// An angle in degrees from 0 up to, but not with, 360. (What `rem_euclid` makes of an angle just below
+/// 0 is 360.)
+pub fn within_turn(angle_deg: f64) -> f64 {
+    let within = angle_deg.rem_euclid(360.0);
+    if within < 360.0 { within } else { 0.0 }
+}
+
 impl FromStr for Camera {
     type Err = ViewError;
 
@@ -63,7 +70,7 @@ impl FromStr for Camera {
         if focus.is_some_and(|f| f.iter().any(|c| c.abs() > 1e13)) {
             return Err(fail(CameraProblem::Focus));
         }
-        Ok(Self { yaw_deg: yaw_deg.rem_euclid(360.0), pitch_deg, distance_m, focus_m: focus })
+        Ok(Self { yaw_deg: within_turn(yaw_deg), pitch_deg, distance_m, focus_m: focus })
     }
 }
 
@@ -85,6 +92,15 @@ mod tests {
         for lens_mm in [24.0, 50.0, 85.0, 200.0] {
             let expected = 2.0 * (12.0f64 / lens_mm).atan();
             assert!((field_rad(lens_mm) - expected).abs() < 0.002, "{lens_mm} mm");
+        }
+    }
+
+    #[test]
+    fn a_camera_that_is_written_and_read_looks_the_same_way() {
+        for yaw in ["0", "-0", "-1e-15", "360", "359.99999999999994", "-720.25", "1e18"] {
+            let read: Camera = format!("{yaw},0,900").parse().unwrap();
+            assert!((0.0..360.0).contains(&read.yaw_deg), "{yaw}: {}", read.yaw_deg);
+            assert_eq!(read.to_string().parse(), Ok(read), "{yaw}");
         }
     }
 

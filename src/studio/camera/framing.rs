@@ -5,6 +5,7 @@ use bevy::math::{DVec2, DVec3};
 
 use crate::plugin::camera::eye::Eye;
 use crate::plugin::camera::pose::Pose;
+use crate::terrain::camera::within_turn;
 use crate::terrain::surface::{Ray, Surface};
 use crate::terrain::view::Camera as CameraPose;
 
@@ -81,7 +82,7 @@ pub fn clear_pose(pose: &CameraPose, surface: &Surface, field_rad: f64) -> Camer
         .collect();
     tried.sort_by(|a, b| change(*a).total_cmp(&change(*b)));
     let poses = tried.into_iter().map(|[steeper_deg, turned_deg]| CameraPose {
-        yaw_deg: (pose.yaw_deg + turned_deg).rem_euclid(360.0),
+        yaw_deg: within_turn(pose.yaw_deg + turned_deg),
         pitch_deg: (pose.pitch_deg + steeper_deg).min(STEEPEST_DEG.max(pose.pitch_deg)),
         ..pose
     });

@@ -21,6 +21,12 @@ fn png_of_size(columns: u32, rows: u32) -> Vec<u8> {
 }
 
 #[test]
+fn more_transparent_colours_than_colours_are_refused() {
+    let bytes = include_bytes!("../../../../fuzz/corpus/png/transparent.png");
+    refused(bytes, "a.png", "more of its colours are transparent than it has");
+}
+
+#[test]
 fn a_hundred_thousand_a_side_is_one_clear_line() {
     refused(&png_of_size(100_000, 100_000), "a.png", TOO_LARGE);
     refused(b"ncols 100000 nrows 100000 1 2", "a.asc", TOO_LARGE);
