@@ -22,11 +22,12 @@ pub(super) fn read(input: impl Input, bytes: u64, reading: &Reading) -> Result<F
     decoder.set_transformations(Transformations::EXPAND);
     let mut reader = decoder.read_info().map_err(problem)?;
     let info = reader.info();
-    // The decoder takes it for granted that no more colours are transparent than there are.
+    // The decoder takes it for granted that palettes have whole colours, and that no more of them
+    // are transparent than there are.
     let [transparent, colours] =
         [&info.trns, &info.palette].map(|part| part.as_deref().map_or(0, <[u8]>::len));
-    if info.color_type == ColorType::Indexed && transparent > colours / 3 {
-        return Err(damaged("more of its colours are transparent than it has"));
+    if info.color_type == ColorType::Indexed && (colours % 3 != 0 || transparent > colours / 3) {
+        return Err(damaged("its palette is cut, or more is transparent than it has"));
     }
     let size = [info.width as usize, info.height as usize];
     let count = checked(size, bytes)?;

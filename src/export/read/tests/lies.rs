@@ -37,9 +37,11 @@ fn with_checksums(png: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn more_transparent_colours_than_colours_are_refused() {
-    let bytes = with_checksums(include_bytes!("../../../../fuzz/corpus/png/transparent.png"));
-    refused(&bytes, "a.png", "more of its colours are transparent than it has");
+fn a_palette_with_a_part_of_a_colour_is_refused() {
+    let bytes = with_checksums(include_bytes!("../../../../fuzz/corpus/png/palette-cut.png"));
+    let reading = "channel=red".parse().unwrap();
+    let problem = read_from(Cursor::new(bytes), Path::new("a.png"), &reading).unwrap_err();
+    assert!(problem.to_string().contains("its palette is cut"), "{problem}");
 }
 
 #[test]
