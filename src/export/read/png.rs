@@ -26,7 +26,9 @@ pub(super) fn read(input: impl Input, bytes: u64, reading: &Reading) -> Result<F
     // are transparent than there are.
     let [transparent, colours] =
         [&info.trns, &info.palette].map(|part| part.as_deref().map_or(0, <[u8]>::len));
-    if info.color_type == ColorType::Indexed && (colours % 3 != 0 || transparent > colours / 3) {
+    if info.color_type == ColorType::Indexed
+        && (!colours.is_multiple_of(3) || transparent > colours / 3)
+    {
         return Err(damaged("its palette is cut, or more is transparent than it has"));
     }
     let size = [info.width as usize, info.height as usize];
