@@ -19,9 +19,7 @@ const GLOSS: f32 = 0.06;
 const GRAVITY: f32 = 9.81;
 // The albedo of foam, by eye: a little less than fresh snow's.
 const FOAM: vec3<f32> = vec3(0.85);
-// The way of the wind as an angle from east to south, by eye; waves turn from it to both sides by
-// the golden angle's sine, the short ones more.
-const WIND_RAD: f32 = 0.6;
+// Waves turn from the wind to both sides by the golden angle's sine, the short ones more.
 const SPREAD_RAD: f32 = 0.5;
 const GOLDEN_RAD: f32 = 2.4;
 // Each wave is so much shorter than the one before it.
@@ -67,6 +65,7 @@ fn waves(ground: vec2<f32>, footprint_m: f32) -> vec4<f32> {
     var slope = vec2(0.0);
     var lost = 0.0;
     var differs = 0.0;
+    let wind_rad = atan2(terrain.clouds.wind_z, terrain.clouds.wind_x);
     let count = terrain.detail.octaves + WAVES;
     var length_m = 2.0 * exp2(f32(terrain.water.waves_octave));
     for (var i = 0u; i < count; i++) {
@@ -76,7 +75,7 @@ fn waves(ground: vec2<f32>, footprint_m: f32) -> vec4<f32> {
         differs += step * step;
         if left > 0.0 {
             let side = sin(GOLDEN_RAD * f32(i));
-            let angle = WIND_RAD + side * SPREAD_RAD * sqrt(f32(i));
+            let angle = wind_rad + side * SPREAD_RAD * sqrt(f32(i));
             let way = round(vec2(cos(angle), sin(angle)) * PERIOD_M / length_m) / PERIOD_M;
             let turns = dot(way, ground) + bend + PHASE * f32(i)
                 - terrain.water.time_s * sqrt(GRAVITY / (2.0 * PI * length_m));

@@ -55,7 +55,7 @@ document! {
             base_m: f64 = 700.0, Number { min: -3000.0, max: 6000.0, log: false }, "m", Shade, "Cloud base",
                 "How high above the land's usual summits the low clouds begin; below 400 m they hide summits, and land from above.";
             wind_deg: f64 = 70.0, Number { min: 0.0, max: 360.0, log: false }, "°", Shade, "Wind",
-                "The azimuth towards which the wind blows clouds: 0 is north, clockwise.";
+                "The azimuth towards which the wind blows clouds and waves: 0 is north, clockwise.";
             wind_m_s: f64 = 12.0, Number { min: 0.0, max: 100.0, log: false }, "m/s", Shade, "Wind speed",
                 "How fast clouds go in films, and in the window where they move.";
             mist_m: f64 = 0.0, Number { min: 0.0, max: 2000.0, log: false }, "m", Shade, "Valley mist",

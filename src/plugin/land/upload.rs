@@ -105,7 +105,7 @@ impl Staging {
         Self { device, free: Arc::default(), held: Arc::default(), filled: Arc::default() }
     }
 
-    /// How many buffers there are: as many as were filled at once.
+    /// How many buffers there are, filled or free.
     pub fn held(&self) -> usize {
         self.held.load(Ordering::Relaxed)
     }
@@ -228,18 +228,16 @@ const CALM: Duration = Duration::from_secs(2);
 
 /// Meshes that a larger land has left behind go back to the system once nothing moves: the next
 /// edit, drag or flight finds what this land needs.
-fn drop_spare(
-    pool: Option<ResMut<ChunkMeshes>>,
-    mut last: Local<Option<(usize, Instant)>>,
-    mut dropped_at: Local<usize>,
-) {
+fn drop_spare(pool: Option<ResMut<ChunkMeshes>>, mut waits: Local<(usize, Option<Instant>)>) {
     let Some(mut pool) = pool else { return };
-    let asked = pool.asked();
-    let (_, since) =
-        *last.filter(|(before, _)| *before == asked).get_or_insert((asked, Instant::now()));
-    *last = Some((asked, since));
-    if *dropped_at != asked && since.elapsed() > CALM {
-        *dropped_at = asked;
+    // How often was asked when it was last looked at, and since when nobody has; none once what was
+    // spare has gone.
+    let (asked, since) = &mut *waits;
+    if *asked != pool.asked() {
+        (*asked, *since) = (pool.asked(), Some(Instant::now()));
+    }
+    if since.is_some_and(|since| since.elapsed() > CALM) {
+        *since = None;
         pool.drop_spare();
     }
 }

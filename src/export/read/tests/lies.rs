@@ -10,16 +10,6 @@ fn refused(bytes: &[u8], name: &str, words: &str) {
 const TOO_LARGE: &str = "a map has at most 100 million";
 const CANNOT_HOLD: &str = "cannot hold them";
 
-/// A PNG whose head says another size, with the right checksum.
-fn png_of_size(columns: u32, rows: u32) -> Vec<u8> {
-    let mut bytes = png16([4, 4]);
-    bytes[16..20].copy_from_slice(&columns.to_be_bytes());
-    bytes[20..24].copy_from_slice(&rows.to_be_bytes());
-    let checksum = crc32fast::hash(&bytes[12..29]);
-    bytes[29..33].copy_from_slice(&checksum.to_be_bytes());
-    bytes
-}
-
 /// A PNG with the right checksums.
 fn with_checksums(png: &[u8]) -> Vec<u8> {
     let mut bytes = png.to_vec();
@@ -34,6 +24,14 @@ fn with_checksums(png: &[u8]) -> Vec<u8> {
         at = end + 4;
     }
     bytes
+}
+
+/// A PNG whose head says another size, with the right checksum.
+fn png_of_size(columns: u32, rows: u32) -> Vec<u8> {
+    let mut bytes = png16([4, 4]);
+    bytes[16..20].copy_from_slice(&columns.to_be_bytes());
+    bytes[20..24].copy_from_slice(&rows.to_be_bytes());
+    with_checksums(&bytes)
 }
 
 #[test]
