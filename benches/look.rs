@@ -21,11 +21,8 @@ type Area = [std::ops::Range<usize>; 2];
 
 const WHOLE: Area = [0..WIDTH, 0..HEIGHT];
 
-/// All ground is red, so that land can be told from water whatever the light; and bare: a tree on the
-/// shore is none of its teeth.
-const RED: &str = "plants.trees=0 plants.boulders=0 plants.grass=0 \
-    ground.sand=#ff0000 ground.meadow=#ff0000 ground.grass=#ff0000 ground.scree=#ff0000 \
-    ground.rock=#ff0000 ground.strata=#ff0000 ground.snow=#ff0000";
+/// A tree on the shore is none of its teeth.
+const BARE: &str = "plants.trees=0 plants.boulders=0 plants.grass=0";
 
 const ROCK: &str = "alps --camera 317,10,30,840,890,-2016 --mood noon \
     --set light.sun_azimuth_deg=180";
@@ -115,14 +112,18 @@ fn share(of: impl IntoIterator<Item = bool>) -> f64 {
     100.0 * mean(of.into_iter().map(f64::from))
 }
 
-/// The row of each column at which land begins, seen from below; `None` where none does.
-fn shores(red: &RgbImage) -> Vec<Option<usize>> {
-    let is_land = |x: u32, y: u32| {
-        let [r, _, b] = red.get_pixel(x, y).0.map(f64::from);
-        r > 1.15 * b
-    };
-    let shore = |x: u32| (0..HEIGHT as u32).rev().find(|y| is_land(x, *y)).map(|y| y as usize);
-    (0..WIDTH as u32).map(shore).collect()
+/// The row of each column at which land begins, seen from below; `None` where none does. Of the
+/// shares of materials at every pixel: colours would take mirrored land for land.
+fn shores(materials: &Path) -> Result<Vec<Option<usize>>, Error> {
+    let image = exr::prelude::read_first_flat_layer_from_file(materials)?;
+    let mut dry = vec![0.0; WIDTH * HEIGHT];
+    for channel in &image.layer_data.channel_data.list {
+        let sign = if channel.name.eq("water") { -1.0 } else { 1.0 };
+        let shares = channel.sample_data.values_as_f32();
+        dry.iter_mut().zip(shares).for_each(|(dry, share)| *dry += sign * share);
+    }
+    let shore = |x| (0..HEIGHT).rev().find(|y| dry[y * WIDTH + x] > 0.0);
+    Ok((0..WIDTH).map(shore).collect())
 }
 
 /// How many columns have their shore two or more pixels above the median of those around.
@@ -222,27 +223,33 @@ struct Pictures {
 impl Pictures {
     fn draw(&self, name: &str, scene: &str) -> Result<RgbImage, Error> {
         let file = self.folder.join(format!("{name}.png"));
+        self.render(&file, scene)?;
+        Ok(image::open(&file)?.to_rgb8())
+    }
+
+    fn render(&self, file: &Path, scene: &str) -> Result<(), Error> {
         let size = format!("{WIDTH}x{HEIGHT}");
         let done = Command::new(&self.program)
             .args(["render", "--quiet", "--force", "--version", "1", "--size", &size, "--out"])
-            .arg(&file)
+            .arg(file)
             .args(scene.split_whitespace())
             .status()?;
         if !done.success() {
-            return Err(format!("{name}: orogen render {scene}: {done}").into());
+            return Err(format!("{}: orogen render {scene}: {done}", file.display()).into());
         }
-        Ok(image::open(&file)?.to_rgb8())
+        Ok(())
     }
 
     fn grey(&self, name: &str, scene: &str) -> Result<Grey, Error> {
         Ok(Grey::of(&self.draw(name, scene)?))
     }
 
-    /// The same with red ground and no foam.
+    /// Where the land of a picture begins over its water.
     fn shores(&self, name: &str, scene: &str) -> Result<Vec<Option<usize>>, Error> {
-        let red: String = RED.split_whitespace().map(|set| format!(" --set {set}")).collect();
-        let scene = format!("{scene}{red} --set lake.foam_m=0.1 --set light.strength=1");
-        Ok(shores(&self.draw(name, &scene)?))
+        let bare: String = BARE.split_whitespace().map(|set| format!(" --set {set}")).collect();
+        let file = self.folder.join(format!("{name}.exr"));
+        self.render(&file, &format!("{scene}{bare} --pass material"))?;
+        shores(&file)
     }
 }
 
@@ -266,11 +273,11 @@ fn main() -> Result<(), Error> {
     let kept = format!("{:.2}; {alike:.2}", far.hp() / near.hp());
     print("detail kept from 2400 m; its correlation", kept, FIRST[0], "≥ 0.9; ≥ 0.5");
 
-    let shore = pictures.shores("waterline-red", SHORE)?;
+    let shore = pictures.shores("waterline", SHORE)?;
     pictures.draw("waterline", SHORE)?;
     print("waterline: teeth", format!("{:.1} %", teeth(&shore)), FIRST[1], "< 1 %");
 
-    let shore = pictures.shores("mirror-red", MIRROR)?;
+    let shore = pictures.shores("mirror", MIRROR)?;
     let over = water_over_land(&pictures.grey("mirror", MIRROR)?, &shore);
     print("water minus the land above it", format!("{over:.0}"), FIRST[2], "< 60");
 

@@ -1,6 +1,8 @@
 //! The samples of a chunk: its own 67 × 67 and, at twice the spacing, 35 × 35, both with a border
 //! of one.
 
+mod sketch;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 

@@ -101,20 +101,29 @@ impl Land {
     /// of samples on either side. They are measured around the origin when they are first asked
     /// for, from 4096 samples: the builders ask before a window does.
     pub fn usual_heights_m(&self) -> [f64; 2] {
-        *self.usual_heights_m.get_or_init(|| {
-            const SIDE: usize = 64;
-            // Five or so samples a cell of the first octave, on some 13 × 13 cells.
-            let sources = &self.stack.sources[..self.stack.own_sources];
-            let largest_m = sources.iter().map(Source::feature_m).fold(0.0, f64::max);
-            let spacing_m = (0.2 * largest_m.max(self.spacing_m)).log2().round().exp2();
-            let origin = [-(SIDE as i64) / 2; 2];
-            let grid = Grid { origin, size: [SIDE; 2], spacing_m, band_limit_m: self.spacing_m };
-            let mut heights_m = vec![0.0; SIDE * SIDE];
-            self.fill(&grid, &mut heights_m);
-            let few = heights_m.len() / 200;
-            [few, heights_m.len() - 1 - few]
-                .map(|i| f64::from(*heights_m.select_nth_unstable_by(i, f32::total_cmp).1))
-        })
+        *self.usual_heights_m.get_or_init(|| self.measured_heights_m(64))
+    }
+
+    /// Has [`Land::usual_heights_m`] told by 256 samples, where nobody has asked for it yet: for
+    /// land so slow that it is only sketched.
+    pub fn guess_usual_heights(&self) {
+        self.usual_heights_m.get_or_init(|| self.measured_heights_m(16));
+    }
+
+    /// The same of so many samples a side.
+    fn measured_heights_m(&self, side: usize) -> [f64; 2] {
+        // Of 64 a side five or so lie in a cell of the first octave, all on some 13 × 13 cells.
+        let sources = &self.stack.sources[..self.stack.own_sources];
+        let largest_m = sources.iter().map(Source::feature_m).fold(0.0, f64::max);
+        let step_m = 12.8 / side as f64 * largest_m.max(self.spacing_m);
+        let spacing_m = step_m.log2().round().exp2();
+        let origin = [-(side as i64) / 2; 2];
+        let grid = Grid { origin, size: [side; 2], spacing_m, band_limit_m: self.spacing_m };
+        let mut heights_m = vec![0.0; side * side];
+        self.fill(&grid, &mut heights_m);
+        let few = heights_m.len() / 200;
+        [few, heights_m.len() - 1 - few]
+            .map(|i| f64::from(*heights_m.select_nth_unstable_by(i, f32::total_cmp).1))
     }
 
     /// The land at a position in noise units: of a single layer its noise before shaping.

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use orogen::headless::capture::Headless;
 use orogen::plugin::land::build::BuildProbe;
+use orogen::plugin::land::pool::Builder;
 use orogen::plugin::land::state::{BuildPatience, CoarseFirst, ShownLand};
 use orogen::plugin::land::stream::Streaming;
 use orogen::terrain::chunk::ChunkKey;
@@ -96,6 +97,35 @@ fn slow_land_comes_coarse_and_an_edit_gives_its_refinement_up() {
         // The refinement has begun when the next edit comes.
         (0..3).for_each(|_| headless.update());
     }
+    headless.settle().expect("land");
+    assert_eq!(leaves(&mut headless), whole, "in the end it is as fine as any");
+}
+
+#[test]
+fn land_too_slow_even_for_that_is_sketched_and_an_edit_gives_its_replacement_up() {
+    let _drawing = drawing();
+    let mut scene = scene();
+    let mut headless = headless(&scene);
+    let whole = leaves(&mut headless);
+    let probe = |_: ChunkKey| std::thread::sleep(Duration::from_millis(5));
+    headless.world().insert_resource(BuildProbe(Some(Arc::new(probe))));
+    // Everything is too slow.
+    headless.world().insert_resource(CoarseFirst(Some(Duration::ZERO)));
+    headless.world().insert_resource(BuildPatience(Duration::ZERO));
+    for edit in 0..3 {
+        scene.recipe.world.seed = format!("sketch {edit}");
+        headless.want(scene.clone());
+        until_it_lands(&mut headless);
+        let shown = headless.world().resource::<ShownLand>();
+        assert!(shown.is_sketch && shown.shows(&scene), "edit {edit}");
+        assert!(!headless.world().resource::<Streaming>().is_settled());
+        // Its replacement has begun when the next edit comes.
+        headless.update();
+        assert!(headless.world().resource::<Builder>().is_running());
+    }
+    until_it_lands(&mut headless);
+    let shown = headless.world().resource::<ShownLand>();
+    assert!(!shown.is_sketch && shown.shows(&scene), "then it is as it is");
     headless.settle().expect("land");
     assert_eq!(leaves(&mut headless), whole, "in the end it is as fine as any");
 }

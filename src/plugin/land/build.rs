@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use bevy::camera::primitives::Aabb;
@@ -61,6 +62,12 @@ impl ChunkBuilder {
         let sample = |beside: &Surface| sample_chunk(beside.land(), key, Some(&samples));
         let beside = self.beside.as_ref().map(sample).map(Arc::new);
         self.build(key, samples, beside)
+    }
+
+    /// Builds a chunk of few samples.
+    fn sketch(&self, key: ChunkKey) -> BuiltChunk {
+        let sketched = |surface: &Surface| Arc::new(ChunkSamples::sketched(surface.land(), key));
+        self.build(key, sketched(&self.surface), self.beside.as_ref().map(sketched))
     }
 
     /// Builds a chunk of its samples, and its twin of those of the land beside.
@@ -123,6 +130,8 @@ pub struct Job {
     pub probe: BuildProbe,
     /// Whether it may have fewer chunks at first.
     pub hurry: Option<Hurry>,
+    /// Whether nobody waits for it any more: what is not begun then is left out.
+    pub given_up: Arc<AtomicBool>,
 }
 
 /// A revision that would take too long has fewer and coarser chunks, out to the same horizon; those
@@ -133,6 +142,9 @@ pub struct Hurry {
     pub most: Duration,
     /// From where it is seen.
     pub viewer: Viewer,
+    /// Whether chunks may be sketched where even the fewest would take too long; the same land is
+    /// then to be built once more, without.
+    pub may_sketch: bool,
 }
 
 /// A revision that is ready to be shown.
@@ -151,6 +163,8 @@ pub struct Built {
     pub chunk_builder: ChunkBuilder,
     /// Its chunks.
     pub chunks: Vec<BuiltChunk>,
+    /// Whether they are sketched.
+    pub is_sketch: bool,
     /// From the start of the job to its last mesh.
     pub duration: Duration,
 }
@@ -186,12 +200,15 @@ impl Job {
         let (chunks, known_beside) = (self.chunks, self.known_beside);
         let chunk_builder =
             ChunkBuilder::new(&recipe, beside.as_ref(), weighed, self.staging, self.probe)?;
-        let whole = Batch::new(&chunk_builder, &chunks, &known_beside);
+        let common = (&known_beside, &*self.given_up);
+        let whole = Batch::new(&chunk_builder, &chunks, common);
         let coarser = |levels: Levels, hurry: Hurry, count| {
             let chunks = fewer(&levels, &hurry.viewer, count, &chunks);
-            Batch::new(&chunk_builder, &chunks, &known_beside).build()
+            Batch::new(&chunk_builder, &chunks, common).build()
         };
-        let build = || match levels.zip(hurry) {
+        let in_hurry = levels.zip(hurry);
+        let too_slow = in_hurry.filter(|(levels, hurry)| whole.is_too_slow(levels, hurry));
+        let build = || match in_hurry {
             None => whole.build(),
             Some((levels, hurry)) => {
                 whole.build_within(hurry.most).unwrap_or_else(|count| coarser(levels, hurry, count))
@@ -199,15 +216,22 @@ impl Job {
         };
         // Views want to know the land's range; of a slow noise it is too long to be measured in a
         // frame.
-        let (chunks, _) = rayon::join(build, || chunk_builder.surface.land().usual_noise());
+        let land = chunk_builder.surface.land();
+        let (chunks, ()) = match &too_slow {
+            Some((levels, hurry)) => {
+                rayon::join(|| whole.sketch(levels, hurry), || land.guess_usual_heights())
+            }
+            None => rayon::join(build, || _ = land.usual_noise()),
+        };
         Ok(Built {
             revision,
             recipe,
             beside,
             weighed,
             levels,
-            chunk_builder,
             chunks,
+            is_sketch: too_slow.is_some(),
+            chunk_builder: chunk_builder.clone(),
             duration: start.elapsed(),
         })
     }
@@ -238,19 +262,43 @@ struct Batch<'a> {
     of_beside: Option<ChunkSampler<'a>>,
     chunks: &'a [Known],
     known_beside: &'a HashMap<ChunkKey, Arc<ChunkSamples>>,
+    given_up: &'a AtomicBool,
 }
 
 impl<'a> Batch<'a> {
     fn new(
         chunk_builder: &'a ChunkBuilder,
         chunks: &'a [Known],
-        known_beside: &'a HashMap<ChunkKey, Arc<ChunkSamples>>,
+        (known_beside, given_up): (&'a HashMap<ChunkKey, Arc<ChunkSamples>>, &'a AtomicBool),
     ) -> Self {
         let keys = || chunks.iter().map(|(key, _)| *key);
         let sampler = |surface: &'a Surface| ChunkSampler::new(surface.land(), keys());
         let of_beside = chunk_builder.beside.as_ref().map(sampler);
         let sampler = sampler(&chunk_builder.surface);
-        Self { chunk_builder, sampler, of_beside, chunks, known_beside }
+        Self { chunk_builder, sampler, of_beside, chunks, known_beside, given_up }
+    }
+
+    /// Whether even the fewest chunks would take too long, as far as a few samples tell.
+    fn is_too_slow(&self, levels: &Levels, hurry: &Hurry) -> bool {
+        let farthest = self.chunks.iter().max_by_key(|(key, _)| key.level);
+        let Some((key, known)) = farthest.filter(|_| hurry.may_sketch) else { return false };
+        let land = self.chunk_builder.surface.land();
+        let fewest = levels.roots(&hurry.viewer, 1.0).len().div_ceil(rayon::current_num_threads());
+        let most = hurry.most / fewest.max(1) as u32;
+        ChunkSamples::takes_longer(land, *key, known.as_deref(), most)
+    }
+
+    /// The finest land of sketched chunks that is there in time. Half of it goes to what follows:
+    /// a frame.
+    fn sketch(&self, levels: &Levels, hurry: &Hurry) -> Vec<BuiltChunk> {
+        let start = Instant::now();
+        // The nearest one has the most octaves.
+        self.chunks.iter().take(1).for_each(|(key, _)| _ = self.chunk_builder.sketch(*key));
+        let taken = start.elapsed().as_secs_f64();
+        let rounds = 0.5 * hurry.most.as_secs_f64() / taken.max(1e-9);
+        let count = (rounds * rayon::current_num_threads() as f64) as usize;
+        let chunks = fewer(levels, &hurry.viewer, count, &[]);
+        chunks.par_iter().map(|(key, _)| self.chunk_builder.sketch(*key)).collect()
     }
 
     fn build_one(&self, place: usize) -> BuiltChunk {
@@ -264,7 +312,15 @@ impl<'a> Batch<'a> {
     }
 
     fn build(&self) -> Vec<BuiltChunk> {
-        (0..self.chunks.len()).into_par_iter().map(|place| self.build_one(place)).collect()
+        (0..self.chunks.len())
+            .into_par_iter()
+            .filter(|_| !self.is_given_up())
+            .map(|place| self.build_one(place))
+            .collect()
+    }
+
+    fn is_given_up(&self) -> bool {
+        self.given_up.load(Ordering::Relaxed)
     }
 
     /// All of them, if the first few tell that they take no longer than `most`; else of about how
@@ -283,7 +339,7 @@ impl<'a> Batch<'a> {
         if in_time < count as f64 && !others.is_empty() {
             return Err(in_time as usize);
         }
-        built.par_extend(others.par_iter().map(build));
+        built.par_extend(others.par_iter().filter(|_| !self.is_given_up()).map(build));
         built.sort_by_key(|(place, _)| *place);
         Ok(built.into_iter().map(|(_, chunk)| chunk).collect())
     }

@@ -53,11 +53,17 @@ impl Leisure {
     }
 }
 
+/// A revision at work.
+struct Running {
+    built: Receiver<Result<Built, LandError>>,
+    given_up: Arc<AtomicBool>,
+}
+
 /// The pool that builds.
 #[derive(Resource)]
 pub struct Builder {
     pool: rayon::ThreadPool,
-    running: Option<Receiver<Result<Built, LandError>>>,
+    running: Option<Running>,
     leisure: Leisure,
     queue: Arc<Mutex<Queue>>,
     streamed: (Sender<Streamed>, Receiver<Streamed>),
@@ -106,8 +112,8 @@ impl Builder {
         lock(&self.queue).open.clear();
         // Those that have come already are of the land that is to go.
         while self.next_streamed().is_some() {}
-        let (send, receive) = bounded(1);
-        self.running = Some(receive);
+        let (send, built) = bounded(1);
+        self.running = Some(Running { built, given_up: job.given_up.clone() });
         self.runs.store(true, Ordering::Relaxed);
         self.pool.spawn(move || {
             let run = |job: Job| catch_unwind(AssertUnwindSafe(|| job.run()));
@@ -124,7 +130,8 @@ impl Builder {
     /// Forgets the revision at work and the chunks that were to stream in: nobody will ask for
     /// them.
     pub fn abandon(&mut self) {
-        self.running = None;
+        let running = self.running.take();
+        running.into_iter().for_each(|it| it.given_up.store(true, Ordering::Relaxed));
         self.leisure.runs_revision.store(false, Ordering::Relaxed);
         self.runs.store(false, Ordering::Relaxed);
         lock(&self.queue).open.clear();
@@ -133,7 +140,7 @@ impl Builder {
     /// The finished revision, waiting for it for up to `patience`; `None` while it still runs or
     /// when none does.
     pub fn finish(&mut self, patience: Duration) -> Option<Result<Built, LandError>> {
-        let built = match self.running.as_ref()?.recv_timeout(patience) {
+        let built = match self.running.as_ref()?.built.recv_timeout(patience) {
             Ok(built) => built,
             Err(RecvTimeoutError::Timeout) => return None,
             Err(RecvTimeoutError::Disconnected) => Err(LandError::ThreadEnded),

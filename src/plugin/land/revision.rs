@@ -1,6 +1,7 @@
 //! Revisions of the land: one runs, one is wanted, and a finished one is swapped in, whole.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
@@ -31,6 +32,8 @@ use crate::terrain::surface::Surface;
 #[derive(Resource, Default)]
 struct Latch {
     started: Option<(Recipe, Instant)>,
+    /// Whether it is the land that is shown, which is only sketched.
+    replaces_sketch: bool,
     /// The recipe that could not be built, so that it is not tried again every frame.
     failed: Option<Recipe>,
     /// The next revision is waited for, however long it takes: land that was seen must not be
@@ -91,6 +94,10 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
     if let Some(built) = finished {
         land(world, built, position_m);
     }
+    if is_overtaken(world) {
+        world.resource_mut::<Builder>().abandon();
+        world.resource_mut::<Latch>().started = None;
+    }
     if !world.resource::<Builder>().is_running() {
         close_beside(world);
     }
@@ -98,7 +105,9 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
         && let Some(job) = next_job(world, position_m)
     {
         let recipe = job.recipe.clone();
-        world.resource_mut::<Latch>().started = Some((recipe, Instant::now()));
+        let mut latch = world.resource_mut::<Latch>();
+        latch.started = Some((recipe, Instant::now()));
+        latch.replaces_sketch = job.hurry.is_some_and(|hurry| !hurry.may_sketch);
         world.resource_mut::<Builder>().start(job);
         let must_land = std::mem::take(&mut world.resource_mut::<Latch>().must_land);
         let patience = if must_land { LONG } else { patience };
@@ -108,9 +117,11 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
             land(world, built, position_m);
         }
     }
-    if let Some(MadeLand { recipe, surface }) = &world.resource::<ShownLand>().current {
+    let shown = world.resource::<ShownLand>();
+    if let Some(MadeLand { recipe, surface }) = &shown.current {
         let viewer = stream::viewer(surface, position_m);
-        if recipe.world.bounded {
+        // Finer chunks do not meet sketched ones.
+        if recipe.world.bounded || shown.is_sketch {
             let mut streaming = world.resource_mut::<Streaming>();
             if streaming.viewer != viewer {
                 streaming.viewer = viewer;
@@ -153,6 +164,22 @@ fn close_beside(world: &mut World) {
     world.resource_mut::<RenderedRevision>().0 = revision;
 }
 
+/// Whether sketched land is being built as it is, and another is wanted by now. Any other revision
+/// that has started lands.
+fn is_overtaken(world: &World) -> bool {
+    world.resource::<Latch>().replaces_sketch
+        && world.resource::<Builder>().is_running()
+        && !shows_wanted(world, &wanted_scene(world))
+}
+
+/// Whether all that is wanted is on the screen, sketched or as it is.
+fn shows_wanted(world: &World, wanted: &Scene) -> bool {
+    let shown = world.resource::<ShownLand>();
+    shown.weighed == world.resource::<MaskOf>().weighed(wanted)
+        && shown.shows_beside(world.resource::<Beside>())
+        && shown.shows(wanted)
+}
+
 /// The job that makes the shown land the wanted one; `None` if it is already.
 fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
     let wanted = &wanted_scene(world);
@@ -168,8 +195,9 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
     let shown = world.resource::<ShownLand>();
     let weighed = world.resource::<MaskOf>().weighed(wanted);
     let beside = world.resource::<Beside>();
-    if shown.weighed == weighed && shown.shows_beside(beside) {
-        shown.stage_to(wanted)?;
+    let is_shown = shows_wanted(world, wanted);
+    if is_shown && !shown.is_sketch {
+        return None;
     }
     let room = shown.room;
     let wished = levels(&wanted.recipe, &wanted.view.params);
@@ -180,7 +208,8 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
         Some(levels) => {
             let viewer = viewer_of(&recipe, position_m);
             let most = world.resource::<CoarseFirst>().0;
-            (levels.ideal(&viewer), most.map(|most| Hurry { most, viewer }))
+            let hurry = |most| Hurry { most, viewer, may_sketch: !is_shown };
+            (levels.ideal(&viewer), most.map(hurry))
         }
         None => (square(recipe.world.extent_chunks), None),
     };
@@ -200,6 +229,7 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
         staging: world.resource::<ChunkMeshes>().staging.clone(),
         probe: world.resource::<BuildProbe>().clone(),
         hurry,
+        given_up: Arc::default(),
     };
     note_horizon(world, nearer);
     Some(job)
@@ -247,11 +277,12 @@ fn land(world: &mut World, built: Result<Built, LandError>, position_m: [f64; 3]
 
 fn swap(world: &mut World, built: Built, position_m: [f64; 3]) {
     let mut old = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
-    let Built { revision, recipe, beside, weighed, levels, chunk_builder, chunks, duration } =
-        built;
+    let Built { revision, recipe, beside, weighed, levels, chunk_builder, .. } = built;
+    let (chunks, is_sketch, duration) = (built.chunks, built.is_sketch, built.duration);
     let made = |recipe: Recipe, surface: &Surface| MadeLand { recipe, surface: surface.clone() };
     let mut shown = world.resource_mut::<ShownLand>();
     shown.revision = revision;
+    shown.is_sketch = is_sketch;
     shown.triangles = chunks.len() * 2 * CHUNK_CELLS * CHUNK_CELLS;
     shown.build_duration = duration;
     shown.problem = None;

@@ -99,6 +99,8 @@ pub struct ShownLand {
     pub nearer: Option<NearerHorizon>,
     /// What has the weights that the vertices know.
     pub weighed: Option<Weighed>,
+    /// Whether the chunks are sketched: the land is on its way once more, as it is.
+    pub is_sketch: bool,
     /// Numbers the revisions from 1.
     pub revision: u64,
     /// From the edit that started the revision to its swap.

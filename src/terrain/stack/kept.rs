@@ -36,6 +36,11 @@ impl FieldKey {
         Self::new(What::Source(source.key.clone()), places)
     }
 
+    /// Whether it is of a source, wherever its places were moved.
+    pub fn is_of(&self, source: &Source) -> bool {
+        matches!(&self.what, What::Source(key) if *key == source.key)
+    }
+
     pub fn curvature(below: &Arc<Below>, radius_m: f64, places: &Places<'_>) -> Self {
         Self::new(What::Curvature { below: below.clone(), radius_m }, places)
     }

@@ -20,13 +20,31 @@ type Key = (&'static str, Option<String>);
 /// What a picture depends on besides: how often the land was another, and the colours.
 type Made = (u64, Palette);
 
+/// A picture that nobody has looked at for so long goes, in seconds and in passes: an idle window has
+/// few of these.
+const KEPT: (f64, u64) = (5.0, 30);
+
 /// The small pictures.
 #[derive(Default)]
 pub struct Thumbs {
     scene: Arc<Scene>,
     generation: u64,
-    made: HashMap<Key, (Made, TextureHandle)>,
+    pictures: HashMap<Key, Picture>,
     painter: Option<Worker<Job, (Key, Made, ColorImage)>>,
+}
+
+struct Picture {
+    made: Made,
+    texture: TextureHandle,
+    /// When it was last asked for.
+    seen: Seen,
+}
+
+/// A time in seconds, and the number of a pass.
+type Seen = (f64, u64);
+
+fn seen(context: &Context) -> Seen {
+    (context.input(|input| input.time), context.cumulative_pass_nr())
 }
 
 /// What is to be painted.
@@ -56,8 +74,11 @@ impl Job {
 }
 
 impl Thumbs {
-    /// Takes what has been painted, and notes the land.
+    /// Takes what has been painted, notes the land, and forgets what nobody looks at.
     pub fn begin(&mut self, context: &Context, scene: &Scene) {
+        let seen = seen(context);
+        let is_kept = |at: Seen| seen.0 - at.0 < KEPT.0 || seen.1 - at.1 < KEPT.1;
+        self.pictures.retain(|_, picture| is_kept(picture.seen));
         let is_other =
             self.scene.recipe != scene.recipe || self.scene.view.params != scene.view.params;
         if is_other {
@@ -67,7 +88,7 @@ impl Thumbs {
         if let Some((key, made, picture)) = self.painter.as_mut().and_then(Worker::take) {
             let options = TextureOptions::LINEAR;
             let texture = context.load_texture(format!("figure {}", key.0), picture, options);
-            self.made.insert(key, (made, texture));
+            self.pictures.insert(key, Picture { made, texture, seen });
             context.request_repaint();
         }
     }
@@ -82,11 +103,15 @@ impl Thumbs {
     ) -> Option<TextureHandle> {
         let key = (row.name, explained.map(str::to_owned));
         let wanted = (self.generation, palette);
-        let made = self.made.get(&key);
-        let texture = made.map(|(_, texture)| texture.clone());
         // Nothing that is held waits for a small picture.
         let is_held = context.input(|input| input.pointer.any_down());
-        if made.is_none_or(|(made, _)| *made != wanted) && !is_held {
+        let picture = self.pictures.get_mut(&key);
+        let is_new = picture.as_ref().is_some_and(|picture| picture.made == wanted);
+        let texture = picture.map(|picture| {
+            picture.seen = seen(context);
+            picture.texture.clone()
+        });
+        if !is_new && !is_held {
             if self.painter.is_none() {
                 self.painter = Worker::new(context, "orogen-figures", Job::done);
             }
@@ -100,6 +125,6 @@ impl Thumbs {
     /// Whether a picture of a figure was made.
     #[cfg(test)]
     pub fn has(&self, name: &str) -> bool {
-        self.made.keys().any(|(made, _)| *made == name)
+        self.pictures.keys().any(|(made, _)| *made == name)
     }
 }
