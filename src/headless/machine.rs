@@ -5,18 +5,29 @@ pub use crate::lab::meters::clock::thread_time;
 /// The memory that the process holds, and the most that it ever held, in MiB; `None` where the
 /// system does not say.
 pub fn memory_mib() -> Option<[f64; 2]> {
-    let text = std::fs::read_to_string("/proc/self/status").ok()?;
-    let field = |name: &str| {
-        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-        line.trim_start_matches(':')
-            .trim()
-            .trim_end_matches("kB")
-            .trim()
-            .parse::<f64>()
-            .ok()
-            .map(|kib| kib / 1024.0)
-    };
-    Some([field("VmRSS")?, field("VmHWM")?])
+    let status = Status::read()?;
+    Some([status.mib("VmRSS")?, status.mib("VmHWM")?])
+}
+
+/// The memory that the process has written to, in MiB: without files that are mapped, pages of which
+/// the system drops and reads again as it likes, and with what it has swapped out. `None` where the
+/// system does not say.
+pub fn written_mib() -> Option<f64> {
+    let status = Status::read()?;
+    Some(status.mib("RssAnon")? + status.mib("RssShmem")? + status.mib("VmSwap")?)
+}
+
+struct Status(String);
+
+impl Status {
+    fn read() -> Option<Self> {
+        std::fs::read_to_string("/proc/self/status").ok().map(Self)
+    }
+
+    fn mib(&self, name: &str) -> Option<f64> {
+        let line = self.0.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+        line.trim().trim_end_matches("kB").trim_end().parse::<f64>().ok().map(|kib| kib / 1024.0)
+    }
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -40,5 +51,14 @@ mod tests {
     fn the_most_is_no_less_than_what_is_held() {
         let [held, most] = memory_mib().unwrap();
         assert!(held > 0.1 && most >= held, "{held} {most}");
+        // Other tests give memory back meanwhile.
+        let grows = |_| {
+            let before = written_mib().unwrap();
+            let written = std::hint::black_box(vec![1u8; 64 << 20]);
+            let after = written_mib().unwrap();
+            drop(written);
+            after > before + 48.0
+        };
+        assert!((0..50).any(grows));
     }
 }

@@ -34,12 +34,25 @@ struct Latch {
     started: Option<(Recipe, Instant)>,
     /// Whether it is the land that is shown, which is only sketched.
     replaces_sketch: bool,
+    /// When land last came.
+    landed: Option<Instant>,
     /// The recipe that could not be built, so that it is not tried again every frame.
     failed: Option<Recipe>,
     /// The next revision is waited for, however long it takes: land that was seen must not be
     /// missing.
     must_land: bool,
 }
+
+impl Latch {
+    /// Whether no land has come for a while. What replaces a sketch waits for that: in a drag it
+    /// would keep the threads from the next edit for as long as a chunk takes.
+    fn is_calm(&self) -> bool {
+        self.landed.is_none_or(|landed| landed.elapsed() > CALM)
+    }
+}
+
+/// See [`Latch::is_calm`].
+const CALM: Duration = Duration::from_millis(200);
 
 /// How long a frame waits for land that must not be missing.
 const LONG: Duration = Duration::from_secs(10);
@@ -196,7 +209,7 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<Job> {
     let weighed = world.resource::<MaskOf>().weighed(wanted);
     let beside = world.resource::<Beside>();
     let is_shown = shows_wanted(world, wanted);
-    if is_shown && !shown.is_sketch {
+    if is_shown && !(shown.is_sketch && world.resource::<Latch>().is_calm()) {
         return None;
     }
     let room = shown.room;
@@ -262,7 +275,8 @@ fn land(world: &mut World, built: Result<Built, LandError>, position_m: [f64; 3]
     let started = world.resource_mut::<Latch>().started.take();
     match built {
         Ok(built) => {
-            world.resource_mut::<Latch>().failed = None;
+            let mut latch = world.resource_mut::<Latch>();
+            (latch.failed, latch.landed) = (None, Some(Instant::now()));
             swap(world, built, position_m);
             if let Some((_, since)) = started {
                 world.resource_mut::<ShownLand>().edit_duration = since.elapsed();

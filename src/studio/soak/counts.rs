@@ -9,7 +9,7 @@ use bevy::ecs::entity::Entities;
 use bevy::prelude::*;
 use bevy::render::{Render, RenderApp, RenderSystems};
 
-use crate::headless::machine::memory_mib;
+use crate::headless::machine::written_mib;
 use crate::plugin::land::state::ChunkIndex;
 use crate::plugin::land::upload::ChunkMeshes;
 
@@ -27,7 +27,7 @@ const HELD: [&str; 8] =
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counts {
     /// Entities of both worlds, chunks, meshes, images, buffers that the driver copies from,
-    /// threads; the last is memory in MiB.
+    /// threads; the last is memory in MiB, without mapped files.
     pub held: [f64; HELD.len()],
     pub frame: Duration,
     /// What was done until then.
@@ -63,7 +63,7 @@ impl Counts {
             pool.staging.held() + pool.pool().all().count(),
             std::fs::read_dir("/proc/self/task").map_or(0, Iterator::count),
         ];
-        let memory = memory_mib().map_or(0.0, |[held, _]| held);
+        let memory = written_mib().unwrap_or_default();
         let all = held.into_iter().map(|count| count as f64).chain([memory]);
         let mut counts = Self { held: [0.0; HELD.len()], frame, deeds };
         counts.held.iter_mut().zip(all).for_each(|(to, from)| *to = from);
