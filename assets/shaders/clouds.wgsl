@@ -109,7 +109,9 @@ fn low_clouds(direction: vec3<f32>, end_m: f32, pixel: vec2<f32>) -> Veil {
     let base_m = terrain.clouds.base_m;
     let top_m = terrain.clouds.top_m;
     if terrain.clouds.steps > 0u {
-        let way = between(direction, base_m, top_m, min(end_m, ENDS_M));
+        let heights_m = vec2(base_m, top_m);
+        let last_m = min(end_m, ENDS_M);
+        let way = between(view.world_position.y, direction, heights_m, last_m);
         if way.y > way.x {
             return solid(direction, way.x, way.y, dithered(pixel));
         }
@@ -156,7 +158,7 @@ fn seen_from_afar(radiance: vec3<f32>, from_eye: vec3<f32>, pixel: vec2<f32>) ->
     }
 #endif
 #ifdef MIST
-    seen = even_mist(seen, direction, away_m);
+    seen = even_mist(seen, view.world_position.y, direction, away_m);
 #endif
     return seen;
 }
@@ -192,6 +194,9 @@ fn mirrored_sky(start: vec3<f32>, direction: vec3<f32>, spread: f32) -> vec3<f32
         let cloudy = over(sheet_at(at, direction, away_m, max(WAVES_BLUR, blur)), seen, sky);
         seen = mix(seen, cloudy, WAVES_LEAVE);
     }
+#endif
+#ifdef MIST
+    seen = even_mist(seen, start.y, direction, MIST_FAR_M);
 #endif
     return seen;
 }

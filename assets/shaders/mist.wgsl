@@ -20,18 +20,20 @@ const THINNEST_M: f32 = 1e-3;
 // How bright mist is against what shines on it, by eye.
 const MIST_LIGHT: f32 = 0.7;
 
-// Between which distances a line of sight is between two heights; the second is the smaller where
-// it never is.
-fn between(direction: vec3<f32>, low_m: f32, high_m: f32, end_m: f32) -> vec2<f32> {
+// Between which distances a ray that begins at a height is between two others; the second is the
+// smaller where it never is.
+fn between(start_m: f32, direction: vec3<f32>, heights_m: vec2<f32>, end_m: f32) -> vec2<f32> {
     let slope = select(direction.y, 1e-6, abs(direction.y) < 1e-6);
-    let distances = (vec2(low_m, high_m) - view.world_position.y) / slope;
+    let distances = (heights_m - start_m) / slope;
     let first = max(min(distances.x, distances.y), 0.0);
     return vec2(first, min(max(distances.x, distances.y), end_m));
 }
+
 // Mist along a line of sight.
 fn misty(direction: vec3<f32>, end_m: f32, dither: f32) -> Veil {
     let bottom_m = terrain.mist.top_m - 2.0 * terrain.mist.depth_m;
-    let way = between(direction, bottom_m, terrain.mist.top_m, end_m);
+    let heights_m = vec2(bottom_m, terrain.mist.top_m);
+    let way = between(view.world_position.y, direction, heights_m, end_m);
     if way.y <= way.x {
         return CLEAR;
     }
@@ -52,13 +54,13 @@ fn misty(direction: vec3<f32>, end_m: f32, dither: f32) -> Veil {
     return Veil(light * takes, 1.0 - takes, way.x, terrain.mist.top_m);
 }
 
-// Mist before a point, from the mean of three places: nothing is looked up, for this is computed on
-// all land.
-fn even_mist(radiance: vec3<f32>, direction: vec3<f32>, end_m: f32) -> vec3<f32> {
-    let bottom_m = terrain.mist.top_m - 2.0 * terrain.mist.depth_m;
-    let way = between(direction, bottom_m, terrain.mist.top_m, min(end_m, MIST_FAR_M));
+// Mist along a ray from a height to a point, from the mean of three places: nothing is looked up,
+// for this is computed on all land.
+fn even_mist(radiance: vec3<f32>, start_m: f32, direction: vec3<f32>, end_m: f32) -> vec3<f32> {
+    let heights_m = vec2(terrain.mist.top_m - 2.0 * terrain.mist.depth_m, terrain.mist.top_m);
+    let way = between(start_m, direction, heights_m, min(end_m, MIST_FAR_M));
     let length_m = max(way.y - way.x, 0.0);
-    let heights = view.world_position.y + (way.x + length_m * MIST_PLACES) * direction.y;
+    let heights = start_m + (way.x + length_m * MIST_PLACES) * direction.y;
     let below = (terrain.mist.top_m - heights) / max(terrain.mist.depth_m, THINNEST_M);
     let depth = dot(smoothstep(vec3(0.0), vec3(MIST_THINS), below), vec3(THIRD));
     let takes = 1.0 - exp(-MIST_TAKES * depth * length_m);

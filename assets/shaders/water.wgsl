@@ -7,9 +7,10 @@
 #import orogen::horizon::open_sky
 #import orogen::natural::{ground_albedo, reflected, shares}
 #import orogen::rock::Place
-#import orogen::detail::ground_noise
+#import orogen::detail::{ground_noise, resolved}
 #import orogen::sky::{ambient_light, through_air}
 #import orogen::clouds::mirrored_sky
+#import orogen::mist::even_mist
 
 // The inverse of water's refractive index, 1.33.
 const BENDS: f32 = 0.75;
@@ -87,9 +88,14 @@ fn waves(ground: vec2<f32>, footprint_m: f32) -> vec4<f32> {
         length_m *= SHORTER;
     }
     // Between them there is chop of no direction.
-    let chop = terrain.water.waves_octave - 1;
-    slope += CHOP * exp2(f32(chop)) * ground_noise(ground, chop, footprint_m).yz;
-    slope += CHOP * exp2(f32(chop - 2)) * ground_noise(ground, chop - 2, footprint_m).yz;
+    for (var i = 1; i <= 3; i += 2) {
+        let chop = terrain.water.waves_octave - i;
+        slope += CHOP * exp2(f32(chop)) * ground_noise(ground, chop, footprint_m).yz;
+        let left = resolved(chop, footprint_m);
+        lost += CHOP * (1.0 - left);
+        let step = CHOP * left * 2.0 * PI * footprint_m * exp2(-f32(chop));
+        differs += step * step;
+    }
     let steepness = terrain.water.steepness * CHANCE / sqrt(f32(count));
     let coarse = lost * terrain.water.steepness / f32(count);
     return vec4(slope * steepness, coarse, sqrt(differs) * steepness) * gust;
@@ -177,7 +183,11 @@ fn mirrored_land(position: vec3<f32>, ray: vec3<f32>, blur: f32, side: u32) -> v
     let place = Place(there, normal, bed_m, 0.0, found.away_m, vec2(0.0), 1.0);
     let albedo = ground_albedo(place, shares(place, vec3(0.0)), vec3(0.0), LAYER);
     let light = terrain.sun.light * around.sunlit + ambient_light(normal) * open_sky(around);
-    return vec4(through_air(albedo * light, to), covers * around.known);
+    var seen = through_air(albedo * light, to);
+#ifdef MIST
+    seen = even_mist(seen, position.y, ray, length(to));
+#endif
+    return vec4(seen, covers * around.known);
 }
 
 // Light from water of a depth over a bed of a colour, seen from a direction.
