@@ -151,6 +151,12 @@ impl Builder {
         Some(built)
     }
 
+    /// Has what is less urgent than land wait, until the next revision is finished or forgotten.
+    pub fn expect_more(&self) {
+        self.leisure.runs_revision.store(true, Ordering::Relaxed);
+        self.runs.store(true, Ordering::Relaxed);
+    }
+
     /// How many threads there are.
     pub fn threads(&self) -> usize {
         self.pool.current_num_threads()

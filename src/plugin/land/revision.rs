@@ -320,5 +320,8 @@ fn swap(world: &mut World, built: Built, position_m: [f64; 3]) {
     }
     let viewer = stream::viewer(&chunk_builder.surface, position_m);
     world.resource_mut::<Streaming>().reset(selection, chunk_builder, viewer, &recipe);
+    if is_sketch {
+        world.resource::<Builder>().expect_more();
+    }
     world.resource_mut::<RenderedRevision>().0 = revision;
 }

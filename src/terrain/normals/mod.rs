@@ -44,22 +44,37 @@ pub fn side_m(level: i8, finest_m: f64) -> f64 {
     texel_m(level, finest_m) * TILE_TEXELS as f64
 }
 
+/// Rows that are sampled at once.
+const BAND: usize = 33;
+
 /// A tile's texels, row by row from the north-west of its border: x and z of the unit normal, as
 /// signed fractions of 32767 in the lower and the upper half of a word.
 ///
 /// A texel's slope is that of the square whose corners are samples, so that it is as sharp as its
 /// spacing allows.
 pub fn tile(land: &Land, key: TileKey) -> Vec<u32> {
+    tile_while(land, key, || true).unwrap_or_default()
+}
+
+/// The same, given up as soon as it need not go on, which is asked a few times: of slow land a tile
+/// takes half a second.
+pub fn tile_while(land: &Land, key: TileKey, goes_on: impl Fn() -> bool) -> Option<Vec<u32>> {
     const CORNERS: usize = TILE_SIDE + 1;
     let spacing_m = texel_m(key.level, land.spacing_m());
-    let grid = Grid {
-        origin: [key.x, key.z].map(|c| c * TILE_TEXELS as i64 - 1),
-        size: [CORNERS; 2],
-        spacing_m,
-        band_limit_m: spacing_m,
-    };
+    let [west, north] = [key.x, key.z].map(|c| c * TILE_TEXELS as i64 - 1);
     let mut heights_m = vec![0.0; CORNERS * CORNERS];
-    land.fill(&grid, &mut heights_m);
+    for (i, band) in heights_m.chunks_mut(BAND * CORNERS).enumerate() {
+        if !goes_on() {
+            return None;
+        }
+        let grid = Grid {
+            origin: [west, north + (i * BAND) as i64],
+            size: [CORNERS, band.len() / CORNERS],
+            spacing_m,
+            band_limit_m: spacing_m,
+        };
+        land.fill(&grid, band);
+    }
     let per_m = (0.5 / spacing_m) as f32;
     let mut texels = Vec::with_capacity(TILE_SIDE * TILE_SIDE);
     for z in 0..TILE_SIDE {
@@ -69,7 +84,7 @@ pub fn tile(land: &Land, key: TileKey) -> Vec<u32> {
             packed([(ne + se) - (nw + sw), (sw + se) - (nw + ne)].map(|rise| rise * per_m))
         }));
     }
-    texels
+    Some(texels)
 }
 
 /// The normal of a slope to the east and to the south.
@@ -126,6 +141,16 @@ mod tests {
             assert!(off < 1e-3 * count, "{off} of {count}");
             assert!(steepest > 0.01, "it is no plain");
         }
+    }
+
+    #[test]
+    fn a_tile_is_given_up_when_it_need_not_go_on() {
+        let land = Land::new(&Recipe::default()).unwrap();
+        let key = TileKey { level: 0, x: 1, z: 0 };
+        let asked = std::cell::Cell::new(0);
+        let made = tile_while(&land, key, || asked.replace(asked.get() + 1) < 2);
+        assert_eq!((made, asked.get()), (None, 3));
+        assert_eq!(tile_while(&land, key, || true), Some(tile(&land, key)));
     }
 
     #[test]

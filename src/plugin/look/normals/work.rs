@@ -31,6 +31,15 @@ struct Queue {
     workers: usize,
 }
 
+impl Queue {
+    /// A tile of these lands is not being made any more.
+    fn end(&mut self, tile: Tile, version: u64) {
+        if version == self.version {
+            self.busy.remove(&tile);
+        }
+    }
+}
+
 /// Makes tiles.
 pub struct Work {
     queue: Arc<Mutex<Queue>>,
@@ -70,8 +79,8 @@ impl Work {
         loop {
             let made = self.made.1.try_recv().ok()?;
             let mut queue = lock(&self.queue);
+            queue.end(made.tile, made.version);
             if made.version == queue.version {
-                queue.busy.remove(&made.tile);
                 return Some(made);
             }
         }
@@ -97,7 +106,16 @@ fn work(queue: &Mutex<Queue>, send: &Sender<Made>, leisure: &Leisure) {
             queue.busy.insert(tile);
             (tile, land, queue.version)
         };
-        let texels = catch_unwind(AssertUnwindSafe(|| normals::tile(&land, tile.1))).ok();
+        let make = || normals::tile_while(&land, tile.1, || leisure.is_there());
+        let texels = match catch_unwind(AssertUnwindSafe(make)) {
+            Ok(Some(texels)) => Some(texels),
+            // It is asked for again.
+            Ok(None) => {
+                lock(queue).end(tile, version);
+                continue;
+            }
+            Err(_) => None,
+        };
         let _ = send.send(Made { tile, texels, version });
     }
 }
