@@ -64,12 +64,27 @@ fn count(pipelines: Res<PipelineCache>, compiling: Res<Compiling>) {
 
 /// What is to be drawn as soon as it is compiled.
 #[derive(Resource, Default)]
-pub struct NextPipelines(Option<Next>);
+pub struct NextPipelines {
+    next: Option<Next>,
+    /// Frames since there is land, and whether its first pipelines are compiled.
+    frames: u32,
+    has_begun: bool,
+}
 
 impl NextPipelines {
     /// Whether something is being compiled.
     pub fn is_waiting(&self) -> bool {
-        self.0.is_some()
+        self.next.is_some() || self.frames > 0 && !self.has_begun
+    }
+
+    /// Whether no land has been seen yet. Then the right pipelines are waited for: others would
+    /// draw it in a style that nobody asked for, without a light.
+    fn is_first(&mut self, has_land: bool, is_quiet: bool) -> bool {
+        if has_land && !self.has_begun {
+            self.frames += 1;
+            self.has_begun = is_quiet && self.frames > BEFORE_COUNTED || self.frames > LONGEST;
+        }
+        !self.has_begun
     }
 }
 
@@ -102,17 +117,18 @@ fn draw(
     let wanted = Drawn::of(&numbers.uniform, &effects);
     let is_drawn = materials.get(&land.0).is_some_and(|own| own.drawn == wanted);
     let next = next.bypass_change_detection();
-    if let Some(old) = next.0.take_if(|next| is_drawn || next.drawn != wanted) {
+    let is_quiet = compiling.0.load(Ordering::Relaxed) == 0;
+    let is_first = next.is_first(!chunks.is_empty(), is_quiet);
+    if let Some(old) = next.next.take_if(|next| is_drawn || next.drawn != wanted) {
         old.samples.into_iter().for_each(|sample| commands.entity(sample).despawn());
     }
     if is_drawn {
         return;
     }
-    let is_compiled = match &mut next.0 {
-        _ if at_once.0 => true,
+    let is_compiled = match &mut next.next {
+        _ if at_once.0 || is_first => true,
         Some(next) => {
             next.frames += 1;
-            let is_quiet = compiling.0.load(Ordering::Relaxed) == 0;
             is_quiet && next.frames > BEFORE_COUNTED || next.frames > LONGEST
         }
         None => match chunks.iter().next() {
@@ -123,7 +139,7 @@ fn draw(
                     let material = materials.add(buffers.terrain(drawn));
                     commands.spawn(sample(mesh.clone(), material)).id()
                 });
-                next.0 = Some(Next { drawn: wanted, samples, frames: 0 });
+                next.next = Some(Next { drawn: wanted, samples, frames: 0 });
                 false
             }
         },
@@ -153,5 +169,22 @@ pub(super) fn bind(
         if let Some(mut material) = materials.get_mut(handle) {
             *material = buffers.terrain(material.drawn);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_pipelines_are_waited_for_once() {
+        let mut pipelines = NextPipelines::default();
+        assert!(pipelines.is_first(false, true) && !pipelines.is_waiting());
+        for _ in 0..BEFORE_COUNTED {
+            assert!(pipelines.is_first(true, true) && pipelines.is_waiting());
+        }
+        assert!(pipelines.is_first(true, false) && pipelines.is_waiting(), "they compile");
+        assert!(!pipelines.is_first(true, true) && !pipelines.is_waiting());
+        assert!(!pipelines.is_first(true, false) && !pipelines.is_first(false, true));
     }
 }
