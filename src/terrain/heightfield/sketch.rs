@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn a_sketch_lies_on_the_land_where_it_was_sampled_and_near_it_elsewhere() {
         let land = Land::new(&Recipe::default()).unwrap();
-        // Cells of half a metre: the land is smooth between samples four metres apart.
+        // Cells of a metre: the land is smooth between samples eight metres apart.
         let key = ChunkKey { level: 0, x: 1, z: 1 };
         let [grid, _] = chunk_grids(key, land.spacing_m());
         let mut true_m = vec![0.0; FINE_SAMPLES * FINE_SAMPLES];
