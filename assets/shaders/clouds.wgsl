@@ -3,11 +3,12 @@
 
 #import bevy_pbr::mesh_view_bindings::view
 #import orogen::heaps::{
-    Veil, BEHIND_M, CLEAR, ENDS_M, FADES_M, HEAPS_M, PATCHES_M, SOFT, TEXELS, cloud_light,
-    cover_at, frayed, gathered, heap, level_noise, paler, solid, unmoved, within_heap,
+    Veil, BEHIND_M, CLEAR, ENDS_M, FADES_M, HEAPS_M, PATCHES_M, SOFT, TEXELS, along_sight,
+    cloud_light, cover_at, crossing, frayed, gathered, heap, level_noise, met_m, paler, solid,
+    unmoved, within_heap,
 }
 #import orogen::land::{terrain, dithered}
-#import orogen::mist::{MIST_FAR_M, between, even_mist, misty}
+#import orogen::mist::{MIST_FAR_M, even_mist, misty}
 #import orogen::sky::{air_m, backdrop, lost, sky_radiance, through_air}
 
 // Sheets: at which share of their height heaps are asked, how much light a sheet takes at its
@@ -21,6 +22,8 @@ const STEEP: f32 = 0.25;
 // Widths of streaks, in metres, along the wind and across, and of finer ones in them.
 const STREAKS_M: vec2<f32> = vec2(65536.0, 16384.0);
 const THREADS_M: vec2<f32> = vec2(16384.0, 4096.0);
+// Up to which distance streaks are sharp, by eye.
+const STREAKS_SHARP_M: f32 = 55000.0;
 // What patches, streaks and threads have in high clouds, how softly they end, and how dense they
 // are at most; by eye.
 const STREAKS_MIX: vec3<f32> = vec3(0.45, 0.4, 0.25);
@@ -46,7 +49,7 @@ const WAVES_LEAVE: f32 = 0.45;
 
 // Low clouds as a sheet that is met at a distance.
 fn sheet(direction: vec3<f32>, away_m: f32) -> Veil {
-    let at = view.world_position + away_m * direction;
+    let at = along_sight(view.world_position, direction, away_m);
     return sheet_at(at, direction, away_m, 0.0);
 }
 
@@ -83,7 +86,7 @@ fn streaks(direction: vec3<f32>, away_m: f32, start: vec3<f32>, rough: f32) -> V
         dot(ground, wind) + terrain.clouds.along,
         ground.x * wind.y - ground.y * wind.x + terrain.clouds.across,
     );
-    let blur = rough + max(log2(away_m / ENDS_M) + 1.0, 0.0);
+    let blur = rough + max(log2(away_m / STREAKS_SHARP_M), 0.0);
     let patch_rank = level_noise(at / PATCHES_M, blur).z;
     let wide = level_noise(at / STREAKS_M, blur).w;
     let bend = vec2(0.0, patch_rank);
@@ -105,20 +108,20 @@ fn over(veil: Veil, behind: vec3<f32>, sky: vec3<f32>) -> vec3<f32> {
 }
 
 // Low clouds along a line of sight, up to a distance.
-fn low_clouds(direction: vec3<f32>, end_m: f32, pixel: vec2<f32>) -> Veil {
+fn low_clouds(direction: vec3<f32>, end_m: f32) -> Veil {
     let base_m = terrain.clouds.base_m;
     let top_m = terrain.clouds.top_m;
     if terrain.clouds.steps > 0u {
         let heights_m = vec2(base_m, top_m);
         let last_m = min(end_m, ENDS_M);
-        let way = between(view.world_position.y, direction, heights_m, last_m);
+        let way = crossing(view.world_position.y, direction.y, heights_m, last_m);
         if way.y > way.x {
-            return solid(direction, way.x, way.y, dithered(pixel));
+            return solid(direction, way.x, way.y);
         }
         return CLEAR;
     }
-    let away_m = (mix(base_m, top_m, SHEET) - view.world_position.y) / direction.y;
-    if away_m > 0.0 && away_m < min(end_m, ENDS_M) {
+    let away_m = met_m(mix(base_m, top_m, SHEET) - view.world_position.y, direction.y);
+    if away_m < min(end_m, ENDS_M) {
         return sheet(direction, away_m);
     }
     return CLEAR;
@@ -128,13 +131,13 @@ fn low_clouds(direction: vec3<f32>, end_m: f32, pixel: vec2<f32>) -> Veil {
 fn veiled(radiance: vec3<f32>, direction: vec3<f32>, pixel: vec2<f32>) -> vec4<f32> {
     let sky = sky_radiance(direction);
     var seen = vec4(radiance, 1.0);
-    let high_m = (terrain.clouds.high_m - view.world_position.y) / direction.y;
-    if terrain.clouds.high > 0.0 && high_m > 0.0 && high_m < 2.0 * ENDS_M {
+    let high_m = met_m(terrain.clouds.high_m - view.world_position.y, direction.y);
+    if terrain.clouds.high > 0.0 && high_m < 2.0 * ENDS_M {
         let veil = streaks(direction, high_m, view.world_position, 0.0);
         seen = vec4(over(veil, seen.rgb, sky), seen.a * veil.passes);
     }
     if terrain.clouds.low > 0.0 {
-        let veil = low_clouds(direction, ENDS_M, pixel);
+        let veil = low_clouds(direction, ENDS_M);
         if veil.passes < 1.0 {
             seen = vec4(over(veil, seen.rgb, sky), seen.a * veil.passes);
         }
@@ -152,7 +155,7 @@ fn seen_from_afar(radiance: vec3<f32>, from_eye: vec3<f32>, pixel: vec2<f32>) ->
     let direction = from_eye / away_m;
     var seen = mix(through_air(radiance, from_eye), backdrop(direction), lost(from_eye));
 #ifdef CLOUDS_BEFORE
-    let veil = low_clouds(direction, away_m, pixel);
+    let veil = low_clouds(direction, away_m);
     if veil.passes < 1.0 {
         seen = over(veil, seen, sky_radiance(direction));
     }
@@ -176,9 +179,9 @@ fn mirrored_sky(start: vec3<f32>, direction: vec3<f32>, spread: f32) -> vec3<f32
     let sky = sky_radiance(direction);
     var seen = sky;
 #ifdef HIGH_CLOUDS
-    let high_m = (terrain.clouds.high_m - start.y) / direction.y;
-    if high_m > 0.0 && high_m < ENDS_M {
-        let above_m = terrain.clouds.high_m - start.y;
+    let above_m = terrain.clouds.high_m - start.y;
+    let high_m = met_m(above_m, direction.y);
+    if high_m < 2.0 * ENDS_M {
         let blur = mirror_blur(above_m, STREAKS_M.y / TEXELS, direction, spread);
         let veil = streaks(direction, high_m, start, max(WAVES_BLUR_HIGH, blur));
         let cloudy = over(veil, seen, sky);
@@ -187,9 +190,9 @@ fn mirrored_sky(start: vec3<f32>, direction: vec3<f32>, spread: f32) -> vec3<f32
 #endif
 #ifdef LOW_CLOUDS
     let low_m = mix(terrain.clouds.base_m, terrain.clouds.top_m, SHEET);
-    let away_m = (low_m - start.y) / direction.y;
-    if away_m > 0.0 && away_m < ENDS_M {
-        let at = start + away_m * direction;
+    let away_m = met_m(low_m - start.y, direction.y);
+    if away_m < ENDS_M {
+        let at = along_sight(start, direction, away_m);
         let blur = mirror_blur(low_m - start.y, HEAPS_M / TEXELS, direction, spread);
         let cloudy = over(sheet_at(at, direction, away_m, max(WAVES_BLUR, blur)), seen, sky);
         seen = mix(seen, cloudy, WAVES_LEAVE);

@@ -43,13 +43,19 @@ const HALVINGS: u32 = 4u;
 const EDGE: f32 = 0.06;
 // Less than this passes is nothing.
 const OPAQUE: f32 = 0.015;
-// How much of a step places are moved by, pixel by pixel, and how much cloud a long step meets at
-// most; by eye: more is grain.
-const DITHER: f32 = 0.25;
+// How much cloud a long step meets at most, by eye: more is grain.
 const COARSE_M: f32 = 220.0;
-// Between which distances clouds end.
-const FADES_M: f32 = 50000.0;
-const ENDS_M: f32 = 110000.0;
+// Between which distances clouds end: beyond them the earth is before those that hang low.
+const FADES_M: f32 = 100000.0;
+const ENDS_M: f32 = 220000.0;
+// The earth's radius. Land is drawn as if it were level, for it ends before it would sink; clouds go
+// on down to the horizon.
+const EARTH_M: f32 = 6.36e6;
+// What is never met is so far, and no height is less apart.
+const NEVER_M: f32 = 1e9;
+const LEAST_M: f32 = 1e-3;
+// How often steps are halved at most where clouds are thin.
+const FINEST: f32 = 5.0;
 // Steps grow with the distance as if they began so far behind the eye.
 const BEHIND_M: f32 = 2500.0;
 
@@ -76,6 +82,37 @@ fn level_noise(at: vec2<f32>, blur: f32) -> vec4<f32> {
 // A place of the rendering world where the wind has blown it from.
 fn unmoved(at: vec3<f32>) -> vec3<f32> {
     return vec3(at.x + terrain.clouds.origin_x, at.y, at.z + terrain.clouds.origin_z);
+}
+
+// How much higher than on a level earth a line of sight is at a distance.
+fn sunk_m(away_m: f32) -> f32 {
+    return away_m * away_m / (2.0 * EARTH_M);
+}
+
+// A place of a line of sight, with its height above the round earth.
+fn along_sight(start: vec3<f32>, direction: vec3<f32>, away_m: f32) -> vec3<f32> {
+    return start + away_m * direction + vec3(0.0, sunk_m(away_m), 0.0);
+}
+
+// At which distance a line of sight with such a slope first comes so much higher or lower.
+fn met_m(rise_m: f32, slope: f32) -> f32 {
+    let rise = select(rise_m, LEAST_M, abs(rise_m) < LEAST_M);
+    let under = slope * slope + 2.0 * rise / EARTH_M;
+    if under < 0.0 || (rise < 0.0 && slope >= 0.0) {
+        return NEVER_M;
+    }
+    return 2.0 * rise / (slope + sign(rise) * sqrt(under));
+}
+
+// Between which distances a line of sight is first between two heights; the second is the smaller
+// where it never is.
+fn crossing(start_m: f32, slope: f32, heights_m: vec2<f32>, end_m: f32) -> vec2<f32> {
+    let low_m = met_m(heights_m.x - start_m, slope);
+    let high_m = met_m(heights_m.y - start_m, slope);
+    if start_m > heights_m.x && start_m < heights_m.y {
+        return vec2(0.0, min(min(low_m, high_m), end_m));
+    }
+    return vec2(min(low_m, high_m), min(max(low_m, high_m), end_m));
 }
 
 // The share that low clouds cover about a place.
@@ -167,7 +204,7 @@ fn density(
     blur: f32,
     fine_blur: f32,
 ) -> f32 {
-    let place = unmoved(view.world_position + away_m * direction);
+    let place = unmoved(along_sight(view.world_position, direction, away_m));
     let dense = heap(place, cover, blur);
     if dense <= 0.0 {
         return 0.0;
@@ -197,23 +234,39 @@ fn edge_of(
     return clear_m;
 }
 
+// How much further from a point behind the eye each step is than the one before, for so many steps
+// between two distances at most. Half as much is the next choice, so that lines of sight beside each
+// other ask the same distances wherever they enter clouds: else far clouds are combed.
+fn growth_of(from_m: f32, to_m: f32) -> f32 {
+    let whole = log2((ENDS_M + BEHIND_M) / BEHIND_M);
+    let part = log2((to_m + BEHIND_M) / (from_m + BEHIND_M));
+    let halvings = clamp(floor(log2(whole / part)), 0.0, FINEST);
+    return whole / f32(terrain.clouds.steps) * exp2(-halvings);
+}
+
 // Low clouds along a line of sight, between two distances, as they are. Between places that are
 // asked density goes on in straight lines: else steps show in clouds.
-fn solid(direction: vec3<f32>, from_m: f32, to_m: f32, dither: f32) -> Veil {
-    let steps = f32(terrain.clouds.steps);
-    let growth = pow((to_m + BEHIND_M) / (from_m + BEHIND_M), 1.0 / steps);
+fn solid(direction: vec3<f32>, from_m: f32, to_m: f32) -> Veil {
+    let growth = growth_of(from_m, to_m);
+    let first = floor(log2((from_m + BEHIND_M) / BEHIND_M) / growth);
     let cosine = dot(direction, terrain.sun.towards);
     var passes = 1.0;
     var light = vec3(0.0);
     var seen = vec2(0.0);
-    var begin_m = from_m;
     // The place before, and how dense clouds are there.
     var last_m = from_m;
     var last_dense = 0.0;
     for (var i = 0u; i < terrain.clouds.steps; i++) {
-        let step_m = (begin_m + BEHIND_M) * (growth - 1.0);
-        let away_m = begin_m + mix(0.5, dither, DITHER) * step_m;
-        begin_m += step_m;
+        let number = first + f32(i) + 0.5;
+        let behind_m = BEHIND_M * exp2(growth * number);
+        let away_m = behind_m - BEHIND_M;
+        let step_m = behind_m * (exp2(growth) - 1.0);
+        if away_m <= from_m {
+            continue;
+        }
+        if away_m > to_m {
+            break;
+        }
         let cover = cover_at(unmoved(view.world_position + away_m * direction));
         let blur = max(log2(step_m * TEXELS / HEAPS_M) - 1.0, 0.0);
         let fine_blur = max(log2(step_m * TEXELS / FRAYS_M) - 2.0, 0.0);
@@ -231,7 +284,7 @@ fn solid(direction: vec3<f32>, from_m: f32, to_m: f32, dither: f32) -> Veil {
         last_m = away_m;
         last_dense = dense;
         let lit_m = first_m + 0.5 * min(length_m, COARSE_M);
-        let at = view.world_position + lit_m * direction;
+        let at = along_sight(view.world_position, direction, lit_m);
         let fades = 1.0 - smoothstep(FADES_M, ENDS_M, lit_m);
         let takes = 1.0 - exp(-TAKES * fades * mean * min(length_m, COARSE_M));
         if takes <= 0.0 {

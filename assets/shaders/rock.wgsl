@@ -31,11 +31,11 @@ const FOLD: f32 = 0.06;
 const MEAN_FOLD: f32 = 0.36;
 // The largest knobs of rock and cracks as powers of two metres; from which size knobs count less,
 // by so much a size below it and above it; blocks are wider than high by so much.
-const COARSEST_KNOB: i32 = 6;
+const COARSEST_KNOB: i32 = 7;
 const USUAL_KNOB: i32 = 4;
 const COARSEST_CRACK: i32 = 2;
 const FADE_KNOB: f32 = 0.12;
-const FADE_LARGE_KNOB: f32 = 0.5;
+const FADE_LARGE_KNOB: f32 = 0.15;
 const FLAT: f32 = 1.2;
 // Stones: the smallest as a power of two metres, between which sizes they become rare, how many
 // sizes there are, each four times the one before; how crooked they are, between which distances to

@@ -27,8 +27,8 @@ fn sky_radiance(direction: vec3<f32>) -> vec3<f32> {
 
 // Between yellow and blue single scattering goes through a green that eyes do not see in skies:
 // green counts no more than this much of red and blue together, and of the brighter of them.
-const GREEN_OF_BOTH: f32 = 0.25;
-const GREEN_OF_ONE: f32 = 0.5;
+const GREEN_OF_BOTH: f32 = 0.35;
+const GREEN_OF_ONE: f32 = 0.3;
 
 fn ungreen(light: vec3<f32>) -> vec3<f32> {
     let most = GREEN_OF_BOTH * (light.r + light.b) + GREEN_OF_ONE * max(light.r, light.b);
@@ -53,6 +53,8 @@ const THINS_M: f32 = 1400.0;
 // The albedo of what lies beyond the land, and what of it is lost in haze at least, by eye.
 const BEYOND: vec3<f32> = vec3(0.13, 0.14, 0.13);
 const BEYOND_PASSES: f32 = 0.55;
+// Over so much air there is a ground beyond the land at all: without any there is black space.
+const BEYOND_M: f32 = 1e6;
 
 // As how many metres of air at the sea's level the air counts along a way from the eye to a height.
 fn air_m(to_m: f32, away: f32) -> f32 {
@@ -79,7 +81,8 @@ fn backdrop(direction: vec3<f32>) -> vec3<f32> {
     let sea_m = terrain.heights.sea_level_m;
     let height_m = max(view.world_position.y - sea_m, 1.0);
     let away = air_m(sea_m, height_m / -direction.y);
-    let passes = BEYOND_PASSES * exp(-terrain.sky.air * away);
+    let is_there = 1.0 - exp(-terrain.sky.air * BEYOND_M);
+    let passes = BEYOND_PASSES * is_there * exp(-terrain.sky.air * away);
     let sun = terrain.sun.light * max(terrain.sun.towards.y, 0.0);
     return mix(sky, BEYOND * (sun + ambient_light(up)), passes);
 }

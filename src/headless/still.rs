@@ -19,6 +19,7 @@ use super::tiling::Tiling;
 use crate::export::FileError;
 use crate::export::atomic;
 use crate::export::embed::png_text;
+use crate::plugin::land::state::ShownLand;
 use crate::plugin::look::quality::Effects;
 use crate::terrain::scene::Scene;
 
@@ -97,6 +98,8 @@ impl Still {
             // Bytes of a number have no mean.
             headless.world().resource_mut::<Effects>().samples = 1;
         }
+        let mut land = headless.world().resource_mut::<ShownLand>();
+        land.room = land.room.for_picture(self.tiling.whole.y);
         headless.settle().map_err(Stop::Draw)?;
         // The panel measures itself in the first frame.
         self.aim(headless, UVec2::ZERO, self.content.passes()[0]);

@@ -24,6 +24,7 @@ const PLAIN: &[&str] = &[
     "light.strength",
     "light.clouds",
     "light.stars",
+    "light.air",
     "light.exposure_ev",
     "distance.haze",
     "clouds.low",

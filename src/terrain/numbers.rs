@@ -282,6 +282,7 @@ pub const KEYS: &[&str] = &[
     "plants.broadleaf",
     "camera.aperture_m",
     "camera.focus_m",
+    "light.air",
 ];
 
 /// The permanent number of a key, from 1 up.

@@ -56,6 +56,15 @@ pub struct Sky {
     pub on_ground: Rgb,
 }
 
+/// What the air is like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weather {
+    /// How much haze it holds: 1 is a clear day, 10 a hazy one.
+    pub haze: f64,
+    /// How thick it is with all that it holds: 1 is the earth's, 0 is none.
+    pub air: f64,
+}
+
 /// What scatters and takes light away at a height.
 struct Air {
     scatters_air: Rgb,
@@ -64,11 +73,11 @@ struct Air {
 }
 
 impl Air {
-    fn at(radius_m: f64, haze: f64) -> Self {
+    fn at(radius_m: f64, weather: Weather) -> Self {
         let height_m = (radius_m - GROUND_M).max(0.0);
-        let air = (-height_m / AIR_M).exp();
-        let haze = haze * (-height_m / HAZE_M).exp();
-        let ozone = (1.0 - (height_m - 25_000.0).abs() / 15_000.0).max(0.0);
+        let air = weather.air * (-height_m / AIR_M).exp();
+        let haze = weather.air * weather.haze * (-height_m / HAZE_M).exp();
+        let ozone = weather.air * (1.0 - (height_m - 25_000.0).abs() / 15_000.0).max(0.0);
         Self {
             scatters_air: AIR.map(|c| c * air),
             scatters_haze: HAZE_SCATTERS * haze,
@@ -98,12 +107,12 @@ impl Through {
     const HEIGHTS: usize = 24;
     const COSINES: usize = 64;
 
-    fn new(haze: f64) -> Self {
+    fn new(weather: Weather) -> Self {
         let rows = 0..Self::HEIGHTS;
         let cell = |h: usize, c: usize| {
             let radius_m =
                 GROUND_M + (TOP_M - GROUND_M) * (h as f64 / (Self::HEIGHTS - 1) as f64).powi(2);
-            Self::integrate(radius_m, Self::cosine(c), haze)
+            Self::integrate(radius_m, Self::cosine(c), weather)
         };
         Self { table: rows.flat_map(|h| (0..Self::COSINES).map(move |c| cell(h, c))).collect() }
     }
@@ -114,7 +123,7 @@ impl Through {
         x * x * x
     }
 
-    fn integrate(radius_m: f64, cosine: f64, haze: f64) -> Rgb {
+    fn integrate(radius_m: f64, cosine: f64, weather: Weather) -> Rgb {
         let Some(far_m) = to_sphere(radius_m, cosine, TOP_M) else { return [1.0; 3] };
         let steps = 40;
         let mut depth = [0.0; 3];
@@ -123,7 +132,7 @@ impl Through {
             let (from, to) = (share(f64::from(i)), share(f64::from(i) + 1.0));
             let t = 0.5 * (from + to);
             let at = (radius_m * radius_m + t * t + 2.0 * radius_m * t * cosine).sqrt();
-            let air = Air::at(at, haze);
+            let air = Air::at(at, weather);
             (0..3).for_each(|c| depth[c] += air.takes[c] * (to - from));
         }
         // The earth's shadow has a soft edge: the sun is no point.
@@ -168,7 +177,7 @@ struct Scatterer {
     through: Through,
     /// The sun's height as a sine.
     sun: f64,
-    haze: f64,
+    weather: Weather,
     /// Light scattered more than once, by height.
     further: Vec<Rgb>,
 }
@@ -176,11 +185,11 @@ struct Scatterer {
 const FURTHER_HEIGHTS: usize = 16;
 
 impl Scatterer {
-    fn new(sun_elevation_rad: f64, haze: f64) -> Self {
+    fn new(sun_elevation_rad: f64, weather: Weather) -> Self {
         let mut scatterer = Self {
-            through: Through::new(haze),
+            through: Through::new(weather),
             sun: sun_elevation_rad.sin(),
-            haze,
+            weather,
             further: vec![[0.0; 3]; FURTHER_HEIGHTS],
         };
         scatterer.further = (0..FURTHER_HEIGHTS)
@@ -243,7 +252,7 @@ impl Scatterer {
             let t = 0.5 * (from + to);
             let at_m = (radius_m * radius_m + t * t + 2.0 * radius_m * t * cosine).sqrt();
             let sun_here = ((radius_m * self.sun + t * towards_sun) / at_m).clamp(-1.0, 1.0);
-            let (air, sun) = (Air::at(at_m, self.haze), self.through.get(at_m, sun_here));
+            let (air, sun) = (Air::at(at_m, self.weather), self.through.get(at_m, sun_here));
             let further = if evenly { [0.0; 3] } else { self.further_at(at_m) };
             for c in 0..3 {
                 let scatters = air.scatters_air[c] + air.scatters_haze;
@@ -278,9 +287,9 @@ impl Scatterer {
 }
 
 impl Sky {
-    /// The sky for a height of the sun and a haziness: 1 is a clear day, 10 a hazy one.
-    pub fn new(sun_elevation_rad: f64, haze: f64) -> Self {
-        let scatterer = Scatterer::new(sun_elevation_rad, haze);
+    /// The sky for a height of the sun.
+    pub fn new(sun_elevation_rad: f64, weather: Weather) -> Self {
+        let scatterer = Scatterer::new(sun_elevation_rad, weather);
         let mut sky = Self {
             radiance: Vec::with_capacity(SKY_AZIMUTHS * SKY_ELEVATIONS),
             sun: scatterer.through.get(EYE_M, scatterer.sun),
@@ -342,6 +351,8 @@ impl Sky {
 mod tests {
     use super::*;
 
+    const CLEAR: Weather = Weather { haze: 1.0, air: 1.0 };
+
     fn luminance(rgb: Rgb) -> f64 {
         0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2]
     }
@@ -352,8 +363,8 @@ mod tests {
 
     #[test]
     fn noon_is_blue_and_a_setting_sun_is_red() {
-        let noon = Sky::new(60f64.to_radians(), 1.0);
-        let dusk = Sky::new(1f64.to_radians(), 1.0);
+        let noon = Sky::new(60f64.to_radians(), CLEAR);
+        let dusk = Sky::new(1f64.to_radians(), CLEAR);
         let zenith = at(&noon, SKY_ELEVATIONS - 1, SKY_AZIMUTHS - 1);
         assert!(zenith[2] > 2.0 * zenith[0], "{zenith:?}");
         assert!(noon.sun[2] > 0.6 * noon.sun[0], "{:?}", noon.sun);
@@ -365,7 +376,7 @@ mod tests {
     fn known_figures_of_a_clear_day() {
         // Of the sun's light at the top of the air some 80 % arrives on a clear noon, and the sky
         // adds 8 to 20 % of it.
-        let noon = Sky::new(70f64.to_radians(), 1.0);
+        let noon = Sky::new(70f64.to_radians(), CLEAR);
         assert!((0.7..0.92).contains(&luminance(noon.sun)), "{}", luminance(noon.sun));
         assert!((0.06..0.22).contains(&luminance(noon.on_ground)), "{}", luminance(noon.on_ground));
     }
@@ -374,21 +385,30 @@ mod tests {
     fn night_falls_slowly_and_nothing_is_out_of_bounds() {
         let mut last = f64::INFINITY;
         for elevation in [90.0f64, 40.0, 10.0, 2.0, -2.0, -5.0, -10.0] {
-            for haze in [0.5, 1.0, 20.0] {
-                let sky = Sky::new(elevation.to_radians(), haze);
+            for (haze, air) in [(0.5, 1.0), (1.0, 1.0), (20.0, 1.0), (20.0, 2.0), (1.0, 0.0)] {
+                let sky = Sky::new(elevation.to_radians(), Weather { haze, air });
                 assert!(
                     sky.radiance.iter().flatten().all(|c| c.is_finite() && *c >= 0.0),
-                    "{elevation} {haze}"
+                    "{elevation} {haze} {air}"
                 );
                 assert!(
                     sky.sun.iter().chain(&sky.mean).all(|c| (0.0..=1.0).contains(c)),
-                    "{elevation} {haze}"
+                    "{elevation} {haze} {air}"
                 );
             }
-            let light = luminance(Sky::new(elevation.to_radians(), 1.0).on_ground);
+            let light = luminance(Sky::new(elevation.to_radians(), CLEAR).on_ground);
             assert!(light < last && light > 0.0, "{elevation}: {light}");
             last = light;
         }
+    }
+
+    #[test]
+    fn without_air_the_sky_is_black_and_the_sun_white() {
+        let sky = Sky::new(20f64.to_radians(), Weather { haze: 1.0, air: 0.0 });
+        assert!(sky.radiance.iter().flatten().all(|c| *c == 0.0) && sky.on_ground == [0.0; 3]);
+        assert_eq!(sky.sun, [1.0; 3]);
+        // The ground still throws light back.
+        assert!(sky.mean.iter().all(|c| *c > 0.0) && sky.towards[1].iter().all(|c| *c < 0.0));
     }
 
     #[test]

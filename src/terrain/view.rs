@@ -44,6 +44,8 @@ document! {
                 "How strong the sun's own light is against the sky's in the natural style: a clear day is 1, an overcast one 0.";
             stars: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Stars",
                 "How bright the stars are in the natural style's sky.";
+            air: f64 = 1.0, Number { min: 0.0, max: 2.0, log: false }, "", Shade, "Air",
+                "How thick the natural style's air is: 1 is the earth's, and at 0 there is none, so that the sky is black.";
             clouds: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Overcast",
                 "How much of the sky is one grey cloud in the natural style, which takes the sun's light and shadows.";
         }

@@ -34,11 +34,16 @@ pub struct ChunkRoom {
     /// The budget in MiB, and how many of an endless land's chunks are seen at once; none where
     /// nobody asked for one.
     budget: Option<(usize, usize)>,
+    /// How much finer than usual an endless land's meshes are, in quarters.
+    quarters: u32,
 }
+
+/// A mesh's usual cells suit pictures of so many rows.
+const USUAL_ROWS: u32 = 360;
 
 impl Default for ChunkRoom {
     fn default() -> Self {
-        Self { most: MAX_CHUNKS, budget: None }
+        Self { most: MAX_CHUNKS, budget: None, quarters: 4 }
     }
 }
 
@@ -62,12 +67,27 @@ impl ChunkRoom {
         let chunks = (mib.saturating_mul(1 << 20) / MESH_BYTES).max(LEAST_CHUNKS);
         // While a revision takes the place of another, its chunks and those of the other that
         // stand elsewhere have a mesh each.
-        Self { most: (chunks / 3 * 2).min(MAX_CHUNKS), budget: Some((mib, chunks / 3)) }
+        Self {
+            most: (chunks / 3 * 2).min(MAX_CHUNKS),
+            budget: Some((mib, chunks / 3)),
+            quarters: 4,
+        }
+    }
+
+    /// Room for a still picture of so many rows, whose meshes are up to twice as fine as usual: what
+    /// is drawn once may take longer. A budget stays as it is.
+    pub fn for_picture(self, rows: u32) -> Self {
+        if self.budget.is_some() {
+            return self;
+        }
+        let quarters = (4 * rows / USUAL_ROWS).clamp(4, 8);
+        Self { most: MAX_CHUNKS * (quarters * quarters) as usize / 16, quarters, ..self }
     }
 
     /// The levels of an endless land, with a nearer horizon where it has too many chunks.
     pub fn fit(self, levels: Levels) -> Levels {
-        self.budget.map_or(levels, |(_, seen)| levels.within(seen))
+        let finer = levels.finer(0.25 * f64::from(self.quarters));
+        self.budget.map_or(finer, |(_, seen)| finer.within(seen))
     }
 
     /// What is to be said where the horizon is not where it is wanted.
@@ -133,6 +153,17 @@ mod tests {
             let view = nearer.seen(&ViewParams::default());
             assert!(view.distance.horizon_km <= nearer.horizon_m / 1000.0);
         }
+    }
+
+    #[test]
+    fn pictures_of_many_rows_have_finer_meshes() {
+        let wanted = Levels::new(1.0, 16_000.0);
+        let fit = |rows| ChunkRoom::default().for_picture(rows).fit(wanted);
+        assert_eq!((fit(1), fit(270), fit(360)), (wanted, wanted, wanted));
+        assert_eq!((fit(540), fit(720)), (wanted.finer(1.5), wanted.finer(2.0)));
+        assert_eq!((fit(2160), fit(16_384)), (wanted.finer(2.0), wanted.finer(2.0)));
+        let budget = ChunkRoom::of_mib(64);
+        assert_eq!(budget.for_picture(2160), budget);
     }
 
     #[test]

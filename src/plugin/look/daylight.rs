@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::colour::linear;
 use super::structs::Grade;
 use crate::terrain::look::{Overlay, Style};
-use crate::terrain::sky::{AIR, HAZE_TAKES, Rgb, SKY_AZIMUTHS, SKY_ELEVATIONS, Sky};
+use crate::terrain::sky::{AIR, HAZE_TAKES, Rgb, SKY_AZIMUTHS, SKY_ELEVATIONS, Sky, Weather};
 use crate::terrain::view::ViewParams;
 
 /// The light of a view, made again when the sun or the haze moves.
@@ -82,10 +82,12 @@ impl Daylight {
     /// The light of a view.
     pub fn new(view: &ViewParams) -> Self {
         let light = &view.light;
-        let haze = haziness(view);
-        let sky = Sky::new(light.sun_elevation_deg.to_radians(), haze);
+        let weather = Weather { haze: haziness(view), air: light.air };
+        let sky = Sky::new(light.sun_elevation_deg.to_radians(), weather);
         let clouds = light.clouds as f32;
-        let night = light.stars as f32 * (1.0 - clouds);
+        let stars = light.stars as f32 * (1.0 - clouds);
+        // Without air stars are seen by day.
+        let night = stars * light.air.min(1.0) as f32;
         let of_night = 1.0 - NIGHT_SHADE_TAKES * night;
         let tint = linear(light.colour);
         // The default light is the sun's, and the sky's own colour goes with it.
@@ -127,10 +129,12 @@ impl Daylight {
             above_clouds: sky_shown * cloudy(1.4 * vector(sky.mean), overcast),
             below_clouds: sky_shown * GROUND_ALBEDO / std::f32::consts::PI
                 * on_ground.lerp(overcast * std::f32::consts::PI, clouds),
-            air: AIR_STRENGTH * (vector(AIR) + (HAZE_TAKES * haze) as f32),
+            air: AIR_STRENGTH
+                * light.air as f32
+                * (vector(AIR) + (HAZE_TAKES * weather.haze) as f32),
             exposure,
             // Stars are as bright whatever the exposure.
-            stars: night * 0.8 / exposure,
+            stars: stars * 0.8 / exposure,
             grade: grade(light.sun_elevation_deg as f32, clouds, night),
         }
     }

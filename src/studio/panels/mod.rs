@@ -259,9 +259,9 @@ impl Windows<'_, '_> {
         asked.commands.write_batch(self.palette.show(context, free, scene, &self.shelf));
         let (mut variation, mut strength) = (settings.variation, settings.strength);
         let strengths = [&mut variation, &mut strength];
-        if self.nine.open
-            && let Some(land) = self.pictures.show(context, free, &mut self.nine, strengths)
-        {
+        if !self.nine.open {
+            self.pictures.forget();
+        } else if let Some(land) = self.pictures.show(context, free, &mut self.nine, strengths) {
             asked.lands.write(TakeLand(land));
         }
         if [settings.variation, settings.strength] != [variation, strength] {

@@ -49,6 +49,11 @@ impl Pictures {
         shown.and_then(|shown| shown.inner).flatten()
     }
 
+    /// Gives the pictures back while nobody looks.
+    pub fn forget(&mut self) {
+        self.textures.clear();
+    }
+
     fn contents(
         &mut self,
         ui: &mut Ui,

@@ -8,6 +8,7 @@ use std::time::Duration;
 use bevy::ecs::entity::Entities;
 use bevy::prelude::*;
 use bevy::render::{Render, RenderApp, RenderSystems};
+use bevy_egui::EguiContext;
 
 use crate::headless::machine::written_mib;
 use crate::plugin::land::state::ChunkIndex;
@@ -79,6 +80,26 @@ impl fmt::Display for Counts {
         let frame_ms = 1000.0 * self.frame.as_secs_f64();
         write!(to, "median frame {frame_ms:.1} ms, {} deeds", self.deeds)
     }
+}
+
+/// The names of what the panel's textures hold and of all threads: what may have grown.
+pub fn names(world: &mut World) -> [String; 2] {
+    let mut contexts = world.query::<&mut EguiContext>();
+    let mut textures: Vec<String> = contexts
+        .iter_mut(world)
+        .flat_map(|mut context| {
+            let manager = context.get_mut().tex_manager();
+            let manager = manager.read();
+            manager.allocated().map(|(_, texture)| texture.name.clone()).collect::<Vec<_>>()
+        })
+        .collect();
+    textures.sort_unstable();
+    let tasks = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+    let name = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("comm")).ok();
+    let mut threads: Vec<String> = tasks.filter_map(name).map(|n| n.trim().to_owned()).collect();
+    threads.sort_unstable();
+    [("textures", textures), ("threads", threads)]
+        .map(|(what, names)| format!("{what}: {}", names.join(", ")))
 }
 
 /// What has grown since the first minutes, a line each; frames only where the machine does nothing

@@ -188,8 +188,11 @@ impl Soak {
         }
         if minute >= self.minutes {
             let judges_frames = std::env::var_os(JUDGE_FRAMES).is_some();
-            let grown = growth(&self.counts, judges_frames);
-            return self.end(world, &grown);
+            let mut problems = growth(&self.counts, judges_frames);
+            if !problems.is_empty() {
+                problems.extend(counts::names(world));
+            }
+            return self.end(world, &problems);
         }
         self.minute = Instant::now();
         self.phase = Phase::Deeds;

@@ -63,12 +63,23 @@ impl Levels {
     /// half: there are as many chunks as the square of that.
     pub fn magnified(finest_m: f64, horizon_m: f64, times: f64) -> Self {
         let range_sides = RANGE_SIDES * (4.0 * times.clamp(1.0, 1.5)).floor() / 4.0;
-        let mut levels = Self { finest_m, horizon_m, range_sides, coarsest: 0 };
+        Self { finest_m, horizon_m, range_sides, coarsest: 0 }.to_horizon()
+    }
+
+    /// The same with ranges so many times as long, for pictures whose pixels would show cells of the
+    /// usual size: there are as many chunks as the square of that.
+    pub fn finer(self, times: f64) -> Self {
+        let range_sides = self.range_sides * times.max(1.0);
+        Self { range_sides, coarsest: 0, ..self }.to_horizon()
+    }
+
+    /// With as many levels as it takes to the horizon.
+    fn to_horizon(mut self) -> Self {
         // 24 levels span four million kilometres at a spacing of 1 m.
-        while levels.range_m(levels.coarsest) < horizon_m && levels.coarsest < 24 {
-            levels.coarsest += 1;
+        while self.range_m(self.coarsest) < self.horizon_m && self.coarsest < 24 {
+            self.coarsest += 1;
         }
-        levels
+        self
     }
 
     /// The same with the horizon halved until no more than so many chunks are seen from the ground,

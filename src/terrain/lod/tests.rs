@@ -83,6 +83,22 @@ fn a_long_lens_has_finer_land_and_not_too_many_chunks() {
 }
 
 #[test]
+fn finer_levels_reach_as_far_with_smaller_cells() {
+    let usual = Levels::new(0.25, 64_000.0);
+    assert_eq!((usual.finer(1.0), usual.finer(0.5)), (usual, usual));
+    let count = |levels: Levels| levels.ideal(&viewer(1234.5, 678.9, 0.0)).len();
+    let mut before = usual;
+    for times in [1.25, 1.5, 2.0] {
+        let finer = usual.finer(times);
+        assert_eq!(finer.range_m(3), times * usual.range_m(3));
+        assert!(finer.range_m(finer.coarsest()) >= 64_000.0);
+        let most = 1.3 * times * times * count(usual) as f64;
+        assert!(count(before) < count(finer) && (count(finer) as f64) < most, "{times}");
+        before = finer;
+    }
+}
+
+#[test]
 fn a_horizon_shorter_than_a_chunk_is_one_level() {
     let levels = Levels::new(8.0, 1000.0);
     assert_eq!(levels.coarsest(), 0);

@@ -64,11 +64,12 @@ impl<'a> Painter<'a> {
         let mut light = scene.view.params.clone();
         let elevation_deg = light.light.sun_elevation_deg.clamp(SUN_DEG[0], SUN_DEG[1]);
         light.light.sun_elevation_deg = elevation_deg;
-        // Under clouds the sky is grey, among stars it is dark.
+        // Under clouds the sky is grey, among stars it is dark, without air it is black.
         let params = &scene.view.params.light;
         let sky = [HORIZON, ZENITH].map(|clear| {
             let grey = (clear[0] + clear[1] + clear[2]) / 3.0;
-            mix(clear, [grey; 3], params.clouds).map(|c| c * (1.0 - 0.92 * params.stars))
+            mix(clear, [grey; 3], params.clouds)
+                .map(|c| c * (1.0 - 0.92 * params.stars) * params.air.min(1.0))
         });
         let ground = &scene.recipe.ground;
         let colours = [

@@ -130,7 +130,7 @@ impl Known {
         let (group, name) = address.split_once('.')?;
         let natural = self.0.style == Style::Natural;
         match (group, name) {
-            ("light", "exposure_ev" | "strength" | "stars" | "clouds") | ("clouds", _)
+            ("light", "exposure_ev" | "strength" | "stars" | "air" | "clouds") | ("clouds", _)
                 if !natural =>
             {
                 Some("Only the natural style has a sky; Tab changes the style.")
@@ -223,6 +223,7 @@ mod tests {
             "light.exposure_ev",
             "light.strength",
             "light.stars",
+            "light.air",
             "light.clouds",
             "clouds.low",
             "ground.rock",

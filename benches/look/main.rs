@@ -1,0 +1,199 @@
+//! What hurts the eye, as figures: draws some places and prints a number for each beside what it
+//! was at first and what it should be. `scripts/look` runs it.
+//!
+//! Luminance is in levels of 255. *hp* is the standard deviation of luminance minus the mean of the
+//! 5 × 5 pixels around it. All pictures have 640 × 360 pixels, so that a software driver draws them
+//! in seconds; boxes are shares of that. The lands are those of the first version of presets, in
+//! which the places were found.
+
+mod measures;
+mod pose;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use image::RgbImage;
+
+use self::measures::{
+    Area, Grey, correlation, darkest, kurtosis, over_cubic, repeats, ring, share, water_over_land,
+};
+use self::pose::Seen;
+
+const WIDTH: usize = 640;
+const HEIGHT: usize = 360;
+
+type Error = Box<dyn std::error::Error>;
+
+const WHOLE: Area = [0..WIDTH, 0..HEIGHT];
+
+/// A tree on the shore is none of its teeth.
+const BARE: &str = "plants.trees=0 plants.boulders=0 plants.grass=0";
+
+const ROCK: &str = "alps --camera 317,10,30,840,890,-2016 --mood noon \
+    --set light.sun_azimuth_deg=180";
+const SHORE: &str = "fjords --camera 120,-8,1,-2408,484.1,144";
+const MIRROR: &str = "alps --camera 42,3,1,1768,216,72 --mood golden-hour \
+    --set light.sun_azimuth_deg=110";
+
+/// The row of each column at which land begins, seen from below; `None` where none does. Of the
+/// shares of materials at every pixel: colours would take mirrored land for land.
+fn shores(materials: &Path) -> Result<Vec<Option<usize>>, Error> {
+    let image = exr::prelude::read_first_flat_layer_from_file(materials)?;
+    let mut dry = vec![0.0; WIDTH * HEIGHT];
+    for channel in &image.layer_data.channel_data.list {
+        let sign = if channel.name.eq("water") { -1.0 } else { 1.0 };
+        let shares = channel.sample_data.values_as_f32();
+        dry.iter_mut().zip(shares).for_each(|(dry, share)| *dry += sign * share);
+    }
+    let shore = |x| (0..HEIGHT).rev().find(|y| dry[y * WIDTH + x] > 0.0);
+    Ok((0..WIDTH).map(shore).collect())
+}
+
+/// Draws with the program.
+struct Pictures {
+    program: PathBuf,
+    folder: PathBuf,
+}
+
+impl Pictures {
+    fn draw(&self, name: &str, scene: &str) -> Result<RgbImage, Error> {
+        let file = self.folder.join(format!("{name}.png"));
+        self.render(&file, scene)?;
+        Ok(image::open(&file)?.to_rgb8())
+    }
+
+    fn render(&self, file: &Path, scene: &str) -> Result<(), Error> {
+        let size = format!("{WIDTH}x{HEIGHT}");
+        let done = Command::new(&self.program)
+            .args(["render", "--quiet", "--force", "--version", "1", "--size", &size, "--out"])
+            .arg(file)
+            .args(scene.split_whitespace())
+            .status()?;
+        if !done.success() {
+            return Err(format!("{}: orogen render {scene}: {done}", file.display()).into());
+        }
+        Ok(())
+    }
+
+    fn grey(&self, name: &str, scene: &str) -> Result<Grey, Error> {
+        Ok(Grey::of(&self.draw(name, scene)?))
+    }
+
+    /// Where the points of a picture lie.
+    fn seen(&self, name: &str, scene: &str) -> Result<Seen, Error> {
+        let file = self.folder.join(format!("{name}-depth.exr"));
+        self.render(&file, &format!("{scene} --pass depth"))?;
+        Seen::new(scene, &file)
+    }
+
+    /// Where the land of a picture begins over its water.
+    fn shores(&self, name: &str, scene: &str) -> Result<Vec<Option<usize>>, Error> {
+        let file = self.folder.join(format!("{name}.exr"));
+        self.render(&file, &format!("{scene}{} --pass material", bare()))?;
+        shores(&file)
+    }
+}
+
+/// What takes plants and boulders away.
+fn bare() -> String {
+    BARE.split_whitespace().map(|set| format!(" --set {set}")).collect()
+}
+
+fn print(probe: &str, found: String, first: &str, goal: &str) {
+    println!("| {probe} | {found} | {first} | {goal} |");
+}
+
+fn main() -> Result<(), Error> {
+    let target = Path::new(env!("CARGO_BIN_EXE_orogen"));
+    let program = std::env::var_os("OROGEN").map_or(target.to_owned(), PathBuf::from);
+    let folder = std::env::var_os("OUT").map_or(target.with_file_name("look"), PathBuf::from);
+    std::fs::create_dir_all(&folder)?;
+    let pictures = Pictures { program, folder };
+    println!("| probe at {WIDTH}×{HEIGHT} | now | version 0.1.0 | goal |\n|---|---|---|---|");
+
+    let wall = |away_m: u32| ROCK.replace(",30,", &format!(",{away_m},"));
+    let near = pictures.grey("wall-near", &wall(600))?;
+    let far = pictures.grey("wall-far", &wall(2400))?;
+    let middle = [WIDTH * 3 / 8..WIDTH * 5 / 8, HEIGHT * 3 / 8..HEIGHT * 5 / 8];
+    let (small, part) = (near.shrunk(4), far.part(middle));
+    let kept = part.hp() / small.hp();
+    // Rays that meet in the middle go apart beside it: pixel by pixel other land is compared.
+    let by_pixel = correlation(&small.fine(), &part.fine());
+    let [from_near, from_far] =
+        [("wall-near", 600), ("wall-far", 2400)].map(|(name, m)| pictures.seen(name, &wall(m)));
+    let alike = from_far?.alike(&far, &from_near?, &near);
+    let found = format!("{kept:.2}; {alike:.2} ({by_pixel:.2})");
+    print(
+        "detail kept from 2400 m; its correlation at the same points (pixel by pixel)",
+        found,
+        FIRST[0],
+        "≥ 0.9; ≥ 0.5",
+    );
+
+    let shore = pictures.shores("waterline", SHORE)?;
+    pictures.draw("waterline", SHORE)?;
+    let teeth = pictures.seen("waterline", &format!("{SHORE}{}", bare()))?.teeth(&shore);
+    print("waterline: columns where water climbs", format!("{teeth:.1} %"), FIRST[1], "< 1 %");
+
+    let shore = pictures.shores("mirror", MIRROR)?;
+    let over = water_over_land(&pictures.grey("mirror", MIRROR)?, &shore);
+    print("water minus the land above it", format!("{over:.0}"), FIRST[2], "< 60");
+
+    let [high, ultra] = ["high", "ultra"]
+        .map(|tier| pictures.grey(&format!("alps-{tier}"), &format!("alps --quality {tier}")));
+    let (high, ultra) = (high?, ultra?);
+    let away = [300..450, 150..215];
+    let (a, b) = (high.part(away.clone()), ultra.part(away));
+    let off = share(a.levels.iter().zip(&b.levels).map(|(a, b)| (a - b).abs() > 12.0));
+    print("far shadow: high against ultra", format!("{off:.0} %"), FIRST[3], "< 5 %");
+
+    let shade = pictures.grey("shade", "alps --seed 5")?.part([25..325, 100..225]).hp();
+    print("shade: hp", format!("{shade:.1}"), FIRST[4], "> 4");
+
+    let low = [0..WIDTH, HEIGHT - 60..HEIGHT];
+    let feet =
+        ["rolling-hills --camera 300,5,1,1192,145.2,2232", "alps --camera 42,12,1,1700,300,160"];
+    let mut found = Vec::new();
+    for (i, place) in feet.iter().enumerate() {
+        let hp = pictures.grey(&format!("underfoot-{i}"), place)?.part(low.clone()).hp();
+        found.push(format!("{hp:.1}"));
+    }
+    print("underfoot: hp, two places", found.join("; "), FIRST[5], "> 5");
+
+    let torn = kurtosis(&pictures.grey("rock", ROCK)?);
+    print("tears: kurtosis of the gradient", format!("{torn:.0}"), FIRST[6], "< 12");
+
+    let sky = over_cubic(&high.part([0..WIDTH, 0..40]));
+    print("sky: left of a cubic a row", format!("{sky:.1}"), FIRST[7], "> 5");
+
+    let at_sun = "fjords --camera 345,-4,1,0,1500,0 --set light.sun_azimuth_deg=345 \
+        --set light.sun_elevation_deg=4";
+    let sun = pictures.draw("sun", at_sun)?;
+    let grey = Grey::of(&sun);
+    let disc = ring(&grey, 0.0, 3.0) - ring(&grey, 9.0, 14.0);
+    let clipped = share(sun.pixels().map(|p| p.0.iter().any(|c| *c >= 254)));
+    let found = format!("{disc:+.0}; {clipped:.1} %");
+    print("sun's disc minus its ring; clipped", found, FIRST[8], "> +4; < 8 %");
+
+    let layers = repeats(&high.part([150..320, 110..200]));
+    print("strata: repeats", format!("{layers:.2}"), FIRST[9], "< 0.15");
+
+    let above = darkest(&pictures.grey("above", "alps --camera 290,50,9000,0,400,0")?.part(WHOLE));
+    print("from above: the darkest 1 %", format!("{above:.0}"), FIRST[10], "< 60");
+    Ok(())
+}
+
+/// The figures of version 0.1.0, in the order of the probes.
+const FIRST: [&str; 11] = [
+    "1.01; – (0.12)",
+    "3.1 % by the median of columns",
+    "148",
+    "43 %",
+    "2.1",
+    "3.2; 3.6",
+    "23",
+    "0.5",
+    "-3; 32.0 %",
+    "0.06",
+    "112",
+];

@@ -1,0 +1,167 @@
+//! Figures of pictures' luminance, in levels of 255.
+
+use image::RgbImage;
+
+use super::{HEIGHT, WIDTH};
+
+/// A part of a picture: columns and rows.
+pub type Area = [std::ops::Range<usize>; 2];
+
+/// A picture's luminance.
+pub struct Grey {
+    pub levels: Vec<f64>,
+    pub width: usize,
+}
+
+impl Grey {
+    pub fn of(picture: &RgbImage) -> Self {
+        let level = |p: &image::Rgb<u8>| {
+            let [r, g, b] = p.0.map(f64::from);
+            0.2126 * r + 0.7152 * g + 0.0722 * b
+        };
+        Self { levels: picture.pixels().map(level).collect(), width: picture.width() as usize }
+    }
+
+    pub fn at(&self, x: usize, y: usize) -> f64 {
+        self.levels[x + self.width * y]
+    }
+
+    pub fn part(&self, [columns, rows]: Area) -> Self {
+        let width = columns.len();
+        let pixel = |y: usize| columns.clone().map(move |x| self.at(x, y));
+        Self { levels: rows.flat_map(pixel).collect(), width }
+    }
+
+    pub fn height(&self) -> usize {
+        self.levels.len() / self.width
+    }
+
+    /// Means of squares of pixels.
+    pub fn shrunk(&self, by: usize) -> Self {
+        let width = self.width / by;
+        let square = |x: usize, y: usize| {
+            mean((0..by * by).map(|i| self.at(by * x + i % by, by * y + i / by)))
+        };
+        let levels = (0..self.height() / by)
+            .flat_map(|y| (0..width).map(move |x| [x, y]))
+            .map(|[x, y]| square(x, y));
+        Self { levels: levels.collect(), width }
+    }
+
+    /// Luminance minus the mean of the 5 × 5 pixels around, without a border of two.
+    pub fn fine(&self) -> Vec<f64> {
+        let inner = (2..self.height() - 2).flat_map(|y| (2..self.width - 2).map(move |x| [x, y]));
+        inner
+            .map(|[x, y]| {
+                let around = (0..25).map(|i| self.at(x + i % 5 - 2, y + i / 5 - 2));
+                self.at(x, y) - mean(around)
+            })
+            .collect()
+    }
+
+    pub fn hp(&self) -> f64 {
+        deviation(&self.fine())
+    }
+}
+
+pub fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
+    let (sum, count) = values.into_iter().fold((0.0, 0.0), |(sum, n), x| (sum + x, n + 1.0));
+    sum / f64::max(count, 1.0)
+}
+
+/// The mean of a power of what is left of the mean.
+pub fn moment(values: &[f64], power: i32) -> f64 {
+    let middle = mean(values.iter().copied());
+    mean(values.iter().map(|x| (x - middle).powi(power)))
+}
+
+pub fn deviation(values: &[f64]) -> f64 {
+    moment(values, 2).sqrt()
+}
+
+pub fn correlation(a: &[f64], b: &[f64]) -> f64 {
+    let [of_a, of_b] = [a, b].map(|values| mean(values.iter().copied()));
+    let product = mean(a.iter().zip(b).map(|(a, b)| (a - of_a) * (b - of_b)));
+    product / (deviation(a) * deviation(b)).max(1e-9)
+}
+
+pub fn share(of: impl IntoIterator<Item = bool>) -> f64 {
+    100.0 * mean(of.into_iter().map(f64::from))
+}
+
+/// How much brighter the water below a shore is than the land above it.
+pub fn water_over_land(grey: &Grey, shores: &[Option<usize>]) -> f64 {
+    let column = |(x, row): (usize, &Option<usize>)| {
+        let row = row.filter(|row| (10..HEIGHT - 12).contains(row))?;
+        let rows = |from: usize| mean((from..from + 6).map(|y| grey.at(x, y)));
+        Some(rows(row + 3) - rows(row - 8))
+    };
+    mean(shores.iter().enumerate().filter_map(column))
+}
+
+/// The fourth moment of the gradient over the square of the second: 3 of plain noise.
+pub fn kurtosis(grey: &Grey) -> f64 {
+    let steps = (0..grey.height())
+        .flat_map(|y| (1..grey.width).map(move |x| grey.at(x, y) - grey.at(x - 1, y)));
+    let steps: Vec<f64> = steps.collect();
+    moment(&steps, 4) / moment(&steps, 2).powi(2).max(1e-9)
+}
+
+/// What is left of rows when each has lost its best cubic: clouds, but no smooth sky.
+pub fn over_cubic(grey: &Grey) -> f64 {
+    let n = grey.width;
+    let mut left = Vec::new();
+    for y in 0..grey.height() {
+        let mut row: Vec<f64> = (0..n).map(|x| grey.at(x, y)).collect();
+        let mut basis: Vec<Vec<f64>> = Vec::new();
+        for power in 0..4 {
+            let x = |i: usize| 2.0 * i as f64 / (n - 1) as f64 - 1.0;
+            let mut own: Vec<f64> = (0..n).map(|i| x(i).powi(power)).collect();
+            for other in &basis {
+                take(&mut own, other);
+            }
+            let length = own.iter().map(|c| c * c).sum::<f64>().sqrt();
+            own.iter_mut().for_each(|c| *c /= length);
+            take(&mut row, &own);
+            basis.push(own);
+        }
+        left.extend(row);
+    }
+    deviation(&left)
+}
+
+/// Takes from a vector what lies along a unit vector.
+fn take(from: &mut [f64], unit: &[f64]) {
+    let along: f64 = from.iter().zip(unit).map(|(a, b)| a * b).sum();
+    from.iter_mut().zip(unit).for_each(|(a, b)| *a -= along * b);
+}
+
+/// The mean level between two distances from the middle.
+pub fn ring(grey: &Grey, from: f64, to: f64) -> f64 {
+    let away = |x: usize, y: usize| {
+        (x as f64 + 0.5 - WIDTH as f64 / 2.0).hypot(y as f64 + 0.5 - HEIGHT as f64 / 2.0)
+    };
+    let pixels = (0..HEIGHT).flat_map(|y| (0..WIDTH).map(move |x| [x, y]));
+    mean(pixels.filter(|[x, y]| (from..to).contains(&away(*x, *y))).map(|[x, y]| grey.at(x, y)))
+}
+
+/// The highest correlation of columns with themselves some rows further down.
+pub fn repeats(grey: &Grey) -> f64 {
+    let height = grey.height();
+    let column = |x: usize| (0..height).map(|y| grey.at(x, y)).collect::<Vec<_>>();
+    // Without what is larger than layers look.
+    let flat = |values: Vec<f64>| -> Vec<f64> {
+        let near = |i: usize| &values[i.saturating_sub(12)..values.len().min(i + 13)];
+        (0..values.len()).map(|i| values[i] - mean(near(i).iter().copied())).collect()
+    };
+    let columns: Vec<Vec<f64>> = (0..grey.width).map(|x| flat(column(x))).collect();
+    let at = |lag: usize| mean(columns.iter().map(|c| correlation(&c[..height - lag], &c[lag..])));
+    (4..28).map(at).fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// The level below which one pixel of a hundred lies.
+pub fn darkest(grey: &Grey) -> f64 {
+    let mut levels = grey.levels.clone();
+    levels.sort_by(f64::total_cmp);
+    levels[levels.len() / 100]
+}

@@ -1,0 +1,129 @@
+//! Where the points of a picture lie in the world, by its camera and its depth: so two pictures can be
+//! compared at the same points of the land, and a shore with the level of its water.
+
+use std::path::Path;
+
+use super::measures::{Grey, correlation, mean, share};
+use super::{Error, HEIGHT, WIDTH};
+
+type Vector = [f64; 3];
+
+/// The tangent of half the angle that a picture's height sees.
+const HALF: f64 = std::f64::consts::SQRT_2 - 1.0;
+/// A pixel at depth 1, seen from the eye.
+const PIXEL: f64 = 2.0 * HALF / HEIGHT as f64;
+/// Points further away are not compared.
+const FAR_M: f64 = 10_000.0;
+
+fn dot(a: Vector, b: Vector) -> f64 {
+    (0..3).map(|i| a[i] * b[i]).sum()
+}
+
+/// A camera, and how far ahead of it the land is at each pixel.
+pub struct Seen {
+    eye: Vector,
+    ahead: Vector,
+    right: Vector,
+    up: Vector,
+    depths_m: Vec<f64>,
+}
+
+impl Seen {
+    /// Of a scene with `--camera yaw,pitch,distance,x,y,z`, and the file of its depth.
+    pub fn new(scene: &str, depth: &Path) -> Result<Self, Error> {
+        let camera = scene.split_whitespace().skip_while(|word| *word != "--camera").nth(1);
+        let numbers: Result<Vec<f64>, _> =
+            camera.unwrap_or_default().split(',').map(str::parse).collect();
+        let [yaw, pitch, away_m, x, y, z] = numbers?[..] else {
+            return Err(format!("{scene}: no camera with six numbers").into());
+        };
+        let (yaw, pitch) = (yaw.to_radians(), pitch.to_radians());
+        let ahead = [yaw.sin() * pitch.cos(), -pitch.sin(), -yaw.cos() * pitch.cos()];
+        let right = [yaw.cos(), 0.0, yaw.sin()];
+        let up = [yaw.sin() * pitch.sin(), pitch.cos(), -yaw.cos() * pitch.sin()];
+        let at = [x, y, z];
+        let eye = std::array::from_fn(|i| at[i] - away_m * ahead[i]);
+        let image = exr::prelude::read_first_flat_layer_from_file(depth)?;
+        let channel = image.layer_data.channel_data.list.first().ok_or("no depth")?;
+        let depths_m = channel.sample_data.values_as_f32().map(f64::from).collect();
+        Ok(Self { eye, ahead, right, up, depths_m })
+    }
+
+    /// A pixel's direction, with a depth of 1.
+    fn direction(&self, x: usize, y: usize) -> Vector {
+        let u = (x as f64 + 0.5 - 0.5 * WIDTH as f64) * PIXEL;
+        let v = (0.5 * HEIGHT as f64 - y as f64 - 0.5) * PIXEL;
+        std::array::from_fn(|i| self.ahead[i] + u * self.right[i] + v * self.up[i])
+    }
+
+    fn depth_m(&self, x: usize, y: usize) -> f64 {
+        self.depths_m[y * WIDTH + x]
+    }
+
+    /// How high above the eye what a pixel shows lies.
+    fn height_m(&self, x: usize, y: usize) -> f64 {
+        self.depth_m(x, y) * self.direction(x, y)[1]
+    }
+
+    /// Where a point of the world is seen, in pixels, and at which depth.
+    fn project(&self, point: Vector) -> Vector {
+        let from_eye = std::array::from_fn(|i| point[i] - self.eye[i]);
+        let depth_m = dot(from_eye, self.ahead);
+        let at = [self.right, self.up].map(|axis| dot(from_eye, axis) / depth_m / PIXEL);
+        [0.5 * WIDTH as f64 + at[0] - 0.5, 0.5 * HEIGHT as f64 - at[1] - 0.5, depth_m]
+    }
+
+    /// How many columns have their shore two or more pixels above where water ends that is so far
+    /// away: water that climbs the land.
+    pub fn teeth(&self, shores: &[Option<usize>]) -> f64 {
+        let rows = |x: usize, row: usize| (row + 3..HEIGHT).step_by(7).map(move |y| [x, y]);
+        let columns = shores.iter().enumerate();
+        let water = columns.filter_map(|(x, row)| Some(rows(x, (*row)?))).flatten();
+        let mut levels: Vec<f64> = water.map(|[x, y]| self.height_m(x, y)).collect();
+        levels.sort_by(f64::total_cmp);
+        let Some(sea_m) = levels.get(levels.len() / 2).copied() else { return 100.0 };
+        let climbs = |(x, row): (usize, &Option<usize>)| {
+            row.is_some_and(|y| self.height_m(x, y) - sea_m >= 2.0 * PIXEL * self.depth_m(x, y))
+        };
+        share(shores.iter().enumerate().map(climbs))
+    }
+
+    /// How alike the fine parts of two pictures are at the same points of the land, where both see
+    /// it: this one's, and those of one from nearer by, shrunk to as many metres a pixel.
+    pub fn alike(&self, picture: &Grey, near: &Self, near_picture: &Grey) -> f64 {
+        let pixels = (0..HEIGHT).flat_map(|y| (0..WIDTH).map(move |x| [x, y]));
+        let moved: Vec<f64> = pixels
+            .map(|[x, y]| self.seen_by(near, near_picture, x, y).unwrap_or(f64::NAN))
+            .collect();
+        let moved = Grey { levels: moved, width: WIDTH };
+        // What anybody does not see is no number, nor is what has it near.
+        let pairs = moved.fine().into_iter().zip(picture.fine());
+        let (a, b): (Vec<f64>, Vec<f64>) = pairs.filter(|(a, _)| a.is_finite()).unzip();
+        correlation(&a, &b)
+    }
+
+    /// The level at the point of a pixel in another picture, from nearer by.
+    fn seen_by(&self, near: &Self, picture: &Grey, x: usize, y: usize) -> Option<f64> {
+        let depth_m = self.depth_m(x, y);
+        let direction = self.direction(x, y);
+        let point = std::array::from_fn(|i| self.eye[i] + depth_m * direction[i]);
+        let [u, v, there_m] = near.project(point);
+        let half = 0.5 * depth_m / there_m;
+        let is_inside = there_m > 0.0
+            && depth_m < FAR_M
+            && (half..WIDTH as f64 - 1.0 - half).contains(&u)
+            && (half..HEIGHT as f64 - 1.0 - half).contains(&v);
+        let hidden = |u: f64, v: f64| {
+            // Nearer land hides it, or land that is level there.
+            (near.depth_m(u as usize, v as usize) - there_m).abs() > 0.03 * there_m
+        };
+        if !is_inside || hidden(u.round(), v.round()) {
+            return None;
+        }
+        let span = |at: f64| {
+            let from = (at + 0.5 - half).round() as usize;
+            from..((at + 0.5 + half).round() as usize).max(from + 1)
+        };
+        Some(mean(span(v).flat_map(|y| span(u).map(move |x| picture.at(x, y)))))
+    }
+}
