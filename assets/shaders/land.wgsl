@@ -164,6 +164,8 @@ struct Detail {
     patches_octave: i32,
     breakup: f32,
     bumps: f32,
+    // How clear ripples of the wind are.
+    ripples: f32,
 }
 
 // Plants, and the woods that stand for them from afar.

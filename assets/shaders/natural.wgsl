@@ -7,6 +7,7 @@
 #import orogen::detail::{ground_noise, resolved, window_of, within}
 #import orogen::horizon::{Around, open_sky, thrown_back}
 #import orogen::rock::{Place, Relief, rock_relief, stones, strata, cracks}
+#import orogen::sand::ripples
 #import orogen::sky::{ambient_light, sky_radiance}
 #import orogen::woods::{woods, canopy, groups, ROUGH}
 
@@ -64,6 +65,9 @@ const SHADE_LEAST: f32 = 0.3;
 const SHADE_MOST: f32 = 1.35;
 // The part of that darkness that is colour: dust and damp lie in hollows.
 const ALBEDO_OPEN: f32 = 0.6;
+// How dark troughs of ripples are, and what ripples take of all other relief and grains.
+const SHADE_RIPPLES: f32 = 0.12;
+const RIPPLES_TAKE: f32 = 0.8;
 // How steep cracks are.
 const RELIEF_CRACKS: f32 = 0.9;
 // How narrow the edge of snow is, in shares of its width.
@@ -183,9 +187,16 @@ fn ground_albedo(place: Place, parts: Shares, frays: vec3<f32>, layer: f32) -> v
         + parts.scree * terrain.rock.scree + parts.rock * rock + parts.snow * terrain.snow.colour;
     // Snow and sand vary less than what grows and what breaks.
     let varies = 1.0 - 0.5 * parts.sand - parts.snow;
+    let grains = SHADE_GRAINS * frays.y * (1.0 - RIPPLES_TAKE * rippled(parts));
     let damp = (parts.meadow + parts.grass) * SHADE_DAMP * in_gully(place);
-    let shade = 1.0 + varies * (SHADE_PATCHES * frays.z + SHADE_GRAINS * frays.y) - damp;
+    let shade = 1.0 + varies * (SHADE_PATCHES * frays.z + grains) - damp;
     return albedo * clamp(shade, 0.0, 2.0);
+}
+
+// The share of the ground on which wind draws ripples.
+fn rippled(parts: Shares) -> f32 {
+    let loose = parts.sand * (1.0 - parts.wet) + parts.meadow + parts.grass;
+    return terrain.detail.ripples * loose;
 }
 
 fn layer_of(place: Place, parts: Shares, frays: vec3<f32>) -> vec2<f32> {
@@ -200,7 +211,8 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     let layer = layer_of(place, parts, frays);
     var relief = vec3(0.0);
     var shade = 1.0;
-    let soft = parts.meadow + parts.grass + 0.5 * parts.sand;
+    let swept = rippled(parts);
+    let soft = (parts.meadow + parts.grass + 0.5 * parts.sand) * (1.0 - RIPPLES_TAKE * swept);
     if soft + parts.sand + parts.snow > 0.0 {
         let found = ground_relief(place, terrain.detail.octaves + 2u);
         relief += (soft * RELIEF_GRASS + parts.snow * RELIEF_SNOW) * found.slope;
@@ -224,6 +236,11 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
 #endif
     }
     relief *= terrain.detail.bumps;
+    if swept > 0.0 {
+        let found = ripples(place);
+        relief += swept * found.slope;
+        shade += swept * SHADE_RIPPLES * found.stands;
+    }
     let along = relief - dot(relief, place.normal) * place.normal;
     let open = clamp(1.0 + (shade - 1.0) * terrain.detail.bumps, SHADE_LEAST, SHADE_MOST);
     let albedo = ground_albedo(place, parts, frays, layer.x);

@@ -27,8 +27,8 @@ fn sky_radiance(direction: vec3<f32>) -> vec3<f32> {
 
 // Between yellow and blue single scattering goes through a green that eyes do not see in skies:
 // green counts no more than this much of red and blue together, and of the brighter of them.
-const GREEN_OF_BOTH: f32 = 0.35;
-const GREEN_OF_ONE: f32 = 0.3;
+const GREEN_OF_BOTH: f32 = 0.45;
+const GREEN_OF_ONE: f32 = 0.1;
 
 fn ungreen(light: vec3<f32>) -> vec3<f32> {
     let most = GREEN_OF_BOTH * (light.r + light.b) + GREEN_OF_ONE * max(light.r, light.b);

@@ -283,6 +283,7 @@ pub const KEYS: &[&str] = &[
     "camera.aperture_m",
     "camera.focus_m",
     "light.air",
+    "ground.ripples",
 ];
 
 /// The permanent number of a key, from 1 up.

@@ -234,6 +234,8 @@ document! {
                 "How much noise frays the borders between materials, so that no contour line shows.";
             bumps: f64 = 1.0, Number { min: 0.0, max: 3.0, log: false }, "", Shade, "Detail relief",
                 "How strongly stones, tufts and ledges too small for the mesh catch the light.";
+            ripples: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Ripples",
+                "How clear the ripples are that wind draws in sand and meadows, in place of tufts: 1 is a desert.";
         }
         plants: PlantsGroup, "Plants" {
             trees: f64 = 0.4, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Woods",

@@ -46,6 +46,7 @@ shaders! {
     MIST = "mist.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2d";
     LEAVES = "leaves.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2e";
     PASSES = "passes.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b1a";
+    SAND = "sand.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2f";
     ROCK = "rock.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b1d";
     WOODS = "woods.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2a";
     PLANTS = "plants.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2b";

@@ -190,6 +190,7 @@ shader_structs! {
         patches_octave: i32,
         breakup: f32,
         bumps: f32,
+        ripples: f32,
     }
 
     /// Plants, and the woods that stand for them from afar.

@@ -197,6 +197,7 @@ fn detail(ground: &GroundGroup, effects: Effects) -> Detail {
         patches_octave: ground.patches_m.log2().round() as i32,
         breakup: ground.breakup as f32,
         bumps: ground.bumps as f32,
+        ripples: ground.ripples as f32,
     }
 }
 

@@ -20,6 +20,7 @@ const FRAY_BEACH: f32 = 0.5;
 const FRAY_SNOW: f32 = 1.0;
 const SHADE_PATCHES: f32 = 0.12;
 const SHADE_GRAINS: f32 = 0.22;
+const RIPPLES_TAKE: f32 = 0.8;
 const RIDGE_ROCK_RAD: f32 = 0.12;
 const GULLY_SCREE_RAD: f32 = 0.14;
 const GULLY_SNOW: f32 = 1.4;
@@ -72,6 +73,7 @@ pub struct Ground {
     footprint_m: f32,
     patches: i32,
     breakup: f32,
+    ripples: f32,
     sea_level_m: f32,
     /// Of sand, meadow, dark grass, scree, rock, snow.
     colours: [Colour; 6],
@@ -135,6 +137,7 @@ impl Ground {
             footprint_m: spacing_m as f32,
             patches: ground.patches_m.log2().round() as i32,
             breakup: ground.breakup as f32,
+            ripples: ground.ripples as f32,
             sea_level_m: recipe.world.sea_level_m as f32,
             colours: [
                 ground.sand,
@@ -233,7 +236,9 @@ impl Ground {
         let sandy = mix(sandy, sandy.map(|c| c * WET), shares.wet);
         let varies = 1.0 - 0.5 * sand - snow;
         let damp = (meadow + grass) * SHADE_DAMP * in_gully(place);
-        let shade = 1.0 + varies * (SHADE_PATCHES * frays[2] + SHADE_GRAINS * frays[1]) - damp;
+        let rippled = self.ripples * (sand * (1.0 - shares.wet) + meadow + grass);
+        let grains = SHADE_GRAINS * frays[1] * (1.0 - RIPPLES_TAKE * rippled);
+        let shade = 1.0 + varies * (SHADE_PATCHES * frays[2] + grains) - damp;
         let shade = shade.clamp(0.0, 2.0);
         let colour = [0, 1, 2].map(|c| {
             shade

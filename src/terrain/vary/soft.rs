@@ -56,6 +56,7 @@ const STAYS: &[&str] = &[
     "noise.period",
     "fractal.normalise",
     "fractal.octave_seeds",
+    "ground.ripples",
     ".visible",
     ".solo",
     ".on",
