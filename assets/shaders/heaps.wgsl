@@ -48,8 +48,8 @@ const COARSE_M: f32 = 220.0;
 // Between which distances clouds end: beyond them the earth is before those that hang low.
 const FADES_M: f32 = 100000.0;
 const ENDS_M: f32 = 220000.0;
-// The earth's radius. Land is drawn as if it were level, for it ends before it would sink; clouds go
-// on down to the horizon.
+// The earth's radius. Land is drawn as if it were level, for it ends before it would sink; clouds
+// go on down to the horizon.
 const EARTH_M: f32 = 6.36e6;
 // What is never met is so far, and no height is less apart.
 const NEVER_M: f32 = 1e9;
@@ -234,9 +234,10 @@ fn edge_of(
     return clear_m;
 }
 
-// How much further from a point behind the eye each step is than the one before, for so many steps
-// between two distances at most. Half as much is the next choice, so that lines of sight beside each
-// other ask the same distances wherever they enter clouds: else far clouds are combed.
+// How much further from a point behind the eye each step is than the one before, as a power of two,
+// for no more than the steps that there are. Half as much is the next choice, so that lines of
+// sight beside each other ask the same distances wherever they enter clouds: else far clouds are
+// combed.
 fn growth_of(from_m: f32, to_m: f32) -> f32 {
     let whole = log2((ENDS_M + BEHIND_M) / BEHIND_M);
     let part = log2((to_m + BEHIND_M) / (from_m + BEHIND_M));

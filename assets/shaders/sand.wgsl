@@ -6,8 +6,8 @@
 #import orogen::detail::{ground_noise, resolved}
 #import orogen::rock::{Place, Relief}
 
-// The shortest ripples as a power of two metres, how many sizes there are, and by which power of two
-// each is longer than the one before.
+// The shortest ripples as a power of two metres, how many sizes there are, and by which power of
+// two each is longer than the one before.
 const SHORTEST: i32 = -2;
 const SIZES: i32 = 4;
 const LONGER: i32 = 2;

@@ -18,6 +18,7 @@ const SHADERS: &[(&str, &str)] = &[
     ("passes", include_str!("../../assets/shaders/passes.wgsl")),
     ("plants", include_str!("../../assets/shaders/plants.wgsl")),
     ("rock", include_str!("../../assets/shaders/rock.wgsl")),
+    ("sand", include_str!("../../assets/shaders/sand.wgsl")),
     ("sky", include_str!("../../assets/shaders/sky.wgsl")),
     ("terrain", include_str!("../../assets/shaders/terrain.wgsl")),
     ("views", include_str!("../../assets/shaders/views.wgsl")),
