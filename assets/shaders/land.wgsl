@@ -300,6 +300,8 @@ struct TerrainUniform {
 @group(#{MATERIAL_BIND_GROUP}) @binding(8) var cloud_sampler: sampler;
 
 const STYLE_NATURAL: u32 = 0u;
+// The overlays from which pixels hold numbers for other programs: `src/plugin/look/drawn.rs`.
+const FIRST_PASS: u32 = 100u;
 
 // The sRGB curve, from display to linear values.
 fn linear_from_display(display: vec3<f32>) -> vec3<f32> {

@@ -1,13 +1,12 @@
 // What pictures for other programs hold in place of colours: depth, and shares of materials.
 #define_import_path orogen::passes
 
-#import orogen::land::{terrain, linear_from_display}
+#import orogen::land::{terrain, FIRST_PASS, linear_from_display}
 #import orogen::natural::Shares
 
 // As `headless/pass.rs` has them, beyond all views.
-const PASS_DEPTH: u32 = 100u;
-const PASS_WATER: u32 = 101u;
-const PASS_ROCK: u32 = 102u;
+const PASS_DEPTH: u32 = FIRST_PASS;
+const PASS_WATER: u32 = FIRST_PASS + 1u;
 
 // The bytes of a float, for a target that keeps display values in three channels.
 fn bytes_of(value: f32) -> vec4<f32> {
@@ -16,11 +15,9 @@ fn bytes_of(value: f32) -> vec4<f32> {
     return vec4(linear_from_display(bytes.rgb), bytes.a);
 }
 
-// `ahead_m` lies along the way that the camera looks; `change` is that of the bed from pixel to
-// pixel. Shares are light as far as the target is concerned, so that samples average.
-fn pass_value(ahead_m: f32, parts: Shares, bed_m: f32, change: f32) -> vec4<f32> {
-    let depth_m = terrain.heights.sea_level_m - bed_m;
-    let water = clamp(0.5 + depth_m / max(change, 1e-6), 0.0, 1.0);
+// `ahead_m` lies along the way that the camera looks; `water` is how much of the place is under it.
+// Shares are light as far as the target is concerned, so that samples average.
+fn pass_value(ahead_m: f32, parts: Shares, water: f32) -> vec4<f32> {
     let dry = 1.0 - water;
     switch terrain.overlay {
         case PASS_DEPTH: {

@@ -3,7 +3,7 @@
 
 #import bevy_pbr::mesh_functions
 #import bevy_pbr::view_transformations::position_world_to_clip
-#import orogen::land::{terrain, STYLE_NATURAL}
+#import orogen::land::{terrain, FIRST_PASS, STYLE_NATURAL}
 #ifdef OTHER_MATERIAL
 #ifdef PREPASS_PIPELINE
 #import bevy_pbr::prepass_io::VertexOutput
@@ -119,13 +119,14 @@ fn morph_share(tag: u32, cell: vec2<u32>, ground: vec2<f32>) -> f32 {
     return clamp((distance - terrain.grid.morph_begin_m * scale) / width, 0.0, 1.0);
 }
 
-// Whether the mesh itself is clamped to the sea: in all but the natural style, where land lies at
-// its bed and the same chunk once more at the water's level.
+// Whether the mesh itself is clamped to the sea: in all but the natural style and its numbers for
+// other programs, where land lies at its bed and the same chunk once more at the water's level.
 fn is_clamped() -> bool {
 #ifdef OTHER_MATERIAL
     return true;
 #else
-    return terrain.style != STYLE_NATURAL || terrain.overlay != 0u;
+    let is_view = terrain.overlay != 0u && terrain.overlay < FIRST_PASS;
+    return terrain.style != STYLE_NATURAL || is_view;
 #endif
 }
 
@@ -371,7 +372,19 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
 #ifdef PASS
     let parts = shares(place, fraying(place));
     let ahead_m = -dot(transpose(view.view_from_world)[2], vec4(in.world_position, 1.0));
-    return pass_value(ahead_m, parts, in.ground.x, bed_change);
+    let over_m = in.ground.x - terrain.heights.sea_level_m;
+#ifdef SHEET
+    if over_m > bed_change {
+        discard;
+    }
+    let water = 1.0;
+#else
+    // A mesh at its bed is under water where its end is seen from the side alone.
+    let at_bed = select(0.0, 1.0, over_m < -bed_change);
+    let clamped = clamp(0.5 - over_m / max(bed_change, 1e-6), 0.0, 1.0);
+    let water = select(at_bed, clamped, is_clamped());
+#endif
+    return pass_value(ahead_m, parts, water);
 #else
 #ifdef VIEW
     let parts = shares(place, fraying(place));

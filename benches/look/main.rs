@@ -35,7 +35,7 @@ const SHORE: &str = "fjords --camera 120,-8,1,-2408,484.1,144";
 const MIRROR: &str = "alps --camera 42,3,1,1768,216,72 --mood golden-hour \
     --set light.sun_azimuth_deg=110";
 
-/// The row of each column at which land begins, seen from below; `None` where none does. Of the
+/// The row of each column at which land begins over its lowest water; `None` where none does. Of the
 /// shares of materials at every pixel: colours would take mirrored land for land.
 fn shores(materials: &Path) -> Result<Vec<Option<usize>>, Error> {
     let image = exr::prelude::read_first_flat_layer_from_file(materials)?;
@@ -45,7 +45,11 @@ fn shores(materials: &Path) -> Result<Vec<Option<usize>>, Error> {
         let shares = channel.sample_data.values_as_f32();
         dry.iter_mut().zip(shares).for_each(|(dry, share)| *dry += sign * share);
     }
-    let shore = |x| (0..HEIGHT).rev().find(|y| dry[y * WIDTH + x] > 0.0);
+    let shore = |x| {
+        let mut from_below = (0..HEIGHT).rev();
+        from_below.find(|y| dry[y * WIDTH + x] < 0.0)?;
+        from_below.find(|y| dry[y * WIDTH + x] > 0.0)
+    };
     Ok((0..WIDTH).map(shore).collect())
 }
 

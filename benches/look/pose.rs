@@ -76,7 +76,7 @@ impl Seen {
     /// How many columns have their shore two or more pixels above where water ends that is so far
     /// away: water that climbs the land.
     pub fn teeth(&self, shores: &[Option<usize>]) -> f64 {
-        let rows = |x: usize, row: usize| (row + 3..HEIGHT).step_by(7).map(move |y| [x, y]);
+        let rows = |x: usize, row: usize| (row + 1..HEIGHT.min(row + 4)).map(move |y| [x, y]);
         let columns = shores.iter().enumerate();
         let water = columns.filter_map(|(x, row)| Some(rows(x, (*row)?))).flatten();
         let mut levels: Vec<f64> = water.map(|[x, y]| self.height_m(x, y)).collect();

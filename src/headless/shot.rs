@@ -14,6 +14,7 @@ use crate::plugin::look::drawn::FIRST_PASS;
 use crate::plugin::look::material::{DomeMaterial, ShaderNumbers};
 use crate::plugin::look::pipelines::PipelinesSet;
 use crate::plugin::order::OrogenSet;
+use crate::terrain::look::Style;
 
 /// What pixels hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -168,6 +169,10 @@ fn dress(
         domes.iter_mut().for_each(|mut dome| _ = dome.set_if_neq(Visibility::Hidden));
     }
     let mut uniform = numbers.uniform;
+    if shot.pass != Pass::Picture && (1..FIRST_PASS).contains(&uniform.overlay) {
+        // A view has no surface of the water over land at its bed: it stays clamped to the sea.
+        uniform.style = Style::Course.number();
+    }
     uniform.overlay = shot.pass.number().unwrap_or(uniform.overlay);
     let offset = shot.part.map_or(UVec2::ZERO, |(_, offset)| offset);
     (uniform.part_x, uniform.part_y) = (offset.x, offset.y);
