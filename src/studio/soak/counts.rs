@@ -19,9 +19,6 @@ pub const WARM_UP: usize = 5;
 /// How much a count may grow after these, and how much slower a frame may be.
 const MOST_GROWTH: f64 = 0.02;
 const MOST_SLOWING: f64 = 0.05;
-/// Of what there are few, so many more are no growth: threads and textures that are made when they
-/// are first needed.
-const FEW_MORE: f64 = 2.0;
 
 /// Names and whether the columns that follow may grow, in the order of [`Counts::held`].
 const HELD: [&str; 8] =
@@ -117,9 +114,7 @@ pub fn growth(minutes: &[Counts], judges_frames: bool) -> Vec<String> {
         })
     };
     let held = HELD.iter().enumerate().filter_map(|(place, name)| {
-        let before = most(&|counts| counts.held[place]);
-        let allowed = MOST_GROWTH.max(FEW_MORE / before.max(1.0));
-        grown(name, before, last.held[place], allowed)
+        grown(name, most(&|counts| counts.held[place]), last.held[place], MOST_GROWTH)
     });
     let frame_ms = |counts: &Counts| 1000.0 * counts.frame.as_secs_f64();
     let frames = grown("median frame", most(&frame_ms), frame_ms(last), MOST_SLOWING);
@@ -141,9 +136,6 @@ mod tests {
         assert!(growth(&minutes, true).is_empty(), "there is no later minute");
         minutes.push(minute(101.9, 10.4));
         assert!(growth(&minutes, true).is_empty());
-        let few = [26.0, 25.0, 26.0, 26.0, 26.0, 28.0].map(|n| minute(n, 10.0));
-        assert!(growth(&few, true).is_empty());
-        assert!(!growth(&[&few[..], &[minute(29.0, 10.0)]].concat(), true).is_empty());
         minutes.push(minute(102.1, 10.6));
         let told = growth(&minutes, true);
         assert_eq!(told.len(), HELD.len() + 1, "{told:?}");
