@@ -160,10 +160,7 @@ fn seen_from_afar(radiance: vec3<f32>, from_eye: vec3<f32>, pixel: vec2<f32>) ->
         seen = over(veil, seen, sky_radiance(direction));
     }
 #endif
-#ifdef MIST
-    seen = even_mist(seen, view.world_position.y, direction, away_m);
-#endif
-    return seen;
+    return even_mist(seen, view.world_position.y, direction, away_m);
 }
 
 // By how many halvings a mirrored sheet is blurred that is so far above and has texels so wide,
@@ -178,16 +175,14 @@ fn mirror_blur(above_m: f32, texel_m: f32, direction: vec3<f32>, spread: f32) ->
 fn mirrored_sky(start: vec3<f32>, direction: vec3<f32>, spread: f32) -> vec3<f32> {
     let sky = sky_radiance(direction);
     var seen = sky;
-#ifdef HIGH_CLOUDS
     let above_m = terrain.clouds.high_m - start.y;
     let high_m = met_m(above_m, direction.y);
-    if high_m < 2.0 * ENDS_M {
+    if terrain.clouds.high > 0.0 && high_m < 2.0 * ENDS_M {
         let blur = mirror_blur(above_m, STREAKS_M.y / TEXELS, direction, spread);
         let veil = streaks(direction, high_m, start, max(WAVES_BLUR_HIGH, blur));
         let cloudy = over(veil, seen, sky);
         seen = mix(seen, cloudy, WAVES_LEAVE);
     }
-#endif
 #ifdef LOW_CLOUDS
     let low_m = mix(terrain.clouds.base_m, terrain.clouds.top_m, SHEET);
     let away_m = met_m(low_m - start.y, direction.y);
@@ -198,10 +193,7 @@ fn mirrored_sky(start: vec3<f32>, direction: vec3<f32>, spread: f32) -> vec3<f32
         seen = mix(seen, cloudy, WAVES_LEAVE);
     }
 #endif
-#ifdef MIST
-    seen = even_mist(seen, start.y, direction, MIST_FAR_M);
-#endif
-    return seen;
+    return even_mist(seen, start.y, direction, MIST_FAR_M);
 }
 
 // How much of the sun low clouds leave to a place.

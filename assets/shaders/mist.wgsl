@@ -57,6 +57,9 @@ fn misty(direction: vec3<f32>, end_m: f32, dither: f32) -> Veil {
 // Mist along a ray from a height to a point, from the mean of three places: nothing is looked up,
 // for this is computed on all land.
 fn even_mist(radiance: vec3<f32>, start_m: f32, direction: vec3<f32>, end_m: f32) -> vec3<f32> {
+    if terrain.mist.depth_m <= 0.0 {
+        return radiance;
+    }
     let heights_m = vec2(terrain.mist.top_m - 2.0 * terrain.mist.depth_m, terrain.mist.top_m);
     let way = between(start_m, direction, heights_m, min(end_m, MIST_FAR_M));
     let length_m = max(way.y - way.x, 0.0);

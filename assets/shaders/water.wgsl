@@ -183,10 +183,7 @@ fn mirrored_land(position: vec3<f32>, ray: vec3<f32>, blur: f32, side: u32) -> v
     let place = Place(there, normal, bed_m, 0.0, found.away_m, vec2(0.0), 1.0);
     let albedo = ground_albedo(place, shares(place, vec3(0.0)), vec3(0.0), LAYER);
     let light = terrain.sun.light * around.sunlit + ambient_light(normal) * open_sky(around);
-    var seen = through_air(albedo * light, to);
-#ifdef MIST
-    seen = even_mist(seen, position.y, ray, length(to));
-#endif
+    let seen = even_mist(through_air(albedo * light, to), position.y, ray, length(to));
     return vec4(seen, covers * around.known);
 }
 

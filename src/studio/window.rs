@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use bevy::diagnostic::FrameTimeDiagnosticsPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
+use bevy::render::settings::{MemoryHints, WgpuSettings};
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode, WindowResolution};
 
@@ -64,6 +65,12 @@ use crate::plugin::order::OrogenSet;
 use crate::plugin::recovery::RecoveryPlugin;
 use crate::terrain::scene::Scene;
 
+/// The driver's memory is taken in blocks of 8 to 64 MiB, not of 128 and more: lands come and go for
+/// hours, and a block is given back only when nothing is in it.
+fn small_blocks() -> WgpuSettings {
+    WgpuSettings { memory_hints: MemoryHints::MemoryUsage, ..default() }
+}
+
 /// Opens the window on a scene of a document and returns when it is closed. A line is shown in the status bar at
 /// first; `extend` adds to the app before it starts.
 pub fn run(
@@ -93,6 +100,7 @@ pub fn run(
             // a frame waits for the one that it needs, or the land would be gone in it.
             .set(RenderPlugin {
                 synchronous_pipeline_compilation: driver == Driver::Software,
+                render_creation: small_blocks().into(),
                 ..default()
             })
             .set(log_plugin()),

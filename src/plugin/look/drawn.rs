@@ -1,5 +1,6 @@
 //! What of the land's shader a pipeline holds: only what is drawn, so that no pixel pays for a
-//! style, a view or an effect that nobody sees.
+//! style, a view or a dear effect that nobody sees. What is cheap is asked of the numbers instead:
+//! every pipeline takes time to compile and memory of the driver, for as long as the program runs.
 
 use bevy::shader::ShaderDefVal;
 
@@ -47,11 +48,7 @@ pub struct Drawn {
     pub low_clouds: bool,
     /// Low clouds before the land: where they hide summits.
     pub clouds_before: bool,
-    /// High clouds in water.
-    pub high_clouds: bool,
-    /// Mist before the land.
-    pub mist: bool,
-    /// Woods on the ground.
+    /// Woods on the ground of the land.
     pub woods: bool,
     /// Cracks in rock.
     pub cracks: bool,
@@ -75,8 +72,6 @@ impl Drawn {
                 mirrors: effects.horizon_texels > 0 && effects.mirror_steps > 0,
                 low_clouds: uniform.clouds.low > 0.0,
                 clouds_before: uniform.clouds.low > 0.0 && uniform.clouds.meets_land != 0,
-                high_clouds: uniform.clouds.high > 0.0,
-                mist: uniform.mist.depth_m > 0.0,
                 woods: uniform.plants.leafy > 0.0,
                 cracks: uniform.detail.octaves >= CRACKED_OCTAVES,
                 ..bare
@@ -86,9 +81,9 @@ impl Drawn {
         }
     }
 
-    /// The same over water.
+    /// The same over water, on which no wood stands and no rock cracks.
     pub fn on_water(self) -> Self {
-        Self { water: true, ..self }
+        Self { water: true, woods: false, cracks: false, ..self }
     }
 
     /// The names by which the shader knows it.
@@ -108,8 +103,6 @@ impl Drawn {
             (self.mirrors, "MIRRORS"),
             (self.low_clouds, "LOW_CLOUDS"),
             (self.clouds_before, "CLOUDS_BEFORE"),
-            (self.high_clouds, "HIGH_CLOUDS"),
-            (self.mist, "MIST"),
             (self.woods, "WOODS"),
             (self.cracks, "CRACKS"),
         ]
@@ -138,7 +131,7 @@ mod tests {
         assert_eq!(of(Style::Natural, 3), Drawn { picture: Picture::View, ..bare });
         assert_eq!(of(Style::Course, FIRST_PASS).picture, Picture::Pass);
         let natural = of(Style::Natural, 0);
-        assert!(natural.normals && natural.horizon && natural.mirrors && !natural.mist);
+        assert!(natural.normals && natural.horizon && natural.mirrors && !natural.woods);
     }
 
     #[test]
@@ -154,9 +147,13 @@ mod tests {
 
     #[test]
     fn names_are_those_of_what_is_drawn() {
-        let names: Vec<_> = Drawn { woods: true, ..default() }.on_water().shader_defs().collect();
-        let wanted: Vec<ShaderDefVal> = ["NATURAL", "SHEET", "WOODS"].map(Into::into).to_vec();
-        assert_eq!(names, wanted);
+        let names = |drawn: Drawn| drawn.shader_defs().collect::<Vec<_>>();
+        let wanted = |names: &[&'static str]| -> Vec<ShaderDefVal> {
+            names.iter().map(|name| (*name).into()).collect()
+        };
+        let wooded = Drawn { woods: true, mirrors: true, ..default() };
+        assert_eq!(names(wooded), wanted(&["NATURAL", "MIRRORS", "WOODS"]));
+        assert_eq!(names(wooded.on_water()), wanted(&["NATURAL", "SHEET", "MIRRORS"]));
     }
 
     #[test]

@@ -126,10 +126,6 @@ impl Material for PlantMaterial {
             ATTRIBUTE_PART.at_shader_location(3),
             ATTRIBUTE_COPY.at_shader_location(4),
         ])?];
-        if let Some(fragment) = &mut descriptor.fragment {
-            // Mist of no depth is none.
-            fragment.shader_defs.push("MIST".into());
-        }
         // Leaves have two sides.
         descriptor.primitive.cull_mode = None;
         Ok(())

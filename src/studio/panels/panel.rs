@@ -55,5 +55,6 @@ pub fn show(root: &mut Ui, scene: &mut Scene, mut shown: Shown) -> Vec<Command> 
     });
     tips::tell(&context, place.response.rect, side);
     known::take_locks(&context, shown.settings);
+    shown.layers.forget_unseen();
     asked
 }

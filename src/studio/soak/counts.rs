@@ -1,5 +1,6 @@
 //! What may not grow while the window is used: counted each minute in one and the same state.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,6 +8,7 @@ use std::time::Duration;
 
 use bevy::ecs::entity::Entities;
 use bevy::prelude::*;
+use bevy::render::render_resource::PipelineCache;
 use bevy::render::{Render, RenderApp, RenderSystems};
 use bevy_egui::EguiContext;
 
@@ -21,23 +23,32 @@ const MOST_GROWTH: f64 = 0.02;
 const MOST_SLOWING: f64 = 0.05;
 
 /// Names and whether the columns that follow may grow, in the order of [`Counts::held`].
-const HELD: [&str; 8] =
-    ["entities", "rendered", "chunks", "meshes", "images", "buffers", "threads", "memory"];
+const HELD: [&str; 9] = [
+    "entities",
+    "rendered",
+    "chunks",
+    "pipelines",
+    "meshes",
+    "images",
+    "buffers",
+    "threads",
+    "memory",
+];
 
 /// What the program holds, and how long a frame takes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counts {
-    /// Entities of both worlds, chunks, meshes, images, buffers that the driver copies from,
-    /// threads; the last is memory in MiB, without mapped files.
+    /// Entities of both worlds, chunks, pipelines, meshes, images, buffers that the driver copies
+    /// from, threads; the last is memory in MiB, without mapped files.
     pub held: [f64; HELD.len()],
     pub frame: Duration,
     /// What was done until then.
     pub deeds: u32,
 }
 
-/// How many entities the render world has.
+/// How many entities and pipelines the render world has.
 #[derive(Resource, Clone, Default)]
-pub struct Rendered(Arc<AtomicUsize>);
+pub struct Rendered(Arc<[AtomicUsize; 2]>);
 
 pub fn watch_render_world(app: &mut App) {
     let rendered = Rendered::default();
@@ -48,17 +59,21 @@ pub fn watch_render_world(app: &mut App) {
         .add_systems(Render, count.in_set(RenderSystems::PostCleanup));
 }
 
-fn count(entities: &Entities, rendered: Res<Rendered>) {
-    rendered.0.store(entities.count_spawned() as usize, Ordering::Relaxed);
+fn count(entities: &Entities, pipelines: Res<PipelineCache>, rendered: Res<Rendered>) {
+    let counts = [entities.count_spawned() as usize, pipelines.pipelines().count()];
+    rendered.0.iter().zip(counts).for_each(|(to, from)| to.store(from, Ordering::Relaxed));
 }
 
 impl Counts {
     pub fn of(world: &World, frame: Duration, deeds: u32) -> Self {
         let pool = world.resource::<ChunkMeshes>();
+        let [rendered, pipelines] =
+            world.resource::<Rendered>().0.each_ref().map(|count| count.load(Ordering::Relaxed));
         let held = [
             world.entities().count_spawned() as usize,
-            world.resource::<Rendered>().0.load(Ordering::Relaxed),
+            rendered,
             world.resource::<ChunkIndex>().0.len(),
+            pipelines,
             world.resource::<Assets<Mesh>>().len(),
             world.resource::<Assets<Image>>().len(),
             pool.staging.held() + pool.pool().all().count(),
@@ -82,8 +97,9 @@ impl fmt::Display for Counts {
     }
 }
 
-/// The names of what the panel's textures hold and of all threads: what may have grown.
-pub fn names(world: &mut World) -> [String; 2] {
+/// What is there, where something may have grown: the panel's textures, all threads, and how many
+/// entities have which of the program's components.
+pub fn names(world: &mut World) -> [String; 3] {
     let mut contexts = world.query::<&mut EguiContext>();
     let mut textures: Vec<String> = contexts
         .iter_mut(world)
@@ -98,8 +114,20 @@ pub fn names(world: &mut World) -> [String; 2] {
     let name = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("comm")).ok();
     let mut threads: Vec<String> = tasks.filter_map(name).map(|n| n.trim().to_owned()).collect();
     threads.sort_unstable();
-    [("textures", textures), ("threads", threads)]
+    [("textures", textures), ("threads", threads), ("entities", components(world))]
         .map(|(what, names)| format!("{what}: {}", names.join(", ")))
+}
+
+fn components(world: &World) -> Vec<String> {
+    let mut counts = BTreeMap::<String, u32>::new();
+    for archetype in world.archetypes().iter() {
+        for component in archetype.components() {
+            let Some(info) = world.components().get_info(*component) else { continue };
+            *counts.entry(info.name().shortname().to_string()).or_default() += archetype.len();
+        }
+    }
+    let told = counts.into_iter().filter(|(_, count)| *count > 0);
+    told.map(|(name, count)| format!("{name} {count}")).collect()
 }
 
 /// What has grown since the first minutes, a line each; frames only where the machine does nothing

@@ -16,7 +16,7 @@ use crate::studio::camera::state::Journey;
 use crate::studio::command::Command;
 use crate::studio::document::Document;
 use crate::studio::export::{ExportQueue, PlannedTask};
-use crate::terrain::look::{Overlay, Style};
+use crate::terrain::look::Overlay;
 use crate::terrain::preset::PRESETS;
 
 /// Numbers of chance, the same for the same seed.
@@ -44,7 +44,7 @@ impl Chance {
 }
 
 /// Panels that come and go.
-const TOGGLES: &[Command] = &[
+pub const TOGGLES: &[Command] = &[
     Command::ToggleLab,
     Command::ToggleXray,
     Command::ToggleDivider,
@@ -70,7 +70,7 @@ const TOGGLES: &[Command] = &[
 ];
 
 /// Sizes of the window in pixels, those that no person would choose among them.
-const SIZES: [[f32; 2]; 6] =
+pub const SIZES: [[f32; 2]; 6] =
     [[640.0, 400.0], [320.0, 240.0], [900.0, 300.0], [1.0, 1.0], [200.0, 700.0], [640.0, 401.0]];
 
 /// What is still to be done in the frames to come.
@@ -86,12 +86,11 @@ pub struct Pending {
     exports: u32,
 }
 
-/// Does the next thing. Of the first ones each second is the next of [`first`]: what is made when
-/// a thing is first opened is made in the first minutes.
-pub fn next(world: &mut World, chance: &mut Chance, pending: &mut Pending, deeds: u32) {
-    if deeds.is_multiple_of(2) && first(world, deeds as usize / 2) {
-        return;
-    }
+/// Scales of the window.
+pub const SCALES: [f32; 4] = [0.5, 1.0, 1.25, 2.0];
+
+/// Does the next thing.
+pub fn next(world: &mut World, chance: &mut Chance, pending: &mut Pending) {
     match chance.below(20) {
         0..=5 => edit(world, chance),
         6 => pending.drag = 12,
@@ -101,7 +100,7 @@ pub fn next(world: &mut World, chance: &mut Chance, pending: &mut Pending, deeds
             pending.flight = 20;
         }
         10 => resize(world, chance.of(&SIZES), None),
-        11 => resize(world, SIZES[0], Some(chance.of(&[0.5, 1.0, 1.25, 2.0]))),
+        11 => resize(world, SIZES[0], Some(chance.of(&SCALES))),
         12 => command(world, chance.of(&[Command::NextStyle, Command::NextMood])),
         13 => command(world, Command::View(Overlay::ALL[chance.below(Overlay::ALL.len())].value)),
         14 => open(world, chance),
@@ -114,20 +113,6 @@ pub fn next(world: &mut World, chance: &mut Chance, pending: &mut Pending, deeds
         }
         _ => command(world, chance.of(TOGGLES)),
     }
-}
-
-/// Opens every panel and closes it again, shows every style and every view; false where all of that
-/// has been done.
-fn first(world: &mut World, place: usize) -> bool {
-    let styles = [Command::NextStyle; Style::ALL.len()];
-    let views = Overlay::ALL.iter().map(|view| Command::View(view.value));
-    let panels = TOGGLES.iter().flat_map(|toggle| [*toggle; 2]);
-    let mut commands = panels.chain(styles).chain(views);
-    if let Some(next) = commands.nth(place) {
-        command(world, next);
-        return true;
-    }
-    false
 }
 
 /// Goes on with what takes several frames.

@@ -3,6 +3,7 @@
 
 mod counts;
 mod deeds;
+mod tour;
 
 use std::time::{Duration, Instant};
 
@@ -10,6 +11,7 @@ use bevy::prelude::*;
 
 use self::counts::{Counts, growth, watch_render_world};
 use self::deeds::{Chance, Pending};
+use self::tour::Tour;
 use super::about::About;
 use super::camera::roam::Roam;
 use super::camera::state::{CameraMode, Journey};
@@ -27,6 +29,7 @@ use super::variations::Variations;
 use super::xray::Xray;
 use crate::plugin::land::state::WantedScene;
 use crate::terrain::settings::Settings;
+use crate::terrain::view::Camera;
 use crate::text;
 
 /// Where this variable is set, the window is used at random: `MINUTES`, or `MINUTES,SEED`.
@@ -39,6 +42,9 @@ const MINUTE: Duration = Duration::from_secs(60);
 const CALM: Duration = Duration::from_secs(12);
 /// The longest that a window may take to come to rest.
 const PATIENCE: Duration = Duration::from_secs(300);
+/// A place that shares no chunk with any home.
+const FAR_AWAY: Camera =
+    Camera { yaw_deg: 0.0, pitch_deg: 20.0, distance_m: 1000.0, focus_m: Some([3e5, 0.0, 3e5]) };
 /// Between two deeds.
 const PAUSE_S: [f64; 2] = [0.02, 0.5];
 /// Frames that are measured.
@@ -65,10 +71,35 @@ fn asked_for(text: &str) -> Option<(usize, u32)> {
 enum Phase {
     /// Things are done.
     Deeds,
-    /// The first state is wanted, since then; and since when the window has been at rest.
-    Calm(Instant, Option<Instant>),
+    /// The first state is wanted, but seen from far away: which chunks there are at home depends on
+    /// those that were there before, so all of them are to come anew.
+    Away(Calm),
+    /// The first state is wanted.
+    Home(Calm),
     /// Frames are measured.
     Measure(Vec<Duration>),
+}
+
+/// Waits for the window to rest.
+#[derive(Clone, Copy)]
+struct Calm {
+    since: Instant,
+    /// Since when it has been at rest.
+    rest: Option<Instant>,
+}
+
+impl Calm {
+    fn new() -> Self {
+        Self { since: Instant::now(), rest: None }
+    }
+
+    /// Whether the window has been at rest for so long.
+    fn has_come(&mut self, world: &World, lasts: Duration) -> bool {
+        let has_exports = world.resource::<ExportQueue>().under_way() > 0;
+        let is_quiet = world.resource::<AtRest>().0 && !has_exports;
+        self.rest = self.rest.filter(|_| is_quiet).or_else(|| is_quiet.then(Instant::now));
+        self.rest.is_some_and(|at| at.elapsed() > lasts)
+    }
 }
 
 #[derive(Resource)]
@@ -76,6 +107,7 @@ struct Soak {
     minutes: usize,
     chance: Chance,
     pending: Pending,
+    tour: Tour,
     phase: Phase,
     /// When this minute began, the next thing is done, and the last frame was.
     minute: Instant,
@@ -94,6 +126,7 @@ impl Soak {
             minutes,
             chance: Chance(seed),
             pending: Pending::default(),
+            tour: Tour::new(),
             // The first state comes first: all start from it.
             phase: Phase::Deeds,
             minute: now,
@@ -124,18 +157,24 @@ impl Soak {
             Phase::Deeds if self.minute.elapsed() < MINUTE - CALM => self.act(world),
             Phase::Deeds => {
                 self.pending = Pending::default();
+                self.tour.pause();
                 deeds::hold(world, KeyCode::KeyW, "w", false);
-                self.phase = Phase::Calm(Instant::now(), None);
                 self.go_home(world);
+                *world.resource_mut::<Journey>() = Journey::Cut(FAR_AWAY);
+                self.phase = Phase::Away(Calm::new());
             }
-            Phase::Calm(since, rest) => {
-                let has_exports = world.resource::<ExportQueue>().under_way() > 0;
-                let is_quiet = world.resource::<AtRest>().0 && !has_exports;
-                *rest = rest.filter(|_| is_quiet).or_else(|| is_quiet.then(Instant::now));
-                if rest.is_some_and(|at| at.elapsed() > Duration::from_secs(2)) {
+            Phase::Away(calm) | Phase::Home(calm) if calm.since.elapsed() > PATIENCE => {
+                self.end(world, &["the window does not come to rest".to_owned()]);
+            }
+            Phase::Away(calm) => {
+                if calm.has_come(world, Duration::from_millis(500)) {
+                    self.go_home(world);
+                    self.phase = Phase::Home(Calm::new());
+                }
+            }
+            Phase::Home(calm) => {
+                if calm.has_come(world, Duration::from_secs(2)) {
                     self.phase = Phase::Measure(vec![]);
-                } else if since.elapsed() > PATIENCE {
-                    self.end(world, &["the window does not come to rest".to_owned()]);
                 }
             }
             Phase::Measure(frames) if frames.len() < FRAMES => frames.push(took),
@@ -149,11 +188,14 @@ impl Soak {
     }
 
     fn act(&mut self, world: &mut World) {
+        if self.home.as_ref().is_some_and(|(home, ..)| self.tour.go_on(world, &home.0)) {
+            return;
+        }
         deeds::go_on(world, &mut self.chance, &mut self.pending);
         if Instant::now() < self.next {
             return;
         }
-        deeds::next(world, &mut self.chance, &mut self.pending, self.deeds);
+        deeds::next(world, &mut self.chance, &mut self.pending);
         self.deeds += 1;
         let [least, most] = PAUSE_S;
         let pause_s = least + (most - least) * self.chance.share();

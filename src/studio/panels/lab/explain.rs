@@ -128,10 +128,13 @@ pub fn link(ui: &mut Ui, address: &str) {
     }
 }
 
-/// Has the picture made that a tooltip wants.
+/// Has the picture made that a tooltip wants; where none wants one, none is kept.
 pub(super) fn serve(context: &Context, thumbs: &mut Thumbs) {
     let wanted: Option<Wanted> = context.data_mut(|data| data.remove_temp(wanted_key()));
-    let Some(Wanted(address, palette)) = wanted else { return };
+    let Some(Wanted(address, palette)) = wanted else {
+        context.data_mut(|data| data.remove::<Pictures>(pictures_key()));
+        return;
+    };
     let row = figure(&address);
     let explained = Some(&*address).filter(|_| row.name == sliders::GENERAL);
     let Some(texture) = thumbs.of(context, row, explained, palette) else { return };

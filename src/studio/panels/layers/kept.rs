@@ -31,6 +31,11 @@ impl LayersUi {
         self.selected = layers[index].id;
         index
     }
+
+    /// Gives back what only the list shows, where the panel has just been shown without it.
+    pub fn forget_unseen(&mut self) {
+        self.thumbnails.forget_unseen();
+    }
 }
 
 /// A name that is typed.

@@ -414,6 +414,10 @@ fn each_layer_has_a_picture_that_follows_it() {
             std::thread::yield_now();
         }
     }
+    // Nobody sees them any more.
+    desk.settings.all_settings = false;
+    (0..2).for_each(|_| desk.pass([]));
+    assert!(desk.layers.thumbnails.is_empty());
 }
 
 #[test]

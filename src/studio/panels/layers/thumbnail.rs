@@ -32,6 +32,8 @@ struct Content {
 pub struct Thumbnails {
     made: HashMap<u32, (Content, TextureHandle)>,
     painter: Option<Painter>,
+    /// Whether the list was shown lately.
+    was_shown: bool,
 }
 
 /// The thread that paints. It has one picture at a time, so that in a drag only the newest is made.
@@ -62,6 +64,7 @@ impl Painter {
 impl Thumbnails {
     /// Takes what has been painted, and forgets layers that are gone.
     pub fn begin(&mut self, context: &Context, layers: &Layers) {
+        self.was_shown = true;
         self.made.retain(|id, _| layers.iter().any(|layer| layer.id == *id));
         let Some(painter) = &mut self.painter else { return };
         match painter.painted.try_recv() {
@@ -73,6 +76,13 @@ impl Thumbnails {
             }
             Err(TryRecvError::Empty) => {}
             Err(TryRecvError::Disconnected) => painter.is_busy = false,
+        }
+    }
+
+    /// Forgets all pictures where the list was not shown since this was last called.
+    pub fn forget_unseen(&mut self) {
+        if !std::mem::take(&mut self.was_shown) {
+            self.made.clear();
         }
     }
 
@@ -97,6 +107,12 @@ impl Thumbnails {
             }
         }
         texture
+    }
+
+    /// Whether there is none.
+    #[cfg(test)]
+    pub fn is_empty(&self) -> bool {
+        self.made.is_empty()
     }
 
     /// Whether all of them are as the layers are now.

@@ -1,0 +1,213 @@
+//! A tour of all that is made when it is first seen: the pipelines of every style, view and weather,
+//! the textures and threads of every panel. It comes first, so that what grows later is no such thing.
+
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+
+use super::deeds::{self, command};
+use crate::plugin::land::state::WantedScene;
+use crate::plugin::look::pipelines::NextPipelines;
+use crate::studio::camera::state::Journey;
+use crate::studio::command::Command;
+use crate::studio::divider::Divider;
+use crate::studio::idle::AtRest;
+use crate::terrain::layer::Part;
+use crate::terrain::look::Overlay;
+use crate::terrain::scene::Scene;
+use crate::terrain::view::Camera;
+
+/// A stop is seen for so long at least, and until the window rests, but no longer than that.
+const SEEN: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(8)];
+/// Frames after which a land in another weather is drawn sharp, by pipelines of its own.
+const FRAMES_SHARP: u32 = 5;
+/// Frames in which a camera that was moved is seen to move.
+const FRAMES_MOVED: u32 = 2;
+/// Weather is shown in a small window: pipelines are the same, and a software driver is done sooner.
+const SMALL: [f32; 2] = [320.0, 240.0];
+/// From so near plants are seen.
+const NEAR_M: f64 = 150.0;
+
+/// A key and its value.
+type Setting = (&'static str, &'static str);
+
+/// What is shown at a stop.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Stop {
+    /// The land in a style and a weather, beside itself or not.
+    Weather { settings: [Setting; 4], beside: bool },
+    /// The same from beside, by so many degrees: while the camera moves, a draft is drawn.
+    Glance(f64),
+    /// The same from near by.
+    Near,
+    /// The window in a size, at a scale.
+    Size([f32; 2], f32),
+    /// A panel, opened and closed again.
+    Panel(Command),
+    /// A view of the land.
+    View(Overlay),
+}
+
+/// Low clouds: none, high above the land, down on it.
+const CLOUDS: [[Setting; 2]; 3] = [
+    [("clouds.low", "0"), ("clouds.base_m", "2000")],
+    [("clouds.low", "0.4"), ("clouds.base_m", "2000")],
+    [("clouds.low", "0.4"), ("clouds.base_m", "50")],
+];
+const WOODS: [Setting; 2] = [("plants.trees", "0"), ("plants.trees", "0.6")];
+const NATURAL: Setting = ("look.style", "natural");
+const OTHERS: [Setting; 2] = [("look.style", "course"), ("look.overlay", "clay")];
+
+fn stops() -> Vec<Stop> {
+    let lands = [false, true].into_iter().flat_map(|beside| {
+        let of = move |look, [low, base]: [Setting; 2], woods| {
+            let settings = [look, low, base, woods];
+            Stop::Weather { settings, beside }
+        };
+        let natural = CLOUDS
+            .into_iter()
+            .flat_map(move |clouds| WOODS.map(|woods| of(NATURAL, clouds, woods)));
+        natural.chain(OTHERS.map(|look| of(look, CLOUDS[0], WOODS[0])))
+    });
+    let lands = lands.flat_map(|land| [land, Stop::Glance(2.0)]);
+    let near =
+        Stop::Weather { settings: [NATURAL, CLOUDS[0][0], CLOUDS[0][1], WOODS[1]], beside: false };
+    let near = [near, Stop::Near, Stop::Glance(0.0), Stop::Size(deeds::SIZES[0], 1.0)];
+    let panels = deeds::TOGGLES.iter().map(|toggle| Stop::Panel(*toggle));
+    let views = Overlay::ALL.iter().map(|view| Stop::View(view.value));
+    let sizes = deeds::SIZES.into_iter().map(|size| Stop::Size(size, 1.0));
+    let scales = deeds::SCALES.into_iter().map(|scale| Stop::Size(deeds::SIZES[0], scale));
+    lands.chain(near).chain(panels).chain(views).chain(sizes).chain(scales).collect()
+}
+
+/// Where the tour is.
+pub struct Tour {
+    stops: Vec<Stop>,
+    next: usize,
+    at: Option<Stay>,
+}
+
+#[derive(Clone, Copy)]
+struct Stay {
+    stop: Stop,
+    since: Instant,
+    /// Frames in which nothing was waited for.
+    frames: u32,
+}
+
+impl Tour {
+    pub fn new() -> Self {
+        Self { stops: stops(), next: 0, at: None }
+    }
+
+    /// Something else is done for a while. What is seen now is seen again after it, and what it is
+    /// seen of, too.
+    pub fn pause(&mut self) {
+        if self.at.take().is_some() {
+            self.next -= 1;
+            while matches!(self.stops[self.next], Stop::Glance(_) | Stop::Near) {
+                self.next -= 1;
+            }
+        }
+    }
+
+    /// Goes on where the stop has been seen; false at the tour's end.
+    pub fn go_on(&mut self, world: &mut World, home: &Scene) -> bool {
+        if let Some(stay) = &mut self.at {
+            if !stay.is_seen(world) && stay.since.elapsed() < SEEN[1] {
+                return true;
+            }
+            leave(world, stay.stop);
+        }
+        let next = self.stops.get(self.next).copied();
+        self.at = next.map(|stop| Stay { stop, since: Instant::now(), frames: 0 });
+        if let Some(stop) = next {
+            self.next += 1;
+            arrive(world, stop, home);
+        }
+        next.is_some()
+    }
+}
+
+impl Stay {
+    fn is_seen(&mut self, world: &World) -> bool {
+        self.frames += u32::from(!world.resource::<NextPipelines>().is_waiting());
+        match self.stop {
+            Stop::Weather { .. } => self.frames > FRAMES_SHARP,
+            Stop::Glance(_) => self.frames > FRAMES_MOVED,
+            _ => self.since.elapsed() > SEEN[0] && world.resource::<AtRest>().0,
+        }
+    }
+}
+
+fn arrive(world: &mut World, stop: Stop, home: &Scene) {
+    match stop {
+        Stop::Weather { settings, beside } => {
+            let mut scene = home.clone();
+            for (key, value) in settings {
+                // A soak whose keys are misspelt would not show what it says.
+                scene.set_text(key, value).unwrap_or_else(|error| panic!("{key}: {error}"));
+            }
+            world.resource_mut::<WantedScene>().0 = scene;
+            let first = home.recipe.layers.first().map(|layer| Part::Layer(layer.id));
+            world.resource_mut::<Divider>().compare(first.filter(|_| beside));
+            deeds::resize(world, SMALL, None);
+        }
+        Stop::Glance(aside_deg) => look(world, home, aside_deg, home.view.camera.distance_m),
+        Stop::Near => look(world, home, 0.0, NEAR_M),
+        Stop::Size(size, scale) => deeds::resize(world, size, Some(scale)),
+        Stop::Panel(toggle) => command(world, toggle),
+        Stop::View(view) => command(world, Command::View(view)),
+    }
+}
+
+fn leave(world: &mut World, stop: Stop) {
+    match stop {
+        // The next stop says what is shown, and from where.
+        Stop::Weather { .. } | Stop::Glance(_) | Stop::Near => {}
+        Stop::Size(..) => deeds::resize(world, deeds::SIZES[0], None),
+        Stop::Panel(toggle) => command(world, toggle),
+        Stop::View(_) => command(world, Command::View(Overlay::Shaded)),
+    }
+}
+
+fn look(world: &mut World, home: &Scene, aside_deg: f64, distance_m: f64) {
+    let camera = home.view.camera;
+    let yaw_deg = (camera.yaw_deg + aside_deg) % 360.0;
+    *world.resource_mut::<Journey>() = Journey::Cut(Camera { yaw_deg, distance_m, ..camera });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pause_goes_back_to_what_is_looked_at() {
+        let mut tour = Tour::new();
+        tour.pause();
+        assert_eq!(tour.next, 0);
+        let stay = |stop| Stay { stop, since: Instant::now(), frames: 0 };
+        // The first land, and the glance at it.
+        (tour.next, tour.at) = (2, Some(stay(tour.stops[1])));
+        tour.pause();
+        assert_eq!((tour.next, tour.at.is_some()), (0, false));
+        let panel = tour.stops.iter().position(|stop| matches!(stop, Stop::Panel(_))).unwrap();
+        (tour.next, tour.at) = (panel + 1, Some(stay(tour.stops[panel])));
+        tour.pause();
+        assert_eq!(tour.next, panel);
+    }
+
+    #[test]
+    fn every_weather_is_one_that_a_land_can_have() {
+        let home = crate::terrain::preset::PRESETS[0].scene().unwrap();
+        for stop in stops() {
+            if let Stop::Weather { settings, .. } = stop {
+                let mut scene = home.clone();
+                for (key, value) in settings {
+                    scene.set_text(key, value).unwrap();
+                }
+                scene.validate().unwrap();
+            }
+        }
+    }
+}
