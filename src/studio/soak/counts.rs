@@ -98,7 +98,7 @@ impl fmt::Display for Counts {
 }
 
 /// What is there, where something may have grown: the panel's textures, all threads, and how many
-/// entities have which of the program's components.
+/// entities have which component.
 pub fn names(world: &mut World) -> [String; 3] {
     let mut contexts = world.query::<&mut EguiContext>();
     let mut textures: Vec<String> = contexts
@@ -126,7 +126,8 @@ fn components(world: &World) -> Vec<String> {
             *counts.entry(info.name().shortname().to_string()).or_default() += archetype.len();
         }
     }
-    let told = counts.into_iter().filter(|(_, count)| *count > 0);
+    // What is there once is a resource, as a rule.
+    let told = counts.into_iter().filter(|(_, count)| *count > 1);
     told.map(|(name, count)| format!("{name} {count}")).collect()
 }
 
