@@ -1,5 +1,6 @@
 //! The window: the land, the orbit camera, the panel, and what the commands do.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use bevy::diagnostic::FrameTimeDiagnosticsPlugin;
@@ -65,10 +66,14 @@ use crate::plugin::order::OrogenSet;
 use crate::plugin::recovery::RecoveryPlugin;
 use crate::terrain::scene::Scene;
 
-/// The driver's memory is taken in blocks of 8 to 64 MiB, not of 128 and more: lands come and go for
-/// hours, and a block is given back only when nothing is in it.
+/// The sizes of the first and of later blocks of the driver's memory, in bytes. The usual ones have 128 MiB and more;
+/// lands come and go for hours, and a block is given back only when nothing is in it.
+const BLOCK_BYTES: Range<u64> = 8 << 20..16 << 20;
+
+/// The driver's memory is taken in small blocks.
 fn small_blocks() -> WgpuSettings {
-    WgpuSettings { memory_hints: MemoryHints::MemoryUsage, ..default() }
+    let memory_hints = MemoryHints::Manual { suballocated_device_memory_block_size: BLOCK_BYTES };
+    WgpuSettings { memory_hints, ..default() }
 }
 
 /// Opens the window on a scene of a document and returns when it is closed. A line is shown in the status bar at

@@ -18,7 +18,7 @@ use crate::terrain::scene::Scene;
 use crate::terrain::view::Camera;
 
 /// A stop is seen for so long at least, and until the window rests, but no longer than that.
-const SEEN: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(8)];
+const SEEN: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(8)];
 /// Frames after which a land in another weather is drawn sharp, by pipelines of its own.
 const FRAMES_SHARP: u32 = 5;
 /// Frames in which a camera that was moved is seen to move.
@@ -55,24 +55,25 @@ const CLOUDS: [[Setting; 2]; 3] = [
     [("clouds.low", "0.4"), ("clouds.base_m", "50")],
 ];
 const WOODS: [Setting; 2] = [("plants.trees", "0"), ("plants.trees", "0.6")];
+const WIDE: Setting = ("distance.horizon_km", "24");
 const NATURAL: Setting = ("look.style", "natural");
 const OTHERS: [Setting; 2] = [("look.style", "course"), ("look.overlay", "clay")];
 
 fn stops() -> Vec<Stop> {
-    let lands = [false, true].into_iter().flat_map(|beside| {
-        let of = move |look, [low, base]: [Setting; 2], woods| {
-            let settings = [look, low, base, woods];
-            Stop::Weather { settings, beside }
-        };
-        let natural = CLOUDS
-            .into_iter()
-            .flat_map(move |clouds| WOODS.map(|woods| of(NATURAL, clouds, woods)));
-        natural.chain(OTHERS.map(|look| of(look, CLOUDS[0], WOODS[0])))
-    });
+    let of = |look, [low, base]: [Setting; 2], woods, beside| {
+        let settings = [look, low, base, woods];
+        Stop::Weather { settings, beside }
+    };
+    let natural =
+        CLOUDS.into_iter().flat_map(|clouds| WOODS.map(|woods| of(NATURAL, clouds, woods, false)));
+    let two = CLOUDS.map(|clouds| of(NATURAL, clouds, WOODS[1], true));
+    let others =
+        OTHERS.map(|look| [false, true].map(|beside| of(look, CLOUDS[0], WOODS[0], beside)));
+    let lands = natural.chain(two).chain(others.into_iter().flatten());
     let lands = lands.flat_map(|land| [land, Stop::Glance(2.0)]);
-    let near =
-        Stop::Weather { settings: [NATURAL, CLOUDS[0][0], CLOUDS[0][1], WOODS[1]], beside: false };
-    let near = [near, Stop::Near, Stop::Glance(0.0), Stop::Size(deeds::SIZES[0], 1.0)];
+    // The most chunks that a deed asks for, and their twins.
+    let wide = Stop::Weather { settings: [NATURAL, WIDE, CLOUDS[1][0], WOODS[1]], beside: true };
+    let near = [wide, Stop::Near, Stop::Glance(0.0), Stop::Size(deeds::SIZES[0], 1.0)];
     let panels = deeds::TOGGLES.iter().map(|toggle| Stop::Panel(*toggle));
     let views = Overlay::ALL.iter().map(|view| Stop::View(view.value));
     let sizes = deeds::SIZES.into_iter().map(|size| Stop::Size(size, 1.0));
