@@ -66,12 +66,13 @@ use crate::plugin::order::OrogenSet;
 use crate::plugin::recovery::RecoveryPlugin;
 use crate::terrain::scene::Scene;
 
-/// The sizes of the first and of later blocks of the driver's memory, in bytes. The usual ones have 128 MiB and more;
-/// lands come and go for hours, and a block is given back only when nothing is in it.
-const BLOCK_BYTES: Range<u64> = 8 << 20..16 << 20;
+/// The size of blocks of the driver's memory, in bytes: the usual ones have 128 MiB and more. A software driver takes
+/// blocks of less than 32 MiB from heaps that it shares with its compiler, where what comes between two of them keeps
+/// both; larger ones are mapped by themselves, and what nobody has written to takes no memory.
+const BLOCK_BYTES: Range<u64> = 64 << 20..64 << 20;
 
-/// The driver's memory is taken in small blocks.
-fn small_blocks() -> WgpuSettings {
+/// The driver's memory is taken in blocks of one size.
+fn equal_blocks() -> WgpuSettings {
     let memory_hints = MemoryHints::Manual { suballocated_device_memory_block_size: BLOCK_BYTES };
     WgpuSettings { memory_hints, ..default() }
 }
@@ -105,7 +106,7 @@ pub fn run(
             // a frame waits for the one that it needs, or the land would be gone in it.
             .set(RenderPlugin {
                 synchronous_pipeline_compilation: driver == Driver::Software,
-                render_creation: small_blocks().into(),
+                render_creation: equal_blocks().into(),
                 ..default()
             })
             .set(log_plugin()),

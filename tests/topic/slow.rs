@@ -134,6 +134,27 @@ fn land_too_slow_even_for_that_is_sketched_and_an_edit_gives_its_replacement_up(
 }
 
 #[test]
+fn a_sketch_whose_replacement_panics_stays_and_nothing_waits_for_more() {
+    let _drawing = drawing();
+    let mut scene = scene();
+    let mut headless = headless(&scene);
+    headless.world().insert_resource(CoarseFirst(Some(Duration::ZERO)));
+    headless.world().insert_resource(BuildPatience(Duration::ZERO));
+    scene.recipe.world.seed = "sketch".to_owned();
+    headless.want(scene.clone());
+    let revision = until_it_lands(&mut headless);
+    assert!(headless.world().resource::<ShownLand>().is_sketch);
+    let probe = |_: ChunkKey| panic!("a test makes every build panic");
+    headless.world().insert_resource(BuildProbe(Some(Arc::new(probe))));
+    let problem = headless.settle().unwrap_err().to_string();
+    assert!(problem.contains("bug"), "{problem}");
+    let shown = headless.world().resource::<ShownLand>();
+    assert!(shown.is_sketch && shown.shows(&scene) && shown.revision == revision);
+    assert!(headless.world().resource::<Streaming>().is_settled(), "a window would draw on");
+    assert!(!headless.world().resource::<Builder>().is_running());
+}
+
+#[test]
 fn a_picture_waits_until_slow_land_is_whole() {
     let _drawing = drawing();
     let scene = scene();

@@ -284,7 +284,12 @@ fn land(world: &mut World, built: Result<Built, LandError>, position_m: [f64; 3]
         }
         Err(problem) => {
             world.resource_mut::<Latch>().failed = started.map(|(recipe, _)| recipe);
-            world.resource_mut::<ShownLand>().problem = Some(problem);
+            let mut shown = world.resource_mut::<ShownLand>();
+            shown.problem = Some(problem);
+            // Nothing streams into a sketch, so nobody else would find that nothing comes.
+            if shown.is_sketch {
+                world.resource_mut::<Streaming>().give_up();
+            }
         }
     }
 }

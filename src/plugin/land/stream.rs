@@ -84,6 +84,11 @@ impl Streaming {
         self.settled_at = None;
     }
 
+    /// Nothing replaces what there is: building it failed.
+    pub(super) fn give_up(&mut self) {
+        self.missing = false;
+    }
+
     /// Whether nothing is missing around the viewer.
     pub fn is_settled(&self) -> bool {
         self.selection.is_none() || !self.missing

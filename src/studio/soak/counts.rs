@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bevy::ecs::entity::Entities;
 use bevy::prelude::*;
-use bevy::render::render_resource::PipelineCache;
+use bevy::render::render_resource::{PipelineCache, PipelineDescriptor};
+use bevy::render::renderer::RenderDevice;
 use bevy::render::{Render, RenderApp, RenderSystems};
+use bevy::shader::ShaderDefVal;
 use bevy_egui::EguiContext;
 
 use crate::headless::machine::written_mib;
@@ -35,20 +36,25 @@ const HELD: [&str; 9] = [
     "memory",
 ];
 
+/// The place of the pipelines among them.
+const PIPELINES: usize = 3;
+
 /// What the program holds, and how long a frame takes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counts {
     /// Entities of both worlds, chunks, pipelines, meshes, images, buffers that the driver copies
     /// from, threads; the last is memory in MiB, without mapped files.
     pub held: [f64; HELD.len()],
+    /// What buffers and textures take of the driver's memory, in MiB, and the blocks that they lie in.
+    pub graphics_mib: [f64; 2],
     pub frame: Duration,
     /// What was done until then.
     pub deeds: u32,
 }
 
-/// How many entities and pipelines the render world has.
+/// How many entities the render world has, and what its pipelines are, in the order in which they came.
 #[derive(Resource, Clone, Default)]
-pub struct Rendered(Arc<[AtomicUsize; 2]>);
+pub struct Rendered(Arc<Mutex<(usize, Vec<String>)>>);
 
 pub fn watch_render_world(app: &mut App) {
     let rendered = Rendered::default();
@@ -59,21 +65,45 @@ pub fn watch_render_world(app: &mut App) {
         .add_systems(Render, count.in_set(RenderSystems::PostCleanup));
 }
 
-fn count(entities: &Entities, pipelines: Res<PipelineCache>, rendered: Res<Rendered>) {
-    let counts = [entities.count_spawned() as usize, pipelines.pipelines().count()];
-    rendered.0.iter().zip(counts).for_each(|(to, from)| to.store(from, Ordering::Relaxed));
+fn count(entities: &Entities, cache: Res<PipelineCache>, rendered: Res<Rendered>) {
+    let mut rendered = rendered.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let (count, pipelines) = &mut *rendered;
+    *count = entities.count_spawned() as usize;
+    let known = pipelines.len();
+    pipelines.extend(cache.pipelines().skip(known).map(|pipeline| told(&pipeline.descriptor)));
+}
+
+/// A pipeline's label and the names by which its shaders know what they draw.
+fn told(descriptor: &PipelineDescriptor) -> String {
+    let (label, defs) = match descriptor {
+        PipelineDescriptor::RenderPipelineDescriptor(render) => {
+            let fragment = render.fragment.as_ref().map(|fragment| &fragment.shader_defs);
+            (&render.label, fragment.unwrap_or(&render.vertex.shader_defs))
+        }
+        PipelineDescriptor::ComputePipelineDescriptor(compute) => {
+            (&compute.label, &compute.shader_defs)
+        }
+    };
+    let names = defs.iter().map(|def| match def {
+        ShaderDefVal::Bool(name, true) => name.clone(),
+        ShaderDefVal::Bool(name, false) => format!("{name}=off"),
+        ShaderDefVal::Int(name, value) => format!("{name}={value}"),
+        ShaderDefVal::UInt(name, value) => format!("{name}={value}"),
+    });
+    let names: Vec<_> = names.collect();
+    format!("{} [{}]", label.as_deref().unwrap_or("without a name"), names.join(" "))
 }
 
 impl Counts {
     pub fn of(world: &World, frame: Duration, deeds: u32) -> Self {
         let pool = world.resource::<ChunkMeshes>();
-        let [rendered, pipelines] =
-            world.resource::<Rendered>().0.each_ref().map(|count| count.load(Ordering::Relaxed));
+        let rendered = world.resource::<Rendered>().0.lock();
+        let rendered = rendered.unwrap_or_else(PoisonError::into_inner);
         let held = [
             world.entities().count_spawned() as usize,
-            rendered,
+            rendered.0,
             world.resource::<ChunkIndex>().0.len(),
-            pipelines,
+            rendered.1.len(),
             world.resource::<Assets<Mesh>>().len(),
             world.resource::<Assets<Image>>().len(),
             pool.staging.held() + pool.pool().all().count(),
@@ -81,7 +111,10 @@ impl Counts {
         ];
         let memory = written_mib().unwrap_or_default();
         let all = held.into_iter().map(|count| count as f64).chain([memory]);
-        let mut counts = Self { held: [0.0; HELD.len()], frame, deeds };
+        let report = world.resource::<RenderDevice>().wgpu_device().generate_allocator_report();
+        let bytes = report.map_or([0; 2], |it| [it.total_allocated_bytes, it.total_reserved_bytes]);
+        let graphics_mib = bytes.map(|bytes| bytes as f64 / f64::from(1 << 20));
+        let mut counts = Self { held: [0.0; HELD.len()], graphics_mib, frame, deeds };
         counts.held.iter_mut().zip(all).for_each(|(to, from)| *to = from);
         counts
     }
@@ -92,14 +125,16 @@ impl fmt::Display for Counts {
         for (name, count) in HELD.iter().zip(self.held) {
             write!(to, "{name} {count:.0}, ")?;
         }
+        let [graphics_mib, blocks_mib] = self.graphics_mib;
+        write!(to, "graphics {graphics_mib:.0} in blocks of {blocks_mib:.0}, ")?;
         let frame_ms = 1000.0 * self.frame.as_secs_f64();
         write!(to, "median frame {frame_ms:.1} ms, {} deeds", self.deeds)
     }
 }
 
-/// What is there, where something may have grown: the panel's textures, all threads, and how many
-/// entities have which component.
-pub fn names(world: &mut World) -> [String; 3] {
+/// What is there, where something may have grown: the panel's textures, all threads, how many
+/// entities have which component, and the pipelines that came after the first minutes.
+pub fn names(world: &mut World, minutes: &[Counts]) -> [String; 4] {
     let mut contexts = world.query::<&mut EguiContext>();
     let mut textures: Vec<String> = contexts
         .iter_mut(world)
@@ -114,7 +149,11 @@ pub fn names(world: &mut World) -> [String; 3] {
     let name = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("comm")).ok();
     let mut threads: Vec<String> = tasks.filter_map(name).map(|n| n.trim().to_owned()).collect();
     threads.sort_unstable();
-    [("textures", textures), ("threads", threads), ("entities", components(world))]
+    let entities = components(world);
+    let first = minutes.get(WARM_UP - 1).map_or(0, |counts| counts.held[PIPELINES] as usize);
+    let rendered = world.resource::<Rendered>().0.lock().unwrap_or_else(PoisonError::into_inner);
+    let late = rendered.1.iter().skip(first).cloned().collect();
+    [("textures", textures), ("threads", threads), ("entities", entities), ("pipelines", late)]
         .map(|(what, names)| format!("{what}: {}", names.join(", ")))
 }
 
@@ -158,6 +197,7 @@ mod tests {
     fn what_grows_after_the_first_minutes_is_told() {
         let minute = |count: f64, frame: f64| Counts {
             held: [count; HELD.len()],
+            graphics_mib: [0.0; 2],
             frame: Duration::from_secs_f64(frame / 1000.0),
             deeds: 0,
         };

@@ -232,7 +232,7 @@ impl Soak {
             let judges_frames = std::env::var_os(JUDGE_FRAMES).is_some();
             let mut problems = growth(&self.counts, judges_frames);
             if !problems.is_empty() {
-                problems.extend(counts::names(world));
+                problems.extend(counts::names(world, &self.counts));
             }
             return self.end(world, &problems);
         }

@@ -64,12 +64,13 @@ fn stops() -> Vec<Stop> {
         let settings = [look, low, base, woods];
         Stop::Weather { settings, beside }
     };
-    let natural =
-        CLOUDS.into_iter().flat_map(|clouds| WOODS.map(|woods| of(NATURAL, clouds, woods, false)));
-    let two = CLOUDS.map(|clouds| of(NATURAL, clouds, WOODS[1], true));
+    let natural = |beside| {
+        let weathers = CLOUDS.map(|clouds| WOODS.map(|woods| of(NATURAL, clouds, woods, beside)));
+        weathers.into_iter().flatten()
+    };
     let others =
         OTHERS.map(|look| [false, true].map(|beside| of(look, CLOUDS[0], WOODS[0], beside)));
-    let lands = natural.chain(two).chain(others.into_iter().flatten());
+    let lands = natural(false).chain(natural(true)).chain(others.into_iter().flatten());
     let lands = lands.flat_map(|land| [land, Stop::Glance(2.0)]);
     // The most chunks that a deed asks for, and their twins.
     let wide = Stop::Weather { settings: [NATURAL, WIDE, CLOUDS[1][0], WOODS[1]], beside: true };
