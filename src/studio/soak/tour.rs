@@ -71,7 +71,9 @@ fn stops() -> Vec<Stop> {
     let others =
         OTHERS.map(|look| [false, true].map(|beside| of(look, CLOUDS[0], WOODS[0], beside)));
     let lands = natural(false).chain(natural(true)).chain(others.into_iter().flatten());
-    let lands = lands.flat_map(|land| [land, Stop::Glance(2.0)]);
+    // The camera stays at a glance until the next one, which would not move it if it were the same.
+    let lands = lands.zip([2.0, 4.0].into_iter().cycle());
+    let lands = lands.flat_map(|(land, aside_deg)| [land, Stop::Glance(aside_deg)]);
     // The most chunks that a deed asks for, and their twins.
     let wide = Stop::Weather { settings: [NATURAL, WIDE, CLOUDS[1][0], WOODS[1]], beside: true };
     let near = [wide, Stop::Near, Stop::Glance(0.0), Stop::Size(deeds::SIZES[0], 1.0)];
@@ -197,6 +199,13 @@ mod tests {
         (tour.next, tour.at) = (panel + 1, Some(stay(tour.stops[panel])));
         tour.pause();
         assert_eq!(tour.next, panel);
+    }
+
+    #[test]
+    fn every_glance_moves_the_camera() {
+        let aside_deg = |stop: &Stop| if let Stop::Glance(deg) = stop { Some(*deg) } else { None };
+        let glances: Vec<_> = stops().iter().filter_map(aside_deg).collect();
+        assert!(glances.windows(2).all(|two| two[0] != two[1]), "{glances:?}");
     }
 
     #[test]
