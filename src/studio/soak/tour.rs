@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 
 use super::deeds::{self, command};
-use crate::plugin::land::state::WantedScene;
+use crate::plugin::draft::Draft;
+use crate::plugin::land::state::{Beside, ShownLand, WantedScene};
 use crate::plugin::look::pipelines::NextPipelines;
 use crate::studio::camera::state::Journey;
 use crate::studio::command::Command;
@@ -19,10 +20,10 @@ use crate::terrain::view::Camera;
 
 /// A stop is seen for so long at least, and until the window rests, but no longer than that.
 const SEEN: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(8)];
-/// Frames after which a land in another weather is drawn sharp, by pipelines of its own.
-const FRAMES_SHARP: u32 = 5;
-/// Frames in which a camera that was moved is seen to move.
-const FRAMES_MOVED: u32 = 2;
+/// Frames in which a land is seen as it is looked for: drawn by pipelines of its own.
+const FRAMES_SEEN: u32 = 2;
+/// After so long a camera that has moved was seen to, draft or not.
+const PATIENCE_FOR_DRAFT: Duration = Duration::from_millis(500);
 /// Weather is shown in a small window: pipelines are the same, and a software driver is done sooner.
 const SMALL: [f32; 2] = [320.0, 240.0];
 /// From so near plants are seen.
@@ -95,7 +96,7 @@ pub struct Tour {
 struct Stay {
     stop: Stop,
     since: Instant,
-    /// Frames in which nothing was waited for.
+    /// Frames in which the land was there as it is to be seen.
     frames: u32,
 }
 
@@ -135,10 +136,20 @@ impl Tour {
 
 impl Stay {
     fn is_seen(&mut self, world: &World) -> bool {
-        self.frames += u32::from(!world.resource::<NextPipelines>().is_waiting());
+        // The camera moves in the frame that follows, and the land comes when it is built.
+        let shown = world.resource::<ShownLand>();
+        let is_there = shown.shows(&world.resource::<WantedScene>().0)
+            && shown.shows_beside(world.resource::<Beside>())
+            && !world.resource::<NextPipelines>().is_waiting();
+        let is_draft = world.get_resource::<Draft>().is_some_and(|draft| draft.0);
+        // Where no drafts are drawn, a glance is as sharp as all else.
+        let is_as_meant = match self.stop {
+            Stop::Glance(_) => is_draft || self.since.elapsed() > PATIENCE_FOR_DRAFT,
+            _ => !is_draft,
+        };
+        self.frames += u32::from(is_there && is_as_meant);
         match self.stop {
-            Stop::Weather { .. } => self.frames > FRAMES_SHARP,
-            Stop::Glance(_) => self.frames > FRAMES_MOVED,
+            Stop::Weather { .. } | Stop::Glance(_) => self.frames > FRAMES_SEEN,
             _ => self.since.elapsed() > SEEN[0] && world.resource::<AtRest>().0,
         }
     }
