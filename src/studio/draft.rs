@@ -37,10 +37,11 @@ fn is_software_driver(adapter: Option<Res<RenderAdapterInfo>>) -> bool {
     adapter.is_some_and(|adapter| adapter.device_type == DeviceType::Cpu)
 }
 
-/// Whether drafts are wanted after something has moved so long ago; a picture that is kept is none,
-/// and who wants to has none at all.
-fn is_draft(moved: Option<Duration>, is_sharp: bool) -> bool {
-    moved.is_some_and(|ago| ago < REST) && !is_sharp
+/// Whether drafts are wanted after something has moved so long ago, or in the frame before, however
+/// long that took: else what takes longer than a rest would never be a draft. A picture that is kept
+/// is none, and who wants to has none at all.
+fn is_draft(moved: Option<Duration>, has_just_moved: bool, is_sharp: bool) -> bool {
+    (has_just_moved || moved.is_some_and(|ago| ago < REST)) && !is_sharp
 }
 
 fn decide(
@@ -50,6 +51,7 @@ fn decide(
     mut draft: ResMut<Draft>,
     mut notice: ResMut<Notice>,
     mut has_told: Local<bool>,
+    mut seen: Local<Option<Instant>>,
     mut redraw: MessageWriter<RequestRedraw>,
     cameras: Query<Entity, (With<LandCamera>, Without<NoIndirectDrawing>)>,
     mut commands: Commands,
@@ -58,7 +60,9 @@ fn decide(
     // processor would otherwise look first which of them are seen.
     cameras.iter().for_each(|camera| _ = commands.entity(camera).insert(NoIndirectDrawing));
     let moved = activity.moved.map(|at: Instant| at.elapsed());
-    let wanted = Draft(is_draft(moved, state.hidden_for_picture || settings.sharp_while_moving));
+    let has_just_moved = std::mem::replace(&mut *seen, activity.moved) != activity.moved;
+    let is_sharp = state.hidden_for_picture || settings.sharp_while_moving;
+    let wanted = Draft(is_draft(moved, has_just_moved, is_sharp));
     draft.set_if_neq(wanted);
     if wanted.0 {
         // The frame that is sharp has to come.
@@ -77,8 +81,27 @@ mod tests {
     #[test]
     fn what_moves_is_drafted_and_what_rests_is_sharp() {
         let ago = |ms| Some(Duration::from_millis(ms));
-        assert!(is_draft(ago(0), false) && is_draft(ago(300), false));
-        assert!(!is_draft(ago(400), false) && !is_draft(None, false));
-        assert!(!is_draft(ago(0), true), "a picture that is kept is sharp");
+        assert!(is_draft(ago(0), false, false) && is_draft(ago(300), false, false));
+        assert!(!is_draft(ago(400), false, false) && !is_draft(None, false, false));
+        assert!(!is_draft(ago(0), true, true), "a picture that is kept is sharp");
+    }
+
+    #[test]
+    fn what_moves_is_drafted_however_long_a_frame_takes() {
+        let slow = 2 * REST;
+        let mut app = App::new();
+        app.init_resource::<Activity>()
+            .init_resource::<UiState>()
+            .init_resource::<KeptSettings>()
+            .init_resource::<Draft>()
+            .init_resource::<Notice>()
+            .add_message::<RequestRedraw>()
+            .add_systems(Update, decide);
+        let moved = Instant::now().checked_sub(slow).expect("the clock began long ago");
+        app.world_mut().resource_mut::<Activity>().moved = Some(moved);
+        app.update();
+        assert!(app.world().resource::<Draft>().0, "it moved in the frame before");
+        app.update();
+        assert!(!app.world().resource::<Draft>().0, "nothing has moved since");
     }
 }

@@ -21,13 +21,13 @@ use crate::terrain::view::Camera;
 /// A stop is seen for so long at least, and until the window rests, but no longer than that.
 const SEEN: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(8)];
 /// Frames in which a land is seen as it is looked for: drawn by pipelines of its own.
-const FRAMES_SEEN: u32 = 2;
+const FRAMES_SEEN: u32 = 1;
 /// After so long a camera that moves was seen to, draft or not.
 const PATIENCE_FOR_DRAFT: Duration = Duration::from_secs(3);
 /// How far it moves in a frame.
 const MOVE_DEG: f64 = 0.1;
 /// Weather is shown in a small window: pipelines are the same, and a software driver is done sooner.
-const SMALL: [f32; 2] = [320.0, 240.0];
+const SMALL: [f32; 2] = [160.0, 120.0];
 /// From so near plants are seen.
 const NEAR_M: f64 = 150.0;
 
@@ -122,7 +122,6 @@ impl Tour {
     pub fn go_on(&mut self, world: &mut World, home: &Scene) -> bool {
         if let Some(stay) = &mut self.at {
             if !stay.is_seen(world) && stay.since.elapsed() < SEEN[1] {
-                // A frame that took long ends a draft, so that the camera goes on moving.
                 if let Stop::Glance { near } = stay.stop {
                     stay.moves += 1;
                     look(world, home, f64::from(stay.moves) * MOVE_DEG, near);
