@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bevy::asset::AssetEventSystems;
 use bevy::camera::visibility::NoFrustumCulling;
+use bevy::light::NotShadowCaster;
 use bevy::mesh::MeshTag;
 use bevy::prelude::*;
 use bevy::render::render_resource::PipelineCache;
@@ -139,6 +140,7 @@ fn draw(
                     let material = materials.add(buffers.terrain(drawn));
                     commands.spawn(sample(mesh.clone(), material)).id()
                 });
+                commands.entity(samples[1]).insert(NotShadowCaster);
                 next.next = Some(Next { drawn: wanted, samples, frames: 0 });
                 false
             }

@@ -36,9 +36,6 @@ const HELD: [&str; 9] = [
     "memory",
 ];
 
-/// The place of the pipelines among them.
-const PIPELINES: usize = 3;
-
 /// What the program holds, and how long a frame takes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counts {
@@ -73,15 +70,16 @@ fn count(entities: &Entities, cache: Res<PipelineCache>, rendered: Res<Rendered>
     pipelines.extend(cache.pipelines().skip(known).map(|pipeline| told(&pipeline.descriptor)));
 }
 
-/// A pipeline's label and the names by which its shaders know what they draw.
+/// A pipeline's label, what it draws to, and the names by which its shaders know what they draw.
 fn told(descriptor: &PipelineDescriptor) -> String {
-    let (label, defs) = match descriptor {
+    let (label, samples, defs) = match descriptor {
         PipelineDescriptor::RenderPipelineDescriptor(render) => {
             let fragment = render.fragment.as_ref().map(|fragment| &fragment.shader_defs);
-            (&render.label, fragment.unwrap_or(&render.vertex.shader_defs))
+            let defs = fragment.unwrap_or(&render.vertex.shader_defs);
+            (&render.label, render.multisample.count, defs)
         }
         PipelineDescriptor::ComputePipelineDescriptor(compute) => {
-            (&compute.label, &compute.shader_defs)
+            (&compute.label, 1, &compute.shader_defs)
         }
     };
     let names = defs.iter().map(|def| match def {
@@ -91,7 +89,8 @@ fn told(descriptor: &PipelineDescriptor) -> String {
         ShaderDefVal::UInt(name, value) => format!("{name}={value}"),
     });
     let names: Vec<_> = names.collect();
-    format!("{} [{}]", label.as_deref().unwrap_or("without a name"), names.join(" "))
+    let label = label.as_deref().unwrap_or("without a name");
+    format!("{label}, {samples} a pixel [{}]", names.join(" "))
 }
 
 impl Counts {
@@ -132,29 +131,59 @@ impl fmt::Display for Counts {
     }
 }
 
-/// What is there, where something may have grown: the panel's textures, all threads, how many
-/// entities have which component, and the pipelines that came after the first minutes.
-pub fn names(world: &mut World, minutes: &[Counts]) -> [String; 4] {
-    let mut contexts = world.query::<&mut EguiContext>();
-    let mut textures: Vec<String> = contexts
-        .iter_mut(world)
-        .flat_map(|mut context| {
-            let manager = context.get_mut().tex_manager();
-            let manager = manager.read();
-            manager.allocated().map(|(_, texture)| texture.name.clone()).collect::<Vec<_>>()
-        })
-        .collect();
-    textures.sort_unstable();
-    let tasks = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
-    let name = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("comm")).ok();
-    let mut threads: Vec<String> = tasks.filter_map(name).map(|n| n.trim().to_owned()).collect();
-    threads.sort_unstable();
-    let entities = components(world);
-    let first = minutes.get(WARM_UP - 1).map_or(0, |counts| counts.held[PIPELINES] as usize);
-    let rendered = world.resource::<Rendered>().0.lock().unwrap_or_else(PoisonError::into_inner);
-    let late = rendered.1.iter().skip(first).cloned().collect();
-    [("textures", textures), ("threads", threads), ("entities", entities), ("pipelines", late)]
-        .map(|(what, names)| format!("{what}: {}", names.join(", ")))
+/// What is there, by name: the panel's textures, all threads, how many entities have which component,
+/// and the pipelines.
+pub struct Names([Vec<String>; 4]);
+
+impl Names {
+    pub fn of(world: &mut World) -> Self {
+        let mut contexts = world.query::<&mut EguiContext>();
+        let textures = contexts
+            .iter_mut(world)
+            .flat_map(|mut context| {
+                let manager = context.get_mut().tex_manager();
+                let manager = manager.read();
+                manager.allocated().map(|(_, texture)| texture.name.clone()).collect::<Vec<_>>()
+            })
+            .collect();
+        let tasks = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+        let name = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("comm")).ok();
+        let threads = tasks.filter_map(name).map(|name| name.trim().to_owned()).collect();
+        let entities = components(world);
+        let rendered = world.resource::<Rendered>().0.lock();
+        let pipelines = rendered.unwrap_or_else(PoisonError::into_inner).1.clone();
+        Self([textures, threads, entities, pipelines])
+    }
+
+    /// What was not there before, a line for each kind.
+    pub fn since(&self, before: &Self) -> Vec<String> {
+        let kinds = ["textures", "threads", "entities", "pipelines"];
+        let new = self.0.iter().zip(&before.0).map(|(now, before)| {
+            let mut before = before.clone();
+            let is_new = |name: &&String| match before.iter().position(|known| known == *name) {
+                Some(place) => before.swap_remove(place).is_empty(),
+                None => true,
+            };
+            now.iter().filter(is_new).cloned().collect::<Vec<_>>()
+        });
+        let told = kinds.into_iter().zip(new).filter(|(_, new)| !new.is_empty());
+        told.map(|(kind, new)| format!("new {kind}: {}", new.join(", "))).collect()
+    }
+}
+
+/// The blocks of the driver's memory of which less than half is used: how much, and by what most.
+pub fn idle_blocks(world: &World) -> Option<String> {
+    let report = world.resource::<RenderDevice>().wgpu_device().generate_allocator_report()?;
+    let told = report.blocks.iter().filter_map(|block| {
+        let held = report.allocations.get(block.allocations.clone())?;
+        let used: u64 = held.iter().map(|allocation| allocation.size).sum();
+        let most = held.iter().max_by_key(|allocation| allocation.size)?;
+        let [used, size, of_most] = [used, block.size, most.size].map(|bytes| bytes >> 10);
+        let name = if most.name.is_empty() { "something without a name" } else { &most.name };
+        (2 * used < size).then(|| format!("{used} of {size} KiB ({name} {of_most})"))
+    });
+    let told: Vec<_> = told.collect();
+    (!told.is_empty()).then(|| format!("blocks that are mostly free: {}", told.join(", ")))
 }
 
 fn components(world: &World) -> Vec<String> {
@@ -192,6 +221,17 @@ pub fn growth(minutes: &[Counts], judges_frames: bool) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_new_is_named() {
+        let names = |threads: &[&str]| {
+            Names([vec![], threads.iter().map(|name| (*name).to_owned()).collect(), vec![], vec![]])
+        };
+        let before = names(&["disk", "build", "build"]);
+        assert!(names(&["build", "disk"]).since(&before).is_empty());
+        let now = names(&["build", "build", "export", "build", "disk"]);
+        assert_eq!(now.since(&before), ["new threads: export, build"]);
+    }
 
     #[test]
     fn what_grows_after_the_first_minutes_is_told() {

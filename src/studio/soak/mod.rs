@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 
-use self::counts::{Counts, growth, watch_render_world};
+use self::counts::{Counts, Names, WARM_UP, growth, watch_render_world};
 use self::deeds::{Chance, Pending};
 use self::tour::Tour;
 use super::about::About;
@@ -108,6 +108,7 @@ struct Soak {
     chance: Chance,
     pending: Pending,
     tour: Tour,
+    is_toured: bool,
     phase: Phase,
     /// When this minute began, the next thing is done, and the last frame was.
     minute: Instant,
@@ -117,6 +118,8 @@ struct Soak {
     /// How it all began.
     home: Option<(WantedScene, Document, Settings)>,
     counts: Vec<Counts>,
+    /// What there was after the first minutes.
+    names: Option<Names>,
 }
 
 impl Soak {
@@ -127,6 +130,7 @@ impl Soak {
             chance: Chance(seed),
             pending: Pending::default(),
             tour: Tour::new(),
+            is_toured: false,
             // The first state comes first: all start from it.
             phase: Phase::Deeds,
             minute: now,
@@ -135,6 +139,7 @@ impl Soak {
             deeds: 0,
             home: None,
             counts: vec![],
+            names: None,
         }
     }
 }
@@ -191,6 +196,9 @@ impl Soak {
         if self.home.as_ref().is_some_and(|(home, ..)| self.tour.go_on(world, &home.0)) {
             return;
         }
+        if !std::mem::replace(&mut self.is_toured, true) {
+            println!("minute {}: the tour is over", self.counts.len() + 1);
+        }
         deeds::go_on(world, &mut self.chance, &mut self.pending);
         if Instant::now() < self.next {
             return;
@@ -228,11 +236,15 @@ impl Soak {
         if let Some(counts) = self.counts.last() {
             println!("minute {minute}: {counts}");
         }
+        if minute == WARM_UP {
+            self.names = Some(Names::of(world));
+        }
         if minute >= self.minutes {
             let judges_frames = std::env::var_os(JUDGE_FRAMES).is_some();
             let mut problems = growth(&self.counts, judges_frames);
-            if !problems.is_empty() {
-                problems.extend(counts::names(world, &self.counts));
+            if let Some(before) = self.names.as_ref().filter(|_| !problems.is_empty()) {
+                problems.extend(Names::of(world).since(before));
+                problems.extend(counts::idle_blocks(world));
             }
             return self.end(world, &problems);
         }

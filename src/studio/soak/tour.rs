@@ -13,8 +13,11 @@ use crate::studio::camera::state::Journey;
 use crate::studio::command::Command;
 use crate::studio::divider::Divider;
 use crate::studio::idle::AtRest;
+use crate::studio::settings::KeptSettings;
+use crate::studio::xray::Xray;
 use crate::terrain::layer::Part;
 use crate::terrain::look::Overlay;
+use crate::terrain::preset::PRESETS;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::Camera;
 
@@ -37,12 +40,14 @@ type Setting = (&'static str, &'static str);
 /// What is shown at a stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Stop {
-    /// The land in a style and a weather, beside itself or not.
-    Weather { settings: [Setting; 4], beside: bool },
+    /// The land in a style and a weather, beside itself or not, with its noise's lattice or without.
+    Weather { settings: [Setting; 4], beside: bool, xray: bool },
     /// The same while the camera moves, from afar or near by: then a draft is drawn.
     Glance { near: bool },
     /// The same from near by.
     Near,
+    /// A preset of several layers, with all settings: the panel shows a picture of each.
+    Layers,
     /// The window in a size, at a scale.
     Size([f32; 2], f32),
     /// A panel, opened and closed again.
@@ -65,24 +70,38 @@ const OTHERS: [Setting; 2] = [("look.style", "course"), ("look.overlay", "clay")
 fn stops() -> Vec<Stop> {
     let of = |look, [low, base]: [Setting; 2], woods, beside| {
         let settings = [look, low, base, woods];
-        Stop::Weather { settings, beside }
+        Stop::Weather { settings, beside, xray: false }
     };
     let natural = |beside| {
         let weathers = CLOUDS.map(|clouds| WOODS.map(|woods| of(NATURAL, clouds, woods, beside)));
         weathers.into_iter().flatten()
     };
-    let others =
-        OTHERS.map(|look| [false, true].map(|beside| of(look, CLOUDS[0], WOODS[0], beside)));
-    let lands = natural(false).chain(natural(true)).chain(others.into_iter().flatten());
-    let lands = lands.flat_map(|land| [land, Stop::Glance { near: false }]);
-    // The most chunks that a deed asks for, and their twins.
-    let wide = Stop::Weather { settings: [NATURAL, WIDE, CLOUDS[1][0], WOODS[1]], beside: true };
-    let near = [wide, Stop::Near, Stop::Glance { near: true }, Stop::Size(deeds::SIZES[0], 1.0)];
+    let bare = |look, beside| of(look, CLOUDS[0], WOODS[0], beside);
+    let glance = Stop::Glance { near: false };
+    let lands = natural(false).chain(natural(true)).flat_map(|land| [land, glance]);
+    // The natural style is back while the other is still drawn.
+    let others = OTHERS.into_iter().flat_map(|look| [(look, false), (look, true)]);
+    let others = others.flat_map(|(look, beside)| {
+        [bare(look, beside), glance, bare(look, beside), bare(NATURAL, beside)]
+    });
+    // Lines on the land, and pins on it from near by.
+    let lattices = [NATURAL, OTHERS[0]].into_iter().flat_map(|look| {
+        let [low, base] = CLOUDS[0];
+        let settings = [look, low, base, WOODS[0]];
+        let lattice = Stop::Weather { settings, beside: false, xray: true };
+        [lattice, glance, Stop::Near, Stop::Glance { near: true }]
+    });
+    // The most that a deed asks for: all chunks and their twins, in a window of many pixels.
+    let settings = [NATURAL, WIDE, CLOUDS[1][0], WOODS[1]];
+    let wide = Stop::Weather { settings, beside: true, xray: false };
+    let most = [wide, Stop::Size(deeds::SIZES[0], deeds::SCALES[3])];
+    let near = [Stop::Near, Stop::Glance { near: true }];
     let panels = deeds::TOGGLES.iter().map(|toggle| Stop::Panel(*toggle));
     let views = Overlay::ALL.iter().map(|view| Stop::View(view.value));
     let sizes = deeds::SIZES.into_iter().map(|size| Stop::Size(size, 1.0));
     let scales = deeds::SCALES.into_iter().map(|scale| Stop::Size(deeds::SIZES[0], scale));
-    lands.chain(near).chain(panels).chain(views).chain(sizes).chain(scales).collect()
+    let lands = lands.chain(others).chain(lattices).chain([Stop::Layers]).chain(most).chain(near);
+    lands.chain(panels).chain(views).chain(sizes).chain(scales).collect()
 }
 
 /// Where the tour is.
@@ -163,7 +182,7 @@ impl Stay {
 
 fn arrive(world: &mut World, stop: Stop, home: &Scene) {
     match stop {
-        Stop::Weather { settings, beside } => {
+        Stop::Weather { settings, beside, xray } => {
             let mut scene = home.clone();
             for (key, value) in settings {
                 // A soak whose keys are misspelt would not show what it says.
@@ -172,7 +191,16 @@ fn arrive(world: &mut World, stop: Stop, home: &Scene) {
             world.resource_mut::<WantedScene>().0 = scene;
             let first = home.recipe.layers.first().map(|layer| Part::Layer(layer.id));
             world.resource_mut::<Divider>().compare(first.filter(|_| beside));
+            world.resource_mut::<Xray>().open = xray;
             deeds::resize(world, SMALL, None);
+        }
+        Stop::Layers => {
+            world.resource_mut::<Xray>().open = false;
+            let mut presets = PRESETS.iter().filter_map(|preset| preset.scene().ok());
+            let scene = presets.find(|scene| scene.recipe.layers.len() > 1);
+            world.resource_mut::<WantedScene>().0.clone_from(scene.as_ref().unwrap_or(home));
+            world.resource_mut::<KeptSettings>().all_settings = true;
+            deeds::resize(world, deeds::SIZES[0], None);
         }
         Stop::Glance { near } => look(world, home, MOVE_DEG, near),
         Stop::Near => look(world, home, 0.0, true),
@@ -186,6 +214,7 @@ fn leave(world: &mut World, stop: Stop) {
     match stop {
         // The next stop says what is shown, and from where.
         Stop::Weather { .. } | Stop::Glance { .. } | Stop::Near => {}
+        Stop::Layers => world.resource_mut::<KeptSettings>().all_settings = false,
         Stop::Size(..) => deeds::resize(world, deeds::SIZES[0], None),
         Stop::Panel(toggle) => command(world, toggle),
         Stop::View(_) => command(world, Command::View(Overlay::Shaded)),
