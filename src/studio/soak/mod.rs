@@ -18,6 +18,7 @@ use super::camera::state::{CameraMode, Journey};
 use super::divider::Divider;
 use super::document::Document;
 use super::export::ExportQueue;
+use super::history::History;
 use super::history::window::StepsWindow;
 use super::idle::AtRest;
 use super::lab::Lab;
@@ -69,6 +70,8 @@ fn asked_for(text: &str) -> Option<(usize, u32)> {
 }
 
 enum Phase {
+    /// All is shown once, before the first minute.
+    Tour,
     /// Things are done.
     Deeds,
     /// The first state is wanted, but seen from far away: which chunks there are at home depends on
@@ -108,7 +111,6 @@ struct Soak {
     chance: Chance,
     pending: Pending,
     tour: Tour,
-    is_toured: bool,
     phase: Phase,
     /// When this minute began, the next thing is done, and the last frame was.
     minute: Instant,
@@ -130,9 +132,7 @@ impl Soak {
             chance: Chance(seed),
             pending: Pending::default(),
             tour: Tour::new(),
-            is_toured: false,
-            // The first state comes first: all start from it.
-            phase: Phase::Deeds,
+            phase: Phase::Tour,
             minute: now,
             next: now,
             frame: now,
@@ -159,10 +159,16 @@ impl Soak {
             self.home = Some((scene, world.resource::<Document>().clone(), settings));
         }
         match &mut self.phase {
+            Phase::Tour => {
+                if self.home.as_ref().is_none_or(|(home, ..)| !self.tour.go_on(world, &home.0)) {
+                    println!("the tour took {:.0} s", self.minute.elapsed().as_secs_f64());
+                    self.minute = Instant::now();
+                    self.phase = Phase::Deeds;
+                }
+            }
             Phase::Deeds if self.minute.elapsed() < MINUTE - CALM => self.act(world),
             Phase::Deeds => {
                 self.pending = Pending::default();
-                self.tour.pause();
                 deeds::hold(world, KeyCode::KeyW, "w", false);
                 self.go_home(world);
                 *world.resource_mut::<Journey>() = Journey::Cut(FAR_AWAY);
@@ -193,12 +199,6 @@ impl Soak {
     }
 
     fn act(&mut self, world: &mut World) {
-        if self.home.as_ref().is_some_and(|(home, ..)| self.tour.go_on(world, &home.0)) {
-            return;
-        }
-        if !std::mem::replace(&mut self.is_toured, true) {
-            println!("minute {}: the tour is over", self.counts.len() + 1);
-        }
         deeds::go_on(world, &mut self.chance, &mut self.pending);
         if Instant::now() < self.next {
             return;
@@ -228,6 +228,8 @@ impl Soak {
         world.resource_mut::<ExportPanel>().open = false;
         world.resource_mut::<About>().open = false;
         *world.resource_mut::<UiState>() = UiState::default();
+        // The list of steps fills up to a bound of its own, which units hold.
+        *world.resource_mut::<History>() = History::default();
         deeds::resize(world, [settings.width as f32, settings.height as f32], None);
     }
 

@@ -126,17 +126,6 @@ impl Tour {
         Self { stops: stops(), next: 0, at: None }
     }
 
-    /// Something else is done for a while. What is seen now is seen again after it, and what it is
-    /// seen of, too.
-    pub fn pause(&mut self) {
-        if self.at.take().is_some() {
-            self.next -= 1;
-            while matches!(self.stops[self.next], Stop::Glance { .. } | Stop::Near) {
-                self.next -= 1;
-            }
-        }
-    }
-
     /// Goes on where the stop has been seen; false at the tour's end.
     pub fn go_on(&mut self, world: &mut World, home: &Scene) -> bool {
         if let Some(stay) = &mut self.at {
@@ -232,22 +221,6 @@ fn look(world: &mut World, home: &Scene, aside_deg: f64, near: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_pause_goes_back_to_what_is_looked_at() {
-        let mut tour = Tour::new();
-        tour.pause();
-        assert_eq!(tour.next, 0);
-        let stay = |stop| Stay { stop, since: Instant::now(), frames: 0, moves: 0 };
-        // The first land, and the glance at it.
-        (tour.next, tour.at) = (2, Some(stay(tour.stops[1])));
-        tour.pause();
-        assert_eq!((tour.next, tour.at.is_some()), (0, false));
-        let panel = tour.stops.iter().position(|stop| matches!(stop, Stop::Panel(_))).unwrap();
-        (tour.next, tour.at) = (panel + 1, Some(stay(tour.stops[panel])));
-        tour.pause();
-        assert_eq!(tour.next, panel);
-    }
 
     #[test]
     fn every_weather_is_one_that_a_land_can_have() {
