@@ -96,11 +96,19 @@ fn stops() -> Vec<Stop> {
     let wide = Stop::Weather { settings, beside: true, xray: false };
     let most = [wide, Stop::Size(deeds::SIZES[0], deeds::SCALES[3])];
     let near = [Stop::Near, Stop::Glance { near: true }];
+    // All else is seen over what is drawn soonest.
+    let quick = [bare(OTHERS[0], false), Stop::Size(deeds::SIZES[0], 1.0)];
     let panels = deeds::TOGGLES.iter().map(|toggle| Stop::Panel(*toggle));
     let views = Overlay::ALL.iter().map(|view| Stop::View(view.value));
     let sizes = deeds::SIZES.into_iter().map(|size| Stop::Size(size, 1.0));
     let scales = deeds::SCALES.into_iter().map(|scale| Stop::Size(deeds::SIZES[0], scale));
-    let lands = lands.chain(others).chain(lattices).chain([Stop::Layers]).chain(most).chain(near);
+    let lands = lands
+        .chain(others)
+        .chain(lattices)
+        .chain([Stop::Layers])
+        .chain(most)
+        .chain(near)
+        .chain(quick);
     lands.chain(panels).chain(views).chain(sizes).chain(scales).collect()
 }
 
