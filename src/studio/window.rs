@@ -68,7 +68,8 @@ use crate::terrain::scene::Scene;
 
 /// The size of blocks of the driver's memory, in bytes: the usual ones have 128 MiB and more. A software driver takes
 /// blocks of less than 32 MiB from heaps that it shares with its compiler, where what comes between two of them keeps
-/// both; larger ones are mapped by themselves, and what nobody has written to takes no memory.
+/// both; larger ones are mapped by themselves, and what nobody has written to takes no memory. Blocks that the
+/// processor sees, which are all of such a driver's, have half of this.
 const BLOCK_BYTES: Range<u64> = 64 << 20..64 << 20;
 
 /// The driver's memory is taken in blocks of one size.
