@@ -140,6 +140,7 @@ fn draw(
                     let material = materials.add(buffers.terrain(drawn));
                     commands.spawn(sample(mesh.clone(), material)).id()
                 });
+                // As the sheets that it stands for: it needs no pipeline of shadows.
                 commands.entity(samples[1]).insert(NotShadowCaster);
                 next.next = Some(Next { drawn: wanted, samples, frames: 0 });
                 false

@@ -23,7 +23,7 @@ pub const WARM_UP: usize = 5;
 const MOST_GROWTH: f64 = 0.02;
 const MOST_SLOWING: f64 = 0.05;
 
-/// Names and whether the columns that follow may grow, in the order of [`Counts::held`].
+/// Names of what may not grow, in the order of [`Counts::held`].
 const HELD: [&str; 9] = [
     "entities",
     "rendered",
@@ -70,7 +70,8 @@ fn count(entities: &Entities, cache: Res<PipelineCache>, rendered: Res<Rendered>
     pipelines.extend(cache.pipelines().skip(known).map(|pipeline| told(&pipeline.descriptor)));
 }
 
-/// A pipeline's label, what it draws to, and the names by which its shaders know what they draw.
+/// A pipeline's label, how many samples it draws a pixel from, and the names by which its shaders know
+/// what they draw.
 fn told(descriptor: &PipelineDescriptor) -> String {
     let (label, samples, defs) = match descriptor {
         PipelineDescriptor::RenderPipelineDescriptor(render) => {
@@ -90,7 +91,7 @@ fn told(descriptor: &PipelineDescriptor) -> String {
     });
     let names: Vec<_> = names.collect();
     let label = label.as_deref().unwrap_or("without a name");
-    format!("{label}, {samples} a pixel [{}]", names.join(" "))
+    format!("{label}, samples {samples} [{}]", names.join(" "))
 }
 
 impl Counts {
@@ -159,10 +160,10 @@ impl Names {
     pub fn since(&self, before: &Self) -> Vec<String> {
         let kinds = ["textures", "threads", "entities", "pipelines"];
         let new = self.0.iter().zip(&before.0).map(|(now, before)| {
-            let mut before = before.clone();
-            let is_new = |name: &&String| match before.iter().position(|known| known == *name) {
-                Some(place) => before.swap_remove(place).is_empty(),
-                None => true,
+            let mut known = before.clone();
+            let is_new = |name: &&String| {
+                let place = known.iter().position(|old| old == *name);
+                place.map(|place| known.swap_remove(place)).is_none()
             };
             now.iter().filter(is_new).cloned().collect::<Vec<_>>()
         });
@@ -171,7 +172,8 @@ impl Names {
     }
 }
 
-/// The blocks of the driver's memory of which less than half is used: how much, and by what most.
+/// The blocks of the driver's memory of which less than half is used: how much of each is, and the
+/// largest thing in it.
 pub fn idle_blocks(world: &World) -> Option<String> {
     let report = world.resource::<RenderDevice>().wgpu_device().generate_allocator_report()?;
     let told = report.blocks.iter().filter_map(|block| {

@@ -68,17 +68,18 @@ const NATURAL: Setting = ("look.style", "natural");
 const OTHERS: [Setting; 2] = [("look.style", "course"), ("look.overlay", "clay")];
 
 fn stops() -> Vec<Stop> {
-    let of = |look, [low, base]: [Setting; 2], woods, beside| {
-        let settings = [look, low, base, woods];
-        Stop::Weather { settings, beside, xray: false }
-    };
-    let natural = |beside| {
-        let weathers = CLOUDS.map(|clouds| WOODS.map(|woods| of(NATURAL, clouds, woods, beside)));
-        weathers.into_iter().flatten()
+    let of = |look, [low, base]: [Setting; 2], woods, beside| Stop::Weather {
+        settings: [look, low, base, woods],
+        beside,
+        xray: false,
     };
     let bare = |look, beside| of(look, CLOUDS[0], WOODS[0], beside);
     let glance = Stop::Glance { near: false };
-    let lands = natural(false).chain(natural(true)).flat_map(|land| [land, glance]);
+    let near = [Stop::Near, Stop::Glance { near: true }];
+    let natural = [false, true].into_iter().flat_map(|beside| {
+        let weathers = CLOUDS.into_iter().flat_map(|clouds| WOODS.map(|woods| (clouds, woods)));
+        weathers.flat_map(move |(clouds, woods)| [of(NATURAL, clouds, woods, beside), glance])
+    });
     // The natural style is back while the other is still drawn.
     let others = OTHERS.into_iter().flat_map(|look| [(look, false), (look, true)]);
     let others = others.flat_map(|(look, beside)| {
@@ -86,30 +87,29 @@ fn stops() -> Vec<Stop> {
     });
     // Lines on the land, and pins on it from near by.
     let lattices = [NATURAL, OTHERS[0]].into_iter().flat_map(|look| {
-        let [low, base] = CLOUDS[0];
-        let settings = [look, low, base, WOODS[0]];
+        let settings = [look, CLOUDS[0][0], CLOUDS[0][1], WOODS[0]];
         let lattice = Stop::Weather { settings, beside: false, xray: true };
-        [lattice, glance, Stop::Near, Stop::Glance { near: true }]
+        [lattice, glance].into_iter().chain(near)
     });
     // The most that a deed asks for: all chunks and their twins, in a window of many pixels.
     let settings = [NATURAL, WIDE, CLOUDS[1][0], WOODS[1]];
     let wide = Stop::Weather { settings, beside: true, xray: false };
     let most = [wide, Stop::Size(deeds::SIZES[0], deeds::SCALES[3])];
-    let near = [Stop::Near, Stop::Glance { near: true }];
     // All else is seen over what is drawn soonest.
     let quick = [bare(OTHERS[0], false), Stop::Size(deeds::SIZES[0], 1.0)];
+    let lands = natural.chain(others).chain(lattices).chain([Stop::Layers]);
+    let lands = lands.chain(most).chain(near).chain(quick);
     let panels = deeds::TOGGLES.iter().map(|toggle| Stop::Panel(*toggle));
     let views = Overlay::ALL.iter().map(|view| Stop::View(view.value));
     let sizes = deeds::SIZES.into_iter().map(|size| Stop::Size(size, 1.0));
     let scales = deeds::SCALES.into_iter().map(|scale| Stop::Size(deeds::SIZES[0], scale));
-    let lands = lands
-        .chain(others)
-        .chain(lattices)
-        .chain([Stop::Layers])
-        .chain(most)
-        .chain(near)
-        .chain(quick);
     lands.chain(panels).chain(views).chain(sizes).chain(scales).collect()
+}
+
+/// A preset of several layers.
+fn layered() -> Option<Scene> {
+    let mut scenes = PRESETS.iter().filter_map(|preset| preset.scene().ok());
+    scenes.find(|scene| scene.recipe.layers.len() > 1)
 }
 
 /// Where the tour is.
@@ -193,9 +193,7 @@ fn arrive(world: &mut World, stop: Stop, home: &Scene) {
         }
         Stop::Layers => {
             world.resource_mut::<Xray>().open = false;
-            let mut presets = PRESETS.iter().filter_map(|preset| preset.scene().ok());
-            let scene = presets.find(|scene| scene.recipe.layers.len() > 1);
-            world.resource_mut::<WantedScene>().0.clone_from(scene.as_ref().unwrap_or(home));
+            world.resource_mut::<WantedScene>().0 = layered().unwrap_or_else(|| home.clone());
             world.resource_mut::<KeptSettings>().all_settings = true;
             deeds::resize(world, deeds::SIZES[0], None);
         }
@@ -229,6 +227,11 @@ fn look(world: &mut World, home: &Scene, aside_deg: f64, near: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_preset_has_several_layers() {
+        assert!(layered().is_some());
+    }
 
     #[test]
     fn every_weather_is_one_that_a_land_can_have() {
