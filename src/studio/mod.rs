@@ -35,6 +35,7 @@ pub mod settings;
 pub mod shelf;
 pub mod slots;
 pub mod soak;
+pub mod software;
 pub mod trace;
 pub mod variations;
 pub mod waves;

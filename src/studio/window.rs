@@ -1,12 +1,10 @@
 //! The window: the land, the orbit camera, the panel, and what the commands do.
 
-use std::ops::Range;
 use std::path::PathBuf;
 
 use bevy::diagnostic::FrameTimeDiagnosticsPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
-use bevy::render::settings::{MemoryHints, WgpuSettings};
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode, WindowResolution};
 
@@ -50,6 +48,7 @@ use super::panels::status::CursorGround;
 use super::settings::{KeptSettings, Settings, SettingsPlugin};
 use super::slots::SlotsPlugin;
 use super::soak::SoakPlugin;
+use super::software::{equal_blocks, one_frame_at_a_time};
 use super::trace::TracePlugin;
 use super::variations::VariationsPlugin;
 use super::waves::WavesPlugin;
@@ -65,18 +64,6 @@ use crate::plugin::look::colour::BACKGROUND;
 use crate::plugin::order::OrogenSet;
 use crate::plugin::recovery::RecoveryPlugin;
 use crate::terrain::scene::Scene;
-
-/// The size of blocks of the driver's memory, in bytes: the usual ones have 128 MiB and more. A software driver takes
-/// blocks of less than 32 MiB from heaps that it shares with its compiler, where what comes between two of them keeps
-/// both; larger ones are mapped by themselves, and what nobody has written to takes no memory. Blocks that the
-/// processor sees, which are all of such a driver's, have half of this.
-const BLOCK_BYTES: Range<u64> = 64 << 20..64 << 20;
-
-/// The driver's memory is taken in blocks of one size.
-fn equal_blocks() -> WgpuSettings {
-    let memory_hints = MemoryHints::Manual { suballocated_device_memory_block_size: BLOCK_BYTES };
-    WgpuSettings { memory_hints, ..default() }
-}
 
 /// Opens the window on a scene of a document and returns when it is closed. A line is shown in the status bar at
 /// first; `extend` adds to the app before it starts.
@@ -138,6 +125,9 @@ pub fn run(
     .add_systems(Startup, |mut commands: Commands| {
         commands.spawn((land_camera(), Rig::default()));
     });
+    if driver == Driver::Software {
+        one_frame_at_a_time(&mut app);
+    }
     if let Some(line) = line {
         app.world_mut().resource_mut::<Notice>().say(line);
     }

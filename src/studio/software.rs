@@ -1,0 +1,40 @@
+//! What the window does for a driver that draws on the processor, and whose memory is the program's.
+
+use std::ops::Range;
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy::render::render_resource::PollType;
+use bevy::render::renderer::RenderDevice;
+use bevy::render::settings::{MemoryHints, WgpuSettings};
+use bevy::render::{Render, RenderApp, RenderSystems};
+
+/// The size of blocks of the driver's memory, in bytes: the usual ones have 128 MiB and more. A software driver takes
+/// blocks of less than 32 MiB from heaps that it shares with its compiler, where what comes between two of them keeps
+/// both; larger ones are mapped by themselves, and what nobody has written to takes no memory. Blocks that the
+/// processor sees, which are all of such a driver's, have half of this.
+const BLOCK_BYTES: Range<u64> = 64 << 20..64 << 20;
+
+/// The driver's memory is taken in blocks of one size.
+pub fn equal_blocks() -> WgpuSettings {
+    let memory_hints = MemoryHints::Manual { suballocated_device_memory_block_size: BLOCK_BYTES };
+    WgpuSettings { memory_hints, ..default() }
+}
+
+/// The longest that a frame waits for the one before.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Has a frame wait until the one before is drawn. A driver keeps what is still to be drawn in lists of its own, one for
+/// each pass that waits, of up to 36 MB (`LP_SCENE_MAX_SIZE` of Mesa's llvmpipe). It never gives a list back, so there
+/// are to be few. Nothing is lost by it: the processor that would begin the next frame is the one that draws this one.
+pub fn one_frame_at_a_time(app: &mut App) {
+    if let Some(render_app) = app.get_sub_app_mut(RenderApp) {
+        render_app.add_systems(Render, wait.in_set(RenderSystems::Cleanup));
+    }
+}
+
+fn wait(device: Res<RenderDevice>) {
+    let drawn = PollType::Wait { submission_index: None, timeout: Some(PATIENCE) };
+    // A device that is lost is seen to elsewhere, and a frame that takes long is not waited for.
+    let _ = device.wgpu_device().poll(drawn);
+}
