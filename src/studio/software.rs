@@ -1,6 +1,5 @@
 //! What the window does for a driver that draws on the processor, and whose memory is the program's.
 
-use std::ops::Range;
 use std::time::Duration;
 
 use bevy::prelude::*;
@@ -9,15 +8,15 @@ use bevy::render::renderer::RenderDevice;
 use bevy::render::settings::{MemoryHints, WgpuSettings};
 use bevy::render::{Render, RenderApp, RenderSystems};
 
-/// The size of blocks of the driver's memory, in bytes: the usual ones have 128 MiB and more. A software driver takes
-/// blocks of less than 32 MiB from heaps that it shares with its compiler, where what comes between two of them keeps
-/// both; larger ones are mapped by themselves, and what nobody has written to takes no memory. Blocks that the
-/// processor sees, which are all of such a driver's, have half of this.
-const BLOCK_BYTES: Range<u64> = 64 << 20..64 << 20;
+/// The size of blocks of the driver's memory, in bytes. Blocks that the processor sees, which are all of a software
+/// driver's, have half of this: 256 MiB, the most that there is.
+const BLOCK_BYTES: u64 = 512 << 20;
 
-/// The driver's memory is taken in blocks of one size.
-pub fn equal_blocks() -> WgpuSettings {
-    let memory_hints = MemoryHints::Manual { suballocated_device_memory_block_size: BLOCK_BYTES };
+/// The driver's memory is taken in few large blocks. What nobody has written to takes no memory, so a large block costs
+/// no more than what lies in it. In small blocks a thing of a few kilobytes keeps a whole one from being given back.
+pub fn large_blocks() -> WgpuSettings {
+    let sizes = BLOCK_BYTES..BLOCK_BYTES;
+    let memory_hints = MemoryHints::Manual { suballocated_device_memory_block_size: sizes };
     WgpuSettings { memory_hints, ..default() }
 }
 

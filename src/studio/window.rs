@@ -48,7 +48,7 @@ use super::panels::status::CursorGround;
 use super::settings::{KeptSettings, Settings, SettingsPlugin};
 use super::slots::SlotsPlugin;
 use super::soak::SoakPlugin;
-use super::software::{equal_blocks, one_frame_at_a_time};
+use super::software::{large_blocks, one_frame_at_a_time};
 use super::trace::TracePlugin;
 use super::variations::VariationsPlugin;
 use super::waves::WavesPlugin;
@@ -75,6 +75,7 @@ pub fn run(
     driver: Driver,
     extend: impl FnOnce(&mut App),
 ) -> AppExit {
+    let is_software = driver == Driver::Software;
     let mut app = App::new();
     let window = Window {
         title: "Orogen".to_owned(),
@@ -93,8 +94,8 @@ pub fn run(
             // A draft and the sharp picture are drawn by different pipelines. On a software driver
             // a frame waits for the one that it needs, or the land would be gone in it.
             .set(RenderPlugin {
-                synchronous_pipeline_compilation: driver == Driver::Software,
-                render_creation: equal_blocks().into(),
+                synchronous_pipeline_compilation: is_software,
+                render_creation: if is_software { large_blocks() } else { default() }.into(),
                 ..default()
             })
             .set(log_plugin()),
@@ -125,7 +126,7 @@ pub fn run(
     .add_systems(Startup, |mut commands: Commands| {
         commands.spawn((land_camera(), Rig::default()));
     });
-    if driver == Driver::Software {
+    if is_software {
         one_frame_at_a_time(&mut app);
     }
     if let Some(line) = line {

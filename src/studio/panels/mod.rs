@@ -57,6 +57,7 @@ pub mod histogram;
 pub mod lab;
 pub mod layers;
 mod legend;
+mod letters;
 pub mod palette;
 pub mod panel;
 mod plants;
@@ -282,7 +283,7 @@ pub fn draw(
     mut settings: ResMut<KeptSettings>,
     mut area: ResMut<FreeArea>,
     mut place: ResMut<go_to::PlaceLine>,
-    mut themed: Local<bool>,
+    (mut themed, mut letters): (Local<bool>, Local<letters::Letters>),
     mut search: ResMut<state::Search>,
     status: status::Status,
     (mut seen, mut notice): (PanelInputs, ResMut<super::notice::Notice>),
@@ -306,6 +307,7 @@ pub fn draw(
     if (context.zoom_factor() - settings.text_scale).abs() > 1e-3 {
         context.set_zoom_factor(settings.text_scale);
     }
+    letters.follow(&context);
     tab::begin(&context);
     let builder = egui::UiBuilder::new()
         .layer_id(egui::LayerId::background())

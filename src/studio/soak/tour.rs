@@ -1,5 +1,6 @@
 //! A tour of all that is made when it is first seen: the pipelines of every style, view and weather,
-//! the textures and threads of every panel. It comes first, so that what grows later is no such thing.
+//! the textures and threads of every panel, and the most memory. It comes first, so that what grows later is
+//! no such thing.
 
 use std::time::{Duration, Instant};
 
@@ -31,6 +32,8 @@ const PATIENCE_FOR_DRAFT: Duration = Duration::from_secs(3);
 const MOVE_DEG: f64 = 0.1;
 /// Weather is shown in a small window: pipelines are the same, and a software driver is done sooner.
 const SMALL: [f32; 2] = [160.0, 120.0];
+/// The largest one, in points: at the largest scale it fills most of a screen.
+const LARGE: [f32; 2] = [640.0, 500.0];
 /// From so near plants are seen.
 const NEAR_M: f64 = 150.0;
 
@@ -46,8 +49,12 @@ enum Stop {
     Glance { near: bool },
     /// The same from near by.
     Near,
+    /// A preset beside itself.
+    Preset(usize),
     /// A preset of several layers, with all settings: the panel shows a picture of each.
     Layers,
+    /// The same in a window of many pixels, but for a setting: there are both lands until the other is built.
+    Large(Setting),
     /// The window in a size, at a scale.
     Size([f32; 2], f32),
     /// A panel, opened and closed again.
@@ -64,6 +71,14 @@ const CLOUDS: [[Setting; 2]; 3] = [
 ];
 const WOODS: [Setting; 2] = [("plants.trees", "0"), ("plants.trees", "0.6")];
 const WIDE: Setting = ("distance.horizon_km", "24");
+/// One after the other.
+const LANDS: [Setting; 5] = [
+    WIDE,
+    ("world.seed", "other"),
+    ("world.bounded", "on"),
+    ("world.bounded", "off"),
+    ("world.seed", "third"),
+];
 const NATURAL: Setting = ("look.style", "natural");
 const OTHERS: [Setting; 2] = [("look.style", "course"), ("look.overlay", "clay")];
 
@@ -91,13 +106,15 @@ fn stops() -> Vec<Stop> {
         let lattice = Stop::Weather { settings, beside: false, xray: true };
         [lattice, glance].into_iter().chain(near)
     });
-    // The most that a deed asks for: all chunks and their twins, in a window of many pixels.
+    // More than any deed asks for: all chunks and their twins, of one land after the other, in a window of more pixels
+    // than one has later. What has room here has room then.
     let settings = [NATURAL, WIDE, CLOUDS[1][0], WOODS[1]];
     let wide = Stop::Weather { settings, beside: true, xray: false };
-    let most = [wide, Stop::Size(deeds::SIZES[0], deeds::SCALES[3])];
+    let most = [wide].into_iter().chain(LANDS.map(Stop::Large));
     // All else is seen over what is drawn soonest.
     let quick = [bare(OTHERS[0], false), Stop::Size(deeds::SIZES[0], 1.0)];
-    let lands = natural.chain(others).chain(lattices).chain([Stop::Layers]);
+    let presets = (0..PRESETS.len()).map(Stop::Preset);
+    let lands = natural.chain(others).chain(lattices).chain(presets).chain([Stop::Layers]);
     let lands = lands.chain(most).chain(near).chain(quick);
     let panels = deeds::TOGGLES.iter().map(|toggle| Stop::Panel(*toggle));
     let views = Overlay::ALL.iter().map(|view| Stop::View(view.value));
@@ -179,38 +196,53 @@ impl Stay {
 
 fn arrive(world: &mut World, stop: Stop, home: &Scene) {
     match stop {
+        Stop::Preset(place) => {
+            let scene = PRESETS.get(place).and_then(|preset| preset.scene().ok());
+            show(world, scene.unwrap_or_else(|| home.clone()), true);
+            deeds::resize(world, SMALL, None);
+        }
         Stop::Weather { settings, beside, xray } => {
             let mut scene = home.clone();
             for (key, value) in settings {
                 // A soak whose keys are misspelt would not show what it says.
                 scene.set_text(key, value).unwrap_or_else(|error| panic!("{key}: {error}"));
             }
-            world.resource_mut::<WantedScene>().0 = scene;
-            let first = home.recipe.layers.first().map(|layer| Part::Layer(layer.id));
-            world.resource_mut::<Divider>().compare(first.filter(|_| beside));
+            show(world, scene, beside);
             world.resource_mut::<Xray>().open = xray;
             deeds::resize(world, SMALL, None);
         }
         Stop::Layers => {
-            world.resource_mut::<Xray>().open = false;
-            world.resource_mut::<WantedScene>().0 = layered().unwrap_or_else(|| home.clone());
+            show(world, layered().unwrap_or_else(|| home.clone()), false);
             world.resource_mut::<KeptSettings>().all_settings = true;
             deeds::resize(world, deeds::SIZES[0], None);
         }
         Stop::Glance { near } => look(world, home, MOVE_DEG, near),
         Stop::Near => look(world, home, 0.0, true),
+        Stop::Large((key, value)) => {
+            deeds::resize(world, LARGE, Some(deeds::SCALES[3]));
+            let wanted = &mut world.resource_mut::<WantedScene>().0;
+            wanted.set_text(key, value).unwrap_or_else(|error| panic!("{key}: {error}"));
+        }
         Stop::Size(size, scale) => deeds::resize(world, size, Some(scale)),
         Stop::Panel(toggle) => command(world, toggle),
         Stop::View(view) => command(world, Command::View(view)),
     }
 }
 
+/// Wants a land, beside itself without its first layer or not.
+fn show(world: &mut World, scene: Scene, beside: bool) {
+    let first = scene.recipe.layers.first().map(|layer| Part::Layer(layer.id));
+    world.resource_mut::<Divider>().compare(first.filter(|_| beside));
+    world.resource_mut::<Xray>().open = false;
+    world.resource_mut::<WantedScene>().0 = scene;
+}
+
 fn leave(world: &mut World, stop: Stop) {
     match stop {
         // The next stop says what is shown, and from where.
-        Stop::Weather { .. } | Stop::Glance { .. } | Stop::Near => {}
+        Stop::Weather { .. } | Stop::Glance { .. } | Stop::Near | Stop::Preset(_) => {}
         Stop::Layers => world.resource_mut::<KeptSettings>().all_settings = false,
-        Stop::Size(..) => deeds::resize(world, deeds::SIZES[0], None),
+        Stop::Size(..) | Stop::Large(_) => deeds::resize(world, deeds::SIZES[0], None),
         Stop::Panel(toggle) => command(world, toggle),
         Stop::View(_) => command(world, Command::View(Overlay::Shaded)),
     }
@@ -244,6 +276,11 @@ mod tests {
                 }
                 scene.validate().unwrap();
             }
+        }
+        let mut scene = home;
+        for (key, value) in LANDS {
+            scene.set_text(key, value).unwrap();
+            scene.validate().unwrap();
         }
     }
 }

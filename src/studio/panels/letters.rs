@@ -1,0 +1,82 @@
+//! The picture that egui draws letters from, kept small.
+
+use bevy_egui::egui::{Context, FontFamily};
+
+/// Forgets letters of other sizes. egui keeps each letter in each size that it was ever drawn in, until a picture of
+/// 2048 × 2048 pixels is almost full. That is 16 MiB, in four copies.
+#[derive(Default)]
+pub struct Letters {
+    /// How many pixels a point had in the frame before, and when the picture was last begun. 0 is before the first
+    /// frame.
+    before: f32,
+    begun: f32,
+}
+
+impl Letters {
+    /// Begins the picture anew in the next frame, where the scale is another and no longer changes.
+    pub fn follow(&mut self, context: &Context) {
+        let scale = context.pixels_per_point();
+        let rests = std::mem::replace(&mut self.before, scale) == scale;
+        if self.begun == 0.0 {
+            self.begun = scale;
+        }
+        if rests && scale != self.begun {
+            self.begun = scale;
+            begin_anew(context, scale);
+        }
+    }
+}
+
+/// egui begins anew where it is given other typefaces. They are others by a family that no text is in.
+fn begin_anew(context: &Context, scale: f32) {
+    let mut typefaces = context.fonts(|fonts| fonts.definitions().clone());
+    typefaces.families.retain(|family, _| !matches!(family, FontFamily::Name(_)));
+    typefaces.families.insert(FontFamily::Name(format!("at {scale}").into()), vec![]);
+    context.set_fonts(typefaces);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy_egui::egui::{FontDefinitions, RawInput};
+
+    const FRAMES: usize = 4;
+
+    /// How full the picture is after some frames at a scale.
+    fn fill(context: &Context, letters: &mut Letters, scale: f32) -> f32 {
+        context.set_zoom_factor(scale);
+        for _ in 0..FRAMES {
+            let _ = context.run_ui(RawInput::default(), |ui| {
+                letters.follow(ui.ctx());
+                ui.label("The five boxing wizards jump quickly, at 0123456789 metres");
+            });
+        }
+        context.fonts(|fonts| fonts.font_atlas_fill_ratio())
+    }
+
+    #[test]
+    fn letters_of_another_size_go() {
+        let (context, mut letters) = (Context::default(), Letters::default());
+        let first = fill(&context, &mut letters, 1.0);
+        for step in 1..20 {
+            fill(&context, &mut letters, 1.0 + 0.05 * step as f32);
+        }
+        assert_eq!(fill(&context, &mut letters, 1.0), first);
+    }
+
+    #[test]
+    fn typefaces_that_were_added_stay() {
+        let (context, mut letters) = (Context::default(), Letters::default());
+        let mut typefaces = FontDefinitions::default();
+        let own = typefaces.families[&FontFamily::Proportional][0].clone();
+        typefaces.families.insert(FontFamily::Monospace, vec![own]);
+        context.set_fonts(typefaces);
+        fill(&context, &mut letters, 1.0);
+        let before = context.fonts(|fonts| fonts.definitions().clone());
+        fill(&context, &mut letters, 1.5);
+        let mut after = context.fonts(|fonts| fonts.definitions().clone());
+        assert_ne!(after, before, "the picture was begun anew");
+        after.families.retain(|family, _| !matches!(family, FontFamily::Name(_)));
+        assert_eq!(after, before);
+    }
+}
