@@ -140,7 +140,7 @@ pub fn command(world: &mut World, command: Command) {
 }
 
 /// Changes a key of the wanted scene, unless its land has no such key.
-fn set(world: &mut World, key: &str, value: &str) {
+pub fn set(world: &mut World, key: &str, value: &str) {
     let mut scene = world.resource::<WantedScene>().0.clone();
     if scene.set_text(key, value).is_ok() && scene.validate().is_ok() {
         world.resource_mut::<WantedScene>().0 = scene;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 
+use super::FAR_AWAY;
 use super::deeds::{self, command};
 use crate::plugin::draft::Draft;
 use crate::plugin::land::state::{Beside, ShownLand, WantedScene};
@@ -32,6 +33,8 @@ const PATIENCE_FOR_DRAFT: Duration = Duration::from_secs(3);
 const MOVE_DEG: f64 = 0.1;
 /// Weather is shown in a small window: pipelines are the same, and a software driver is done sooner.
 const SMALL: [f32; 2] = [160.0, 120.0];
+/// Frames of a drag.
+const DRAGGED: u32 = 30;
 /// The largest one, in points: at the largest scale it fills most of a screen.
 const LARGE: [f32; 2] = [640.0, 500.0];
 /// From so near plants are seen.
@@ -55,6 +58,10 @@ enum Stop {
     Layers,
     /// The same in a window of many pixels, but for a setting: there are both lands until the other is built.
     Large(Setting),
+    /// The same, edited in every frame: lands are begun before the ones before are copied to the driver.
+    Drag,
+    /// The same, far away: there are both places until the other is built.
+    Far,
     /// The window in a size, at a scale.
     Size([f32; 2], f32),
     /// A panel, opened and closed again.
@@ -106,11 +113,19 @@ fn stops() -> Vec<Stop> {
         let lattice = Stop::Weather { settings, beside: false, xray: true };
         [lattice, glance].into_iter().chain(near)
     });
-    // More than any deed asks for: all chunks and their twins, of one land after the other, in a window of more pixels
-    // than one has later. What has room here has room then.
-    let settings = [NATURAL, WIDE, CLOUDS[1][0], WOODS[1]];
-    let wide = Stop::Weather { settings, beside: true, xray: false };
-    let most = [wide].into_iter().chain(LANDS.map(Stop::Large));
+    // More than any deed asks for: all chunks and their twins, dragged, far away, and of one land after the other in a
+    // window of more pixels than one has later. What has room here has room then.
+    let large = |look, extent| Stop::Weather {
+        settings: [look, extent, CLOUDS[1][0], WOODS[1]],
+        beside: true,
+        xray: false,
+    };
+    let looks = [OTHERS[0], NATURAL];
+    let extents = [("world.bounded", "on"), WIDE];
+    let dragged = looks.into_iter().flat_map(|look| {
+        extents.into_iter().flat_map(move |extent| [large(look, extent), Stop::Drag, Stop::Far])
+    });
+    let most = dragged.chain(LANDS.map(Stop::Large));
     // All else is seen over what is drawn soonest.
     let quick = [bare(OTHERS[0], false), Stop::Size(deeds::SIZES[0], 1.0)];
     let presets = (0..PRESETS.len()).map(Stop::Preset);
@@ -142,7 +157,7 @@ struct Stay {
     since: Instant,
     /// Frames in which the land was there as it is to be seen.
     frames: u32,
-    /// How often the camera has moved.
+    /// How often the camera or a number could have moved.
     moves: u32,
 }
 
@@ -155,9 +170,13 @@ impl Tour {
     pub fn go_on(&mut self, world: &mut World, home: &Scene) -> bool {
         if let Some(stay) = &mut self.at {
             if !stay.is_seen(world) && stay.since.elapsed() < SEEN[1] {
-                if let Stop::Glance { near } = stay.stop {
-                    stay.moves += 1;
-                    look(world, home, f64::from(stay.moves) * MOVE_DEG, near);
+                stay.moves += 1;
+                match stay.stop {
+                    Stop::Glance { near } => {
+                        look(world, home, f64::from(stay.moves) * MOVE_DEG, near);
+                    }
+                    Stop::Drag if stay.moves < DRAGGED => drag(world, stay.moves),
+                    _ => {}
                 }
                 return true;
             }
@@ -189,6 +208,7 @@ impl Stay {
         self.frames += u32::from(is_there && is_as_meant);
         match self.stop {
             Stop::Weather { .. } | Stop::Glance { .. } => self.frames > FRAMES_SEEN,
+            Stop::Drag if self.moves < DRAGGED => false,
             _ => self.since.elapsed() > SEEN[0] && world.resource::<AtRest>().0,
         }
     }
@@ -223,6 +243,8 @@ fn arrive(world: &mut World, stop: Stop, home: &Scene) {
             let wanted = &mut world.resource_mut::<WantedScene>().0;
             wanted.set_text(key, value).unwrap_or_else(|error| panic!("{key}: {error}"));
         }
+        Stop::Drag => drag(world, 0),
+        Stop::Far => *world.resource_mut::<Journey>() = Journey::Cut(FAR_AWAY),
         Stop::Size(size, scale) => deeds::resize(world, size, Some(scale)),
         Stop::Panel(toggle) => command(world, toggle),
         Stop::View(view) => command(world, Command::View(view)),
@@ -241,11 +263,18 @@ fn leave(world: &mut World, stop: Stop) {
     match stop {
         // The next stop says what is shown, and from where.
         Stop::Weather { .. } | Stop::Glance { .. } | Stop::Near | Stop::Preset(_) => {}
+        Stop::Drag | Stop::Far => {}
         Stop::Layers => world.resource_mut::<KeptSettings>().all_settings = false,
         Stop::Size(..) | Stop::Large(_) => deeds::resize(world, deeds::SIZES[0], None),
         Stop::Panel(toggle) => command(world, toggle),
         Stop::View(_) => command(world, Command::View(Overlay::Shaded)),
     }
+}
+
+/// Changes the noise's frequency.
+fn drag(world: &mut World, moves: u32) {
+    let value = format!("{:.2}", 0.5 + 0.05 * f64::from(moves));
+    deeds::set(world, "noise.frequency", &value);
 }
 
 /// From home or near by, and from beside by so many degrees.
