@@ -24,9 +24,10 @@ pub fn large_blocks() -> WgpuSettings {
 /// The longest that a frame waits for the one before.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Has a frame wait until the one before is drawn. A driver keeps what is still to be drawn in lists of its own, one for
-/// each pass that waits, of up to 36 MB (`LP_SCENE_MAX_SIZE` of Mesa's llvmpipe). It never gives a list back, so there
-/// are to be few. Nothing is lost by it: the processor that would begin the next frame is the one that draws this one.
+/// Has a frame wait until the one before is drawn. A driver keeps what is still to be drawn in lists of its own, one
+/// for each pass that waits, of up to 36 MB (`LP_SCENE_MAX_SIZE` of Mesa's llvmpipe). It never gives a list back, so
+/// there are to be few: those of one frame. Nothing is lost by it: the processor that would begin the next frame is the
+/// one that draws this one.
 pub fn one_frame_at_a_time(app: &mut App) {
     if let Some(render_app) = app.get_sub_app_mut(RenderApp) {
         render_app.add_systems(Render, wait.in_set(RenderSystems::Cleanup));
