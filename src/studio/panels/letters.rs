@@ -21,18 +21,19 @@ impl Letters {
             self.begun = scale;
         }
         if rests && scale != self.begun {
+            // egui begins anew where it is given other typefaces.
+            let mut typefaces = context.fonts(|fonts| fonts.definitions().clone());
+            typefaces.families.remove(&family(self.begun));
+            typefaces.families.insert(family(scale), vec![]);
+            context.set_fonts(typefaces);
             self.begun = scale;
-            begin_anew(context, scale);
         }
     }
 }
 
-/// egui begins anew where it is given other typefaces. They are others by a family that no text is in.
-fn begin_anew(context: &Context, scale: f32) {
-    let mut typefaces = context.fonts(|fonts| fonts.definitions().clone());
-    typefaces.families.retain(|family, _| !matches!(family, FontFamily::Name(_)));
-    typefaces.families.insert(FontFamily::Name(format!("at {scale}").into()), vec![]);
-    context.set_fonts(typefaces);
+/// A family that no text is in: by it the typefaces at one scale are others than those at another.
+fn family(scale: f32) -> FontFamily {
+    FontFamily::Name(format!("at {scale}").into())
 }
 
 #[cfg(test)]
@@ -76,7 +77,7 @@ mod tests {
         fill(&context, &mut letters, 1.5);
         let mut after = context.fonts(|fonts| fonts.definitions().clone());
         assert_ne!(after, before, "the picture was begun anew");
-        after.families.retain(|family, _| !matches!(family, FontFamily::Name(_)));
+        after.families.remove(&family(1.5));
         assert_eq!(after, before);
     }
 }

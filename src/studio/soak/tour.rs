@@ -1,6 +1,6 @@
 //! A tour of all that is made when it is first seen: the pipelines of every style, view and weather,
-//! the textures and threads of every panel, and the most memory. It comes first, so that what grows later is
-//! no such thing.
+//! the textures and threads of every panel, memory for large lands. It comes first, so that what grows
+//! later is no such thing.
 
 use std::time::{Duration, Instant};
 
@@ -52,16 +52,16 @@ enum Stop {
     Glance { near: bool },
     /// The same from near by.
     Near,
-    /// A preset beside itself.
-    Preset(usize),
-    /// A preset of several layers, with all settings: the panel shows a picture of each.
-    Layers,
-    /// The same in a window of many pixels, but for a setting: there are both lands until the other is built.
-    Large(Setting),
     /// The same, edited in every frame: lands are begun before the ones before are copied to the driver.
     Drag,
     /// The same, far away: there are both places until the other is built.
     Far,
+    /// The same in a window of many pixels, but for a setting: there are both lands until the other is built.
+    Large(Setting),
+    /// A preset beside itself.
+    Preset(usize),
+    /// A preset of several layers, with all settings: the panel shows a picture of each.
+    Layers,
     /// The window in a size, at a scale.
     Size([f32; 2], f32),
     /// A panel, opened and closed again.
@@ -78,14 +78,10 @@ const CLOUDS: [[Setting; 2]; 3] = [
 ];
 const WOODS: [Setting; 2] = [("plants.trees", "0"), ("plants.trees", "0.6")];
 const WIDE: Setting = ("distance.horizon_km", "24");
-/// One after the other.
-const LANDS: [Setting; 5] = [
-    WIDE,
-    ("world.seed", "other"),
-    ("world.bounded", "on"),
-    ("world.bounded", "off"),
-    ("world.seed", "third"),
-];
+const BOUNDED: Setting = ("world.bounded", "on");
+/// What makes other lands of a wide one, one after the other.
+const LANDS: [Setting; 5] =
+    [WIDE, ("world.seed", "other"), BOUNDED, ("world.bounded", "off"), ("world.seed", "third")];
 const NATURAL: Setting = ("look.style", "natural");
 const OTHERS: [Setting; 2] = [("look.style", "course"), ("look.overlay", "clay")];
 
@@ -113,15 +109,15 @@ fn stops() -> Vec<Stop> {
         let lattice = Stop::Weather { settings, beside: false, xray: true };
         [lattice, glance].into_iter().chain(near)
     });
-    // More than any deed asks for: all chunks and their twins, dragged, far away, and of one land after the other in a
-    // window of more pixels than one has later. What has room here has room then.
+    // All chunks and their twins, dragged, far away, and of one land after the other in a window of more pixels than
+    // one has later.
     let large = |look, extent| Stop::Weather {
         settings: [look, extent, CLOUDS[1][0], WOODS[1]],
         beside: true,
         xray: false,
     };
     let looks = [OTHERS[0], NATURAL];
-    let extents = [("world.bounded", "on"), WIDE];
+    let extents = [BOUNDED, WIDE];
     let dragged = looks.into_iter().flat_map(|look| {
         extents.into_iter().flat_map(move |extent| [large(look, extent), Stop::Drag, Stop::Far])
     });
@@ -217,16 +213,12 @@ impl Stay {
 fn arrive(world: &mut World, stop: Stop, home: &Scene) {
     match stop {
         Stop::Preset(place) => {
-            let scene = PRESETS.get(place).and_then(|preset| preset.scene().ok());
-            show(world, scene.unwrap_or_else(|| home.clone()), true);
+            show(world, PRESETS[place].scene().unwrap_or_else(|_| home.clone()), true);
             deeds::resize(world, SMALL, None);
         }
         Stop::Weather { settings, beside, xray } => {
             let mut scene = home.clone();
-            for (key, value) in settings {
-                // A soak whose keys are misspelt would not show what it says.
-                scene.set_text(key, value).unwrap_or_else(|error| panic!("{key}: {error}"));
-            }
+            settings.into_iter().for_each(|setting| put(&mut scene, setting));
             show(world, scene, beside);
             world.resource_mut::<Xray>().open = xray;
             deeds::resize(world, SMALL, None);
@@ -238,10 +230,9 @@ fn arrive(world: &mut World, stop: Stop, home: &Scene) {
         }
         Stop::Glance { near } => look(world, home, MOVE_DEG, near),
         Stop::Near => look(world, home, 0.0, true),
-        Stop::Large((key, value)) => {
+        Stop::Large(setting) => {
             deeds::resize(world, LARGE, Some(deeds::SCALES[3]));
-            let wanted = &mut world.resource_mut::<WantedScene>().0;
-            wanted.set_text(key, value).unwrap_or_else(|error| panic!("{key}: {error}"));
+            put(&mut world.resource_mut::<WantedScene>().0, setting);
         }
         Stop::Drag => drag(world, 0),
         Stop::Far => *world.resource_mut::<Journey>() = Journey::Cut(FAR_AWAY),
@@ -251,19 +242,25 @@ fn arrive(world: &mut World, stop: Stop, home: &Scene) {
     }
 }
 
-/// Wants a land, beside itself without its first layer or not.
+/// Changes a setting. A soak whose keys are misspelt would not show what it says.
+fn put(scene: &mut Scene, (key, value): Setting) {
+    scene.set_text(key, value).unwrap_or_else(|error| panic!("{key}: {error}"));
+}
+
+/// Wants a land from where it is looked at, beside itself without its first layer or not.
 fn show(world: &mut World, scene: Scene, beside: bool) {
     let first = scene.recipe.layers.first().map(|layer| Part::Layer(layer.id));
     world.resource_mut::<Divider>().compare(first.filter(|_| beside));
     world.resource_mut::<Xray>().open = false;
+    *world.resource_mut::<Journey>() = Journey::Cut(scene.view.camera);
     world.resource_mut::<WantedScene>().0 = scene;
 }
 
 fn leave(world: &mut World, stop: Stop) {
     match stop {
         // The next stop says what is shown, and from where.
-        Stop::Weather { .. } | Stop::Glance { .. } | Stop::Near | Stop::Preset(_) => {}
-        Stop::Drag | Stop::Far => {}
+        Stop::Weather { .. } | Stop::Glance { .. } | Stop::Near | Stop::Drag | Stop::Far => {}
+        Stop::Preset(_) => {}
         Stop::Layers => world.resource_mut::<KeptSettings>().all_settings = false,
         Stop::Size(..) | Stop::Large(_) => deeds::resize(world, deeds::SIZES[0], None),
         Stop::Panel(toggle) => command(world, toggle),
@@ -296,19 +293,19 @@ mod tests {
 
     #[test]
     fn every_weather_is_one_that_a_land_can_have() {
-        let home = crate::terrain::preset::PRESETS[0].scene().unwrap();
+        let home = PRESETS[0].scene().unwrap();
         for stop in stops() {
             if let Stop::Weather { settings, .. } = stop {
                 let mut scene = home.clone();
-                for (key, value) in settings {
-                    scene.set_text(key, value).unwrap();
+                for setting in settings {
+                    put(&mut scene, setting);
                 }
                 scene.validate().unwrap();
             }
         }
         let mut scene = home;
-        for (key, value) in LANDS {
-            scene.set_text(key, value).unwrap();
+        for setting in LANDS {
+            put(&mut scene, setting);
             scene.validate().unwrap();
         }
     }
