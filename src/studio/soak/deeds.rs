@@ -136,11 +136,13 @@ pub fn go_on(world: &mut World, chance: &mut Chance, pending: &mut Pending) {
 }
 
 pub fn command(world: &mut World, command: Command) {
+    debug!("{command:?}");
     world.write_message(command);
 }
 
 /// Changes a key of the wanted scene, unless its land has no such key.
 pub fn set(world: &mut World, key: &str, value: &str) {
+    debug!("{key} = {value}");
     let mut scene = world.resource::<WantedScene>().0.clone();
     if scene.set_text(key, value).is_ok() && scene.validate().is_ok() {
         world.resource_mut::<WantedScene>().0 = scene;
@@ -178,6 +180,7 @@ fn jump(world: &mut World, chance: &mut Chance) {
     let [yaw, pitch] = [360.0 * chance.share(), 80.0 * chance.share()];
     let pose =
         format!("{yaw:.0},{pitch:.0},{:.0},{x:.0},100,{z:.0}", 50.0 + 3000.0 * chance.share());
+    debug!("to {pose}");
     if let Ok(pose) = pose.parse() {
         *world.resource_mut::<Journey>() = Journey::Cut(pose);
     }
@@ -185,6 +188,7 @@ fn jump(world: &mut World, chance: &mut Chance) {
 
 /// Gives the window a size, and a scale of its own or the display's.
 pub fn resize(world: &mut World, size: [f32; 2], scale: Option<f32>) {
+    debug!("{size:?} points, scale {scale:?}");
     let mut windows = world.query_filtered::<&mut Window, With<PrimaryWindow>>();
     for mut window in windows.iter_mut(world) {
         window.resolution.set_scale_factor_override(scale);
@@ -204,6 +208,7 @@ fn export(world: &mut World, pending: &mut Pending) {
     let out = PathBuf::from(format!("soak-{}.png", pending.exports % 8));
     pending.exports += 1;
     let scene = world.resource::<WantedScene>().0.clone();
+    debug!("export {}", out.display());
     let options = ExportOptions { samples: Some(257), ..ExportOptions::new(out.clone()) };
     let plan = JobPlan::new(&scene, &Job { what: What::Heights, options });
     let mut queue = world.resource_mut::<ExportQueue>();

@@ -182,6 +182,7 @@ impl Tour {
         self.at = next.map(|stop| Stay { stop, since: Instant::now(), frames: 0, moves: 0 });
         if let Some(stop) = next {
             self.next += 1;
+            debug!("{stop:?}");
             arrive(world, stop, home);
         }
         next.is_some()
