@@ -14,7 +14,7 @@ const BLOCK_BYTES: u64 = 512 << 20;
 
 /// The driver's memory is taken in few large blocks. What nobody has written to takes no memory, so a large block costs
 /// no more than the most that has lain in it. How many small ones there are is chance: a thing of a few kilobytes keeps
-/// a whole one.
+/// a whole one. Those of up to 32 MiB come from heaps that the driver's own things lie in, too, and leave gaps there.
 pub fn large_blocks() -> WgpuSettings {
     let sizes = BLOCK_BYTES..BLOCK_BYTES;
     let memory_hints = MemoryHints::Manual { suballocated_device_memory_block_size: sizes };

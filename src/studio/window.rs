@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use bevy::diagnostic::FrameTimeDiagnosticsPlugin;
+use bevy::light::PointLightShadowMap;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
@@ -101,6 +102,8 @@ pub fn run(
             .set(log_plugin()),
     )
     .insert_resource(ClearColor(BACKGROUND))
+    // There are no point lights, but Bevy has a map for their shadows: 24 MB if nobody says so.
+    .insert_resource(PointLightShadowMap { size: 1 })
     .insert_resource(Journey::Cut(scene.view.camera))
     .insert_resource(WantedScene(scene))
     .insert_resource(document)

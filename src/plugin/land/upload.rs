@@ -16,8 +16,9 @@ use bevy::render::mesh::allocator::{
     MeshAllocator, MeshAllocatorSettings, allocate_and_free_meshes,
 };
 use bevy::render::render_asset::prepare_assets;
-use bevy::render::renderer::{RenderDevice, RenderQueue};
+use bevy::render::renderer::{RenderAdapterInfo, RenderDevice, RenderQueue};
 use bevy::render::{ExtractSchedule, MainWorld, Render, RenderApp, RenderSystems};
+use wgpu::DeviceType;
 
 use super::lock::lock;
 use super::meshes::MeshPool;
@@ -186,11 +187,12 @@ impl ChunkMeshes {
         self.pool.asked() + self.staging.filled.load(Ordering::Relaxed)
     }
 
-    /// Drops the meshes and the buffers that a larger land has left behind.
-    fn drop_spare(&mut self) {
+    /// Drops the meshes and the buffers that a larger land has left behind, or every buffer that is free.
+    fn drop_spare(&mut self, keeps_buffers: bool) {
         self.pool.drop_spare();
         // An edit fills all chunks at once.
-        self.staging.keep(self.pool.used() + self.pool.spare());
+        let most = self.pool.used() + self.pool.spare();
+        self.staging.keep(if keeps_buffers { most } else { 0 });
     }
 
     /// Wants a mesh's vertices written in this frame.
@@ -227,8 +229,13 @@ pub(in crate::plugin) struct Writes(HashMap<AssetId<Mesh>, Staged>);
 const CALM: Duration = Duration::from_secs(2);
 
 /// Meshes that a larger land has left behind go back to the system once nothing moves: the next
-/// edit, drag or flight finds what this land needs.
-fn drop_spare(pool: Option<ResMut<ChunkMeshes>>, mut waits: Local<(usize, Option<Instant>)>) {
+/// edit, drag or flight finds what this land needs. A software driver's buffers are the program's own
+/// memory, and new ones are soon made.
+fn drop_spare(
+    pool: Option<ResMut<ChunkMeshes>>,
+    adapter: Option<Res<RenderAdapterInfo>>,
+    mut waits: Local<(usize, Option<Instant>)>,
+) {
     let Some(mut pool) = pool else { return };
     // How often was asked when it was last looked at, and since when nobody has; none once what was
     // spare has gone.
@@ -238,7 +245,7 @@ fn drop_spare(pool: Option<ResMut<ChunkMeshes>>, mut waits: Local<(usize, Option
     }
     if since.is_some_and(|since| since.elapsed() > CALM) {
         *since = None;
-        pool.drop_spare();
+        pool.drop_spare(adapter.is_none_or(|adapter| adapter.device_type != DeviceType::Cpu));
     }
 }
 

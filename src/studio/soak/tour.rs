@@ -54,6 +54,8 @@ enum Stop {
     Near,
     /// The same, edited in every frame: lands are begun before the ones before are copied to the driver.
     Drag,
+    /// The same, edited in every frame and each time larger or smaller: lands wait in each step of their way.
+    Storm,
     /// The same, far away: there are both places until the other is built.
     Far,
     /// The same in a window of many pixels, but for a setting: there are both lands until the other is built.
@@ -123,10 +125,11 @@ fn stops() -> Vec<Stop> {
     });
     let most = dragged.chain(LANDS.map(Stop::Large));
     // All else is seen over what is drawn soonest.
+    let storm = [bare(OTHERS[0], false), Stop::Storm];
     let quick = [bare(OTHERS[0], false), Stop::Size(deeds::SIZES[0], 1.0)];
     let presets = (0..PRESETS.len()).map(Stop::Preset);
     let lands = natural.chain(others).chain(lattices).chain(presets).chain([Stop::Layers]);
-    let lands = lands.chain(most).chain(near).chain(quick);
+    let lands = lands.chain(most).chain(near).chain(storm).chain(quick);
     let panels = deeds::TOGGLES.iter().map(|toggle| Stop::Panel(*toggle));
     let views = Overlay::ALL.iter().map(|view| Stop::View(view.value));
     let sizes = deeds::SIZES.into_iter().map(|size| Stop::Size(size, 1.0));
@@ -172,6 +175,7 @@ impl Tour {
                         look(world, home, f64::from(stay.moves) * MOVE_DEG, near);
                     }
                     Stop::Drag if stay.moves < DRAGGED => drag(world, stay.moves),
+                    Stop::Storm if stay.moves < DRAGGED => storm(world, stay.moves),
                     _ => {}
                 }
                 return true;
@@ -205,7 +209,7 @@ impl Stay {
         self.frames += u32::from(is_there && is_as_meant);
         match self.stop {
             Stop::Weather { .. } | Stop::Glance { .. } => self.frames > FRAMES_SEEN,
-            Stop::Drag if self.moves < DRAGGED => false,
+            Stop::Drag | Stop::Storm if self.moves < DRAGGED => false,
             _ => self.since.elapsed() > SEEN[0] && world.resource::<AtRest>().0,
         }
     }
@@ -236,6 +240,7 @@ fn arrive(world: &mut World, stop: Stop, home: &Scene) {
             put(&mut world.resource_mut::<WantedScene>().0, setting);
         }
         Stop::Drag => drag(world, 0),
+        Stop::Storm => storm(world, 0),
         Stop::Far => *world.resource_mut::<Journey>() = Journey::Cut(FAR_AWAY),
         Stop::Size(size, scale) => deeds::resize(world, size, Some(scale)),
         Stop::Panel(toggle) => command(world, toggle),
@@ -261,7 +266,7 @@ fn leave(world: &mut World, stop: Stop) {
     match stop {
         // The next stop says what is shown, and from where.
         Stop::Weather { .. } | Stop::Glance { .. } | Stop::Near | Stop::Drag | Stop::Far => {}
-        Stop::Preset(_) => {}
+        Stop::Storm | Stop::Preset(_) => {}
         Stop::Layers => world.resource_mut::<KeptSettings>().all_settings = false,
         Stop::Size(..) | Stop::Large(_) => deeds::resize(world, deeds::SIZES[0], None),
         Stop::Panel(toggle) => command(world, toggle),
@@ -273,6 +278,13 @@ fn leave(world: &mut World, stop: Stop) {
 fn drag(world: &mut World, moves: u32) {
     let value = format!("{:.2}", 0.5 + 0.05 * f64::from(moves));
     deeds::set(world, "noise.frequency", &value);
+}
+
+/// Changes the noise's frequency, and every third time whether the land is bounded.
+fn storm(world: &mut World, moves: u32) {
+    drag(world, moves);
+    let is_bounded = moves / 3 % 2 == 1;
+    deeds::set(world, BOUNDED.0, if is_bounded { "on" } else { "off" });
 }
 
 /// From home or near by, and from beside by so many degrees.
