@@ -35,8 +35,8 @@ const COUNT: usize = CHUNK_VERTICES * CHUNK_VERTICES;
 
 const BYTES: usize = COUNT * size_of::<Vertex>();
 
-/// The largest buffer of Bevy's that holds chunks, some 470 of them.
-const MAX_SLAB_BYTES: u64 = 64 << 20;
+/// The largest buffer of Bevy's that holds chunks, some 240 of them. What is free in the last one is wasted.
+const MAX_SLAB_BYTES: u64 = 32 << 20;
 
 /// A chunk's vertices in memory that the driver copies from: a mapped buffer, which goes back to
 /// where it came from if nobody has it copied.
