@@ -9,13 +9,14 @@ use bevy::render::settings::{MemoryHints, WgpuSettings};
 use bevy::render::{Render, RenderApp, RenderSystems};
 
 /// The size of blocks of the driver's memory, in bytes. Blocks that the processor sees, which are all of a software
-/// driver's, have half of this: 256 MiB, the most that there is.
-const BLOCK_BYTES: u64 = 512 << 20;
+/// driver's, have half of this: 32 MiB.
+const BLOCK_BYTES: u64 = 64 << 20;
 
-/// The driver's memory is taken in few large blocks. What nobody has written to takes no memory, so a large block costs
-/// no more than the most that has lain in it. How many small ones there are is chance: a thing of a few kilobytes keeps
-/// a whole one. Those of up to 32 MiB come from heaps that the driver's own things lie in, too, and leave gaps there.
-pub fn large_blocks() -> WgpuSettings {
+/// The driver's memory is taken in blocks of one size, that of the largest buffer of vertices. A block goes back when
+/// nothing lies in it, and a thing of a few kilobytes keeps a whole one: larger blocks go back later. Smaller ones come
+/// from heaps of the C library, where the driver's own things lie between them and leave gaps. What is as large as this
+/// is always asked of the system (`DEFAULT_MMAP_THRESHOLD_MAX` of glibc).
+pub fn blocks_of_one_size() -> WgpuSettings {
     let sizes = BLOCK_BYTES..BLOCK_BYTES;
     let memory_hints = MemoryHints::Manual { suballocated_device_memory_block_size: sizes };
     WgpuSettings { memory_hints, ..default() }

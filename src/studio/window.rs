@@ -49,7 +49,7 @@ use super::panels::status::CursorGround;
 use super::settings::{KeptSettings, Settings, SettingsPlugin};
 use super::slots::SlotsPlugin;
 use super::soak::SoakPlugin;
-use super::software::{large_blocks, one_frame_at_a_time};
+use super::software::{blocks_of_one_size, one_frame_at_a_time};
 use super::trace::TracePlugin;
 use super::variations::VariationsPlugin;
 use super::waves::WavesPlugin;
@@ -96,7 +96,7 @@ pub fn run(
             // a frame waits for the one that it needs, or the land would be gone in it.
             .set(RenderPlugin {
                 synchronous_pipeline_compilation: is_software,
-                render_creation: if is_software { large_blocks() } else { default() }.into(),
+                render_creation: if is_software { blocks_of_one_size() } else { default() }.into(),
                 ..default()
             })
             .set(log_plugin()),

@@ -60,7 +60,7 @@ enum Stop {
     Far,
     /// The same in a window of many pixels, but for a setting: there are both lands until the other is built.
     Large(Setting),
-    /// A preset beside itself.
+    /// A preset beside itself, from where it is looked at.
     Preset(usize),
     /// A preset of several layers, with all settings: the panel shows a picture of each.
     Layers,
@@ -81,9 +81,12 @@ const CLOUDS: [[Setting; 2]; 3] = [
 const WOODS: [Setting; 2] = [("plants.trees", "0"), ("plants.trees", "0.6")];
 const WIDE: Setting = ("distance.horizon_km", "24");
 const BOUNDED: Setting = ("world.bounded", "on");
+const ENDLESS: Setting = ("world.bounded", "off");
+/// What makes a land reach far, end, and reach far again.
+const EXTENTS: [Setting; 3] = [WIDE, BOUNDED, ENDLESS];
 /// What makes other lands of a wide one, one after the other.
 const LANDS: [Setting; 5] =
-    [WIDE, ("world.seed", "other"), BOUNDED, ("world.bounded", "off"), ("world.seed", "third")];
+    [WIDE, ("world.seed", "other"), BOUNDED, ENDLESS, ("world.seed", "third")];
 const NATURAL: Setting = ("look.style", "natural");
 const OTHERS: [Setting; 2] = [("look.style", "course"), ("look.overlay", "clay")];
 
@@ -127,7 +130,10 @@ fn stops() -> Vec<Stop> {
     // All else is seen over what is drawn soonest.
     let storm = [bare(OTHERS[0], false), Stop::Storm];
     let quick = [bare(OTHERS[0], false), Stop::Size(deeds::SIZES[0], 1.0)];
-    let presets = (0..PRESETS.len()).map(Stop::Preset);
+    // Each from where it is looked at, in many pixels: the driver's lists are as long as what covers any of them.
+    let reaches = EXTENTS.map(Stop::Large);
+    let presets =
+        (0..PRESETS.len()).flat_map(|preset| [Stop::Preset(preset)].into_iter().chain(reaches));
     let lands = natural.chain(others).chain(lattices).chain(presets).chain([Stop::Layers]);
     let lands = lands.chain(most).chain(near).chain(storm).chain(quick);
     let panels = deeds::TOGGLES.iter().map(|toggle| Stop::Panel(*toggle));
