@@ -102,14 +102,14 @@ fn table(report: &Report) -> String {
     line(format_args!("first full picture     {:.0} ms after the start", report.first_picture_ms));
     line(format_args!(""));
     line(format_args!(
-        "edit, to written           median      p95    worst   of that built   in their frame   normals"
+        "edit, to written           median      p95    worst   of that built   in their frame   complete"
     ));
     for edit in &report.edits {
         let Spread { median_ms, p95_ms, worst_ms, .. } = edit.written;
         let (built, frames) = (edit.built.median_ms, edit.in_their_frame);
-        let (key, edits, normals) = (&edit.key, edit.edits, edit.complete.median_ms);
+        let (key, edits, complete) = (&edit.key, edit.edits, edit.complete.median_ms);
         line(format_args!(
-            "  {key:24} {median_ms:5.1} ms {p95_ms:5.1} ms {worst_ms:5.1} ms        {built:5.1} ms    {frames} of {edits}   {normals:5.0} ms"
+            "  {key:24} {median_ms:5.1} ms {p95_ms:5.1} ms {worst_ms:5.1} ms        {built:5.1} ms    {frames} of {edits}   {complete:6.0} ms"
         ));
     }
     let drag = &report.drag;

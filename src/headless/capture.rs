@@ -180,15 +180,15 @@ impl Headless {
     /// # Errors
     /// As [`Headless::settle`].
     pub fn settle_within(&mut self, patience: Duration) -> Result<(), HeadlessError> {
-        // Nobody looks: nothing is drawn, for which a software driver may take seconds a frame.
-        self.draw(false);
+        // Frames on the way to the settled land are never seen, and a software driver may take seconds to draw one.
+        let drew = self.draw(false);
         let usual =
             std::mem::replace(&mut self.world().resource_mut::<TakenAFrame>().0, MAX_CHUNKS);
         self.make_tiles_at_once(true);
         let settled = self.run_until_settled(patience);
         self.make_tiles_at_once(false);
         self.world().resource_mut::<TakenAFrame>().0 = usual;
-        self.draw(true);
+        self.draw(drew);
         settled
     }
 
@@ -327,11 +327,16 @@ impl Headless {
         picture
     }
 
-    /// Whether frames are drawn, or only built.
-    pub(super) fn draw(&mut self, draw: bool) {
+    /// Switches the drawing of frames on or off, and returns whether it was on. Without drawing, a frame does
+    /// everything else.
+    pub(super) fn draw(&mut self, draw: bool) -> bool {
         let world = self.world();
         let mut cameras = world.query_filtered::<&mut Camera, With<LandCamera>>();
-        cameras.iter_mut(world).for_each(|mut camera| camera.is_active = draw);
+        let mut drew = false;
+        for mut camera in cameras.iter_mut(world) {
+            drew |= std::mem::replace(&mut camera.is_active, draw);
+        }
+        drew
     }
 }
 

@@ -48,10 +48,26 @@ fn a_small_run_measures_everything() {
         assert!(0.0 < median && median <= p95 && p95 <= worst, "{edit}");
     }
     assert_eq!(report["flight"]["frames"], 30);
+    // Every settling of the land leaves drawing as it was: off, edits and flight included.
+    assert_eq!(report["drawn_frames"], 0);
     for figure in ["longest_over_median", "chunks_a_second", "longest_wait_ms"] {
         assert!(report["flight"][figure].is_f64(), "{figure}: {}", report["flight"]);
     }
     assert!(report["peer"]["times_faster"].as_f64().expect("a ratio") > 0.0);
+}
+
+#[test]
+fn a_run_that_draws_counts_its_frames() {
+    let _drawing = drawing();
+    let scratch = Scratch::new("bench-draws");
+    let arguments = ["bench", "course", "--frames", "3", "--edits", "1", "--out", "bench.json"];
+    let output = run(&scratch.0, &arguments);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let json = std::fs::read_to_string(scratch.0.join("bench.json")).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    // The flight's three frames, those that warm it up, and the first picture.
+    let drawn = report["drawn_frames"].as_u64().expect("a count");
+    assert!((4..=30).contains(&drawn), "{drawn} frames drawn");
 }
 
 #[test]

@@ -24,7 +24,7 @@ pub struct EditReport {
     pub written: Spread,
     /// Of that, sampling and meshing; all 0 where nothing is built.
     pub built: Spread,
-    /// From the change until the picture has all of its fine normals.
+    /// From the change until every chunk and every tile of fine normals in view is there.
     pub complete: Spread,
     /// How many edits were written in the frame that made them.
     pub in_their_frame: usize,

@@ -9,8 +9,10 @@ mod spread;
 use std::time::Instant;
 
 use bevy::math::UVec2;
-use bevy::prelude::{Camera, World};
+use bevy::prelude::{App, IntoScheduleConfigs, Query, ResMut, Resource};
+use bevy::render::camera::ExtractedCamera;
 use bevy::render::renderer::RenderAdapterInfo;
+use bevy::render::{Render, RenderApp, RenderSystems};
 use serde::Serialize;
 
 pub use edit::{DragReport, EditReport};
@@ -54,6 +56,8 @@ pub struct Report {
     pub edits: Vec<EditReport>,
     pub drag: DragReport,
     pub flight: FlightReport,
+    /// Frames that were drawn in the whole run: 0 without drawing.
+    pub drawn_frames: u64,
     /// The most memory that the process held until here, the driver's included, in MiB; `None`
     /// where the system does not say.
     pub peak_memory_mib: Option<f64>,
@@ -67,10 +71,10 @@ pub struct Report {
 pub fn run(options: Options, start: Instant, say: impl Fn(&str)) -> Result<Report, HeadlessError> {
     let Options { scene, frames, draw, edits } = options;
     say("the first picture");
-    let mut headless = Headless::new(SIZE, None, |_| {})?;
+    let mut headless = Headless::new(SIZE, None, count_drawn_frames)?;
     headless.want(scene.clone());
     headless.place_camera();
-    draw_frames(headless.world(), draw);
+    headless.draw(draw);
     headless.settle()?;
     headless.update();
     let first_picture_ms = 1000.0 * start.elapsed().as_secs_f64();
@@ -78,7 +82,7 @@ pub fn run(options: Options, start: Instant, say: impl Fn(&str)) -> Result<Repor
         headless.world().resource::<ShownLand>().triangles / (2 * CHUNK_CELLS * CHUNK_CELLS);
     let adapter = headless.world().resource::<RenderAdapterInfo>().name.clone();
 
-    draw_frames(headless.world(), false);
+    headless.draw(false);
     let mut reports = Vec::new();
     for kind in edit::edits(&scene.recipe) {
         say(&format!("edits of {}", kind.0));
@@ -87,9 +91,13 @@ pub fn run(options: Options, start: Instant, say: impl Fn(&str)) -> Result<Repor
     say("a drag at 60 Hz");
     let drag = edit::drag(&mut headless, 2 * edits as u32)?;
     say("the flight");
-    draw_frames(headless.world(), draw);
+    headless.draw(draw);
     let flight = flight::fly(&mut headless, frames)?;
     let peak_memory_mib = super::machine::memory_mib().map(|[_, most]| most);
+    let drawn_frames = headless
+        .render_world()
+        .and_then(|world| world.get_resource::<DrawnFrames>())
+        .map_or(0, |drawn| drawn.0);
     drop(headless);
     say("the straightforward app");
     let ours_ms = reports[0].written.median_ms;
@@ -103,15 +111,24 @@ pub fn run(options: Options, start: Instant, say: impl Fn(&str)) -> Result<Repor
         edits: reports,
         drag,
         flight,
+        drawn_frames,
         peak_memory_mib,
         peer,
     })
 }
 
-/// Switches drawing on or off: without a camera a frame is all but its drawing.
-fn draw_frames(world: &mut World, draw: bool) {
-    let mut cameras = world.query::<&mut Camera>();
-    for mut camera in cameras.iter_mut(world) {
-        camera.is_active = draw;
-    }
+/// The frames that the render world has drawn for a camera.
+#[derive(Resource, Default)]
+struct DrawnFrames(u64);
+
+/// Has the render world count the frames that it draws.
+fn count_drawn_frames(app: &mut App) {
+    let Some(render) = app.get_sub_app_mut(RenderApp) else { return };
+    render.init_resource::<DrawnFrames>().add_systems(
+        Render,
+        (|mut drawn: ResMut<DrawnFrames>, cameras: Query<&ExtractedCamera>| {
+            drawn.0 += u64::from(!cameras.is_empty());
+        })
+        .in_set(RenderSystems::Render),
+    );
 }
