@@ -13,8 +13,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tempfile::NamedTempFile;
-
 use super::beside;
 use super::file_error::{FileError, FileProblem};
 
@@ -33,8 +31,10 @@ pub(super) struct PartFile {
     path: PathBuf,
     /// Where that leads.
     real: PathBuf,
-    /// Until it has its name.
-    file: NamedTempFile,
+    /// Its name until it is finished.
+    hidden: PathBuf,
+    /// Closed before it gets its name: Windows puts no file in the place of an open one.
+    file: Option<File>,
 }
 
 impl PartFile {
@@ -43,19 +43,25 @@ impl PartFile {
     pub fn create(path: &Path) -> Result<Self, FileError> {
         let fail = |error: io::Error| FileError::write(path, error);
         let real = followed(path).map_err(fail)?;
-        let part = Self { path: path.to_owned(), file: hidden_beside(&real).map_err(fail)?, real };
+        let part = Self::beside(path, real).map_err(fail)?;
         keep_mode(part.file(), &part.real);
         Ok(part)
     }
 
+    /// A new file of a hidden name in the folder of another.
+    fn beside(path: &Path, real: PathBuf) -> io::Result<Self> {
+        let (file, hidden) = hidden_beside(&real)?;
+        Ok(Self { path: path.to_owned(), real, hidden, file: Some(file) })
+    }
+
     /// The open file, empty at first.
     pub fn file(&self) -> &File {
-        self.file.as_file()
+        self.file.as_ref().expect("it is open until it gets its name")
     }
 
     /// Its name until it is finished, for another program that writes it.
     pub fn hidden_path(&self) -> &Path {
-        self.file.path()
+        &self.hidden
     }
 
     /// Gives the file its name; what had it before is replaced, and the JSON of an earlier export
@@ -74,17 +80,19 @@ impl PartFile {
     /// # Errors
     /// One line: which file and what went wrong.
     pub fn take_name(&mut self, _: &mut Turn) -> Result<(), FileError> {
-        fs::rename(self.file.path(), &self.real).map_err(|e| FileError::write(&self.path, e))
+        self.file = None;
+        fs::rename(&self.hidden, &self.real).map_err(|e| FileError::write(&self.path, e))
     }
 }
 
 impl Drop for PartFile {
     fn drop(&mut self) {
+        self.file = None;
         let mut under_way = under_way();
-        under_way.retain(|path| path != self.file.path());
+        under_way.retain(|path| *path != self.hidden);
         // Gone already when it has its name; the hidden name was made by chance, and is no other
         // file's.
-        let _ = fs::remove_file(self.file.path());
+        let _ = fs::remove_file(&self.hidden);
     }
 }
 
@@ -146,8 +154,9 @@ pub fn abandon() {
     }
 }
 
-/// A new file of a hidden name in the folder of another.
-fn hidden_beside(real: &Path) -> io::Result<NamedTempFile> {
+/// A new file of a hidden name in the folder of another, and that name. Its part's end removes it,
+/// which knows of signals and names.
+fn hidden_beside(real: &Path) -> io::Result<(File, PathBuf)> {
     let name = real.file_name().unwrap_or_default().to_string_lossy();
     // A name that just fits its file system leaves no room for more.
     let prefix = format!(".{}.", name.chars().take(50).collect::<String>());
@@ -160,11 +169,10 @@ fn hidden_beside(real: &Path) -> io::Result<NamedTempFile> {
         builder.permissions(mode);
     }
     let mut under_way = under_way();
-    let mut file = builder.tempfile_in(folder(real))?;
-    under_way.push(file.path().to_owned());
-    // Removed by its part's end, which knows of signals and names.
-    file.disable_cleanup(true);
-    Ok(file)
+    // Kept, so that it has no mark of a temporary file on Windows, which would go with it to its name.
+    let (file, hidden) = builder.tempfile_in(folder(real))?.keep()?;
+    under_way.push(hidden.clone());
+    Ok((file, hidden))
 }
 
 /// Gives a new file the mode and the owner of that whose place it takes, as far as its file system
@@ -219,12 +227,9 @@ pub fn write_free(
 ) -> Result<PathBuf, FileError> {
     let first = name(1);
     let fail = |error: io::Error| FileError::write(&first, error);
-    let mut part = PartFile {
-        path: first.clone(),
-        real: first.clone(),
-        file: hidden_beside(&first).map_err(fail)?,
-    };
+    let mut part = PartFile::beside(&first, first.clone()).map_err(fail)?;
     fill_part(&part, fill)?;
+    part.file = None;
     let mut turn = Turn::of(&part);
     for path in (1..).map(name) {
         // A link that leads nowhere is taken, too.
@@ -234,7 +239,7 @@ pub fn write_free(
             continue;
         }
         (part.path, part.real) = (path.clone(), path.clone());
-        match fs::hard_link(part.file.path(), &path) {
+        match fs::hard_link(&part.hidden, &path) {
             Ok(()) => return Ok(path),
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
             // Not every file system has links.

@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::beside;
 use super::metadata::is_this_program;
+use super::options::Format;
 use super::read::{self, Found, Place, ReadError, ReadProblem, Reading, System, Unit};
 use crate::terrain::heightmap::{self, Edges, Raster};
 pub use files::{carry, load, load_from, sources};
@@ -99,6 +100,8 @@ pub fn describe_until(
     if let Some(own) = &own {
         reading.south_first |= own.south_first;
         reading.size = reading.size.or(Some(own.size));
+        // Raw samples have their lowest byte first.
+        reading.order = reading.order.or(own.is_raw.then_some(read::ByteOrder::Little));
     }
     let (mut found, voids, raster) = mapped(path, &reading, is_over)?;
     if let Some(own) = &own {
@@ -257,6 +260,9 @@ struct OwnJson {
     north_west_m: [f64; 2],
     range_m: Option<[f64; 2]>,
     south_first: bool,
+    /// Whether samples are metres, even where all are between 0 and 1.
+    is_metres: bool,
+    is_raw: bool,
 }
 
 impl OwnJson {
@@ -269,12 +275,15 @@ impl OwnJson {
         }
         let pair = |key: &str| Some([json[key][0].as_f64()?, json[key][1].as_f64()?]);
         let side = |axis: usize| usize::try_from(json["size"][axis].as_u64()?).ok();
+        let format: Option<Format> = json["format"].as_str().and_then(|name| name.parse().ok());
         let own = Self {
             size: [side(0)?, side(1)?],
             spacing_m: json["spacing_m"].as_f64()?,
             north_west_m: pair("north_west_m")?,
             range_m: pair("range_m"),
             south_first: json["first_row"].as_str() == Some("south"),
+            is_metres: format.is_some_and(|format| !format.has_steps()),
+            is_raw: matches!(format, Some(Format::R16 | Format::R32)),
         };
         let numbers = own.north_west_m.iter().chain(own.range_m.iter().flatten());
         let is_sound = own.spacing_m > 0.0 && own.spacing_m < 1e6;
@@ -284,6 +293,9 @@ impl OwnJson {
     fn apply(&self, found: &mut Found) {
         if found.size != self.size {
             return;
+        }
+        if self.is_metres {
+            found.unit = Unit::Metres(1.0);
         }
         found.cell_m = Some([self.spacing_m; 2]);
         let [east, south] = [0, 1].map(|axis| {

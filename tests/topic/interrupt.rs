@@ -4,11 +4,27 @@
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+
+use signal_hook::consts::SIGHUP;
 
 use crate::tools::{Scratch, orogen, run};
 
+/// Has the programs that are started from now on hear a terminal that closes, as they do by themselves. Under `nohup`
+/// these tests ignore it, and a program inherits what is ignored. It does not inherit a handler: this one does nothing.
+fn let_programs_hear_hanging_up() {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap_or("0");
+    // Bit 0 is signal 1.
+    if u64::from_str_radix(ignored.trim(), 16).is_ok_and(|mask| mask & 1 == 1) {
+        signal_hook::flag::register(SIGHUP, Arc::new(AtomicBool::new(false))).unwrap();
+    }
+}
+
 fn start(folder: &Path, arguments: &[&str]) -> Child {
+    let_programs_hear_hanging_up();
     let mut command = orogen();
     command.args(arguments).current_dir(folder).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().expect("the program starts")
@@ -53,6 +69,16 @@ fn signals_end_an_export_and_leave_nothing() {
         assert_eq!(scratch.names(), ["a.r32", "a.r32.json"], "{signal}");
         assert_eq!(std::fs::read(scratch.0.join("a.r32")).unwrap(), before);
     }
+}
+
+#[test]
+fn signals_do_so_where_the_tests_run_under_nohup() {
+    let mut tests = Command::new("nohup");
+    tests.arg(std::env::current_exe().unwrap());
+    tests.args(["--exact", "interrupt::signals_end_an_export_and_leave_nothing"]);
+    let output = tests.stdin(Stdio::null()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && said.contains("1 passed"), "{said}");
 }
 
 #[test]

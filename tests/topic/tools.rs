@@ -65,9 +65,14 @@ pub fn scene_in(picture: &Path) -> String {
     chunk.expect("the picture holds its scene").get_text().expect("text")
 }
 
-/// Waits until something holds.
+/// How many times as long as a quiet machine a busy one may take.
+#[cfg(feature = "studio")]
+const BUSY: u64 = 5;
+
+/// Waits until something holds, on a quiet machine for so many seconds.
 #[cfg(feature = "studio")]
 pub fn wait_for<T>(what: &str, seconds: u64, mut look: impl FnMut() -> Option<T>) -> T {
+    let seconds = BUSY * seconds;
     let until = Instant::now() + Duration::from_secs(seconds);
     loop {
         if let Some(found) = look() {

@@ -9,6 +9,7 @@ mod maps_tests;
 mod meshes_glb;
 mod meshes_tests;
 mod pairs;
+mod seams;
 mod targets;
 mod tiles;
 mod verify_tests;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::atomic::PartFile;
+use super::atomic::{PartFile, Turn};
 use super::beside::{Beside, Match};
 use super::*;
 
@@ -90,6 +90,38 @@ fn a_file_that_cannot_get_its_name_keeps_its_json() {
     assert!(beside::finish(part, &path, "{}").is_err());
     assert_eq!((fs::read(&path).unwrap(), fs::read(json_of(&path)).unwrap()), before);
     assert_eq!(scratch.names(), ["a.r16", "a.r16.json"]);
+}
+
+/// The open files of this program that can be written and lie in a folder.
+#[cfg(target_os = "linux")]
+fn open_for_writing(folder: &Path) -> Vec<PathBuf> {
+    let folder = folder.canonicalize().unwrap();
+    let open = fs::read_dir("/proc/self/fd").unwrap().flatten().filter_map(|entry| {
+        let path = fs::read_link(entry.path()).ok()?;
+        let info = Path::new("/proc/self/fdinfo").join(entry.file_name());
+        let info = fs::read_to_string(info).ok()?;
+        let flags = info.lines().find_map(|line| line.strip_prefix("flags:"))?.trim();
+        let is_for_reading = u32::from_str_radix(flags, 8).ok()? & 3 == 0;
+        (path.starts_with(&folder) && !is_for_reading).then_some(path)
+    });
+    open.collect()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_part_file_is_closed_before_it_is_renamed() {
+    // Windows replaces no open file: the JSON without figures stands where the last JSON goes.
+    let scratch = Scratch::new();
+    let path = scratch.file("a.r16");
+    let mut part = PartFile::create(&path).unwrap();
+    assert_eq!(open_for_writing(&scratch.0).len(), 1);
+    part.take_name(&mut Turn::of(&part)).unwrap();
+    assert_eq!(open_for_writing(&scratch.0), [PathBuf::new(); 0], "with its name");
+    // Where the renaming fails it was closed before.
+    let mut part = PartFile::create(&path).unwrap();
+    fs::remove_file(part.hidden_path()).unwrap();
+    assert!(part.take_name(&mut Turn::of(&part)).is_err());
+    assert_eq!(open_for_writing(&scratch.0), [PathBuf::new(); 0], "before its name");
 }
 
 #[test]

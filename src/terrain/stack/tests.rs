@@ -3,6 +3,8 @@ mod eroded;
 mod many;
 mod plants;
 
+use std::cell::Cell;
+
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -153,13 +155,13 @@ fn heights_m(land: &Land, key: ChunkKey) -> Vec<f32> {
     sample_chunk(land, key, None).heights_m(land).fine.clone()
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
-
-    #[test]
-    fn any_stack_is_its_reference_and_within_its_bounds(
+#[test]
+fn any_stack_is_its_reference_and_within_its_bounds() {
+    // Samples of all cases that are off, and all samples.
+    let seen = Cell::new([0; 2]);
+    proptest!(ProptestConfig::with_cases(40), |(
         recipe in any_recipe(), x in -50_000i64..50_000, z in -50i64..50, level in 0u8..4
-    ) {
+    )| {
         let land = Land::new(&recipe).unwrap();
         let bounds = crate::terrain::bounds::of_recipe(&recipe).unwrap();
         let key = ChunkKey { level, x, z };
@@ -168,7 +170,7 @@ proptest! {
         prop_assert!(range_m.is_finite());
         let [x0, z0] = key.origin_m(land.spacing_m());
         let spacing_m = key.spacing_m(land.spacing_m());
-        let (mut off, mut all) = (0, 0);
+        let mut off = 0;
         for (i, &height_m) in heights.iter().enumerate().step_by(61) {
             let at = |corner: f64, i: usize| corner + (i as f64 - 1.0) * spacing_m;
             let place = [at(x0, i % FINE_SAMPLES), at(z0, i / FINE_SAMPLES)];
@@ -182,11 +184,19 @@ proptest! {
             // Operations count from heights of up to thousands of metres.
             let most_m = 1e-4 * (range_m + 1.0) + 4e-3;
             off += usize::from((f64::from(height_m) - reference_m).abs() > most_m);
-            all += 1;
         }
-        // On the edge of a step any rounding decides.
-        prop_assert!(50 * off <= all, "{} of {} are off", off, all);
-    }
+        let all = heights.len().div_ceil(61);
+        prop_assert!(4 * off <= all, "{} of {} are off", off, all);
+        seen.set([seen.get()[0] + off, seen.get()[1] + all]);
+    });
+    // On the edge of a step any rounding decides; a land alone may have many edges.
+    let [off, all] = seen.get();
+    println!("{off} of {all} are off");
+    assert!(100 * off <= all, "{off} of {all} are off");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
     fn any_stack_has_the_same_bits_in_every_chunk_with_slopes_and_without(

@@ -1,5 +1,7 @@
 //! Slopes, and samples that are moved.
 
+use std::cell::Cell;
+
 use super::*;
 use crate::noise::grid::precision::MOST_ASTRAY;
 
@@ -144,9 +146,31 @@ impl Around {
     }
 }
 
-proptest! {
-    #[test]
-    fn slopes_are_those_of_the_reference(spec in gentle_specs(), (grid, frequency) in grids()) {
+/// How many places of all cases were held to their slope, and how many to a crease's two. A noise
+/// alone may be creased at a third of its places.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    smooth: usize,
+    creased: usize,
+}
+
+impl Seen {
+    fn with(mut self, around: &Around) -> Self {
+        *(if around.is_creased { &mut self.creased } else { &mut self.smooth }) += 1;
+        self
+    }
+
+    fn check(self) {
+        let Self { smooth, creased } = self;
+        println!("{creased} places are creased, {smooth} are not");
+        assert!(creased < smooth / 10, "{creased} places are creased, {smooth} are not");
+    }
+}
+
+#[test]
+fn slopes_are_those_of_the_reference() {
+    let seen = Cell::new(Seen::default());
+    proptest!(|(spec in gentle_specs(), (grid, frequency) in grids())| {
         let noise = spec.build(2).unwrap();
         let [columns, rows] = lines_of(&grid);
         // Far from home the reference is too coarse for steps beside a place.
@@ -155,18 +179,19 @@ proptest! {
         let fast = GridNoise::new(&noise, frequency);
         let [values, east, south] = with_slopes(&fast, [&columns, &rows], grid.band_limit_m);
         prop_assert_eq!(bits(&values), bits(&filled(&fast, &grid)));
-        let (mut smooth, mut creased) = (0, 0);
         for index in (0..values.len()).step_by(1 + values.len() / 60) {
             let place_m = [columns[index % columns.len()], rows[index / columns.len()]];
             let at = place_m.map(|m| m * frequency);
             let around = Around::new(&noise, &fast, at, grid.band_limit_m * frequency, frequency);
             let slopes = [east[index], south[index]].map(f64::from);
             prop_assert!(around.holds(slopes), "{slopes:?} for {:?} at {at:?}", around.ends);
-            *(if around.is_creased { &mut creased } else { &mut smooth }) += 1;
+            seen.set(seen.get().with(&around));
         }
-        prop_assert!(creased <= 6 + smooth / 4, "{creased} of {} creased", smooth + creased);
-    }
+    });
+    seen.get().check();
+}
 
+proptest! {
     #[test]
     fn every_level_gives_the_same_slopes(spec in specs(), (grid, frequency) in grids()) {
         let noise = spec.build(2).unwrap();
@@ -199,13 +224,14 @@ fn cycled(offsets: &Option<[Vec<f32>; 2]>, count: usize) -> Option<[Vec<f32>; 2]
     offsets.as_ref().map(|offsets| offsets.each_ref().map(cycled))
 }
 
-proptest! {
-    #[test]
-    fn moved_samples_are_the_reference(
+#[test]
+fn moved_samples_are_the_reference() {
+    let seen = Cell::new(Seen::default());
+    proptest!(|(
         spec in gentle_specs(),
         (grid, frequency) in grids(),
         (map, offsets) in moves(),
-    ) {
+    )| {
         let noise = spec.build(2).unwrap();
         let [columns, rows] = lines_of(&grid);
         let count = columns.len() * rows.len();
@@ -233,7 +259,6 @@ proptest! {
         }
         let limit = grid.band_limit_m * frequency;
         let fast = GridNoise::new(&noise, frequency);
-        let (mut smooth, mut creased) = (0, 0);
         for index in (0..count).step_by(1 + count / 60) {
             let place_m = [columns[index % columns.len()], rows[index / columns.len()]];
             let at = moves.place_m(index, place_m).map(|m| m * frequency);
@@ -249,11 +274,13 @@ proptest! {
             let around = Around::new(&noise, &fast, at, limit, frequency);
             let slopes = [out[1][index], out[2][index]].map(f64::from);
             prop_assert!(around.holds(slopes), "{slopes:?} for {:?} at {at:?}", around.ends);
-            *(if around.is_creased { &mut creased } else { &mut smooth }) += 1;
+            seen.set(seen.get().with(&around));
         }
-        prop_assert!(creased <= 6 + smooth / 4, "{creased} of {} creased", smooth + creased);
-    }
+    });
+    seen.get().check();
+}
 
+proptest! {
     #[test]
     fn a_moved_sample_is_the_same_in_every_grid(
         spec in specs(),
