@@ -1,15 +1,11 @@
-//! The frame of an export's area, drawn on the land: drag its middle to move it, a corner to size
-//! it.
+//! The frame of an export's area, drawn on the land. Its middle is dragged to move it, a corner to
+//! size it: `panels::area_handles` shows these handles.
 
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 
-use super::camera::cursor::cursor_ray;
-use super::camera::state::InputOwner;
 use crate::export::Area;
-use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
-use crate::plugin::land::state::{MadeLand, ShownLand};
+use crate::plugin::land::state::ShownLand;
 use crate::terrain::recipe::Recipe;
 
 /// The frame: shown while the export panel is open.
@@ -18,33 +14,31 @@ pub struct AreaFrame {
     pub shown: bool,
     /// The area as it is chosen now.
     pub area: Option<Area>,
-    /// What the pointer holds.
-    held: Option<Handle>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Handle {
-    /// Where in the area the pointer took it, from the centre.
+/// What of a frame can be dragged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Handle {
+    /// Moves it.
     Middle,
+    /// Sizes it.
     Corner,
 }
 
-/// Pixels around a handle in which the pointer takes it.
-const REACH: f32 = 14.0;
 /// Pieces of a side, so that the frame follows the ground.
 const PIECES: usize = 48;
 
-/// Draws the frame and lets the pointer have it.
+/// Draws the frame.
 pub struct AreaFramePlugin;
 
 impl Plugin for AreaFramePlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<AreaFrame>().add_systems(Update, (drag, draw).chain());
+        app.init_resource::<AreaFrame>().add_systems(Update, draw);
     }
 }
 
-/// The points of a frame's side that carry its handles: the middle and the four corners.
-fn handles(area: &Area) -> [([f64; 2], Handle); 5] {
+/// The places of a frame that carry its handles: the middle and the four corners.
+pub fn handles(area: &Area) -> [([f64; 2], Handle); 5] {
     let [x, z] = area.centre_m;
     let h = 0.5 * area.side_m;
     [
@@ -56,47 +50,9 @@ fn handles(area: &Area) -> [([f64; 2], Handle); 5] {
     ]
 }
 
-fn drag(
-    mut frame: ResMut<AreaFrame>,
-    mut owner: ResMut<InputOwner>,
-    buttons: Res<ButtonInput<MouseButton>>,
-    shown: Res<ShownLand>,
-    origin: Res<WorldOrigin>,
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
-    cameras: Single<(&Camera, &GlobalTransform), With<LandCamera>>,
-) {
-    let Some(MadeLand { recipe, surface }) = &shown.current else { return };
-    let Some(window) = window else { return };
-    let Some(area) = frame.area.filter(|_| frame.shown) else {
-        if frame.held.is_some() {
-            frame.held = None;
-        }
-        return;
-    };
-    let (camera, transform) = *cameras;
-    if buttons.just_pressed(MouseButton::Left) && !owner.panel_has_pointer {
-        let cursor = window.cursor_position();
-        let near = |at: [f64; 2]| {
-            let place = origin.local([at[0], surface.ground_m(at), at[1]]);
-            let pixel = camera.world_to_viewport(transform, place).ok();
-            cursor.zip(pixel).is_some_and(|(cursor, pixel)| cursor.distance(pixel) < REACH)
-        };
-        frame.held = handles(&area).into_iter().find(|(at, _)| near(*at)).map(|(_, handle)| handle);
-    }
-    if !buttons.pressed(MouseButton::Left) {
-        frame.held = None;
-    }
-    let Some(handle) = frame.held else { return };
-    owner.hold();
-    let ground =
-        cursor_ray(&window, (camera, transform), *origin).and_then(|ray| surface.pick(&ray));
-    let Some([x, _, z]) = ground else { return };
-    frame.area = Some(dragged(area, handle, [x, z], recipe));
-}
-
 /// The area after a handle was dragged to a place of the ground; never off the land, and sized
 /// about a centre that stays.
-fn dragged(area: Area, handle: Handle, to: [f64; 2], recipe: &Recipe) -> Area {
+pub fn dragged(area: Area, handle: Handle, to: [f64; 2], recipe: &Recipe) -> Area {
     // Whole metres: what one drags need not be exact, and round numbers are typed again more
     // easily.
     let area = match handle {
@@ -132,10 +88,6 @@ fn draw(
             at([from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t])
         };
         gizmos.linestrip((0..=PIECES).map(point), colour);
-    }
-    for (place, handle) in handles(&area) {
-        let size = 0.012 * area.side_m as f32 * if handle == Handle::Middle { 1.6 } else { 1.0 };
-        gizmos.sphere(Isometry3d::from_translation(at(place)), size, colour);
     }
 }
 

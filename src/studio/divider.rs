@@ -79,7 +79,7 @@ fn nudge(keys: Res<Keys>, divider: Res<Divider>, mut at: ResMut<DividerAt>) {
         return;
     }
     let steps = keys.pressed().iter().map(|(key, with)| match key {
-        _ if *with != (Modifiers { alt: true, ..Modifiers::default() }) => 0.0,
+        _ if *with != (Modifiers { ctrl: true, ..Modifiers::default() }) => 0.0,
         KeyCode::ArrowLeft => -STEP,
         KeyCode::ArrowRight => STEP,
         _ => 0.0,

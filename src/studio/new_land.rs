@@ -103,7 +103,7 @@ pub fn randomise(
                 let lens = field_rad(wanted.0.view.params.camera.lens_mm);
                 let pose = clear_pose(&asked, &new, lens);
                 given.0 = Some([asked, pose]);
-                *journey = Journey::Cut(pose);
+                *journey = Journey::Reframe(pose);
             }
         }
     }

@@ -19,7 +19,10 @@ use super::camera::orbit::OrbitPlugin;
 use super::camera::pointer::PointerPlugin;
 use super::camera::rig::{Rig, RigPlugin};
 use super::camera::roam::{Roam, RoamPlugin};
+use super::camera::sight::SightPlugin;
+use super::camera::stance::StancePlugin;
 use super::camera::state::{CameraMode, InputOwner, Journey};
+use super::camera::trail::TrailPlugin;
 use super::camera::travel::TravelPlugin;
 use super::clipboard::ClipboardPlugin;
 use super::command::{self, Command};
@@ -110,7 +113,7 @@ pub fn run(
     .insert_resource(KeptSettings(settings))
     .add_plugins((TerrainPlugin::default(), UiPlugin, FrameTimeDiagnosticsPlugin::default()))
     .add_plugins((RigPlugin, PointerPlugin, HandPlugin, OrbitPlugin, RoamPlugin, TravelPlugin))
-    .add_plugins(ClipboardPlugin)
+    .add_plugins((StancePlugin, TrailPlugin, SightPlugin, ClipboardPlugin))
     .add_plugins((
         WindowCommandsPlugin,
         AreaFramePlugin,

@@ -1,7 +1,9 @@
 //! What lies under the cursor.
 
+use bevy::math::DVec3;
 use bevy::prelude::*;
 
+use crate::plugin::camera::eye::Eye;
 use crate::plugin::camera::world_ray;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::terrain::surface::Ray;
@@ -19,4 +21,11 @@ pub fn cursor_ray(
 ) -> Option<Ray> {
     let ray = camera.0.viewport_to_world(camera.1, window.cursor_position()?).ok()?;
     Some(world_ray(ray, origin))
+}
+
+/// The direction in which a pixel is seen by an eye, wherever the camera is now.
+pub fn direction_at(camera: &Camera, eye: &Eye, pixel: Vec2) -> Option<DVec3> {
+    let turn = eye.transform(WorldOrigin::default()).rotation;
+    let ray = camera.viewport_to_world(&Transform::from_rotation(turn).into(), pixel).ok()?;
+    Some(ray.direction.as_dvec3().normalize())
 }

@@ -171,7 +171,7 @@ fn change([steeper_deg, turned_deg]: [f64; 2]) -> f64 {
 
 /// The nearest place that is not under water, within some distances of the camera; the place itself
 /// if there is none.
-fn dry_place(place: [f64; 2], distance_m: f64, surface: &Surface) -> [f64; 2] {
+pub fn dry_place(place: [f64; 2], distance_m: f64, surface: &Surface) -> [f64; 2] {
     const RINGS: u32 = 16;
     const SPOKES: u32 = 16;
     let inside = |[x, z]: [f64; 2]| match surface.bounds_m() {

@@ -1,265 +1,288 @@
-//! The hand that orbits: `bevy_panorbit_camera`, which reads the mouse and smooths.
-//!
-//! Its component sits on an entity of its own, without a camera. In every frame it is loaded from
-//! the rig, as seen from the rig's focus (so that f32 is exact anywhere in the world), runs, and
-//! gives the rig back what it has changed. It keeps nothing from one frame to the next.
+//! The hand that orbits: mouse, wheel and moving keys move the rig, smoothly. `moves` has the poses
+//! that come of it.
 
-use std::f32::consts::{PI, TAU};
+use std::f64::consts::{PI, TAU};
 
+use bevy::ecs::system::SystemParam;
+use bevy::input::gestures::PinchGesture;
+use bevy::input::mouse::MouseWheel;
+use bevy::math::DVec3;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
-use bevy_panorbit_camera::{
-    ActiveCameraData, FocusBoundsShape, PanOrbitCamera, PanOrbitCameraPlugin,
-    PanOrbitCameraSystemSet,
-};
 
-use super::pointer::PointerMotion;
-use super::reach::{self, LOWEST_PITCH_RAD, NEAREST_M, STEEPEST_PITCH_RAD};
+use super::cursor::direction_at;
+use super::moves::{Anchor, NOTCH, Room, between, is_there};
+use super::pointer::{PointerMotion, notches};
+use super::reach::{Limits, half_view};
 use super::rig::Rig;
-use super::state::{CameraMode, InputOwner};
+use super::state::{CameraMode, FreeArea, InputOwner};
+use super::steer::Steer;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::pose::Pose;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::order::OrogenSet;
+use crate::studio::keys::Keys;
+use crate::terrain::scene::Scene;
+use crate::terrain::surface::Surface;
+use crate::terrain::view::field_rad;
 
-/// The hand, and what it was loaded with.
-#[derive(Component, Default)]
-pub struct Hand(PanOrbitCamera);
+/// How much faster the view slides with Shift.
+const FAST: f64 = 4.0;
 
-/// Orbits by mouse, smoothly.
+/// The share of the way to the ground below the middle of the picture that keys go in a second.
+const PACE: f64 = 0.8;
+
+/// The time in which most of a change happens, in seconds.
+const EASE_S: f64 = 0.06;
+
+/// A frame moves no further than in this time, in seconds, however long it took.
+const LONGEST_FRAME_S: f64 = 0.1;
+
+/// What the hand does, and what of it goes on in the next frame.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct Hand {
+    grip: Option<Grip>,
+    wheel: Option<Wheel>,
+    keys: Option<Slide>,
+}
+
+/// The work of a button that is held down, from the first motion of the pointer.
+#[derive(Clone, Copy, Debug)]
+enum Grip {
+    Turn {
+        /// The pose as it would be without land in its way.
+        free: Pose,
+        clearance_m: f64,
+    },
+    Pan {
+        grabbed_m: DVec3,
+    },
+}
+
+/// What the wheel has turned to: it stays until the pointer or anything else moves.
+#[derive(Clone, Copy, Debug)]
+struct Wheel {
+    at: Vec2,
+    anchor: Anchor,
+    goal: Pose,
+}
+
+/// What moving keys do, from the first to the last that is held.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slide {
+    /// They zoom to this point. Another one is found after the view has slid.
+    anchor: Option<Anchor>,
+}
+
+/// The request of a button.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Grasp {
+    Turn,
+    Pan,
+}
+
+/// Orbits by mouse and keys, smoothly.
 pub struct HandPlugin;
 
 impl Plugin for HandPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins(PanOrbitCameraPlugin)
-            // Which camera the mouse moves is known.
-            .insert_resource(ActiveCameraData { manual: true, ..default() })
-            .add_systems(Startup, spawn)
-            .add_systems(
-                PostUpdate,
-                (load.before(PanOrbitCameraSystemSet), store.after(PanOrbitCameraSystemSet))
-                    .in_set(OrogenSet::Steer),
-            );
+        app.init_resource::<Hand>().add_systems(PostUpdate, steer.in_set(OrogenSet::Steer));
     }
 }
 
-fn spawn(mut commands: Commands) {
-    // The component asks for a camera, which the hand is none.
-    commands.spawn((Hand::default(), PanOrbitCamera::default())).remove::<(Camera3d, Camera)>();
+/// The input of a frame.
+#[derive(SystemParam)]
+pub(super) struct Inputs<'w, 's> {
+    owner: Res<'w, InputOwner>,
+    pointer: Res<'w, PointerMotion>,
+    buttons: Res<'w, ButtonInput<MouseButton>>,
+    keyboard: Res<'w, ButtonInput<KeyCode>>,
+    keys: Res<'w, Keys>,
+    wheel: MessageReader<'w, 's, MouseWheel>,
+    pinches: MessageReader<'w, 's, PinchGesture>,
+    time: Res<'w, Time<Real>>,
+    window: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
 }
 
-/// Loads the hand with the rig's pose, its limits, and whether the mouse is its own.
-pub(super) fn load(
-    owner: Res<InputOwner>,
+impl Inputs<'_, '_> {
+    /// What the buttons ask for that are down, or were for a moment of this frame.
+    fn grasp(&self) -> Option<Grasp> {
+        let held = |button| self.buttons.pressed(button) || self.buttons.just_released(button);
+        let [mut turns, mut pans] = [MouseButton::Left, MouseButton::Right];
+        if self.keyboard.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) {
+            std::mem::swap(&mut turns, &mut pans);
+        }
+        match () {
+            _ if self.owner.panel_has_pointer => None,
+            _ if held(turns) => Some(Grasp::Turn),
+            _ if held(pans) || held(MouseButton::Middle) => Some(Grasp::Pan),
+            _ => None,
+        }
+    }
+
+    /// What the wheel, or two fingers, make of the distance.
+    fn zoom(&mut self) -> f64 {
+        let notches = notches(&mut self.wheel);
+        let pinched: f32 = self.pinches.read().map(|pinch| pinch.0).sum();
+        if self.owner.panel_has_pointer {
+            return 1.0;
+        }
+        NOTCH.powf(notches) * f64::from(-pinched).exp()
+    }
+
+    fn keys(&self) -> Steer {
+        if self.owner.panel_has_keyboard { Steer::default() } else { self.keys.steer() }
+    }
+
+    fn seconds(&self) -> f64 {
+        self.time.delta_secs_f64().min(LONGEST_FRAME_S)
+    }
+}
+
+/// The room of a land, as it is seen in the free part of a picture.
+pub fn room<'a>(surface: &'a Surface, scene: &Scene, camera: &Camera, area: &FreeArea) -> Room<'a> {
+    let field_rad = field_rad(scene.view.params.camera.lens_mm);
+    let half_view = half_view(field_rad, camera.logical_viewport_size(), area.0);
+    Room { surface, limits: Limits::of(scene, surface), half_field_rad: half_view.y.atan() }
+}
+
+pub(super) fn steer(
+    mut inputs: Inputs,
+    mut hand: ResMut<Hand>,
     mode: Res<CameraMode>,
-    pointer: Res<PointerMotion>,
-    buttons: Res<ButtonInput<MouseButton>>,
-    keyboard: Res<ButtonInput<KeyCode>>,
     shown: Res<ShownLand>,
     wanted: Res<WantedScene>,
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
-    mut active: ResMut<ActiveCameraData>,
-    cameras: Query<(&Rig, &Camera, &Projection), (With<LandCamera>, Without<Hand>)>,
-    mut hands: Query<(Entity, &mut Hand, &mut PanOrbitCamera, &mut Transform, &mut Projection)>,
+    area: Res<FreeArea>,
+    mut cameras: Query<(&mut Rig, &Camera), With<LandCamera>>,
 ) {
-    let Ok((rig, camera, seen)) = cameras.single() else { return };
-    let Ok((entity, mut hand, mut orbit, mut transform, mut projection)) = hands.single_mut()
-    else {
+    // While the camera flies or walks, the wheel serves that; its notches must not be left for later.
+    let factor = inputs.zoom();
+    let Some(surface) = shown.surface().filter(|_| *mode == CameraMode::Orbit) else {
+        *hand = Hand::default();
         return;
     };
-    active.entity = Some(entity);
-    active.viewport_size = camera.logical_viewport_size();
-    active.window_size = window.map(|window| window.size());
-    // What a pixel of panning is, the projection says; its way, the transform.
-    *projection = seen.clone();
-    transform.rotation = rig.now().eye().transform(default()).rotation;
-    *orbit = loaded(rig);
-    orbit.enabled =
-        !owner.panel_has_pointer && *mode == CameraMode::Orbit && shown.surface().is_some();
-    let shift = keyboard.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    // One pan button is all there is: while Shift is held, the left one pans.
-    (orbit.button_orbit, orbit.button_pan) = if shift {
-        (MouseButton::Right, MouseButton::Left)
-    } else {
-        (MouseButton::Left, MouseButton::Right)
-    };
-    if *mode == CameraMode::Orbit
-        && let Some(surface) = shown.surface()
-    {
-        let limits = reach::Limits::of(&wanted.0, surface);
-        set_limits(&mut orbit, rig, &limits);
+    let Ok((mut rig, camera)) = cameras.single_mut() else { return };
+    let room = room(surface, &wanted.0, camera, &area);
+    // A copy, so that nothing is marked as changed that is not.
+    let mut next = *rig;
+    hand.hold(&mut next, &room, camera, &inputs);
+    if factor != 1.0 {
+        hand.zoom(&mut next, &room, camera, (inputs.pointer.at, factor));
     }
-    hand.0 = *orbit;
-    if pointer.is_of_cursor && orbit.enabled {
-        drag(&mut orbit, &active, &projection, &transform, &buttons, pointer.delta);
+    hand.slide(&mut next, &room, inputs.keys(), inputs.seconds());
+    ease(&mut next, inputs.seconds());
+    rig.set_if_neq(next);
+}
+
+impl Hand {
+    /// Turns and pans by a button that is held.
+    fn hold(&mut self, rig: &mut Rig, room: &Room, camera: &Camera, inputs: &Inputs) {
+        let Some(grasp) = inputs.grasp() else {
+            self.grip = None;
+            return;
+        };
+        let PointerMotion { delta, at, pressed_at } = *inputs.pointer;
+        // A click alone moves nothing.
+        let (true, Some(at)) = (delta != Vec2::ZERO, at) else { return };
+        let grip = match (grasp, self.grip) {
+            (Grasp::Turn, Some(grip @ Grip::Turn { .. })) => grip,
+            (Grasp::Pan, Some(grip @ Grip::Pan { .. })) => grip,
+            (grasp, before) => {
+                let pose = room.steady(&rig.now());
+                rig.put(pose);
+                let from = if before.is_none() { pressed_at.unwrap_or(at) } else { at };
+                match (grasp, direction_at(camera, &pose.eye(), from)) {
+                    (Grasp::Turn, _) => {
+                        Grip::Turn { free: pose, clearance_m: room.clearance_m(&pose) }
+                    }
+                    (Grasp::Pan, Some(direction)) => {
+                        Grip::Pan { grabbed_m: room.touch(&pose, direction) }
+                    }
+                    (Grasp::Pan, None) => return,
+                }
+            }
+        };
+        self.grip = Some(match grip {
+            Grip::Turn { free, clearance_m } => {
+                let size = inputs.window.single().map_or(Vec2::ONE, Window::size).max(Vec2::ONE);
+                let turn = (delta / size).as_dvec2();
+                let mut free = room.turn(&free, turn.x * TAU, turn.y * PI);
+                let goal = room.lift(&free, clearance_m);
+                // Who drags the view into the ground drags it out again at once.
+                if turn.y < 0.0 {
+                    free.pitch_rad = free.pitch_rad.max(goal.pitch_rad);
+                }
+                rig.approach(rig.now(), goal);
+                Grip::Turn { free, clearance_m }
+            }
+            Grip::Pan { grabbed_m } => {
+                let goal = rig.goal();
+                if let Some(direction) = direction_at(camera, &goal.eye(), at) {
+                    rig.put(room.pan(&goal, grabbed_m, direction));
+                }
+                grip
+            }
+        });
+    }
+
+    /// Multiplies the distance to the point under the pointer.
+    fn zoom(
+        &mut self,
+        rig: &mut Rig,
+        room: &Room,
+        camera: &Camera,
+        (at, factor): (Option<Vec2>, f64),
+    ) {
+        let Some(at) = at else { return };
+        let goal = rig.goal();
+        let same = self.wheel.filter(|wheel| wheel.at == at && wheel.goal == goal);
+        let (pose, anchor) = match same {
+            Some(wheel) => (goal, Some(wheel.anchor)),
+            None => {
+                let pose = room.steady(&goal);
+                let direction = direction_at(camera, &pose.eye(), at);
+                (pose, direction.map(|direction| room.anchor(&pose, direction)))
+            }
+        };
+        let Some(mut anchor) = anchor else { return };
+        let goal = room.zoom(&pose, &mut anchor, factor);
+        self.wheel = Some(Wheel { at, anchor, goal });
+        if let Some(Grip::Turn { free, .. }) = &mut self.grip {
+            *free = goal;
+        }
+        rig.approach(rig.now(), goal);
+    }
+
+    /// W A S D and the arrows slide the view over the land, Q and E zoom.
+    fn slide(&mut self, rig: &mut Rig, room: &Room, steer: Steer, seconds: f64) {
+        if steer.is_idle() {
+            self.keys = None;
+            return;
+        }
+        let mut goal = rig.goal();
+        let mut slide = self.keys.unwrap_or_else(|| {
+            goal = room.steady(&goal);
+            Slide::default()
+        });
+        let eye = goal.eye();
+        let level = (eye.ahead() * steer.ahead + eye.right() * steer.right).normalize_or_zero();
+        if level != DVec3::ZERO {
+            let pace = PACE * if steer.fast { FAST } else { 1.0 };
+            goal = room.slide(&goal, level * room.pace_m(&goal) * pace * seconds);
+            slide.anchor = None;
+        }
+        if steer.up != 0.0 {
+            let anchor = slide.anchor.get_or_insert_with(|| room.anchor(&goal, eye.forward()));
+            goal = room.zoom(&goal, anchor, (steer.up * seconds).exp());
+        }
+        self.keys = Some(slide);
+        rig.approach(rig.now(), goal);
     }
 }
 
-/// The rig's poses, as seen from the focus.
-fn loaded(rig: &Rig) -> PanOrbitCamera {
+/// Brings the rig nearer to its goal.
+fn ease(rig: &mut Rig, seconds: f64) {
     let (now, goal) = (rig.now(), rig.goal());
-    PanOrbitCamera {
-        focus: Vec3::ZERO,
-        target_focus: (goal.focus_m - now.focus_m).as_vec3(),
-        yaw: Some(-now.yaw_rad as f32),
-        target_yaw: -goal.yaw_rad as f32,
-        pitch: Some(now.pitch_rad as f32),
-        target_pitch: goal.pitch_rad as f32,
-        radius: Some(now.distance_m as f32),
-        target_radius: goal.distance_m as f32,
-        zoom_lower_limit: NEAREST_M as f32,
-        initialized: true,
-        ..default()
-    }
-}
-
-/// The limits of what the mouse does.
-fn set_limits(orbit: &mut PanOrbitCamera, rig: &Rig, limits: &reach::Limits) {
-    orbit.zoom_upper_limit = Some(limits.furthest_m as f32);
-    // A pose that looks up, as a walk leaves it, is kept until one looks further down.
-    orbit.pitch_lower_limit = Some((LOWEST_PITCH_RAD as f32).min(orbit.target_pitch));
-    orbit.pitch_upper_limit = Some(STEEPEST_PITCH_RAD as f32);
-    if let Some([low, high]) = limits.bounds_m {
-        let middle = 0.5 * (low + high);
-        let origin = bevy::math::DVec3::new(middle, 0.0, middle) - rig.now().focus_m;
-        orbit.focus_bounds_origin = origin.as_vec3();
-        let [side, height] = [(high - low) as f32, limits.height_m as f32];
-        orbit.focus_bounds_shape =
-            Some(FocusBoundsShape::Cuboid(Cuboid::new(side, 2.0 * height, side)));
-    }
-}
-
-/// What the crate does with a mouse's motion, for pointers that report places only, which it does
-/// not read.
-fn drag(
-    orbit: &mut PanOrbitCamera,
-    active: &ActiveCameraData,
-    projection: &Projection,
-    transform: &Transform,
-    buttons: &ButtonInput<MouseButton>,
-    delta: Vec2,
-) {
-    let (Some(window), Some(viewport)) = (active.window_size, active.viewport_size) else {
-        return;
-    };
-    if buttons.pressed(orbit.button_orbit) {
-        orbit.target_yaw -= delta.x / window.x * TAU;
-        orbit.target_pitch += delta.y / window.y * PI;
-    } else if let Projection::Perspective(seen) = projection
-        && buttons.pressed(orbit.button_pan)
-    {
-        let share = delta * Vec2::new(seen.fov * seen.aspect_ratio, seen.fov) / viewport;
-        let way = transform.rotation * Vec3::new(-share.x, share.y, 0.0);
-        orbit.target_focus += way * orbit.radius.unwrap_or_default();
-    }
-}
-
-/// Gives the rig what the hand has changed, and nothing else: what it has not touched keeps its
-/// f64.
-pub(super) fn store(
-    mut cameras: Query<&mut Rig, With<LandCamera>>,
-    hands: Query<(&Hand, &PanOrbitCamera)>,
-) {
-    let (Ok(mut rig), Ok((Hand(loaded), orbit))) = (cameras.single_mut(), hands.single()) else {
-        return;
-    };
-    if loaded != orbit {
-        let (now, goal) = stored(&rig, loaded, orbit);
-        rig.approach(now, goal);
-    }
-}
-
-fn stored(rig: &Rig, loaded: &PanOrbitCamera, orbit: &PanOrbitCamera) -> (Pose, Pose) {
-    let (was, aim) = (rig.now(), rig.goal());
-    let kept = |old: f32, new: f32, exact: f64, sign: f64| {
-        if old == new { exact } else { sign * f64::from(new) }
-    };
-    let goal = Pose {
-        focus_m: if orbit.target_focus == loaded.target_focus {
-            aim.focus_m
-        } else {
-            was.focus_m + orbit.target_focus.as_dvec3()
-        },
-        yaw_rad: kept(loaded.target_yaw, orbit.target_yaw, aim.yaw_rad, -1.0),
-        pitch_rad: kept(loaded.target_pitch, orbit.target_pitch, aim.pitch_rad, 1.0),
-        distance_m: kept(loaded.target_radius, orbit.target_radius, aim.distance_m, 1.0),
-    };
-    // What has arrived is where it was to go, to the last bit.
-    let there = |old: Option<f32>, new: Option<f32>, target: f32, exact: f64, end: f64, sign| {
-        let (old, new) = (old.unwrap_or(target), new.unwrap_or(target));
-        if new == target { end } else { kept(old, new, exact, sign) }
-    };
-    let now = Pose {
-        focus_m: if orbit.focus == orbit.target_focus {
-            goal.focus_m
-        } else {
-            was.focus_m + orbit.focus.as_dvec3()
-        },
-        yaw_rad: there(loaded.yaw, orbit.yaw, orbit.target_yaw, was.yaw_rad, goal.yaw_rad, -1.0),
-        pitch_rad: there(
-            loaded.pitch,
-            orbit.pitch,
-            orbit.target_pitch,
-            was.pitch_rad,
-            goal.pitch_rad,
-            1.0,
-        ),
-        distance_m: there(
-            loaded.radius,
-            orbit.radius,
-            orbit.target_radius,
-            was.distance_m,
-            goal.distance_m,
-            1.0,
-        ),
-    };
-    (now, goal)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use bevy::math::DVec3;
-    use proptest::prelude::*;
-
-    fn poses() -> impl Strategy<Value = Pose> {
-        (-1e9..1e9, -7.0..7.0, -1.5..1.5, 2.0..1e5).prop_map(|(x, yaw_rad, pitch_rad, d)| Pose {
-            focus_m: DVec3::new(x, 120.0, -x),
-            yaw_rad,
-            pitch_rad,
-            distance_m: d,
-        })
-    }
-
-    proptest! {
-        #[test]
-        fn what_the_hand_leaves_stays_to_the_last_bit(now in poses(), goal in poses()) {
-            let goal = Pose { focus_m: now.focus_m + DVec3::new(3.0, 0.1, -7.0), ..goal };
-            let mut rig = Rig::default();
-            rig.approach(now, goal);
-            let loaded = loaded(&rig);
-            // Only the goal's distance is changed, as by the wheel.
-            let mut orbit = loaded;
-            orbit.target_radius *= 0.5;
-            let (stored_now, stored_goal) = stored(&rig, &loaded, &orbit);
-            prop_assert_eq!(stored_now.yaw_rad, now.yaw_rad);
-            prop_assert_eq!(stored_goal.yaw_rad, goal.yaw_rad);
-            prop_assert_eq!(stored_goal.focus_m, goal.focus_m);
-            prop_assert!((stored_goal.distance_m / goal.distance_m - 0.5).abs() < 1e-6);
-        }
-
-        #[test]
-        fn what_arrives_rests_at_its_goal(now in poses(), goal in poses()) {
-            let goal = Pose { focus_m: now.focus_m + DVec3::new(3.0, 0.1, -7.0), ..goal };
-            let mut rig = Rig::default();
-            rig.approach(now, goal);
-            let loaded = loaded(&rig);
-            let mut orbit = loaded;
-            orbit.focus = orbit.target_focus;
-            orbit.yaw = Some(orbit.target_yaw);
-            orbit.pitch = Some(orbit.target_pitch);
-            orbit.radius = Some(orbit.target_radius);
-            prop_assert_eq!(stored(&rig, &loaded, &orbit), (goal, goal));
-        }
-    }
+    let now = between(&now, &goal, 1.0 - (-seconds / EASE_S).exp());
+    rig.approach(if is_there(&now, &goal) { goal } else { now }, goal);
 }

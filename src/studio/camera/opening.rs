@@ -38,6 +38,13 @@ impl Default for Opening {
     }
 }
 
+impl Opening {
+    /// Whether the camera still comes nearer.
+    pub fn is_running(&self) -> bool {
+        self.0.is_some()
+    }
+}
+
 /// How far the way is gone after some seconds, from 0 to 1: it begins and ends softly.
 fn gone(seconds: f32) -> f32 {
     let share = (seconds / SECONDS).clamp(0.0, 1.0);

@@ -1,8 +1,8 @@
-//! Whose the pointer is, and how far it has moved.
+//! The pointer: its owner, its place and motion, and the notches of its wheel.
 
-use bevy::input::mouse::MouseMotion;
+use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
+use bevy::window::{PrimaryWindow, WindowEvent};
 use bevy_egui::EguiContexts;
 
 use super::state::{FreeArea, InputOwner};
@@ -10,14 +10,28 @@ use crate::plugin::order::OrogenSet;
 use crate::studio::lab::Lab;
 use crate::studio::panels::tab;
 
-/// How far the pointer has moved in this frame, in pixels.
+/// How far the pointer has moved in this frame, and where it is, in logical pixels of the window.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct PointerMotion {
     /// To the right and down.
     pub delta: Vec2,
-    /// Whether it reports places only, as pointers of remote desktops, virtual machines and tablets
-    /// do: then the motion is that of the cursor.
-    pub is_of_cursor: bool,
+    /// The last place that was reported: of a drag, outside the window too.
+    pub at: Option<Vec2>,
+    /// Where it was when a button was last pressed.
+    pub pressed_at: Option<Vec2>,
+}
+
+/// A notch of a wheel is as much as this number of a touch pad's pixels.
+const NOTCH_PX: f32 = 50.0;
+
+/// The notches by which the wheel was turned up since the last call. Touch pads turn it by parts of
+/// a notch.
+pub fn notches(wheel: &mut MessageReader<MouseWheel>) -> f64 {
+    let notch = |wheel: &MouseWheel| match wheel.unit {
+        MouseScrollUnit::Line => wheel.y,
+        MouseScrollUnit::Pixel => wheel.y / NOTCH_PX,
+    };
+    f64::from(wheel.read().map(notch).sum::<f32>())
 }
 
 /// Decides whose the pointer is, and reads its motion.
@@ -64,14 +78,66 @@ fn decide_owner(
     owner.dragging = pressed;
 }
 
-fn read_motion(
-    mut motions: MessageReader<MouseMotion>,
-    mut moved: MessageReader<CursorMoved>,
-    mut motion: ResMut<PointerMotion>,
-) {
-    let relative: Vec2 = motions.read().map(|motion| motion.delta).sum();
-    let of_cursor: Vec2 = moved.read().filter_map(|moved| moved.delta).sum();
-    let is_of_cursor = relative == Vec2::ZERO && of_cursor != Vec2::ZERO;
-    let delta = if is_of_cursor { of_cursor } else { relative };
-    motion.set_if_neq(PointerMotion { delta, is_of_cursor });
+/// Reads all events of the window in their order: a slow frame has a press and motion before and
+/// after it.
+fn read_motion(mut events: MessageReader<WindowEvent>, mut motion: ResMut<PointerMotion>) {
+    motion.set_if_neq(motion.after(events.read()));
+}
+
+impl PointerMotion {
+    /// The motion after the events of a frame.
+    fn after<'a>(self, events: impl Iterator<Item = &'a WindowEvent>) -> Self {
+        let Self { mut at, mut pressed_at, .. } = self;
+        let (mut relative, mut of_cursor) = (Vec2::ZERO, Vec2::ZERO);
+        for event in events {
+            match event {
+                WindowEvent::MouseMotion(motion) => relative += motion.delta,
+                WindowEvent::CursorMoved(moved) => {
+                    of_cursor += moved.delta.unwrap_or_default();
+                    at = Some(moved.position);
+                }
+                WindowEvent::MouseButtonInput(click) if click.state.is_pressed() => pressed_at = at,
+                _ => {}
+            }
+        }
+        // Pointers of remote desktops, virtual machines and tablets report places only.
+        let delta = if relative == Vec2::ZERO { of_cursor } else { relative };
+        Self { delta, at, pressed_at }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::input::ButtonState;
+    use bevy::input::mouse::{MouseButtonInput, MouseMotion};
+    use bevy::window::CursorMoved;
+
+    use super::*;
+
+    fn to(x: f32, delta: Option<f32>) -> WindowEvent {
+        let (window, position) = (Entity::PLACEHOLDER, Vec2::new(x, 0.0));
+        CursorMoved { window, position, delta: delta.map(|dx| Vec2::new(dx, 0.0)) }.into()
+    }
+
+    #[test]
+    fn a_press_is_where_the_pointer_was_then_though_it_has_moved_since() {
+        let press = MouseButtonInput {
+            button: MouseButton::Right,
+            state: ButtonState::Pressed,
+            window: Entity::PLACEHOLDER,
+        };
+        let events = [to(40.0, None), press.into(), to(48.0, Some(8.0))];
+        let motion = PointerMotion::default().after(events.iter());
+        assert_eq!(motion.pressed_at, Some(Vec2::new(40.0, 0.0)));
+        assert_eq!((motion.at, motion.delta.x), (Some(Vec2::new(48.0, 0.0)), 8.0));
+        let still = motion.after([].iter());
+        assert_eq!(still, PointerMotion { delta: Vec2::ZERO, ..motion });
+    }
+
+    #[test]
+    fn the_hands_own_motion_counts_before_that_of_the_cursor() {
+        let moved = MouseMotion { delta: Vec2::new(3.0, 0.0) };
+        let motion = PointerMotion::default().after([to(9.0, Some(5.0)), moved.into()].iter());
+        assert_eq!(motion.delta.x, 3.0);
+    }
 }

@@ -1,6 +1,8 @@
 //! How far an orbit goes: how near and far from its focus, how low and steep, and within which
 //! land.
 
+use bevy::math::{DVec2, Rect, Vec2};
+
 use crate::terrain::scene::Scene;
 use crate::terrain::surface::Surface;
 
@@ -13,6 +15,9 @@ pub const LOWEST_PITCH_RAD: f64 = 0.02;
 /// The steepest pitch that dragging gives.
 pub const STEEPEST_PITCH_RAD: f64 = 1.55;
 
+/// How much of the free part's height buttons take, in logical pixels.
+const STRIP: f32 = 36.0;
+
 /// The limits of an orbit around a land.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
@@ -20,7 +25,7 @@ pub struct Limits {
     pub furthest_m: f64,
     /// The west and north, and the east and south edge of a bounded land.
     pub bounds_m: Option<[f64; 2]>,
-    /// No focus is higher or lower.
+    /// No focus is moved higher.
     pub height_m: f64,
 }
 
@@ -40,4 +45,18 @@ impl Limits {
 
 fn furthest_m(bounds_m: Option<[f64; 2]>, horizon_km: f64) -> f64 {
     bounds_m.map_or(1000.0 * horizon_km, |[low, high]| 4.0 * (high - low))
+}
+
+/// The tangents of half the angles, across and up, of the free part of the picture, in whose middle
+/// the camera looks.
+pub fn half_view(fov_rad: f64, size: Option<Vec2>, free: Option<Rect>) -> DVec2 {
+    let tangent = (0.5 * fov_rad).tan();
+    let size = size.unwrap_or(Vec2::new(1280.0, 720.0));
+    let free = free.map_or(size, |free| free.size().min(size)).max(Vec2::ONE);
+    // The projection's angle is that of a picture of which the free part is the middle; see
+    // `panels::centre_land`.
+    let whole = 2.0 * size - free;
+    // Buttons lie along the free part's upper edge.
+    let used = (free - Vec2::new(0.0, 2.0 * STRIP)).max(0.5 * free);
+    tangent * used.as_dvec2() / f64::from(whole.y)
 }

@@ -1,10 +1,10 @@
 //! Flying and walking: what keys and pointer do to the eye, and how the modes follow one another.
 
-use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
+use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
 
 use super::fly::Flight;
-use super::pointer::PointerMotion;
+use super::pointer::{PointerMotion, notches};
 use super::reach::{Limits, NEAREST_M};
 use super::rig::{Placed, Rig};
 use super::state::{CameraMode, InputOwner};
@@ -138,11 +138,7 @@ fn move_eye(
     (shown, scene): (Res<ShownLand>, Res<WantedScene>),
     mut rigs: Query<&mut Rig, With<LandCamera>>,
 ) {
-    let notch = |wheel: &MouseWheel| match wheel.unit {
-        MouseScrollUnit::Line => wheel.y,
-        MouseScrollUnit::Pixel => wheel.y / 50.0,
-    };
-    let notches = f64::from(wheel.read().map(notch).sum::<f32>());
+    let notches = notches(&mut wheel);
     let (Some(surface), Ok(mut rig)) = (shown.surface(), rigs.single_mut()) else { return };
     if *mode == CameraMode::Orbit {
         return;
@@ -151,7 +147,7 @@ fn move_eye(
     let mut eye = rig.now().eye();
     let turn_rad = TURN_RAD / magnifies(scene.0.view.params.camera.lens_mm);
     if !owner.panel_has_pointer {
-        if buttons.any_pressed([MouseButton::Left, MouseButton::Right]) {
+        if buttons.any_pressed([MouseButton::Left, MouseButton::Middle, MouseButton::Right]) {
             let turn = pointer.delta.as_dvec2() * turn_rad;
             eye.turn(turn.x, -turn.y);
         }

@@ -28,6 +28,9 @@ pub enum Journey {
     /// To a pose at once, as soon as there is land to stand on: at the start, and when a preset or
     /// a file names one.
     Cut(CameraPose),
+    /// To a pose at once because the land has become another: an edit of the land, and no move of
+    /// the camera that one would go back on.
+    Reframe(CameraPose),
     /// To a pose nearby, in a moment.
     Glide {
         /// Where it began.
@@ -43,7 +46,7 @@ impl Journey {
     /// The pose that is asked for at once.
     pub fn cut(&self) -> Option<CameraPose> {
         match self {
-            Self::Cut(pose) => Some(*pose),
+            Self::Cut(pose) | Self::Reframe(pose) => Some(*pose),
             _ => None,
         }
     }

@@ -8,11 +8,13 @@ use bevy::prelude::*;
 
 use super::rig::Rig;
 use super::roam::Roam;
+use super::stance::Stance;
 use super::state::{CameraMode, InputOwner, Journey};
+use super::trail::Trail;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::pose::Pose;
 use crate::plugin::land::origin;
-use crate::plugin::land::state::WantedScene;
+use crate::plugin::land::state::{MadeLand, WantedScene};
 use crate::plugin::order::OrogenSet;
 use crate::studio::command::{Command, keys_of};
 use crate::studio::keys::Keys;
@@ -37,10 +39,14 @@ pub struct TravelPlugin;
 
 impl Plugin for TravelPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Journey>().add_message::<GoTo>().add_systems(
-            PostUpdate,
-            (travel, cancel, glide, cut).chain().in_set(OrogenSet::Travel),
-        );
+        app.init_resource::<Journey>()
+            .init_resource::<Stance>()
+            .init_resource::<Trail>()
+            .add_message::<GoTo>()
+            .add_systems(
+                PostUpdate,
+                (travel, cancel, glide, cut).chain().in_set(OrogenSet::Travel),
+            );
     }
 }
 
@@ -93,6 +99,11 @@ impl Now<'_, '_> {
     /// Goes to a pose: by a glide if it is near.
     fn go(&mut self, to: CameraPose) {
         let end = to.focus_m.map(|focus_m| Pose::with_focus(&to, focus_m));
+        self.go_to(to, end);
+    }
+
+    /// The same, where one knows to what pose the text leads.
+    fn go_to(&mut self, to: CameraPose, end: Option<Pose>) {
         let way = self.pose().zip(end).filter(|(from, to)| is_near(from, to));
         *self.journey = match way {
             Some((from, to)) => Journey::Glide { from, to, seconds: 0.0 },
@@ -118,10 +129,23 @@ fn travel(
     mut places: MessageReader<GoTo>,
     mut wanted: ResMut<WantedScene>,
     mut notice: ResMut<Notice>,
+    mut trail: ResMut<Trail>,
     mut now: Now,
 ) {
     for command in commands.read() {
         match *command {
+            Command::ViewBack | Command::ViewForward => {
+                let Some(pose) = now.pose() else { continue };
+                let is_back = *command == Command::ViewBack;
+                let to = if is_back { trail.back(pose) } else { trail.forward(pose) };
+                match to {
+                    Some(to) => now.go_to(to.view(), Some(to)),
+                    None if is_back => {
+                        notice.say("the camera has not been moved before".to_owned())
+                    }
+                    None => notice.say("the camera has not gone back before".to_owned()),
+                }
+            }
             Command::SetBookmark(number) => {
                 let Some(pose) = now.pose() else { continue };
                 wanted.0.view.bookmarks.set(number, Some(pose.view()));
@@ -236,12 +260,17 @@ fn glide(time: Res<Time<Real>>, mut now: Now) {
 
 /// Takes the pose that is asked for, before its land is built around it.
 fn cut(world: &mut World, now: &mut bevy::ecs::system::SystemState<Now>) {
-    let Some(view) = world.resource::<Journey>().cut() else { return };
+    let journey = *world.resource::<Journey>();
+    let Some(view) = journey.cut() else { return };
     let recipe = world.resource::<WantedScene>().0.recipe.clone();
     let Ok(surface) = Surface::new(&recipe) else { return };
     *world.resource_mut::<Journey>() = Journey::Over;
     let pose = Pose::of_view(&view, &surface);
     origin::follow(world, [pose.focus_m.x, pose.focus_m.z]);
+    world.resource_mut::<Stance>().choose(pose, &MadeLand { recipe, surface });
+    if matches!(journey, Journey::Reframe(_)) {
+        world.resource_mut::<Trail>().shift(pose);
+    }
     if let Ok(mut now) = now.get_mut(world) {
         now.take(pose);
     }

@@ -6,19 +6,23 @@ use super::{Command, CommandRow, Shortcut};
 use crate::terrain::look::Overlay;
 
 pub(super) const fn key(key: KeyCode) -> Shortcut {
-    Shortcut { key, ctrl: false, shift: false }
+    Shortcut { key, ctrl: false, shift: false, alt: false }
 }
 
 pub(super) const fn ctrl(key: KeyCode) -> Shortcut {
-    Shortcut { key, ctrl: true, shift: false }
+    Shortcut { key, ctrl: true, shift: false, alt: false }
 }
 
 pub(super) const fn ctrl_shift(key: KeyCode) -> Shortcut {
-    Shortcut { key, ctrl: true, shift: true }
+    Shortcut { key, ctrl: true, shift: true, alt: false }
 }
 
 pub(super) const fn shift(key: KeyCode) -> Shortcut {
-    Shortcut { key, ctrl: false, shift: true }
+    Shortcut { key, ctrl: false, shift: true, alt: false }
+}
+
+pub(super) const fn alt(key: KeyCode) -> Shortcut {
+    Shortcut { key, ctrl: false, shift: false, alt: true }
 }
 
 pub(super) const fn row(

@@ -3,8 +3,14 @@
 /// What the mouse, held keys and digits do, for the list of keys.
 pub const GESTURES: &[(&str, &str)] = &[
     ("Left-drag", "Orbits; flying and walking it looks round."),
-    ("Right-drag, Shift-drag", "Pans; flying and walking it looks round."),
-    ("Wheel", "Zooms; flying and walking it sets the speed."),
+    (
+        "Right-drag, middle-drag, Shift-drag",
+        "Pans: what is under the pointer stays under it; flying and walking it looks round.",
+    ),
+    (
+        "Wheel",
+        "Zooms to the point under the pointer, as near as the ground; flying and walking it sets the speed.",
+    ),
     ("W A S D, arrows", "Move over the land, the faster the further away."),
     ("Q, E", "Move down and up: zoom in and out."),
     ("Shift + moving keys", "Move 4 times as fast; on foot, run."),
@@ -22,7 +28,7 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("Ctrl+D, Ctrl+J", "Duplicate the selected layer, with the pointer over the list."),
     ("Delete", "Takes the selected layer away, with the pointer over the list."),
     ("B, held", "Shows the land without the part under the pointer, or the selected layer."),
-    ("Drag the divider, Alt+Left, Alt+Right", "Move it over the land."),
+    ("Drag the divider, Ctrl+Left, Ctrl+Right", "Move it over the land."),
     ("The lab: , and .", "Go a step back or on; Home and End to the first and the last."),
     ("The lab: Space", "Plays the steps of a figure, or stops."),
     ("The lab: Page Up, Page Down", "Go to the screen before or after."),

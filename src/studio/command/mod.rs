@@ -21,6 +21,9 @@ pub use table::COMMANDS;
 pub enum Command {
     FrameLand,
     FocusCursor,
+    /// Goes back to where the camera was before its last move.
+    ViewBack,
+    ViewForward,
     Randomise,
     TogglePanel,
     Undo,
@@ -108,12 +111,13 @@ pub enum Command {
     TakePose,
 }
 
-/// A key with the modifiers that must be held.
+/// A key with the modifiers that must be held, and no others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shortcut {
     pub key: KeyCode,
     pub ctrl: bool,
     pub shift: bool,
+    pub alt: bool,
 }
 
 /// A row of the table.
@@ -167,11 +171,12 @@ pub fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// The command of a key that is pressed with modifiers, if it is a shortcut.
 #[cfg(feature = "studio")]
 pub fn of_key(key: KeyCode, with: Modifiers) -> Option<Command> {
-    if with.alt || with.system {
+    if with.system {
         return None;
     }
-    let pressed = Shortcut { key, ctrl: with.ctrl, shift: with.shift };
-    let digit = DIGITS.iter().zip(1..).find(|(digit, _)| **digit == key && !with.shift);
+    let Modifiers { ctrl, shift, alt, .. } = with;
+    let pressed = Shortcut { key, ctrl, shift, alt };
+    let digit = DIGITS.iter().zip(1..).find(|(digit, _)| **digit == key && !shift && !alt);
     let bookmark = digit.map(|(_, number)| match with.ctrl {
         true => Command::SetBookmark(number),
         false => Command::GoBookmark(number),
@@ -194,7 +199,10 @@ mod tests {
             for (other, other_name) in &all[i + 1..] {
                 assert_ne!(shortcut, other, "{name} and {other_name}");
             }
-            assert!(shortcut.shift || !DIGITS.contains(&shortcut.key), "{name} and a bookmark");
+            assert!(
+                shortcut.shift || shortcut.alt || !DIGITS.contains(&shortcut.key),
+                "{name} and a bookmark"
+            );
         }
     }
 
@@ -237,5 +245,9 @@ mod tests {
         assert_eq!(of_key(KeyCode::KeyZ, ctrl), Some(Command::Undo));
         assert_eq!(of_key(KeyCode::KeyZ, Modifiers { shift: true, ..ctrl }), Some(Command::Redo));
         assert_eq!(of_key(KeyCode::KeyZ, Modifiers { system: true, ..ctrl }), None);
+        let alt = Modifiers { alt: true, ..Modifiers::default() };
+        assert_eq!(of_key(KeyCode::ArrowLeft, alt), Some(Command::ViewBack));
+        assert_eq!(of_key(KeyCode::ArrowRight, alt), Some(Command::ViewForward));
+        assert_eq!(of_key(KeyCode::KeyF, alt), None, "Alt and a letter are the system's");
     }
 }

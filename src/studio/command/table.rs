@@ -2,19 +2,39 @@
 
 use bevy::prelude::KeyCode;
 
-use super::chords::{ctrl, ctrl_shift, key, row, shift, view};
-use super::{Command, CommandRow, Shortcut};
+use super::chords::{alt, ctrl, ctrl_shift, key, row, shift, view};
+use super::{Command, CommandRow};
 use crate::terrain::look::Overlay;
 
 /// Every command.
 pub const COMMANDS: &[CommandRow] = &[
-    row(Command::FrameLand, "Frame the land", &[key(KeyCode::KeyF)], "F", "Shows the whole land."),
+    row(
+        Command::FrameLand,
+        "Frame the land",
+        &[key(KeyCode::KeyF)],
+        "F",
+        "Shows the whole land, or an endless one out to its horizon from above the highest ground.",
+    ),
     row(
         Command::FocusCursor,
         "Focus the cursor",
         &[key(KeyCode::Space)],
         "Space, double-click",
         "Looks at the point under the cursor.",
+    ),
+    row(
+        Command::ViewBack,
+        "Back to the view before",
+        &[alt(KeyCode::ArrowLeft)],
+        "Alt+Left",
+        "Takes the camera's last move back: a drag, a zoom, a flight or a jump. The land stays.",
+    ),
+    row(
+        Command::ViewForward,
+        "Forward to the view after",
+        &[alt(KeyCode::ArrowRight)],
+        "Alt+Right",
+        "Makes the camera's move again that was taken back.",
     ),
     row(
         Command::Randomise,
@@ -209,7 +229,7 @@ pub const COMMANDS: &[CommandRow] = &[
     row(
         Command::Redo,
         "Redo",
-        &[ctrl(KeyCode::KeyY), Shortcut { key: KeyCode::KeyZ, ctrl: true, shift: true }],
+        &[ctrl(KeyCode::KeyY), ctrl_shift(KeyCode::KeyZ)],
         "Ctrl+Y, Ctrl+Shift+Z",
         "Makes the change again that was taken back.",
     ),
@@ -272,7 +292,7 @@ pub const COMMANDS: &[CommandRow] = &[
     row(
         Command::ToggleHelp,
         "Keys",
-        &[key(KeyCode::F1), Shortcut { key: KeyCode::Slash, ctrl: false, shift: true }],
+        &[key(KeyCode::F1), shift(KeyCode::Slash)],
         "F1, ?",
         "Shows this list of keys.",
     ),
@@ -286,11 +306,7 @@ pub const COMMANDS: &[CommandRow] = &[
     row(
         Command::ScaleUp,
         "Larger text",
-        &[
-            ctrl(KeyCode::Equal),
-            ctrl(KeyCode::NumpadAdd),
-            Shortcut { key: KeyCode::Equal, ctrl: true, shift: true },
-        ],
+        &[ctrl(KeyCode::Equal), ctrl(KeyCode::NumpadAdd), ctrl_shift(KeyCode::Equal)],
         "Ctrl +",
         "Makes the panel's text larger.",
     ),

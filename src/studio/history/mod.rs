@@ -76,7 +76,7 @@ fn take_back(
         };
         let Some(entry) = entry else { continue };
         wanted.0 = entry.scene;
-        entry.pose.into_iter().for_each(|pose| *journey = Journey::Cut(pose));
+        entry.pose.into_iter().for_each(|pose| *journey = Journey::Reframe(pose));
         entry.document.into_iter().for_each(|opened| *document = opened);
     }
 }

@@ -16,6 +16,7 @@ use super::about::About;
 use super::area_frame::AreaFrame;
 use super::camera::rig::Rig;
 use super::camera::roam::Roam;
+use super::camera::sight::GroundAhead;
 use super::camera::state::CameraMode;
 use super::camera::state::FreeArea;
 use super::camera::travel::GoTo;
@@ -36,6 +37,7 @@ use crate::terrain::scene::Scene;
 use widgets::known::{self, Known};
 
 pub mod about;
+mod area_handles;
 pub mod camera_group;
 pub mod contour_labels;
 pub mod disc_handle;
@@ -50,6 +52,7 @@ mod found;
 pub mod go_to;
 pub mod group;
 pub mod guides;
+mod handle;
 mod head;
 pub mod help;
 pub mod hints;
@@ -102,7 +105,7 @@ impl Plugin for UiPlugin {
             .add_plugins((
                 legend::LegendPlugin,
                 contour_labels::ContourLabelsPlugin,
-                disc_handle::DiscHandlePlugin,
+                (disc_handle::DiscHandlePlugin, area_handles::AreaHandlesPlugin),
                 divider::DividerLinePlugin,
                 (scale_bar::ScaleBarPlugin, guides::GuidesPlugin),
                 xray::XrayBadgePlugin,
@@ -124,6 +127,7 @@ impl Plugin for UiPlugin {
             .init_resource::<Lab>()
             .init_resource::<Divider>()
             .init_resource::<CameraMode>()
+            .init_resource::<GroundAhead>()
             .init_resource::<Roam>()
             .init_resource::<go_to::PlaceLine>()
             .init_resource::<palette::Palette>()

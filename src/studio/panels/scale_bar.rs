@@ -12,7 +12,8 @@ use super::{tab, theme};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::camera::rig::Rig;
-use crate::studio::camera::state::{CameraMode, FreeArea};
+use crate::studio::camera::sight::GroundAhead;
+use crate::studio::camera::state::FreeArea;
 use crate::studio::camera::travel::GoTo;
 use crate::terrain::place::Place;
 use crate::terrain::view::{Camera as CameraPose, field_rad};
@@ -39,7 +40,7 @@ fn draw(
     mut contexts: EguiContexts,
     state: Res<UiState>,
     area: Res<FreeArea>,
-    mode: Res<CameraMode>,
+    ahead: Res<GroundAhead>,
     mut places: MessageWriter<GoTo>,
     scene: Res<WantedScene>,
     cameras: Query<(&Camera, &Rig), With<LandCamera>>,
@@ -58,10 +59,9 @@ fn draw(
     }
     let corner = pos2(free.min.x, free.max.y) / zoom + vec2(12.0, -8.0);
     let corner = pos2(corner.x, corner.y);
-    // Who flies or walks looks at nothing at a distance.
-    let metres = (*mode == CameraMode::Orbit).then(|| {
-        metres_a_pixel(rig.now().distance_m, field_rad, size.y, free.height()) * f64::from(zoom)
-    });
+    let metres = ahead
+        .0
+        .map(|ahead_m| metres_a_pixel(ahead_m, field_rad, size.y, free.height()) * f64::from(zoom));
     if show(context, corner, rig.now().yaw_rad, metres) {
         let goal = rig.goal().view();
         places.write(GoTo(Place::Pose(CameraPose { yaw_deg: 0.0, ..goal })));
@@ -146,7 +146,7 @@ fn bar(ui: &mut Ui, metres_a_point: f64) {
     }
     let light = egui::Color32::from_gray(250);
     painter.text(at, Align2::CENTER_BOTTOM, text, FontId::proportional(11.5), light);
-    response.tip("How long this is at the point that the camera looks at.");
+    response.tip("How long this is on the ground that the camera looks at.");
 }
 
 /// A round length: 20 cm, 500 m, 2 km.

@@ -9,8 +9,8 @@ use super::text::fixed;
 use super::theme;
 use super::tips::Tip;
 use crate::plugin::land::state::Sides;
-use crate::studio::camera::rig::Rig;
 use crate::studio::camera::roam::Roam;
+use crate::studio::camera::sight::GroundAhead;
 use crate::studio::camera::state::CameraMode;
 use crate::terrain::materials::{SurfacePoint, material_name};
 use crate::terrain::recipe::Recipe;
@@ -26,16 +26,16 @@ pub struct CursorGround {
 
 /// What the bar reads.
 #[derive(SystemParam)]
-pub struct Status<'w, 's> {
+pub struct Status<'w> {
     diagnostics: Option<Res<'w, DiagnosticsStore>>,
     land: Sides<'w>,
     ground: Res<'w, CursorGround>,
     mode: Res<'w, CameraMode>,
     roam: Res<'w, Roam>,
-    rig: Query<'w, 's, &'static Rig>,
+    ahead: Res<'w, GroundAhead>,
 }
 
-impl Status<'_, '_> {
+impl Status<'_> {
     /// How the camera is moved.
     pub fn mode(&self) -> CameraMode {
         *self.mode
@@ -73,10 +73,15 @@ impl Status<'_, '_> {
         let panel = egui::Panel::bottom("status").exact_size(24.0).show_separator_line(false);
         panel.show_inside(root, |ui| {
             ui.horizontal_centered(|ui| {
-                let distance_m = self.rig.iter().next().map(|rig| rig.goal().distance_m);
-                let (mode, how) = mode_words(*self.mode, &self.roam, distance_m);
+                let (mode, how) = mode_words(*self.mode, &self.roam, self.ahead.0);
                 ui.label(RichText::new(mode).small().strong().color(theme::of(ui).strong));
-                cell(ui, "", &how, 64.0, "How fast one goes, or from how far one looks.");
+                cell(
+                    ui,
+                    "",
+                    &how,
+                    64.0,
+                    "How fast one goes, or how far the ground is that one looks at.",
+                );
                 let ground = self.ground.place_m;
                 let height =
                     ground.map_or("–".to_owned(), |[_, y, _]| format!("{} m", fixed(y, 1)));

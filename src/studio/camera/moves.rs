@@ -1,0 +1,282 @@
+//! What a hand makes of an orbit's pose: it turns, pans, zooms and slides over the land, and never
+//! into it. Pure functions, which ask the land alone.
+
+use bevy::math::DVec3;
+
+use super::reach::{LOWEST_PITCH_RAD, Limits, NEAREST_M, STEEPEST_PITCH_RAD};
+use crate::plugin::camera::eye::Eye;
+use crate::plugin::camera::pose::{GROUND_CLEARANCE_M, Pose};
+use crate::terrain::surface::{Ray, Surface};
+
+/// No move brings the eye nearer to the ground, in metres, unless it is nearer already: a walker's
+/// is.
+pub const CLEARANCE_M: f64 = 2.0;
+
+/// A notch of the wheel multiplies the distance to the point under the pointer by this: five notches
+/// leave a third of it.
+pub const NOTCH: f64 = 0.8;
+
+/// An orbit's focus is no nearer than this share of the way to the ground that is seen: about a
+/// nearer one the view would turn on the spot.
+const LEAST_FOCUS: f64 = 0.25;
+
+/// A move over the land keeps at least this share of the view's distance free before the eye.
+const FREE_AHEAD: f64 = 0.5;
+
+/// A point that is to stay in sight may be hidden within the last part of the way to it: it lies on
+/// the ground.
+const SEEN: f64 = 0.95;
+
+/// Ground that a view rises and sinks with is as coarse as this share of the view's distance: finer
+/// ground would shake it.
+const COARSE: f64 = 0.125;
+
+/// The land that a hand moves over.
+#[derive(Clone, Copy)]
+pub struct Room<'a> {
+    /// The surface that the eye stays above and the pointer touches.
+    pub surface: &'a Surface,
+    /// How far a move goes.
+    pub limits: Limits,
+    /// The angle from the middle of the free part of the picture to its lower edge.
+    pub half_field_rad: f64,
+}
+
+/// A point to which the wheel goes, or from which.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Anchor {
+    /// In metres of the world.
+    pub point_m: DVec3,
+    /// It is seen from so far: no land is between.
+    seen_from_m: f64,
+}
+
+/// A pose that is moved in the world.
+fn shift(pose: &Pose, by_m: DVec3) -> Pose {
+    Pose { focus_m: pose.focus_m + by_m, ..*pose }
+}
+
+/// A pose that looks at a point from an eye that is above or below the one that it had.
+pub fn look_at(pose: &Pose, focus_m: DVec3, eye_m: DVec3) -> Pose {
+    let way = focus_m - eye_m;
+    let pitch_rad = (-way.y).atan2(way.x.hypot(way.z));
+    Pose { focus_m, pitch_rad, distance_m: way.length(), ..*pose }
+}
+
+/// How far a view is raised until nothing is before it any more: not at all, and then ever further.
+pub fn rises(distance_m: f64) -> impl Iterator<Item = f64> {
+    const TRIES: i32 = 10;
+    (0..TRIES).map(move |i| if i == 0 { 0.0 } else { 0.01 * distance_m * f64::from(1 << i) })
+}
+
+impl Room<'_> {
+    fn cast(&self, eye: &Eye, direction: DVec3, within_m: f64) -> Option<f64> {
+        self.surface.cast(&Ray::new(eye.position_m.into(), direction.into()), 0.0..within_m)
+    }
+
+    /// The distance of the ground that an eye sees in the middle of the picture, along its line of
+    /// sight. Where the sky is in the middle, the ground below the middle counts.
+    pub fn ahead_m(&self, eye: &Eye) -> Option<f64> {
+        [0.0, 0.25, 0.5, 0.75, 1.0].into_iter().find_map(|share| {
+            let down_rad = share * self.half_field_rad;
+            let mut lower = *eye;
+            lower.turn(0.0, -down_rad);
+            let way_m = self.cast(&lower, lower.forward(), self.limits.furthest_m)?;
+            Some(way_m * down_rad.cos())
+        })
+    }
+
+    /// The pose with which a move begins. The land may have lifted the camera out of the rig's pose:
+    /// then it is the camera's. Its focus lies neither in the ground nor just before the eye.
+    pub fn steady(&self, pose: &Pose) -> Pose {
+        let eye = pose.eye_above(self.surface);
+        let is_lifted = eye != pose.eye();
+        let away_m =
+            if is_lifted { eye.position_m.distance(pose.focus_m) } else { pose.distance_m };
+        let ahead_m = self.ahead_m(&eye);
+        let distance_m =
+            ahead_m.map_or(away_m, |ahead_m| away_m.clamp(LEAST_FOCUS * ahead_m, ahead_m));
+        let distance_m = distance_m.max(NEAREST_M);
+        if is_lifted || distance_m != pose.distance_m {
+            Pose::of_eye(&eye, distance_m)
+        } else {
+            *pose
+        }
+    }
+
+    /// The point that a pose shows in a direction: of the ground, or of the plane through the focus
+    /// where the sky is there.
+    pub fn touch(&self, pose: &Pose, direction: DVec3) -> DVec3 {
+        let eye = pose.eye();
+        let ground_m = self.cast(&eye, direction, self.limits.furthest_m);
+        let way_m = ground_m.unwrap_or_else(|| pose.distance_m / direction.dot(eye.forward()));
+        eye.position_m + direction * way_m
+    }
+
+    /// How far above the ground the eye of a pose may be after a move, at least.
+    pub fn clearance_m(&self, pose: &Pose) -> f64 {
+        let [x, y, z] = pose.eye().position_m.to_array();
+        (y - self.surface.surface_m([x, z])).clamp(GROUND_CLEARANCE_M, CLEARANCE_M)
+    }
+
+    /// How much too low the eye of a pose is.
+    fn too_low_m(&self, pose: &Pose, clearance_m: f64) -> Option<f64> {
+        let [x, y, z] = pose.eye().position_m.to_array();
+        let short_m = self.surface.surface_m([x, z]) + clearance_m - y;
+        (short_m > 0.0).then_some(short_m)
+    }
+
+    /// A pose that looks the same way from above the ground.
+    fn raise(&self, pose: &Pose, clearance_m: f64) -> Pose {
+        self.too_low_m(pose, clearance_m).map_or(*pose, |up_m| shift(pose, up_m * DVec3::Y))
+    }
+
+    /// A pose that looks at the same point from above the ground.
+    pub fn lift(&self, pose: &Pose, clearance_m: f64) -> Pose {
+        let Some(up_m) = self.too_low_m(pose, clearance_m) else { return *pose };
+        look_at(pose, pose.focus_m, pose.eye().position_m + up_m * DVec3::Y)
+    }
+
+    /// Keeps a move within the bounds of the land and below the highest focus. A pose that was outside
+    /// goes no further out.
+    fn within_limits(&self, from: &Pose, to: Pose) -> Pose {
+        let DVec3 { x, y, z } = from.focus_m;
+        let mut focus_m = to.focus_m;
+        if let Some([low, high]) = self.limits.bounds_m {
+            focus_m.x = focus_m.x.clamp(low.min(x), high.max(x));
+            focus_m.z = focus_m.z.clamp(low.min(z), high.max(z));
+        }
+        focus_m.y = focus_m.y.min(self.limits.height_m.max(y));
+        Pose { focus_m, ..to }
+    }
+
+    /// Turned about its focus, to the right and down.
+    pub fn turn(&self, pose: &Pose, right_rad: f64, down_rad: f64) -> Pose {
+        // A walk leaves a pose that looks up: it stays until the user turns it down.
+        let lowest_rad = LOWEST_PITCH_RAD.min(pose.pitch_rad);
+        Pose {
+            yaw_rad: pose.yaw_rad + right_rad,
+            pitch_rad: (pose.pitch_rad + down_rad).clamp(lowest_rad, STEEPEST_PITCH_RAD),
+            ..*pose
+        }
+    }
+
+    /// Panned until a point that was grabbed lies in a direction. The eye stays as far before it.
+    pub fn pan(&self, pose: &Pose, grabbed_m: DVec3, direction: DVec3) -> Pose {
+        let eye = pose.eye();
+        let depth_m = (grabbed_m - eye.position_m).dot(eye.forward());
+        let to_m = grabbed_m - direction * (depth_m / direction.dot(eye.forward()));
+        let to = self.within_limits(pose, shift(pose, to_m - eye.position_m));
+        self.raise(&to, self.clearance_m(pose))
+    }
+
+    /// The point to which a zoom goes that is seen in a direction.
+    pub fn anchor(&self, pose: &Pose, direction: DVec3) -> Anchor {
+        let point_m = self.touch(pose, direction);
+        Anchor { point_m, seen_from_m: pose.eye().position_m.distance(point_m) }
+    }
+
+    /// The distance to an anchor multiplied by a factor: the whole view shrinks to the anchor, which
+    /// stays where it is in the picture. The ground ends it, and so does the horizon.
+    pub fn zoom(&self, pose: &Pose, anchor: &mut Anchor, factor: f64) -> Pose {
+        let eye = pose.eye();
+        let way = anchor.point_m - eye.position_m;
+        let away_m = way.length();
+        let nearest = (NEAREST_M / away_m).min(1.0);
+        let factor = factor.clamp(nearest, (self.limits.furthest_m / away_m).max(1.0));
+        let depth_m = way.dot(eye.forward());
+        let from = Pose::of_eye(&eye, depth_m);
+        let to = Pose {
+            focus_m: anchor.point_m + (from.focus_m - anchor.point_m) * factor,
+            distance_m: depth_m * factor,
+            ..from
+        };
+        let to = self.within_limits(&from, to);
+        let to = self.raise(&to, self.clearance_m(pose));
+        if factor * away_m <= anchor.seen_from_m {
+            return to;
+        }
+        anchor.seen_from_m = factor * away_m;
+        self.rise_to_see(&to, anchor.point_m)
+    }
+
+    /// Tells whether a point is in sight: no land hides it.
+    fn sees(&self, pose: &Pose, point_m: DVec3) -> bool {
+        let eye = pose.eye();
+        let way = point_m - eye.position_m;
+        self.cast(&eye, way.normalize(), SEEN * way.length()).is_none()
+    }
+
+    /// Raises a pose until no land hides a point.
+    fn rise_to_see(&self, pose: &Pose, point_m: DVec3) -> Pose {
+        let mut higher = rises(pose.distance_m).map(|up_m| shift(pose, up_m * DVec3::Y));
+        higher.find(|pose| self.sees(pose, point_m)).unwrap_or(*pose)
+    }
+
+    /// Turns to a point of the land, which comes into the middle of the picture and is in sight. The
+    /// eye comes no further from it than it was from its focus.
+    pub fn face(&self, pose: &Pose, point_m: DVec3) -> Pose {
+        let away_m = pose.eye().position_m.distance(point_m);
+        let distance_m = pose.distance_m.min(away_m).max(NEAREST_M);
+        let to = Pose { focus_m: point_m, distance_m, ..*pose };
+        let to = self.lift(&to, self.clearance_m(pose));
+        let eye_m = to.eye().position_m;
+        let mut higher =
+            rises(distance_m).map(|up_m| look_at(&to, point_m, eye_m + up_m * DVec3::Y));
+        higher.find(|pose| self.sees(pose, point_m)).unwrap_or(to)
+    }
+
+    /// The distance that suits a second of moving: that of the ground which the lower half of the
+    /// picture shows.
+    pub fn pace_m(&self, pose: &Pose) -> f64 {
+        let mut lower = pose.eye();
+        lower.turn(0.0, -0.5 * self.half_field_rad);
+        let way_m = self.cast(&lower, lower.forward(), self.limits.furthest_m);
+        way_m.unwrap_or(pose.distance_m)
+    }
+
+    /// Moved on the level. The view rises and sinks with the land at large, and so far that no slope
+    /// is just before it.
+    pub fn slide(&self, pose: &Pose, way: DVec3) -> Pose {
+        let coarse_m = |pose: &Pose| {
+            let at = [pose.focus_m.x, pose.focus_m.z];
+            let spacing_m = self.surface.spacing_m().max(COARSE * pose.distance_m);
+            let bed_m = self.surface.land().height_m(at, spacing_m);
+            bed_m.max(self.surface.water_level_m(at))
+        };
+        let to = self.within_limits(pose, shift(pose, way));
+        let to = shift(&to, (coarse_m(&to) - coarse_m(pose)) * DVec3::Y);
+        let to = self.raise(&to, self.clearance_m(pose));
+        let is_free = |pose: &Pose| {
+            let eye = pose.eye();
+            self.cast(&eye, eye.forward(), FREE_AHEAD * pose.distance_m).is_none()
+        };
+        rises(to.distance_m).map(|up_m| shift(&to, up_m * DVec3::Y)).find(is_free).unwrap_or(to)
+    }
+}
+
+/// The pose at a share of the way from one pose to another. All its parts move evenly, so that the
+/// anchor of a zoom keeps its place in the picture.
+pub fn between(now: &Pose, goal: &Pose, share: f64) -> Pose {
+    let on = |a: f64, b: f64| a + (b - a) * share;
+    Pose {
+        focus_m: now.focus_m.lerp(goal.focus_m, share),
+        yaw_rad: on(now.yaw_rad, goal.yaw_rad),
+        pitch_rad: on(now.pitch_rad, goal.pitch_rad),
+        distance_m: on(now.distance_m, goal.distance_m),
+    }
+}
+
+/// Whether two poses show the same to any eye.
+pub fn is_there(now: &Pose, goal: &Pose) -> bool {
+    const SHARE: f64 = 1e-5;
+    const LEAST_M: f64 = 1e-4;
+    let near_m = (SHARE * goal.distance_m).max(LEAST_M);
+    now.focus_m.distance(goal.focus_m) < near_m
+        && (now.distance_m - goal.distance_m).abs() < near_m
+        && (now.yaw_rad - goal.yaw_rad).abs() < SHARE
+        && (now.pitch_rad - goal.pitch_rad).abs() < SHARE
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,359 @@
+use std::f64::consts::FRAC_PI_8;
+
+use bevy::math::DVec2;
+use proptest::prelude::*;
+
+use super::*;
+use crate::terrain::preset::PRESETS;
+use crate::terrain::scene::Scene;
+
+/// A picture of 1280 × 720 pixels that sees 45° from its lower to its upper edge.
+const SIZE: DVec2 = DVec2::new(1280.0, 720.0);
+
+/// The direction in which a pixel is seen.
+fn direction(eye: &Eye, pixel: DVec2) -> DVec3 {
+    let up = eye.right().cross(eye.forward());
+    let at = (pixel - 0.5 * SIZE) * (2.0 * FRAC_PI_8.tan() / SIZE.y);
+    (eye.forward() + at.x * eye.right() - at.y * up).normalize()
+}
+
+/// The pixel in which a point is seen.
+fn pixel(eye: &Eye, point_m: DVec3) -> DVec2 {
+    let way = point_m - eye.position_m;
+    let up = eye.right().cross(eye.forward());
+    let depth = way.dot(eye.forward());
+    let at = DVec2::new(way.dot(eye.right()), -way.dot(up)) / depth;
+    0.5 * SIZE + at * SIZE.y / (2.0 * FRAC_PI_8.tan())
+}
+
+struct Place {
+    scene: Scene,
+    surface: Surface,
+}
+
+impl Place {
+    fn named(slug: &str) -> Self {
+        let preset = PRESETS.iter().find(|preset| preset.slug == slug).unwrap();
+        let scene = preset.scene().unwrap();
+        let surface = Surface::new(&scene.recipe).unwrap();
+        Self { scene, surface }
+    }
+
+    /// A preset of another seed.
+    fn number(number: usize, seed: u32) -> Self {
+        let mut scene = PRESETS[number % PRESETS.len()].scene().unwrap();
+        scene.recipe.world.seed = seed.to_string();
+        let surface = Surface::new(&scene.recipe).unwrap();
+        Self { scene, surface }
+    }
+
+    fn room(&self) -> Room<'_> {
+        let limits = Limits::of(&self.scene, &self.surface);
+        Room { surface: &self.surface, limits, half_field_rad: FRAC_PI_8 }
+    }
+
+    /// The opening view.
+    fn opening(&self) -> Pose {
+        Pose::of_view(&self.scene.view.camera, &self.surface)
+    }
+
+    fn above_m(&self, pose: &Pose) -> f64 {
+        let [x, y, z] = pose.eye().position_m.to_array();
+        y - self.surface.surface_m([x, z])
+    }
+
+    /// A pose that a person may have come to: somewhere above the ground.
+    fn pose(&self, [yaw_rad, pitch_rad, distance_m]: [f64; 3], [x, z]: [f64; 2]) -> Pose {
+        let focus_m = DVec3::new(x, self.surface.ground_m([x, z]), z);
+        let pose = Pose { focus_m, yaw_rad, pitch_rad, distance_m };
+        self.room().lift(&pose, CLEARANCE_M)
+    }
+}
+
+const ROUGH: [&str; 4] = ["massif", "alps", "badlands", "volcano"];
+
+fn pixels() -> impl Strategy<Value = DVec2> {
+    (0.0..SIZE.x, 0.0..SIZE.y).prop_map(|(x, y)| DVec2::new(x, y))
+}
+
+fn views() -> impl Strategy<Value = [f64; 3]> {
+    (0.0..6.3, 0.03..1.5, 3.0..9000.0).prop_map(|(yaw, pitch, distance)| [yaw, pitch, distance])
+}
+
+fn grounds() -> impl Strategy<Value = [f64; 2]> {
+    (-9000.0..9000.0, -9000.0..9000.0).prop_map(|(x, z)| [x, z])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn what_is_panned_stays_under_the_pointer(
+        preset in 0..100usize,
+        seed: u32,
+        view in views(),
+        ground in grounds(),
+        from in pixels(),
+        to in pixels(),
+    ) {
+        let place = Place::number(preset, seed);
+        let room = place.room();
+        let pose = room.steady(&place.pose(view, ground));
+        let grabbed_m = room.touch(&pose, direction(&pose.eye(), from));
+        prop_assert!(pixel(&pose.eye(), grabbed_m).distance(from) < 0.1);
+        let panned = room.pan(&pose, grabbed_m, direction(&pose.eye(), to));
+        prop_assert!(place.above_m(&panned) > CLEARANCE_M - 1e-6);
+        let [was, is] = [&pose, &panned].map(|pose| pose.focus_m);
+        let goes_out = place.surface.bounds_m().is_some_and(|[low, high]| {
+            [was.x, was.z, is.x, is.z].iter().any(|c| *c <= low || *c >= high)
+        });
+        let is_free = place.above_m(&panned) > CLEARANCE_M + 1e-3
+            && is.y < room.limits.height_m
+            && !goes_out;
+        if is_free {
+            prop_assert!(pixel(&panned.eye(), grabbed_m).distance(to) < 0.5);
+        }
+        prop_assert_eq!((panned.yaw_rad, panned.pitch_rad), (pose.yaw_rad, pose.pitch_rad));
+    }
+
+    #[test]
+    fn each_notch_goes_a_fifth_of_the_way_and_the_way_out_is_the_way_in(
+        preset in 0..100usize,
+        seed: u32,
+        view in views(),
+        ground in grounds(),
+        at in pixels(),
+        notches in 1..12i32,
+    ) {
+        let place = Place::number(preset, seed);
+        let room = place.room();
+        let pose = room.steady(&place.pose(view, ground));
+        let mut anchor = room.anchor(&pose, direction(&pose.eye(), at));
+        let point_m = anchor.point_m;
+        let away_m = |pose: &Pose| pose.eye().position_m.distance(point_m);
+        let first_m = away_m(&pose);
+        let at_once = room.zoom(&pose, &mut anchor.clone(), NOTCH.powi(notches));
+        prop_assert!(place.above_m(&at_once) > CLEARANCE_M - 1e-6);
+        // Where the ground is reached, the way ends.
+        let mut one_by_one = pose;
+        let mut was_stopped = false;
+        for _ in 0..notches {
+            one_by_one = room.zoom(&one_by_one, &mut anchor, NOTCH);
+            was_stopped |= place.above_m(&one_by_one) < CLEARANCE_M + 1e-3
+                || away_m(&one_by_one) < 1.001 * NEAREST_M
+                || pose.focus_m.y > room.limits.height_m;
+        }
+        prop_assume!(!was_stopped);
+        for zoomed in [&at_once, &one_by_one] {
+            let share = away_m(zoomed) / first_m / NOTCH.powi(notches);
+            prop_assert!((share - 1.0).abs() < 1e-6, "{share}");
+            prop_assert!(pixel(&zoomed.eye(), point_m).distance(at) < 0.1);
+        }
+        let back = room.zoom(&at_once, &mut anchor, NOTCH.powi(-notches));
+        let off_m = back.eye().position_m.distance(pose.eye().position_m);
+        prop_assert!(off_m < 1e-6 * first_m, "{off_m} m");
+    }
+
+    #[test]
+    fn no_moves_lead_into_the_ground(
+        preset in 0..100usize,
+        seed: u32,
+        view in views(),
+        ground in grounds(),
+        moves in prop::collection::vec((0..5u8, pixels(), pixels(), -30.0..30.0), 1..14),
+    ) {
+        let place = Place::number(preset, seed);
+        let room = place.room();
+        let mut pose = place.pose(view, ground);
+        for (kind, from, to, amount) in moves {
+            pose = room.steady(&pose);
+            let eye = pose.eye();
+            let touched_m = room.touch(&pose, direction(&eye, from));
+            pose = match kind {
+                0 => room.pan(&pose, touched_m, direction(&eye, to)),
+                1 | 2 => {
+                    let mut anchor = room.anchor(&pose, direction(&eye, from));
+                    room.zoom(&pose, &mut anchor, NOTCH.powf(amount))
+                }
+                3 => {
+                    let turned = room.turn(&pose, 0.1 * amount, 0.002 * (to.y - from.y));
+                    room.lift(&turned, CLEARANCE_M)
+                }
+                _ => {
+                    let way = (eye.right() * amount.signum() + eye.ahead()).normalize();
+                    room.slide(&pose, way * 0.04 * amount.abs() * room.pace_m(&pose))
+                }
+            };
+            prop_assert!(place.above_m(&pose) > CLEARANCE_M - 1e-6, "{kind}: {pose:?}");
+            let span = [pose.focus_m.x, pose.focus_m.y, pose.focus_m.z, pose.distance_m];
+            prop_assert!(span.iter().all(|c| c.is_finite()), "{kind}: {pose:?}");
+        }
+    }
+}
+
+/// The share of what was seen that is ahead after a move.
+fn kept_ahead(place: &Place, before: &Pose, after: &Pose) -> f64 {
+    let ahead_m = |pose: &Pose| place.room().ahead_m(&pose.eye()).unwrap();
+    ahead_m(after) / ahead_m(before)
+}
+
+#[test]
+fn the_first_pan_and_the_first_key_keep_the_opening_view() {
+    for slug in ROUGH {
+        let place = Place::named(slug);
+        let room = place.room();
+        let opening = place.opening();
+        let pose = room.steady(&opening);
+        let moved_m = pose.eye().position_m.distance(opening.eye().position_m);
+        assert!(moved_m < 1e-6, "{slug}: a press moves nothing");
+
+        // Eight pixels to the right.
+        let eye = pose.eye();
+        let from = DVec2::new(700.0, 500.0);
+        let grabbed_m = room.touch(&pose, direction(&eye, from));
+        let panned = room.pan(&pose, grabbed_m, direction(&eye, from + DVec2::new(8.0, 0.0)));
+        let way = panned.eye().position_m - eye.position_m;
+        let away_m = grabbed_m.distance(eye.position_m);
+        assert!(way.length() < 0.02 * away_m, "{slug}: {way}");
+        assert!(way.y.abs() < 1e-6, "{slug}: level");
+        let kept = kept_ahead(&place, &pose, &panned);
+        assert!((0.7..1.4).contains(&kept), "{slug}, pan: {kept}");
+
+        // A tap of D on a slow machine.
+        let slid = room.slide(&pose, eye.right() * 0.08 * room.pace_m(&pose));
+        let fell_m = eye.position_m.y - slid.eye().position_m.y;
+        assert!(fell_m < 0.1 * place.above_m(&pose), "{slug}: {fell_m} m down");
+        let kept = kept_ahead(&place, &pose, &slid);
+        assert!((0.5..2.0).contains(&kept), "{slug}, D: {kept}");
+    }
+}
+
+#[test]
+fn zooming_in_ends_at_the_ground() {
+    for slug in ROUGH {
+        let place = Place::named(slug);
+        let room = place.room();
+        for at in [DVec2::new(640.0, 360.0), DVec2::new(200.0, 600.0), DVec2::new(900.0, 500.0)] {
+            let mut pose = room.steady(&place.opening());
+            let mut anchor = room.anchor(&pose, direction(&pose.eye(), at));
+            for _ in 0..80 {
+                pose = room.zoom(&pose, &mut anchor, NOTCH);
+            }
+            let away_m = pose.eye().position_m.distance(anchor.point_m);
+            assert!(away_m < 4.0 * CLEARANCE_M, "{slug}: {away_m} m from what is zoomed to");
+            let above_m = place.above_m(&pose);
+            assert!((CLEARANCE_M - 1e-6..12.0).contains(&above_m), "{slug}: {above_m} m up");
+            let more = room.zoom(&pose, &mut anchor, NOTCH);
+            let moved_m = more.eye().position_m.distance(pose.eye().position_m);
+            assert!(moved_m < 0.5, "{slug}: {moved_m} m further");
+        }
+    }
+}
+
+#[test]
+fn the_sky_is_touched_on_the_plane_through_the_focus() {
+    let place = Place::named("dunes");
+    let room = place.room();
+    let pose = Pose { pitch_rad: -0.3, ..place.opening() };
+    let pose = room.lift(&pose, 300.0);
+    let eye = Eye { pitch_rad: 0.3, ..pose.eye() };
+    let up = Pose::of_eye(&eye, 900.0);
+    let touched_m = room.touch(&up, direction(&eye, DVec2::new(100.0, 100.0)));
+    let depth_m = (touched_m - eye.position_m).dot(eye.forward());
+    assert!((depth_m - 900.0).abs() < 1e-6, "{depth_m}");
+}
+
+#[test]
+fn a_way_over_the_land_and_back_leads_back() {
+    for slug in ROUGH {
+        let place = Place::named(slug);
+        let room = place.room();
+        let pose = room.steady(&place.pose([1.0, 0.7, 3000.0], [700.0, -300.0]));
+        let there = room.slide(&pose, 40.0 * pose.eye().right());
+        let back = room.slide(&there, -40.0 * pose.eye().right());
+        assert!(back.focus_m.distance(pose.focus_m) < 1e-6, "{slug}");
+        assert!(there.focus_m.distance(pose.focus_m) > 39.0, "{slug}");
+    }
+}
+
+#[test]
+fn a_long_way_over_mountains_has_no_slope_before_the_eye() {
+    for slug in ["massif", "alps"] {
+        let place = Place::named(slug);
+        let room = place.room();
+        let mut pose = room.steady(&place.opening());
+        for step in 0..50 {
+            pose = room.slide(&pose, pose.eye().ahead() * 0.2 * room.pace_m(&pose));
+            let eye = pose.eye();
+            let free_m = room.cast(&eye, eye.forward(), 0.4 * pose.distance_m);
+            assert_eq!(free_m, None, "{slug} after {step} steps");
+            assert!(place.above_m(&pose) > CLEARANCE_M - 1e-6, "{slug} after {step} steps");
+        }
+        assert!(place.above_m(&pose) < 6000.0, "{slug}: it is not lost in the sky");
+    }
+}
+
+#[test]
+fn a_focus_in_mid_air_just_before_the_eye_is_put_further_away() {
+    let place = Place::named("massif");
+    let room = place.room();
+    let eye = place.opening().eye();
+    let ahead_m = room.ahead_m(&eye).unwrap();
+    let steadied = room.steady(&Pose::of_eye(&eye, 2.0));
+    assert!(steadied.eye().position_m.distance(eye.position_m) < 1e-6);
+    assert!((steadied.distance_m / (LEAST_FOCUS * ahead_m) - 1.0).abs() < 1e-9);
+    // And one behind the slope that is seen onto it.
+    let steadied = room.steady(&Pose::of_eye(&eye, 3.0 * ahead_m));
+    assert!((steadied.distance_m / ahead_m - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_point_that_is_looked_at_is_seen() {
+    for slug in ROUGH {
+        let place = Place::named(slug);
+        let room = place.room();
+        let pose = room.steady(&place.opening());
+        for at in [DVec2::new(100.0, 650.0), DVec2::new(640.0, 500.0), DVec2::new(1200.0, 420.0)] {
+            let point_m = room.touch(&pose, direction(&pose.eye(), at));
+            let facing = room.face(&pose, point_m);
+            assert_eq!(facing.focus_m, point_m);
+            assert!(pixel(&facing.eye(), point_m).distance(0.5 * SIZE) < 0.01, "{slug}");
+            assert!(room.sees(&facing, point_m), "{slug}");
+        }
+    }
+}
+
+#[test]
+fn a_pose_on_its_way_keeps_the_anchor_of_a_zoom_in_its_pixel() {
+    let place = Place::named("alps");
+    let room = place.room();
+    let pose = room.steady(&place.opening());
+    let at = DVec2::new(900.0, 600.0);
+    let mut anchor = room.anchor(&pose, direction(&pose.eye(), at));
+    let goal = room.zoom(&pose, &mut anchor, NOTCH.powi(4));
+    for share in [0.1, 0.5, 0.9] {
+        let now = between(&pose, &goal, share);
+        assert!(pixel(&now.eye(), anchor.point_m).distance(at) < 0.01);
+    }
+    assert!(is_there(&between(&pose, &goal, 1.0), &goal));
+}
+
+#[test]
+fn no_pan_or_key_leads_out_of_a_bounded_land() {
+    let mut place = Place::named("rolling-hills");
+    place.scene.recipe.world.bounded = true;
+    place.surface = Surface::new(&place.scene.recipe).unwrap();
+    let room = place.room();
+    let [low, high] = place.surface.bounds_m().unwrap();
+    let mut pose = room.steady(&place.pose([0.7, 0.6, 900.0], [0.0; 2]));
+    for step in 0..60 {
+        let eye = pose.eye();
+        let grabbed_m = room.touch(&pose, direction(&eye, DVec2::new(1200.0, 600.0)));
+        pose = match step % 2 {
+            0 => room.pan(&pose, grabbed_m, direction(&eye, DVec2::new(100.0, 500.0))),
+            _ => room.slide(&pose, 200.0 * eye.right()),
+        };
+        assert!([pose.focus_m.x, pose.focus_m.z].iter().all(|c| (low..=high).contains(c)));
+    }
+    assert!(pose.focus_m.x == high || pose.focus_m.z == high, "it came to the edge");
+}

@@ -1,0 +1,186 @@
+//! The trail: the poses from which the camera has moved on, to go back to. A gesture is one entry: a
+//! drag, a turn of the wheel, a flight, a jump. Edits of the land are not moves, though they may
+//! take the camera with them.
+
+use bevy::prelude::*;
+
+use super::opening::Opening;
+use super::rig::{Placed, Rig};
+use super::state::{InputOwner, Journey};
+use crate::plugin::camera::LandCamera;
+use crate::plugin::camera::pose::Pose;
+use crate::plugin::land::state::ShownLand;
+use crate::plugin::order::OrogenSet;
+use crate::studio::keys::Keys;
+
+/// The most poses that are kept, each way.
+const LENGTH: usize = 100;
+
+/// Where the camera was.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Trail {
+    /// The last entry is the nearest.
+    past: Vec<Pose>,
+    future: Vec<Pose>,
+    /// Where it is, or was before the move that is not over yet; `None` at the start.
+    here: Option<Pose>,
+}
+
+/// Tells whether two poses have the same text.
+fn is_same(a: &Pose, b: &Pose) -> bool {
+    a.view() == b.view()
+}
+
+impl Trail {
+    /// A move has come to its end.
+    pub fn settle(&mut self, pose: Pose) {
+        let before = self.here.replace(pose).filter(|before| !is_same(before, &pose));
+        if let Some(before) = before {
+            self.past.push(before);
+            self.future.clear();
+            if self.past.len() > LENGTH {
+                self.past.remove(0);
+            }
+        }
+    }
+
+    /// The camera is elsewhere by no move of its own.
+    pub fn shift(&mut self, pose: Pose) {
+        self.here = Some(pose);
+    }
+
+    /// The pose before the last move, or before the one that is not over yet.
+    pub fn back(&mut self, now: Pose) -> Option<Pose> {
+        self.settle(now);
+        let to = pop(&mut self.past, &now)?;
+        self.future.push(now);
+        self.here = Some(to);
+        Some(to)
+    }
+
+    /// The pose that was left by going back.
+    pub fn forward(&mut self, now: Pose) -> Option<Pose> {
+        self.settle(now);
+        let to = pop(&mut self.future, &now)?;
+        self.past.push(now);
+        self.here = Some(to);
+        Some(to)
+    }
+}
+
+/// The nearest of some poses that is another than the one where the camera is.
+fn pop(poses: &mut Vec<Pose>, now: &Pose) -> Option<Pose> {
+    while let Some(pose) = poses.pop() {
+        if !is_same(&pose, now) {
+            return Some(pose);
+        }
+    }
+    None
+}
+
+/// Keeps the trail.
+pub struct TrailPlugin;
+
+impl Plugin for TrailPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Trail>()
+            .add_systems(PostUpdate, follow.after(Placed).in_set(OrogenSet::Stand));
+    }
+}
+
+/// Notes where moves end: where nothing moves and nothing is held, or where the next one begins.
+fn follow(
+    mut trail: ResMut<Trail>,
+    mut last: Local<Option<Pose>>,
+    shown: Res<ShownLand>,
+    journey: Res<Journey>,
+    opening: Option<Res<Opening>>,
+    owner: Res<InputOwner>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    keys: Res<Keys>,
+    rigs: Query<&Rig, With<LandCamera>>,
+) {
+    let Ok(rig) = rigs.single() else { return };
+    let goal = rig.goal();
+    let before = last.replace(goal).unwrap_or(goal);
+    let opens = opening.is_some_and(|opening| opening.is_running());
+    if shown.current.is_none() || opens {
+        trail.shift(goal);
+        return;
+    }
+    let is_on_land = !owner.panel_has_pointer;
+    if is_on_land && buttons.get_just_pressed().next().is_some() && *journey == Journey::Over {
+        trail.settle(before);
+    }
+    let is_held = is_on_land && buttons.get_pressed().next().is_some()
+        || !owner.panel_has_keyboard && !keys.steer().is_idle();
+    let moves = goal != before || rig.now() != goal || *journey != Journey::Over;
+    if !is_held && !moves && trail.here != Some(goal) {
+        trail.settle(goal);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn at(x: f64) -> Pose {
+        let mut pose = Rig::default().now();
+        pose.focus_m.x = x;
+        pose
+    }
+
+    #[test]
+    fn one_goes_back_and_forward_and_a_new_move_ends_the_way_forward() {
+        let mut trail = Trail::default();
+        (0..4).for_each(|i| trail.settle(at(f64::from(i))));
+        assert_eq!(trail.back(at(3.0)), Some(at(2.0)));
+        assert_eq!(trail.back(at(2.0)), Some(at(1.0)));
+        assert_eq!(trail.forward(at(1.0)), Some(at(2.0)));
+        trail.settle(at(9.0));
+        assert_eq!(trail.forward(at(9.0)), None);
+        assert_eq!(trail.back(at(9.0)), Some(at(2.0)));
+        assert_eq!(trail.back(at(2.0)), Some(at(1.0)));
+        assert_eq!(trail.back(at(1.0)), Some(at(0.0)));
+        assert_eq!(trail.back(at(0.0)), None);
+        assert_eq!(trail.forward(at(0.0)), Some(at(1.0)));
+    }
+
+    #[test]
+    fn a_move_that_is_not_over_yet_is_gone_back_on_too() {
+        let mut trail = Trail::default();
+        trail.settle(at(0.0));
+        assert_eq!(trail.back(at(5.0)), Some(at(0.0)));
+        assert_eq!(trail.forward(at(0.0)), Some(at(5.0)));
+    }
+
+    #[test]
+    fn what_an_edit_does_to_the_camera_is_no_move() {
+        let mut trail = Trail::default();
+        trail.settle(at(0.0));
+        trail.settle(at(1.0));
+        trail.shift(at(1.5));
+        trail.settle(at(1.5));
+        assert_eq!(trail.back(at(1.5)), Some(at(0.0)));
+    }
+
+    proptest! {
+        #[test]
+        fn it_is_no_longer_than_it_may_be(moves in prop::collection::vec((0..9u8, 0..3u8), 0..400)) {
+            let mut trail = Trail::default();
+            let mut now = at(0.0);
+            for (x, way) in moves {
+                let to = match way {
+                    0 => trail.back(now),
+                    1 => trail.forward(now),
+                    _ => Some(at(f64::from(x))).inspect(|to| trail.settle(*to)),
+                };
+                now = to.unwrap_or(now);
+                prop_assert_eq!(trail.here, Some(now));
+                prop_assert!(trail.past.len() <= LENGTH && trail.future.len() <= LENGTH + 1);
+            }
+        }
+    }
+}
