@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::ink::Ink;
+use super::outlook::Outlook;
 
 /// A place in a figure, in points: x to the right, y down from the top left corner.
 pub type Place = [f64; 2];
@@ -16,6 +17,8 @@ pub struct Drawing {
     pub items: Vec<Item>,
     /// What can be dragged, from the back to the front.
     pub handles: Vec<Handle>,
+    /// The part that is a window on a plane, which one pans and zooms.
+    pub outlook: Option<Outlook>,
     /// The formula with its live numbers, in lines of terms.
     pub formula: Vec<Vec<Term>>,
     /// Which line of the row's code is at work, from 0.

@@ -27,12 +27,17 @@ pub mod field;
 pub mod figure;
 pub mod film;
 pub mod ink;
+mod less_more;
 pub mod marks;
 pub mod meters;
 #[cfg(all(test, feature = "export"))]
 mod numbers_tests;
 pub mod octaves;
+mod offset;
+#[cfg(test)]
+mod offset_tests;
 pub mod on_land;
+pub mod outlook;
 #[cfg(feature = "cli")]
 pub mod paint;
 #[cfg(feature = "cli")]
@@ -40,6 +45,7 @@ pub mod pixels;
 pub mod plot;
 pub mod questions;
 pub mod relief;
+pub mod roam;
 pub mod row;
 pub mod screen;
 mod screens;

@@ -160,6 +160,30 @@ impl<'a> Context<'a> {
         })
     }
 
+    /// The first octave alone, asked in its own cells: its value at [`Self::cell_p`] is that of
+    /// [`Self::plain`] at p.
+    pub fn cells(&self, dimensions: usize) -> Option<Noise> {
+        self.changed(dimensions, |spec| {
+            spec.fractal = FractalKind::None;
+            spec.octave_seeds = false;
+            spec.warp.strength = 0.0;
+            spec.warp.times = 0;
+        })
+    }
+
+    /// What the first octave adds to p: a part of a cell along each axis where octaves have seeds of
+    /// their own, else 0.
+    pub fn offset(&self) -> [f64; 2] {
+        let octaves = &self.noise.fractal().octaves;
+        octaves.first().map_or([0.0; 2], |octave| [octave.shift[0], octave.shift[1]])
+    }
+
+    /// The point p in the first octave's own cells: p plus the octave's offset.
+    pub fn cell_p(&self) -> [f64; 2] {
+        let offset = self.offset();
+        [0, 1].map(|axis| self.p()[axis] + offset[axis])
+    }
+
     /// How the noise of the whole layer comes about at p.
     pub fn trace(&self) -> Trace {
         self.noise.trace(&self.p())
@@ -193,7 +217,7 @@ fn edit(spec: &mut NoiseSpec, gradients: &[Edit]) {
 }
 
 impl State {
-    /// As a figure is met first: at its last step, where it shows all.
+    /// With all that a figure shows: at its last step, as files and small pictures have it.
     pub fn of(row: &Row) -> Self {
         Self { step: row.steps.len() - 1, ..Self::default() }
     }
@@ -221,11 +245,11 @@ impl State {
         }
     }
 
-    /// Puts all controls of a figure, its step, the point and the gradients to where they stand at
-    /// first.
+    /// Puts all controls of a figure, the point and the gradients to where they stand at first, and
+    /// goes to the first step.
     pub fn reset(&mut self, row: &Row) {
         self.gradients.clear();
         self.values.retain(|key, _| row.control(key).is_none());
-        (self.step, self.point, self.octave) = (row.steps.len() - 1, FIRST_POINT, 0);
+        (self.step, self.point, self.octave) = (0, FIRST_POINT, 0);
     }
 }

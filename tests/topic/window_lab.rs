@@ -25,13 +25,13 @@ fn the_lab_steps_follows_the_pointer_and_leaves_the_land_as_it_was() {
     desk.hand("mousemove 400 400");
     let (before, scene) = desk.look();
 
-    // It opens, with the keyboard, and plays the build-up: the next screen's first figure gives the
-    // land back; a step back, on again.
+    // It opens, with the keyboard and the questions, and plays nothing: the next screen's first
+    // figure, a step on, back again.
+    let revision = desk.rest().revision;
     act(&desk, "key l");
     act(&desk, "key Page_Down");
-    let revision = desk.rest().revision;
-    act(&desk, "key comma");
     act(&desk, "key period");
+    act(&desk, "key comma");
     // The land's own keys do nothing meanwhile.
     desk.hand("mousemove 200 500");
     desk.hand("key r");

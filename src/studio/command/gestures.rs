@@ -38,6 +38,10 @@ pub const GESTURES: &[(&str, &str)] = &[
     ),
     ("The lab: Backspace", "Puts a figure as it was at first."),
     ("The lab: Ctrl+C, P", "Copies the figure with its numbers; saves it."),
+    (
+        "The viewer in the lab: W A S D, arrows",
+        "Pan its picture, a window a second; so does a drag, and the wheel zooms. Q closes the lab.",
+    ),
     ("The lab: F, a click on the land", "Lets p stay, or follow the pointer over the land."),
     (
         "Drop a file on the window",

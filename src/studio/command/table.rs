@@ -69,7 +69,7 @@ pub const COMMANDS: &[CommandRow] = &[
         "Lab",
         &[key(KeyCode::KeyL)],
         "L",
-        "Shows beside the land how noise becomes it, step by step, or the land alone.",
+        "Opens the lab beside the land, with six questions and all its figures, or closes it.",
     ),
     row(
         Command::ExplainRow,

@@ -10,6 +10,7 @@ use super::settings::KeptSettings;
 use crate::lab::row::Screen;
 use crate::lab::{ROWS, Row, State, row, sliders};
 use crate::plugin::order::OrogenSet;
+use crate::terrain::Scene;
 use crate::terrain::settings::LabPlace;
 use crate::terrain::share::LabSpot;
 
@@ -19,9 +20,6 @@ pub mod target;
 
 /// How long a step is shown while the steps play.
 pub const STEP_LASTS: Duration = Duration::from_millis(1800);
-
-/// The figure that plays when the lab is opened for the first time.
-const FIRST: &str = "build-up";
 
 /// The lab of the window.
 #[derive(Resource, Clone, Debug)]
@@ -44,6 +42,8 @@ pub struct Lab {
     pub on_land: Option<bool>,
     /// What is to be saved of the figure.
     pub saves: Option<save::Wish>,
+    /// Whether a figure was seen, in this session or the last one.
+    has_last: bool,
     /// Whether the place of the last session was taken up.
     is_restored: bool,
 }
@@ -54,12 +54,13 @@ impl Default for Lab {
             open: false,
             row: ROWS[0],
             sheet: true,
-            state: State::of(ROWS[0]),
+            state: State::default(),
             has_keyboard: false,
             is_pinned: false,
             plays: None,
             on_land: None,
             saves: None,
+            has_last: false,
             is_restored: false,
         }
     }
@@ -72,21 +73,21 @@ impl Lab {
         self.plays = None;
     }
 
-    /// Shows a figure at a step, or where it shows all.
+    /// Shows a figure at a step, or at its first one.
     pub fn show(&mut self, row: &'static Row, step: Option<usize>) {
         if !self.open {
             (self.open, self.has_keyboard) = (true, true);
         }
         (self.row, self.sheet, self.plays, self.on_land) = (row, false, None, None);
-        let last = row.steps.len() - 1;
-        self.state.step = step.unwrap_or(last).min(last);
+        self.state.step = step.unwrap_or_default().min(row.steps.len() - 1);
+        (self.state.explained, self.has_last) = (None, true);
     }
 
-    /// Shows the figure that explains a parameter.
-    pub fn explain(&mut self, address: &str) {
-        let (name, step) = sliders::explains(address);
-        self.state.explained = Some(address.to_owned());
+    /// Shows the figure that explains a parameter of a scene.
+    pub fn explain(&mut self, scene: &Scene, address: &str) {
+        let (name, step) = sliders::explains(scene, address);
         self.show(row(name).unwrap_or(ROWS[0]), Some(step));
+        self.state.explained = Some(address.to_owned());
     }
 
     /// Whether what the figure shows is put on the land: mistakes and octaves that are heard alone by
@@ -171,16 +172,23 @@ impl Lab {
         self.open && !self.sheet && self.plays.is_none()
     }
 
-    /// Splits the window; at first where one was in the last session. Whoever was never there sees
-    /// the build-up play.
+    /// Splits the window and shows the questions and all figures, or gives all of it back to the
+    /// land. The figure that was seen last, in this session or the one before, is a click away.
     pub fn toggle_at(&mut self, place: &LabPlace) {
-        let is_first = !self.is_restored && !self.open;
+        self.has_last |= !self.is_restored && row(&place.figure).is_some();
         self.restore(place);
         self.toggle();
-        if let Some(row) = row(FIRST).filter(|_| is_first && place.figure.is_empty()) {
-            self.show(row, Some(0));
-            self.play();
-        }
+        self.sheet = true;
+    }
+
+    /// The figure that was seen last, if any was.
+    pub fn last(&self) -> Option<&'static Row> {
+        self.has_last.then_some(self.row)
+    }
+
+    /// Goes on with the figure that was seen last, at its step.
+    pub fn go_on(&mut self) {
+        self.sheet = !self.has_last;
     }
 
     /// Goes where one was.
@@ -267,9 +275,11 @@ mod tests {
             lab.turn_screen(1);
             assert_eq!(lab.row.screen, screen);
         }
-        lab.explain("lake.clarity_m");
+        lab.explain(&Scene::default(), "lake.clarity_m");
         assert_eq!((lab.row.name, lab.open, lab.sheet), (sliders::GENERAL, true, false));
         assert_eq!(lab.state.explained.as_deref(), Some("lake.clarity_m"));
+        lab.show(ROWS[0], None);
+        assert_eq!(lab.state.explained, None, "another figure explains nothing");
     }
 
     #[test]
@@ -299,16 +309,36 @@ mod tests {
     }
 
     #[test]
-    fn the_first_opening_plays_the_build_up_and_no_other_does() {
+    fn the_lab_opens_with_the_questions_and_plays_nothing() {
+        for place in [LabPlace::default(), cell().place()] {
+            let mut lab = Lab::default();
+            for _ in 0..2 {
+                lab.toggle_at(&place);
+                assert!(lab.open && lab.sheet && lab.plays.is_none(), "{place:?}");
+                lab.toggle_at(&place);
+                assert!(!lab.open);
+            }
+            assert_eq!(lab.last().map(|row| row.name), row(&place.figure).map(|row| row.name));
+        }
+        let mut lab = cell();
+        lab.go_to_step(2);
+        lab.toggle_at(&LabPlace::default());
+        lab.toggle_at(&LabPlace::default());
+        lab.go_on();
+        assert_eq!((lab.row.name, lab.state.step, lab.sheet), ("cell", 2, false));
+    }
+
+    #[test]
+    fn a_figure_opens_at_its_first_step_and_a_reset_goes_there() {
         let mut lab = Lab::default();
-        lab.toggle_at(&LabPlace::default());
-        assert_eq!((lab.row.name, lab.state.step, lab.sheet), (FIRST, 0, false));
-        assert!(lab.open && lab.plays.is_some());
-        lab.toggle_at(&LabPlace::default());
-        lab.toggle_at(&LabPlace::default());
-        assert!(lab.open && lab.plays.is_none(), "not again");
-        let mut later = Lab::default();
-        later.toggle_at(&cell().place());
-        assert_eq!((later.row.name, later.plays), ("cell", None));
+        for row in ROWS.iter() {
+            lab.show(row, None);
+            assert_eq!(lab.state.step, 0, "{}", row.name);
+        }
+        lab.turn_screen(-1);
+        assert_eq!(lab.state.step, 0);
+        lab.go_to_step(usize::MAX);
+        lab.reset();
+        assert_eq!(lab.state.step, 0);
     }
 }

@@ -14,7 +14,7 @@ use crate::export::picture::Picture;
 use crate::export::{FileError, atomic, embed::program_text};
 use crate::lab::figure::Drawing;
 use crate::lab::ink::Palette;
-use crate::lab::{Context, Row, State, pixels, svg};
+use crate::lab::{Context, Row, State, pixels, sliders, svg};
 use crate::noise::NoiseError;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::files::dialog::{Chosen, Dialog, Purpose};
@@ -164,7 +164,7 @@ fn start(work: &Work, figure: Figure, path: PathBuf) {
 impl Figure {
     /// Writes it, whole or not at all.
     fn save(&self, path: &Path) -> Result<(), SaveError> {
-        let drawing = Context::new(&self.scene, &self.state, self.row)?.draw();
+        let drawing = sliders::draw(&Context::new(&self.scene, &self.state, self.row)?);
         Ok(write(&drawing, self.ending, path)?)
     }
 }

@@ -3,6 +3,7 @@
 use super::Lab;
 use crate::lab::Context;
 use crate::lab::figure::{Click, Target};
+use crate::lab::row::Screen;
 use crate::noise::edit::STEEPEST;
 use crate::terrain::Scene;
 use crate::terrain::param::{ParamKind, Value};
@@ -71,8 +72,14 @@ impl Lab {
             return Some(given);
         }
         let context = Context::new(scene, &self.state, self.row).ok()?;
+        if self.row.screen == Screen::Line {
+            // Lattice points of a line are whole numbers, of which any can be pulled.
+            let trace = context.cells(1)?.trace(&[cell[0] as f64]);
+            let corner = trace.octaves.first()?.cells.first()?.corners.first()?.clone();
+            return Some([*corner.gradient.first().unwrap_or(&corner.influence), 0.0]);
+        }
         // Figures of one octave alone are without warp, which takes p to another cell.
-        let alone = context.plain(2).map(|noise| noise.trace(&context.p()));
+        let alone = context.cells(2).map(|noise| noise.trace(&context.cell_p()));
         alone.into_iter().chain([context.trace()]).find_map(|trace| {
             let cells = &trace.octaves.get(octave as usize)?.cells;
             let mut corners = cells.iter().flat_map(|cell| &cell.corners);

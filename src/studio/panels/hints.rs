@@ -37,7 +37,7 @@ impl Hint {
         }
     }
 
-    fn words(self) -> &'static str {
+    pub fn words(self) -> &'static str {
         match self {
             Self::Drag => "Drag the land to look round it; the wheel zooms.",
             Self::Height => "Drag Height: the land follows.",

@@ -21,7 +21,7 @@ pub(super) fn unit(corner: usize) -> [f64; 2] {
 
 /// The cell of p in the land's noise, if it is a square with four corners that are blended.
 pub(super) fn square_cell(c: &Context) -> Option<CellTrace> {
-    let trace = c.plain(2)?.trace(&c.p());
+    let trace = c.cells(2)?.trace(&c.cell_p());
     first_cell(&trace).filter(|cell| is_square(cell)).cloned()
 }
 

@@ -6,6 +6,7 @@ use crate::lab::control::Control;
 use crate::lab::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target};
 use crate::lab::ink::Ink;
 use crate::lab::marks;
+use crate::lab::offset;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::noise::trace::CellTrace;
 use crate::noise::{Fade, Noise, NoiseSpec};
@@ -76,7 +77,7 @@ fn height(noise: &Noise, low: [f64; 2], corner: usize, at: [f64; 2]) -> f64 {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 460.0);
-    let (Some(cell), Some(noise)) = (square_cell(c), c.plain(2)) else {
+    let (Some(cell), Some(noise)) = (square_cell(c), c.cells(2)) else {
         no_square_cells(&mut d, c);
         return d;
     };
@@ -115,6 +116,7 @@ fn draw(c: &Context) -> Drawing {
     turner(&mut d);
     d.code_line = Some([0, 0, 3, 3][step]);
     d.caption = c.row.steps[step].to_owned();
+    offset::show(&mut d, c, 2);
     d
 }
 

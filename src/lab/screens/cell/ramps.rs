@@ -6,6 +6,7 @@ use crate::lab::control::{Control, ControlKind};
 use crate::lab::figure::{Anchor, Drawing, Handle, Place, Said};
 use crate::lab::ink::Ink;
 use crate::lab::marks;
+use crate::lab::offset;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::noise::trace::CellTrace;
 use crate::noise::{Fade, Noise};
@@ -70,10 +71,10 @@ fn draw(c: &Context) -> Drawing {
         no_square_cells(&mut d, c);
         return d;
     }
-    let low = [4.0 * (c.p()[0] / 4.0).floor(), 3.0 * (c.p()[1] / 3.0).floor()];
+    let low = [4.0 * (c.cell_p()[0] / 4.0).floor(), 3.0 * (c.cell_p()[1] / 3.0).floor()];
     let place =
         |[x, y]: [f64; 2]| [CORNER[0] + CELL * (x - low[0]), CORNER[1] - CELL * (y - low[1])];
-    let Some(noise) = c.plain(2) else { return d };
+    let Some(noise) = c.cells(2) else { return d };
     if c.step() == 2 {
         blended(&mut d, c, &noise, low);
     }
@@ -100,12 +101,13 @@ fn draw(c: &Context) -> Drawing {
         d.arrow("arrow", Ink::Gradient, 2.0, at, to);
         d.disc("arrow", Ink::Gradient, at, 3.0);
     }
-    let p = place(c.p());
+    let p = place(c.cell_p());
     d.disc("p", Ink::Point, p, 6.0);
     d.handles.push(Handle::point(p, [CELL, -CELL]));
     let way = c.whole("ramps.way");
     d.code_line = Some(if c.step() < 2 { 0 } else { [0, 1, 2, 3, 3, 3][way] });
     d.caption = if c.step() == 2 { SAID[way] } else { c.row.steps[c.step()] }.to_owned();
+    offset::show(&mut d, c, 2);
     d
 }
 
@@ -167,7 +169,7 @@ fn blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
             marks::lit([0.3 * dx, 0.3 * dy], 0.25)
         },
     );
-    let said = Said { label: "value at p: ", name: "value", value: value(c.p()), decimals: 3 };
+    let said = Said { label: "value at p: ", name: "value", value: value(c.cell_p()), decimals: 3 };
     d.number("p", Ink::Text, ([CORNER[0], CORNER[1] + 58.0], Anchor::Left), said);
     let text = format!("way: {}", WAYS[way]);
     let right = [CORNER[0] + 4.0 * CELL, CORNER[1] + 58.0];

@@ -6,6 +6,7 @@ use crate::lab::control::Control;
 use crate::lab::figure::{Anchor, Drawing, Handle, Place, Said, Term};
 use crate::lab::ink::Ink;
 use crate::lab::marks;
+use crate::lab::offset;
 use crate::lab::plot::Plot;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::noise::trace::CellTrace;
@@ -95,6 +96,7 @@ fn draw(c: &Context) -> Drawing {
     }
     d.code_line = Some([0, 0, 0, 0, 3, 3, 4][step]);
     d.caption = c.row.steps[step].to_owned();
+    offset::show(&mut d, c, 2);
     d
 }
 

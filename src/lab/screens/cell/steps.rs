@@ -6,6 +6,7 @@ use crate::lab::control::Control;
 use crate::lab::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
 use crate::lab::ink::Ink;
 use crate::lab::marks;
+use crate::lab::offset;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::noise::trace::CellTrace;
 
@@ -15,7 +16,7 @@ pub(super) static CELL: Row = Row {
     title: "One cell, step by step",
     question: "How do four arrows become one number?",
     steps: &[
-        "The point p lies in a cell. Its lower left corner is p rounded down.",
+        "The point p lies in a cell of the lattice. The cell's lower left corner is p rounded down.",
         "Each corner's whole numbers are hashed: the hash picks the corner's arrow, its gradient. \
          The same corner always gets the same arrow.",
         "Four offsets go from the corners to p.",
@@ -38,6 +39,7 @@ pub(super) static CELL: Row = Row {
         Control::recipe("noise.gradients"),
     ],
     code: &[
+        "let p = p + offset; // 0 without octave seeds",
         "let (i, u) = (p.x.floor(), p.x.fract());",
         "let (j, v) = (p.y.floor(), p.y.fract());",
         "let g = |di, dj| gradient(hash(i + di, j + dj));",
@@ -55,7 +57,7 @@ pub(super) static CELL: Row = Row {
         hint: "Go from a place where it is above 0 to one where it is below: in between it passes 0.",
         done: |c| {
             let value = c.plain(2).map_or(1.0, |noise| noise.sample(&c.p()));
-            value.abs() < 0.005 && c.p().iter().all(|x| (x - x.round()).abs() > 0.05)
+            value.abs() < 0.005 && c.cell_p().iter().all(|x| (x - x.round()).abs() > 0.05)
         },
     },
 };
@@ -103,9 +105,20 @@ fn draw(c: &Context) -> Drawing {
         blends(&mut d, &cell);
     }
     list(&mut d, &cell, step);
-    d.code_line = Some([0, 2, 3, 3, 7, 9][step]);
-    d.caption = c.row.steps[step].to_owned();
+    d.code_line = Some([1, 3, 4, 4, 8, 10][step]);
+    d.caption = caption(c);
+    offset::show(&mut d, c, 2);
     d
+}
+
+/// The words of the step; where the octave has an offset, it is the sum that is rounded down.
+fn caption(c: &Context) -> String {
+    match (c.step(), c.offset() == [0.0; 2]) {
+        (0, false) => "The sum of p and the octave's offset lies in a cell of the lattice. The \
+                       cell's lower left corner is the sum rounded down."
+            .to_owned(),
+        (step, _) => c.row.steps[step].to_owned(),
+    }
 }
 
 fn lattice(d: &mut Drawing, cell: &CellTrace) {

@@ -3,7 +3,7 @@
 use super::globe::{Globe, longitude_latitude};
 use crate::lab::context::Context;
 use crate::lab::field::{Window, grey};
-use crate::noise::{Basis, Edits, FractalKind, Noise, Normalise};
+use crate::noise::{Basis, Edits, FractalKind, Noise, NoiseSpec, Normalise};
 
 /// What panes share.
 #[derive(Clone, Copy)]
@@ -55,6 +55,13 @@ impl Pane {
         let noise = made(Normalise::Off)?;
         let (centre, reach) = made(Normalise::Measured)?.recentring();
         Some(Self { noise, centre, reach })
+    }
+
+    /// The same in the plane, asked in the octave's own cells.
+    pub fn in_cells(c: &Context, basis: Basis) -> Option<Self> {
+        let pane = Self::new(c, basis, 2)?;
+        let spec = NoiseSpec { octave_seeds: false, ..pane.noise.spec().clone() };
+        Some(Self { noise: spec.build(2).ok()?, ..pane })
     }
 
     /// From 0, its least value, to 1, its greatest.

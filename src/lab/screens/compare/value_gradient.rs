@@ -6,6 +6,7 @@ use crate::lab::control::Control;
 use crate::lab::field::{Window, grey, raster};
 use crate::lab::figure::{Anchor, Drawing, Handle, Place, Said, Term};
 use crate::lab::ink::Ink;
+use crate::lab::offset;
 use crate::lab::plot::Plot;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::noise::Basis;
@@ -44,8 +45,8 @@ pub(super) static VALUE_GRADIENT: Row = Row {
         hint: "Drag p along the cut to where the two curves cross.",
         done: |c| {
             let values = [Basis::Value, Basis::Perlin]
-                .map(|basis| Pane::new(c, basis, 2).map(|pane| pane.on_plane(c.p(), 0.0)));
-            let inside = c.p().iter().all(|x| (x - x.round()).abs() > 0.05);
+                .map(|basis| Pane::in_cells(c, basis).map(|pane| pane.on_plane(c.cell_p(), 0.0)));
+            let inside = c.cell_p().iter().all(|x| (x - x.round()).abs() > 0.05);
             matches!(values, [Some(a), Some(b)] if inside && (a - b).abs() < 0.01)
         },
     },
@@ -57,9 +58,9 @@ const NAMES: [&str; 2] = ["value", "gradient"];
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(620.0, 530.0);
     let step = c.step();
-    let panes = [Basis::Value, Basis::Perlin].map(|basis| Pane::new(c, basis, 2));
+    let panes = [Basis::Value, Basis::Perlin].map(|basis| Pane::in_cells(c, basis));
     let span = c.value("contrast.span");
-    let middle = c.p().map(f64::floor).map(|x| x + 0.5);
+    let middle = c.cell_p().map(f64::floor).map(|x| x + 0.5);
     let shown = if step == 0 { 1 } else { 2 };
     for (i, pane) in panes.iter().enumerate().take(shown) {
         let Some(pane) = pane else { continue };
@@ -80,7 +81,7 @@ fn draw(c: &Context) -> Drawing {
         if c.is_on("contrast.lattice") {
             lattice(&mut d, &window, place, (at, unit));
         }
-        let p = place(c.p());
+        let p = place(c.cell_p());
         d.dashed("cut", Ink::Point, 1.2, vec![[at[0], p[1]], [at[0] + SIDE, p[1]]]);
         d.disc("p", Ink::Paper, p, 7.0);
         d.disc("p", Ink::Point, p, 5.0);
@@ -89,6 +90,7 @@ fn draw(c: &Context) -> Drawing {
     cut(&mut d, c, &panes, (middle, span, shown));
     d.code_line = Some([1, 4, 6][step]);
     d.caption = c.row.steps[step].to_owned();
+    offset::show(&mut d, c, 2);
     d
 }
 
@@ -136,18 +138,18 @@ fn cut(
     let mut formula = vec![];
     for (i, pane) in panes.iter().enumerate().take(shown) {
         let Some(pane) = pane else { continue };
-        let line = plot.curve(320, |x| pane.on_plane([x, c.p()[1]], 0.0));
+        let line = plot.curve(320, |x| pane.on_plane([x, c.cell_p()[1]], 0.0));
         match i {
             0 => d.dashed(NAMES[0], Ink::Accent, 2.0, line),
             _ => d.line(NAMES[1], Ink::Noise, 2.2, line),
         };
-        let trace = pane.noise.trace(&c.p());
+        let trace = pane.noise.trace(&c.cell_p());
         let at = [60.0, 472.0 + 22.0 * i as f64];
         let label = ["value noise at p: ", "gradient noise at p: "][i];
         let said = Said { label, name: NAMES[i], value: trace.value, decimals: 4 };
         let ink = [Ink::Accent, Ink::Noise][i];
         d.number(NAMES[i], ink, (at, Anchor::Left), said);
-        d.disc(NAMES[i], ink, plot.place([c.p()[0], trace.value]), 4.5);
+        d.disc(NAMES[i], ink, plot.place([c.cell_p()[0], trace.value]), 4.5);
         // The first corner's influence at the corner itself: value noise's number, or 0.
         if let Some(corner) = first_cell(&trace).and_then(|cell| cell.corners.first()) {
             let there = [corner.cell[0] as f64, corner.cell[1] as f64];
@@ -182,7 +184,7 @@ mod tests {
             let d = c.draw();
             assert_eq!(d.value("gradient_at_corner"), Some(0.0));
             let corner =
-                Pane::new(&c, Basis::Value, 2).unwrap().on_plane(point.map(f64::floor), 0.0);
+                Pane::in_cells(&c, Basis::Value).unwrap().on_plane(point.map(f64::floor), 0.0);
             assert_eq!(d.value("value_at_corner"), Some(corner));
             assert_eq!(d.value("gradient"), c.plain(2).map(|noise| noise.sample(&point)));
         }

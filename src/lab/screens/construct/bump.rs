@@ -104,8 +104,8 @@ const PLAN_CELL: f64 = 50.0;
 impl Bump {
     /// The hill of the lattice point below and left of p, in a lattice of cells `lambda` wide.
     pub fn at_p(c: &Context, hill: impl FnOnce([i64; 2]) -> Hill, lambda: f64) -> Self {
-        let cell = c.p().map(|x| (x / lambda).floor());
-        let way = [0, 1].map(|axis| c.p()[axis] - cell[axis] * lambda);
+        let cell = c.cell_p().map(|x| (x / lambda).floor());
+        let way = [0, 1].map(|axis| c.cell_p()[axis] - cell[axis] * lambda);
         Self { hill: hill(cell.map(|x| x as i64)), lambda, way }
     }
 

@@ -5,6 +5,7 @@ use crate::lab::context::Context;
 use crate::lab::control::{Control, ControlKind};
 use crate::lab::figure::{Along, Anchor, Click, Drawing, Handle, Target, Term};
 use crate::lab::ink::Ink;
+use crate::lab::offset;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::noise::hill::Hill;
 use crate::noise::lattice::Order;
@@ -115,6 +116,7 @@ fn draw(c: &Context) -> Drawing {
     formula(&mut d, &bump, c.is_on("hill.random"));
     d.code_line = Some([0, 3, 6][step]);
     d.caption = c.row.steps[step].to_owned();
+    offset::show(&mut d, c, 2);
     d
 }
 

@@ -49,7 +49,7 @@ pub(super) fn lattice(
 impl Square {
     /// About the cell of p, seen as controls say.
     pub fn about_p(c: &Context, turn: &str, tilt: &str) -> Self {
-        let corner = c.p().map(|x| x.floor() - 1.0);
+        let corner = c.cell_p().map(|x| x.floor() - 1.0);
         let (turn_deg, tilt_deg) = (c.value(turn), c.value(tilt));
         let eye = Eye { middle: [220.0, 236.0], side: 74.0, rise: 62.0, turn_deg, tilt_deg };
         Self { corner, eye }

@@ -6,6 +6,7 @@ use crate::lab::context::Context;
 use crate::lab::control::{Control, ControlKind};
 use crate::lab::figure::{Anchor, Drawing, Handle, Place, Said, Target, Term};
 use crate::lab::ink::Ink;
+use crate::lab::offset;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::noise::lattice::Order;
 use crate::noise::{Fade, Noise};
@@ -117,16 +118,17 @@ fn draw(c: &Context) -> Drawing {
     d.text(Ink::Text, 13.0, [220.0, 20.0], Anchor::Middle, title[step]);
     let square = Square::about_p(c, "midpoint.turn", "midpoint.tilt");
     // Subdivision is seen on a row of lattice points.
-    let row = if step < 3 { c.p()[1].floor() } else { c.p()[1] };
+    let row = if step < 3 { c.cell_p()[1].floor() } else { c.cell_p()[1] };
     square.solid(&mut d, 48, |p| noise.sample2(p, 0.0));
-    square.mark(&mut d, [c.p()[0], row], |p| noise.sample2(p, 0.0));
+    square.mark(&mut d, [c.cell_p()[0], row], |p| noise.sample2(p, 0.0));
     let values = square.window().values(&noise);
-    square.plan(&mut d, (&values, c.p()), ["midpoint.turn", "midpoint.tilt"]);
+    square.plan(&mut d, (&values, c.cell_p()), ["midpoint.turn", "midpoint.tilt"]);
     let levels = Levels { finer: noise, coarser, spacing: 0.5f64.powi(octaves as i32 - 1), y: row };
     cut(&mut d, c, &square, &levels);
     octave_formula(&mut d, c, &levels);
     d.code_line = Some([0, 5, 5, 9][step]);
     d.caption = c.row.steps[step].to_owned();
+    offset::show(&mut d, c, 2);
     d
 }
 
@@ -159,13 +161,13 @@ fn cut(d: &mut Drawing, c: &Context, square: &Square, levels: &Levels) {
             d.disc("displacement", Ink::of_sign(moved.displacement), to, 2.2);
         }
     }
-    let at = plot.place([c.p()[0], on(&levels.finer, c.p()[0])]);
+    let at = plot.place([c.cell_p()[0], on(&levels.finer, c.cell_p()[0])]);
     d.disc("p", Ink::Point, at, 5.0);
     let [unit, _] = plot.unit();
     let label = "the point p, along the cut".to_owned();
     d.handles.push(Handle { label, y: None, ..Handle::point(at, [unit, -1.0]) });
     if (1..3).contains(&step) {
-        midpoint(d, levels, c.p()[0], plot.place([levels.midpoint(c.p()[0]).x, -most]));
+        midpoint(d, levels, c.cell_p()[0], plot.place([levels.midpoint(c.cell_p()[0]).x, -most]));
     }
 }
 
@@ -192,7 +194,7 @@ fn midpoint(d: &mut Drawing, levels: &Levels, x: f64, foot: Place) {
 }
 
 fn octave_formula(d: &mut Drawing, c: &Context, levels: &Levels) {
-    let trace = levels.finer.trace(&c.p());
+    let trace = levels.finer.trace(&c.cell_p());
     let mut terms = vec![Term::sign("noise", "land(p)"), Term::text(" = ")];
     for (k, octave) in trace.octaves.iter().enumerate() {
         if k > 0 {

@@ -5,6 +5,7 @@ use crate::lab::context::Context;
 use crate::lab::control::{Control, ControlKind};
 use crate::lab::figure::{Anchor, Drawing, Target, Term};
 use crate::lab::ink::Ink;
+use crate::lab::offset;
 use crate::lab::relief::Eye;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::noise::hill::Hill;
@@ -101,6 +102,7 @@ fn draw(c: &Context) -> Drawing {
     formula(&mut d, &bump, step >= 2);
     d.code_line = Some([2, 5, 4, 5][step]);
     d.caption = c.row.steps[step].to_owned();
+    offset::show(&mut d, c, 2);
     d
 }
 

@@ -6,6 +6,7 @@ use crate::lab::context::{Context, first_cell};
 use crate::lab::control::{Control, ControlKind};
 use crate::lab::figure::{Anchor, Drawing, Handle, Said, Term};
 use crate::lab::ink::Ink;
+use crate::lab::offset;
 use crate::lab::plot::Plot;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::noise::hill::Hill;
@@ -59,8 +60,8 @@ pub(super) static HILLS: Row = Row {
         task: "Put p where all four hills count alike.",
         hint: "Each fade is then ¼: go to the middle of a cell.",
         done: |c| {
-            let [i, j] = c.p().map(f64::floor);
-            let way = [c.p()[0] - i, c.p()[1] - j];
+            let [i, j] = c.cell_p().map(f64::floor);
+            let way = [c.cell_p()[0] - i, c.cell_p()[1] - j];
             way.iter().all(|t| (t - 0.5).abs() < 0.01)
         },
     },
@@ -148,7 +149,7 @@ fn draw(c: &Context) -> Drawing {
         (_, Order::Two) => "bent hills, summed",
     };
     d.text(Ink::Text, 13.0, [220.0, 20.0], Anchor::Middle, title);
-    let p = c.p();
+    let p = c.cell_p();
     let own = p.map(|x| x.floor() as i64);
     if step == 0 {
         let hill = hills.hill(own);
@@ -178,6 +179,7 @@ fn draw(c: &Context) -> Drawing {
     }
     d.code_line = Some([3, 7, 6, 5][step]);
     d.caption = c.row.steps[step].to_owned();
+    offset::show(&mut d, c, 2);
     d
 }
 
@@ -220,7 +222,7 @@ fn fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &Square) {
     plot.axes(d, [1.0, 0.5]);
     let above = [plot.at[0] + 0.5 * plot.size[0], 257.0];
     d.text(Ink::Text, 12.0, above, Anchor::Middle, "their fades, and the sum of the fades");
-    let y = c.p()[1];
+    let y = c.cell_p()[1];
     let first = square.corner[0] as i64;
     for i in first..=first + CELLS as i64 {
         let line = plot.curve(120, |x| hills.column(i, [x, y])[1]);

@@ -6,6 +6,7 @@ use crate::lab::control::{Control, ControlKind};
 use crate::lab::figure::{Along, Anchor, Click, Drawing, Handle, Said, Target, Term, decimal};
 use crate::lab::ink::Ink;
 use crate::lab::marks;
+use crate::lab::offset;
 use crate::lab::plot::Plot;
 use crate::lab::row::{Challenge, Row, Screen};
 
@@ -54,7 +55,7 @@ pub(super) static LINE: Row = Row {
     challenge: Challenge {
         task: "Pull the strokes until the noise is above 0.4 at p.",
         hint: "Left of p the slope must go up; right of p it must come down.",
-        done: |c| line(c).is_some_and(|line| line.value(c.p()[0]) > 0.4),
+        done: |c| line(c).is_some_and(|line| line.value(place(c)) > 0.4),
     },
 };
 
@@ -78,10 +79,20 @@ const fn slope(key: &'static str, label: &'static str, index: usize) -> Control 
 
 /// The noise that is chosen.
 fn line(c: &Context) -> Option<LineNoise> {
-    if c.whole("line.slopes") == 0 {
+    if is_textbooks(c) {
         return Some(LineNoise::Own(KEYS.map(|key| c.value(key)), c.spec().fade));
     }
     LineNoise::of(c)
+}
+
+/// Whether the slopes are the textbook's.
+fn is_textbooks(c: &Context) -> bool {
+    c.whole("line.slopes") == 0
+}
+
+/// Where p is among the lattice points of the line, which are whole numbers.
+fn place(c: &Context) -> f64 {
+    if is_textbooks(c) { c.p()[0] } else { c.cell_p()[0] }
 }
 
 /// The picture: the curves above, the weights below, which share their numbers to the right.
@@ -94,7 +105,7 @@ fn plots(x: f64) -> [Plot; 2] {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 500.0);
-    let [x, _] = c.p();
+    let x = place(c);
     let Some(line) = line(c) else {
         marks::nothing_to_see(&mut d, "There is no such noise.", "Choose another noise.");
         return d;
@@ -117,7 +128,7 @@ fn draw(c: &Context) -> Drawing {
     }
     let curve = above.curve(700, |x| line.value(x).clamp(-1.1, 1.1));
     d.line("noise", Ink::Noise, 3.0, curve);
-    rings(&mut d, &above, &line, c.whole("line.slopes") == 0);
+    rings(&mut d, &above, &line, is_textbooks(c));
     let at = above.place([x, 0.0]);
     marks::star(&mut d, "p", Ink::Point, at, 9.0);
     d.handles.push(Handle { y: None, ..Handle::point(at, above.unit()) });
@@ -133,6 +144,9 @@ fn draw(c: &Context) -> Drawing {
         }
     }
     d.code_line = Some([0, 3, 4, 5][step]);
+    if !is_textbooks(c) {
+        offset::show(&mut d, c, 1);
+    }
     d
 }
 

@@ -5,6 +5,7 @@ use crate::lab::control::Control;
 use crate::lab::figure::{Anchor, Drawing, Handle};
 use crate::lab::ink::Ink;
 use crate::lab::marks;
+use crate::lab::offset;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::noise::Fade;
 
@@ -44,14 +45,14 @@ const CELLS: f64 = 3.0;
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 330.0);
-    let corner = c.p().map(|x| x.floor() - 1.0);
+    let corner = c.cell_p().map(|x| x.floor() - 1.0);
     let height = c.value("creases.height");
     let sun = c.value("creases.sun").to_radians();
     for (index, fade) in [Fade::Linear, Fade::Cubic, Fade::Quintic].into_iter().enumerate() {
         let at = [22.0 + 244.0 * index as f64, 40.0];
         let name = fade.name();
         d.text(Ink::Text, 14.0, [at[0] + 0.5 * SIDE, 16.0], Anchor::Middle, name);
-        let noise = c.plain(2).and_then(|noise| {
+        let noise = c.cells(2).and_then(|noise| {
             let spec = crate::noise::NoiseSpec { fade, ..noise.spec().clone() };
             spec.build(2).ok()
         });
@@ -66,7 +67,7 @@ fn draw(c: &Context) -> Drawing {
             }
         });
         ticks(&mut d, at);
-        let [u, v] = [0, 1].map(|i| (c.p()[i] - corner[i]) / CELLS);
+        let [u, v] = [0, 1].map(|i| (c.cell_p()[i] - corner[i]) / CELLS);
         let place = [at[0] + SIDE * u, at[1] + SIDE * (1.0 - v)];
         d.circle("p", Ink::Point, place, 6.0);
         if index == 0 {
@@ -79,6 +80,7 @@ fn draw(c: &Context) -> Drawing {
         false => format!("{} noise has no fade: all three are the same.", c.spec().basis),
     };
     d.text(Ink::Muted, 12.0, [22.0, 298.0], Anchor::Left, "Ticks: the lines of the lattice.");
+    offset::show(&mut d, c, 2);
     d
 }
 

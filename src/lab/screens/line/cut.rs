@@ -5,6 +5,7 @@ use crate::lab::control::{Control, ControlKind};
 use crate::lab::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Shape, Target};
 use crate::lab::ink::Ink;
 use crate::lab::marks;
+use crate::lab::offset;
 use crate::lab::plot::Plot;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::noise::Noise;
@@ -35,8 +36,8 @@ pub(super) static CUT: Row = Row {
         task: "Lay the line along a row of the lattice.",
         hint: "Both ends need the same whole y; drag p up or down, too.",
         done: |c| {
-            let [a, b] = ends(c);
-            (a[1] - b[1]).abs() < 0.02 && (a[1] - a[1].round()).abs() < 0.02
+            let [a, b] = ends(c).map(|end| end[1] + c.offset()[1]);
+            (a - b).abs() < 0.02 && (a - a.round()).abs() < 0.02
         },
     },
 };
@@ -77,7 +78,7 @@ fn draw(c: &Context) -> Drawing {
     let lower = plot.curve(POINTS, |_| -1.0);
     d.add("noise", Ink::Noise, Shape::Band { upper: upper.clone(), lower }).faint(0.25);
     d.line("noise", Ink::Noise, 2.5, upper);
-    crossings(&mut d, &plot, [a, b]);
+    crossings(&mut d, &plot, [a, b], c.offset());
     let names = [("A: n = ", "at_a", a, 44.0), ("B: n = ", "at_b", b, 620.0)];
     for (label, name, at, x) in names {
         let value = noise.sample2(at, 0.0);
@@ -88,6 +89,7 @@ fn draw(c: &Context) -> Drawing {
     d.number("line", Ink::Text, ([300.0, 466.0], Anchor::Left), said);
     d.code_line = Some(1);
     d.caption = c.row.steps[c.step()].to_owned();
+    offset::show(&mut d, c, 2);
     d
 }
 
@@ -100,8 +102,10 @@ fn map(d: &mut Drawing, c: &Context, noise: &Noise) {
     marks::raster(d, "map", (AT, [SIDE; 2]), [96, 96], true, |[u, v]| {
         marks::grey(noise.sample2([low[0] + CELLS * u, low[1] + CELLS * (1.0 - v)], 0.0))
     });
+    let offset = c.offset();
     for i in 0..=CELLS as i64 {
-        let [x, y] = low.map(|x| x.ceil() + i as f64);
+        // Lines of the lattice are where p and the offset add up to a whole number.
+        let [x, y] = [0, 1].map(|axis| (low[axis] + offset[axis]).ceil() + i as f64 - offset[axis]);
         if x <= low[0] + CELLS {
             d.line("cell", Ink::Grid, 0.8, vec![place([x, low[1]]), place([x, low[1] + CELLS])]);
         }
@@ -135,7 +139,8 @@ fn map(d: &mut Drawing, c: &Context, noise: &Noise) {
 }
 
 /// Ticks where the line crosses the lattice.
-fn crossings(d: &mut Drawing, plot: &Plot, [a, b]: [[f64; 2]; 2]) {
+fn crossings(d: &mut Drawing, plot: &Plot, ends: [[f64; 2]; 2], offset: [f64; 2]) {
+    let [a, b] = ends.map(|end| [0, 1].map(|axis| end[axis] + offset[axis]));
     for axis in 0..2 {
         let way = b[axis] - a[axis];
         if way.abs() < 1e-9 {

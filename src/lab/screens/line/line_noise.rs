@@ -36,10 +36,10 @@ pub(super) struct Between {
 }
 
 impl LineNoise {
-    /// The land's noise, an octave of it; `None` where there is none at all.
+    /// The land's noise, an octave of it in its own cells; `None` where there is none at all.
     pub fn of(c: &Context) -> Option<Self> {
-        let line = c.plain(1).map(|noise| Self::Noise(Box::new(noise)));
-        line.or_else(|| c.plain(2).map(|noise| Self::Cut(Box::new(noise), c.p()[1])))
+        let line = c.cells(1).map(|noise| Self::Noise(Box::new(noise)));
+        line.or_else(|| c.cells(2).map(|noise| Self::Cut(Box::new(noise), c.cell_p()[1])))
     }
 
     /// Its value and its slope.

@@ -6,6 +6,7 @@ use crate::lab::control::Control;
 use crate::lab::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
 use crate::lab::ink::Ink;
 use crate::lab::marks;
+use crate::lab::offset;
 use crate::lab::plot::Plot;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::noise::permutation::p289;
@@ -38,7 +39,7 @@ pub(super) static PERMUTATION: Row = Row {
         hint: "34·i² must be a multiple of 289: one such number is 17. So go to x = 17.",
         done: |c| {
             noise(c)
-                .and_then(|noise| cell(&noise, c.p()))
+                .and_then(|noise| cell(&noise, c))
                 .and_then(|cell| two(&cell.corners[c.whole("permutation.corner")]))
                 .is_some_and(|[(index, value), _]| index == value)
         },
@@ -56,7 +57,7 @@ const PLOT: Plot =
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 470.0);
-    let traced = noise(c).and_then(|noise| Some((cell(&noise, c.p())?, noise)));
+    let traced = noise(c).and_then(|noise| Some((cell(&noise, c)?, noise)));
     let Some((cell, noise)) = traced else {
         marks::nothing_to_see(&mut d, "There is no such noise.", "Choose another noise.");
         return d;
@@ -94,6 +95,7 @@ fn draw(c: &Context) -> Drawing {
     }
     d.code_line = Some(step.min(2));
     d.caption = c.row.steps[step].to_owned();
+    offset::show(&mut d, c, 2);
     d
 }
 

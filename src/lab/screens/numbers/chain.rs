@@ -5,10 +5,10 @@ use crate::noise::lookup::Lookup;
 use crate::noise::trace::{CellTrace, CornerTrace};
 use crate::noise::{Basis, Noise, PermutationKind};
 
-/// One octave of Perlin noise in the plane, with another source of numbers where that is asked for.
+/// One octave of Perlin noise in its own cells of the plane, with another source of numbers where that is asked for.
 pub(super) fn perlin(c: &Context, permutation: Option<PermutationKind>) -> Option<Noise> {
-    let plain = c.plain(2)?;
-    let mut spec = plain.spec().clone();
+    let cells = c.cells(2)?;
+    let mut spec = cells.spec().clone();
     spec.basis = Basis::Perlin;
     spec.period = None;
     spec.permutation = permutation.unwrap_or(spec.permutation);
@@ -16,8 +16,8 @@ pub(super) fn perlin(c: &Context, permutation: Option<PermutationKind>) -> Optio
 }
 
 /// The cell of p.
-pub(super) fn cell(noise: &Noise, p: [f64; 2]) -> Option<CellTrace> {
-    first_cell(&noise.trace(&p)).cloned()
+pub(super) fn cell(noise: &Noise, c: &Context) -> Option<CellTrace> {
+    first_cell(&noise.trace(&c.cell_p())).cloned()
 }
 
 /// The two look-ups of a corner in a table or by arithmetic: the index, and what stands there.

@@ -89,7 +89,7 @@ fn land(d: &mut Drawing, c: &Context) {
     let (at, side) = LAND;
     let Some(noise) = noise(c) else { return };
     d.text(Ink::Muted, 12.0, [at[0], 16.0], Anchor::Left, "its noise, 12 × 12 cells");
-    let low = c.p().map(|x| x - 0.5 * CELLS);
+    let low = c.cell_p().map(|x| x - 0.5 * CELLS);
     marks::raster(d, "land", (at, [side; 2]), [144, 144], true, |[u, v]| {
         marks::grey(noise.sample2([low[0] + CELLS * u, low[1] + CELLS * (1.0 - v)], 0.0))
     });
@@ -97,8 +97,12 @@ fn land(d: &mut Drawing, c: &Context) {
     d.circle("p", Ink::Point, p, 7.0);
     // The land moves with the hand, so that p goes the other way.
     d.handles.push(Handle::point(p, [-side / CELLS, side / CELLS]));
-    let said =
-        Said { label: "noise at p: ", name: "noise", value: noise.sample(&c.p()), decimals: 6 };
+    let said = Said {
+        label: "noise at p: ",
+        name: "noise",
+        value: noise.sample(&c.cell_p()),
+        decimals: 6,
+    };
     d.number("p", Ink::Noise, ([at[0], at[1] + side + 22.0], Anchor::Left), said);
 }
 

@@ -6,6 +6,7 @@ use crate::lab::control::Control;
 use crate::lab::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
 use crate::lab::ink::Ink;
 use crate::lab::marks;
+use crate::lab::offset;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::noise::trace::{CellTrace, CornerTrace};
 use crate::noise::{Noise, Permutation, PermutationKind};
@@ -41,8 +42,8 @@ pub(super) static TABLE: Row = Row {
         hint: "PERM[X] must be large: look for a large number in the first row, and go to that x.",
         done: |c| {
             let Some((noise, _)) = noise(c) else { return false };
-            let corner = cell(&noise, c.p())
-                .and_then(|cell| cell.corners.get(c.whole("table.corner")).cloned());
+            let corner =
+                cell(&noise, c).and_then(|cell| cell.corners.get(c.whole("table.corner")).cloned());
             corner.and_then(|corner| two(&corner)).is_some_and(|[_, (index, _)]| index > 255)
         },
     },
@@ -70,7 +71,7 @@ fn middle(index: u32) -> Place {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 470.0);
-    let traced = noise(c).and_then(|(noise, is_own)| Some((cell(&noise, c.p())?, noise, is_own)));
+    let traced = noise(c).and_then(|(noise, is_own)| Some((cell(&noise, c)?, noise, is_own)));
     let Some((cell, noise, is_own)) = traced else {
         marks::nothing_to_see(&mut d, "There is no such noise.", "Choose another noise.");
         return d;
@@ -106,6 +107,7 @@ fn draw(c: &Context) -> Drawing {
     }
     d.code_line = Some([2, 0, 2, 3][step]);
     d.caption = c.row.steps[step].to_owned();
+    offset::show(&mut d, c, 2);
     d
 }
 

@@ -112,6 +112,10 @@ fn draw(c: &Context) -> Drawing {
     d.disc("p", Ink::Point, [px, 26.0], 5.0);
     d.code_line = Some([3, 5, 6, 8][c.step()]);
     d.caption = caption(c);
+    if c.spec().octave_seeds && c.step() > 0 {
+        d.caption += " This land's octaves have seeds of their own: each is another noise of the same \
+                      kind, moved by an offset of its own.";
+    }
     d
 }
 

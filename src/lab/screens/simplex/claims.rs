@@ -5,6 +5,7 @@ use crate::lab::context::Context;
 use crate::lab::control::Control;
 use crate::lab::figure::{Anchor, Drawing, Place, Said, Term};
 use crate::lab::ink::Ink;
+use crate::lab::offset;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::lab::sheet::Sheet;
 use crate::noise::grid::GridNoise;
@@ -46,7 +47,8 @@ pub(super) static CLAIMS: Row = Row {
         task: "Find a summit or a hollow: both slopes within 0.05 of 0.",
         hint: "Go uphill until both slopes are small.",
         done: |c| {
-            let slopes = noise(c, 2, 0.5).map(|noise| noise.sample2_with_gradient(c.p(), 0.0).1);
+            let slopes =
+                noise(c, 2, 0.5).map(|noise| noise.sample2_with_gradient(c.cell_p(), 0.0).1);
             slopes.is_some_and(|slopes| slopes.iter().all(|slope| slope.abs() < 0.05))
         },
     },
@@ -75,6 +77,7 @@ fn draw(c: &Context) -> Drawing {
     note(&mut d);
     d.code_line = Some([0, 2, 4][c.step()]);
     d.caption = caption(c);
+    offset::show(&mut d, c, 2);
     d
 }
 
@@ -84,7 +87,7 @@ fn corners(d: &mut Drawing, c: &Context) {
     for (x, head) in [(20.0, "N"), (60.0, "Perlin"), (140.0, "simplex")] {
         d.text(Ink::Muted, 12.0, [x, 46.0], Anchor::Left, head);
     }
-    let [x, y] = c.p();
+    let [x, y] = c.cell_p();
     let p = [x, y, 0.4, 0.6];
     for n in 2..=4usize {
         let row = 46.0 + 44.0 * (n - 1) as f64;
@@ -152,7 +155,7 @@ fn roses(d: &mut Drawing, c: &Context) {
 
 fn slopes(d: &mut Drawing, c: &Context) {
     let Some(noise) = noise(c, 2, 0.5) else { return };
-    let p = c.p();
+    let p = c.cell_p();
     let sheet = Sheet {
         at: [560.0, 48.0],
         side: 180.0,

@@ -5,6 +5,7 @@ use crate::lab::context::Context;
 use crate::lab::control::Control;
 use crate::lab::figure::{Anchor, Drawing, Said, Target, Term, decimal};
 use crate::lab::ink::Ink;
+use crate::lab::offset;
 use crate::lab::plot::Plot;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::noise::field::Jet;
@@ -55,7 +56,7 @@ struct Face {
 }
 
 fn p3(c: &Context) -> [f64; 3] {
-    let [x, y] = c.p();
+    let [x, y] = c.cell_p();
     [x, y, c.value("jump.z")]
 }
 
@@ -134,6 +135,7 @@ fn draw(c: &Context) -> Drawing {
     note(&mut d);
     d.code_line = Some([0, 1, 0, 3][c.step()]);
     d.caption = caption(c);
+    offset::show(&mut d, c, 2);
     d
 }
 

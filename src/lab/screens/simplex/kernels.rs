@@ -6,6 +6,7 @@ use crate::lab::context::Context;
 use crate::lab::control::Control;
 use crate::lab::figure::{Anchor, Drawing, Handle, Place, Said, Shape, Target, Term};
 use crate::lab::ink::Ink;
+use crate::lab::offset;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::noise::simplex::skew_factors;
 use crate::noise::trace::CellTrace;
@@ -45,7 +46,7 @@ pub(super) static KERNELS: Row = Row {
         task: "Find a place where only one kernel counts.",
         hint: "Go close to a corner: the other two kernels end before it.",
         done: |c| {
-            let (cell, _) = super::cell::<2>(c, 0.5, c.p());
+            let (cell, _) = super::cell::<2>(c, 0.5, c.cell_p());
             cell.corners.iter().filter(|corner| corner.kernel > 0.0).count() == 1
         },
     },
@@ -57,7 +58,7 @@ const ROOM: [f64; 2] = [480.0, 430.0];
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 480.0);
     let radius2 = c.value("kernels.radius2");
-    let (cell, _) = super::cell::<2>(c, radius2, c.p());
+    let (cell, _) = super::cell::<2>(c, radius2, c.cell_p());
     GRID.triangle(&mut d, &cell, Ink::Gradient).faint(0.12);
     if c.step() >= 1 {
         discs(&mut d, &cell, radius2);
@@ -78,6 +79,7 @@ fn draw(c: &Context) -> Drawing {
     note(&mut d);
     d.code_line = Some([2, 3, 5][c.step()]);
     d.caption = caption(c);
+    offset::show(&mut d, c, 2);
     d
 }
 

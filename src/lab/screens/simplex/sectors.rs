@@ -6,6 +6,7 @@ use crate::lab::context::Context;
 use crate::lab::control::Control;
 use crate::lab::figure::{Anchor, Drawing, Place, Said, Term};
 use crate::lab::ink::Ink;
+use crate::lab::offset;
 use crate::lab::row::{Challenge, Row, Screen};
 
 pub(super) static SECTORS: Row = Row {
@@ -50,7 +51,7 @@ const COMPARED: [([usize; 2], u32); 6] =
 
 /// p from the lowest corner of its cell in four dimensions.
 fn offsets(c: &Context) -> Vec<f64> {
-    let [x, y] = c.p();
+    let [x, y] = c.cell_p();
     let (cell, _) = cell::<4>(c, 0.6, [x, y, c.value("sectors.z"), c.value("sectors.w")]);
     cell.fraction
 }
@@ -62,7 +63,7 @@ fn row(offsets: &[f64]) -> u32 {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 470.0);
-    let [x, y] = c.p();
+    let [x, y] = c.cell_p();
     let (cube, _) = cell::<3>(c, 0.6, [x, y, c.value("sectors.z")]);
     hexagon(&mut d, c.step(), &cube);
     if c.step() == 2 {
@@ -71,6 +72,7 @@ fn draw(c: &Context) -> Drawing {
     note(&mut d);
     d.code_line = Some([0, 0, 7][c.step()]);
     d.caption = caption(c);
+    offset::show(&mut d, c, 2);
     d
 }
 
@@ -158,7 +160,7 @@ fn comparisons(d: &mut Drawing, c: &Context) {
         Said { label: "row of the table: ", name: "row", value, decimals: 0 },
     );
     let at = [left, 312.0];
-    let [x, y] = c.p();
+    let [x, y] = c.cell_p();
     let (four, _) = cell::<4>(c, 0.6, [x, y, c.value("sectors.z"), c.value("sectors.w")]);
     let text = format!("order of the walk: {}", name(&order(&four)));
     d.text(Ink::Text, 13.0, at, Anchor::Left, &text);

@@ -7,6 +7,7 @@ use crate::lab::context::Context;
 use crate::lab::control::Control;
 use crate::lab::figure::{Anchor, Drawing, Handle, Said, Term};
 use crate::lab::ink::Ink;
+use crate::lab::offset;
 use crate::lab::row::{Challenge, Row, Screen};
 
 pub(super) static SIMPLICES: Row = Row {
@@ -69,6 +70,7 @@ fn draw(c: &Context) -> Drawing {
     note(&mut d);
     d.code_line = Some([1, 1, 3, 3][c.step()]);
     d.caption = caption(c);
+    offset::show(&mut d, c, 2);
     d
 }
 

@@ -6,6 +6,7 @@ use crate::lab::context::Context;
 use crate::lab::control::Control;
 use crate::lab::figure::{Anchor, Drawing, Handle, Said, Term};
 use crate::lab::ink::Ink;
+use crate::lab::offset;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::noise::simplex::skew_factors;
 use crate::noise::trace::CellTrace;
@@ -79,6 +80,7 @@ fn draw(c: &Context) -> Drawing {
     note(&mut d);
     d.code_line = Some([2, 3, 4][c.step()]);
     d.caption = caption(c);
+    offset::show(&mut d, c, 2);
     d
 }
 
@@ -94,7 +96,7 @@ fn labels(d: &mut Drawing, square: &Triangles, cell: &[i64]) {
 
 fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
     let Some(skewed) = &cell.skewed else { return };
-    let (p, s) = (c.p(), &skewed.skewed);
+    let (p, s) = (c.cell_p(), &skewed.skewed);
     let x = 500.0;
     let mut y = 40.0;
     let mut tell = |d: &mut Drawing, id: &str, label: &str, name: &str, value: f64| {
@@ -102,11 +104,16 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
         d.number(id, Ink::Text, ([x, y], Anchor::Left), said);
         y += 20.0;
     };
-    tell(d, "p", "p.x = ", "p_x", p[0]);
-    tell(d, "p", "p.y = ", "p_y", p[1]);
+    // With an offset the sum of both is skewed, q.
+    let (letter, sum) = match c.offset() == [0.0; 2] {
+        true => ("p", ""),
+        false => ("q", " = p.x + offset"),
+    };
+    tell(d, "p", &format!("{letter}.x{sum} = "), "p_x", p[0]);
+    tell(d, "p", &format!("{letter}.y{} = ", sum.replace('x', "y")), "p_y", p[1]);
     if c.step() >= 1 {
-        tell(d, "skewed", "s.x = p.x + F·Σp = ", "s_x", s[0]);
-        tell(d, "skewed", "s.y = p.y + F·Σp = ", "s_y", s[1]);
+        tell(d, "skewed", &format!("s.x = {letter}.x + F·Σ{letter} = "), "s_x", s[0]);
+        tell(d, "skewed", &format!("s.y = {letter}.y + F·Σ{letter} = "), "s_y", s[1]);
         d.text(
             Ink::Text,
             12.0,
@@ -134,7 +141,7 @@ fn numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
             d.text(Ink::Muted, 12.0, [x, 268.0 + 20.0 * k as f64], Anchor::Left, form);
         }
     }
-    let mut line = vec![Term::sign("skewed", "s = p + F·Σp = (")];
+    let mut line = vec![Term::sign("skewed", &format!("s = {letter} + F·Σ{letter} = ("))];
     line.extend(live("", "s_x", s[0], 4));
     line.extend(live(", ", "s_y", s[1], 4));
     line.push(Term::text(&format!("),  cell = {}", words(&cell.cell))));

@@ -6,6 +6,7 @@ use crate::lab::context::Context;
 use crate::lab::control::Control;
 use crate::lab::figure::{Anchor, Drawing, Handle, Said, Term};
 use crate::lab::ink::Ink;
+use crate::lab::offset;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::noise::lookup::{Lookup, Pick};
 use crate::noise::simplex::{PUBLISHED_RADIUS2, SCALE};
@@ -44,13 +45,13 @@ pub(super) static SUM: Row = Row {
     challenge: Challenge {
         task: "Find a place where the noise in the plane is above 0.8.",
         hint: "Go along an arrow, to where the ramp is high and the kernel not yet small.",
-        done: |c| cell::<2>(c, PUBLISHED_RADIUS2[0], c.p()).1 > 0.8,
+        done: |c| cell::<2>(c, PUBLISHED_RADIUS2[0], c.cell_p()).1 > 0.8,
     },
 };
 
 /// The cell in the chosen number of dimensions, and what comes of it.
 fn chosen(c: &Context) -> (CellTrace, f64, usize) {
-    let [x, y] = c.p();
+    let [x, y] = c.cell_p();
     let (z, w) = (c.value("sum.z"), c.value("sum.w"));
     let dimensions = 2 + c.whole("sum.dimensions");
     let radius2 = PUBLISHED_RADIUS2[dimensions - 2];
@@ -102,6 +103,7 @@ fn draw(c: &Context) -> Drawing {
     note(&mut d);
     d.code_line = Some([0, 1, 3, 4, 7][c.step()]);
     d.caption = caption(c);
+    offset::show(&mut d, c, 2);
     d
 }
 

@@ -5,6 +5,7 @@ use super::{caption, live, note, permutation, sign, words};
 use crate::lab::context::Context;
 use crate::lab::figure::{Anchor, Drawing, Place, Said, Term};
 use crate::lab::ink::Ink;
+use crate::lab::offset;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::lab::sheet::Sheet;
 use crate::noise::observe::{Corner, Observer};
@@ -50,10 +51,10 @@ const SIDE: f64 = 160.0;
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 330.0);
     let (cell, value) = cell(c);
-    let base = [0, 1].map(|axis| c.p()[axis] - cell.fraction[axis]);
+    let base = [0, 1].map(|axis| c.cell_p()[axis] - cell.fraction[axis]);
     let middle: Vec<f64> = (0..2)
         .map(|axis| {
-            let sum: f64 = cell.corners.iter().map(|k| c.p()[axis] - k.distance[axis]).sum();
+            let sum: f64 = cell.corners.iter().map(|k| c.cell_p()[axis] - k.distance[axis]).sum();
             sum / 3.0
         })
         .collect();
@@ -69,7 +70,7 @@ fn draw(c: &Context) -> Drawing {
         let values = sheet.values_of(96, |p| SCALE[0] * part(c, &cell, p, k));
         sheet.draw(&mut d, id, &values, [-1.0, 1.0]);
         triangle(&mut d, &sheet, (&cell, base), k);
-        sheet.point(&mut d, c.p());
+        sheet.point(&mut d, c.cell_p());
         if k > 0 {
             let sign = if k == 3 { "=" } else { "+" };
             d.text(Ink::Text, 20.0, [sheet.at[0] - 14.0, 130.0], Anchor::Middle, sign);
@@ -96,6 +97,7 @@ fn draw(c: &Context) -> Drawing {
     note(&mut d);
     d.code_line = Some([3, 3, 5][c.step()]);
     d.caption = caption(c);
+    offset::show(&mut d, c, 2);
     d
 }
 

@@ -6,6 +6,7 @@ use crate::lab::context::Context;
 use crate::lab::control::Control;
 use crate::lab::figure::{Along, Anchor, Click, Drawing, Handle, Said, Target, Term};
 use crate::lab::ink::Ink;
+use crate::lab::offset;
 use crate::lab::row::{Challenge, Row, Screen};
 
 pub(super) static TETRAHEDRA: Row = Row {
@@ -51,7 +52,7 @@ pub(super) static TETRAHEDRA: Row = Row {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 480.0);
-    let [x, y] = c.p();
+    let [x, y] = c.cell_p();
     let (cell, value) = cell::<3>(c, 0.6, [x, y, c.value("tetra.z")]);
     let order = order(&cell);
     let step = c.step();
@@ -91,6 +92,7 @@ fn draw(c: &Context) -> Drawing {
     note(&mut d);
     d.code_line = Some([0, 0, 2, 5][step]);
     d.caption = caption(c);
+    offset::show(&mut d, c, 2);
     d
 }
 

@@ -5,6 +5,7 @@ use super::{caption, live, note, order, words};
 use crate::lab::context::Context;
 use crate::lab::figure::{Anchor, Drawing, Handle, Place, Said, Term};
 use crate::lab::ink::Ink;
+use crate::lab::offset;
 use crate::lab::row::{Challenge, Row, Screen};
 use crate::noise::trace::CellTrace;
 
@@ -75,6 +76,7 @@ fn draw(c: &Context) -> Drawing {
     note(&mut d);
     d.code_line = Some(if c.step() == 0 { 0 } else { [1, 3][order(&cell)[0]] });
     d.caption = caption(c);
+    offset::show(&mut d, c, 2);
     d
 }
 

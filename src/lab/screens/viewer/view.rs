@@ -5,8 +5,9 @@ use super::plots;
 use crate::lab::context::Context;
 use crate::lab::control::{Control, ControlKind};
 use crate::lab::field::{Window, raster};
-use crate::lab::figure::{Along, Anchor, Click, Drawing, Handle, Place, Said, Target, Term};
+use crate::lab::figure::{Anchor, Drawing, Handle, Place, Said, Target, Term};
 use crate::lab::ink::Ink;
+use crate::lab::outlook::Outlook;
 use crate::lab::row::{Challenge, Row, Screen};
 
 pub(super) static VIEWER: Row = Row {
@@ -123,12 +124,13 @@ const SIDE: f64 = 400.0;
 const AT: Place = [36.0, 32.0];
 
 /// The keys of the viewer.
-const KEYS: [[&str; 2]; 5] = [
-    ["W A S D, arrows", "pan, half a window a second"],
+const KEYS: [[&str; 2]; 6] = [
+    ["W A S D, arrows", "pan, a window a second"],
+    ["drag", "pan with the picture"],
     ["wheel", "scale by 0.1 a notch, 0.1 to 8"],
     [", and .", "the picture before, and the next"],
     ["P, F12", "save the picture"],
-    ["Q, Esc", "leave"],
+    ["Q, Esc", "leave the lab"],
 ];
 
 fn draw(c: &Context) -> Drawing {
@@ -158,16 +160,22 @@ fn draw(c: &Context) -> Drawing {
         middle(&mut d, &sight);
         keys(&mut d);
     }
+    let up = Some("viewer.y").filter(|_| sight.picture != Picture::Plots);
+    let middle = [Some("viewer.x"), up];
+    d.outlook = Some(Outlook { at: AT, side: SIDE, middle, scale: "viewer.scale" });
     frame(&mut d, &sight);
     formula(&mut d, &sight);
     d
 }
 
-/// The bounds of the window, and a handle that drags it.
+/// The bounds of the window, and its numbers.
 fn frame(d: &mut Drawing, sight: &Sight) {
     let number = |key| sight.c.value(key);
     let [x, y, scale] = [number("viewer.x"), number("viewer.y"), number("viewer.scale")];
-    let bottom = AT[1] + SIDE + 12.0;
+    let [left, top, right, bottom] = [AT[0], AT[1], AT[0] + SIDE, AT[1] + SIDE];
+    let around = [[left, top], [right, top], [right, bottom], [left, bottom], [left, top]];
+    d.line("window", Ink::Axis, 1.0, around.to_vec());
+    let bottom = bottom + 12.0;
     for (share, anchor) in [(0.0, Anchor::Left), (0.5, Anchor::Middle), (1.0, Anchor::Right)] {
         let text = format!("{:.2}", x + (share - 0.5) * scale);
         d.text(Ink::Muted, 11.0, [AT[0] + share * SIDE, bottom], anchor, &text);
@@ -178,18 +186,6 @@ fn frame(d: &mut Drawing, sight: &Sight) {
         let v = AT[1] + (1.0 - share) * SIDE;
         d.text(Ink::Muted, 11.0, [AT[0] - 5.0, v.clamp(40.0, 424.0)], Anchor::Right, &text);
     }
-    let corner = [AT[0] + SIDE - 14.0, AT[1] + 14.0];
-    d.disc("window", Ink::Paper, corner, 9.0).faint(0.8);
-    d.circle("window", Ink::Text, corner, 6.0);
-    let along = |key, per_point| Some(Along { target: Target::Control(key), per_point });
-    d.handles.push(Handle {
-        id: "window".to_owned(),
-        label: "the window".to_owned(),
-        at: corner,
-        x: along("viewer.x", -scale / SIDE),
-        y: along("viewer.y", scale / SIDE),
-        click: Click::Choose,
-    });
     let side = Term::number("window", "scale", scale, 2).editing(Target::Control("viewer.scale"));
     let term = |key: &'static str, name: &str, value| {
         Term::number("window", name, value, 2).editing(Target::Control(key))
@@ -254,9 +250,9 @@ fn middle(d: &mut Drawing, sight: &Sight) {
 
 fn keys(d: &mut Drawing) {
     let x = AT[0] + SIDE + 20.0;
-    d.text(Ink::Muted, 12.0, [x, 232.0], Anchor::Left, "keys");
+    d.text(Ink::Muted, 12.0, [x, 208.0], Anchor::Left, "keys, and the pointer over the picture");
     for (i, [key, does]) in KEYS.into_iter().enumerate() {
-        let y = 254.0 + 36.0 * i as f64;
+        let y = 230.0 + 36.0 * i as f64;
         d.text(Ink::Text, 12.0, [x, y], Anchor::Left, key);
         d.text(Ink::Muted, 11.0, [x, y + 15.0], Anchor::Left, does);
     }

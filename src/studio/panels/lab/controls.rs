@@ -18,7 +18,7 @@ const WIDEST: f32 = 460.0;
 
 /// Shows them.
 pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene) {
-    let explained = lab.state.explained.clone().filter(|_| lab.row.name == sliders::GENERAL);
+    let explained = sliders::explained_row(scene, lab.row, &lab.state).map(str::to_owned);
     let has_land = on_land::has_any(lab.row, &lab.state);
     if lab.row.controls.is_empty() && explained.is_none() && !has_land {
         return;
@@ -32,11 +32,11 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene) {
                 lab.on_land = Some(on);
             }
         }
-        for control in lab.row.controls {
-            show_one(ui, lab, scene, control);
-        }
         if let Some(address) = explained {
             parameter(ui, scene, &address);
+        }
+        for control in lab.row.controls {
+            show_one(ui, lab, scene, control);
         }
     });
     ui.add_space(6.0);

@@ -5,14 +5,14 @@ use bevy_egui::egui;
 use super::pane::Pane;
 use crate::lab::figure::Drawing;
 use crate::lab::ink::Palette;
-use crate::lab::{Context, svg};
+use crate::lab::{Context, sliders, svg};
 use crate::studio::lab::Lab;
 use crate::terrain::Scene;
 
 /// Copies the figure as a drawing, with its numbers.
 pub fn copy(lab: &Lab, pane: &mut Pane, scene: &Scene, context: &egui::Context) {
     if let Ok(drawn) = Context::new(scene, &lab.state, lab.row) {
-        context.copy_text(as_text(&drawn.draw()));
+        context.copy_text(as_text(&sliders::draw(&drawn)));
         pane.copied(context, "figure");
     }
 }

@@ -81,7 +81,7 @@ impl Figure {
         let made = match kept {
             Some(made) if has_fresh || self.waits => made,
             _ => {
-                let effort = Effort::least(row.name);
+                let effort = least_effort(row, &state);
                 let made = Job { row, state, scene: scene.clone(), effort }.draw();
                 Made { number: number + 1, ..made }
             }
@@ -116,6 +116,11 @@ impl Figure {
 }
 
 impl Made {
+    /// Whether it is of a figure of this name.
+    pub fn is_named(&self, name: &str) -> bool {
+        self.name == name
+    }
+
     fn is_of(&self, row: &Row, state: &State, scene: &Scene) -> bool {
         self.name == row.name
             && self.state == *state
@@ -131,12 +136,20 @@ impl Job {
         let (drawing, done) = match Context::new(&scene, &state, row) {
             Ok(context) => {
                 let context = context.with(effort);
-                (context.draw(), (row.challenge.done)(&context))
+                (sliders::draw(&context), (row.challenge.done)(&context))
             }
             Err(problem) => (said(&problem.to_string()), false),
         };
         let (name, cost, number) = (row.name, at.elapsed(), 0);
         Made { name, state, scene, effort, drawing, done, number, cost, at: Instant::now() }
+    }
+}
+
+/// With how much effort a figure is drawn first. Three small pictures of the land take their time.
+fn least_effort(row: &Row, state: &State) -> Effort {
+    match state.explained {
+        Some(_) => Effort::Dragged,
+        None => Effort::least(row.name),
     }
 }
 

@@ -12,11 +12,13 @@ use super::pane::palette;
 use super::thumbs::Thumbs;
 use crate::lab::ink::Palette;
 use crate::lab::{ROWS, Row, row, sliders};
+use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
 use crate::studio::command::{Command, with_keys};
 use crate::studio::lab::Lab;
 use crate::studio::notice::Notice;
 use crate::studio::settings::KeptSettings;
+use crate::terrain::Scene;
 
 /// What is said where nothing is pointed at.
 const POINT: &str = "point at a parameter of the panel: Ctrl+L then explains it";
@@ -35,6 +37,7 @@ impl Plugin for ExplainPlugin {
 fn obey(
     mut asked: MessageReader<Command>,
     mut lab: ResMut<Lab>,
+    wanted: Res<WantedScene>,
     settings: Res<KeptSettings>,
     mut notice: ResMut<Notice>,
     mut contexts: EguiContexts,
@@ -44,7 +47,7 @@ fn obey(
         match pointed_at(context) {
             Some(address) => {
                 lab.restore(&settings.lab);
-                lab.explain(&address);
+                lab.explain(&wanted.0, &address);
             }
             None => notice.tell("explain", POINT.to_owned()),
         }
@@ -59,9 +62,9 @@ struct Pointed(String, u64);
 #[derive(Clone, Default)]
 struct Wanted(String, Palette);
 
-/// The pictures that there are, by parameters.
+/// The pictures that there are, by parameters, with their figures' titles.
 #[derive(Clone, Default)]
-struct Pictures(Arc<HashMap<String, TextureHandle>>);
+struct Pictures(Arc<HashMap<String, (TextureHandle, &'static str)>>);
 
 fn asked_key() -> Id {
     Id::new("a parameter to explain")
@@ -103,8 +106,8 @@ pub fn pointed_at(context: &Context) -> Option<String> {
 }
 
 /// The figure of a parameter.
-fn figure(address: &str) -> &'static Row {
-    row(sliders::explains(address).0).unwrap_or(ROWS[0])
+fn figure(scene: &Scene, address: &str) -> &'static Row {
+    row(sliders::explains(scene, address).0).unwrap_or(ROWS[0])
 }
 
 /// What a tooltip ends with: the figure small, and a link to it.
@@ -114,11 +117,10 @@ pub fn link(ui: &mut Ui, address: &str) {
     context.data_mut(|data| data.insert_temp(wanted_key(), Wanted(address.to_owned(), colours)));
     let Pictures(pictures) = context.data(|data| data.get_temp(pictures_key())).unwrap_or_default();
     ui.add_space(4.0);
-    let title = figure(address).title;
-    let picture = pictures.get(address).map(|texture| {
+    let picture = pictures.get(address).map(|(texture, title)| {
         let [width, height] = texture.size().map(|side| side as f32);
         let size = vec2(WIDTH, WIDTH * height / width.max(1.0));
-        ui.add(Image::new((texture.id(), size)).alt_text(title).corner_radius(3.0))
+        ui.add(Image::new((texture.id(), size)).alt_text(*title).corner_radius(3.0))
     });
     let words = with_keys("Explain", Command::ExplainRow);
     let link = ui.link(words);
@@ -135,9 +137,9 @@ pub(super) fn serve(context: &Context, thumbs: &mut Thumbs) {
         context.data_mut(|data| data.remove::<Pictures>(pictures_key()));
         return;
     };
-    let row = figure(&address);
+    let row = figure(thumbs.scene(), &address);
     let explained = Some(&*address).filter(|_| row.name == sliders::GENERAL);
     let Some(texture) = thumbs.of(context, row, explained, palette) else { return };
-    let one = Pictures(Arc::new(HashMap::from([(address, texture)])));
+    let one = Pictures(Arc::new(HashMap::from([(address, (texture, row.title))])));
     context.data_mut(|data| data.insert_temp(pictures_key(), one));
 }

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2};
 
 use super::pane::{Pane, note};
-use super::{controls, handles, picture, words};
+use super::{controls, handles, outlook, picture, words};
 use crate::studio::lab::Lab;
 use crate::studio::panels::theme;
 use crate::studio::panels::tips::Tip;
@@ -11,6 +11,7 @@ use crate::terrain::Scene;
 
 /// Shows it.
 pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
+    outlook::hold_wheel(ui, lab, pane);
     let height = ui.available_height();
     let scroll = ScrollArea::vertical().id_salt(("figure", lab.row.name)).auto_shrink(false);
     scroll.show(ui, |ui| {
@@ -25,6 +26,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
         let (textures, lit) = (&mut pane.textures, pane.lit.as_deref());
         let seen = picture::show(ui, (lab.row, made), textures, lit, height);
         pane.under = seen.under.clone();
+        outlook::show(ui, lab, &made.drawing, &seen);
         handles::show(ui, lab, scene, &made.drawing, &seen);
         ui.add_space(4.0);
         steps(ui, lab);

@@ -28,6 +28,9 @@ const FULL: f32 = 0.7;
 const STEPS: [(Modifiers, f64); 3] =
     [(Modifiers::SHIFT, 0.1), (Modifiers::CTRL, 0.001), (Modifiers::NONE, 0.01)];
 
+/// How many points of the figure a step of 1 moves a handle at most, whose number has a wide range.
+const POINTS_A_UNIT: f64 = 800.0;
+
 /// Where a drag began, and the numbers then.
 #[derive(Clone, Copy)]
 struct Begun {
@@ -118,7 +121,7 @@ fn keys(ui: &Ui, lab: &mut Lab, scene: &mut Scene, (handle, response): (&Handle,
             if let Some(along) = along.as_ref().filter(|_| presses != 0.0)
                 && let Some(number) = lab.number(scene, &along.target)
             {
-                let step = unit(lab, scene, &along.target, step);
+                let step = unit(lab, scene, along, step);
                 let sign = along.per_point.signum();
                 // Without the crumbs of binary fractions.
                 let next = number + presses * step * sign;
@@ -128,10 +131,12 @@ fn keys(ui: &Ui, lab: &mut Lab, scene: &mut Scene, (handle, response): (&Handle,
     }
 }
 
-/// A step of a number: whole numbers go by one, and wide ranges by as much as one sees.
-fn unit(lab: &Lab, scene: &Scene, target: &Target, step: f64) -> f64 {
-    let wide = |span: f64| if span > 20.0 { step * 0.1 * span } else { step };
-    match target {
+/// A step of a number: whole numbers go by one, and wide ranges by as much as one sees, which is no
+/// more than moves the handle by some points.
+fn unit(lab: &Lab, scene: &Scene, along: &Along, step: f64) -> f64 {
+    let seen = step * POINTS_A_UNIT * along.per_point.abs();
+    let wide = |span: f64| if span > 20.0 { (step * 0.1 * span).min(seen.max(step)) } else { step };
+    match &along.target {
         Target::Control(key) => match lab.row.control(key).map(|control| control.kind) {
             Some(ControlKind::Number { min, max, .. }) => wide(max - min),
             _ => 1.0,

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Event, Key, Modifiers, Ui};
 
 use super::pane::{Pane, start_id};
-use super::{copy, handles};
+use super::{copy, handles, outlook};
 use crate::studio::lab::{Lab, save};
 use crate::studio::panels::tab;
 use crate::terrain::Scene;
@@ -30,6 +30,7 @@ pub fn press(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
     if lab.sheet {
         return;
     }
+    outlook::press(ui, lab, pane);
     let focused = context.memory(|memory| memory.focused());
     // Buttons that have the focus are pressed by Space.
     let is_handle = focused.is_none_or(|id| (0..64).any(|i| handles::handle_id(lab.row, i) == id));
@@ -58,7 +59,8 @@ pub fn press(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
     }
     let arrows = [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown];
     let is_moved = context.input(|input| arrows.iter().any(|key| input.key_pressed(*key)));
-    if focused.is_none() && has_handles && is_moved {
+    let is_free = focused.is_none() && !outlook::takes_arrows(lab, pane);
+    if is_free && has_handles && is_moved {
         context.memory_mut(|memory| memory.request_focus(first));
     }
     let copies = context.input(|input| input.events.contains(&Event::Copy));

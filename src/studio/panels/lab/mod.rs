@@ -23,6 +23,7 @@ mod figure;
 pub mod flag;
 mod handles;
 mod keys;
+mod outlook;
 mod pane;
 mod picture;
 mod sheet;
@@ -55,7 +56,7 @@ pub fn show(
 ) -> Option<[f64; 2]> {
     let context = root.ctx().clone();
     if let Some(address) = explain::take(&context) {
-        lab.explain(&address);
+        lab.explain(scene, &address);
     }
     pane.thumbs.begin(&context, scene);
     explain::serve(&context, &mut pane.thumbs);

@@ -31,6 +31,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane) {
         ui.label("Each figure is of your own land. Begin with a question, or with a picture.");
         ui.add_space(6.0);
         questions(ui, lab);
+        go_on(ui, lab);
         for (number, screen) in Screen::ALL.into_iter().enumerate() {
             if screens().any(|with| with == screen) {
                 group(ui, lab, pane, (number, screen));
@@ -60,6 +61,16 @@ fn questions(ui: &mut Ui, lab: &mut Lab) {
             }
         });
         ui.add_space(4.0);
+    }
+}
+
+/// The way back to the figure that was seen last.
+fn go_on(ui: &mut Ui, lab: &mut Lab) {
+    let Some(row) = lab.last() else { return };
+    let button = ui.add(egui::Button::new(format!("Go on with “{}”", row.title)).wrap());
+    note(ui, "go on", button.rect);
+    if button.tip("Shows the figure that was seen last, at its step").clicked() {
+        lab.go_on();
     }
 }
 

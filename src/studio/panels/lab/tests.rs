@@ -10,7 +10,9 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use super::{Pane, explain, part_id};
 use hand::Desk;
 
+mod explained;
 mod hand;
+mod printed;
 
 use crate::lab::ink::Palette;
 use crate::lab::pixels;
@@ -64,6 +66,7 @@ fn every_question_and_every_figure_is_a_click_away() {
         assert!(desk.lab.sheet);
         desk.click(&format!("figure {}", row.name));
         assert!(!desk.lab.sheet && desk.lab.row.name == row.name, "{}", row.name);
+        assert_eq!(desk.lab.state.step, 0, "{}: the first step", row.name);
         assert!(desk.reads(row.question), "{}", row.question);
     }
 }
@@ -100,7 +103,7 @@ fn keys_step_turn_screens_reset_and_play() {
     assert!(desk.lab.plays.is_none());
     desk.lab.state.point = [4.5, 0.5];
     desk.key(Key::Backspace, Modifiers::NONE);
-    assert_eq!((desk.lab.state.point, desk.lab.state.step), ([1.7, 2.3], last));
+    assert_eq!((desk.lab.state.point, desk.lab.state.step), ([1.7, 2.3], 0));
     let here = desk.lab.row.screen;
     let before = screens().take_while(|screen| *screen != here).last();
     desk.key(Key::PageUp, Modifiers::NONE);
@@ -296,7 +299,7 @@ fn pointing_at_a_term_lights_its_part_and_back() {
 #[test]
 fn a_parameters_row_in_the_lab_changes_the_land() {
     let mut desk = Desk::new();
-    desk.lab.explain("shape.height_m");
+    desk.lab.explain(&teaching_scene(), "shape.height_m");
     desk.passes(3);
     assert_eq!(desk.lab.row.name, crate::lab::sliders::GENERAL);
     let field = crate::studio::panels::widgets::number_id("shape.height_m");
@@ -307,6 +310,10 @@ fn a_parameters_row_in_the_lab_changes_the_land() {
     explain::ask(&desk.context, "noise.fade");
     desk.passes(2);
     assert_eq!(desk.lab.state.explained.as_deref(), Some("noise.fade"));
+    desk.lab.sheet = true;
+    desk.passes(2);
+    desk.click("go on");
+    assert_eq!((desk.lab.row.name, desk.lab.sheet), ("fades", false));
 }
 
 #[test]
@@ -329,7 +336,7 @@ fn every_row_of_the_panel_leads_to_what_explains_it() {
 fn what_is_pressed_and_moved_has_a_name_for_screen_readers() {
     let (mut lab, mut pane, mut scene) = (Lab::default(), Pane::default(), teaching_scene());
     lab.toggle();
-    lab.show(row("cell").unwrap(), None);
+    lab.show(row("cell").unwrap(), Some(5));
     let (mut share, mut is_themed) = (0.5, false);
     let mut harness = Harness::builder().with_size([1200.0, 1600.0]).build_ui(move |ui| {
         if !is_themed {

@@ -93,6 +93,11 @@ impl Thumbs {
         }
     }
 
+    /// The land of the pictures.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
     /// The picture of a figure, which may be one of before; asks for the new one.
     pub fn of(
         &mut self,

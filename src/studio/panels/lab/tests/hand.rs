@@ -151,6 +151,17 @@ impl Desk {
         self.pass(vec![]);
     }
 
+    /// Holds a key for so many passes.
+    pub fn hold(&mut self, key: Key, modifiers: Modifiers, passes: usize) {
+        let event = |pressed, repeat| {
+            vec![Event::Key { key, physical_key: None, pressed, repeat, modifiers }]
+        };
+        self.pass(event(true, false));
+        (1..passes).for_each(|_| self.pass(event(true, true)));
+        self.pass(event(false, false));
+        self.pass(vec![]);
+    }
+
     /// Whether a text was drawn that begins so.
     pub fn reads(&self, start: &str) -> bool {
         self.output.shapes.iter().any(|clipped| match &clipped.shape {

@@ -1,0 +1,49 @@
+//! The offset that an octave with a seed of its own adds to p before it looks for its cell: figures
+//! that draw cells show it.
+
+use super::context::Context;
+use super::figure::{Anchor, Drawing, Said, decimal};
+use super::ink::Ink;
+
+/// Where the numbers begin, and how far they stand apart.
+const LEFT: f64 = 16.0;
+const COLUMN: f64 = 150.0;
+const LINE: f64 = 20.0;
+
+/// Writes p, the offset and their sum below a figure, for the first `axes` axes, and tells the caption;
+/// does nothing where the octave has no offset.
+pub(super) fn show(d: &mut Drawing, c: &Context, axes: usize) {
+    let (p, offset, sum) = (c.p(), c.offset(), c.cell_p());
+    if offset == [0.0; 2] {
+        return;
+    }
+    let top = d.size[1];
+    d.size[1] += LINE * axes as f64 + 10.0;
+    for (axis, letter) in ["x", "y"].into_iter().enumerate().take(axes) {
+        let y = top + LINE * axis as f64 + 6.0;
+        let columns = [
+            (format!("p.{letter} = "), "given", p[axis]),
+            ("+ offset ".to_owned(), "offset", offset[axis]),
+            ("= ".to_owned(), "sum", sum[axis]),
+        ];
+        for (column, (label, name, value)) in columns.into_iter().enumerate() {
+            let at = ([LEFT + COLUMN * column as f64, y], Anchor::Left);
+            let name = format!("{name}_{letter}");
+            d.number("p", Ink::Point, at, Said { label: &label, name: &name, value, decimals: 4 });
+        }
+    }
+    d.caption += &sentence(&offset[..axes], &sum[..axes]);
+}
+
+/// What the caption says of it.
+fn sentence(offset: &[f64], sum: &[f64]) -> String {
+    let numbers = |numbers: &[f64]| {
+        let parts: Vec<_> = numbers.iter().map(|number| decimal(*number, 3)).collect();
+        if parts.len() == 1 { parts.concat() } else { format!("({})", parts.join(", ")) }
+    };
+    let [offset, sum] = [numbers(offset), numbers(sum)];
+    format!(
+        " This octave has a seed of its own, which adds the offset {offset} to p; the cell is that \
+         of p + offset = {sum}."
+    )
+}
