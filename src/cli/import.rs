@@ -10,9 +10,7 @@ use super::{Error, load, print};
 use crate::export::heightmap::{self, Choices, Description};
 use crate::export::read::{Place, Reading, System, Unit};
 use crate::export::{Kind, atomic};
-use crate::terrain::choices::Spacing;
 use crate::terrain::heightmap::Edges;
-use crate::terrain::layer::Layers;
 use crate::terrain::recipe::RECIPE_VERSION;
 use crate::terrain::scene::Scene;
 use crate::text;
@@ -99,9 +97,14 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     let mut keep = args.overwrite.keep([args.file.clone()]);
     keep.inputs.extend(args.into.as_ref().map(PathBuf::from));
     output::check(&keep, out, Kind::Recipe).map_err(|e| Error(format!("--out: {e}")))?;
+    let mut over = None;
     let scene = match &args.into {
-        Some(recipe) => under(load(recipe, RECIPE_VERSION)?, &description, &choices)?,
-        None => alone(&description, &choices)?,
+        Some(recipe) => {
+            let scene = load(recipe, RECIPE_VERSION)?;
+            over = heightmap::over(&scene.recipe.layers);
+            under(scene, &description, &choices)?
+        }
+        None => heightmap::alone(&description, &choices)?,
     };
     scene.validate()?;
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -113,6 +116,9 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
         return Err(error.into());
     }
     description.warnings.iter().for_each(|warning| text::say(&format!("note: {warning}")));
+    if let Some(over) = over {
+        text::say(&format!("note: {over}; without --into the map is a land of its own"));
+    }
     if !quiet {
         for file in copied {
             text::say(&format!("put {} beside it", text::shown(&file.display().to_string())));
@@ -178,36 +184,6 @@ fn chosen(args: &ImportArgs, description: &Description) -> Result<Choices, Error
 /// The map below the layers of a scene.
 fn under(mut scene: Scene, of: &Description, choices: &Choices) -> Result<Scene, Error> {
     scene.recipe.layers = heightmap::below(&scene.recipe.layers, of, choices)?;
-    Ok(scene)
-}
-
-/// A scene of the map alone, seen as a whole.
-fn alone(of: &Description, choices: &Choices) -> Result<Scene, Error> {
-    let mut scene = Scene::default();
-    let own = heightmap::layer_from(of, choices, 1)?;
-    let [low_m, high_m] = heightmap::ends_m(of, choices);
-    scene.recipe.layers = Layers::new(vec![own])?;
-    let [width_m, depth_m] = choices.size_m;
-    let cell_m = [0, 1].map(|axis| choices.size_m[axis] / (of.size()[axis] - 1) as f64);
-    let fits = |row: &&crate::noise::choice::Choice<Spacing>| {
-        row.value.metres() <= cell_m[0].min(cell_m[1])
-    };
-    let spacing = Spacing::ALL.iter().rev().find(fits);
-    scene.recipe.world.spacing_m = spacing.map_or(Spacing::Quarter, |row| row.value);
-    let [low_m, high_m] = [low_m.min(high_m), low_m.max(high_m)];
-    // Snow and meadow where they lie on land of these heights.
-    let set = |scene: &mut Scene, key: &str, value: f64| {
-        let _ = scene.set_text(key, &value.round().to_string());
-    };
-    set(&mut scene, "ground.snow_line_m", low_m + 0.75 * (high_m - low_m));
-    set(&mut scene, "ground.tree_line_m", low_m + 0.5 * (high_m - low_m));
-    let sea_m = if low_m < 0.0 { 0.0 } else { low_m - 30.0 };
-    set(&mut scene, "world.sea_level_m", sea_m);
-    scene.view.camera.distance_m = (1.2 * width_m.max(depth_m)).clamp(10.0, 60_000.0);
-    let [east_m, south_m] = choices.middle_m;
-    if choices.middle_m != [0.0; 2] {
-        scene.view.camera.focus_m = Some([east_m, 0.5 * (low_m + high_m), south_m]);
-    }
     Ok(scene)
 }
 

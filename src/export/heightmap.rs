@@ -13,7 +13,7 @@ use super::options::Format;
 use super::read::{self, Found, Place, ReadError, ReadProblem, Reading, System, Unit};
 use crate::terrain::heightmap::{self, Edges, Raster};
 pub use files::{carry, load, load_from, sources};
-pub use lay::{LayError, below, layer_from};
+pub use lay::{LayError, alone, below, layer_from, over};
 
 /// What a file of heights says of itself, and what a layer of it has if nobody chooses otherwise.
 #[derive(Clone, Debug)]

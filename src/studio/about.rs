@@ -85,7 +85,6 @@ fn obey(
     for command in asked.read() {
         match command {
             Command::ToggleAbout => about.open = !about.open,
-            Command::Close => about.open = false,
             Command::CopyDiagnostics => {
                 let mut rows = machine_rows();
                 rows.extend(adapter_rows(adapter.as_deref()));

@@ -15,6 +15,7 @@ pub mod display;
 pub mod divider;
 pub mod document;
 pub mod draft;
+pub mod escape;
 pub mod export;
 pub mod files;
 pub mod films;

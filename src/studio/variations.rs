@@ -144,12 +144,8 @@ impl Painter {
 }
 
 fn obey(mut asked: MessageReader<Command>, mut variations: ResMut<Variations>) {
-    for command in asked.read() {
-        match command {
-            Command::ToggleVariations => variations.open = !variations.open,
-            Command::Close => variations.open = false,
-            _ => {}
-        }
+    for _ in asked.read().filter(|command| **command == Command::ToggleVariations) {
+        variations.open = !variations.open;
     }
 }
 

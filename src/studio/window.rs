@@ -18,24 +18,25 @@ use super::camera::hand::HandPlugin;
 use super::camera::orbit::OrbitPlugin;
 use super::camera::pointer::PointerPlugin;
 use super::camera::rig::{Rig, RigPlugin};
-use super::camera::roam::{Roam, RoamPlugin};
+use super::camera::roam::RoamPlugin;
 use super::camera::sight::SightPlugin;
 use super::camera::stance::StancePlugin;
-use super::camera::state::{CameraMode, InputOwner, Journey};
+use super::camera::state::{InputOwner, Journey};
 use super::camera::trail::TrailPlugin;
 use super::camera::travel::TravelPlugin;
 use super::clipboard::ClipboardPlugin;
 use super::command::{self, Command};
-use super::divider::{Divider, DividerPlugin};
+use super::divider::DividerPlugin;
 use super::document::Document;
 use super::draft::SoftwareDraftPlugin;
+use super::escape::EscapePlugin;
 use super::files::FilesPlugin;
 use super::files::presets::portrait::{self, Portrait};
 use super::history;
-use super::history::window::{StepsPlugin, StepsWindow};
+use super::history::window::StepsPlugin;
 use super::idle::IdlePlugin;
 use super::keys::{Keys, KeysPlugin, Modifiers};
-use super::lab::{Lab, LabPlugin};
+use super::lab::LabPlugin;
 use super::look_commands::LookCommandsPlugin;
 use super::mask_view::MaskViewPlugin;
 use super::new_land::randomise;
@@ -47,7 +48,7 @@ use super::panels::go_to::PlaceLine;
 use super::panels::hints::HintsPlugin;
 use super::panels::palette::Palette;
 use super::panels::quality::QualityPlugin;
-use super::panels::state::{Search, UiState};
+use super::panels::state::UiState;
 use super::panels::status::CursorGround;
 use super::settings::{KeptSettings, Settings, SettingsPlugin};
 use super::slots::SlotsPlugin;
@@ -124,7 +125,7 @@ pub fn run(
         SoakPlugin,
     ))
     .add_plugins(SoftwareDraftPlugin)
-    .add_plugins((PanelCommandsPlugin, HintsPlugin))
+    .add_plugins((PanelCommandsPlugin, EscapePlugin, HintsPlugin))
     .add_plugins((KeysPlugin, LookCommandsPlugin, WavesPlugin, QualityPlugin))
     .add_plugins((AboutPlugin, SlotsPlugin, VariationsPlugin, LabPlugin, XrayPlugin))
     .add_plugins(BuildUpPlugin)
@@ -227,12 +228,8 @@ fn obey(
     mut journey: ResMut<Journey>,
     mut export: ResMut<ExportPanel>,
     mut place: ResMut<PlaceLine>,
-    mode: Res<CameraMode>,
     mut window: Single<&mut Window, With<PrimaryWindow>>,
-    mut roam: ResMut<Roam>,
-    mut divider: ResMut<Divider>,
-    (mut steps, mut palette, mut lab): (ResMut<StepsWindow>, ResMut<Palette>, ResMut<Lab>),
-    mut search: ResMut<Search>,
+    mut palette: ResMut<Palette>,
 ) {
     for command in asked.read() {
         match command {
@@ -247,17 +244,6 @@ fn obey(
                     _ => WindowMode::Windowed,
                 };
             }
-            Command::Close if !search.0.is_empty() => search.0.clear(),
-            Command::Close if state.help => state.help = false,
-            Command::Close if palette.open => palette.open = false,
-            Command::Close if place.open => place.open = false,
-            Command::Close if steps.open => steps.open = false,
-            Command::Close if export.open => export.open = false,
-            Command::Close if lab.open && lab.has_keyboard => lab.toggle(),
-            Command::Close if divider.part().is_some() => divider.compare(None),
-            Command::Close if *mode != CameraMode::Orbit => roam.leave = true,
-            Command::Close if lab.open => lab.toggle(),
-            Command::Close => window.mode = WindowMode::Windowed,
             Command::AskPlace => place.ask(),
             Command::TogglePalette => palette.toggle(),
             Command::Screenshot => state.hidden_for_picture = true,

@@ -131,6 +131,18 @@ impl Xray {
         let held = self.held.as_ref().map(|held| held.pin.cell);
         self.handles.iter().map(move |(pin, at)| (*at, held == Some(self.sheet.pins[*pin].cell)))
     }
+
+    /// Whether the pointer holds an arrow.
+    pub fn is_held(&self) -> bool {
+        self.held.is_some()
+    }
+
+    /// Lets go of the arrow that the pointer holds, and puts it back where it was taken.
+    pub fn let_go(&mut self, state: &mut State) {
+        if let Some(held) = self.held.take() {
+            state.gradients = held.before;
+        }
+    }
 }
 
 /// Puts a gradient to a lattice point; false where there are as many as there may be.
@@ -375,6 +387,21 @@ mod tests {
             let shown = app.world().resource::<ShownInstead>().0.as_ref().unwrap();
             assert_eq!(shown.base().edits[0].gradient, [x, -1.0]);
         }
+    }
+
+    #[test]
+    fn an_arrow_that_is_let_go_points_where_it_did() {
+        let recipe = Preset::find("alps").unwrap().scene().unwrap().recipe;
+        let (noise, frequency_per_m) = noise_of(&recipe).unwrap();
+        let seen = sheet(&noise, frequency_per_m, 0, &square([0.0; 2], 4000.0));
+        let (pin, mut state) = (seen.pins[0].clone(), State::default());
+        assert!(edit(&mut state, &recipe, (0, [100, 7]), [0.25, 0.5]), "another arrow stays");
+        let before = state.gradients.clone();
+        let held = hold::Held::new(pin.clone(), Vec2::ZERO, before.clone());
+        let mut xray = Xray { held: Some(held), ..Xray::default() };
+        assert!(edit(&mut state, &recipe, (0, pin.cell), [1.0, -0.5]) && xray.is_held());
+        xray.let_go(&mut state);
+        assert!(state.gradients == before && !xray.is_held());
     }
 
     #[test]

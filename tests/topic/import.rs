@@ -94,7 +94,9 @@ fn a_recipe_of_a_map_has_its_heights_and_its_file_beside_it() {
 fn a_missing_map_is_said_and_the_rest_opens() {
     let scratch = scratch("import-missing");
     let folder = &*scratch.0;
-    done(folder, &["import", "maps/hill.asc", "--into", "alps", "--out", "lands/both.toml"]);
+    let into = ["import", "maps/hill.asc", "--into", "alps", "--out", "lands/both.toml"];
+    let (_, told) = done(folder, &into);
+    assert!(told.contains("lie over the map") || told.contains("lies over the map"), "{told}");
     std::fs::remove_file(folder.join("lands/hill.asc")).unwrap();
     let sample = ["sample", "--recipe", "lands/both.toml", "--at", "0,0"];
     let (said, told) = done(folder, &sample);

@@ -2,9 +2,12 @@
 
 use super::{Choices, Description, ends_m};
 use crate::terrain::address::Target;
+use crate::terrain::blend::Blend;
+use crate::terrain::choices::Spacing;
 use crate::terrain::heightmap::{HeightmapGroup, HeightmapLayer};
 use crate::terrain::layer::{Layer, LayerKind, Layers, LayersError};
 use crate::terrain::param::ParamError;
+use crate::terrain::scene::Scene;
 
 /// Why a heightmap is no layer of a land.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -53,6 +56,73 @@ pub fn below(
 ) -> Result<Layers, LayError> {
     let own = layer_from(description, choices, layers.next_id())?;
     Ok(Layers::new(std::iter::once(own).chain(layers.iter().cloned()).collect())?)
+}
+
+/// What lies over a map that is laid below these layers, in words; none where nothing does. Other maps
+/// don't count: they lie beside it.
+///
+/// ```
+/// use orogen::{export::heightmap, terrain::layer::Layers};
+///
+/// let mut layers = Layers::default();
+/// assert!(heightmap::over(&layers).is_some());
+/// layers[0].head.layer.visible = false;
+/// assert!(heightmap::over(&layers).is_none());
+/// ```
+pub fn over(layers: &Layers) -> Option<String> {
+    let is_map = |layer: &Layer| matches!(layer.kind, LayerKind::Heightmap(_));
+    let felt = layers.seen().filter(|layer| layer.is_felt() && !is_map(layer));
+    let felt: Vec<&Layer> = felt.collect();
+    let covers = |layer: &&&Layer| layer.is_whole() && layer.head.layer.blend == Blend::Over;
+    let name = |layer: &Layer| format!("the layer “{}”", layer.title());
+    if let Some(solo) = layers.iter().find(|layer| layer.head.layer.solo) {
+        return Some(format!("{} is solo, so nothing of the map is seen", name(solo)));
+    }
+    if let Some(layer) = felt.iter().find(covers) {
+        return Some(format!("{} covers all of the map", name(layer)));
+    }
+    match &felt[..] {
+        [] => None,
+        [layer] => Some(format!("{} lies over the map and changes its heights", name(layer))),
+        [first, others @ ..] => Some(format!(
+            "{} and {} more lie over the map and change its heights",
+            name(first),
+            others.len()
+        )),
+    }
+}
+
+/// A scene of the map alone, seen as a whole: nothing lies over the map, sea and snow lie where they
+/// do on land of such heights, and samples are no farther apart than the map's.
+///
+/// # Errors
+/// Where a number of the map is out of its range.
+pub fn alone(description: &Description, choices: &Choices) -> Result<Scene, LayError> {
+    let mut scene = Scene::default();
+    let own = layer_from(description, choices, 1)?;
+    let [low_m, high_m] = ends_m(description, choices);
+    scene.recipe.layers = Layers::new(vec![own])?;
+    let size = description.size();
+    let cell_m = [0, 1].map(|axis| choices.size_m[axis] / (size[axis] - 1) as f64);
+    let is_fine = |spacing: &Spacing| spacing.metres() <= cell_m[0].min(cell_m[1]);
+    let spacing = Spacing::ALL.iter().rev().map(|row| row.value).find(is_fine);
+    scene.recipe.world.spacing_m = spacing.unwrap_or(Spacing::Quarter);
+    let [low_m, high_m] = [low_m.min(high_m), low_m.max(high_m)];
+    // Snow and meadow where they lie on land of these heights.
+    let set = |scene: &mut Scene, key: &str, value: f64| {
+        let _ = scene.set_text(key, &value.round().to_string());
+    };
+    set(&mut scene, "ground.snow_line_m", low_m + 0.75 * (high_m - low_m));
+    set(&mut scene, "ground.tree_line_m", low_m + 0.5 * (high_m - low_m));
+    let sea_m = if low_m < 0.0 { 0.0 } else { low_m - 30.0 };
+    set(&mut scene, "world.sea_level_m", sea_m);
+    let [width_m, depth_m] = choices.size_m;
+    scene.view.camera.distance_m = (1.2 * width_m.max(depth_m)).clamp(10.0, 60_000.0);
+    let [east_m, south_m] = choices.middle_m;
+    if choices.middle_m != [0.0; 2] {
+        scene.view.camera.focus_m = Some([east_m, 0.5 * (low_m + high_m), south_m]);
+    }
+    Ok(scene)
 }
 
 /// A layer of a file with what was chosen, as it was said.

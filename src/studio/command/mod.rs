@@ -38,6 +38,8 @@ pub enum Command {
     OpenPreset(u16),
     Save,
     SaveAs,
+    /// Shows what programs have left that ended unexpectedly.
+    RecoverLands,
     /// Keeps the land as a preset of one's own.
     SavePreset,
     /// Gives one's own preset another name, by its place on the shelf.

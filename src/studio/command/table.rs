@@ -149,6 +149,13 @@ pub const COMMANDS: &[CommandRow] = &[
         "Shows the folder of your own presets, to share them or to put others' there.",
     ),
     row(
+        Command::RecoverLands,
+        "Recover lands",
+        &[],
+        "",
+        "Lists lands that were not saved when Orogen ended unexpectedly, to open or to discard them.",
+    ),
+    row(
         Command::FactoryDefaults,
         "Factory defaults",
         &[],
@@ -444,6 +451,6 @@ pub const COMMANDS: &[CommandRow] = &[
         "Close",
         &[key(KeyCode::Escape)],
         "Esc",
-        "Closes what is open; then leaves flying and walking, then full screen.",
+        "Gives up a drag or what is typed; else closes the front window; then leaves flying and walking, then full screen.",
     ),
 ];

@@ -7,7 +7,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::papers::Files;
 use super::question::Question;
-use super::recovery::Keeper;
+use super::recovery::Recoverable;
 use super::work::Work;
 use crate::export::crash::{self, Report};
 use crate::export::file_error::reason;
@@ -64,11 +64,11 @@ fn offer(
     mut contexts: EguiContexts,
     mut found: ResMut<Found>,
     mut notice: ResMut<Notice>,
-    keeper: Res<Keeper>,
+    recoverable: Res<Recoverable>,
     files: Res<Files>,
     ui: Res<UiState>,
 ) -> Result {
-    let is_turn = keeper.has_nothing_to_offer() && files.asked.is_none();
+    let is_turn = recoverable.has_nothing_to_offer() && files.asked.is_none();
     let Found { report, is_asked } = &mut *found;
     let Some(fault) = report.as_ref().map(Report::fault) else { return Ok(()) };
     if ui.hidden_for_picture || !is_turn {

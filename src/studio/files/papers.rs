@@ -34,6 +34,8 @@ pub enum Wish {
     Choose,
     /// Opens a file.
     Open(PathBuf),
+    /// Shows the heightmap of the dialog as a land of its own.
+    Map,
     /// Ends the program.
     Close,
 }
@@ -140,6 +142,7 @@ impl Papers<'_, '_> {
                 self.files.wants_dialog = Some((Purpose::Open, at));
             }
             Wish::Open(path) => self.load(path),
+            Wish::Map => self.open_map(),
             Wish::Close => {
                 self.exits.write(AppExit::Success);
             }

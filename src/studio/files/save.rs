@@ -70,7 +70,7 @@ impl Papers<'_, '_> {
                 recent::remember(&mut self.settings, path);
                 *self.document = Document::new(Source::File(path.to_owned()), scene);
                 self.history.saved(&self.document);
-                self.notice.say(format!("saved {}", path.display()));
+                self.notice.say_of_file(format!("saved {}", path.display()), path);
                 match then {
                     Some(wish) => self.wish(wish),
                     None if again => self.save(),

@@ -208,6 +208,11 @@ fn a_file_that_another_program_changed_is_asked_for() {
     open(&mut app, &path);
     app.world_mut().resource_mut::<WantedScene>().0 = land(8.0);
     order(&mut app, Command::Save, "it is saved", says("saved"));
+    let folder_shown = |world: &World| {
+        let toast = world.resource::<Notice>().fresh().last().cloned();
+        toast.and_then(|toast| toast.folder().map(Path::to_owned))
+    };
+    assert_eq!(folder_shown(app.world()).as_deref(), Some(folder.path()), "Show folder");
     std::fs::write(&path, "version = 2\n# by hand\n").unwrap();
     app.world_mut().resource_mut::<WantedScene>().0 = land(9.0);
     let asks = |world: &World| world.resource::<Files>().asked.is_some();

@@ -109,7 +109,7 @@ impl History {
         };
         let mut number = self.states[self.at].document;
         if is_opened {
-            number = self.documents.keys().max().map_or(0, |most| most + 1);
+            number = self.next_document();
             self.keep_document(number, document);
         }
         self.states.truncate(self.at + 1);
@@ -131,6 +131,42 @@ impl History {
             self.keep_document(number, document);
         }
         self.changes += 1;
+    }
+
+    /// Goes on with the steps of another land: they follow those that are here, of which none is lost
+    /// but what was taken back. Undoing all of them leads back to the land that is open now. `pose`
+    /// is where the camera is now. The number under which the other land's documents begin.
+    pub fn go_on(&mut self, other: Self, pose: Option<Camera>) -> u32 {
+        let first = self.next_document();
+        if other.states.is_empty() {
+            return first;
+        }
+        self.states.truncate(self.at + 1);
+        self.at = self.states.len() + other.at;
+        let numbers: BTreeMap<u32, u32> = other.documents.keys().copied().zip(first..).collect();
+        let mut from = pose.filter(|_| !self.states.is_empty());
+        for (index, state) in other.states.into_iter().enumerate() {
+            let document = numbers.get(&state.document).copied().unwrap_or(first);
+            let pose = if index == 0 { from.take() } else { state.pose };
+            self.states.push_back(State { document, pose, ..state });
+        }
+        for (number, kept) in other.documents {
+            self.documents.insert(numbers[&number], kept);
+        }
+        (self.settled, self.open, self.left) = (other.settled, other.open, None);
+        self.changes += 1;
+        self.bound(MOST_STEPS, MOST_BYTES);
+        first
+    }
+
+    /// The number of the document of the present state.
+    pub fn document(&self) -> Option<u32> {
+        self.states.get(self.at).map(|state| state.document)
+    }
+
+    /// The number that the next document gets: it is above all others.
+    fn next_document(&self) -> u32 {
+        self.documents.keys().max().map_or(0, |most| most + 1)
     }
 
     fn begin(&mut self, scene: &Scene, document: &Document) {

@@ -64,6 +64,35 @@ fn a_gesture_is_taken_back_and_made_again() {
 }
 
 #[test]
+fn steps_of_another_land_follow_and_lead_back_to_the_land_before() {
+    let pose = |distance_m| Camera { distance_m, ..Camera::default() };
+    let mut history = History::default();
+    let here = Document::new(Source::Text, scene(1.0));
+    [1.0, 2.0, 3.0].into_iter().for_each(|octaves| history.settle_in(&scene(octaves), &here));
+    history.undo(&scene(3.0), None).unwrap();
+    let mut other = History::default();
+    let there = Document::new(Source::Preset("Alps".to_owned()), scene(7.0));
+    [7.0, 8.0, 9.0].into_iter().for_each(|octaves| other.settle_in(&scene(octaves), &there));
+    let own = history.document();
+    let first = history.go_on(other, Some(pose(100.0)));
+    assert!(history.document() == Some(first) && own < Some(first));
+    assert_eq!((history.steps(), history.can()), (4, [true, false]));
+    history.settle_in(&scene(9.0), &there);
+    assert_eq!(history.steps(), 4, "it is the land that is open: no step");
+    assert_eq!(history.undo(&scene(9.0), Some(pose(300.0))), Some(entry(8.0)));
+    assert_eq!(history.undo(&scene(8.0), Some(pose(300.0))), Some(entry(7.0)));
+    let back = history.undo(&scene(7.0), Some(pose(300.0))).unwrap();
+    let expected = Entry { pose: Some(pose(100.0)), document: Some(here), ..entry(2.0) };
+    assert_eq!((back, history.document()), (expected, own));
+    let forth = history.redo(&scene(2.0), Some(pose(100.0))).unwrap();
+    assert_eq!((forth.pose, forth.document), (Some(pose(300.0)), Some(there)));
+    // Nothing was open: the other land's steps are all there are.
+    let mut empty = History::default();
+    assert_eq!(empty.go_on(history, Some(pose(5.0))), 0);
+    assert_eq!(empty.undo(&scene(7.0), None).unwrap().scene, scene(2.0));
+}
+
+#[test]
 fn a_gesture_that_takes_the_camera_elsewhere_gives_it_back() {
     let pose = |distance_m| Camera { distance_m, ..Camera::default() };
     let mut history = History::default();

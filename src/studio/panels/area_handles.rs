@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, CursorIcon, Pos2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
+use super::dragged::BeforeDrag;
 use super::handle::{LandView, Shape, handle};
 use super::state::UiState;
 use crate::export::Area;
@@ -26,6 +27,7 @@ impl Plugin for AreaHandlesPlugin {
 fn draw(
     mut contexts: EguiContexts,
     mut frame: ResMut<AreaFrame>,
+    mut before: Local<BeforeDrag<Option<Area>>>,
     state: Res<UiState>,
     sides: Sides,
     free: Res<FreeArea>,
@@ -36,6 +38,10 @@ fn draw(
         return Ok(());
     };
     let context = contexts.ctx_mut()?.clone();
+    if let Some(back) = before.follow(&context, || Some(area)) {
+        frame.area = back;
+        return Ok(());
+    }
     let (Ok(camera), Some(land)) = (camera.single(), &sides.shown.current) else {
         return Ok(());
     };

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, CursorIcon, FontId, Rect, Sense, Stroke, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
+use super::dragged::BeforeDrag;
 use super::state::UiState;
 use super::theme;
 use super::theme::ACCENT;
@@ -39,7 +40,7 @@ fn draw(
     shown: Res<ShownLand>,
     area: Res<FreeArea>,
     mut at: ResMut<DividerAt>,
-    mut was_open: Local<bool>,
+    (mut was_open, mut before): (Local<bool>, Local<BeforeDrag<f32>>),
     cameras: Query<&Camera, With<LandCamera>>,
 ) -> Result {
     let size = cameras.single().ok().and_then(|camera| camera.logical_viewport_size());
@@ -62,7 +63,8 @@ fn draw(
     if shown.beside.is_none() {
         return Ok(());
     }
-    let placed = line.placed(at.0);
+    let back = before.follow(&context, || at.0);
+    let placed = line.placed(back.unwrap_or(at.0));
     let dragged = line.show(&context, placed, !state.hidden_for_picture);
     line.label(&context, dragged, &name(&wanted.0.recipe, part));
     at.set_if_neq(DividerAt(dragged));

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use bevy_egui::egui::{self, Event, FullOutput, Key, Modifiers, PointerButton, Pos2, Rect, Shape};
 
+use super::dragged::BeforeDrag;
 use super::histogram::FieldHistogram;
 use super::layers::LayersUi;
 use super::{panel, tab, theme};
@@ -40,6 +41,8 @@ pub struct Desk {
     pub pass_s: f64,
     /// What the last pass drew.
     pub output: FullOutput,
+    /// What Esc brings back, as in the window.
+    before: BeforeDrag<Scene>,
 }
 
 impl Desk {
@@ -78,6 +81,7 @@ impl Desk {
             modifiers: Modifiers::NONE,
             pass_s: 0.02,
             output: FullOutput::default(),
+            before: BeforeDrag::default(),
         };
         // The first passes measure.
         (0..3).for_each(|_| desk.pass([]));
@@ -99,9 +103,12 @@ impl Desk {
             events,
             ..Default::default()
         };
-        let Self { scene, settings, search, asked, layers, document, histogram, .. } = self;
+        let Self { scene, settings, search, asked, layers, document, histogram, before, .. } = self;
         let shelf = Shelf::default();
         self.output = self.context.run_ui(input, |ui| {
+            if let Some(back) = before.follow(ui.ctx(), || scene.clone()) {
+                *scene = back;
+            }
             tab::begin(ui.ctx());
             let camera = scene.view.camera;
             let shown = panel::Shown {

@@ -76,7 +76,7 @@ impl PlaceLine {
             }
             let (enter, escape) =
                 ui.input(|i| (i.key_pressed(egui::Key::Enter), i.key_pressed(egui::Key::Escape)));
-            self.open &= !escape;
+            self.open &= !(edit.lost_focus() && escape);
             (edit.lost_focus() && enter) | ui.button("Go").clicked()
         });
         match &self.problem {

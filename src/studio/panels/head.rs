@@ -20,6 +20,7 @@ const MENU: &[&[Command]] = &[
         Command::SaveAs,
         Command::SavePreset,
         Command::ShowPresetFolder,
+        Command::RecoverLands,
         Command::FactoryDefaults,
     ],
     &[

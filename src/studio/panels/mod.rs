@@ -43,7 +43,9 @@ pub mod contour_labels;
 pub mod disc_handle;
 pub mod divider;
 pub mod documents;
+pub mod dragged;
 mod erosion;
+mod esc;
 pub mod export;
 pub mod first_screen;
 pub mod fonts;
@@ -116,6 +118,7 @@ impl Plugin for UiPlugin {
             .init_resource::<state::MasksShown>()
             .init_resource::<state::Hovered>()
             .init_resource::<state::Search>()
+            .init_resource::<dragged::EscTaken>()
             .init_resource::<Document>()
             .init_resource::<Shelf>()
             .init_resource::<KeptSettings>()
@@ -287,7 +290,7 @@ pub fn draw(
     mut settings: ResMut<KeptSettings>,
     mut area: ResMut<FreeArea>,
     mut place: ResMut<go_to::PlaceLine>,
-    (mut themed, mut letters): (Local<bool>, Local<letters::Letters>),
+    (mut themed, mut letters, mut esc): (Local<bool>, Local<letters::Letters>, esc::Esc),
     mut search: ResMut<state::Search>,
     status: status::Status,
     (mut seen, mut notice): (PanelInputs, ResMut<super::notice::Notice>),
@@ -300,6 +303,7 @@ pub fn draw(
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
     if state.hidden_for_picture {
+        esc.take_nothing();
         return Ok(());
     }
     if !*themed {
@@ -312,6 +316,7 @@ pub fn draw(
         context.set_zoom_factor(settings.text_scale);
     }
     letters.follow(&context);
+    esc.follow(&context, &mut wanted, &mut windows.lab, &mut settings);
     tab::begin(&context);
     let builder = egui::UiBuilder::new()
         .layer_id(egui::LayerId::background())

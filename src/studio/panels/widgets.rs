@@ -32,7 +32,7 @@ pub mod field;
 pub mod gutter;
 pub mod known;
 pub mod scale;
-mod typed;
+pub mod typed;
 
 pub use choice::{describe, title};
 
@@ -362,10 +362,11 @@ pub fn switch_row(ui: &mut Ui, label: &str, hint: &str, on: &mut bool) -> bool {
 
 /// A line of text.
 fn line(ui: &mut Ui, label: &str, max_chars: usize, text: &mut String) -> Response {
-    let width = ui.available_width();
+    let (width, before) = (ui.available_width(), text.clone());
     let line =
         TextEdit::singleline(text).char_limit(max_chars).margin(egui::Margin::symmetric(6, 1));
     let line = ui.add(line.desired_width(width));
+    typed::give_up(ui, &line, &before, text);
     ui.ctx().accesskit_node_builder(line.id, |node| node.set_label(label));
     tab::stop(&line);
     line

@@ -5,6 +5,7 @@ use bevy::window::PrimaryWindow;
 
 use super::{Xray, edit, restore};
 use crate::lab::xray::Pin;
+use crate::noise::Edit;
 use crate::noise::edit::STEEPEST;
 use crate::noise::hash::avalanche;
 use crate::plugin::camera::LandCamera;
@@ -75,6 +76,15 @@ pub(super) struct Held {
     /// Where it was pressed.
     from: Vec2,
     has_moved: bool,
+    /// All arrows that are not kept, as they were then.
+    pub(super) before: Vec<Edit>,
+}
+
+impl Held {
+    /// An arrow that was pressed at a pixel, with all arrows as they were then.
+    pub(super) fn new(pin: Pin, from: Vec2, before: Vec<Edit>) -> Self {
+        Self { pin, from, has_moved: false, before }
+    }
 }
 
 pub(super) fn hold(
@@ -110,7 +120,8 @@ pub(super) fn hold(
         nearest.map(|(pin, _)| xray.pins()[*pin].clone())
     };
     if buttons.just_pressed(MouseButton::Left) && !owner.panel_has_pointer {
-        let held = found(&xray).map(|pin| Held { pin, from: cursor, has_moved: false });
+        let before = lab.state.gradients.clone();
+        let held = found(&xray).map(|pin| Held::new(pin, cursor, before));
         xray.held = held;
     }
     if buttons.just_pressed(MouseButton::Right)

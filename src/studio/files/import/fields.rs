@@ -1,6 +1,6 @@
 //! What is chosen of a heightmap: how it is read, how large it is, where it lies, how high it is.
 
-use bevy_egui::egui::{DragValue, TextEdit, Ui};
+use bevy_egui::egui::{DragValue, Key, TextEdit, Ui};
 
 use super::state::Sheet;
 use crate::export::heightmap::Choices;
@@ -94,7 +94,8 @@ fn raw(ui: &mut Ui, reading: &mut Reading) {
             ui.data_mut(|data| data.insert_temp(id, text));
         } else {
             ui.data_mut(|data| data.remove_temp::<String>(id));
-            if line.lost_focus() && text != own {
+            let is_given_up = ui.input(|input| input.key_pressed(Key::Escape));
+            if line.lost_focus() && !is_given_up && text != own {
                 reading.size = text.trim().parse::<Reading>().ok().and_then(|read| read.size);
             }
         }

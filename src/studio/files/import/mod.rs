@@ -20,6 +20,8 @@ use crate::export::heightmap::{self, Choices, Description};
 use crate::export::read::{self, ReadError, Reading};
 use crate::export::scene_file;
 use crate::studio::command::Command;
+use crate::studio::document::{Document, Source};
+use crate::terrain::preset::new_land;
 use preview::shaded;
 use state::{PICTURE, Seen, Sheet};
 
@@ -115,14 +117,39 @@ impl Papers<'_, '_> {
         let Some(sheet) = &mut self.import.sheet else { return };
         let (Some(Ok(seen)), Some(choices)) = (&sheet.read, &sheet.choices) else { return };
         let choices = complete(&seen.map, choices);
+        let over = heightmap::over(&self.wanted.0.recipe.layers);
         match heightmap::below(&self.wanted.0.recipe.layers, &seen.map, &choices) {
             Ok(layers) => {
-                let said = told(&seen.map, &choices);
+                let over = over.map_or(String::new(), |over| format!("; {over}"));
+                let said = told(&seen.map, &choices, "the lowest layer") + &over;
                 self.import.sheet = None;
                 self.wanted.0.recipe.layers = layers;
                 self.notice.tell("map", said);
             }
             Err(error) => sheet.problem = Some(format!("it is no layer here: {error}")),
+        }
+    }
+
+    /// Shows the heightmap of the dialog as a land of its own, in place of the one that is open.
+    pub(super) fn open_map(&mut self) {
+        let Some(sheet) = &mut self.import.sheet else { return };
+        let (Some(Ok(seen)), Some(choices)) = (&sheet.read, &sheet.choices) else { return };
+        let choices = complete(&seen.map, choices);
+        let made = heightmap::alone(&seen.map, &choices).map_err(|error| error.to_string());
+        let valid = made.and_then(|scene| match scene.validate() {
+            Ok(()) => Ok(scene),
+            Err(error) => Err(error.to_string()),
+        });
+        match valid {
+            Ok(scene) => {
+                let said = told(&seen.map, &choices, "a land of its own");
+                self.import.sheet = None;
+                // It is not saved anywhere: against a new land it is changed.
+                let new = new_land().unwrap_or_default();
+                self.show(Document::new(Source::Factory, new), scene);
+                self.notice.tell("map", said);
+            }
+            Err(error) => sheet.problem = Some(format!("it is no land: {error}")),
         }
     }
 }
@@ -135,12 +162,12 @@ fn complete(map: &Description, choices: &Choices) -> Choices {
     choices
 }
 
-/// What is said of a new layer.
-fn told(map: &Description, choices: &Choices) -> String {
+/// What is said of a map that has become something.
+fn told(map: &Description, choices: &Choices, what: &str) -> String {
     let [width_m, depth_m] = choices.size_m;
     let [low_m, high_m] = heightmap::ends_m(map, choices);
     format!(
-        "{} is the lowest layer now: {width_m:.0} × {depth_m:.0} m, {low_m:.0} to {high_m:.0} m high",
+        "{} is {what} now: {width_m:.0} × {depth_m:.0} m, {low_m:.0} to {high_m:.0} m high",
         choices.name
     )
 }

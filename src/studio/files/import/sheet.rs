@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, ColorImage, Key, RichText, TextureOptions, Ui};
 
-use super::super::papers::Papers;
+use super::super::papers::{Papers, Wish};
 use super::super::question::modal;
 use super::fields;
 use super::state::{Seen, Sheet};
@@ -25,6 +25,8 @@ const PICTURE: f32 = 170.0;
 pub(super) struct Asked {
     /// It is to become a layer.
     pub lays: bool,
+    /// It is to become a land of its own.
+    pub opens: bool,
     /// Nothing is wanted.
     pub closes: bool,
     /// It is to be read as is chosen now.
@@ -47,8 +49,10 @@ pub fn draw(
         return Ok(());
     }
     let context = contexts.ctx_mut()?.clone();
-    let Some(sheet) = &mut papers.import.sheet else { return Ok(()) };
+    let Papers { import, wanted, .. } = &mut papers;
+    let Some(sheet) = &mut import.sheet else { return Ok(()) };
     fonts.follow(&context, [&*sheet.path.to_string_lossy()]);
+    sheet.over = heightmap::over(&wanted.0.recipe.layers);
     let asked = sheet.show(&context);
     if asked.reads {
         papers.read_map(false);
@@ -59,6 +63,9 @@ pub fn draw(
         }
     } else if asked.lays {
         papers.lay();
+    } else if asked.opens {
+        // What is open may not be saved: then it is asked first.
+        papers.wish(Wish::Map);
     }
     Ok(())
 }
@@ -66,6 +73,9 @@ pub fn draw(
 impl Sheet {
     /// Shows it.
     pub(super) fn show(&mut self, context: &egui::Context) -> Asked {
+        let back = self.before.follow(context, || self.choices.clone());
+        let is_dragged = back.is_some();
+        self.choices = back.unwrap_or_else(|| self.choices.take());
         let room = context.viewport_rect().size();
         let shown = modal(context, "import").show(context, |ui| {
             ui.set_width(WIDTH.min(room.x - 60.0));
@@ -84,6 +94,11 @@ impl Sheet {
                 let line = RichText::new(problem).color(theme::of(ui).error);
                 ui.add(egui::Label::new(line).wrap());
             }
+            if let Some(over) = self.over.as_ref().filter(|_| self.is_ready()) {
+                let line = format!("As a layer: {over}. A new land has the map alone.");
+                let line = RichText::new(line).color(theme::of(ui).accent);
+                ui.add(egui::Label::new(line).wrap());
+            }
             ui.add_space(8.0);
             self.buttons(ui, &mut asked);
             asked
@@ -91,7 +106,10 @@ impl Sheet {
         let mut asked = shown.inner;
         let pressed = |key| context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, key));
         let is_typed = context.memory(|memory| memory.focused().is_some());
-        asked.closes |= pressed(Key::Escape);
+        // Esc has ended a drag, or a text that was typed.
+        let is_free =
+            !is_dragged && !std::mem::replace(&mut self.is_typed, context.text_edit_focused());
+        asked.closes |= pressed(Key::Escape) && is_free;
         asked.lays |= !is_typed && self.is_ready() && pressed(Key::Enter);
         asked
     }
@@ -135,9 +153,12 @@ impl Sheet {
             let lay = egui::Button::new(text).min_size(size);
             let lay = ui.add_enabled(self.is_ready(), lay);
             let lay = lay.tip("Lays it below all layers: noise and erosion go on top.");
-            tab::stop(&lay);
-            tab::stop(&cancel);
+            let open = egui::Button::new("Open as a new land").min_size(size);
+            let open = ui.add_enabled(self.is_ready(), open);
+            let open = open.tip("Makes a land of the map alone, in place of the one that is open.");
+            [&open, &lay, &cancel].into_iter().for_each(tab::stop);
             (asked.closes, asked.lays) = (cancel.clicked(), lay.clicked());
+            asked.opens = open.clicked();
         });
     }
 }

@@ -9,6 +9,7 @@ use bevy_egui::egui::TextureHandle;
 
 use crate::export::heightmap::{Choices, Description};
 use crate::export::read::{ReadError, Reading};
+use crate::studio::panels::dragged::BeforeDrag;
 
 /// Pixels on a side of the picture.
 pub(super) const PICTURE: usize = 220;
@@ -34,6 +35,12 @@ pub(in super::super) struct Sheet {
     pub(super) texture: Option<TextureHandle>,
     /// Why it is no layer.
     pub(super) problem: Option<String>,
+    /// What lies over a map that becomes a layer of the land that is open, in words.
+    pub(super) over: Option<String>,
+    /// What was chosen before a number was dragged.
+    pub(super) before: BeforeDrag<Option<Choices>>,
+    /// Text was typed in the pass before.
+    pub(super) is_typed: bool,
 }
 
 /// A file that was read.
@@ -47,7 +54,18 @@ pub(in super::super) struct Seen {
 impl Sheet {
     pub(super) fn new(path: PathBuf) -> Self {
         let (reading, under_way, read) = (Reading::default(), None, None);
-        Self { path, reading, under_way, read, choices: None, texture: None, problem: None }
+        Self {
+            path,
+            reading,
+            under_way,
+            read,
+            choices: None,
+            texture: None,
+            problem: None,
+            over: None,
+            before: BeforeDrag::default(),
+            is_typed: false,
+        }
     }
 
     /// Nobody waits for what is being read any more.

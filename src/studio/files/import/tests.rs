@@ -6,6 +6,7 @@ use bevy_egui::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
+use super::super::papers::Asked as Question;
 use super::super::work::{Work, WorkPlugin};
 use super::super::{Files, papers};
 use super::sheet::{Asked, said};
@@ -87,7 +88,7 @@ fn a_dropped_map_is_shown_and_laid_below_all_in_one_step() {
         let LayerKind::Heightmap(map) = &layers[0].kind else { panic!("a heightmap") };
         assert_eq!((map.heightmap.width_m, map.heightmap.fade_m), (400.0, 100.0));
         assert!(papers.import.sheet.is_none());
-        let said = "hill is the lowest layer now: 400 × 400 m, 1 to 9 m high";
+        let said = "hill is the lowest layer now: 400 × 400 m, 1 to 9 m high; the layer “noise” lies over the map and changes its heights";
         assert_eq!(papers.notice.text(), Some(said));
     });
 }
@@ -179,6 +180,7 @@ fn the_dialog_has_names_for_all_and_does_what_its_buttons_say() {
     let map = seen(&path, &Reading::default(), &AtomicBool::new(false)).unwrap();
     sheet.reading = map.map.choices.reading.clone();
     (sheet.choices, sheet.read) = (Some(map.map.choices.clone()), Some(Ok(map)));
+    sheet.over = Some("the layer “Hills” covers all of the map".to_owned());
     let mut harness = shown(sheet);
     for name in [
         "Samples",
@@ -192,6 +194,8 @@ fn the_dialog_has_names_for_all_and_does_what_its_buttons_say() {
         "First row: South",
         "Cancel",
         "Add as a layer",
+        "Open as a new land",
+        "As a layer: the layer “Hills” covers all of the map. A new land has the map alone.",
     ] {
         assert!(harness.query_all_by_label(name).next().is_some(), "{name}");
     }
@@ -202,7 +206,52 @@ fn the_dialog_has_names_for_all_and_does_what_its_buttons_say() {
     harness.get_by_label("Add as a layer").click();
     harness.run_steps(3);
     assert!(harness.state().1.iter().any(|asked| asked.lays && !asked.closes));
+    harness.get_by_label("Open as a new land").click();
+    harness.run_steps(3);
+    assert!(harness.state().1.last().unwrap().opens);
+    // Esc gives up what is typed first.
+    harness.get_by_label("Width").click();
+    harness.run_steps(3);
+    harness.event(egui::Event::Text("9".to_owned()));
+    harness.run_steps(3);
+    let width = harness.state().0.choices.as_ref().unwrap().size_m[0];
+    harness.key_press(egui::Key::Escape);
+    harness.run_steps(3);
+    assert!(!harness.state().1.last().unwrap().closes, "the dialog stays");
+    assert_eq!(harness.state().0.choices.as_ref().unwrap().size_m[0], width);
     harness.key_press(egui::Key::Escape);
     harness.run_steps(3);
     assert!(harness.state().1.last().unwrap().closes);
+}
+
+#[test]
+fn a_map_becomes_a_land_of_its_own_after_a_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = hill(folder.path());
+    let mut app = app();
+    let before = of(&mut app, |papers| {
+        papers.wanted.0.recipe.world.sea_level_m = 12.0;
+        papers.import(path.clone());
+        papers.wanted.0.clone()
+    });
+    wait(&mut app);
+    of(&mut app, |papers| {
+        papers.wish(Wish::Map);
+        assert_eq!(papers.files.asked, Some(Question::Lose(Wish::Map)), "it is not saved");
+        assert_eq!(papers.wanted.0, before);
+        papers.files.asked = None;
+        assert!(papers.import.sheet.is_some(), "whoever cancels is back in the dialog");
+        papers.history.settle_in(&papers.wanted.0, &papers.document);
+        papers.fulfil(Wish::Map);
+        let recipe = &papers.wanted.0.recipe;
+        assert_eq!(recipe.layers.len(), 1, "nothing of the noise");
+        assert!(matches!(recipe.layers[0].kind, LayerKind::Heightmap(_)));
+        assert!(!recipe.erosion.on && recipe.operations.is_empty());
+        assert!(Document::is_changed(&papers.document, &papers.wanted.0), "nor is this one");
+        let said = papers.notice.text().unwrap();
+        assert!(said.starts_with("hill is a land of its own now: "), "{said}");
+        papers.history.settle_in(&papers.wanted.0, &papers.document);
+        let back = papers.history.undo(&papers.wanted.0, None).unwrap();
+        assert_eq!(back.scene, before);
+    });
 }

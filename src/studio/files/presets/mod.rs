@@ -152,8 +152,9 @@ impl Papers<'_, '_> {
             Box::new(move |world| match kept {
                 Ok(path) => {
                     world.resource_mut::<Portrait>().wanted = Some(path.with_extension("png"));
-                    Papers::of(world, |papers| {
-                        papers.notice.say(format!("saved the preset “{title}”"));
+                    Papers::of(world, move |papers| {
+                        let line = format!("saved the preset “{title}”");
+                        papers.notice.say_of_file(line, &path);
                         // What is open as a file stays that file.
                         if !matches!(papers.document.source, Source::File(_)) {
                             *papers.document = Document::new(Source::Preset(title), scene);

@@ -16,6 +16,9 @@ pub struct Claim {
     locked: File,
 }
 
+/// Where the system says which programs run, by their numbers.
+const PROGRAMS: &str = "/proc";
+
 /// Why there is no recovery file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -79,16 +82,13 @@ impl Claim {
     fn take(path: PathBuf) -> Option<Self> {
         let lock = path.with_extension("lock");
         let file = File::options().create(true).truncate(false).write(true).open(&lock).ok()?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return None,
-            // Where there are no locks, the number of its program tells.
-            Err(TryLockError::Error(_)) if is_alive(&path) => return None,
-            Err(TryLockError::Error(_)) => {}
-        }
+        let is_free = is_free(file.try_lock(), &path, Path::new(PROGRAMS));
         // Whoever had it may just have ended well.
-        path.exists().then_some(Self { path, lock, locked: file })
+        (is_free && path.exists()).then_some(Self { path, lock, locked: file })
     }
+
+    /// Gives the file back: it stays, and whoever looks next finds it.
+    pub fn release(self) {}
 
     /// Removes the file: its land is safe elsewhere, or not wanted.
     pub fn remove(self) {
@@ -107,11 +107,24 @@ fn new_lock(lock: &Path) -> Result<File, FileError> {
     Ok(locked)
 }
 
-/// Whether the program runs whose number a file's name begins with.
-fn is_alive(path: &Path) -> bool {
+/// Whether a file is nobody's, by what came of locking it. Where there are no locks, the number of
+/// its program tells, if the system says which programs run; where it says nothing, the file may be
+/// that of another window, and is left alone.
+fn is_free(locked: Result<(), TryLockError>, path: &Path, programs: &Path) -> bool {
+    match locked {
+        Ok(()) => true,
+        Err(TryLockError::WouldBlock) => false,
+        Err(TryLockError::Error(_)) => has_ended(path, programs),
+    }
+}
+
+/// Whether the program is known to have ended whose number a file's name begins with. A folder of
+/// programs without this one tells of none.
+fn has_ended(path: &Path, programs: &Path) -> bool {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let number = name.split('-').next().unwrap_or_default();
-    Path::new("/proc").join(number).exists()
+    let runs = |number: &str| programs.join(number).exists();
+    runs(&std::process::id().to_string()) && !runs(number)
 }
 
 #[cfg(test)]
@@ -135,6 +148,24 @@ mod tests {
         left.into_iter().for_each(Claim::remove);
         second.remove();
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn without_locks_a_file_is_free_only_if_its_program_is_known_to_have_ended() {
+        let scratch = tempfile::tempdir().unwrap();
+        let [programs, nothing] = ["proc", "none"].map(|name| scratch.path().join(name));
+        let number = |id: u32| programs.join(id.to_string());
+        std::fs::create_dir_all(number(std::process::id())).unwrap();
+        std::fs::create_dir_all(number(71)).unwrap();
+        let no_locks = || Err(TryLockError::Error(std::io::Error::other("no locks here")));
+        let [running, ended] = ["/r/71-5.toml", "/r/72-5.toml"].map(Path::new);
+        assert!(!is_free(no_locks(), running, &programs), "it runs");
+        assert!(is_free(no_locks(), ended, &programs), "it has ended");
+        for path in [running, ended] {
+            assert!(!is_free(no_locks(), path, &nothing), "nobody knows");
+            assert!(is_free(Ok(()), path, &nothing), "the lock says so");
+            assert!(!is_free(Err(TryLockError::WouldBlock), path, &programs), "another has it");
+        }
     }
 
     #[test]

@@ -64,6 +64,8 @@ pub struct Choices {
     pub engine: Option<Engine>,
     pub samples: u32,
     pub range: HeightRange,
+    /// The range that was typed last.
+    pub given_m: [f64; 2],
     pub sea: Sea,
     pub filter: bool,
     pub tiles: [u32; 2],
@@ -89,6 +91,7 @@ impl Default for Choices {
             engine: None,
             samples: 1025,
             range: HeightRange::Recipe,
+            given_m: [-500.0, 1500.0],
             sea: Sea::Bed,
             filter: false,
             tiles: [1, 1],

@@ -4,6 +4,7 @@ use bevy_egui::egui::{self, Ui};
 
 use super::super::tab;
 use super::super::tips::Tip;
+use super::super::widgets::typed;
 use super::choices::{Choices, Kind};
 use super::rows::{choose, list, number_field, row};
 use crate::export::Engine;
@@ -51,11 +52,13 @@ fn file(ui: &mut Ui, choices: &mut Choices) -> bool {
     };
     row(ui, "File", hint, |ui| {
         let width = ui.available_width() - BROWSE - 6.0;
+        let before = choices.out.clone();
         let line = egui::TextEdit::singleline(&mut choices.out).desired_width(width);
         let line = ui.add(line.margin(egui::Margin::symmetric(6, 1)));
+        typed::give_up(ui, &line, &before, &mut choices.out);
         ui.ctx().accesskit_node_builder(line.id, |node| node.set_label("File"));
         tab::stop(&line);
-        if line.changed() {
+        if choices.out != before {
             choices.follow_name();
         }
         let button = egui::Button::new("Browse…").min_size(egui::vec2(BROWSE, 0.0));

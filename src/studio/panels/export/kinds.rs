@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Ui};
 use super::super::tips::Tip;
 use super::super::widgets::title;
 use super::choices::{Choices, Kind};
-use super::rows::{choose, number_field, row};
+use super::rows::{choose, explain, number_field, row};
 use crate::export::catalog::{Choice, Exported};
 use crate::export::maps::{Map, Registration};
 use crate::export::mesh::{MeshColour, MeshFormat, MeshSea};
@@ -21,25 +21,10 @@ pub fn show(ui: &mut Ui, choices: &mut Choices, exported: Option<&Exported>) {
         range(ui, choices);
     }
     if has(Choice::Sea) {
-        let hint = "What stands where water is: the ground under it, or its surface.";
-        row(ui, "Sea", hint, |ui| {
-            let seas = [
-                (Sea::Bed, "Bed", "The ground under it."),
-                (Sea::Clamp, "Surface", "Its surface."),
-            ];
-            choose(ui, "Sea", &mut choices.sea, &seas);
-        });
+        explained(ui, "Sea", SEA, &mut choices.sea, SEAS);
     }
     if has(Choice::SeaMesh) {
-        let hint = "What stands where water is: the ground under it, its surface, or both.";
-        row(ui, "Sea", hint, |ui| {
-            let seas = [
-                (MeshSea::Bed, "Bed", "The ground under it."),
-                (MeshSea::Clamp, "Surface", "Its surface in place of the ground."),
-                (MeshSea::Surface, "Both", "The ground, and the surface as a mesh of its own."),
-            ];
-            choose(ui, "Sea", &mut choices.mesh.sea, &seas);
-        });
+        explained(ui, "Sea", SEA, &mut choices.mesh.sea, MESH_SEAS);
     }
     if has(Choice::Colour) {
         colour(ui, choices);
@@ -65,11 +50,49 @@ pub fn show(ui: &mut Ui, choices: &mut Choices, exported: Option<&Exported>) {
         });
     }
     if has(Choice::Filter) {
-        let hint = "Fades detail that samples so far apart cannot hold.";
-        row(ui, "Filter", hint, |ui| {
-            ui.checkbox(&mut choices.filter, "To the resolution").tip(hint);
-        });
+        let hint = "Whether detail that samples so far apart cannot hold is left out.";
+        explained(ui, "Filter", hint, &mut choices.filter, FILTERS);
     }
+}
+
+/// What a row of the sea is.
+const SEA: &str = "What stands where water is.";
+
+const SEAS: &[(Sea, &str, &str)] = &[
+    (Sea::Bed, "Bed", "Where water is, the heights are those of the ground under it."),
+    (Sea::Clamp, "Surface", "Where water is, the heights are those of its level surface."),
+];
+
+const MESH_SEAS: &[(MeshSea, &str, &str)] = &[
+    (MeshSea::Bed, "Bed", "Where water is, the mesh is the ground under it."),
+    (MeshSea::Clamp, "Surface", "Where water is, the mesh is its level surface, without ground."),
+    (MeshSea::Surface, "Both", "The ground is one mesh, and the surface of the water another."),
+];
+
+const FILTERS: &[(bool, &str, &str)] = &[
+    (
+        false,
+        "Off",
+        "Every sample is the land's exact height; of detail that is finer than the samples, the \
+         heights are chance ones.",
+    ),
+    (
+        true,
+        "On",
+        "Detail that is finer than the samples fades to its mean, so that coarse exports are smooth.",
+    ),
+];
+
+/// A row of a choice, and below it what the value means that is chosen.
+fn explained<T: PartialEq + Copy>(
+    ui: &mut Ui,
+    label: &str,
+    hint: &str,
+    value: &mut T,
+    rows: &[(T, &str, &str)],
+) {
+    row(ui, label, hint, |ui| choose(ui, label, value, rows));
+    explain(ui, *value, rows);
 }
 
 fn maps(ui: &mut Ui, maps: &mut Vec<Map>) {
@@ -102,29 +125,51 @@ fn maps(ui: &mut Ui, maps: &mut Vec<Map>) {
 }
 
 fn range(ui: &mut Ui, choices: &mut Choices) {
+    let given = HeightRange::Given(choices.given_m);
     let is_print = choices.kind == Kind::Mesh;
     let hint = match is_print {
-        true => "The ground that lies at the base's top: the lowest there is, or what you type.",
-        false => "The heights that the darkest and the brightest of sixteen-bit samples stand for.",
+        true => "The height of the ground that lies at the base's top.",
+        false => "The heights that the darkest and the brightest sample stand for.",
     };
-    row(ui, "Range", hint, |ui| {
-        let given = match choices.range {
-            given @ HeightRange::Given(_) => given,
-            _ => HeightRange::Given([-500.0, 1500.0]),
-        };
-        let ranges = [
-            (HeightRange::Recipe, "Full", "The bounds of the land."),
-            (HeightRange::Auto, "Measured", "The lowest and highest sample."),
-            (given, "Given", "What you type."),
-        ];
-        choose(ui, "Range", &mut choices.range, &ranges);
-    });
-    if let HeightRange::Given([low, high]) = &mut choices.range {
-        row(ui, "From, to", "Metres.", |ui| {
-            let number = |x| egui::DragValue::new(x).speed(5).suffix(" m");
+    let ranges = match is_print {
+        true => [
+            (
+                HeightRange::Recipe,
+                "Full",
+                "The base begins at the lowest ground of the print; of tiles, at the lowest that \
+                 this land can be.",
+            ),
+            (HeightRange::Auto, "Measured", "The base begins at the lowest ground of the print."),
+            (given, "Given", "The base begins at the first height that you type."),
+        ],
+        false => [
+            (
+                HeightRange::Recipe,
+                "Full",
+                "From the lowest to the highest that this land can be anywhere: all exports of it \
+                 fit together.",
+            ),
+            (
+                HeightRange::Auto,
+                "Measured",
+                "From the lowest to the highest sample of this export: the finest steps, but \
+                 neighbouring exports do not fit.",
+            ),
+            (given, "Given", "From and to the heights that you type; heights beyond are cut off."),
+        ],
+    };
+    explained(ui, "Range", hint, &mut choices.range, &ranges);
+    let is_given = matches!(choices.range, HeightRange::Given(_));
+    row(ui, "From, to", "Metres, of a range that is given.", |ui| {
+        let [low, high] = &mut choices.given_m;
+        let number = |x| egui::DragValue::new(x).speed(5).suffix(" m");
+        ui.add_enabled_ui(is_given, |ui| {
             number_field(ui, "From", 90.0, number(low));
             number_field(ui, "To", 90.0, number(high));
         });
+    });
+    if is_given {
+        choices.range = HeightRange::Given(choices.given_m);
     }
 }
 

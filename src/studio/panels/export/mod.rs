@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, Ui};
 
+use super::dragged::BeforeDrag;
 use super::strip;
 use super::theme;
 use super::tips::Tip;
@@ -36,6 +37,11 @@ mod tests;
 
 pub use browse::browse;
 
+/// The height of the window's title and what is around its rows.
+const AROUND: f32 = 50.0;
+/// Lines that are kept free for where an export writes and what it takes.
+const LINES: f32 = 5.0;
+
 /// The dialog.
 #[derive(Resource, Default)]
 pub struct ExportPanel {
@@ -52,6 +58,8 @@ pub struct ExportPanel {
     refused: Option<(Chosen, String)>,
     /// The export that was added last, and as what.
     last: Option<(Chosen, u64)>,
+    /// What was chosen before a number was dragged.
+    before: BeforeDrag<(Choices, Option<Area>)>,
 }
 
 impl ExportPanel {
@@ -75,14 +83,23 @@ impl ExportPanel {
         frame: &mut AreaFrame,
         queue: &mut ExportQueue,
     ) {
+        let now = || (self.choices.clone(), frame.area);
+        if let Some(back) = self.before.follow(context, now) {
+            (self.choices, frame.area) = back;
+        }
         let mut open = self.open;
         let window = egui::Window::new("Export").open(&mut open).resizable(false);
         // The strips are seen above it.
         let under = egui::vec2(16.0, strip::height(free) + 6.0);
         let window = window.default_pos(free.min + under).constrain_to(free);
+        let own = context.memory(|memory| memory.area_rect(egui::Id::new("Export")));
+        let top = own.map_or(free.top() + under.y, |own| own.top().max(free.top()));
         window.show(context, |ui| {
-            let height = (free.height() - under.y - 50.0).max(80.0);
-            egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
+            // As high as what is in it, as long as that fits below the window's upper edge.
+            let height = (free.bottom() - top - AROUND).max(80.0);
+            let scroll =
+                egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
+            scroll.show(ui, |ui| {
                 let area = frame.area.unwrap_or_else(|| Area::of_scene(scene));
                 self.wants_dialog |= file::show(ui, &mut self.choices);
                 let row = self.choices.row();
@@ -126,6 +143,29 @@ impl ExportPanel {
     ) {
         ui.set_max_width(WIDTH);
         self.ahead.follow(scene, job, &queue.wake());
+        // What is measured meanwhile moves no button.
+        ui.vertical(|ui| {
+            ui.set_width(WIDTH);
+            ui.set_min_height(LINES * ui.text_style_height(&egui::TextStyle::Small));
+            self.what_it_takes(ui, row);
+        });
+        let can = self.ahead.planned().is_some();
+        self.question_or_button(ui, scene, job, can, queue);
+        if let Some((_, why)) = self.refused.as_ref().filter(|(of, _)| of == job) {
+            let line = RichText::new(why).color(theme::of(ui).error);
+            ui.add(egui::Label::new(line).wrap());
+        }
+        let after = self.last.as_ref().filter(|(of, _)| of == job);
+        let after = after.and_then(|(_, id)| queue.card(*id)).map(<[String]>::to_vec);
+        let before = self.ahead.planned().and_then(|planned| planned.card.clone());
+        if let Some(lines) = after.or(before) {
+            let card = RichText::new(lines.join("\n")).small().monospace();
+            ui.add(egui::Label::new(card).selectable(true)).tip("The numbers to type there.");
+        }
+    }
+
+    /// Where it writes, and how much of the disk and of time it takes; or why it cannot be.
+    fn what_it_takes(&self, ui: &mut Ui, row: Option<&Exported>) {
         match (self.ahead.planned(), self.ahead.problem()) {
             (Some(planned), _) => {
                 let target = RichText::new(format!("Writes {}", planned.target)).small();
@@ -140,19 +180,6 @@ impl ExportPanel {
                 ui.add(egui::Label::new(line).wrap());
             }
             (None, None) => {}
-        }
-        let can = self.ahead.planned().is_some();
-        self.question_or_button(ui, scene, job, can, queue);
-        if let Some((_, why)) = self.refused.as_ref().filter(|(of, _)| of == job) {
-            let line = RichText::new(why).color(theme::of(ui).error);
-            ui.add(egui::Label::new(line).wrap());
-        }
-        let after = self.last.as_ref().filter(|(of, _)| of == job);
-        let after = after.and_then(|(_, id)| queue.card(*id)).map(<[String]>::to_vec);
-        let before = self.ahead.planned().and_then(|planned| planned.card.clone());
-        if let Some(lines) = after.or(before) {
-            let card = RichText::new(lines.join("\n")).small().monospace();
-            ui.add(egui::Label::new(card).selectable(true)).tip("The numbers to type there.");
         }
     }
 

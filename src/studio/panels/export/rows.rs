@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, Ui};
 
 use super::super::tab;
-use super::super::theme::ROW;
+use super::super::theme::{self, ROW};
 use super::super::tips::Tip;
 use super::super::widgets::describe;
 use crate::export::Area;
@@ -72,6 +72,23 @@ pub fn choose<T: PartialEq + Copy>(
         if response.tip(*hint).clicked() {
             *value = *other;
         }
+    }
+}
+
+/// What the value that is chosen means, in a sentence below its row. The place is as high as the
+/// longest sentence needs, so that nothing moves when another value is chosen.
+pub fn explain<T: PartialEq + Copy>(ui: &mut Ui, value: T, rows: &[(T, &str, &str)]) {
+    let font = egui::TextStyle::Small.resolve(ui.style());
+    let colour = theme::of(ui).muted;
+    let width = WIDTH - LABEL - 6.0;
+    let height =
+        |doc: &str| ui.painter().layout(doc.to_owned(), font.clone(), colour, width).size().y;
+    let most = rows.iter().map(|row| height(row.2)).fold(0.0, f32::max);
+    let (_, place) = ui.allocate_space(egui::vec2(WIDTH, most.ceil()));
+    let place = place.with_min_x(place.left() + LABEL + 6.0);
+    if let Some((_, _, doc)) = rows.iter().find(|row| row.0 == value) {
+        let mut own = ui.new_child(egui::UiBuilder::new().max_rect(place));
+        own.add(egui::Label::new(egui::RichText::new(*doc).small().color(colour)).wrap());
     }
 }
 

@@ -19,6 +19,8 @@ struct Desk {
     output: FullOutput,
     /// Every text goes there.
     said: Vec<String>,
+    /// What the other panels leave free.
+    free: Rect,
 }
 
 const FREE: Rect = Rect { min: Pos2::ZERO, max: Pos2 { x: 694.0, y: 616.0 } };
@@ -39,19 +41,21 @@ impl Desk {
             scene,
             output: FullOutput::default(),
             said: vec![],
+            free: FREE,
         };
         (0..4).for_each(|_| desk.pass(vec![]));
         desk
     }
 
     fn pass(&mut self, events: Vec<Event>) {
-        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, egui::vec2(1024.0, 640.0)));
+        let size = self.free.size() + egui::vec2(330.0, 24.0);
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, size));
         let input = RawInput { screen_rect, events, ..Default::default() };
-        let Self { context, panel, queue, frame, scene, .. } = self;
+        let Self { context, panel, queue, frame, scene, free, .. } = self;
         self.output = context.run_ui(input, |ui| {
             let (mut bookmarks, mut view) = Default::default();
-            strip::show(ui.ctx(), FREE, CameraMode::Orbit, &mut bookmarks, &mut view);
-            panel.show(ui.ctx(), FREE, scene, frame, queue);
+            strip::show(ui.ctx(), *free, CameraMode::Orbit, &mut bookmarks, &mut view);
+            panel.show(ui.ctx(), *free, scene, frame, queue);
         });
         self.said.extend(self.queue.poll().into_iter().map(|(line, _)| line));
     }
@@ -170,6 +174,15 @@ impl Desk {
         self.pass(vec![]);
     }
 
+    /// Passes until bytes and time are known, if they can be.
+    fn measured_or_drawn(&mut self) {
+        let is_drawn = matches!(self.panel.choices.kind, Kind::Picture | Kind::Film);
+        match is_drawn || self.panel.ahead.problem().is_some() {
+            true => (0..3).for_each(|_| self.pass(vec![])),
+            false => self.measured(),
+        }
+    }
+
     fn area(&self) -> Option<Area> {
         self.frame.area
     }
@@ -246,4 +259,100 @@ fn what_cannot_be_is_said_before_the_start_and_the_queue_holds_more() {
     let json = folder.path().join("next.r16.json");
     let scene = crate::export::load_scene_from_file(&json).unwrap();
     assert_eq!(scene.recipe.world.sea_level_m, sea_m);
+}
+
+/// Choices of heights, each in its row, and how the sentence begins that says what it means.
+const MEANINGS: [(&str, &str); 7] = [
+    ("Measured", "From the lowest to the highest sample of this export"),
+    ("Given", "From and to the heights that you type"),
+    ("Full", "From the lowest to the highest that this land can be anywhere"),
+    ("Surface", "Where water is, the heights are those of its level surface"),
+    ("Bed", "Where water is, the heights are those of the ground under it"),
+    ("On", "Detail that is finer than the samples fades"),
+    ("Off", "Every sample is the land's exact height"),
+];
+
+impl Desk {
+    /// Places of texts, the lowest of each.
+    fn places(&self, texts: &[&str]) -> Vec<Pos2> {
+        let lowest = |text: &&str| {
+            let texts = drawn(&self.output, text).into_iter();
+            let lowest = texts.max_by(|a, b| a.min.y.total_cmp(&b.min.y));
+            lowest.unwrap_or_else(|| panic!("`{text}` is shown")).min
+        };
+        texts.iter().map(lowest).collect()
+    }
+
+    /// Whether a text is shown that begins so.
+    fn says(&self, start: &str) -> bool {
+        self.output.shapes.iter().any(|clipped| match &clipped.shape {
+            egui::Shape::Text(text) => text.galley.text().starts_with(start),
+            _ => false,
+        })
+    }
+
+    fn window(&self) -> Rect {
+        self.context.memory(|memory| memory.area_rect(egui::Id::new("Export"))).unwrap()
+    }
+}
+
+#[test]
+fn a_choice_says_what_it_means_and_moves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut desk = Desk::new(folder.path().join("land.png").display().to_string());
+    desk.free.max = Pos2::new(1270.0, 1100.0);
+    (0..3).for_each(|_| desk.pass(vec![]));
+    let fixed =
+        ["What", "Format", "Samples", "Range", "From, to", "Sea", "Filter", "Tiles", "Export"];
+    let before = desk.places(&fixed);
+    desk.measured();
+    assert_eq!(desk.places(&fixed), before, "what is measured meanwhile");
+    for (choice, meaning) in MEANINGS {
+        desk.click(choice);
+        desk.measured();
+        assert!(desk.says(meaning), "{choice}");
+        assert_eq!(desk.places(&fixed), before, "{choice}");
+        let row: &[(&str, &str)] = match choice {
+            "Measured" | "Given" | "Full" => &MEANINGS[..3],
+            "Surface" | "Bed" => &MEANINGS[3..5],
+            _ => &MEANINGS[5..],
+        };
+        let others = row.iter().filter(|(other, _)| *other != choice);
+        others.for_each(|(other, meaning)| assert!(!desk.says(meaning), "{choice}, not {other}"));
+    }
+    // What an export writes changes the rows below its button and never the button's place.
+    for kind in ["Mesh", "Maps", "Plants", "Code", "Picture", "Film", "Heights"] {
+        let highest = |desk: &Desk| {
+            let texts = drawn(&desk.output, kind).into_iter();
+            texts.min_by(|a, b| a.min.y.total_cmp(&b.min.y)).unwrap()
+        };
+        let place = highest(&desk);
+        desk.click_highest(kind);
+        desk.measured_or_drawn();
+        assert_eq!(highest(&desk), place, "{kind}");
+    }
+}
+
+#[test]
+fn the_window_is_as_high_as_its_rows_and_no_higher_than_the_screen() {
+    let mut desk = Desk::new("land.png".to_owned());
+    let is_scrolled = |desk: &Desk| {
+        let [export] = desk.places(&["Export"])[..] else { panic!("a button") };
+        export.y > desk.window().bottom()
+    };
+    desk.free.max.y = 420.0;
+    (0..4).for_each(|_| desk.pass(vec![]));
+    let window = desk.window();
+    assert!(is_scrolled(&desk) && desk.free.contains_rect(window), "{window:?}");
+    assert!(window.height() > 0.75 * desk.free.height(), "{window:?}");
+    let before = desk.window().min;
+    desk.free.max = Pos2::new(1270.0, 1100.0);
+    (0..4).for_each(|_| desk.pass(vec![]));
+    assert!(!is_scrolled(&desk), "there is room for all");
+    let [button] = desk.places(&["Export"])[..] else { panic!("a button") };
+    assert!(desk.window().bottom() < button.y + 120.0, "and no more than that");
+    assert_eq!(desk.window().min, before);
+    desk.click_highest("Code");
+    desk.measured_or_drawn();
+    assert!(desk.window().height() < 400.0, "{:?}", desk.window());
 }

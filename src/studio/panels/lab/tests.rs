@@ -160,6 +160,25 @@ fn a_handle_follows_the_pointer_by_its_map_and_arrows_by_their_steps() {
     }
 }
 
+#[test]
+fn esc_puts_a_handle_back_where_it_was_taken() {
+    let mut desk = Desk::at("cell", 5);
+    let at = desk.part(&format!("handle {}", handle(&desk, "p"))).center();
+    let before = desk.lab.state.clone();
+    desk.pass(vec![Event::PointerMoved(at)]);
+    desk.button(at, PointerButton::Primary, true);
+    for x in 1..=8 {
+        desk.pass(vec![Event::PointerMoved(at + vec2(5.0 * x as f32, 0.0))]);
+    }
+    assert_ne!(desk.lab.state.point, before.point, "it is dragged");
+    desk.key(Key::Escape, Modifiers::NONE);
+    assert_eq!(desk.lab.state, before);
+    desk.pass(vec![Event::PointerMoved(at + vec2(60.0, 0.0))]);
+    desk.button(at + vec2(60.0, 0.0), PointerButton::Primary, false);
+    desk.passes(2);
+    assert_eq!(desk.lab.state, before, "the button was held on");
+}
+
 /// The place of a handle among those of the figure.
 fn handle(desk: &Desk, id: &str) -> usize {
     let context = crate::lab::Context::new(&desk.scene, &desk.lab.state, desk.lab.row).unwrap();

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use bevy_egui::egui::{Key, Modifiers, PointerButton, Pos2, Rect, Shape, pos2, vec2};
+use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Shape, pos2, vec2};
 
 use super::super::driven::Desk;
 use super::super::state::HoveredPart;
@@ -310,6 +310,20 @@ fn points_of_a_curve_are_dragged_added_and_taken_away() {
     let square = desk.at("operation.1.points").shrink(7.0);
     let place =
         |x: f32, y: f32| square.left_bottom() + vec2(x * square.width(), -y * square.height());
+
+    // Esc gives a drag up.
+    let steps = desk.history.steps();
+    desk.pass([Event::PointerMoved(place(0.5, 0.5))]);
+    desk.button(place(0.5, 0.5), PointerButton::Primary, true);
+    for x in [0.45, 0.4, 0.3] {
+        desk.pass([Event::PointerMoved(place(x, 0.75))]);
+    }
+    assert!(points(&desk)[1][0] < 0.4, "it is dragged");
+    desk.key(Key::Escape, Modifiers::NONE);
+    desk.pass([Event::PointerMoved(place(0.2, 0.75))]);
+    desk.button(place(0.2, 0.75), PointerButton::Primary, false);
+    desk.pass([]);
+    assert_eq!((points(&desk), desk.history.steps()), (ends.clone(), steps));
 
     desk.one_step("a drag", |desk| desk.carry(place(0.5, 0.5), place(0.25, 0.75)));
     let [x, y] = points(&desk)[1];

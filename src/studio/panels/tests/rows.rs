@@ -152,6 +152,47 @@ fn esc_takes_back_what_is_typed() {
 }
 
 #[test]
+fn esc_discards_a_typed_seed_and_enter_keeps_one() {
+    let mut desk = Desk::new(Scene::default(), &["world"]);
+    let before = desk.scene.recipe.world.seed.clone();
+    let steps = desk.history.steps();
+    let field = desk.rect(widget_id("world.seed"));
+    desk.click(field.center(), PointerButton::Primary);
+    desk.key(Key::A, Modifiers::COMMAND);
+    desk.letters("fjord");
+    assert_eq!(desk.scene.recipe.world.seed, "fjord", "the land follows what is typed");
+    desk.key(Key::Escape, Modifiers::NONE);
+    desk.pass([]);
+    assert_eq!((desk.scene.recipe.world.seed.clone(), desk.history.steps()), (before, steps));
+    desk.type_into(field, "fjell");
+    assert_eq!(desk.scene.recipe.world.seed, "fjell");
+    // What Esc leaves is what was there when it was typed last.
+    desk.click(field.center(), PointerButton::Primary);
+    desk.letters("x");
+    desk.key(Key::Escape, Modifiers::NONE);
+    desk.pass([]);
+    assert_eq!(desk.scene.recipe.world.seed, "fjell");
+}
+
+#[test]
+fn esc_puts_a_dragged_number_back_and_leaves_no_step() {
+    let mut desk = Desk::new(Scene::default(), &["fractal"]);
+    let (before, steps) = (number(&desk, "fractal.gain"), desk.history.steps());
+    let at = desk.rect(number_id("fractal.gain")).center();
+    desk.pass([Event::PointerMoved(at)]);
+    desk.button(at, PointerButton::Primary, true);
+    for x in 1..=30 {
+        desk.pass([Event::PointerMoved(at + vec2(x as f32, 0.0))]);
+    }
+    assert!(number(&desk, "fractal.gain") > before + 0.05, "it is dragged");
+    desk.key(Key::Escape, Modifiers::NONE);
+    desk.pass([Event::PointerMoved(at + vec2(60.0, 0.0))]);
+    desk.button(at + vec2(60.0, 0.0), PointerButton::Primary, false);
+    desk.pass([]);
+    assert_eq!((number(&desk, "fractal.gain"), desk.history.steps()), (before, steps));
+}
+
+#[test]
 fn tooltips_are_beside_the_panel_and_gone_while_a_button_is_down() {
     let mut desk = Desk::new(Scene::default(), &["fractal"]);
     let field = desk.rect(number_id("fractal.gain"));

@@ -1,6 +1,6 @@
 //! What is being typed into a field, kept from pass to pass until it is taken or given up.
 
-use bevy_egui::egui::{Id, Key, Ui};
+use bevy_egui::egui::{Id, Key, Response, Ui};
 
 /// A text, and the pass in which it was there last.
 #[derive(Clone, Default)]
@@ -28,4 +28,19 @@ pub fn left(ui: &Ui, id: Id) -> Option<String> {
         return None;
     }
     kept(ui, id).filter(|_| !ui.input(|input| input.key_pressed(Key::Escape)))
+}
+
+/// Gives a text that is edited in its place back what it was before the keyboard came, once Esc
+/// takes the keyboard away. `before` is the text before this pass.
+pub fn give_up(ui: &Ui, line: &Response, before: &str, text: &mut String) {
+    let id = line.id.with("before it was typed");
+    if line.has_focus() {
+        ui.data_mut(|data| _ = data.get_temp_mut_or_insert_with(id, || before.to_owned()));
+        return;
+    }
+    let first = ui.data_mut(|data| data.remove_temp::<String>(id));
+    let is_given_up = line.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape));
+    if let Some(first) = first.filter(|_| is_given_up) {
+        *text = first;
+    }
 }

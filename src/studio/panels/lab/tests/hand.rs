@@ -9,8 +9,9 @@ use bevy_egui::egui::{
 
 use super::super::{Pane, part_id, show};
 use crate::lab::pixels::{self, Picture};
-use crate::lab::{row, teaching_scene};
+use crate::lab::{State, row, teaching_scene};
 use crate::studio::lab::Lab;
+use crate::studio::panels::dragged::BeforeDrag;
 use crate::studio::panels::{tab, theme};
 use crate::terrain::Scene;
 
@@ -26,6 +27,8 @@ pub struct Desk {
     pub go_to: Option<[f64; 2]>,
     time: f64,
     output: FullOutput,
+    /// What Esc brings back, as in the window.
+    before: BeforeDrag<(Scene, State)>,
     /// What was uploaded, and whether it is smoothed.
     textures: HashMap<TextureId, (ColorImage, bool)>,
 }
@@ -45,6 +48,7 @@ impl Desk {
             go_to: None,
             time: 0.0,
             output: FullOutput::default(),
+            before: BeforeDrag::default(),
             textures: HashMap::new(),
         };
         desk.lab.toggle();
@@ -82,8 +86,12 @@ impl Desk {
             events,
             ..Default::default()
         };
-        let Self { lab, pane, scene, share, free, go_to, .. } = self;
+        let Self { lab, pane, scene, share, free, go_to, before, .. } = self;
         self.output = self.context.run_ui(input, |ui| {
+            let now = || (scene.clone(), lab.state.clone());
+            if let Some(back) = before.follow(ui.ctx(), now) {
+                (*scene, lab.state) = back;
+            }
             tab::begin(ui.ctx());
             let place = show(ui, lab, pane, scene, share);
             *go_to = place.or(*go_to);

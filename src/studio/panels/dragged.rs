@@ -1,0 +1,115 @@
+//! Drags that Esc gives up: the value from before the drag comes back.
+
+use bevy::prelude::Resource;
+use bevy_egui::egui::{Context, Key, Popup};
+
+/// What a drag may change, as it was before the drag began.
+#[derive(Debug)]
+pub struct BeforeDrag<T>(Option<T>);
+
+impl<T> Default for BeforeDrag<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<T> BeforeDrag<T> {
+    /// To be called in every pass, before anything in it is drawn: what was before the drag that Esc
+    /// ends in this pass. `now` is asked in the first pass of a drag.
+    pub fn follow(&mut self, context: &Context, now: impl FnOnce() -> T) -> Option<T> {
+        if context.dragged_id().is_some() {
+            self.0.get_or_insert_with(now);
+            return None;
+        }
+        // At Esc egui itself lets go of what is dragged, before the pass begins.
+        self.0.take().filter(|_| is_pressed(context))
+    }
+}
+
+/// Whether Esc was pressed in this pass.
+fn is_pressed(context: &Context) -> bool {
+    context.input(|input| input.key_pressed(Key::Escape))
+}
+
+/// Whether the panels had a use for Esc in this pass, so that it closes nothing else.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EscTaken(pub bool);
+
+impl EscTaken {
+    /// What a pass begins with: a drag that Esc has ended, or a menu or list that it closes.
+    pub fn by(context: &Context, ends_drag: bool) -> Self {
+        Self(is_pressed(context) && (ends_drag || Popup::is_any_open(context)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy_egui::egui::{self, Event, Modifiers, PointerButton, Pos2, RawInput, pos2, vec2};
+
+    /// A number that is dragged, and what comes back.
+    struct Slider {
+        context: Context,
+        before: BeforeDrag<f32>,
+        number: f32,
+        has_taken: Vec<bool>,
+    }
+
+    impl Slider {
+        fn pass(&mut self, events: Vec<Event>) {
+            let Self { context, before, number, has_taken } = self;
+            let _ = context.run_ui(RawInput { events, ..Default::default() }, |ui| {
+                let back = before.follow(ui.ctx(), || *number);
+                has_taken.push(EscTaken::by(ui.ctx(), back.is_some()).0);
+                *number = back.unwrap_or(*number);
+                let area = egui::Area::new("slider".into()).fixed_pos(pos2(20.0, 20.0));
+                area.show(ui.ctx(), |ui| {
+                    let sense = egui::Sense::click_and_drag();
+                    let (_, response) = ui.allocate_exact_size(vec2(100.0, 40.0), sense);
+                    *number += response.drag_delta().x;
+                });
+            });
+        }
+
+        fn button(&mut self, pos: Pos2, pressed: bool) {
+            let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+            self.pass(vec![Event::PointerButton { pos, button, pressed, modifiers }]);
+        }
+
+        fn esc(&mut self) {
+            let (key, modifiers) = (Key::Escape, Modifiers::NONE);
+            let event =
+                |pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
+            self.pass(vec![event(true), event(false)]);
+        }
+    }
+
+    #[test]
+    fn esc_gives_back_what_was_before_a_drag_and_nothing_after_it() {
+        let mut slider = Slider {
+            context: Context::default(),
+            before: BeforeDrag::default(),
+            number: 7.0,
+            has_taken: vec![],
+        };
+        let at = pos2(50.0, 40.0);
+        (0..2).for_each(|_| slider.pass(vec![Event::PointerMoved(at)]));
+        slider.button(at, true);
+        slider.pass(vec![Event::PointerMoved(at + vec2(30.0, 0.0))]);
+        slider.pass(vec![Event::PointerMoved(at + vec2(45.0, 0.0))]);
+        assert!(slider.number > 20.0, "{}", slider.number);
+        slider.esc();
+        assert_eq!((slider.number, slider.has_taken.last()), (7.0, Some(&true)));
+        slider.pass(vec![Event::PointerMoved(at + vec2(60.0, 0.0))]);
+        assert_eq!(slider.number, 7.0, "the button is still held");
+        slider.button(at, false);
+        // A drag that has ended by itself stays.
+        slider.button(at, true);
+        slider.pass(vec![Event::PointerMoved(at + vec2(30.0, 0.0))]);
+        slider.button(at + vec2(30.0, 0.0), false);
+        let dragged = slider.number;
+        assert!(dragged > 20.0, "{dragged}");
+        slider.esc();
+        assert_eq!((slider.number, slider.has_taken.last()), (dragged, Some(&false)));
+    }
+}
