@@ -18,6 +18,7 @@ pub struct BeforePlugin;
 impl Plugin for BeforePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<LabLand>()
+            .init_resource::<Before>()
             .add_systems(PostUpdate, compare.after(OrogenSet::Edit).before(OrogenSet::Build));
     }
 }
@@ -25,18 +26,30 @@ impl Plugin for BeforePlugin {
 /// The key that is held.
 const KEY: KeyCode = KeyCode::KeyB;
 
+/// The part that the land is shown without, while B is down.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Before(Option<Part>);
+
+impl Before {
+    /// The part that is left out as the keys are now: the same for as long as B is down, wherever
+    /// the pointer goes.
+    pub fn now(self, keys: &Keys, hovered: Hovered, selected: SelectedLayer) -> Option<Part> {
+        let part = || self.0.or(hovered.0).unwrap_or(Part::Layer(selected.0));
+        keys.holds(KEY).then(part)
+    }
+}
+
 fn compare(
     keys: Res<Keys>,
-    hovered: Res<Hovered>,
-    selected: Res<SelectedLayer>,
+    (hovered, selected): (Res<Hovered>, Res<SelectedLayer>),
     wanted: Res<WantedScene>,
     lab: Res<LabLand>,
     mut shown: ResMut<ShownInstead>,
     mut view: ResMut<ShownView>,
-    mut left_out: Local<Option<Part>>,
+    mut before: ResMut<Before>,
 ) {
-    // The part stays the same for as long as the key is down, wherever the pointer goes.
-    *left_out = keys.holds(KEY).then(|| left_out.or(hovered.0).unwrap_or(Part::Layer(selected.0)));
+    let left_out = before.now(&keys, *hovered, *selected);
+    before.set_if_neq(Before(left_out));
     let without = left_out.map(|part| without(&wanted.0.recipe, part));
     let instead = without.or_else(|| lab.recipe().cloned());
     if shown.0 != instead {

@@ -29,6 +29,7 @@ pub mod mask_view;
 pub mod new_land;
 pub mod notice;
 pub mod order;
+pub mod painter;
 pub mod palette;
 pub mod panel_commands;
 pub mod panels;

@@ -5,6 +5,7 @@ use bevy_egui::EguiContexts;
 
 use super::command::{Command, keys_of};
 use super::notice::Notice;
+use super::panels::menu;
 use super::panels::panel::search_id;
 use super::panels::state::UiState;
 use super::panels::tab;
@@ -49,6 +50,11 @@ fn obey(
                 match command {
                     Command::FocusPanel => tab::enter_or_leave(context),
                     _ => context.memory_mut(|memory| memory.request_focus(search_id())),
+                }
+            }
+            Command::OpenMenu => {
+                if let Ok(context) = contexts.ctx_mut() {
+                    menu::ask(context);
                 }
             }
             _ => {}

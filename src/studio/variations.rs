@@ -2,18 +2,15 @@
 //! that.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use bevy::prelude::*;
-use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::command::Command;
+use super::painter::{Painter, Picture};
 use crate::noise::hash::avalanche;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
 use crate::terrain::scene::Scene;
-use crate::terrain::thumbnail::thumbnail;
 use crate::terrain::vary::{self, Locks};
 
 /// The size of a picture, in pixels.
@@ -32,9 +29,6 @@ impl Plugin for VariationsPlugin {
             .add_systems(PostUpdate, (obey, take_pictures).in_set(OrogenSet::Edit));
     }
 }
-
-/// A picture of a land: its pixels, row by row.
-pub type Picture = Vec<[u8; 4]>;
 
 /// The nine lands, and what is to be drawn of them.
 #[derive(Resource, Default)]
@@ -70,10 +64,13 @@ impl Variations {
         self.pictures = vec![None; self.children.len()];
         self.generation += 1;
         if self.painter.is_none() {
-            self.painter = Painter::new();
+            self.painter = Painter::new("orogen-variations", PICTURE);
         }
         if let Some(painter) = &self.painter {
-            painter.ask(self.generation, &self.children);
+            // The middle one first: it says where one is.
+            let places = std::iter::once(MIDDLE).chain((0..COUNT).filter(|place| *place != MIDDLE));
+            let scenes = places.map(|place| (place, self.children[place].clone()));
+            painter.ask(self.generation, scenes);
         }
     }
 
@@ -94,51 +91,8 @@ impl Variations {
 
     fn take_pictures(&mut self) {
         let Some(painter) = &self.painter else { return };
-        for (generation, place, picture) in painter.painted.try_iter() {
-            if generation == self.generation {
-                self.pictures[place] = Some(picture);
-            }
-        }
-    }
-}
-
-/// The thread that paints, the newest nine only.
-struct Painter {
-    wanted: Sender<(u32, usize, Scene)>,
-    painted: Receiver<(u32, usize, Picture)>,
-    newest: Arc<AtomicU32>,
-}
-
-impl Painter {
-    /// `None` where there is no thread: the lands have no pictures then.
-    fn new() -> Option<Self> {
-        let (wanted, requests) = unbounded::<(u32, usize, Scene)>();
-        let (answers, painted) = unbounded();
-        let newest = Arc::new(AtomicU32::new(0));
-        let now = newest.clone();
-        let paint = move || {
-            for (generation, place, scene) in requests {
-                if generation != now.load(Ordering::Relaxed) {
-                    continue;
-                }
-                let [width, height] = PICTURE;
-                let picture = thumbnail(&scene, width, height);
-                if answers.send((generation, place, picture)).is_err() {
-                    return;
-                }
-            }
-        };
-        std::thread::Builder::new().name("orogen-variations".to_owned()).spawn(paint).ok()?;
-        Some(Self { wanted, painted, newest })
-    }
-
-    fn ask(&self, generation: u32, scenes: &[Scene]) {
-        self.newest.store(generation, Ordering::Relaxed);
-        // The middle one first: it says where one is.
-        let places = std::iter::once(MIDDLE).chain((0..COUNT).filter(|place| *place != MIDDLE));
-        for place in places {
-            // Without its thread there are no pictures.
-            let _ = self.wanted.send((generation, place, scenes[place].clone()));
+        for (place, picture) in painter.take(self.generation) {
+            self.pictures[place] = Some(picture);
         }
     }
 }

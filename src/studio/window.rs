@@ -176,6 +176,7 @@ fn press_keys(
         _ if is_clicked => false,
         // No letter that is meant for the panel is a shortcut.
         _ if with.ctrl && [KeyCode::Tab, KeyCode::KeyL].contains(&key) => true,
+        _ if command::of_key(key, with) == Some(Command::OpenMenu) => true,
         _ if owner.panel_is_typed_in => false,
         _ if owner.lab_has_keyboard => {
             is_free_in_lab(key, with) && (with.ctrl || !owner.panel_is_walked)
@@ -236,6 +237,7 @@ fn obey(
             Command::TakePose => *journey = Journey::Cut(wanted.0.view.camera),
             Command::ToggleHelp => state.help = !state.help,
             Command::ToggleExport => export.open = !export.open,
+            Command::ExportFor(engine) => export.open_for(*engine),
             Command::ToggleFullScreen => {
                 window.mode = match window.mode {
                     WindowMode::Windowed => {

@@ -8,6 +8,7 @@ use crate::terrain::layer::{Layer, LayerHead, LayerKind, Layers};
 use crate::terrain::mask::Mask;
 use crate::terrain::operation::{ListedOperation, Operation};
 use crate::terrain::param::{Document, Param, ParamError, ParamKind, Stage, Value, ValueError};
+use crate::terrain::quantity;
 use crate::terrain::recipe::{NoiseLayer, Recipe};
 use crate::terrain::scene_error::SceneError;
 
@@ -189,7 +190,8 @@ pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result
         let nearest = super::toml_text::nearest(key, &keys);
         return Err(SceneError::UnknownKey { key: address, nearest });
     };
-    let set = match row.kind.parse(text) {
+    let Some(present) = target.get(key) else { return Err(nothing().into()) };
+    let set = match quantity::given(text, &row.kind, row.unit, &present) {
         Ok(value) => target.set(key, value),
         Err(problem) => Err(ParamError { key: String::new(), problem, allowed: row.allowed() }),
     };

@@ -14,6 +14,7 @@ mod duals;
 mod edit_file;
 pub mod erosion;
 pub mod fields;
+pub mod fitting;
 #[cfg(test)]
 mod frozen;
 pub mod ground;

@@ -1,9 +1,18 @@
 //! Typed quantities: numbers with units and arithmetic, as one types them into a field: `1.2 km`,
-//! `3*250`, `50%`, `1/3`.
+//! `3*250`, `50%`, `1/3`, `25 ft`.
 //!
-//! A number without a unit has the field's own. Lengths are `mm`, `cm`, `m` and `km`, angles `°`,
-//! `deg` and `rad`; a frequency takes `0.3 /km` and just as well the size of its features, `3 km`. A
-//! percentage is one of the present value.
+//! A number without a unit has the field's own. Lengths are `mm`, `cm`, `m` and `km`, `in`, `ft`, `yd`
+//! and `mi`, with `5' 3"` for feet and inches; angles are `°`, `deg` and `rad`; a frequency takes
+//! `0.3 /km` and just as well the size of its features, `3 km`. A percentage is one of the present
+//! value.
+//!
+//! A comma stands for the decimal point, or between thousands, where the text can mean nothing else:
+//! `1,5` is 1.5 and `1,234,567.5` is 1234567.5. What can be read both ways, `1,500`, is refused.
+
+mod given;
+mod pointed;
+
+pub use given::given;
 
 use crate::terrain::param::{ParamKind, Value, ValueError};
 use crate::text::shown;
@@ -27,6 +36,16 @@ pub enum QuantityError {
     /// Something stands where a number should.
     #[error("`{}` stands where a number should", shown(.0))]
     NoNumber(String),
+    /// A comma that can be a decimal point as well as stand between thousands.
+    #[error("`{text}` can be {decimal} or {whole}; type the number without a comma")]
+    Comma {
+        /// The number as it was typed.
+        text: String,
+        /// What it is with a decimal point.
+        decimal: String,
+        /// What it is with thousands.
+        whole: String,
+    },
     /// It ends too early.
     #[error("a number is missing at the end")]
     Ends,
@@ -64,9 +83,9 @@ fn what(unit: &str) -> String {
 
 fn units(unit: &str) -> &'static str {
     match measure(unit) {
-        Some(Unit { length: 1, .. }) => "there are mm, cm, m, km and %",
+        Some(Unit { length: 1, .. }) => "there are mm, cm, m, km, in, ft, yd, mi and %",
         Some(Unit { length: -1, .. }) => {
-            "there are /km and /m, m and km for the size of features, and %"
+            "there are /km and /m, m, km, ft and mi for the size of features, and %"
         }
         Some(Unit { angle: 1, .. }) => "there are °, deg, rad and %",
         _ => "leave it out, or type % for a share",
@@ -90,6 +109,13 @@ struct Unit {
 
 const PURE: Unit = Unit { length: 0, angle: 0, size: 1.0 };
 
+/// The words and signs of the international foot and of its inches.
+const FEET: [&str; 6] = ["ft", "foot", "feet", "'", "’", "′"];
+const INCHES: [&str; 6] = ["in", "inch", "inches", "\"", "”", "″"];
+
+/// The units that are written as one sign.
+const SIGNS: [char; 7] = ['°', '\'', '’', '′', '"', '”', '″'];
+
 fn length(size: f64) -> Unit {
     Unit { length: 1, angle: 0, size }
 }
@@ -102,6 +128,10 @@ fn measure(word: &str) -> Option<Unit> {
         "cm" => length(0.01),
         "m" | "metre" | "metres" => length(1.0),
         "km" => length(1000.0),
+        _ if INCHES.contains(&word) => length(0.0254),
+        _ if FEET.contains(&word) => length(0.3048),
+        "yd" | "yard" | "yards" => length(0.9144),
+        "mi" | "mile" | "miles" => length(1609.344),
         "°" | "deg" | "degrees" => angle(1.0),
         "rad" => angle(180.0 / std::f64::consts::PI),
         // So that `0.3 cycles/km` is a frequency.
@@ -120,6 +150,7 @@ fn measure(word: &str) -> Option<Unit> {
 /// assert_eq!(evaluate("1.2 km", "m", 600.0), Ok(1200.0));
 /// assert_eq!(evaluate("50%", "m", 600.0), Ok(300.0));
 /// assert_eq!(evaluate("2 km", "cycles/km", 0.7), Ok(0.5));
+/// assert_eq!(evaluate("1,5", "m", 600.0), Ok(1.5));
 /// ```
 ///
 /// # Errors
@@ -281,13 +312,14 @@ impl Reader<'_> {
         let mut factor = match self.next() {
             None => return Err(QuantityError::Ends),
             Some('(') => self.parenthesis()?,
-            Some(c) if c.is_ascii_digit() || c == '.' => self.number()?,
+            Some(c) if c.is_ascii_digit() || c == '.' || c == ',' => self.number()?,
             Some(')') => return Err(QuantityError::Parenthesis),
             Some(c) if c.is_alphabetic() || c == '°' => Quantity { value: 1.0, unit: PURE },
             Some(_) => return Err(QuantityError::NoNumber(self.rest.to_owned())),
         };
+        factor = self.with_unit(factor)?;
         factor.value *= sign;
-        self.with_unit(factor)
+        Ok(factor)
     }
 
     fn parenthesis(&mut self) -> Result<Quantity, QuantityError> {
@@ -306,18 +338,25 @@ impl Reader<'_> {
         let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
         let text = self.rest;
         let mut end = digits(text);
-        if text[end..].starts_with('.') {
-            end += 1 + digits(&text[end + 1..]);
+        // A separator belongs to the number where a digit follows; a first point in any case.
+        while text[end..].starts_with(['.', ',']) {
+            let more = digits(&text[end + 1..]);
+            if more == 0 && (text[end..].starts_with(',') || text[..end].contains(['.', ','])) {
+                break;
+            }
+            end += 1 + more;
         }
+        let mantissa = pointed::pointed(&text[..end])?;
+        let power = end;
         // `1e3` has a power of ten, `1 em` has none.
         if text[end..].starts_with(['e', 'E']) {
             let sign = usize::from(text[end + 1..].starts_with(['+', '-']));
             let power = digits(&text[end + 1 + sign..]);
             end += if power > 0 { 1 + sign + power } else { 0 };
         }
-        let (number, rest) = text.split_at(end);
+        let number = mantissa + &text[power..end];
         let value = number.parse().map_err(|_| QuantityError::NoNumber(text.to_owned()))?;
-        self.rest = rest;
+        self.rest = &text[end..];
         Ok(Quantity { value, unit: PURE })
     }
 
@@ -333,7 +372,7 @@ impl Reader<'_> {
         }
         let Some(first) = self.next() else { return Ok(quantity) };
         let length = match first {
-            '°' => first.len_utf8(),
+            sign if SIGNS.contains(&sign) => sign.len_utf8(),
             _ => self.rest.find(|c: char| !c.is_alphabetic()).unwrap_or(self.rest.len()),
         };
         let (word, rest) = self.rest.split_at(length);
@@ -357,7 +396,27 @@ impl Reader<'_> {
             quantity =
                 Quantity { value: quantity.value * unit.size, unit: Unit { size: 1.0, ..unit } };
         }
+        if FEET.contains(&word) && self.next().is_some_and(|c| c.is_ascii_digit()) {
+            quantity.value += self.inches()?;
+        }
         Ok(quantity)
+    }
+
+    /// The inches behind feet, in metres.
+    fn inches(&mut self) -> Result<f64, QuantityError> {
+        let from = self.rest;
+        let inches = self.number()?;
+        self.next();
+        let behind = self.rest;
+        let is_word = |word: &&&str| {
+            let rest = behind.strip_prefix(**word);
+            rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
+        };
+        let Some(word) = INCHES.iter().find(is_word) else {
+            return Err(QuantityError::NoNumber(from.to_owned()));
+        };
+        self.rest = &behind[word.len()..];
+        Ok(0.0254 * inches.value)
     }
 }
 

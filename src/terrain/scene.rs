@@ -13,7 +13,8 @@ use toml::de::{DeTable, DeValue};
 use crate::terrain::edit_file;
 use crate::terrain::layer_file::{self, placed};
 use crate::terrain::mask::Masks;
-use crate::terrain::param::{Document, ParamError, ParamKind, Value};
+use crate::terrain::param::{Document, Param, ParamError, ParamKind, Value};
+use crate::terrain::quantity;
 use crate::terrain::recipe::{NoiseLayer, RECIPE_VERSION, Recipe};
 use crate::terrain::recipe_text::{self, is_of_layer};
 pub use crate::terrain::scene_error::SceneError;
@@ -30,7 +31,8 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Sets one parameter of recipe or view by its key.
+    /// Sets one parameter of recipe or view by its key. A number may have units and arithmetic:
+    /// `25 ft`, `3*250`, `1,5`.
     ///
     /// # Errors
     /// For an unknown key (with the nearest one), a value of the wrong type or out of range.
@@ -42,10 +44,10 @@ impl Scene {
         }
         if let Some(param) = Recipe::param(key) {
             self.check_layer(key)?;
-            return Ok(param.set_text(&mut self.recipe, text)?);
+            return Ok(set_given(param, &mut self.recipe, text)?);
         }
         if let Some(param) = ViewParams::param(key) {
-            return Ok(param.set_text(&mut self.view.params, text)?);
+            return Ok(set_given(param, &mut self.view.params, text)?);
         }
         Err(unknown_key(key, &all_keys()))
     }
@@ -171,6 +173,14 @@ impl Scene {
     pub fn to_plain_toml(&self) -> String {
         recipe_text::written(&self.recipe, &self.view, false)
     }
+}
+
+/// Sets a parameter from a text by its key, which may have units and arithmetic.
+fn set_given<D>(param: &Param<D>, document: &mut D, text: &str) -> Result<(), ParamError> {
+    let value = quantity::given(text, &param.kind, param.unit, &(param.get)(document));
+    let fail =
+        |problem| ParamError { key: param.key.to_owned(), problem, allowed: param.allowed() };
+    param.set(document, value.map_err(fail)?)
 }
 
 fn read_version(value: &DeValue) -> Result<u32, SceneError> {

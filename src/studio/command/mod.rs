@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 #[cfg(feature = "studio")]
 use super::keys::Modifiers;
+use crate::export::Engine;
 use crate::terrain::bookmark::BOOKMARKS;
 use crate::terrain::look::Overlay;
 
@@ -75,6 +76,10 @@ pub enum Command {
     CopyDiagnostics,
     Screenshot,
     ToggleExport,
+    /// Opens the exports with a program chosen that is to take the land.
+    ExportFor(Engine),
+    /// Opens the menu of what has the keyboard in the panel.
+    OpenMenu,
     /// Chooses a heightmap of another program and shows it, to be added as a layer.
     ImportMap,
     ToggleHelp,

@@ -167,7 +167,7 @@ pub const COMMANDS: &[CommandRow] = &[
         "Find anything",
         &[ctrl(KeyCode::KeyK)],
         "Ctrl+K",
-        "Finds every command and parameter by name, key or sentence.",
+        "Finds every command, parameter, engine and all that can be added, by name, key or sentence.",
     ),
     row(
         Command::SearchSettings,
@@ -182,6 +182,13 @@ pub const COMMANDS: &[CommandRow] = &[
         &[ctrl(KeyCode::Tab)],
         "Ctrl+Tab",
         "Gives the keyboard to the panel, where Tab goes over all buttons and fields, or back to the land.",
+    ),
+    row(
+        Command::OpenMenu,
+        "Menu",
+        &[shift(KeyCode::F10), key(KeyCode::ContextMenu)],
+        "Shift+F10, menu key",
+        "Opens the menu of what has the keyboard in the panel, or of the selected layer.",
     ),
     row(
         Command::ToggleAllSettings,

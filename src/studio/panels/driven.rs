@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, Event, FullOutput, Key, Modifiers, PointerButton, Po
 use super::dragged::BeforeDrag;
 use super::histogram::FieldHistogram;
 use super::layers::LayersUi;
-use super::{panel, tab, theme};
+use super::{menu, panel, tab, theme};
 use crate::studio::command::Command;
 use crate::studio::document::Document;
 use crate::studio::history::History;
@@ -126,6 +126,7 @@ impl Desk {
             };
             asked.extend(panel::show(ui, scene, shown));
             tab::end(ui.ctx());
+            menu::end(ui.ctx());
         });
         if !self.context.egui_is_using_pointer() && !self.context.text_edit_focused() {
             self.history.settle(&self.scene);

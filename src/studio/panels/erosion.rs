@@ -1,5 +1,6 @@
 //! What water, scree and rock do to the land: the erosion with its looks and masks, talus, strata.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use bevy_egui::egui::{self, RichText, Ui};
@@ -7,13 +8,14 @@ use bevy_egui::egui::{self, RichText, Ui};
 use super::documents::Groups;
 use super::group::{self, section};
 use super::layers::{LayersUi, masks};
+use super::looks::Looks;
 use super::search::Sought;
 use super::state::HoveredPart;
 use super::theme;
 use super::tips::Tip;
 use super::widgets::title;
 use crate::studio::command::{Command, with_keys};
-use crate::terrain::erosion::ErosionLook;
+use crate::terrain::fitting::Spot;
 use crate::terrain::layer::{Layer, Weighed};
 use crate::terrain::recipe::Recipe;
 
@@ -38,6 +40,7 @@ pub fn show(
     }
     let top = ui.cursor().min;
     let hovered = kept.hovered.take();
+    let (looks, spot) = (RefCell::new(&mut kept.looks), kept.spot);
     let groups = Groups {
         prefix: "",
         sought,
@@ -47,7 +50,7 @@ pub fn show(
         note: &|_, _| None,
         widgets: &|ui, recipe, group| {
             if group == GROUPS[0] {
-                group::body(ui, group, |ui| own(ui, recipe));
+                group::body(ui, group, |ui| own(ui, recipe, &mut looks.borrow_mut(), spot));
             }
         },
     };
@@ -83,17 +86,10 @@ fn compare(ui: &mut Ui, kept: &mut LayersUi) {
 }
 
 /// The looks to choose from, and which layers stay as they are.
-fn own(ui: &mut Ui, recipe: &mut Recipe) {
-    ui.menu_button("Looks ⏷", |ui| {
-        for look in ErosionLook::ALL {
-            if ui.button(title(look.name)).tip(look.doc).clicked() {
-                recipe.erode(look.value);
-                ui.close();
-            }
-        }
-    })
-    .response
-    .tip("Sets all numbers of the erosion to those of a kind of land");
+fn own(ui: &mut Ui, recipe: &mut Recipe, looks: &mut Looks, spot: Spot) {
+    if let Some(look) = looks.show(ui, recipe, spot) {
+        recipe.erode(look);
+    }
     let sharp: Vec<_> = recipe.layers.seen().filter(|layer| !layer.is_guide()).collect();
     if !recipe.erosion.on || sharp.is_empty() {
         return;

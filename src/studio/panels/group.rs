@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, Align2, Id, Rect, RichText, Sense, Ui, WidgetInfo, W
 
 use super::tips::Tip;
 use super::widgets::gutter;
-use super::{tab, theme};
+use super::{menu, tab, theme};
 
 /// Groups that are open at first: what one reaches for.
 const OPEN_AT_FIRST: &[&str] = &[
@@ -51,6 +51,11 @@ pub struct Header {
     pub reset: bool,
 }
 
+/// The id of a group's header.
+pub fn heading_id(ui: &Ui, name: &str) -> Id {
+    Id::new(("header of", name, ui.layer_id()))
+}
+
 /// A header over the whole width that folds its group, wherever it is clicked.
 #[derive(Default)]
 pub struct Heading<'a> {
@@ -74,18 +79,20 @@ impl Heading<'_> {
         let mut open = folds.get(self.name).copied().unwrap_or_else(is_open);
         ui.add_space(ABOVE - ui.spacing().item_spacing.y);
         let (_, rect) = ui.allocate_space(egui::vec2(ui.available_width(), HEADER_HEIGHT));
-        let id = Id::new(("header of", self.name, ui.layer_id()));
+        let id = heading_id(ui, self.name);
         let response = ui.interact(rect, id, tab::click(ui.ctx()));
         let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
         let enabled = ui.is_enabled();
         response
             .widget_info(|| WidgetInfo::labeled(WidgetType::CollapsingHeader, enabled, self.title));
+        ui.ctx().accesskit_node_builder(id, |node| node.set_expanded(open || self.held_open));
         self.menu(&response);
         self.paint(ui, rect, &response, open || self.held_open);
         let is_over = ui.rect_contains_pointer(rect);
         let reset = self.signs(ui, rect, is_over);
-        if response.clicked() && !self.held_open {
-            open = !open;
+        let turned = if response.clicked() { Some(!open) } else { tab::folds(&response) };
+        if let Some(turned) = turned.filter(|_| !self.held_open) {
+            open = turned;
             folds.insert(self.name.to_owned(), open);
         }
         Header { open: open || self.held_open, reset }
@@ -94,9 +101,11 @@ impl Heading<'_> {
     /// The menu of the right button.
     fn menu(&self, response: &egui::Response) {
         let Some(copy) = self.copy else { return };
-        egui::Popup::context_menu(response).show(|ui| {
+        let is_asked = response.has_focus() && menu::is_asked(&response.ctx);
+        menu::of(response, response.id, is_asked, |ui| {
             let hint = "Copies all its parameters as text, as `--set` takes them.";
-            if ui.button("Copy the group").tip(hint).clicked() {
+            let entry = menu::entry(ui, true, egui::Button::new("Copy the group"));
+            if entry.tip(hint).clicked() {
                 ui.ctx().copy_text(copy());
                 ui.close();
             }

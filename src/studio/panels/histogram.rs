@@ -55,7 +55,7 @@ impl FieldHistogram {
             ui.allocate_painter(vec2(ui.available_width(), 44.0), Sense::hover());
         let area = response.rect;
         painter.rect_filled(area, 3.0, ui.visuals().extreme_bg_color);
-        let most = self.counts.iter().copied().max().unwrap_or(1).max(1) as f32;
+        let full = full_height(&self.counts);
         let sea = recipe.shape().noise(recipe.world.sea_level_m) as f32;
         let [water, land] = [recipe.colour.water, recipe.colour.mountain].map(|c| {
             let [r, g, b] = c.map(|v| (v * 255.0).round() as u8);
@@ -65,9 +65,13 @@ impl FieldHistogram {
         for (i, &count) in self.counts.iter().enumerate() {
             let value = low + (high - low) * (i as f32 + 0.5) / BARS as f32;
             let left = area.left() + width * i as f32;
-            let top = area.bottom() - (area.height() - 4.0) * count as f32 / most;
+            let share = (count as f32 / full).min(1.0);
+            let top = area.bottom() - (area.height() - 4.0) * share;
             let bar = egui::Rect::from_min_max(pos2(left, top), pos2(left + width, area.bottom()));
             painter.rect_filled(bar, 0.0, if value <= sea { water } else { land });
+            if count as f32 > full {
+                broken(ui, &painter, bar);
+            }
         }
         let hover =
             response.hover_pos().map(|p| low + (high - low) * (p.x - area.left()) / area.width());
@@ -100,8 +104,38 @@ impl FieldHistogram {
                 );
             });
         });
-        response
-            .tip("How often the visible land takes each value of noise; what lies under the sea is blue.");
+        let hint = "How often the visible land takes each value of noise; what lies under the sea is blue.";
+        let over = self.counts.iter().map(|count| *count as f32 / full).fold(0.0, f32::max);
+        response.tip(match over > 1.0 {
+            true => format!("{hint} The bar that is cut is {over:.1} times as high."),
+            false => hint.to_owned(),
+        });
+    }
+}
+
+/// How much more than the third highest bar the highest may be, and stay whole.
+const MOST_OVER: f32 = 2.0;
+
+/// The count of a bar that is as high as the picture: the highest, unless one or two stand far above
+/// all others, as a flat floor does. Those are cut, so that the others can be read.
+fn full_height(counts: &[u64]) -> f32 {
+    let mut sorted = counts.to_vec();
+    sorted.sort_unstable_by(|a, b| b.cmp(a));
+    let highest = sorted.first().copied().unwrap_or(1).max(1) as f32;
+    let third = sorted.get(2).copied().unwrap_or(0) as f32;
+    match third > 0.0 && highest > MOST_OVER * third {
+        true => 1.25 * third,
+        false => highest,
+    }
+}
+
+/// Two slanted gaps near the top of a bar say that it is cut.
+fn broken(ui: &Ui, painter: &egui::Painter, bar: egui::Rect) {
+    let ground = egui::Stroke::new(1.5, ui.visuals().extreme_bg_color);
+    for down in [7.0, 11.0] {
+        let [left, right] = [bar.left() - 1.5, bar.right() + 1.5];
+        let y = bar.top() + down;
+        painter.line_segment([pos2(left, y + 2.0), pos2(right, y - 2.0)], ground);
     }
 }
 
@@ -181,6 +215,55 @@ mod tests {
         std::thread::sleep(EVERY);
         app.update();
         assert_eq!(app.world().resource::<FieldHistogram>().range, [-0.75, 0.25]);
+    }
+
+    #[test]
+    fn a_bar_far_above_all_others_is_cut() {
+        let mut counts = vec![10, 12, 30, 28, 31, 9];
+        assert_eq!(full_height(&counts), 31.0, "as high as the highest");
+        counts[0] = 4000;
+        assert_eq!(full_height(&counts), 1.25 * 30.0);
+        counts[1] = 900;
+        assert_eq!(full_height(&counts), 1.25 * 30.0, "two of them");
+        assert_eq!(
+            [full_height(&[50, 0, 0]), full_height(&[0]), full_height(&[])],
+            [50.0, 1.0, 1.0]
+        );
+    }
+
+    #[test]
+    fn the_picture_shows_the_cut_and_says_how_high_the_bar_is() {
+        use crate::studio::panels::driven::{Desk, drawn};
+        use crate::terrain::scene::Scene;
+        // A flat floor, and hills above it.
+        let hills = (0..2000).map(|i| i as f32 / 2000.0);
+        let field: Vec<f32> = std::iter::repeat_n(0.0, 4000).chain(hills).collect();
+        let bars = |desk: &Desk, picture: egui::Rect| {
+            let rects = desk.output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+                egui::Shape::Rect(shape) if picture.contains_rect(shape.rect) => Some(shape.rect),
+                _ => None,
+            });
+            rects.filter(|rect| rect.width() < 6.0).map(|rect| rect.height()).collect::<Vec<_>>()
+        };
+        let mut desk = Desk::new(Scene::default(), &[]);
+        desk.histogram = FieldHistogram::new(1, [&field[..]].into_iter());
+        (0..2).for_each(|_| desk.pass([]));
+        let caption = drawn(&desk.output, "noise 0.00 to 1.00")[0];
+        let picture = egui::Rect::from_x_y_ranges(
+            caption.left() - 8.0..=900.0,
+            caption.top() - 60.0..=caption.top(),
+        );
+        let heights = bars(&desk, picture);
+        let low = heights.iter().filter(|height| **height > 0.4 * 40.0).count();
+        assert!(low > BARS / 2, "the hills can be read: {heights:?}");
+        desk.pass([egui::Event::PointerMoved(picture.left_center() + vec2(60.0, 0.0))]);
+        desk.time += 2.0;
+        (0..3).for_each(|_| desk.pass([]));
+        let says = desk.output.shapes.iter().any(|clipped| match &clipped.shape {
+            egui::Shape::Text(text) => text.galley.text().contains("times as high"),
+            _ => false,
+        });
+        assert!(says, "the tooltip says how high the bar is");
     }
 
     #[test]

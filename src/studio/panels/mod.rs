@@ -26,9 +26,11 @@ use super::document::Document;
 use super::export::ExportQueue;
 use super::lab::Lab;
 use super::new_land::TakeLand;
+use super::palette::State;
 use super::settings::KeptSettings;
 use super::shelf::Shelf;
 use super::variations::Variations;
+use super::xray::Xray;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
@@ -63,12 +65,15 @@ pub mod lab;
 pub mod layers;
 mod legend;
 mod letters;
+mod looks;
+pub mod menu;
 pub mod palette;
 pub mod panel;
 mod plants;
 pub mod presets;
 mod program;
 pub mod quality;
+pub mod said;
 pub mod scale_bar;
 mod search;
 pub mod shown;
@@ -83,6 +88,7 @@ pub mod theme;
 pub mod tips;
 pub mod toasts;
 pub mod variations;
+mod which_land;
 pub mod widgets;
 pub mod xray;
 
@@ -110,7 +116,7 @@ impl Plugin for UiPlugin {
                 (disc_handle::DiscHandlePlugin, area_handles::AreaHandlesPlugin),
                 divider::DividerLinePlugin,
                 (scale_bar::ScaleBarPlugin, guides::GuidesPlugin),
-                xray::XrayBadgePlugin,
+                (xray::XrayBadgePlugin, which_land::WhichLandPlugin),
                 (lab::flag::FlagPlugin, lab::explain::ExplainPlugin),
             ))
             .init_resource::<UiState>()
@@ -251,6 +257,7 @@ pub struct Windows<'w, 's> {
     shelf: Res<'w, Shelf>,
     lab: ResMut<'w, Lab>,
     pane: Local<'s, lab::Pane>,
+    xray: Res<'w, Xray>,
 }
 
 impl Windows<'_, '_> {
@@ -263,8 +270,12 @@ impl Windows<'_, '_> {
         settings: &mut KeptSettings,
         adapter: Option<&RenderAdapterInfo>,
         asked: &mut Asked,
+        (layers, can): (&mut layers::LayersUi, [bool; 2]),
     ) {
-        asked.commands.write_batch(self.palette.show(context, free, scene, &self.shelf));
+        let has_arrows = self.xray.open && !self.lab.state.gradients.is_empty();
+        let state = State { can, has_xray: self.xray.open, has_arrows };
+        let around = palette::Around { shelf: &self.shelf, layers, state };
+        asked.commands.write_batch(self.palette.show(context, free, scene, around));
         let (mut variation, mut strength) = (settings.variation, settings.strength);
         let strengths = [&mut variation, &mut strength];
         if !self.nine.open {
@@ -347,6 +358,7 @@ pub fn draw(
             settings.0 = kept;
         }
     } else {
+        list.kept.spot = panel::spot(&pose);
         // Other windows have rows, too.
         tips::forget(&context);
         Known::of(&context, &scene, &seen.document, &settings, &seen.histogram).tell(&context);
@@ -356,7 +368,6 @@ pub fn draw(
             settings.0 = kept;
         }
     }
-    list.tell();
     if std::mem::take(&mut list.kept.wants_map) {
         asked.commands.write(Command::ImportMap);
     }
@@ -389,7 +400,10 @@ pub fn draw(
         ));
     }
     help::show(&context, free, &mut state.help);
-    windows.show(&context, free, &mut scene, &mut settings, adapter.as_deref(), &mut asked);
+    let (layers, can) = (&mut *list.kept, seen.history.can());
+    let layers = (layers, can);
+    windows.show(&context, free, &mut scene, &mut settings, adapter.as_deref(), &mut asked, layers);
+    list.tell();
     if place.open {
         place.show(&context, free, &scene.recipe).into_iter().for_each(|place| {
             asked.places.write(place);
@@ -409,9 +423,11 @@ pub fn draw(
         notice.text().unwrap_or_default(),
     ];
     fonts.follow(&context, texts);
+    said::take(&context).into_iter().for_each(|text| notice.tell("field", text));
     let problem = status.problem();
     toasts::show(&context, free, notice.bypass_change_detection(), problem.as_deref());
     tab::end(&context);
+    menu::end(&context);
     Ok(())
 }
 

@@ -1,14 +1,15 @@
-//! The palette: a line that finds every command and parameter. Enter gives a command, and goes into
-//! the field of a parameter, which is edited on the spot.
+//! The palette: a line that finds every command and parameter, and all that can be added. Enter gives
+//! a command, adds, and goes into the field of a parameter, which is edited on the spot.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align, Key, Modifiers, RichText, Ui};
 
-use super::theme;
+use super::layers::LayersUi;
+use super::widgets::known::Known;
 use super::widgets::{Line, field};
-use super::{tab, text};
+use super::{said, tab, text, theme};
 use crate::studio::command::Command;
-use crate::studio::palette::{Found, Parameter, find};
+use crate::studio::palette::{Found, Hit, Parameter, Place, State, find};
 use crate::studio::shelf::Shelf;
 use crate::terrain::scene::Scene;
 use crate::terrain::values;
@@ -20,6 +21,21 @@ const WIDTH: f32 = 520.0;
 const HEIGHT: f32 = 380.0;
 /// The line of a result.
 const ROW: f32 = 24.0;
+
+/// What the palette is shown with.
+pub struct Around<'a> {
+    pub shelf: &'a Shelf,
+    /// The list of layers, to whose selected one masks and operations are added.
+    pub layers: &'a mut LayersUi,
+    pub state: State,
+}
+
+/// What is asked for.
+enum Given {
+    Command(Command),
+    /// Something was added: in a line what, and what does the rest.
+    Added(Option<String>, Option<Command>),
+}
 
 /// What is typed, and which result is picked out.
 #[derive(Resource, Default)]
@@ -45,13 +61,13 @@ impl Palette {
     }
 
     /// Shows it while it is open, over what the panels leave free; the command that is given. The
-    /// scene is edited.
+    /// scene is edited, and a layer that is added is selected.
     pub fn show(
         &mut self,
         context: &egui::Context,
         free: egui::Rect,
         scene: &mut Scene,
-        shelf: &Shelf,
+        around: Around,
     ) -> Option<Command> {
         if !self.open {
             return None;
@@ -63,13 +79,18 @@ impl Palette {
         let height = HEIGHT.min(free.height() - 120.0).max(80.0);
         let shown = area.show(context, |ui| {
             ui.set_width(width);
-            self.contents(ui, height, scene, shelf)
+            self.contents(ui, height, scene, around)
         });
         let given = shown.and_then(|shown| shown.inner).flatten();
-        if given.is_some() {
-            self.open = false;
+        let Some(given) = given else { return None };
+        self.open = false;
+        match given {
+            Given::Command(command) => Some(command),
+            Given::Added(words, command) => {
+                words.into_iter().for_each(|words| said::say(context, words));
+                command
+            }
         }
-        given
     }
 
     fn contents(
@@ -77,15 +98,20 @@ impl Palette {
         ui: &mut Ui,
         height: f32,
         scene: &mut Scene,
-        shelf: &Shelf,
-    ) -> Option<Command> {
+        around: Around,
+    ) -> Option<Given> {
         // In a long frame Enter comes with the letters before it: what it means is found after them.
         let enter = self.line(ui);
-        let found = find(&self.text, scene, shelf, MOST);
-        self.picked = self.picked.min(found.len().saturating_sub(1));
+        let hits = {
+            let known = Known::told(ui.ctx());
+            let (selected, Around { shelf, state, .. }) = (around.layers.selected, &around);
+            let place = Place { scene, shelf, known: &known, selected, state: *state };
+            find(&self.text, &place, MOST)
+        };
+        self.picked = self.picked.min(hits.len().saturating_sub(1));
         ui.add_space(4.0);
-        if found.is_empty() {
-            let none = format!("No command or parameter has “{}”.", self.text.trim());
+        if hits.is_empty() {
+            let none = format!("Nothing is called “{}”.", self.text.trim());
             ui.label(RichText::new(none).color(theme::of(ui).muted));
         }
         // Once for all rows.
@@ -93,24 +119,33 @@ impl Palette {
         let mut given = None;
         let list = egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
         list.show(ui, |ui| {
-            for (place, found) in found.iter().enumerate() {
+            for (place, Hit { found, blocked }) in hits.iter().enumerate() {
                 let is_picked = place == self.picked;
-                let asked = match found {
+                let blocked = blocked.as_deref();
+                let asks = enter && is_picked && blocked.is_none();
+                match found {
                     Found::Command { command, name, keys, doc } => {
-                        let row = command_row(ui, [name, keys, doc], is_picked);
-                        (row.clicked() || (enter && is_picked)).then_some(*command)
+                        let row = action_row(ui, [name, keys, doc], blocked, is_picked);
+                        if row.clicked() || asks {
+                            given = Some(Given::Command(*command));
+                        }
+                    }
+                    Found::Addition { what, name, doc } => {
+                        let row = action_row(ui, [name, "", doc], blocked, is_picked);
+                        if row.clicked() || asks {
+                            let (command, words) = what.add(ui.ctx(), scene, around.layers);
+                            given = Some(Given::Added(words, command));
+                        }
                     }
                     Found::Parameter(parameter) => {
-                        let asks = enter && is_picked;
-                        parameter_row(ui, parameter, (scene, &fresh), is_picked, asks);
-                        None
+                        let marks = (blocked, is_picked, asks);
+                        parameter_row(ui, parameter, (scene, &fresh), marks);
                     }
-                };
+                }
                 if is_picked && self.scrolls {
                     ui.scroll_to_cursor(Some(Align::BOTTOM));
                     self.scrolls = false;
                 }
-                given = asked.or(given);
             }
         });
         given
@@ -119,7 +154,9 @@ impl Palette {
     /// The line that is typed in; whether Enter was pressed there.
     fn line(&mut self, ui: &mut Ui) -> bool {
         let line = egui::TextEdit::singleline(&mut self.text).id(line_id());
-        let line = line.hint_text("Find a command or a parameter").desired_width(f32::INFINITY);
+        let line = line
+            .hint_text("Find a command, a parameter, or something to add")
+            .desired_width(f32::INFINITY);
         let has_keyboard = ui.memory(|memory| memory.has_focus(line_id()));
         let pressed =
             |key| has_keyboard && ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
@@ -149,15 +186,30 @@ pub fn line_id() -> egui::Id {
     egui::Id::new("line of the palette")
 }
 
-/// A command: its name, keys and sentence.
-fn command_row(ui: &mut Ui, [name, keys, doc]: [&String; 3], is_picked: bool) -> egui::Response {
+/// What is given or added by Enter: its name, keys and sentence. What has no effect is greyed out, and
+/// says why in place of its sentence.
+fn action_row(
+    ui: &mut Ui,
+    [name, keys, doc]: [&str; 3],
+    blocked: Option<&str>,
+    is_picked: bool,
+) -> egui::Response {
     let mut job = egui::text::LayoutJob::default();
     let font = egui::TextStyle::Body.resolve(ui.style());
     let small = egui::TextStyle::Small.resolve(ui.style());
-    job.append(name, 0.0, egui::TextFormat::simple(font, theme::of(ui).strong));
-    job.append(&format!("  {doc}"), 0.0, egui::TextFormat::simple(small, theme::of(ui).muted));
-    let button = egui::Button::selectable(is_picked, job).truncate().right_text(keys.as_str());
-    ui.add_sized([ui.available_width(), ROW], button.min_size(egui::vec2(0.0, ROW)))
+    let colours = theme::of(ui);
+    let colour = if blocked.is_some() { colours.muted } else { colours.strong };
+    job.append(name, 0.0, egui::TextFormat::simple(font, colour));
+    let behind = format!("  {}", blocked.unwrap_or(doc));
+    job.append(&behind, 0.0, egui::TextFormat::simple(small, colours.muted));
+    let sense = if blocked.is_some() { egui::Sense::hover() } else { egui::Sense::click() };
+    let button = egui::Button::selectable(is_picked, job).truncate().right_text(keys).sense(sense);
+    let row = ui.add_sized([ui.available_width(), ROW], button.min_size(egui::vec2(0.0, ROW)));
+    row.widget_info(|| {
+        let words = format!("{name}: {}", blocked.unwrap_or(doc));
+        egui::WidgetInfo::selected(egui::WidgetType::Button, blocked.is_none(), is_picked, words)
+    });
+    row
 }
 
 /// A parameter with its widget; `asks` gives the widget's number the keyboard.
@@ -165,14 +217,14 @@ fn parameter_row(
     ui: &mut Ui,
     parameter: &Parameter,
     (scene, fresh): (&mut Scene, &Scene),
-    is_picked: bool,
-    asks: bool,
+    (blocked, is_picked, asks): (Option<&str>, bool, bool),
 ) {
     let Some([value, default]) = parameter.values(scene, fresh) else { return };
+    let colours = theme::of(ui);
     let fill = if is_picked { ui.visuals().selection.bg_fill } else { egui::Color32::TRANSPARENT };
     egui::Frame::new().fill(fill).corner_radius(3.0).inner_margin(2.0).show(ui, |ui| {
         ui.horizontal(|ui| {
-            let of = RichText::new(text::minus(&parameter.of)).small().color(theme::of(ui).muted);
+            let of = RichText::new(text::minus(&parameter.of)).small().color(colours.muted);
             ui.add_sized([110.0, ROW - 4.0], egui::Label::new(of).truncate());
             ui.vertical(|ui| {
                 let line = Line {
@@ -180,12 +232,15 @@ fn parameter_row(
                     row: parameter.row,
                     value: &value,
                     default: &default,
-                    enabled: true,
+                    enabled: blocked.is_none(),
                     names: &[],
                 };
                 if let Some(edited) = line.show(ui) {
                     // What the widget gives and the parameter refuses changes nothing.
                     let _ = parameter.set(scene, &edited);
+                }
+                if let Some(why) = blocked {
+                    ui.label(RichText::new(why).small().color(colours.muted));
                 }
             });
         });

@@ -14,14 +14,17 @@ use super::table;
 use super::tips;
 use super::widgets::known::{self, Known};
 use crate::studio::command::Command;
+use crate::terrain::fitting::Spot;
 use crate::terrain::scene::Scene;
 use crate::terrain::settings::Side;
+use crate::terrain::view::Camera;
 
 /// Shows the panel at its side, edits the scene, and returns the commands that its buttons give.
 pub fn show(root: &mut Ui, scene: &mut Scene, mut shown: Shown) -> Vec<Command> {
     let mut asked = Vec::new();
     let context = root.ctx().clone();
     Known::of(&context, scene, shown.document, shown.settings, shown.histogram).tell(&context);
+    shown.layers.spot = spot(&shown.camera);
     let side = shown.settings.panel_side;
     let panel = match side {
         Side::Right => egui::Panel::right("parameters"),
@@ -57,4 +60,10 @@ pub fn show(root: &mut Ui, scene: &mut Scene, mut shown: Shown) -> Vec<Command> 
     known::take_locks(&context, shown.settings);
     shown.layers.forget_unseen();
     asked
+}
+
+/// What one looks at from a pose.
+pub fn spot(camera: &Camera) -> Spot {
+    let middle_m = camera.focus_m.map_or([0.0; 2], |[x, _, z]| [x, z]);
+    Spot { middle_m, reach_m: camera.distance_m }
 }

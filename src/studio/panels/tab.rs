@@ -3,8 +3,8 @@
 //! (Ctrl+Tab), it goes over all that can be pressed. Else the key is the land's.
 
 use bevy_egui::egui::{
-    Context, FocusDirection, Id, Key, LayerId, Modifiers, Order, Rect, Response, Sense, StrokeKind,
-    WidgetInfo, WidgetType,
+    Context, EventFilter, FocusDirection, Id, Key, LayerId, Modifiers, Order, Rect, Response,
+    Sense, StrokeKind, WidgetInfo, WidgetType,
 };
 
 use super::theme;
@@ -141,6 +141,23 @@ fn go_on(context: &Context, stops: &[(LayerId, Id)]) {
         Some(_) => walk.lost = false,
     }
     context.data_mut(|data| data.insert_temp(walk_key(), walk));
+}
+
+/// What arrows ask of something that folds and has the keyboard: to open or to close.
+pub fn folds(response: &Response) -> Option<bool> {
+    if !response.has_focus() {
+        return None;
+    }
+    let filter = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
+    response.ctx.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+    response.ctx.input_mut(|input| {
+        let mut pressed = |key| input.consume_key(Modifiers::NONE, key);
+        match (pressed(Key::ArrowRight), pressed(Key::ArrowLeft)) {
+            (true, _) => Some(true),
+            (false, true) => Some(false),
+            _ => None,
+        }
+    })
 }
 
 /// Draws a ring around what has the focus, while the keyboard walks; after the pass' last widget.

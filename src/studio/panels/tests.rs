@@ -16,8 +16,11 @@ use crate::terrain::view::ViewParams;
 
 mod first;
 mod keyboard;
+mod looks;
 mod names;
+mod palette;
 mod rows;
+mod typed;
 
 /// Every value of a scene that a table describes.
 fn values(scene: &Scene) -> Vec<(&'static str, Value)> {

@@ -7,9 +7,11 @@
 //! | `scale` | numbers that are shown as other ones |
 //! | `known` | what rows know besides their own values |
 //! | `gutter` | the signs at the end of a row |
+//! | `typed`, `reading` | what is being typed, and what it stands for |
+//! | `plain` | rows of what is no parameter |
 
 use bevy_egui::egui::{
-    self, Id, Label, Popup, Rect, Response, RichText, Sense, TextEdit, Ui, UiBuilder, WidgetInfo,
+    self, Button, Id, Label, Rect, Response, RichText, Sense, TextEdit, Ui, UiBuilder, WidgetInfo,
     WidgetType, pos2, vec2,
 };
 
@@ -17,7 +19,7 @@ use super::lab::explain;
 use super::layers::curve;
 use super::theme::ROW;
 use super::tips::Tip;
-use super::{tab, text, theme};
+use super::{menu, tab, text, theme};
 use crate::studio::command::{Command, with_keys};
 use crate::studio::document::reset;
 use crate::terrain::address::Row;
@@ -31,10 +33,13 @@ mod colour;
 pub mod field;
 pub mod gutter;
 pub mod known;
+mod plain;
+mod reading;
 pub mod scale;
 pub mod typed;
 
 pub use choice::{describe, title};
+pub use plain::{plain_row, switch_row};
 
 /// The width of a row's widget.
 pub const FIELD: f32 = 150.0;
@@ -131,7 +136,7 @@ impl Line<'_> {
         };
         let has_keyboard = widget.has_focus()
             || ui.memory(|memory| memory.has_focus(field::id_of(ui, self.address)));
-        let response = (label.clone() | widget).tip_ui(|ui| self.tooltip(ui, inert));
+        let response = (label.clone() | widget.clone()).tip_ui(|ui| self.tooltip(ui, inert));
         if has_keyboard || response.contains_pointer() {
             explain::point(ui.ctx(), self.address);
         }
@@ -140,7 +145,7 @@ impl Line<'_> {
         if marks.show(ui, places.gutter, places.whole) || wants_reset {
             edited = to;
         }
-        self.menu(&response, opened.as_ref(), marks.lock.0, &mut edited);
+        self.menu(ui, [&response, &widget], opened.as_ref(), marks.lock.0, &mut edited);
         (edited != *self.value).then_some(edited)
     }
 
@@ -307,57 +312,50 @@ impl Line<'_> {
         }
     }
 
-    /// The menu of the right button.
-    fn menu(&self, response: &Response, opened: Option<&Value>, locked: bool, edited: &mut Value) {
-        Popup::context_menu(response).show(|ui| {
+    /// The menu of the right button, and of the menu key where the widget has the keyboard.
+    fn menu(
+        &self,
+        ui: &Ui,
+        [response, widget]: [&Response; 2],
+        opened: Option<&Value>,
+        locked: bool,
+        edited: &mut Value,
+    ) {
+        let field = field::id_of(ui, self.address);
+        let (home, has_focus) = match widget.has_focus() {
+            true => (widget.id, true),
+            false => (field, ui.memory(|memory| memory.has_focus(field))),
+        };
+        let is_asked = has_focus && menu::is_asked(ui.ctx());
+        menu::of(response, home, is_asked, |ui| {
             let factory = Some(self.default).filter(|factory| Some(*factory) != opened);
             let known = Known::told(ui.ctx());
             for (to, whose) in [(opened, known.document_name()), (factory, "factory".to_owned())] {
                 let Some(to) = to else { continue };
                 let text = format!("Reset to {} ({whose})", self.shown(to));
-                if ui.add_enabled(to != self.value, egui::Button::new(text)).clicked() {
+                if menu::entry(ui, to != self.value, Button::new(text)).clicked() {
                     *edited = to.clone();
                     ui.close();
                 }
             }
-            if ui.button("Copy").tip("Copies it as text, as `--set` takes it.").clicked() {
+            let copy = menu::entry(ui, true, Button::new("Copy"));
+            if copy.tip("Copies it as text, as `--set` takes it.").clicked() {
                 ui.ctx().copy_text(format!("{}={}", self.address, self.value));
                 ui.close();
             }
             let words = with_keys("Explain", Command::ExplainRow);
-            if ui.button(words).tip("Shows the figure that explains it.").clicked() {
+            let explains = menu::entry(ui, true, Button::new(words));
+            if explains.tip("Shows the figure that explains it.").clicked() {
                 explain::ask(ui.ctx(), self.address);
                 ui.close();
             }
-            if ui.button(if locked { "Unlock" } else { "Lock" }).tip(gutter::LOCK).clicked() {
+            let words = if locked { "Unlock" } else { "Lock" };
+            if menu::entry(ui, true, Button::new(words)).tip(gutter::LOCK).clicked() {
                 known::turn_lock(ui.ctx(), self.address);
                 ui.close();
             }
         });
     }
-}
-
-/// A row of what is no parameter of a document: a label, and a widget as wide as those of all rows.
-pub fn plain_row<R>(ui: &mut Ui, label: &str, hint: &str, show: impl FnOnce(&mut Ui) -> R) -> R {
-    let places = Places::of(ui);
-    let layout = egui::Layout::left_to_right(egui::Align::Center);
-    let part = |place: Rect| UiBuilder::new().id_salt(label).max_rect(place).layout(layout);
-    let colour = theme::of(ui).text;
-    let mut own = ui.new_child(part(places.label.with_min_x(places.label.left() + DOT)));
-    own.add(Label::new(RichText::new(label).color(colour)).truncate()).tip(hint);
-    let mut own = ui.new_child(part(places.field));
-    own.set_min_size(places.field.size());
-    show(&mut own)
-}
-
-/// A row of a switch that is no parameter.
-pub fn switch_row(ui: &mut Ui, label: &str, hint: &str, on: &mut bool) -> bool {
-    plain_row(ui, label, hint, |ui| {
-        let toggle = ui.checkbox(on, "");
-        let (on, enabled) = (*on, ui.is_enabled());
-        toggle.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, enabled, on, label));
-        toggle.tip(hint).changed()
-    })
 }
 
 /// A line of text.

@@ -110,7 +110,7 @@ fn handles(context: &egui::Context, free: egui::Rect, xray: &Xray) {
 }
 
 /// The height of the bars at the top in points.
-const BARS: f32 = 84.0;
+pub const BARS: f32 = 84.0;
 /// The height of the badge of a land of the lab's, on two lines.
 const STAGED: f32 = 56.0;
 

@@ -37,6 +37,9 @@ pub enum ValueError {
     /// A text that is no number.
     #[error("`{}` is not a number", shown(.0))]
     NotANumber(String),
+    /// A text with units or arithmetic that is no number: why.
+    #[error("{0}")]
+    Quantity(String),
     /// A whole number that TOML itself cannot hold.
     #[error("{} is beyond TOML's numbers (up to {}); put it in quotes", shown(.0), i64::MAX)]
     BeyondToml(String),

@@ -48,11 +48,92 @@ fn units_and_arithmetic() {
         ("3 cells", "cells", 3.0),
         ("1.5 EV", "EV", 1.5),
         ("0", "m", 0.0),
+        ("25 ft", "m", 7.62),
+        ("25ft", "m", 7.62),
+        ("25'", "m", 7.62),
+        ("5' 3\"", "m", 1.6002),
+        ("-5'3″", "m", -1.6002),
+        ("5 ft 3 in", "m", 1.6002),
+        ("5 feet 3 inches + 1 m", "m", 2.6002),
+        ("10 in", "m", 0.254),
+        ("100 yd", "m", 91.44),
+        ("0.5 mi", "km", 0.804672),
+        ("1 / 100 ft", "cycles/km", 1000.0 / 30.48),
+        ("100 ft", "cycles/km", 1000.0 / 30.48),
+        ("0.5 / mi", "cycles/km", 0.5 / 1.609344),
     ] {
         match expected.is_nan() {
             true => assert!(evaluate(text, unit, 600.0).is_err(), "{text}"),
             false => close(text, unit, 600.0, expected),
         }
+    }
+}
+
+#[test]
+fn a_comma_is_a_point_or_parts_thousands_where_it_can_mean_nothing_else() {
+    for (text, expected) in [
+        ("1,5", 1.5),
+        (",5", 0.5),
+        ("1,5 km", 1500.0),
+        ("0,500", 0.5),
+        ("1234,567", 1234.567),
+        ("1,5 * 2,25", 3.375),
+        ("2,5e3", 2500.0),
+        ("1,234.5", 1234.5),
+        ("1,234,567", 1_234_567.0),
+        ("1.234,5", 1234.5),
+        ("1.234.567", 1_234_567.0),
+        ("1.234.567,25", 1_234_567.25),
+        ("1.500", 1.5),
+    ] {
+        close(text, "m", 600.0, expected);
+    }
+    for (text, words) in [
+        ("1,500", "`1,500` can be 1.5 or 1500; type the number without a comma"),
+        ("12,345", "`12,345` can be 12.345 or 12345; type the number without a comma"),
+        ("-1,000 m", "`1,000` can be 1 or 1000; type the number without a comma"),
+        ("1,23,4", "`1,23,4` stands where a number should"),
+        ("1,5.2", "`1,5.2` stands where a number should"),
+        ("1.5,2.5", "`1.5,2.5` stands where a number should"),
+        ("1, 5", "`, 5` stands where a number should"),
+    ] {
+        let error = evaluate(text, "m", 600.0).map_err(|error| error.to_string());
+        assert_eq!(error, Err(words.to_owned()), "{text}");
+    }
+}
+
+#[test]
+fn what_is_set_by_key_may_have_units() {
+    use crate::terrain::mask::{Mask, MaskType};
+    use crate::terrain::scene::Scene;
+    let mut scene = Scene::default();
+    scene.recipe.layers[0].masks.0 = vec![Mask::new(1, MaskType::HeightBand)];
+    scene.recipe.layers[0].head.layer.name = "Hills".to_owned();
+    let mut set = |key: &str, text: &str| {
+        scene.set_text(key, text).map_err(|error| error.to_string())?;
+        let value = crate::terrain::values::at(&scene, &key.replace("hills", "1"));
+        Ok(value.expect("it is there").value.to_string())
+    };
+    for (key, text, value) in [
+        ("world.sea_level_m", "25 ft", "7.62"),
+        ("world.sea_level_m", "200%", "15.24"),
+        ("fractal.gain", "0,4", "0.4"),
+        ("fractal.octaves", "2*3", "6"),
+        ("layer.hills.mask.1.low_m", "0.1 mi", "160.9344"),
+        ("light.sun_elevation_deg", "1/2", "0.5"),
+    ] {
+        assert_eq!(set(key, text), Ok(value.to_owned()), "{key}={text}");
+    }
+    for (key, text, words) in [
+        ("world.sea_level_m", "1,500", "`1,500` can be 1.5 or 1500"),
+        ("world.sea_level_m", "12 parsecs", "`parsecs` is no unit here"),
+        ("world.sea_level_m", "much", "`much` is not a number"),
+        ("world.sea_level_m", "99 km", "99000 is out of range"),
+        ("fractal.octaves", "7/2", "3.5 is not a whole number"),
+        ("layer.1.mask.1.low_m", "1,500 m", "`1,500` can be 1.5 or 1500"),
+    ] {
+        let error: String = set(key, text).unwrap_err();
+        assert!(error.contains(words) && error.contains("allowed is"), "{key}={text}: {error}");
     }
 }
 
@@ -66,8 +147,14 @@ fn what_is_wrong_is_said_with_what_there_is() {
         ("(3", "m", "parenthesis"),
         ("3)", "m", "parenthesis"),
         ("3 4", "m", "`4` stands where"),
-        ("3,5", "m", "`,5` stands where"),
-        ("3 feet", "m", "`feet` is no unit here; there are mm, cm, m, km and %"),
+        ("3,", "m", "`,` stands where"),
+        (
+            "3 furlongs",
+            "m",
+            "`furlongs` is no unit here; there are mm, cm, m, km, in, ft, yd, mi and %",
+        ),
+        ("5' 3", "m", "`3` stands where"),
+        ("5' 3 m", "m", "`3 m` stands where"),
         ("45°", "m", "the value is in m"),
         ("3 km", "", "this value has no unit; leave it out"),
         ("3 km", "°", "there are °, deg, rad"),
@@ -110,7 +197,7 @@ proptest! {
 
     #[test]
     fn what_looks_like_one_is_read_or_refused(
-        text in "[-+*/()%0-9. mk°deg−×]{0,40}", present in -1e9..1e9
+        text in "[-+*/()%0-9., mk°degftin'−×]{0,40}", present in -1e9..1e9
     ) {
         if let Ok(value) = evaluate(&text, "m", present) {
             prop_assert!(value.is_finite());

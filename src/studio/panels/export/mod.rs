@@ -10,9 +10,9 @@ use super::dragged::BeforeDrag;
 use super::strip;
 use super::theme;
 use super::tips::Tip;
-use crate::export::Area;
 use crate::export::catalog::Exported;
 use crate::export::job::JobPlan;
+use crate::export::{Area, Engine};
 use crate::studio::area_frame::AreaFrame;
 use crate::studio::export::queue::Task;
 use crate::studio::export::{ExportQueue, FilmTask, PlannedTask, film_files, in_the_way};
@@ -66,6 +66,13 @@ impl ExportPanel {
     /// The file as it is typed.
     pub fn out(&self) -> &str {
         &self.choices.out
+    }
+
+    /// Opens the dialog with a program chosen that is to take heights.
+    pub fn open_for(&mut self, engine: Engine) {
+        self.open = true;
+        self.choices.kind = Kind::Heights;
+        self.choices.take_engine(Some(engine));
     }
 
     /// Takes a file that was chosen.

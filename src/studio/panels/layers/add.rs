@@ -1,16 +1,15 @@
 //! Menus of kinds, each with its sentence.
 
-use bevy_egui::egui::containers::menu::MenuButton;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{Button, FontId, ScrollArea, Ui};
 
-use super::super::theme;
 use super::super::tips::Tip;
 use super::super::widgets::title;
+use super::super::{menu, theme};
 use crate::terrain::layer::{LayerKind, Layers, MOST_LAYERS};
 
 /// The width of a menu.
-const WIDTH: f32 = 300.0;
+pub const MENU_WIDTH: f32 = 300.0;
 
 /// A button that opens a menu of kinds; the name of the one that was chosen. Greyed out it says that
 /// there are as many as can be.
@@ -22,22 +21,30 @@ pub fn menu(
     has_room: bool,
 ) -> Option<&'static str> {
     let mut chosen = None;
-    ui.add_enabled_ui(has_room, |ui| {
-        let (button, _) = MenuButton::from_button(Button::new(text).small()).ui(ui, |ui| {
-            let height = ui.ctx().viewport_rect().height() - 120.0;
-            ui.set_width(WIDTH);
-            ui.set_max_height(height);
-            ScrollArea::vertical().max_height(height).show(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = 1.0;
-                for (name, doc) in kinds {
-                    if ui.add(Button::new(entry(ui, name, doc)).wrap()).clicked() {
-                        chosen = Some(*name);
-                        ui.close();
-                    }
-                }
-            });
-        });
-        button.tip(hint).tip("There are as many as can be");
+    let button = ui.add_enabled(has_room, Button::new(text).small());
+    menu::below(&button, |ui| {
+        ui.set_width(MENU_WIDTH);
+        chosen = entries(ui, kinds);
+        if chosen.is_some() {
+            ui.close();
+        }
+    });
+    button.tip(if has_room { hint } else { "There are as many as can be" });
+    chosen
+}
+
+/// The entries of a menu of kinds; the name of the one that was chosen.
+pub fn entries(ui: &mut Ui, kinds: &[(&'static str, &'static str)]) -> Option<&'static str> {
+    let height = ui.ctx().viewport_rect().height() - 120.0;
+    ui.set_max_height(height);
+    let mut chosen = None;
+    ScrollArea::vertical().max_height(height).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 1.0;
+        for (name, doc) in kinds {
+            if menu::entry(ui, true, Button::new(entry(ui, name, doc)).wrap()).clicked() {
+                chosen = Some(*name);
+            }
+        }
     });
     chosen
 }
@@ -61,7 +68,8 @@ pub enum Added {
 }
 
 /// The heightmap among the kinds of layers: its name, and its sentence.
-const MAP: (&str, &str) = ("heightmap", "A file of heights, of another program or of the earth.");
+pub const MAP: (&str, &str) =
+    ("heightmap", "A file of heights, of another program or of the earth.");
 
 /// The button that adds a layer.
 pub fn layer(ui: &mut Ui, layers: &Layers) -> Option<Added> {

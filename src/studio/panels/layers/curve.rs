@@ -1,12 +1,12 @@
 //! A square in which the points of a curve are dragged.
 
 use bevy_egui::egui::{
-    Align2, Color32, FontId, Id, PointerButton, Pos2, Rect, Response, Sense, Stroke, StrokeKind,
-    Ui, Vec2, pos2, vec2,
+    Align2, Color32, CursorIcon, FontId, Id, PointerButton, Pos2, Rect, Response, Sense, Stroke,
+    StrokeKind, Ui, Vec2, pos2, vec2,
 };
 
-use super::super::theme;
 use super::super::tips::Tip;
+use super::super::{tab, theme};
 use crate::terrain::operation::curve_through;
 
 /// The largest side of the square, and what is around it for points at its edges.
@@ -65,11 +65,14 @@ pub fn edit(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>, most: usize) -> Res
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
         let square = Square(rect.shrink(EDGE));
         let response = ui.interact(rect, id, Sense::CLICK | Sense::DRAG);
-        drag(ui, &response, square, points);
+        drag(ui, &response, square, points, most);
         click(&response, square, points, most);
         paint(ui, &response, square, points);
-        let hint = "Drag points; double-click adds one or takes one away, and so do a right-click and dragging it out";
-        let is_shown = !response.dragged() && square.nearest(points, response.hover_pos()).is_none();
+        let hint = "Drag the line anywhere, or its points; a double-click adds a point or takes it away, and so do a right-click and dragging it out";
+        let pointer = response.hover_pos();
+        let is_free = square.nearest(points, pointer).is_none()
+            && square.on_line(points, pointer).is_none();
+        let is_shown = !response.dragged() && is_free;
         let response = if is_shown { response.tip(hint) } else { response };
         ready(ui, id, points);
         response
@@ -102,6 +105,31 @@ impl Square {
         let near = (0..points.len()).min_by(|a, b| far(a).total_cmp(&far(b)))?;
         (far(&near) <= NEAR).then_some(near)
     }
+
+    /// The point of the line that the pointer takes.
+    fn on_line(self, points: &[[f64; 2]], pointer: Option<Pos2>) -> Option<[f64; 2]> {
+        let pointer = pointer.filter(|pointer| self.0.contains(*pointer))?;
+        let at = curve_through(points);
+        // The nearest of those that are not beside the pointer only, but where the line is steep.
+        let places = (-NEAR as i32..=NEAR as i32).map(|dx| {
+            let [x, _] = self.point(pointer + vec2(dx as f32, 0.0));
+            [x, at(x)]
+        });
+        let far = |point: &[f64; 2]| self.place(*point).distance(pointer);
+        let near = places.min_by(|a, b| far(a).total_cmp(&far(b)))?;
+        let [x, y] = near;
+        (far(&near) <= NEAR).then(|| [x, (y.clamp(0.0, 1.0) * 1000.0).round() / 1000.0])
+    }
+
+    /// Makes a point of the line, or takes the one that is nearest along it where there is no room;
+    /// its place in the list.
+    fn take_line(self, points: &mut Vec<[f64; 2]>, at: [f64; 2], most: usize) -> Option<usize> {
+        if points.len() < most {
+            add(points, at);
+        }
+        let far = |i: &usize| (points[*i][0] - at[0]).abs();
+        (0..points.len()).min_by(|a, b| far(a).total_cmp(&far(b)))
+    }
 }
 
 /// Where egui's memory keeps the point that the pointer was over last.
@@ -109,13 +137,18 @@ fn hovered_id(response: &Response) -> Id {
     response.id.with("hovered")
 }
 
-fn drag(ui: &Ui, response: &Response, square: Square, points: &mut Vec<[f64; 2]>) {
+fn drag(ui: &Ui, response: &Response, square: Square, points: &mut Vec<[f64; 2]>, most: usize) {
     let key = response.id.with("grab");
     if response.drag_started_by(PointerButton::Primary) {
         let origin = ui.input(|input| input.pointer.press_origin());
         // In slow frames the pointer has left the point before the press is seen.
         let hovered: Option<usize> = ui.data(|data| data.get_temp(hovered_id(response)));
         let near = square.nearest(points, origin).or(hovered.filter(|i| *i < points.len()));
+        let on_line = || {
+            let at = square.on_line(points, origin)?;
+            square.take_line(points, at, most)
+        };
+        let near = near.or_else(on_line);
         let grab = near.zip(origin).map(|(index, origin)| Grab {
             index,
             from: points.clone(),
@@ -201,6 +234,13 @@ fn paint(ui: &Ui, response: &Response, square: Square, points: &[[f64; 2]]) {
     painter.line(curve(points, square, 100), Stroke::new(1.6, theme::of(ui).accent));
     let pointer = response.hover_pos().or(response.interact_pointer_pos());
     let near = square.nearest(points, pointer);
+    let free = square.on_line(points, pointer).filter(|_| near.is_none() && !response.dragged());
+    if let Some(point) = free {
+        // What a drag would make.
+        let stroke = Stroke::new(1.4, theme::of(ui).strong);
+        painter.circle_stroke(square.place(point), 4.0, stroke);
+        ui.ctx().set_cursor_icon(CursorIcon::Grab);
+    }
     ui.data_mut(|data| match near {
         Some(near) => {
             data.insert_temp(hovered_id(response), near);
@@ -232,7 +272,8 @@ fn ready(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>) {
         ui.spacing_mut().item_spacing.y = 4.0;
         for (index, (hint, ready)) in READY.iter().enumerate() {
             let (_, rect) = ui.allocate_space(Vec2::splat(READY_SIDE));
-            let response = ui.interact(rect, id.with(index), Sense::CLICK);
+            let response = ui.interact(rect, id.with(index), tab::click(ui.ctx()));
+            tab::name(&response, hint);
             let is_it = points == ready;
             let colour = if is_it || response.hovered() {
                 theme::of(ui).strong

@@ -1,10 +1,12 @@
 //! Small signs that one clicks, drawn as lines: typefaces have none that agree.
 
-use bevy_egui::egui::{Color32, Id, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
+use bevy_egui::egui::{
+    Color32, Id, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, pos2, vec2,
+};
 
-use super::super::theme;
 use super::super::tips::Tip;
 use super::super::widgets::widget_id;
+use super::super::{tab, theme};
 
 /// What a sign shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,24 +21,51 @@ pub enum Icon {
     Remove,
 }
 
-/// A sign at a place, with a name for its id; whether it was clicked.
-pub fn button(ui: &mut Ui, rect: Rect, name: &str, icon: Icon, enabled: bool, hint: &str) -> bool {
-    let sense = if enabled { Sense::CLICK } else { Sense::hover() };
-    let response = ui.interact(rect, Id::new(("sign", name)), sense);
-    ui.data_mut(|data| data.insert_temp(widget_id(name), rect));
-    let is_lit = matches!(icon, Icon::Solo(true) | Icon::Compare(true));
-    let colour = match (enabled, response.hovered(), is_lit) {
-        (false, ..) => theme::of(ui).muted.gamma_multiply(0.4),
-        (_, _, true) => theme::of(ui).accent,
-        (_, true, _) => theme::of(ui).strong,
-        _ => theme::of(ui).muted,
-    };
-    if response.hovered() && enabled {
-        let fill = ui.visuals().widgets.hovered.weak_bg_fill;
-        ui.painter().rect_filled(rect, 3.0, fill);
+/// A sign that is clicked.
+pub struct Sign<'a> {
+    /// Where its id comes from.
+    pub name: &'a str,
+    pub icon: Icon,
+    pub enabled: bool,
+    /// What it does, and to what.
+    pub hint: &'a str,
+    pub of: &'a str,
+}
+
+impl Sign<'_> {
+    /// Shows it at a place; whether it was clicked.
+    pub fn show(&self, ui: &mut Ui, rect: Rect) -> bool {
+        let sense = if self.enabled { tab::click(ui.ctx()) } else { Sense::hover() };
+        let response = ui.interact(rect, id(self.name), sense);
+        ui.data_mut(|data| data.insert_temp(widget_id(self.name), rect));
+        let label = format!("{}: {}", self.of, self.hint);
+        response.widget_info(|| match self.icon {
+            Icon::Eye(on) | Icon::Solo(on) | Icon::Compare(on) => {
+                WidgetInfo::selected(WidgetType::Checkbox, self.enabled, on, label.clone())
+            }
+            Icon::Copy | Icon::Remove => {
+                WidgetInfo::labeled(WidgetType::Button, self.enabled, label.clone())
+            }
+        });
+        let is_lit = matches!(self.icon, Icon::Solo(true) | Icon::Compare(true));
+        let colour = match (self.enabled, response.hovered(), is_lit) {
+            (false, ..) => theme::of(ui).muted.gamma_multiply(0.4),
+            (_, _, true) => theme::of(ui).accent,
+            (_, true, _) => theme::of(ui).strong,
+            _ => theme::of(ui).muted,
+        };
+        if response.hovered() && self.enabled {
+            let fill = ui.visuals().widgets.hovered.weak_bg_fill;
+            ui.painter().rect_filled(rect, 3.0, fill);
+        }
+        paint(ui, rect, self.icon, colour);
+        response.tip(self.hint).clicked()
     }
-    paint(ui, rect, icon, colour);
-    response.tip(hint).clicked()
+}
+
+/// The id of the sign of a name.
+pub fn id(name: &str) -> Id {
+    Id::new(("sign", name))
 }
 
 fn paint(ui: &Ui, rect: Rect, icon: Icon, colour: Color32) {

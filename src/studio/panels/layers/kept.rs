@@ -1,7 +1,9 @@
 //! What the list of layers keeps from frame to frame.
 
+use super::super::looks::Looks;
 use super::super::state::HoveredPart;
 use super::thumbnail::Thumbnails;
+use crate::terrain::fitting::Spot;
 use crate::terrain::layer::{Layers, Weighed};
 
 /// What the list of layers keeps from frame to frame, and what it says of itself.
@@ -17,11 +19,19 @@ pub struct LayersUi {
     pub compared: Option<HoveredPart>,
     /// A heightmap is to be added, whose file is to be chosen.
     pub wants_map: bool,
+    /// What one looks at, whose heights and slopes a new mask begins with.
+    pub spot: Spot,
     pub(super) thumbnails: Thumbnails,
+    /// The pictures of the looks of erosion.
+    pub looks: Looks,
     /// The layer whose name is typed.
     pub(super) renaming: Option<Renaming>,
     /// Whether the last press of a button was on the list.
     pub(super) was_pressed: bool,
+    /// Whether the list listens to keys though no row of it has the keyboard.
+    pub(super) listens: bool,
+    /// The layer whose row, or a sign of it, has the keyboard.
+    pub(super) focused: Option<u32>,
 }
 
 impl LayersUi {

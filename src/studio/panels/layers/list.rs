@@ -1,20 +1,21 @@
 //! The rows of the layers, the topmost first, and what buttons, the pointer and keys do to them.
 
 use bevy_egui::egui::{
-    self, Align2, Color32, Event, FontId, Id, Key, Modifiers, Rect, Response, Sense, Ui, pos2, vec2,
+    self, Align2, Color32, FontId, Id, Key, Rect, Response, Sense, Ui, WidgetInfo, WidgetType,
+    pos2, vec2,
 };
 
 use super::super::state::HoveredPart;
-use super::super::tab;
-use super::super::theme;
 use super::super::tips::Tip;
-use super::super::widgets::{title, widget_id};
-use super::icons::{self, Icon};
+use super::super::widgets::{title, typed, widget_id};
+use super::super::{menu, tab, theme};
+use super::deeds::{self, Asked, called, row_id};
+use super::icons::{self, Icon, Sign};
 use super::kept::{LayersUi, Renaming};
-use super::reorder::{Reorder, move_to};
+use super::reorder::Reorder;
+use super::row_menu;
 use crate::studio::command::{Command, with_keys};
-use crate::terrain::blend::Blend;
-use crate::terrain::layer::{Layer, LayerKind, Layers, MOST_LAYERS};
+use crate::terrain::layer::{Layer, LayerKind, MOST_LAYERS};
 use crate::terrain::recipe::Recipe;
 
 /// What is shown of the selected layer's head below the list; the rest of it has signs in its row.
@@ -27,43 +28,17 @@ const PICTURE: f32 = 40.0;
 const SIGN: f32 = 19.0;
 /// The width of the bar of the opacity.
 const BAR: f32 = 40.0;
+/// What the signs of a row are called, in the order of the Tab key.
+const SIGNS: [&str; 5] = ["eye", "solo", "compare", "copy", "remove"];
 /// The most letters of a name.
 const MOST_LETTERS: usize = 60;
-
-/// What is asked for the layer at a place.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Asked {
-    Duplicate(usize),
-    /// Opens the divider for it, or closes it.
-    Compare(usize),
-    Remove(usize),
-    /// Takes it to another place.
-    Move(usize, usize),
-}
-
-/// What a list calls a layer: its name, or its kind and number.
-pub fn called(layer: &Layer) -> String {
-    match &*layer.head.layer.name {
-        "" => format!("{} {}", title(layer.kind.name()), layer.id),
-        name => name.to_owned(),
-    }
-}
-
-/// Lays a layer of a kind over another; where it lies. A coast covers the land that it is made of.
-pub fn add(layers: &mut Layers, over: usize, kind: LayerKind) -> Option<usize> {
-    let covers = kind.is_coast();
-    let index = layers.add(over, kind)?;
-    if covers {
-        layers[index].head.layer.blend = Blend::Over;
-    }
-    Some(index)
-}
 
 /// Shows the list and does what is asked.
 pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
     let chosen = kept.selected_index(&recipe.layers);
     let seen: Vec<u32> = recipe.layers.seen().map(|layer| layer.id).collect();
     kept.thumbnails.begin(ui.ctx(), &recipe.layers);
+    kept.focused = None;
     let (mut asked, mut order, mut area) = (None, Reorder::default(), Rect::NOTHING);
     let last = recipe.layers.len() - 1;
     ui.scope(|ui| {
@@ -72,14 +47,18 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
             let picture = kept.thumbnails.of(index, recipe);
             let layer = &mut recipe.layers[index];
             let (_, rect) = ui.allocate_space(vec2(ui.available_width(), HEIGHT));
-            let id = Id::new(("row of layer", layer.id));
-            let response = ui.interact(rect, id, Sense::CLICK | Sense::DRAG);
+            let response = ui.interact(rect, row_id(layer.id), tab::click(ui.ctx()) | Sense::DRAG);
+            let is_selected = index == chosen;
+            response.widget_info(|| {
+                WidgetInfo::selected(WidgetType::SelectableLabel, true, is_selected, called(layer))
+            });
             let row = Row {
                 rect,
                 picture,
-                is_selected: index == chosen,
+                is_selected,
                 is_seen: seen.contains(&layer.id),
                 is_dragged: false,
+                has_focus: has_focus(ui, layer.id),
             };
             order.row(&response, rect);
             let row = Row { is_dragged: order.is_dragged(last - index), ..row };
@@ -90,61 +69,22 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
         asked = moved.map(|(from, to)| Asked::Move(last - from, last - to)).or(asked);
     });
     kept.thumbnails.end(ui.ctx());
-    let asked = asked.or_else(|| keys(ui, area, kept, &recipe.layers));
+    let asked = asked.or_else(|| deeds::keys(ui, area, kept, &recipe.layers));
     if let Some(asked) = asked {
-        obey(&mut recipe.layers, kept, asked);
-    }
-}
-
-fn obey(layers: &mut Layers, kept: &mut LayersUi, asked: Asked) {
-    match asked {
-        Asked::Duplicate(index) => {
-            let copy = layers.duplicate(index);
-            copy.into_iter().for_each(|copy| kept.selected = layers[copy].id);
-        }
-        Asked::Compare(index) => {
-            kept.selected = layers[index].id;
-            let part = Some(HoveredPart::Layer(kept.selected));
-            kept.compared = part.filter(|_| kept.compared != part);
-        }
-        Asked::Remove(index) => {
-            let was_selected = kept.selected == layers[index].id;
-            layers.remove(index);
-            if was_selected {
-                // The next one below, as one sees it.
-                kept.selected = layers[index.saturating_sub(1)].id;
-            }
-        }
-        Asked::Move(from, to) => {
-            kept.selected = layers[from].id;
-            move_to(layers, from, to);
+        let had_focus = kept.focused.is_some();
+        deeds::obey(ui.ctx(), recipe, kept, asked);
+        if had_focus && kept.renaming.is_none() {
+            // A layer that is gone leaves the keyboard to the next.
+            ui.memory_mut(|memory| memory.request_focus(row_id(kept.selected)));
         }
     }
 }
 
-/// What keys ask for while the pointer is over the list, or the last click was on it.
-fn keys(ui: &Ui, area: Rect, kept: &mut LayersUi, layers: &Layers) -> Option<Asked> {
-    let is_over = ui.rect_contains_pointer(area);
-    let is_press = |event: &Event| matches!(event, Event::PointerButton { pressed: true, .. });
-    if ui.input(|input| input.events.iter().any(is_press)) {
-        kept.was_pressed = is_over;
-    }
-    let listens = (is_over || kept.was_pressed) && !ui.ctx().text_edit_focused();
-    if !listens {
-        return None;
-    }
-    let (index, last) = (kept.selected_index(layers), layers.len() - 1);
-    let pressed = |with: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(with, key));
-    if pressed(Modifiers::ALT, Key::ArrowUp) {
-        return (index < last).then_some(Asked::Move(index, index + 1));
-    }
-    if pressed(Modifiers::ALT, Key::ArrowDown) {
-        return (index > 0).then(|| Asked::Move(index, index - 1));
-    }
-    if [Key::D, Key::J].iter().any(|key| pressed(Modifiers::CTRL, *key)) {
-        return Some(Asked::Duplicate(index));
-    }
-    (pressed(Modifiers::NONE, Key::Delete) && last > 0).then_some(Asked::Remove(index))
+/// Whether a row or one of its signs has the keyboard.
+fn has_focus(ui: &Ui, id: u32) -> bool {
+    let Some(focused) = ui.memory(|memory| memory.focused()) else { return false };
+    let sign = |what: &str| icons::id(&format!("layer.{id} {what}"));
+    focused == row_id(id) || SIGNS.iter().any(|what| focused == sign(what))
 }
 
 /// A row that is being drawn.
@@ -155,6 +95,8 @@ struct Row {
     /// Whether it is part of the land as it is shown.
     is_seen: bool,
     is_dragged: bool,
+    /// Whether it or one of its signs has the keyboard.
+    has_focus: bool,
 }
 
 impl Row {
@@ -170,9 +112,13 @@ impl Row {
         let address = format!("layer.{}", layer.id);
         ui.data_mut(|data| data.insert_temp(widget_id(&address), self.rect));
         let is_over = ui.rect_contains_pointer(self.rect);
-        if is_over {
+        if is_over || self.has_focus {
             kept.hovered = Some(HoveredPart::Layer(layer.id));
         }
+        if self.has_focus {
+            kept.focused = Some(layer.id);
+        }
+        let is_over = is_over || self.has_focus;
         self.paint_ground(ui, is_over);
         let inner = self.rect.shrink2(vec2(5.0, 2.0));
         let (upper, lower) = inner.split_top_bottom_at_fraction(0.5);
@@ -191,13 +137,39 @@ impl Row {
             kept.selected = layer.id;
             kept.masks_shown = None;
         }
+        let asked = self.menu(ui, layer, kept, [index, last], response).or(asked);
         let hint = || {
             let doc = LayerKind::all().into_iter().find(|(name, _)| *name == layer.kind.name());
             let doc = doc.map_or("", |(_, doc)| doc);
-            format!("{doc}\nDouble-click renames it, a drag moves it · {address}")
+            format!(
+                "{doc}\nDouble-click renames it, a drag moves it, a right-click shows all · {address}"
+            )
         };
         if is_over && !self.is_dragged {
             response.clone().tip(hint());
+        }
+        asked
+    }
+
+    /// The menu of the right button; what is chosen of it.
+    fn menu(
+        &self,
+        ui: &Ui,
+        layer: &Layer,
+        kept: &LayersUi,
+        [index, last]: [usize; 2],
+        response: &Response,
+    ) -> Option<Asked> {
+        let nothing_has_focus = || ui.memory(|memory| memory.focused().is_none());
+        let is_meant = || self.has_focus || self.is_selected && kept.listens && nothing_has_focus();
+        let is_asked = menu::is_asked(ui.ctx()) && is_meant();
+        let is_compared = kept.compared == Some(HoveredPart::Layer(layer.id));
+        let mut asked = None;
+        let is_open = menu::of(response, response.id, is_asked, |ui| {
+            asked = row_menu::show(ui, layer, [index, last], is_compared);
+        });
+        if !is_open {
+            row_menu::forget_page(ui.ctx(), layer.id);
         }
         asked
     }
@@ -246,8 +218,7 @@ impl Row {
             )
         };
         if response.double_clicked() && over_name() {
-            let text = called(layer);
-            kept.renaming = Some(Renaming { id: layer.id, text, is_new: true });
+            deeds::rename(kept, layer);
             ui.ctx().request_repaint();
             // A field that came with the click would be one that was clicked elsewhere.
             return shown();
@@ -258,6 +229,8 @@ impl Row {
         };
         if std::mem::take(is_new) {
             ui.memory_mut(|memory| memory.request_focus(id));
+            // What is typed takes its place.
+            typed::select_all(ui, id, text);
         }
         let field = egui::TextEdit::singleline(text).id(id).char_limit(MOST_LETTERS);
         let mut own = ui.new_child(egui::UiBuilder::new().id(id.with("field")).max_rect(place));
@@ -269,6 +242,9 @@ impl Row {
                 layer.head.layer.name = text.trim().to_owned();
             }
             kept.renaming = None;
+            if tab::walks(ui.ctx()) {
+                ui.memory_mut(|memory| memory.request_focus(row_id(layer.id)));
+            }
         }
     }
 
@@ -302,39 +278,42 @@ impl Row {
         [is_over, is_compared]: [bool; 2],
         [index, last]: [usize; 2],
     ) -> Option<Asked> {
+        let of = called(layer);
         let head = &mut layer.head.layer;
         let [eye, solo] = icons::from_right(upper, SIGN);
-        let name = |what: &str| format!("{address} {what}");
+        let mut sign = |what: &str, rect: Rect, icon: Icon, enabled: bool, hint: &str| {
+            let name = format!("{address} {what}");
+            Sign { name: &name, icon, enabled, hint, of: &of }.show(ui, rect)
+        };
         let hint = "Whether the layer is part of the land";
-        if icons::button(ui, eye, &name("eye"), Icon::Eye(head.visible), true, hint) {
+        if sign("eye", eye, Icon::Eye(head.visible), true, hint) {
             head.visible = !head.visible;
         }
-        let hint = "Solo: shows this layer alone";
-        if icons::button(ui, solo, &name("solo"), Icon::Solo(head.solo), true, hint) {
+        if sign("solo", solo, Icon::Solo(head.solo), true, "Solo: shows this layer alone") {
             head.solo = !head.solo;
         }
         let [remove, copy, compare] = icons::from_right(lower, SIGN);
-        let compare = |ui: &mut Ui| {
+        let is_shown = is_over || self.is_selected;
+        if is_shown || is_compared {
             let hint =
                 with_keys("Shows the land with and without the layer", Command::ToggleDivider);
-            let icon = Icon::Compare(is_compared);
-            let is_asked = icons::button(ui, compare, &name("compare"), icon, true, &hint);
-            is_asked.then_some(Asked::Compare(index))
-        };
-        if !is_over && !self.is_selected {
-            return is_compared.then(|| compare(ui)).flatten();
+            if sign("compare", compare, Icon::Compare(is_compared), true, &hint) {
+                return Some(Asked::Compare(index));
+            }
         }
-        if let Some(asked) = compare(ui) {
-            return Some(asked);
+        if !is_shown {
+            return None;
         }
-        let hint = "Takes the layer away (Delete)";
-        if icons::button(ui, remove, &name("remove"), Icon::Remove, last > 0, hint) {
-            return Some(Asked::Remove(index));
-        }
-        let hint = "Lays a copy over it, with a seed of its own (Ctrl+D)";
         let has_room = last + 1 < MOST_LAYERS;
-        let is_asked = icons::button(ui, copy, &name("copy"), Icon::Copy, has_room, hint);
-        is_asked.then_some(Asked::Duplicate(index))
+        let hint = "Lays a copy over it, with a seed of its own (Ctrl+D)";
+        let copies = sign("copy", copy, Icon::Copy, has_room, hint);
+        let hint = "Takes the layer away (Delete)";
+        let removes = sign("remove", remove, Icon::Remove, last > 0, hint);
+        match (copies, removes) {
+            (true, _) => Some(Asked::Duplicate(index)),
+            (_, true) => Some(Asked::Remove(index)),
+            _ => None,
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use bevy_egui::egui::Ui;
 
 use super::super::search::Sought;
 use super::super::tips::Tip;
+use super::deeds::fit_mask;
 use super::part::Owner;
 use super::parts::{Around, Parts};
 use super::{LayersUi, names};
@@ -25,9 +26,12 @@ pub fn of_erosion(
 ) -> usize {
     let names = names(&recipe.layers);
     let (of, hovered) = (Owner::Weighed(Weighed::Erosion), &mut kept.hovered);
-    let mut around = Around { of, prefix: "erosion.", names: &names, sought, hovered };
+    let mut around = Around { of, prefix: "erosion.", names: &names, sought, hovered, added: None };
     let parts = Parts { group: "erosion-masks", title: "Where land is eroded", most: MOST_MASKS };
-    parts.show(ui, &mut recipe.erosion_masks.0, folds, &mut around)
+    let found = parts.show(ui, &mut recipe.erosion_masks.0, folds, &mut around);
+    let added = around.added;
+    added.into_iter().for_each(|id| fit_mask(recipe, Weighed::Erosion, id, kept.spot));
+    found
 }
 
 /// The list of the plants' masks; how many rows a search has found.
@@ -40,9 +44,12 @@ pub fn of_plants(
 ) -> usize {
     let names = names(&recipe.layers);
     let (of, hovered) = (Owner::Weighed(Weighed::Plants), &mut kept.hovered);
-    let mut around = Around { of, prefix: "plants.", names: &names, sought, hovered };
+    let mut around = Around { of, prefix: "plants.", names: &names, sought, hovered, added: None };
     let parts = Parts { group: "plants-masks", title: "Where plants stand", most: MOST_MASKS };
-    parts.show(ui, &mut recipe.plants_masks.0, folds, &mut around)
+    let found = parts.show(ui, &mut recipe.plants_masks.0, folds, &mut around);
+    let added = around.added;
+    added.into_iter().for_each(|id| fit_mask(recipe, Weighed::Plants, id, kept.spot));
+    found
 }
 
 /// Has the view of masks show these, and shows the selected layer's again.

@@ -3,7 +3,8 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `list` | the rows of the layers, and what keys and buttons do to them |
+//! | `list`, `row_menu` | the rows of the layers, and the menu of each |
+//! | `deeds` | what buttons, keys, menus and the palette do to layers |
 //! | `thumbnail` | a little picture of each |
 //! | `parts`, `part` | lists of masks and operations |
 //! | `masks` | the masks of what is no layer: the erosion, the plants |
@@ -26,12 +27,14 @@ use crate::terrain::mask::MOST_MASKS;
 use crate::terrain::operation::MOST_OPERATIONS;
 use crate::terrain::recipe::{NoiseLayer, Recipe};
 use crate::terrain::snippet;
+use deeds::fit_mask;
 use list::HEAD;
 use part::Owner;
 use parts::{Around, Parts};
 
-mod add;
+pub mod add;
 pub mod curve;
+pub mod deeds;
 mod icons;
 mod kept;
 mod list;
@@ -40,13 +43,15 @@ mod part;
 mod parts;
 mod picture;
 mod reorder;
+mod row_menu;
 mod rows;
 #[cfg(test)]
 mod tests;
 mod thumbnail;
 
+pub use deeds::called;
 pub use kept::LayersUi;
-pub use list::{called, line};
+pub use list::line;
 
 /// The list of layers, and buttons that add. Of a land of one
 /// plain layer there are the buttons alone.
@@ -59,7 +64,7 @@ pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
     ui.horizontal(|ui| {
         match add::layer(ui, &recipe.layers) {
             Some(add::Added::Kind(kind)) => {
-                if let Some(index) = list::add(&mut recipe.layers, index, *kind) {
+                if let Some(index) = deeds::add(&mut recipe.layers, index, *kind) {
                     kept.selected = recipe.layers[index].id;
                 }
             }
@@ -69,10 +74,14 @@ pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
         // With more layers these are in groups of their own.
         if recipe.layers.len() == 1 {
             let layer = &mut recipe.layers[0];
-            let prefix = prefix(layer.id);
-            if layer.masks.0.is_empty() {
-                parts::add_button(ui, &mut layer.masks.0, &prefix, MOST_MASKS);
+            let (prefix, of) = (prefix(layer.id), Weighed::Layer(layer.id));
+            if layer.masks.0.is_empty()
+                && parts::add_button(ui, &mut layer.masks.0, &prefix, MOST_MASKS)
+            {
+                let id = layer.masks.0[0].id;
+                fit_mask(recipe, of, id, kept.spot);
             }
+            let layer = &mut recipe.layers[0];
             if layer.operations.is_empty() {
                 parts::add_button(ui, &mut layer.operations, &prefix, MOST_OPERATIONS);
             }
@@ -139,15 +148,19 @@ pub fn show_groups(
         names: &names,
         sought,
         hovered: &mut kept.hovered,
+        added: None,
     };
     if !is_alone || !layer.masks.0.is_empty() {
         let parts = Parts { group: "masks", title: "Masks", most: MOST_MASKS };
         found += parts.show(ui, &mut layer.masks.0, folds, &mut around);
     }
+    let added = around.added.take();
     if !is_alone || !layer.operations.is_empty() {
         let parts = Parts { group: "operations", title: "Operations", most: MOST_OPERATIONS };
         found += parts.show(ui, &mut layer.operations, folds, &mut around);
     }
+    let of = Weighed::Layer(layer.id);
+    added.into_iter().for_each(|id| fit_mask(recipe, of, id, kept.spot));
     if !sought.is_empty() {
         found += show_sum(ui, recipe, kept, sought, folds);
     }
@@ -162,8 +175,14 @@ fn show_sum(
     sought: &Sought,
     folds: &mut BTreeMap<String, bool>,
 ) -> usize {
-    let mut around =
-        Around { of: Owner::Land, prefix: "", names: &[], sought, hovered: &mut kept.hovered };
+    let mut around = Around {
+        of: Owner::Land,
+        prefix: "",
+        names: &[],
+        sought,
+        hovered: &mut kept.hovered,
+        added: None,
+    };
     let title = "Operations on the whole land";
     let parts = Parts { group: "land-operations", title, most: MOST_OPERATIONS };
     parts.show(ui, &mut recipe.operations, folds, &mut around)

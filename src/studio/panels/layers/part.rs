@@ -1,6 +1,6 @@
 //! What lists of masks and lists of operations have in common.
 
-use bevy_egui::egui::{Rect, Ui};
+use bevy_egui::egui::{Id, Rect, Ui};
 
 use super::super::state::HoveredPart;
 use super::super::widgets::title;
@@ -9,6 +9,11 @@ use crate::terrain::address::{Row, Target};
 use crate::terrain::layer::Weighed;
 use crate::terrain::mask::{Mask, MaskKind, MaskType};
 use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
+
+/// Where egui's memory keeps whether a mask or an operation shows its rows.
+pub fn open_id(address: &str) -> Id {
+    Id::new(("open", address))
+}
 
 /// What a list belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

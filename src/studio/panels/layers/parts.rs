@@ -2,18 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use bevy_egui::egui::{Frame, Id, Margin, Rect, Response, RichText, Sense, Ui, pos2, vec2};
+use bevy_egui::egui::{
+    Button, Frame, Id, Key, Margin, Modifiers, Rect, Response, RichText, Sense, Ui, WidgetInfo,
+    WidgetType, pos2, vec2,
+};
 
-use super::super::group::Heading;
+use super::super::group::{Heading, heading_id};
 use super::super::search::Sought;
 use super::super::state::HoveredPart;
-use super::super::theme;
 use super::super::tips::Tip;
 use super::super::widgets::{title, widget_id};
+use super::super::{menu, tab, theme};
 use super::add;
-use super::icons::{self, Icon};
+use super::deeds::next_id;
+use super::icons::{self, Icon, Sign};
 use super::list::line;
-use super::part::{Owner, Part};
+use super::part::{Owner, Part, open_id};
 use super::reorder::{Reorder, move_to};
 use super::rows::{Rows, is_sought};
 use crate::terrain::address::Row;
@@ -32,6 +36,8 @@ pub struct Around<'a> {
     pub names: &'a [(u32, String)],
     pub sought: &'a Sought,
     pub hovered: &'a mut Option<HoveredPart>,
+    /// The number of a part that was added.
+    pub added: Option<u32>,
 }
 
 /// A list as a group of the panel.
@@ -44,7 +50,10 @@ pub struct Parts {
 }
 
 /// What is asked for the part at a place.
+#[derive(Clone, Copy)]
 enum Asked {
+    /// Has it count, or not.
+    Switch(usize),
     Duplicate(usize),
     Remove(usize),
     Move(usize, usize),
@@ -71,23 +80,37 @@ impl Parts {
             return 0;
         }
         let (mut asked, mut order) = (None, Reorder::default());
-        for index in 0..list.len() {
+        let all = list.len();
+        for index in 0..all {
             let is_first = !list[..index].iter_mut().any(|part| *part.on());
             let part = &mut list[index];
             let entry = Entry::new(part, around.prefix, is_first);
-            let (handle, wish) = entry.show(ui, part, index, around);
+            let (handle, wish) = entry.show(ui, part, [index, all], around);
             order.row(&handle, handle.rect);
             asked = wish.or(asked);
         }
         let moved = order.end(ui);
         asked = moved.map(|(from, to)| Asked::Move(from, to)).or(asked);
         match asked {
+            Some(Asked::Switch(index)) => *list[index].on() ^= true,
             Some(Asked::Duplicate(index)) if list.len() < self.most => {
                 let mut copy = list[index].clone();
                 copy.set_id(next_id(list));
                 list.insert(index + 1, copy);
             }
-            Some(Asked::Remove(index)) => _ = list.remove(index),
+            Some(Asked::Remove(index)) => {
+                let removed = list.remove(index);
+                let had_focus = has_focus(ui, &address(around.prefix, &removed));
+                // Another one of the list has the keyboard then, or the list's own header.
+                let next = list.get(index).or(list.last());
+                let id = match next {
+                    Some(next) => header_id(&address(around.prefix, next)),
+                    None => heading_id(ui, self.group),
+                };
+                if had_focus {
+                    ui.memory_mut(|memory| memory.request_focus(id));
+                }
+            }
             Some(Asked::Move(from, to)) => move_to(list, from, to),
             _ => {}
         }
@@ -95,8 +118,9 @@ impl Parts {
             let added = add_button(ui, list, around.prefix, self.most);
             // A mask of its own layer says little: at first it is made of another one.
             let other = around.names.iter().find(|(id, _)| Some(*id) != around.of.layer());
-            if let (Some(part), Some((id, _))) = (list.last_mut().filter(|_| added), other) {
-                part.aim(*id);
+            if let Some(part) = list.last_mut().filter(|_| added) {
+                other.into_iter().for_each(|(id, _)| part.aim(*id));
+                around.added = Some(part.id());
             }
         });
         ui.add_space(4.0);
@@ -144,14 +168,38 @@ pub fn add_button<P: Part>(ui: &mut Ui, list: &mut Vec<P>, prefix: &str, most: u
     true
 }
 
-/// A number that nothing of a list has had: one above the highest.
-fn next_id<P: Part>(list: &[P]) -> u32 {
-    list.iter().map(P::id).max().unwrap_or(0).saturating_add(1)
+/// As files and `--set` have it: `layer.2.mask.1`.
+fn address<P: Part>(prefix: &str, part: &P) -> String {
+    format!("{prefix}{}.{}", P::WORD, part.id())
 }
 
-/// Where egui's memory keeps whether a part is open.
-fn open_id(address: &str) -> Id {
-    Id::new(("open", address))
+fn header_id(address: &str) -> Id {
+    Id::new(("header of", address))
+}
+
+/// What the signs of a header are called, in the order of the Tab key.
+const SIGNS: [&str; 3] = ["eye", "copy", "remove"];
+
+/// Whether a header or one of its signs has the keyboard.
+fn has_focus(ui: &Ui, address: &str) -> bool {
+    let Some(focused) = ui.memory(|memory| memory.focused()) else { return false };
+    let sign = |what: &str| icons::id(&format!("{address} {what}"));
+    focused == header_id(address) || SIGNS.iter().any(|what| focused == sign(what))
+}
+
+/// What keys ask for where a header has the keyboard.
+fn keys(ui: &Ui, [index, all]: [usize; 2]) -> Option<Asked> {
+    let pressed = |with: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(with, key));
+    if pressed(Modifiers::ALT, Key::ArrowUp) {
+        return index.checked_sub(1).map(|to| Asked::Move(index, to));
+    }
+    if pressed(Modifiers::ALT, Key::ArrowDown) {
+        return (index + 1 < all).then_some(Asked::Move(index, index + 1));
+    }
+    if pressed(Modifiers::CTRL, Key::D) {
+        return Some(Asked::Duplicate(index));
+    }
+    pressed(Modifiers::NONE, Key::Delete).then_some(Asked::Remove(index))
 }
 
 /// A part that is being drawn.
@@ -164,25 +212,33 @@ struct Entry {
 
 impl Entry {
     fn new<P: Part>(part: &P, prefix: &str, is_first: bool) -> Self {
-        Self { address: format!("{prefix}{}.{}", P::WORD, part.id()), is_first }
+        Self { address: address(prefix, part), is_first }
     }
 
     /// Shows header and rows; what is dragged, with the place of all of it, and what is asked for.
+    /// `index` is the part's place and `all` how many there are.
     fn show<P: Part>(
         &self,
         ui: &mut Ui,
         part: &mut P,
-        index: usize,
+        [index, all]: [usize; 2],
         around: &mut Around,
     ) -> (Response, Option<Asked>) {
         let mut open = ui.data(|data| data.get_temp(open_id(&self.address))).unwrap_or(false);
         let (_, rect) = ui.allocate_space(vec2(ui.available_width(), HEIGHT));
-        let id = Id::new(("header of", &self.address));
-        let response = ui.interact(rect, id, Sense::CLICK | Sense::DRAG);
+        let id = header_id(&self.address);
+        let response = ui.interact(rect, id, tab::click(ui.ctx()) | Sense::DRAG);
+        let name = title(part.kind_name());
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::CollapsingHeader, true, &name));
+        ui.ctx().accesskit_node_builder(id, |node| node.set_expanded(open));
         ui.data_mut(|data| data.insert_temp(widget_id(&self.address), rect));
+        let has_focus = has_focus(ui, &self.address);
         let asked = self.header(ui, part, rect, index, open);
-        if response.clicked() {
-            open = !open;
+        let asked = self.menu(&response, *part.on(), [index, all], has_focus).or(asked);
+        let asked = asked.or_else(|| has_focus.then(|| keys(ui, [index, all])).flatten());
+        let turned = if response.clicked() { Some(!open) } else { tab::folds(&response) };
+        if let Some(turned) = turned {
+            open = turned;
             ui.data_mut(|data| data.insert_temp(open_id(&self.address), open));
         }
         let hint = format!("{}\nA drag moves it · {}", part.doc(), self.address);
@@ -200,10 +256,39 @@ impl Entry {
                 [pos2(rect.left() + 1.0, rect.bottom()), pos2(rect.left() + 1.0, whole.bottom())];
             ui.painter().line_segment(edge, (1.0, theme::of(ui).header));
         }
-        if ui.rect_contains_pointer(whole) {
+        if ui.rect_contains_pointer(whole) || has_focus {
             *around.hovered = part.hovered(around.of);
         }
         (handle.with_new_rect(whole), asked)
+    }
+
+    /// The menu of the right button; what is chosen of it.
+    fn menu(
+        &self,
+        response: &Response,
+        is_on: bool,
+        [index, all]: [usize; 2],
+        has_focus: bool,
+    ) -> Option<Asked> {
+        let is_asked = has_focus && menu::is_asked(&response.ctx);
+        let (up, down) = (index.checked_sub(1), index + 1);
+        let rows = [
+            (if is_on { "Switch off" } else { "Switch on" }, "", true, Asked::Switch(index)),
+            ("Duplicate", "Ctrl+D", true, Asked::Duplicate(index)),
+            ("Move up", "Alt+Up", up.is_some(), Asked::Move(index, up.unwrap_or(index))),
+            ("Move down", "Alt+Down", down < all, Asked::Move(index, down)),
+            ("Remove", "Delete", true, Asked::Remove(index)),
+        ];
+        let mut asked = None;
+        menu::of(response, response.id, is_asked, |ui| {
+            for (text, keys, enabled, what) in rows {
+                if menu::entry(ui, enabled, Button::new(text).shortcut_text(keys)).clicked() {
+                    asked = Some(what);
+                    ui.close();
+                }
+            }
+        });
+        asked
     }
 
     fn header<P: Part>(
@@ -220,16 +305,20 @@ impl Entry {
         ui.painter().rect_filled(rect, 3.0, fill);
         icons::fold(ui, rect.left_center() + vec2(10.0, 0.0), open);
         let [remove, copy, eye] = icons::from_right(rect, SIGN);
-        let name = |what: &str| format!("{} {what}", self.address);
+        let of = title(part.kind_name());
+        let mut sign = |what: &str, rect: Rect, icon: Icon, hint: &str| {
+            let name = format!("{} {what}", self.address);
+            Sign { name: &name, icon, enabled: true, hint, of: &of }.show(ui, rect)
+        };
         let is_on = *part.on();
-        if icons::button(ui, eye, &name("eye"), Icon::Eye(is_on), true, "Whether it counts") {
-            *part.on() = !is_on;
-        }
         let mut asked = None;
-        if icons::button(ui, copy, &name("copy"), Icon::Copy, true, "Puts a copy after it") {
+        if sign("eye", eye, Icon::Eye(is_on), "Whether it counts") {
+            asked = Some(Asked::Switch(index));
+        }
+        if sign("copy", copy, Icon::Copy, "Puts a copy after it") {
             asked = Some(Asked::Duplicate(index));
         }
-        if icons::button(ui, remove, &name("remove"), Icon::Remove, true, "Takes it away") {
+        if sign("remove", remove, Icon::Remove, "Takes it away") {
             asked = Some(Asked::Remove(index));
         }
         let colour = if is_on { theme::of(ui).strong } else { theme::of(ui).muted };

@@ -8,13 +8,15 @@ use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Shape, p
 use super::super::driven::Desk;
 use super::super::state::HoveredPart;
 use super::super::widgets::{number_id, title, widget_id};
-use super::curve::READY;
 use crate::terrain::address::Target;
 use crate::terrain::layer::{Layer, LayerKind, Weighed};
 use crate::terrain::mask::{Mask, MaskKind, MaskType};
-use crate::terrain::operation::{HeightCurve, ListedOperation, Operation, OperationKind};
+use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
 use crate::terrain::recipe::NoiseLayer;
 use crate::terrain::scene::Scene;
+
+mod curves;
+mod keys;
 
 /// The groups of the lists.
 const LISTS: &[&str] = &["masks", "operations", "land-operations"];
@@ -197,7 +199,7 @@ fn a_name_is_typed_in_its_row() {
     let name = desk.at("layer.2").left_top() + vec2(70.0, 12.0);
     desk.one_step("a name", |desk| {
         desk.double_click(name);
-        desk.key(Key::A, Modifiers::COMMAND);
+        // The old name is marked.
         desk.letters("Hills");
         desk.key(Key::Enter, Modifiers::NONE);
         desk.pass([]);
@@ -207,6 +209,7 @@ fn a_name_is_typed_in_its_row() {
     let steps = desk.history.steps();
     desk.double_click(name);
     desk.letters("x");
+    assert!(desk.text("x").is_some(), "what is typed takes the old name's place");
     desk.key(Key::Escape, Modifiers::NONE);
     desk.pass([]);
     assert_eq!((&*desk.layer(2).head.layer.name, desk.history.steps()), ("Hills", steps));
@@ -292,70 +295,18 @@ fn two_operations_of_one_kind_move_alone() {
     assert_eq!(scale(&desk.layer(1).operations[0]), 1.0);
 }
 
-fn points(desk: &Desk) -> Vec<[f64; 2]> {
-    match &desk.scene.recipe.operations[0].operation {
-        Operation::HeightCurve(curve) => curve.points.clone(),
-        _ => panic!("a curve"),
-    }
-}
-
 #[test]
-fn points_of_a_curve_are_dragged_added_and_taken_away() {
+fn a_new_mask_begins_with_what_the_land_is_like() {
     let mut scene = layers(2);
-    let ends = vec![[0.0, 0.0], [0.5, 0.5], [1.0, 1.0]];
-    let curve = Operation::HeightCurve(HeightCurve { points: ends.clone(), ..Default::default() });
-    scene.recipe.operations = vec![ListedOperation::new(1, curve)];
+    scene.recipe.layers[0].kind = LayerKind::Noise(NoiseLayer {
+        shape: crate::terrain::recipe::ShapeGroup { height_m: 4000.0, ..Default::default() },
+        ..Default::default()
+    });
     let mut desk = desk(scene);
-    desk.press(desk.at("operation.1").left_center() + vec2(12.0, 0.0));
-    let square = desk.at("operation.1.points").shrink(7.0);
-    let place =
-        |x: f32, y: f32| square.left_bottom() + vec2(x * square.width(), -y * square.height());
-
-    // Esc gives a drag up.
-    let steps = desk.history.steps();
-    desk.pass([Event::PointerMoved(place(0.5, 0.5))]);
-    desk.button(place(0.5, 0.5), PointerButton::Primary, true);
-    for x in [0.45, 0.4, 0.3] {
-        desk.pass([Event::PointerMoved(place(x, 0.75))]);
-    }
-    assert!(points(&desk)[1][0] < 0.4, "it is dragged");
-    desk.key(Key::Escape, Modifiers::NONE);
-    desk.pass([Event::PointerMoved(place(0.2, 0.75))]);
-    desk.button(place(0.2, 0.75), PointerButton::Primary, false);
-    desk.pass([]);
-    assert_eq!((points(&desk), desk.history.steps()), (ends.clone(), steps));
-
-    desk.one_step("a drag", |desk| desk.carry(place(0.5, 0.5), place(0.25, 0.75)));
-    let [x, y] = points(&desk)[1];
-    assert!((x - 0.25).abs() < 0.01 && (y - 0.75).abs() < 0.01, "{x} {y}");
-    desk.one_step("a drag past the next", |desk| desk.carry(place(0.25, 0.75), place(0.99, 0.0)));
-    desk.one_step("a drag past the last", |desk| desk.carry(place(1.0, 1.0), place(0.1, 0.9)));
-    assert!(points(&desk).windows(2).all(|pair| pair[0][0] < pair[1][0]), "{:?}", points(&desk));
-    desk.one_step("a ready curve", |desk| {
-        desk.press(desk.at("operation.1.points").right_top() + vec2(24.0, 17.0));
-    });
-    assert_eq!(points(&desk), READY[0].1);
-
-    desk.one_step("a double-click", |desk| desk.double_click(place(0.3, 0.6)));
-    let added = points(&desk);
-    assert!(added.len() == 3 && (added[1][0] - 0.3).abs() < 0.01, "{added:?}");
-    desk.one_step("a right-click", |desk| {
-        desk.time += 1.0;
-        desk.click(place(0.3, 0.6), PointerButton::Secondary);
-    });
-    assert_eq!(points(&desk).len(), 2);
-    desk.time += 1.0;
-    desk.click(place(0.0, 0.0), PointerButton::Secondary);
-    assert_eq!(points(&desk).len(), 2, "two points stay");
-    desk.double_click(place(0.3, 0.6));
-    desk.one_step("a drag out", |desk| {
-        desk.carry(place(0.3, 0.6), square.left_top() - vec2(60.0, 0.0))
-    });
-    assert_eq!(points(&desk).len(), 2);
-    desk.double_click(place(0.3, 0.6));
-    desk.one_step("a second double-click", |desk| desk.double_click(place(0.3, 0.6)));
-    assert_eq!(points(&desk).len(), 2);
-    assert_eq!(desk.context.memory(|memory| memory.focused()), None, "keys are the land's");
+    desk.press(desk.at("layer.2").left_center() + vec2(20.0, 0.0));
+    desk.one_step("a mask", |desk| desk.choose("+ Mask", "height"));
+    let MaskKind::HeightBand(band) = &desk.layer(2).masks.0[0].kind else { panic!("a band") };
+    assert!(band.high_m - band.low_m > 400.0, "half of the land below: {band:?}");
 }
 
 #[test]

@@ -11,6 +11,9 @@ use crate::studio::panels::layers::LayersUi;
 use crate::studio::panels::{panel, theme};
 use crate::studio::settings::Settings;
 use crate::studio::shelf::Shelf;
+use crate::terrain::layer::LayerKind;
+use crate::terrain::mask::{Mask, MaskType};
+use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
 use crate::terrain::param::{Document as _, ParamKind};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
@@ -18,11 +21,15 @@ use crate::terrain::view::ViewParams;
 
 /// The panel with everything open.
 fn harness(all_settings: bool) -> Harness<'static> {
+    harness_of(Scene::default(), all_settings)
+}
+
+fn harness_of(mut scene: Scene, all_settings: bool) -> Harness<'static> {
     let names = Recipe::groups().iter().chain(ViewParams::groups()).map(|(name, _)| *name);
     let names = names.chain(["camera", "quality", "program", "performance"]);
     let groups = names.map(|name| (name.to_owned(), true)).collect();
     let mut settings = Settings { groups, all_settings, ..Settings::default() };
-    let (mut scene, mut layers) = (Scene::default(), LayersUi::default());
+    let mut layers = LayersUi::default();
     let histogram = FieldHistogram::new(1, [&[-1.0f32, 0.0, 1.0][..]].into_iter());
     let mut is_themed = false;
     let mut harness = Harness::builder().with_size([900.0, 4200.0]).build_ui(move |ui| {
@@ -84,9 +91,42 @@ fn every_button_of_the_first_screen_has_a_name() {
     {
         assert!(harness.query_all_by_label(label).count() >= 1, "{label}");
     }
-    let nameless = harness.root().children_recursive().filter(|node| {
+    assert_eq!(nameless(&harness), 0, "buttons without names");
+}
+
+/// How many buttons have no name.
+fn nameless(harness: &Harness) -> usize {
+    let nodes = harness.root().children_recursive().filter(|node| {
         let node = node.accesskit_node();
         node.role() == Role::Button && node.label().is_none_or(|label| label.is_empty())
     });
-    assert_eq!(nameless.count(), 0, "buttons without names");
+    nodes.count()
+}
+
+#[test]
+fn layers_masks_and_operations_say_what_they_are() {
+    let mut scene = Scene::default();
+    scene.recipe.layers.add(0, LayerKind::named("dunes").expect("a kind"));
+    scene.recipe.layers[0].head.layer.name = "Hills".to_owned();
+    scene.recipe.layers[0].masks.0 = vec![Mask::new(1, MaskType::Slope)];
+    let terraces = ListedOperation::new(1, Operation::new(OperationKind::Terraces));
+    scene.recipe.layers[0].operations = vec![terraces];
+    let harness = harness_of(scene, true);
+    for (label, role) in [
+        ("Hills", Role::Button),
+        ("Dunes 2", Role::Button),
+        ("Hills: Whether the layer is part of the land", Role::CheckBox),
+        ("Dunes 2: Solo: shows this layer alone", Role::CheckBox),
+        ("Slope", Role::Button),
+        ("Terraces", Role::Button),
+        ("Terraces: Whether it counts", Role::CheckBox),
+        ("Terraces: Takes it away", Role::Button),
+        ("Looks ⏷", Role::Button),
+    ] {
+        let roles: Vec<_> =
+            harness.query_all_by_label(label).map(|node| node.accesskit_node().role()).collect();
+        let is_there = roles.contains(&role) || role == Role::Button && !roles.is_empty();
+        assert!(is_there, "{label}: {roles:?}");
+    }
+    assert_eq!(nameless(&harness), 0, "buttons without names");
 }

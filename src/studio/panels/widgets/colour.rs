@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, Id, Response, TextEdit, Ui};
 
 use super::typed;
-use crate::studio::panels::{tab, theme};
+use crate::studio::panels::{said, tab, theme};
 
 /// The width of the swatch.
 const SWATCH: f32 = 40.0;
@@ -23,9 +23,17 @@ pub fn colour(ui: &mut Ui, (key, label): (&str, &str), rgb: &mut [f32; 3]) -> Re
     let id = Id::new(("code of", key, ui.layer_id()));
     let is_typing = ui.memory(|memory| memory.has_focus(id));
     let (left, kept) = (typed::left(ui, id), typed::kept(ui, id));
-    if let Some(read) = left.as_deref().and_then(read) {
-        *rgb = read.map(|b| f32::from(b) / 255.0);
-        bytes = read;
+    match left.as_deref().map(|text| (text, read(text))) {
+        Some((_, Some(read))) => {
+            *rgb = read.map(|b| f32::from(b) / 255.0);
+            bytes = read;
+        }
+        Some((text, None)) => {
+            let text = crate::text::shown(text);
+            let words = format!("{label}: `{text}` is no colour; type one as #c8a070");
+            said::say(ui.ctx(), words);
+        }
+        None => {}
     }
     let mut typed = kept.filter(|_| is_typing).unwrap_or_else(|| code(bytes));
     let colours = theme::of(ui);

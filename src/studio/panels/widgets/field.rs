@@ -2,16 +2,14 @@
 //! the number is.
 
 use bevy_egui::egui::accesskit::{Action, ActionData, Role};
-use bevy_egui::egui::text::{CCursor, CCursorRange};
 use bevy_egui::egui::{
     self, Align2, CursorIcon, Id, Key, Modifiers, Rect, Response, Sense, TextEdit, Ui, WidgetInfo,
 };
 
-use super::scale::Scale;
+use super::reading::read;
+use super::scale::{Scale, suffix};
 use super::typed;
-use crate::studio::panels::{tab, text, theme};
-use crate::terrain::param::{ParamKind, Value};
-use crate::terrain::quantity;
+use crate::studio::panels::{said, tab, text, theme};
 
 /// What an arrow key changes, as a share of the range; with Shift a tenth of it.
 const STEP: f64 = 0.01;
@@ -79,7 +77,7 @@ impl Field<'_> {
         if let Some(typed) = typed::left(ui, id) {
             let response = ui.interact(place, id, Sense::click_and_drag());
             self.paint(ui, &response, value);
-            return (response, self.typed(&typed, value));
+            return (response, self.typed(ui, &typed, value));
         }
         let asked = self.asked(ui, id, value, is_editing);
         let shown = asked.unwrap_or(value);
@@ -101,16 +99,47 @@ impl Field<'_> {
         Way { ends: [low, high.max(low + 1e-9)], log: self.log }
     }
 
-    /// The number of a text, as a value within the range.
-    fn parse(&self, typed: &str, value: f64) -> Option<f64> {
+    /// The value of a text, which may be out of range; else why it has none.
+    fn read(&self, typed: &str, value: f64) -> Result<f64, String> {
         let found = read(typed, self.unit, self.scale, self.range, value)?;
-        Some(self.allowed(found))
+        Ok(if self.whole { found.round() } else { found })
     }
 
-    /// The same of what was typed; a text that is as it was shown, with fewer digits than the number
-    /// has, changes nothing.
-    fn typed(&self, typed: &str, value: f64) -> Option<f64> {
-        if typed == self.text(value) { None } else { self.parse(typed, value) }
+    /// Whether a text is a value that is allowed.
+    fn reads(&self, typed: &str, value: f64) -> bool {
+        self.read(typed, value).is_ok_and(|found| self.allowed(found) == found)
+    }
+
+    /// The value of what was typed, within the range; what cannot be so is said. A text that is as
+    /// it was shown, with fewer digits than the number has, changes nothing.
+    fn typed(&self, ui: &Ui, typed: &str, value: f64) -> Option<f64> {
+        if typed == self.text(value) {
+            return None;
+        }
+        let (label, text) = (self.label, crate::text::shown(typed.trim()));
+        match self.read(typed, value) {
+            Ok(found) => {
+                let allowed = self.allowed(found);
+                if allowed != found {
+                    let [low, high] = self.range_words();
+                    let now = self.text(allowed);
+                    let words = format!("{label} goes from {low} to {high}: {text} became {now}");
+                    said::say(ui.ctx(), words);
+                }
+                Some(allowed)
+            }
+            Err(why) => {
+                let words = format!("{label}: {why}; it stays at {}", self.text(value));
+                said::say(ui.ctx(), words);
+                None
+            }
+        }
+    }
+
+    /// The ends of the range as they are shown.
+    fn range_words(&self) -> [String; 2] {
+        let ends = self.scale.range(self.range);
+        ends.map(|x| format!("{}{}", digits(x, x.abs().max(1.0)), suffix(self.unit)))
     }
 
     fn allowed(&self, value: f64) -> f64 {
@@ -171,11 +200,11 @@ impl Field<'_> {
         let kept = typed::kept(ui, id);
         let is_new = kept.is_none();
         let mut typed = kept.unwrap_or_else(|| self.text(value));
-        let is_read = self.parse(&typed, value).is_some();
+        let is_read = self.reads(&typed, value);
         let colours = theme::of(ui);
         // Before the line is shown, which takes what is typed in the same pass.
         if is_new {
-            select_all(ui, id, &typed);
+            typed::select_all(ui, id, &typed);
         }
         let line = TextEdit::singleline(&mut typed)
             .id(id)
@@ -186,11 +215,11 @@ impl Field<'_> {
             .desired_width(place.width());
         let response = ui.put(place, line);
         if response.double_clicked() {
-            select_all(ui, id, &typed);
+            typed::select_all(ui, id, &typed);
         }
         if response.lost_focus() {
             let is_ended = !ui.input(|input| input.key_pressed(Key::Escape));
-            let read = self.typed(&typed, value).filter(|_| is_ended);
+            let read = is_ended.then(|| self.typed(ui, &typed, value)).flatten();
             return (response, read);
         }
         typed::keep(ui, id, typed);
@@ -292,13 +321,6 @@ impl Field<'_> {
     }
 }
 
-fn select_all(ui: &Ui, id: Id, typed: &str) {
-    let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
-    let all = CCursorRange::two(CCursor::default(), CCursor::new(typed.chars().count()));
-    state.cursor.set_char_range(Some(all));
-    state.store(ui.ctx(), id);
-}
-
 /// The field of an address in what is shown, which may be asked to take the keyboard.
 pub fn id_of(ui: &Ui, address: &str) -> Id {
     Id::new(("field of", address, ui.layer_id()))
@@ -308,44 +330,6 @@ pub fn id_of(ui: &Ui, address: &str) -> Id {
 pub fn digits(x: f64, span: f64) -> String {
     let places = (3 - span.max(1e-3).log10().floor() as i32).clamp(0, 4) as usize;
     text::trimmed(x, places)
-}
-
-/// A unit as it stands behind a number.
-pub fn suffix(unit: &str) -> String {
-    match unit {
-        "" => String::new(),
-        "°" => "°".to_owned(),
-        // The row has no room for the whole of it; the tooltip has.
-        "cycles/km" => " /km".to_owned(),
-        unit => format!(" {unit}"),
-    }
-}
-
-/// The value that a text stands for.
-fn read(typed: &str, unit: &str, scale: Scale, range: [f64; 2], value: f64) -> Option<f64> {
-    let typed = typed.replace('−', "-");
-    let typed = typed.trim();
-    // A size of features can be typed as their frequency.
-    if let (Scale::Inverse, Some(frequency)) = (scale, typed.strip_suffix("/km")) {
-        return frequency.trim_end().parse().ok().filter(|x: &f64| x.is_finite());
-    }
-    let present = scale.shown(value);
-    // Units of the field alone, such as EV, stand behind the number that is there.
-    let own = || typed.strip_suffix(suffix(unit).trim());
-    let number = evaluate(typed, unit, range, present)
-        .or_else(|| evaluate(own()?.trim(), unit, range, present))?;
-    // No size at all, or less, is the smallest there is.
-    let number = if scale == Scale::Inverse { number.max(1e-9) } else { number };
-    Some(scale.value(number)).filter(|x| x.is_finite())
-}
-
-/// The number of a text with units and arithmetic.
-fn evaluate(typed: &str, unit: &str, [min, max]: [f64; 2], present: f64) -> Option<f64> {
-    let kind = ParamKind::Number { min, max, log: false };
-    match quantity::parse(typed, &kind, unit, &Value::Number(present)).ok()? {
-        Value::Number(x) => Some(x).filter(|x| x.is_finite()),
-        _ => None,
-    }
 }
 
 #[cfg(test)]
@@ -377,27 +361,5 @@ mod tests {
                 assert!((way.share(way.number(share)) - share).abs() < 1e-12, "{way:?}");
             }
         }
-    }
-
-    #[test]
-    fn what_is_typed_is_read_with_and_without_its_unit() {
-        let wide = [-9e9, 9e9];
-        let plain = |text| read(text, "m", Scale::Plain, wide, 600.0);
-        for (text, x) in [
-            ("840", 840.0),
-            ("840 m", 840.0),
-            ("−3m", -3.0),
-            ("1.2 km", 1200.0),
-            ("3*250", 750.0),
-            ("50%", 300.0),
-        ] {
-            assert_eq!(plain(text), Some(x), "{text}");
-        }
-        assert_eq!(read("50%", "", Scale::Plain, [0.0, 1.0], 0.2), Some(0.5), "a share");
-        assert_eq!(read("1.5 EV", "EV", Scale::Plain, [-6.0, 6.0], 0.2), Some(1.5), "its unit");
-        assert_eq!([plain("much"), plain(""), plain("NaN")], [None, None, None]);
-        let size = |text| read(text, "km", Scale::Inverse, wide, 1.0);
-        assert_eq!([size("4"), size("4 km"), size("0.7 /km")], [Some(0.25), Some(0.25), Some(0.7)]);
-        assert!(size("-9").is_some_and(|x| x > 9e8), "the smallest features");
     }
 }

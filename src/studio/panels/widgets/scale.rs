@@ -48,6 +48,17 @@ impl Scale {
     }
 }
 
+/// A unit as it stands behind a number.
+pub fn suffix(unit: &str) -> String {
+    match unit {
+        "" => String::new(),
+        "°" => "°".to_owned(),
+        // The row has no room for the whole of it; the tooltip has.
+        "cycles/km" => " /km".to_owned(),
+        unit => format!(" {unit}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

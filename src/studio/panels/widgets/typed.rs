@@ -1,6 +1,7 @@
 //! What is being typed into a field, kept from pass to pass until it is taken or given up.
 
-use bevy_egui::egui::{Id, Key, Response, Ui};
+use bevy_egui::egui::text::{CCursor, CCursorRange};
+use bevy_egui::egui::{Id, Key, Response, TextEdit, Ui};
 
 /// A text, and the pass in which it was there last.
 #[derive(Clone, Default)]
@@ -43,4 +44,12 @@ pub fn give_up(ui: &Ui, line: &Response, before: &str, text: &mut String) {
     if let Some(first) = first.filter(|_| is_given_up) {
         *text = first;
     }
+}
+
+/// Marks all of a field's text, so that what is typed takes its place; before the field is shown.
+pub fn select_all(ui: &Ui, id: Id, text: &str) {
+    let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
+    let all = CCursorRange::two(CCursor::default(), CCursor::new(text.chars().count()));
+    state.cursor.set_char_range(Some(all));
+    state.store(ui.ctx(), id);
 }

@@ -1,0 +1,57 @@
+//! A thread that paints little pictures of scenes, one after the other.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use crate::terrain::scene::Scene;
+use crate::terrain::thumbnail::thumbnail;
+
+/// A picture of a land: its pixels, row by row.
+pub type Picture = Vec<[u8; 4]>;
+
+/// Paints the newest set of scenes only: what is left of an older one is not wanted any more.
+pub struct Painter {
+    wanted: Sender<(u32, usize, Scene)>,
+    painted: Receiver<(u32, usize, Picture)>,
+    newest: Arc<AtomicU32>,
+}
+
+impl Painter {
+    /// A painter of pictures of a size, its thread called so; `None` where there is no thread.
+    pub fn new(name: &str, [width, height]: [usize; 2]) -> Option<Self> {
+        let (wanted, requests) = unbounded::<(u32, usize, Scene)>();
+        let (answers, painted) = unbounded();
+        let newest = Arc::new(AtomicU32::new(0));
+        let now = newest.clone();
+        let paint = move || {
+            for (generation, place, scene) in requests {
+                if generation != now.load(Ordering::Relaxed) {
+                    continue;
+                }
+                let picture = thumbnail(&scene, width, height);
+                if answers.send((generation, place, picture)).is_err() {
+                    return;
+                }
+            }
+        };
+        std::thread::Builder::new().name(name.to_owned()).spawn(paint).ok()?;
+        Some(Self { wanted, painted, newest })
+    }
+
+    /// Asks for the pictures of a set, each with its place in it.
+    pub fn ask(&self, generation: u32, scenes: impl IntoIterator<Item = (usize, Scene)>) {
+        self.newest.store(generation, Ordering::Relaxed);
+        for (place, scene) in scenes {
+            // Without its thread there are no pictures.
+            let _ = self.wanted.send((generation, place, scene));
+        }
+    }
+
+    /// The pictures of a set that have come, with their places.
+    pub fn take(&self, generation: u32) -> impl Iterator<Item = (usize, Picture)> {
+        let painted = self.painted.try_iter().filter(move |(of, ..)| *of == generation);
+        painted.map(|(_, place, picture)| (place, picture))
+    }
+}

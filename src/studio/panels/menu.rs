@@ -1,0 +1,146 @@
+//! Menus of the right button and below buttons. The menu key and Shift+F10 open those of what has the
+//! keyboard; there the arrows go from entry to entry, Enter chooses, and Esc goes back to where one
+//! was.
+
+use bevy_egui::egui::{
+    Context, EventFilter, Id, Key, Modifiers, Popup, PopupCloseBehavior, Response, SetOpenCommand,
+    Ui, Widget,
+};
+
+use super::tab;
+
+/// The menu that the keyboard is in.
+#[derive(Clone)]
+struct Walked {
+    popup: Id,
+    /// Its entries of this pass that can be chosen.
+    entries: Vec<Id>,
+    /// The first of them has yet to get the keyboard.
+    is_new: bool,
+    /// It has others from the next pass on.
+    turns: bool,
+}
+
+fn key() -> Id {
+    Id::new("the menu that the keyboard is in")
+}
+
+fn asked_key() -> Id {
+    Id::new("a menu is asked for")
+}
+
+/// Asks for the menu of what has the keyboard, in the next pass.
+pub fn ask(context: &Context) {
+    context.data_mut(|data| data.insert_temp(asked_key(), true));
+    context.request_repaint();
+}
+
+/// Whether a menu is asked for in this pass.
+pub fn is_asked(context: &Context) -> bool {
+    context.data(|data| data.get_temp(asked_key())).unwrap_or(false)
+}
+
+/// At the end of a pass: who is asked once answers once.
+pub fn end(context: &Context) {
+    context.data_mut(|data| data.remove::<bool>(asked_key()));
+}
+
+fn walked(context: &Context, popup: Id) -> Option<Walked> {
+    let walked: Option<Walked> = context.data(|data| data.get_temp(key()));
+    walked.filter(|walked| walked.popup == popup)
+}
+
+/// The menu of the right button over something, or where it is asked for by keys; whether it is
+/// open. `home` is what has the keyboard when it closes.
+pub fn of(response: &Response, home: Id, is_asked: bool, show: impl FnOnce(&mut Ui)) -> bool {
+    let popup = Popup::context_menu(response);
+    let popup = match is_asked || walked(&response.ctx, popup.get_id()).is_some() {
+        // Not where the pointer happens to be.
+        true => popup.anchor(response.rect),
+        false => popup,
+    };
+    let popup = match is_asked {
+        true => popup.open_memory(SetOpenCommand::Bool(true)),
+        false => popup,
+    };
+    open(popup, &response.ctx, home, is_asked, show)
+}
+
+/// The menu below a button that was clicked, or pressed by keys; whether it is open.
+pub fn below(button: &Response, show: impl FnOnce(&mut Ui)) -> bool {
+    let by_keys = button.clicked() && button.has_focus() && tab::walks(&button.ctx);
+    open(Popup::menu(button), &button.ctx, button.id, by_keys, show)
+}
+
+fn open(
+    popup: Popup<'_>,
+    context: &Context,
+    home: Id,
+    by_keys: bool,
+    show: impl FnOnce(&mut Ui),
+) -> bool {
+    let id = popup.get_id();
+    let was_walked = walked(context, id).is_some();
+    if by_keys || was_walked {
+        let is_new = walked(context, id).is_some_and(|walked| walked.is_new || walked.turns);
+        let is_new = by_keys || is_new;
+        let walked = Walked { popup: id, entries: vec![], is_new, turns: false };
+        context.data_mut(|data| data.insert_temp(key(), walked));
+    }
+    popup.close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(show);
+    let is_open = Popup::is_id_open(context, id);
+    match walked(context, id) {
+        Some(_) if !is_open => {
+            context.data_mut(|data| data.remove::<Walked>(key()));
+            tab::walk_from(context, home);
+        }
+        Some(walked) => step(context, &walked.entries),
+        None => {}
+    }
+    is_open
+}
+
+/// Goes from entry to entry, and round.
+fn step(context: &Context, entries: &[Id]) {
+    let focused = context.memory(|memory| memory.focused());
+    let Some(at) = entries.iter().position(|id| Some(*id) == focused) else { return };
+    let steps = context.input_mut(|input| {
+        let mut presses = |key| input.count_and_consume_key(Modifiers::NONE, key) as isize;
+        presses(Key::ArrowDown) - presses(Key::ArrowUp)
+    });
+    if steps != 0 {
+        let next = (at as isize + steps).rem_euclid(entries.len() as isize) as usize;
+        context.memory_mut(|memory| memory.request_focus(entries[next]));
+    }
+}
+
+/// An entry of a menu.
+pub fn entry(ui: &mut Ui, enabled: bool, widget: impl Widget) -> Response {
+    let response = ui.add_enabled(enabled, widget);
+    let context = ui.ctx();
+    let walked: Option<Walked> = context.data(|data| data.get_temp(key()));
+    // A menu that measures itself has no entries yet.
+    let (true, Some(mut walked)) = (response.enabled(), walked) else { return response };
+    walked.entries.push(response.id);
+    if std::mem::take(&mut walked.is_new) {
+        tab::walk_from(context, response.id);
+    }
+    if response.has_focus() {
+        let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };
+        context.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+    }
+    if response.gained_focus() {
+        response.scroll_to_me(None);
+    }
+    context.data_mut(|data| data.insert_temp(key(), walked));
+    response
+}
+
+/// Gives the keyboard to the first entry of what the menu shows from the next pass on.
+pub fn turn_page(context: &Context) {
+    let walked: Option<Walked> = context.data(|data| data.get_temp(key()));
+    if let Some(walked) = walked {
+        context.data_mut(|data| data.insert_temp(key(), Walked { turns: true, ..walked }));
+        context.request_repaint();
+    }
+}

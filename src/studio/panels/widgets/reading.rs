@@ -1,0 +1,72 @@
+//! What a text that is typed into a field stands for.
+
+use super::scale::{Scale, suffix};
+use crate::terrain::param::{ParamKind, Value};
+use crate::terrain::quantity;
+
+/// The value that a text stands for; else why it stands for none.
+pub fn read(
+    typed: &str,
+    unit: &str,
+    scale: Scale,
+    range: [f64; 2],
+    value: f64,
+) -> Result<f64, String> {
+    let typed = typed.replace('−', "-");
+    let typed = typed.trim();
+    // A size of features can be typed as their frequency.
+    if let (Scale::Inverse, Some(frequency)) = (scale, typed.strip_suffix("/km")) {
+        return evaluate(frequency.trim_end(), "", range, value);
+    }
+    let present = scale.shown(value);
+    // Units of the field alone, such as EV, stand behind the number that is there.
+    let own = || typed.strip_suffix(suffix(unit).trim());
+    let number = evaluate(typed, unit, range, present).or_else(|why| match own() {
+        Some(own) => evaluate(own.trim(), unit, range, present),
+        None => Err(why),
+    })?;
+    // No size at all, or less, is the smallest there is.
+    let number = if scale == Scale::Inverse { number.max(1e-9) } else { number };
+    let value = scale.value(number);
+    if value.is_finite() { Ok(value) } else { Err("the result is not a finite number".to_owned()) }
+}
+
+/// The number of a text with units and arithmetic.
+fn evaluate(typed: &str, unit: &str, [min, max]: [f64; 2], present: f64) -> Result<f64, String> {
+    let kind = ParamKind::Number { min, max, log: false };
+    match quantity::parse(typed, &kind, unit, &Value::Number(present)) {
+        Ok(Value::Number(x)) if x.is_finite() => Ok(x),
+        Ok(_) => Err(format!("`{}` is not a number", crate::text::shown(typed))),
+        Err(why) => Err(why.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_typed_is_read_with_and_without_its_unit() {
+        let wide = [-9e9, 9e9];
+        let plain = |text| read(text, "m", Scale::Plain, wide, 600.0).ok();
+        for (text, x) in [
+            ("1,5", 1.5),
+            ("25 ft", 7.62),
+            ("840", 840.0),
+            ("840 m", 840.0),
+            ("−3m", -3.0),
+            ("1.2 km", 1200.0),
+            ("3*250", 750.0),
+            ("50%", 300.0),
+        ] {
+            assert_eq!(plain(text), Some(x), "{text}");
+        }
+        assert_eq!(read("50%", "", Scale::Plain, [0.0, 1.0], 0.2), Ok(0.5), "a share");
+        assert_eq!(read("1.5 EV", "EV", Scale::Plain, [-6.0, 6.0], 0.2), Ok(1.5), "its unit");
+        assert_eq!([plain("much"), plain(""), plain("NaN")], [None, None, None]);
+        let size = |text| read(text, "km", Scale::Inverse, wide, 1.0).ok();
+        assert_eq!([size("4"), size("4 km"), size("0.7 /km")], [Some(0.25), Some(0.25), Some(0.7)]);
+        assert_eq!(size("0,7 /km"), Some(0.7));
+        assert!(size("-9").is_some_and(|x| x > 9e8), "the smallest features");
+    }
+}
