@@ -328,6 +328,15 @@ impl Drawing {
         drawn.chain(self.formula.iter().flatten().filter_map(|term| term.number.as_ref()))
     }
 
+    /// The height of its smallest letters in points; `None` where it has no words.
+    pub fn smallest_letters(&self) -> Option<f64> {
+        let sizes = self.items.iter().filter_map(|item| match &item.shape {
+            Shape::Text { size, .. } => Some(*size),
+            _ => None,
+        });
+        sizes.reduce(f64::min)
+    }
+
     /// The value of a number by its name.
     pub fn value(&self, name: &str) -> Option<f64> {
         self.numbers().find(|number| number.name == name).map(|number| number.value)

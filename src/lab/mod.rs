@@ -59,6 +59,8 @@ mod teaching;
 #[cfg(test)]
 mod tests;
 pub mod words;
+#[cfg(all(test, feature = "cli"))]
+mod words_tests;
 pub mod xray;
 
 pub use context::Context;

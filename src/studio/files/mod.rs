@@ -4,6 +4,8 @@ pub mod aside;
 pub mod dialog;
 mod fault;
 pub mod import;
+#[cfg(test)]
+pub mod laid_out;
 mod open;
 mod papers;
 pub mod path_line;

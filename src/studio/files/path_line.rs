@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bevy_egui::egui::{self, Key, RichText};
 
-use super::question::modal;
+use super::question::{modal, width_in};
 use crate::studio::export::absolute;
 use crate::studio::panels::theme;
 
@@ -51,7 +51,7 @@ impl PathLine {
     /// Shows the line.
     pub fn show(&mut self, context: &egui::Context) -> Typed {
         let shown = modal(context, "path line").show(context, |ui| {
-            ui.set_width(WIDTH);
+            ui.set_width(width_in(context, WIDTH));
             ui.strong(self.title);
             ui.add_space(4.0);
             self.line(ui)
@@ -68,7 +68,8 @@ impl PathLine {
             place_cursor_behind(ui, id, &self.text);
         }
         let escapes = is_pressed(ui, Key::Escape);
-        let edit = egui::TextEdit::singleline(&mut self.text).id(id).desired_width(WIDTH);
+        let edit =
+            egui::TextEdit::singleline(&mut self.text).id(id).desired_width(ui.available_width());
         let edit = ui.add(edit.lock_focus(true));
         let enters = edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
         // Nobody else has a use for it.

@@ -21,12 +21,17 @@ pub fn modal(context: &egui::Context, name: &str) -> egui::Modal {
     egui::Modal::new(egui::Id::new(name)).frame(frame)
 }
 
+/// The width of a window in the middle: so much, or what the program's window has.
+pub fn width_in(context: &egui::Context, width: f32) -> f32 {
+    width.min(context.viewport_rect().width() - 48.0)
+}
+
 impl Question<'_> {
     /// Shows it; the place of the answer, once there is one. `is_new` gives it the keyboard.
     pub fn show(&self, context: &egui::Context, is_new: bool) -> Option<usize> {
         let modal = modal(context, self.title);
         let shown = modal.show(context, |ui| {
-            ui.set_width(WIDTH);
+            ui.set_width(width_in(context, WIDTH));
             ui.label(RichText::new(self.title).color(theme::of(ui).strong).strong());
             ui.add_space(2.0);
             ui.add(egui::Label::new(self.text).wrap());

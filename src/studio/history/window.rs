@@ -54,7 +54,7 @@ fn draw(
         return Ok(());
     }
     let context = contexts.ctx_mut()?;
-    let free = area.of(context);
+    let free = panels::room::of(context, area.of(context));
     fonts.follow(context, history.names());
     if let Some(step) = window.show(context, free, &history) {
         jumps.write(GoToStep(step));
@@ -84,7 +84,12 @@ impl StepsWindow {
         let shown = window.show(context, |ui| {
             ui.set_width(WIDTH);
             let scroll = egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
-            scroll.show(ui, |ui| self.list(ui, history)).inner
+            let list = |ui: &mut egui::Ui| {
+                let clicked = self.list(ui, history);
+                panels::room::end_list(ui);
+                clicked
+            };
+            scroll.show(ui, list).inner
         });
         self.open = open;
         shown.and_then(|shown| shown.inner).flatten()

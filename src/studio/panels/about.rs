@@ -22,6 +22,7 @@ pub fn show(
 
 fn contents(ui: &mut Ui, adapter: Option<&RenderAdapterInfo>) -> Option<Command> {
     ui.set_max_width(380.0);
+    let grid = egui::Grid::new("about").num_columns(2).spacing([16.0, 4.0]);
     ui.label(RichText::new(VERSION).heading().color(theme::of(ui).accent));
     ui.label("A live studio for procedural terrain.");
     ui.label(
@@ -30,10 +31,10 @@ fn contents(ui: &mut Ui, adapter: Option<&RenderAdapterInfo>) -> Option<Command>
             .color(theme::of(ui).muted),
     );
     ui.add_space(6.0);
-    egui::Grid::new("about").num_columns(2).spacing([16.0, 4.0]).show(ui, |ui| {
+    grid.show(ui, |ui| {
         for (name, value) in adapter_rows(adapter).into_iter().chain(machine_rows()) {
             ui.label(RichText::new(name).color(theme::of(ui).muted));
-            ui.label(value);
+            ui.add(egui::Label::new(value).wrap());
             ui.end_row();
         }
     });

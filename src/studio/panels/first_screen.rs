@@ -9,7 +9,7 @@ use super::shown::Shown;
 use super::theme::ROW;
 use super::tips::Tip;
 use super::widgets::{Line, param_row, plain_row, widget_id};
-use super::{presets, tab, theme};
+use super::{presets, room, tab, theme};
 use crate::studio::command::{Command, with_keys};
 use crate::terrain::address::{Row, Target};
 use crate::terrain::layer::{Layer, LayerKind, Layers};
@@ -75,6 +75,7 @@ pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut Shown, asked: &mut Vec<C
         let below = ui.cursor().top() - top + 4.0;
         ui.data_mut(|data| data.insert_temp(id, below));
         tab::scroll(ui);
+        room::end_list(ui);
     });
 }
 

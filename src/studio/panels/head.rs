@@ -1,8 +1,9 @@
 //! The head of the panel: what is open, the menu, undo and redo, and the search.
 
-use bevy_egui::egui::{self, Button, Key, RichText, TextEdit, Ui};
+use bevy_egui::egui::{self, Button, Key, RichText, ScrollArea, TextEdit, Ui};
 
 use super::presets;
+use super::room;
 use super::shown::{Shown, search_id};
 use super::tab;
 use super::theme::{self, CLOSE, ROW};
@@ -78,22 +79,31 @@ pub fn show(ui: &mut Ui, scene: &Scene, shown: &mut Shown, asked: &mut Vec<Comma
 fn menu(ui: &mut Ui, recent: &[String], asked: &mut Vec<Command>) {
     let button = ui.menu_button("☰", |ui| {
         ui.set_min_width(210.0);
-        recent_files(ui, recent, asked);
-        for (at, group) in MENU.iter().enumerate() {
-            if at > 0 {
-                ui.separator();
-            }
-            for row in COMMANDS.iter().filter(|row| group.contains(&row.command)) {
-                let button = Button::new(row.name).shortcut_text(row.keys);
-                if ui.add(button).tip(row.doc).clicked() {
-                    asked.push(row.command);
-                    ui.close();
-                }
-            }
-        }
+        let most = ui.ctx().viewport_rect().height() - 60.0;
+        ScrollArea::vertical().max_height(most).show(ui, |ui| {
+            recent_files(ui, recent, asked);
+            entries(ui, asked);
+            room::end_list(ui);
+        });
     });
     tab::name(&button.response, "Menu");
     button.response.tip("Files, steps, sharing and the window");
+}
+
+/// The commands, group by group.
+fn entries(ui: &mut Ui, asked: &mut Vec<Command>) {
+    for (at, group) in MENU.iter().enumerate() {
+        if at > 0 {
+            ui.separator();
+        }
+        for row in COMMANDS.iter().filter(|row| group.contains(&row.command)) {
+            let button = Button::new(row.name).shortcut_text(row.keys);
+            if ui.add(button).tip(row.doc).clicked() {
+                asked.push(row.command);
+                ui.close();
+            }
+        }
+    }
 }
 
 /// The files that were open last.
@@ -120,8 +130,9 @@ fn name(ui: &mut Ui, scene: &Scene, shown: &Shown, width: f32, asked: &mut Vec<C
     let button =
         Button::new(text).right_text("⏷").truncate().min_size(egui::vec2(width, ROW + 4.0));
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
-        ui.set_width(presets::WIDTH);
-        let most = (ui.ctx().viewport_rect().height() - 140.0).max(120.0);
+        let screen = ui.ctx().viewport_rect().size();
+        ui.set_width(presets::WIDTH.min(screen.x - 40.0));
+        let most = (screen.y - 140.0).max(120.0);
         if presets::show(ui, shown.shelf, shown.document, most, asked) {
             ui.close();
         }

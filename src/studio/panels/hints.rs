@@ -1,4 +1,5 @@
-//! Three hints for the first minutes, one at a time; each is gone for ever once it was followed.
+//! Three hints for the first minutes, one at a time; each is gone for ever once it was followed or
+//! closed.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Context, Frame, Order, RichText, vec2};
@@ -7,7 +8,9 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use super::export::ExportPanel;
 use super::foot::EXPORT;
 use super::state::UiState;
-use super::theme;
+use super::tab;
+use super::theme::{self, CLOSE};
+use super::tips::Tip;
 use super::widgets::widget_id;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::studio::camera::pointer::PointerMotion;
@@ -102,59 +105,94 @@ fn draw(
     state: Res<UiState>,
     area: Res<FreeArea>,
     shown: Res<ShownLand>,
-    settings: Res<KeptSettings>,
+    mut settings: ResMut<KeptSettings>,
     export: Res<ExportPanel>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
     let is_quiet = !state.panel || state.hidden_for_picture || state.help || export.open;
-    let (Some(free), false, Some(_)) = (area.0, is_quiet, shown.surface()) else { return Ok(()) };
-    let scale = context.zoom_factor();
-    let [min, max] = [free.min, free.max].map(|p| egui::pos2(p.x / scale, p.y / scale));
-    let free = egui::Rect::from_min_max(min, max);
+    if area.0.is_none() || is_quiet || shown.surface().is_none() {
+        return Ok(());
+    }
+    let free = area.of(context);
     let next = Hint::ALL.into_iter().find(|hint| !settings.hints.contains(hint.name()));
-    if let Some(hint) = next {
-        show(context, free, settings.panel_side, hint);
+    if let Some(hint) = next
+        && show(context, free, settings.panel_side, hint)
+    {
+        settings.hints.insert(hint.name().to_owned());
     }
     Ok(())
 }
 
-/// Shows a hint: on the land, or beside what it is about. It lets the pointer through.
-pub fn show(context: &Context, free: egui::Rect, side: Side, hint: Hint) {
+/// The widest hint, and the narrowest land that has room for any.
+const WIDTH: f32 = 340.0;
+const NARROWEST: f32 = 200.0;
+/// How far a hint stays from the panels.
+const AWAY: f32 = 10.0;
+/// How far the first one stays above the foot: over the scale bar and the notices.
+const ABOVE: f32 = 150.0;
+
+/// Shows a hint on the land, at the height of what it is about; it covers neither the panel nor the
+/// lab. Whether it was closed.
+pub fn show(context: &Context, free: egui::Rect, side: Side, hint: Hint) -> bool {
+    if free.width() < NARROWEST {
+        return false;
+    }
     let place = hint.about().map(|name| context.data(|data| data.get_temp(widget_id(name))));
-    let (at, pivot) = match (place, side) {
-        (None, _) => (free.center_bottom() - vec2(0.0, 150.0), Align2::CENTER_BOTTOM),
+    let (at, pivot) = match place {
+        None => {
+            let above = ABOVE.min(0.4 * free.height());
+            (free.center_bottom() - vec2(0.0, above), Align2::CENTER_BOTTOM)
+        }
         // What it is about is not shown now.
-        (Some(None), _) => return,
-        (Some(Some(place)), side) => {
+        Some(None) => return false,
+        Some(Some(place)) => {
             let place: egui::Rect = place;
             match side {
                 Side::Right => {
-                    (egui::pos2(free.right() - 10.0, place.center().y), Align2::RIGHT_CENTER)
+                    (egui::pos2(free.right() - AWAY, place.center().y), Align2::RIGHT_CENTER)
                 }
                 Side::Left => {
-                    (egui::pos2(free.left() + 10.0, place.center().y), Align2::LEFT_CENTER)
+                    (egui::pos2(free.left() + AWAY, place.center().y), Align2::LEFT_CENTER)
                 }
             }
         }
     };
-    let area = egui::Area::new("hint".into())
-        .order(Order::Middle)
-        .interactable(false)
-        .pivot(pivot)
-        .fixed_pos(at);
-    area.show(context, |ui| {
+    let area = egui::Area::new("hint".into()).order(Order::Middle).pivot(pivot).fixed_pos(at);
+    let area = area.constrain_to(free.shrink(AWAY));
+    let shown = area.show(context, |ui| {
         let colours = theme::of(ui);
         let frame = Frame::new()
             .fill(colours.fill)
             .stroke((1.5, colours.accent))
             .corner_radius(6.0)
             .inner_margin(egui::Margin::symmetric(12, 7));
-        frame.show(ui, |ui| {
-            ui.set_max_width(320.0);
-            ui.label(RichText::new(hint.words()).color(colours.strong));
-        });
+        frame.show(ui, |ui| contents(ui, free.width(), hint)).inner
     });
+    shown.inner
 }
+
+/// The words, and behind them the sign that closes the hint.
+fn contents(ui: &mut egui::Ui, free: f32, hint: Hint) -> bool {
+    /// The room of the sign.
+    const SIGN: f32 = 28.0;
+    let most = WIDTH.min(free - 2.0 * AWAY - 24.0) - SIGN;
+    let words = RichText::new(hint.words()).color(theme::of(ui).strong);
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let whole = ui.painter().layout_no_wrap(hint.words().to_owned(), font, theme::of(ui).strong);
+    ui.horizontal(|ui| {
+        ui.allocate_ui(vec2(whole.size().x.min(most), 0.0), |ui| {
+            ui.add(egui::Label::new(words).wrap().selectable(false));
+        });
+        let close = ui.small_button(CLOSE);
+        tab::name(&close, "Close the hint");
+        ui.data_mut(|data| data.insert_temp(widget_id(CLOSE_HINT), close.rect));
+        close.tip("It does not come again.").clicked()
+    })
+    .inner
+}
+
+/// The name under which egui's memory keeps the place of the sign that closes a hint.
+pub const CLOSE_HINT: &str = "the sign that closes a hint";
 
 #[cfg(test)]
 mod tests {
@@ -192,5 +230,50 @@ mod tests {
         world.resource_mut::<ExportPanel>().open = true;
         run(&mut world);
         assert_eq!(hints(&world), ["drag", "export", "height"]);
+    }
+
+    #[test]
+    fn every_hint_has_a_sign_that_closes_it_and_covers_neither_panel_nor_lab() {
+        for (screen, side, lab) in [
+            ([1280.0, 720.0], Side::Right, 0.0),
+            ([1280.0, 720.0], Side::Left, 0.0),
+            ([1280.0, 720.0], Side::Right, 465.0),
+            ([800.0, 600.0], Side::Right, 0.0),
+        ] {
+            let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, screen.into());
+            let (left, right) = match side {
+                Side::Right => (lab, 350.0),
+                Side::Left => (350.0 + lab, 0.0),
+            };
+            let free = screen.with_min_x(left).with_max_x(screen.max.x - right);
+            let about = egui::Rect::from_min_size(egui::pos2(20.0, 300.0), vec2(200.0, 20.0));
+            for hint in Hint::ALL {
+                let context = Context::default();
+                theme::apply(&context);
+                let pass = |events: Vec<egui::Event>| {
+                    let screen_rect = Some(screen);
+                    let input = egui::RawInput { screen_rect, events, ..Default::default() };
+                    let mut is_closed = false;
+                    let _ = context.run_ui(input, |ui| {
+                        hint.about().into_iter().for_each(|name| {
+                            ui.data_mut(|data| data.insert_temp(widget_id(name), about));
+                        });
+                        is_closed |= show(ui.ctx(), free, side, hint);
+                    });
+                    is_closed
+                };
+                (0..3).for_each(|_| assert!(!pass(vec![])));
+                let place = context.memory(|memory| memory.area_rect("hint")).expect("a hint");
+                assert!(free.contains_rect(place), "{hint:?} at {place} is on the land {free}");
+                let sign = context.data(|data| data.get_temp(widget_id(CLOSE_HINT)));
+                let pos = egui::Rect::center(&sign.expect("a sign that closes it"));
+                let (button, modifiers) = (egui::PointerButton::Primary, egui::Modifiers::NONE);
+                let press =
+                    |pressed| egui::Event::PointerButton { pos, button, pressed, modifiers };
+                pass(vec![egui::Event::PointerMoved(pos)]);
+                let is_closed = [press(true), press(false)].map(|event| pass(vec![event]));
+                assert_eq!(is_closed, [false, true], "{hint:?}");
+            }
+        }
     }
 }

@@ -62,13 +62,13 @@ fn draw(
 
 /// What is shown of the land: nothing before the first revision; levels only of an endless one.
 #[derive(Clone, Copy)]
-struct LandShown<'a> {
-    surface: Option<&'a Surface>,
-    levels: Option<&'a Levels>,
+pub(super) struct LandShown<'a> {
+    pub(super) surface: Option<&'a Surface>,
+    pub(super) levels: Option<&'a Levels>,
 }
 
 /// The legend of a view, its lower left corner given. It lets the pointer through.
-fn show(
+pub(super) fn show(
     context: &egui::Context,
     corner: Pos2,
     recipe: &Recipe,

@@ -73,6 +73,7 @@ mod plants;
 pub mod presets;
 mod program;
 pub mod quality;
+pub mod room;
 pub mod said;
 pub mod scale_bar;
 mod search;
@@ -94,6 +95,8 @@ pub mod xray;
 
 #[cfg(test)]
 mod driven;
+#[cfg(test)]
+mod layout;
 #[cfg(test)]
 mod tests;
 
@@ -337,7 +340,10 @@ pub fn draw(
     let pose = seen.rig.iter().next().map_or(scene.view.camera, |rig| rig.goal().view());
     list.ask();
     status.show(&mut root, &scene.recipe);
-    if state.panel {
+    // Where the window is too narrow for both, the lab comes first.
+    let holds_both = room::holds_panel_and_lab(context.viewport_rect().width());
+    let has_panel = state.panel && (holds_both || !windows.lab.open);
+    if has_panel {
         let [can_undo, can_redo] = seen.history.can();
         let mut kept = settings.0.clone();
         let shown = panel::Shown {
@@ -390,7 +396,7 @@ pub fn draw(
         free.max.x * scale,
         free.max.y * scale,
     ));
-    if state.panel {
+    if has_panel {
         asked.commands.write_batch(strip::show(
             &context,
             free,
@@ -399,6 +405,7 @@ pub fn draw(
             &mut scene.view.params,
         ));
     }
+    let free = room::of(&context, free);
     help::show(&context, free, &mut state.help);
     let (layers, can) = (&mut *list.kept, seen.history.can());
     let layers = (layers, can);

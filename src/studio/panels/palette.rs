@@ -5,6 +5,8 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align, Key, Modifiers, RichText, Ui};
 
 use super::layers::LayersUi;
+use super::room;
+use super::tips::Tip;
 use super::widgets::known::Known;
 use super::widgets::{Line, field};
 use super::{said, tab, text, theme};
@@ -147,6 +149,7 @@ impl Palette {
                     self.scrolls = false;
                 }
             }
+            room::end_list(ui);
         });
         given
     }
@@ -209,7 +212,8 @@ fn action_row(
         let words = format!("{name}: {}", blocked.unwrap_or(doc));
         egui::WidgetInfo::selected(egui::WidgetType::Button, blocked.is_none(), is_picked, words)
     });
-    row
+    // The sentence ends in an ellipsis where it has no room.
+    row.tip(blocked.unwrap_or(doc))
 }
 
 /// A parameter with its widget; `asks` gives the widget's number the keyboard.

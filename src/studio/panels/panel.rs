@@ -7,6 +7,7 @@ use super::first_screen;
 use super::foot;
 use super::found;
 use super::head;
+use super::room;
 use super::search::Sought;
 pub use super::shown::{Shown, search_id};
 use super::tab;
@@ -19,6 +20,15 @@ use crate::terrain::scene::Scene;
 use crate::terrain::settings::Side;
 use crate::terrain::view::Camera;
 
+/// The panel's place in the window, before it has contents.
+pub fn place(side: Side) -> egui::Panel {
+    let panel = match side {
+        Side::Right => egui::Panel::right("parameters"),
+        Side::Left => egui::Panel::left("parameters"),
+    };
+    panel.resizable(true).default_size(350.0).size_range(room::PANEL)
+}
+
 /// Shows the panel at its side, edits the scene, and returns the commands that its buttons give.
 pub fn show(root: &mut Ui, scene: &mut Scene, mut shown: Shown) -> Vec<Command> {
     let mut asked = Vec::new();
@@ -26,12 +36,7 @@ pub fn show(root: &mut Ui, scene: &mut Scene, mut shown: Shown) -> Vec<Command> 
     Known::of(&context, scene, shown.document, shown.settings, shown.histogram).tell(&context);
     shown.layers.spot = spot(&shown.camera);
     let side = shown.settings.panel_side;
-    let panel = match side {
-        Side::Right => egui::Panel::right("parameters"),
-        Side::Left => egui::Panel::left("parameters"),
-    };
-    let panel = panel.resizable(true).default_size(350.0).size_range(310.0..=540.0);
-    let place = panel.show_inside(root, |ui| {
+    let place = place(side).show_inside(root, |ui| {
         tips::tell(&context, ui.max_rect().expand(8.0), side);
         head::show(ui, scene, &mut shown, &mut asked);
         let frame = egui::Frame::new().inner_margin(egui::Margin { top: 6, ..Default::default() });
@@ -54,6 +59,7 @@ pub fn show(root: &mut Ui, scene: &mut Scene, mut shown: Shown) -> Vec<Command> 
             }
             ui.add_space(8.0);
             tab::scroll(ui);
+            room::end_list(ui);
         });
     });
     tips::tell(&context, place.response.rect, side);

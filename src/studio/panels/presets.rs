@@ -8,6 +8,7 @@ use bevy_egui::egui::{
 };
 
 use super::layers::line;
+use super::room;
 use super::theme;
 use super::tips::Tip;
 use super::widgets::widget_id;
@@ -91,6 +92,7 @@ pub fn show(
                 }
             });
         }
+        room::end_list(ui);
     });
     chosen
 }
@@ -151,7 +153,8 @@ fn picture(ui: &mut Ui, entry: &Entry, document: &Document, width: f32) -> Respo
         _ => (0.0, Color32::TRANSPARENT),
     };
     painter.rect_stroke(rect, 3.0, stroke, StrokeKind::Inside);
-    response.tip(&entry.doc)
+    // The title ends in an ellipsis where it has no room.
+    response.tip(format!("{}: {}", entry.title, entry.doc))
 }
 
 /// The picture of a preset; none of one that has none.

@@ -1,7 +1,9 @@
 //! A bar that says how long things are, and a compass, in the corner that the panels leave free.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, FontId, Order, Pos2, Sense, Shape, Stroke, Ui, pos2, vec2};
+use bevy_egui::egui::{
+    self, Align2, Color32, FontId, Order, Painter, Pos2, Sense, Shape, Stroke, Ui, pos2, vec2,
+};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::state::UiState;
@@ -86,7 +88,12 @@ fn round_length(metres_a_point: f64) -> (f64, f32) {
 }
 
 /// Shows them, their lower left corner given; whether the compass was clicked.
-fn show(context: &egui::Context, corner: Pos2, yaw_rad: f64, metres: Option<f64>) -> bool {
+pub(super) fn show(
+    context: &egui::Context,
+    corner: Pos2,
+    yaw_rad: f64,
+    metres: Option<f64>,
+) -> bool {
     let area = egui::Area::new("scale and compass".into())
         .order(Order::Background)
         .pivot(Align2::LEFT_BOTTOM)
@@ -110,7 +117,7 @@ fn compass(ui: &mut Ui, yaw_rad: f64) -> bool {
     let colours = theme::of(ui);
     let (middle, painter) = (rect.center(), ui.painter());
     let lit = response.hovered() || response.has_focus();
-    painter.circle_filled(middle, 0.5 * COMPASS - 1.0, colours.fill.gamma_multiply(0.8));
+    painter.circle_filled(middle, 0.5 * COMPASS - 1.0, colours.fill.gamma_multiply(0.92));
     let rim = if lit { colours.strong } else { colours.muted };
     painter.circle_stroke(middle, 0.5 * COMPASS - 1.0, Stroke::new(1.0, rim));
     // North is to the left of the picture's top by as much as one looks to the right of it.
@@ -122,8 +129,24 @@ fn compass(ui: &mut Ui, yaw_rad: f64) -> bool {
     painter.add(Shape::convex_polygon(half(8.5), colours.error, Stroke::NONE));
     painter.add(Shape::convex_polygon(half(-8.5), colours.muted, Stroke::NONE));
     let north = at(0.0, 12.0);
-    painter.text(north, Align2::CENTER_CENTER, "N", FontId::proportional(9.0), colours.strong);
+    painter.text(north, Align2::CENTER_CENTER, "N", FontId::proportional(9.5), colours.strong);
     response.tip("North; a click faces it.").clicked()
+}
+
+/// Light with a dark halo around it is seen over snow and over dark rock.
+const LIGHT: Color32 = Color32::from_gray(250);
+const DARK: Color32 = Color32::from_black_alpha(235);
+/// How wide the halo is.
+const HALO: f32 = 1.5;
+
+/// Writes in light letters with a dark halo.
+fn write_with_halo(painter: &Painter, at: Pos2, align: Align2, text: &str, size: f32) {
+    let font = FontId::proportional(size);
+    for step in 0..8 {
+        let (sin, cos) = (std::f32::consts::TAU * step as f32 / 8.0).sin_cos();
+        painter.text(at + HALO * vec2(cos, sin), align, text, font.clone(), DARK);
+    }
+    painter.text(at, align, text, font, LIGHT);
 }
 
 fn bar(ui: &mut Ui, metres_a_point: f64) {
@@ -132,20 +155,15 @@ fn bar(ui: &mut Ui, metres_a_point: f64) {
     let painter = ui.painter();
     let (y, left) = (rect.center().y + 8.0, rect.left() + 4.0);
     let ends = [left, left + points];
-    // Light on dark, to be seen over any land.
-    let dark = egui::Color32::from_black_alpha(150);
-    for (width, colour) in [(3.6, dark), (1.6, egui::Color32::from_gray(245))] {
+    for (width, colour) in [(1.6 + 2.0 * HALO, DARK), (1.6, LIGHT)] {
         let stroke = Stroke::new(width, colour);
-        painter.hline(ends[0]..=ends[1], y, stroke);
-        ends.iter().for_each(|x| _ = painter.vline(*x, y - 4.0..=y + 4.0, stroke));
+        // The halo goes around the ends, too.
+        let over = 0.5 * (width - 1.6);
+        painter.hline(ends[0] - over..=ends[1] + over, y, stroke);
+        ends.iter().for_each(|x| _ = painter.vline(*x, y - 4.0 - over..=y + 4.0 + over, stroke));
     }
-    let text = round_words(metres);
     let at = pos2(left + 0.5 * points, y - 6.0);
-    for offset in [vec2(1.0, 0.0), vec2(-1.0, 0.0), vec2(0.0, 1.0), vec2(0.0, -1.0)] {
-        painter.text(at + offset, Align2::CENTER_BOTTOM, &text, FontId::proportional(11.5), dark);
-    }
-    let light = egui::Color32::from_gray(250);
-    painter.text(at, Align2::CENTER_BOTTOM, text, FontId::proportional(11.5), light);
+    write_with_halo(painter, at, Align2::CENTER_BOTTOM, &round_words(metres), 11.5);
     response.tip("How long this is on the ground that the camera looks at.");
 }
 
@@ -161,7 +179,10 @@ fn round_words(metres: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
+    use crate::lab::pixels;
     use crate::plugin::camera::pose::Pose;
     use bevy::math::{DVec3, DVec4};
     use proptest::prelude::*;
@@ -200,6 +221,57 @@ mod tests {
             let (sin, cos) = (pose.yaw_rad as f32).sin_cos();
             let drawn = vec2(-sin, -cos);
             assert!((seen - drawn).length() < 1e-5, "{yaw_deg}: {seen:?} {drawn:?}");
+        }
+    }
+
+    /// The pixels of the bar over a ground of one grey, two a point.
+    fn drawn_over(ground: u8) -> pixels::Picture {
+        const SIZE: egui::Vec2 = vec2(220.0, 60.0);
+        let context = egui::Context::default();
+        theme::apply(&context);
+        context.set_zoom_factor(2.0);
+        let mut letters = HashMap::new();
+        let mut output = egui::FullOutput::default();
+        for _ in 0..4 {
+            let screen = egui::Rect::from_min_size(Pos2::ZERO, SIZE);
+            let input = egui::RawInput { screen_rect: Some(screen), ..Default::default() };
+            output = context.run_ui(input, |ui| {
+                ui.painter().rect_filled(screen.expand(9.0), 0.0, Color32::from_gray(ground));
+                show(ui.ctx(), pos2(8.0, 52.0), 0.4, Some(4.0));
+            });
+            for (id, delta) in output.textures_delta.set.iter().filter(|set| set.1.pos.is_none()) {
+                let egui::ImageData::Color(image) = &delta.image;
+                letters.insert(*id, ((**image).clone(), true));
+            }
+        }
+        let triangles = context.tessellate(output.shapes, 2.0);
+        let size = [2 * SIZE.x as usize, 2 * SIZE.y as usize];
+        pixels::triangles(size, &triangles, |id| letters.get(&id), 2.0)
+    }
+
+    #[test]
+    fn the_bar_is_read_over_snow_and_over_dark_rock() {
+        let [rock, snow] = [24, 250].map(drawn_over);
+        let grey = |picture: &pixels::Picture, at: usize| Color32::from_gray(picture.pixels[at][1]);
+        // The bar and its words; the compass has a ground of its own.
+        let is_bar = |at: &usize| at % rock.width > 2 * (8 + COMPASS as usize + 6);
+        let is_light = |at: &usize| rock.pixels[*at][1] > 225;
+        let light: Vec<usize> = (0..rock.pixels.len()).filter(is_bar).filter(is_light).collect();
+        assert!(light.len() > 300, "{} pixels are light", light.len());
+        for at in light {
+            let on_rock = theme::contrast(grey(&rock, at), Color32::from_gray(24));
+            assert!(on_rock > 4.5, "over rock: {on_rock}");
+            // Over snow each way out of the letters leads over the halo.
+            let around = |step: isize| {
+                let steps = (1..=7).filter_map(|n| at.checked_add_signed(n * step));
+                let all = steps.filter(|near| *near < snow.pixels.len());
+                all.map(|near| theme::contrast(grey(&snow, at), grey(&snow, near)))
+                    .fold(0.0f32, f32::max)
+            };
+            let row = snow.width as isize;
+            let best = [1, -1, row, -row].map(around);
+            let ways = best.into_iter().filter(|found| *found > 4.5).count();
+            assert!(ways >= 2, "over snow: {best:?}");
         }
     }
 

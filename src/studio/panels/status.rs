@@ -3,7 +3,7 @@
 use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy_egui::egui::{self, RichText, Ui};
+use bevy_egui::egui::{self, Color32, RichText, Ui};
 
 use super::text::fixed;
 use super::theme;
@@ -70,43 +70,105 @@ impl Status<'_> {
 
     /// Shows the bar at the bottom.
     pub fn show(&self, root: &mut Ui, recipe: &Recipe) {
-        let panel = egui::Panel::bottom("status").exact_size(24.0).show_separator_line(false);
-        panel.show_inside(root, |ui| {
-            ui.horizontal_centered(|ui| {
-                let (mode, how) = mode_words(*self.mode, &self.roam, self.ahead.0);
-                ui.label(RichText::new(mode).small().strong().color(theme::of(ui).strong));
-                cell(
-                    ui,
-                    "",
-                    &how,
-                    64.0,
-                    "How fast one goes, or how far the ground is that one looks at.",
-                );
-                let ground = self.ground.place_m;
-                let height =
-                    ground.map_or("–".to_owned(), |[_, y, _]| format!("{} m", fixed(y, 1)));
-                let hint = "The height of the land, or of the water over it, under the cursor.";
-                cell(ui, "height", &height, 54.0, hint);
-                let at = ground.map_or("–".to_owned(), |[x, _, z]| place([x, z]));
-                let hint = "Metres east and south of the world's origin, under the cursor.";
-                cell(ui, "at", &at, 96.0, hint);
-                self.under_cursor(ui, recipe);
-            });
-        });
+        let (mode, how) = mode_words(*self.mode, &self.roam, self.ahead.0);
+        let ground = self.ground.place_m;
+        let height = ground.map_or("–".to_owned(), |[_, y, _]| format!("{} m", fixed(y, 1)));
+        let at = ground.map_or("–".to_owned(), |[x, _, z]| place([x, z]));
+        let cells = [
+            Cell::new(
+                "",
+                how,
+                64.0,
+                "The flying or walking speed, or the distance to the ground in view.",
+            ),
+            Cell::new(
+                "height",
+                height,
+                54.0,
+                "The height of the land, or of the water over it, under the cursor.",
+            ),
+            Cell::new(
+                "at",
+                at,
+                96.0,
+                "Metres east and south of the world's origin, under the cursor.",
+            ),
+        ];
+        let under = self.under_cursor(recipe).into_iter().flatten();
+        bar(root, mode, &cells.into_iter().chain(under).collect::<Vec<_>>());
     }
 
     /// What is under the cursor; its material by a recipe, whose colours and thresholds may be
     /// newer than the land.
-    fn under_cursor(&self, ui: &mut Ui, recipe: &Recipe) {
+    fn under_cursor(&self, recipe: &Recipe) -> Option<[Cell; 2]> {
         let CursorGround { place_m, share } = *self.ground;
-        let (Some([x, _, z]), Some(surface)) = (place_m, self.land.surface_at(share)) else {
-            return;
-        };
+        let ([x, _, z], surface) = (place_m?, self.land.surface_at(share)?);
         let place = SurfacePoint::at(surface.land(), [x, z]);
         let (label, value, hint) = lie(recipe, &place);
-        cell(ui, label, &value, 44.0, hint);
-        cell(ui, "", material_name(recipe, &place), 64.0, "What lies there in the natural style.");
+        let material = material_name(recipe, &place).to_owned();
+        Some([
+            Cell::new(label, value, 44.0, hint),
+            Cell::new("", material, 64.0, "What lies there in the natural style."),
+        ])
     }
+}
+
+/// A value of the bar.
+pub struct Cell {
+    label: &'static str,
+    value: String,
+    /// At least, so that those behind it stay where they are.
+    width: f32,
+    hint: &'static str,
+}
+
+impl Cell {
+    /// A value with a label before it, which may be empty.
+    pub fn new(label: &'static str, value: String, width: f32, hint: &'static str) -> Self {
+        Self { label, value, width, hint }
+    }
+
+    /// How much room it takes, about.
+    fn room(&self, ui: &Ui) -> f32 {
+        let font = egui::TextStyle::Small.resolve(ui.style());
+        let of = |text: &str| {
+            ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE).size().x
+        };
+        // The line before a label, and the space around it.
+        let label = if self.label.is_empty() { 0.0 } else { of(self.label) + 18.0 };
+        label + of(&self.value).max(self.width) + ui.spacing().item_spacing.x
+    }
+
+    fn show(&self, ui: &mut Ui) {
+        if !self.label.is_empty() {
+            ui.separator();
+            ui.label(RichText::new(self.label).small().color(theme::of(ui).muted));
+        }
+        let size = egui::vec2(self.width, ui.spacing().interact_size.y);
+        let layout = egui::Layout::left_to_right(egui::Align::Center);
+        let shown = ui.allocate_ui_with_layout(size, layout, |ui| {
+            ui.set_min_width(self.width);
+            let value = RichText::new(&self.value).small().color(theme::of(ui).strong);
+            ui.add(egui::Label::new(value).extend());
+        });
+        shown.response.tip(self.hint);
+    }
+}
+
+/// Shows the bar: the camera's mode and, one behind the other, those values that have room.
+pub fn bar(root: &mut Ui, mode: &str, cells: &[Cell]) {
+    let panel = egui::Panel::bottom("status").exact_size(24.0).show_separator_line(false);
+    panel.show_inside(root, |ui| {
+        ui.horizontal_centered(|ui| {
+            ui.label(RichText::new(mode).small().strong().color(theme::of(ui).strong));
+            for cell in cells {
+                if cell.room(ui) > ui.available_width() {
+                    break;
+                }
+                cell.show(ui);
+            }
+        });
+    });
 }
 
 /// How the land lies at a place: its slope, or how deep under water, whose surface is level. Label,
@@ -117,23 +179,6 @@ fn lie(recipe: &Recipe, place: &SurfacePoint) -> (&'static str, String, &'static
         return ("depth", length(depth_m), "How deep the water is under the cursor.");
     }
     ("slope", format!("{:.0}°", place.slope_deg()), "How steep the land is under the cursor.")
-}
-
-/// A value of at least a width, so that those behind it stay where they are.
-fn cell(ui: &mut Ui, label: &str, value: &str, width: f32, hint: &str) {
-    if !label.is_empty() {
-        ui.separator();
-        ui.label(RichText::new(label).small().color(theme::of(ui).muted));
-    }
-    let size = egui::vec2(width, ui.spacing().interact_size.y);
-    let shown =
-        ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
-            ui.set_min_width(width);
-            ui.add(
-                egui::Label::new(RichText::new(value).small().color(theme::of(ui).strong)).extend(),
-            );
-        });
-    shown.response.tip(hint);
 }
 
 /// The mode's name, and its speed or distance.

@@ -151,11 +151,8 @@ fn chips(ui: &mut Ui, bookmarks: &mut Bookmarks, asked: &mut Vec<Command>) {
     for number in 1..=BOOKMARKS {
         let kept = bookmarks.get(number);
         let text = egui::RichText::new(number.to_string()).small().strong();
-        let text = text.color(if kept.is_some() {
-            theme::of(ui).accent
-        } else {
-            theme::of(ui).strong.gamma_multiply(0.5)
-        });
+        let text =
+            text.color(if kept.is_some() { theme::of(ui).accent } else { theme::of(ui).muted });
         let chip = egui::Button::new(text).min_size(egui::vec2(17.0, 0.0));
         let chip = if kept.is_some() { chip } else { chip.fill(Color32::TRANSPARENT) };
         let chip = ui.add(chip).tip(hint(number, kept));

@@ -48,12 +48,12 @@ pub const DARK: Colours = Colours {
     field: grey(38, 43, 49),
     bar: grey(66, 76, 87),
     button: grey(48, 55, 62),
-    dim: grey(92, 99, 106),
-    muted: grey(142, 151, 160),
-    text: grey(0xb4, 0xbc, 0xc4),
+    dim: grey(138, 145, 152),
+    muted: grey(167, 175, 183),
+    text: grey(192, 199, 206),
     strong: grey(232, 236, 240),
     accent: grey(232, 160, 90),
-    selected: grey(140, 88, 40),
+    selected: grey(86, 52, 22),
     error: grey(255, 122, 112),
 };
 
@@ -64,17 +64,23 @@ pub const LIGHT: Colours = Colours {
     field: grey(255, 255, 255),
     bar: grey(205, 214, 223),
     button: grey(220, 225, 230),
-    dim: grey(158, 165, 172),
-    muted: grey(98, 107, 116),
+    dim: grey(98, 104, 110),
+    muted: grey(80, 88, 96),
     text: grey(52, 60, 68),
     strong: grey(16, 20, 24),
-    accent: grey(158, 76, 4),
+    accent: grey(138, 64, 2),
     selected: grey(246, 198, 146),
     error: grey(190, 30, 24),
 };
 
 /// What is picked out on the land itself, in every theme.
 pub const ACCENT: Color32 = DARK.accent;
+
+/// How far a button under the pointer is lit: remarks on it can be read still.
+const HOVERED: f32 = 0.06;
+
+/// How opaque what cannot be used is: it recedes, and its words can be read.
+const DISABLED: f32 = 0.8;
 
 /// The sign on a button that closes or clears.
 pub const CLOSE: &str = "×";
@@ -149,6 +155,8 @@ fn visuals(colours: &Colours) -> Visuals {
     visuals.extreme_bg_color = if is_dark { grey(14, 17, 20) } else { colours.field };
     visuals.text_edit_bg_color = Some(colours.field);
     visuals.faint_bg_color = colours.header;
+    visuals.weak_text_color = Some(colours.muted);
+    visuals.disabled_alpha = DISABLED;
     visuals.warn_fg_color = colours.accent;
     visuals.error_fg_color = colours.error;
     visuals.slider_trailing_fill = true;
@@ -166,37 +174,75 @@ fn visuals(colours: &Colours) -> Visuals {
     state(&mut widgets.noninteractive, colours.fill, colours.text);
     widgets.noninteractive.bg_stroke = Stroke::new(1.0, colours.bar);
     state(&mut widgets.inactive, colours.button, colours.text);
-    state(&mut widgets.hovered, lit(0.12), colours.strong);
-    state(&mut widgets.active, lit(0.22), colours.strong);
-    state(&mut widgets.open, lit(0.08), colours.strong);
+    state(&mut widgets.hovered, lit(HOVERED), colours.strong);
+    state(&mut widgets.active, lit(0.14), colours.strong);
+    state(&mut widgets.open, lit(HOVERED), colours.strong);
     visuals
+}
+
+/// The contrast of two opaque colours, from 1 to 21, as the guidelines for web content measure it
+/// (WCAG 2.2, relative luminance).
+#[cfg(test)]
+pub fn contrast(a: Color32, b: Color32) -> f32 {
+    let light = |colour: Color32| {
+        let [r, g, b, _] = egui::Rgba::from(colour).to_array();
+        0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
+    };
+    let (a, b) = (light(a), light(b));
+    a.max(b) / a.min(b)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The contrast of two colours as the guidelines for web content measure it.
-    fn contrast(a: Color32, b: Color32) -> f32 {
-        let light = |colour: Color32| {
-            let [r, g, b, _] = egui::Rgba::from(colour).to_array();
-            0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
-        };
-        let (a, b) = (light(a), light(b));
-        a.max(b) / a.min(b)
+    /// The least contrast of words and what is behind them.
+    const LEAST: f32 = 4.5;
+
+    /// One colour over another.
+    fn over(front: Color32, opacity: f32, back: Color32) -> Color32 {
+        back.lerp_to_gamma(front, opacity)
     }
 
     #[test]
     fn text_can_be_read_in_both_themes() {
         for colours in [&DARK, &LIGHT] {
             let Colours { fill, header, field, bar, button, selected, strong, .. } = *colours;
-            for text in [colours.text, colours.muted, colours.accent, colours.error] {
-                assert!(contrast(text, fill) > 4.5, "{text:?} on {fill:?}");
+            let Colours { text, muted, dim, accent, error, .. } = *colours;
+            let widgets = visuals(colours).widgets;
+            let [hovered, active, open] =
+                [widgets.hovered, widgets.active, widgets.open].map(|widget| widget.bg_fill);
+            let check = |words: Color32, ground: Color32| {
+                let found = contrast(words, ground);
+                assert!(found >= LEAST, "{words:?} on {ground:?} has {found}");
+            };
+            for ground in [fill, header, field, button, selected] {
+                for words in [text, muted, accent] {
+                    check(words, ground);
+                }
             }
-            for ground in [header, field, bar, button, selected] {
-                assert!(contrast(strong, ground) > 4.5, "{strong:?} on {ground:?}");
+            for ground in [bar, hovered, active, open] {
+                check(strong, ground);
             }
-            assert!(contrast(colours.dim, fill) < contrast(colours.muted, fill), "dimmer");
+            for words in [text, muted, accent] {
+                check(words, hovered);
+            }
+            for ground in [fill, header, field, button] {
+                check(error, ground);
+            }
+            for ground in [fill, header] {
+                check(dim, ground);
+            }
+            // What cannot be used is faded, words and ground alike.
+            for ground in [fill, header, field, button, selected] {
+                let faded = over(ground, DISABLED, fill);
+                for words in [text, strong] {
+                    check(over(words, DISABLED, faded), faded);
+                }
+            }
+            assert!(contrast(dim, fill) < contrast(muted, fill), "dimmer");
+            assert!(contrast(muted, fill) < contrast(text, fill), "quieter");
+            assert!(contrast(selected, fill) > 1.15, "what is selected stands out");
         }
     }
 

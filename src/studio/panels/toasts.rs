@@ -1,6 +1,8 @@
 //! Notices over the land: the newest lowest, each with a way to its folder and a way to close it.
 
-use bevy_egui::egui::{self, Align2, Context, Frame, Label, Order, Rect, RichText, vec2};
+use bevy_egui::egui::{
+    self, Align2, Color32, Context, Frame, Label, Order, Rect, RichText, Ui, vec2,
+};
 
 use super::theme::{self, CLOSE};
 use crate::studio::notice::{Notice, Toast};
@@ -8,6 +10,8 @@ use crate::studio::notice::{Notice, Toast};
 /// The widest notice, and its buttons.
 const WIDTH: f32 = 620.0;
 const BUTTONS: f32 = 120.0;
+/// In a narrower notice buttons stand below its words.
+const NARROW: f32 = 420.0;
 /// How far they stay above the foot: over the scale bar and the compass.
 const ABOVE: f32 = 56.0;
 
@@ -26,13 +30,13 @@ pub fn show(context: &Context, free: Rect, notice: &mut Notice, problem: Option<
         ui.spacing_mut().item_spacing.y = 6.0;
         let width = WIDTH.min(free.width() - 40.0);
         if let Some(problem) = problem {
-            framed(ui, width, |ui, width| {
-                let text = RichText::new(problem).color(theme::of(ui).error);
-                words(ui, text, width);
+            framed(ui, |ui| {
+                let colour = theme::of(ui).error;
+                line(ui, width, (problem, colour), |_| ());
             });
         }
         for toast in &toasts {
-            let is_closed = framed(ui, width, |ui, width| one(ui, toast, width));
+            let is_closed = framed(ui, |ui| one(ui, toast, width));
             if is_closed {
                 notice.dismiss(toast.id);
             }
@@ -40,42 +44,62 @@ pub fn show(context: &Context, free: Rect, notice: &mut Notice, problem: Option<
     });
 }
 
-fn framed<R>(ui: &mut egui::Ui, width: f32, show: impl FnOnce(&mut egui::Ui, f32) -> R) -> R {
+fn framed<R>(ui: &mut Ui, show: impl FnOnce(&mut Ui) -> R) -> R {
     let colours = theme::of(ui);
     let frame = Frame::new()
         .fill(colours.fill)
         .stroke((1.0, colours.bar))
         .corner_radius(5.0)
         .inner_margin(egui::Margin::symmetric(10, 5));
-    frame.show(ui, |ui| ui.horizontal(|ui| show(ui, width)).inner).inner
+    frame.show(ui, show).inner
 }
 
-/// A text that leaves room for buttons behind it.
-fn words(ui: &mut egui::Ui, text: RichText, width: f32) {
+/// A text, and behind it its buttons; below it where a line does not hold both.
+fn line<R>(
+    ui: &mut Ui,
+    width: f32,
+    (text, colour): (&str, Color32),
+    buttons: impl FnOnce(&mut Ui) -> R,
+) -> R {
     let font = egui::TextStyle::Body.resolve(ui.style());
-    let plain = text.text().to_owned();
-    let galley = ui.painter().layout_no_wrap(plain, font, theme::of(ui).strong);
-    let label = Label::new(text).selectable(false);
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), font, colour);
+    let label = |text: &str| Label::new(RichText::new(text).color(colour)).selectable(false);
     let most = width - BUTTONS;
-    if galley.size().x <= most {
-        ui.add(label.extend());
-    } else {
-        ui.allocate_ui(vec2(most, galley.size().y), |ui| ui.add(label.wrap()));
+    if galley.size().x > most && width < NARROW {
+        return ui
+            .vertical(|ui| {
+                ui.set_max_width(width);
+                ui.add(label(text).wrap());
+                ui.horizontal(buttons).inner
+            })
+            .inner;
     }
+    let show = |ui: &mut Ui| {
+        if galley.size().x <= most {
+            ui.add(label(text).extend());
+        } else {
+            ui.allocate_ui(vec2(most, galley.size().y), |ui| ui.add(label(text).wrap()));
+        }
+        buttons(ui)
+    };
+    ui.horizontal(show).inner
 }
 
 /// A notice; whether it was closed.
-fn one(ui: &mut egui::Ui, toast: &Toast, width: f32) -> bool {
-    words(ui, RichText::new(begun(&toast.text)).color(theme::of(ui).strong), width);
-    if let Some(folder) = toast.folder()
-        && ui.button("Show folder").clicked()
-        && let Err(error) = open::that_detached(folder)
-    {
-        crate::text::say(&format!("cannot show {}: {error}", folder.display()));
-    }
-    let close = ui.small_button(CLOSE);
-    super::tab::name(&close, "Close the notice");
-    close.clicked()
+fn one(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
+    let text = begun(&toast.text);
+    let colour = theme::of(ui).strong;
+    line(ui, width, (&text, colour), |ui| {
+        if let Some(folder) = toast.folder()
+            && ui.button("Show folder").clicked()
+            && let Err(error) = open::that_detached(folder)
+        {
+            crate::text::say(&format!("cannot show {}: {error}", folder.display()));
+        }
+        let close = ui.small_button(CLOSE);
+        super::tab::name(&close, "Close the notice");
+        close.clicked()
+    })
 }
 
 /// A text with its first letter as a sentence has it.

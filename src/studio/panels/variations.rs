@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, ColorImage, Response, RichText, TextureHandle, TextureOptions, Ui};
 
 use super::lab::explain;
+use super::room;
 use super::theme;
 use super::tips::Tip;
 use crate::studio::variations::{COUNT, MIDDLE, PICTURE, Variations};
@@ -40,7 +41,12 @@ impl Pictures {
         let window = window.resizable(false).default_pos(free.min + egui::vec2(16.0, 52.0));
         let shown = window.constrain_to(free).show(context, |ui| {
             let scroll = egui::ScrollArea::vertical().max_height((free.height() - 120.0).max(80.0));
-            scroll.show(ui, |ui| self.contents(ui, free, nine, strengths)).inner
+            let show = |ui: &mut Ui| {
+                let chosen = self.contents(ui, free, nine, strengths);
+                room::end_list(ui);
+                chosen
+            };
+            scroll.show(ui, show).inner
         });
         nine.open = open && nine.open;
         if nine.is_at_work() {

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, LayerId, Stroke, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
+use super::room;
 use super::state::UiState;
 use super::text::trimmed;
 use super::theme;
@@ -43,7 +44,7 @@ fn draw(
         return Ok(());
     }
     let context = contexts.ctx_mut()?.clone();
-    let free = area.of(&context);
+    let free = room::of(&context, area.of(&context));
     let is_staged = land.staged.is_some() && lab.open;
     if is_staged {
         staged(&context, free, lab.row.screen == Screen::Broken);
@@ -51,7 +52,7 @@ fn draw(
     if !xray.open {
         return Ok(());
     }
-    handles(&context, free, &xray);
+    handles(&context, area.of(&context), &xray);
     let base = wanted.0.recipe.base();
     let badge = Badge {
         octave: xray.octave,
@@ -61,19 +62,17 @@ fn draw(
         kept: base.edits.len(),
     };
     let top = free.top() + BARS + if is_staged { STAGED } else { 0.0 };
-    let place = egui::pos2(free.center().x, top);
-    egui::Area::new("x-ray".into())
-        .pivot(Align2::CENTER_TOP)
-        .fixed_pos(place)
-        .order(egui::Order::Middle)
-        .show(&context, |ui| {
-            egui::Frame::popup(ui.style()).show(ui, |ui| commands.write_batch(badge.show(ui)));
-        });
+    commands.write_batch(badge.show(&context, free.with_min_y(top)));
     Ok(())
 }
 
+/// The widest that a badge gets in what is free.
+fn width_in(free: egui::Rect) -> f32 {
+    (free.width() - 40.0).max(120.0)
+}
+
 /// Says that the land is not the recipe's.
-fn staged(context: &egui::Context, free: egui::Rect, is_broken: bool) {
+pub(super) fn staged(context: &egui::Context, free: egui::Rect, is_broken: bool) {
     let text = match is_broken {
         true => {
             "Broken on purpose, as the figure says. Your land comes back with the cure, or when you leave."
@@ -88,8 +87,10 @@ fn staged(context: &egui::Context, free: egui::Rect, is_broken: bool) {
         .order(egui::Order::Middle)
         .interactable(false)
         .show(context, |ui| {
-            ui.set_max_width((free.width() - 40.0).max(120.0));
-            egui::Frame::popup(ui.style()).show(ui, |ui| ui.colored_label(theme::ACCENT, text));
+            egui::Frame::popup(ui.style()).show(ui, |ui| {
+                ui.set_max_width(width_in(free));
+                ui.colored_label(theme::of(ui).accent, text);
+            });
         });
 }
 
@@ -119,22 +120,33 @@ const RING: f32 = 5.5;
 
 /// What the badge tells.
 #[derive(Clone, Copy, Debug)]
-struct Badge {
-    octave: u32,
-    octaves: u32,
-    cell_m: f64,
+pub(super) struct Badge {
+    pub(super) octave: u32,
+    pub(super) octaves: u32,
+    pub(super) cell_m: f64,
     /// Arrows that are not kept.
-    loose: usize,
+    pub(super) loose: usize,
     /// Those that are part of the recipe.
-    kept: usize,
+    pub(super) kept: usize,
 }
 
 impl Badge {
-    /// Shows it; what is asked for.
-    fn show(self, ui: &mut egui::Ui) -> Vec<Command> {
+    /// Shows it at the top of what is free; what is asked for.
+    pub(super) fn show(self, context: &egui::Context, free: egui::Rect) -> Vec<Command> {
+        let area = egui::Area::new("x-ray".into()).order(egui::Order::Middle);
+        let area = area.pivot(Align2::CENTER_TOP).fixed_pos(free.center_top());
+        let shown = area.show(context, |ui| {
+            let frame = egui::Frame::popup(ui.style());
+            frame.show(ui, |ui| self.contents(ui, width_in(free))).inner
+        });
+        shown.inner
+    }
+
+    fn contents(self, ui: &mut egui::Ui, width: f32) -> Vec<Command> {
         let mut asked = vec![];
+        ui.set_max_width(width);
         ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             ui.strong("X-ray");
             let mut button = |ui: &mut egui::Ui, text: &str, tip: &str, command| {
                 if ui.button(text).tip(tip).clicked() {
@@ -148,7 +160,7 @@ impl Badge {
             ui.label(format!("{metres} m a cell"));
             if self.loose > 0 {
                 let arrows = if self.loose == 1 { "arrow" } else { "arrows" };
-                ui.colored_label(theme::ACCENT, format!("{} {arrows} not kept", self.loose));
+                ui.colored_label(theme::of(ui).accent, format!("{} {arrows} not kept", self.loose));
                 button(ui, "Keep", "Makes them part of the recipe.", Command::KeepArrows);
                 button(ui, "Drop", "Forgets them.", Command::DropArrows);
             } else if self.kept > 0 {

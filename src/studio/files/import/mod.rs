@@ -179,3 +179,16 @@ pub fn obey(mut commands: MessageReader<Command>, mut papers: Papers) {
         papers.files.wants_dialog = Some((Purpose::Import, at));
     }
 }
+
+/// The dialog of a file that was read, for the test that lays out all windows.
+#[cfg(test)]
+pub(super) fn laid_out() -> Box<dyn FnMut(&bevy_egui::egui::Context)> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("northern valleys of the second survey.r16");
+    std::fs::write(&path, [7; 2 * 16 * 16]).expect("a file");
+    let mut sheet = Sheet::new(path.clone());
+    let map = seen(&path, &Reading::default(), &AtomicBool::new(false)).expect("heights");
+    sheet.reading = map.map.choices.reading.clone();
+    (sheet.choices, sheet.read) = (Some(map.map.choices.clone()), Some(Ok(map)));
+    Box::new(move |context| _ = sheet.show(context))
+}

@@ -12,6 +12,7 @@ use crate::export::heightmap::{self, Description};
 use crate::export::read::{Place, System};
 use crate::studio::panels::UiState;
 use crate::studio::panels::fonts::Fallback;
+use crate::studio::panels::room;
 use crate::studio::panels::tab;
 use crate::studio::panels::theme;
 use crate::studio::panels::tips::Tip;
@@ -76,19 +77,20 @@ impl Sheet {
         let back = self.before.follow(context, || self.choices.clone());
         let is_dragged = back.is_some();
         self.choices = back.unwrap_or_else(|| self.choices.take());
-        let room = context.viewport_rect().size();
+        let screen = context.viewport_rect().size();
         let shown = modal(context, "import").show(context, |ui| {
-            ui.set_width(WIDTH.min(room.x - 60.0));
+            ui.set_width(WIDTH.min(screen.x - 40.0));
             let name = self.path.file_name().unwrap_or_default().display().to_string();
             let title = RichText::new(format!("Import {name}")).color(theme::of(ui).strong);
             ui.add(egui::Label::new(title.strong()).truncate());
             ui.add_space(4.0);
             let mut asked = Asked::default();
             // The buttons stay in sight.
-            let most = (room.y - 150.0).max(60.0);
+            let most = (screen.y - 150.0).max(60.0);
             egui::ScrollArea::vertical().max_height(most).show(ui, |ui| {
                 self.body(ui);
                 asked.reads = fields::show(ui, self);
+                room::end_list(ui);
             });
             if let Some(problem) = &self.problem {
                 let line = RichText::new(problem).color(theme::of(ui).error);

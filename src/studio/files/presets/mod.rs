@@ -16,7 +16,7 @@ use crate::studio::panels::{self, UiState};
 use crate::studio::shelf::Shelf;
 
 mod folder;
-mod name_line;
+pub mod name_line;
 pub mod portrait;
 
 use folder::PresetError;

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Key, RichText};
 
-use super::super::question::modal;
+use super::super::question::{modal, width_in};
 use super::folder::{MOST_CHARS, check_title};
 use crate::studio::panels::tab;
 use crate::studio::panels::theme;
@@ -38,13 +38,13 @@ impl NameLine {
     /// Shows the line; `is_new` gives it the keyboard.
     pub fn show(&mut self, context: &egui::Context, mut is_new: bool) -> Named {
         let shown = modal(context, "name line").show(context, |ui| {
-            ui.set_width(WIDTH);
+            ui.set_width(width_in(context, WIDTH));
             ui.strong(self.title);
             ui.add_space(4.0);
             let id = ui.make_persistent_id("name");
             let escapes = ui.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Escape));
             let edit = egui::TextEdit::singleline(&mut self.text).id(id).char_limit(MOST_CHARS);
-            let edit = ui.add(edit.desired_width(WIDTH));
+            let edit = ui.add(edit.desired_width(ui.available_width()));
             tab::stop(&edit);
             let enters = edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
             if edit.changed() {

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, Ui};
 
 use super::dragged::BeforeDrag;
+use super::room;
 use super::strip;
 use super::theme;
 use super::tips::Tip;
@@ -128,6 +129,7 @@ impl ExportPanel {
                 let chosen = self.choices.chosen(frame.area);
                 self.start_rows(ui, scene, &chosen, row.as_ref(), queue);
                 list::show(ui, queue);
+                room::end_list(ui);
             });
         });
         if !open {

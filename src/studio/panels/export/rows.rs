@@ -23,7 +23,7 @@ pub fn row<R>(ui: &mut Ui, label: &str, hint: &str, show: impl FnOnce(&mut Ui) -
             ui.set_min_width(LABEL);
             ui.label(label).tip(hint);
         });
-        let size = egui::vec2(WIDTH - LABEL - 6.0, ROW);
+        let size = egui::vec2((WIDTH - LABEL - 6.0).min(ui.available_width()), ROW);
         ui.allocate_ui_with_layout(size, layout, |ui| {
             ui.set_min_width(size.x);
             show(ui)
@@ -35,6 +35,8 @@ pub fn row<R>(ui: &mut Ui, label: &str, hint: &str, show: impl FnOnce(&mut Ui) -
 
 /// A number that one drags and types.
 pub fn number_field(ui: &mut Ui, label: &str, width: f32, number: egui::DragValue) {
+    // Two of them stand in a row, each with a word behind it.
+    let width = width.min(0.5 * ui.max_rect().width() - 44.0);
     let response = ui.add_sized([width, ROW], number);
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(label));
     tab::stop(&response);

@@ -5,8 +5,8 @@ use bevy_egui::egui::{self, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetT
 use super::pane::{Pane, note};
 use super::{controls, handles, outlook, picture, words};
 use crate::studio::lab::Lab;
-use crate::studio::panels::theme;
 use crate::studio::panels::tips::Tip;
+use crate::studio::panels::{room, tab, theme};
 use crate::terrain::Scene;
 
 /// Shows it.
@@ -39,7 +39,8 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
         words::show(ui, lab, pane, scene, made);
         pane.figure = figure;
         ui.add_space(8.0);
-        crate::studio::panels::tab::scroll(ui);
+        tab::scroll(ui);
+        room::end_list(ui);
     });
 }
 
@@ -49,7 +50,7 @@ fn steps(ui: &mut Ui, lab: &mut Lab) {
     if count < 2 {
         return;
     }
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let button = |ui: &mut Ui, sign: &str, name: &str, keys: &str, enabled: bool| {
             let button = ui.add_enabled(enabled, egui::Button::new(sign).small());
             let enabled = button.enabled();

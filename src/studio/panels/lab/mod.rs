@@ -8,6 +8,7 @@ use bevy_egui::egui::{
     Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, WidgetType, vec2,
 };
 
+use super::room;
 use super::theme;
 use super::tips::Tip;
 use crate::studio::command::{Command, with_keys};
@@ -37,11 +38,10 @@ mod worker;
 
 pub use pane::{Pane, part_id};
 use pane::{note, start_id};
+#[cfg(test)]
+pub use picture::scale;
 use wake::wake;
 
-/// The narrowest lab, and the narrowest land beside it, in points.
-const NARROWEST: f32 = 260.0;
-const NARROWEST_LAND: f32 = 120.0;
 /// The width of the border that one drags.
 const BORDER: f32 = 7.0;
 
@@ -109,8 +109,8 @@ pub fn show(
 
 /// The lab's width: a share of what there is, as long as there is room for both.
 fn width(whole: f32, share: f32) -> f32 {
-    let most = (whole - NARROWEST_LAND).max(0.5 * whole);
-    (share * whole).clamp(NARROWEST.min(most), most)
+    let most = (whole - room::LAND).max(0.5 * whole);
+    (share * whole).clamp(room::LAB.min(most), most)
 }
 
 /// The pane under the pointer has the keyboard. Where the pointer rests, nothing changes.

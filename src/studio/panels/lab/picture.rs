@@ -1,6 +1,8 @@
 //! The picture of a figure: its shapes on the screen, and what of it is under the pointer.
 
-use bevy_egui::egui::{self, Pos2, Rect, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2};
+use bevy_egui::egui::{
+    self, Pos2, Rect, ScrollArea, Sense, Ui, Vec2, WidgetInfo, WidgetType, vec2,
+};
 
 use super::drawn::Made;
 use super::pane::{note, palette};
@@ -8,11 +10,13 @@ use super::textures::Textures;
 use crate::lab::Row;
 use crate::lab::figure::{Drawing, Place, Shape};
 use crate::lab::paint::{self, Style};
+use crate::studio::panels::room;
 
-/// The largest and the smallest scale: letters stay legible, and what is wider than the pane is
-/// scrolled.
+/// The largest scale, and the smallest of a picture without words.
 const LARGEST: f32 = 2.0;
 const SMALLEST: f32 = 0.66;
+/// The height of the smallest letters in pixels: what is wider than the pane is scrolled.
+pub const LETTERS_PX: f32 = 11.0;
 /// The share of the pane's height that a picture takes at most.
 const HIGHEST: f32 = 0.66;
 /// How near the pointer has to be to a line, in points of the figure.
@@ -54,10 +58,7 @@ pub fn show(
     let drawing = &made.drawing;
     let size = vec2(drawing.size[0] as f32, drawing.size[1] as f32);
     let width = ui.available_width();
-    let by_height = (HIGHEST * height / size.y).max(0.85);
-    // Where all text is large, less of a picture's own size will do.
-    let smallest = SMALLEST / ui.ctx().zoom_factor().max(1.0).sqrt();
-    let scale = (width / size.x).min(by_height).clamp(smallest, LARGEST);
+    let scale = scale(drawing, vec2(width, height), ui.ctx().zoom_factor());
     let shown = scale * size;
     // On whole pixels, as a file has it.
     let margin = (0.5 * (width - shown.x)).max(0.0).round();
@@ -83,6 +84,19 @@ pub fn show(
         seen.under = hit(drawing, seen.place_of(at)).map(str::to_owned);
     }
     seen
+}
+
+/// How many points of the screen a point of a figure takes in a pane of so many points, of which
+/// each has `zoom` pixels.
+pub fn scale(drawing: &Drawing, pane: Vec2, zoom: f32) -> f32 {
+    let [width, height] = drawing.size.map(|side| side as f32);
+    let legible = |letters: f64| LETTERS_PX / (letters as f32 * zoom);
+    let smallest = drawing.smallest_letters().map_or(SMALLEST, legible).min(LARGEST);
+    let by_height = HIGHEST * pane.y / height;
+    // A little less than the pane, lest a rounding makes it wider.
+    let scale = ((pane.x - 0.05) / width).min(by_height).clamp(smallest, LARGEST);
+    let worth = room::worth_a_bar(scale * width, pane.x);
+    if worth > scale * width { worth / width } else { scale }
 }
 
 /// The id of what lies under a place; what is in front comes first.

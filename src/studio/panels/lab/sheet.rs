@@ -1,9 +1,11 @@
 //! All figures as small pictures, screen by screen, with the questions that they answer; and those
 //! of one screen as a strip.
 
+use std::sync::Arc;
+
 use bevy_egui::egui::{
-    self, Align2, FontId, Image, Rect, RichText, ScrollArea, Sense, StrokeKind, Ui, WidgetInfo,
-    WidgetType, pos2, vec2,
+    self, Align2, FontId, Galley, Image, Rect, RichText, ScrollArea, Sense, StrokeKind, Ui,
+    WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::pane::{Pane, note, palette};
@@ -12,13 +14,13 @@ use crate::lab::row::Screen;
 use crate::lab::{ROWS, Row};
 use crate::studio::lab::{Lab, screens};
 use crate::studio::panels::tips::Tip;
-use crate::studio::panels::{tab, theme};
+use crate::studio::panels::{room, tab, theme};
 
 /// The width of a picture on the sheet, about, and the height.
 const WIDTH: f32 = 132.0;
 const HEIGHT: f32 = 92.0;
-/// The height of its title.
-const TITLE: f32 = 30.0;
+/// The letters of its title.
+const LETTERS: f32 = 12.0;
 /// A picture of the strip.
 const SMALL: egui::Vec2 = vec2(76.0, 52.0);
 const GAP: f32 = 8.0;
@@ -39,6 +41,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane) {
         }
         ui.add_space(8.0);
         tab::scroll(ui);
+        room::end_list(ui);
     });
 }
 
@@ -83,10 +86,12 @@ fn group(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, (number, screen): (usize, 
     let columns = ((ui.available_width() + GAP) / (WIDTH + GAP)).floor().max(1.0);
     let width = (ui.available_width() - GAP * (columns - 1.0) - 2.0) / columns;
     for line in rows.chunks(columns as usize) {
+        let titles = line.iter().map(|row| self::title(ui, row, width).size().y);
+        let height = titles.fold(0.0, f32::max) + 4.0;
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = GAP;
             for row in line {
-                if card(ui, pane, row, vec2(width, HEIGHT), TITLE, false) {
+                if card(ui, pane, row, vec2(width, HEIGHT), height, false) {
                     lab.show(row, None);
                 }
             }
@@ -107,10 +112,17 @@ pub fn strip(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane) {
                         lab.show(row, None);
                     }
                 }
+                room::end_row(ui);
             });
             ui.add_space(3.0);
         });
     }
+}
+
+/// The title of a figure in lines so wide, with room for the space before them.
+fn title(ui: &Ui, row: &Row, width: f32) -> Arc<Galley> {
+    let (font, colour) = (FontId::proportional(LETTERS), theme::of(ui).text);
+    ui.painter().layout(row.title.to_owned(), font, colour, width - 4.0)
 }
 
 /// A picture with a button's feel and its title below; whether it was pressed.
@@ -141,9 +153,7 @@ fn card(
         let stroke = (if lit { 2.0 } else { 1.0 }, if lit { colours.accent } else { colours.bar });
         ui.painter().rect_stroke(place, 4.0, stroke, StrokeKind::Inside);
         if title > 0.0 {
-            let font = FontId::proportional(12.0);
-            let words = row.title.to_owned();
-            let galley = ui.painter().layout(words, font, colours.text, size.x);
+            let galley = self::title(ui, row, size.x);
             let shown = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
             shown.galley(pos2(rect.left() + 2.0, place.bottom() + 2.0), galley, colours.text);
         }

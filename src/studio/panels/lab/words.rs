@@ -10,7 +10,7 @@ use crate::lab::figure::{Drawing, Term};
 use crate::studio::lab::save::{Ending, Wish};
 use crate::studio::lab::{Lab, link};
 use crate::studio::panels::tips::Tip;
-use crate::studio::panels::{tab, theme};
+use crate::studio::panels::{room, tab, theme};
 use crate::terrain::Scene;
 
 /// Shows the formula, which stands right below the picture.
@@ -120,6 +120,7 @@ fn code(ui: &mut Ui, lines: &[&str], at_work: Option<usize>) {
         ui.set_min_width(ui.available_width());
         egui::ScrollArea::horizontal().id_salt("code").auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
+            let before = ui.available_width();
             for (i, line) in lines.iter().enumerate() {
                 let is_now = at_work == Some(i);
                 let fill = if is_now { colours.selected } else { Color32::TRANSPARENT };
@@ -137,6 +138,7 @@ fn code(ui: &mut Ui, lines: &[&str], at_work: Option<usize>) {
                     ui.painter().add(mark);
                 }
             }
+            ui.set_min_width(room::worth_a_bar(ui.min_rect().width(), before));
         });
     });
 }

@@ -279,7 +279,7 @@ impl Field<'_> {
                 painter.vline(end, place.y_range(), (1.5, colours.muted));
             }
         }
-        let colour = if ui.is_enabled() { colours.strong } else { colours.dim };
+        let colour = if ui.is_enabled() { colours.strong } else { colours.text };
         let font = egui::TextStyle::Button.resolve(ui.style());
         painter.text(place.center(), Align2::CENTER_CENTER, self.text(value), font, colour);
     }

@@ -1,0 +1,79 @@
+//! Every window and every figure at the sizes and with the text that people have, laid out without a
+//! display: words stay whole, and all that is told can be seen, or scrolled to, and read.
+
+use bevy_egui::egui::{Theme, vec2};
+
+use stage::{SIZES, Stage, TEXTS};
+use windows::Window;
+
+mod contrast;
+mod stage;
+mod windows;
+
+use super::lab;
+use crate::lab::{Context, ROWS, State, row, teaching_scene};
+
+/// Lays a window out; what is pressed, is pressed.
+fn staged(window: Window, size_px: [f32; 2], text: f32, theme: Theme) -> Stage {
+    let mut stage = Stage::new(size_px, text, theme, window.draw);
+    window.presses.into_iter().for_each(|name| stage.press(name));
+    stage
+}
+
+/// All windows and some figures, as they are shown first.
+fn shown() -> Vec<Window> {
+    let figures = ["cell", "strips", "hash"].into_iter().filter_map(row).map(windows::figure);
+    windows::all().into_iter().chain(figures).collect()
+}
+
+#[test]
+fn no_window_breaks_words_cuts_text_or_scrolls_for_little() {
+    let mut all = Vec::new();
+    for size in SIZES {
+        for text in TEXTS {
+            for window in shown() {
+                let name = window.name.clone();
+                let faults = staged(window, size, text, Theme::Dark).faults();
+                let at = format!("{}×{} px, text {} %", size[0], size[1], 100.0 * text);
+                all.extend(faults.into_iter().map(|fault| format!("{at}: {name}: {fault}")));
+            }
+        }
+    }
+    assert!(all.is_empty(), "{} faults:\n{}", all.len(), all.join("\n"));
+}
+
+#[test]
+fn figures_have_legible_letters_and_are_scrolled_for_something_or_not_at_all() {
+    let scene = teaching_scene();
+    for row in ROWS.iter() {
+        for step in 0..row.steps.len() {
+            let state = State { step, ..State::of(row) };
+            let drawing = Context::new(&scene, &state, row).unwrap().draw();
+            let letters = drawing.smallest_letters();
+            let sizes = SIZES.iter().flat_map(|size| TEXTS.map(|text| (size, text)));
+            let shares = |(size, text)| [0.22, 0.36, 0.6].map(|share| (size, text, share));
+            for (size, text, share) in sizes.flat_map(shares) {
+                let pane = vec2(share * size[0], size[1]) / text;
+                let scale = lab::scale(&drawing, pane, text);
+                let over = scale * drawing.size[0] as f32 - pane.x;
+                let name = format!("{} step {step} in {pane}", row.name);
+                assert!(over < 0.01 || over > 23.9, "{name}: {over} points are scrolled for");
+                let letters_px = letters.map(|letters| letters as f32 * scale * text);
+                assert!(letters_px.is_none_or(|px| px > 10.99), "{name}: {letters_px:?} pixels");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_words_of_every_window_can_be_read_in_both_themes() {
+    let mut all = Vec::new();
+    for theme in [Theme::Dark, Theme::Light] {
+        for window in shown().into_iter().filter(|window| !window.is_on_land) {
+            let name = window.name.clone();
+            let faults = contrast::faults(&staged(window, SIZES[1], 1.0, theme));
+            all.extend(faults.into_iter().map(|fault| format!("{theme:?}: {name}: {fault}")));
+        }
+    }
+    assert!(all.is_empty(), "{} faults:\n{}", all.len(), all.join("\n"));
+}
