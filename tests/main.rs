@@ -56,6 +56,9 @@ mod house;
 #[path = "topic/import.rs"]
 mod import;
 #[cfg(feature = "cli")]
+#[path = "topic/import_cases.rs"]
+mod import_cases;
+#[cfg(feature = "cli")]
 #[path = "topic/interrupt.rs"]
 mod interrupt;
 #[cfg(feature = "cli")]

@@ -39,7 +39,7 @@ fn map(data: &[u8], name: &str, readings: &[&str]) {
 
 /// A PNG, as it is and with its checksums put right.
 pub fn png(data: &[u8]) {
-    map(data, "a.png", &["", "channel=red"]);
+    map(data, "a.png", &["", "channel=red", "encoding=terrarium"]);
     let mut whole = data.to_vec();
     with_checksums(&mut whole);
     map(&whole, "a.png", &["", "south-first", "channel=1"]);
@@ -67,6 +67,11 @@ pub fn tiff(data: &[u8]) {
 /// An OpenEXR picture.
 pub fn exr(data: &[u8]) {
     map(data, "a.exr", &["", "channel=R"]);
+}
+
+/// A map in a ZIP archive or in gzip.
+pub fn archive(data: &[u8]) {
+    map(data, "a.zip", &["", "south-first"]);
 }
 
 /// An ASCII grid.

@@ -45,6 +45,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "hgt", run: files::hgt, words: NONE },
     Target { name: "asc", run: files::asc, words: NUMBERS },
     Target { name: "raw", run: files::raw, words: NONE },
+    Target { name: "archive", run: files::archive, words: NONE },
     Target { name: "land", run: lands::land, words: NONE },
 ];
 

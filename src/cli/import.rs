@@ -8,9 +8,10 @@ use clap::Args;
 use super::output::{self, OverwriteArgs};
 use super::{Error, load, print};
 use crate::export::heightmap::{self, Choices, Description};
-use crate::export::read::{Place, Reading, System, Unit};
+use crate::export::read::{Encoding, Place, Reading, System, Unit};
 use crate::export::{Kind, atomic};
 use crate::terrain::heightmap::Edges;
+use crate::terrain::layer::Layer;
 use crate::terrain::recipe::RECIPE_VERSION;
 use crate::terrain::scene::Scene;
 use crate::text;
@@ -19,7 +20,7 @@ use crate::text;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ImportArgs {
-    /// The heightmap: PNG, TIFF or GeoTIFF, EXR, HGT, ASC, R16, RAW or R32.
+    /// The heightmap: PNG, TIFF or GeoTIFF, EXR, HGT, ASC, R16, RAW or R32, or a ZIP or GZ of one.
     #[arg(value_hint = clap::ValueHint::FilePath)]
     file: PathBuf,
     /// Prints what the file says of itself, and writes nothing.
@@ -28,7 +29,8 @@ pub struct ImportArgs {
     /// The recipe to write. The heightmap's file is put beside it.
     #[arg(long, value_name = "FILE.toml", required_unless_present = "info", value_hint = clap::ValueHint::FilePath)]
     out: Option<PathBuf>,
-    /// Adds the layer to a recipe, below its layers; else it is alone.
+    /// Adds the layer to a recipe, below its layers, but above the maps that it joins; else it is
+    /// alone.
     #[arg(long, value_name = "RECIPE", value_hint = clap::ValueHint::FilePath)]
     into: Option<String>,
     /// What the layer is called; the file's name if left out.
@@ -48,10 +50,11 @@ pub struct ImportArgs {
     #[arg(long, value_name = "EAST,SOUTH", allow_hyphen_values = true, conflicts_with = "origin")]
     at: Option<String>,
     /// The point that becomes the land's origin, east and north in the file's own coordinates:
-    /// neighbouring maps with one origin fit together.
+    /// neighbouring maps with one origin fit together, and degrees are as long as there.
     #[arg(long, value_name = "EAST,NORTH", allow_hyphen_values = true)]
     origin: Option<String>,
-    /// What lies beyond the map: clamp, mirror, repeat or fade.
+    /// What lies beyond the map: clamp, mirror, repeat, fade or join, which fades, but for maps beside
+    /// it that join too; join if left out.
     #[arg(long, value_name = "NAME")]
     edges: Option<String>,
     /// Over how many metres its edges fade.
@@ -61,9 +64,15 @@ pub struct ImportArgs {
     #[arg(long, value_name = "METRES", allow_hyphen_values = true)]
     outside: Option<f64>,
     /// How the file is read where it doesn't say so: 1025x513, big or little, u16, i16 or f32,
-    /// south-first, channel=NAME; several with commas between.
+    /// south-first, channel=NAME, void=NUMBER; several with commas between.
     #[arg(long, value_name = "WORDS")]
     reading: Option<String>,
+    /// A sample that stands for no height where the file doesn't say so.
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
+    void: Option<f64>,
+    /// How the colours of a PNG hold heights together: terrarium or terrain-rgb.
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<String>,
     /// Puts the samples into the recipe itself, if they are few.
     #[arg(long)]
     embed: bool,
@@ -78,14 +87,15 @@ Examples:
   orogen import dem.tif --out land.toml --edges mirror
   orogen import island.png --size 4000 --height-range -50,900 --out island.toml --embed
   orogen import tile.r16 --reading 1025x513,big --spacing 2 --height-range 0,600 --out tile.toml
-  orogen import dem.tif --into alps --out both.toml     (under the layers of a recipe)";
+  orogen import N46E011.hgt.zip --out dolomites.toml    (packed, as servers have it)
+  orogen import 8-134-91.png --encoding terrarium --spacing 305 --out tile.toml
+  orogen import dem.tif --into alps --out both.toml     (under the layers of a recipe)
+  orogen import west.tif --origin 1400,4840 --out west.toml
+  orogen import east.tif --origin 1400,4840 --into west.toml --out both.toml  (side by side)";
 
 /// Prints or writes it.
 pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
-    let reading: Reading = match &args.reading {
-        Some(words) => words.parse().map_err(|e| Error(format!("--reading: {e}")))?,
-        None => Reading::default(),
-    };
+    let reading = reading(args)?;
     let description = heightmap::describe_as(&args.file, &reading)?;
     let Some(out) = args.out.as_ref().filter(|_| !args.info) else {
         return print(&info(&description));
@@ -97,12 +107,15 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     let mut keep = args.overwrite.keep([args.file.clone()]);
     keep.inputs.extend(args.into.as_ref().map(PathBuf::from));
     output::check(&keep, out, Kind::Recipe).map_err(|e| Error(format!("--out: {e}")))?;
-    let mut over = None;
+    check_heights(&description, &choices)?;
+    let (mut over, mut joined) = (None, vec![]);
     let scene = match &args.into {
         Some(recipe) => {
             let scene = load(recipe, RECIPE_VERSION)?;
             over = heightmap::over(&scene.recipe.layers);
-            under(scene, &description, &choices)?
+            let (scene, names) = under(scene, &description, &choices)?;
+            joined = names;
+            scene
         }
         None => heightmap::alone(&description, &choices)?,
     };
@@ -119,12 +132,40 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     if let Some(over) = over {
         text::say(&format!("note: {over}; without --into the map is a land of its own"));
     }
+    for name in joined {
+        let name = text::shown(&name);
+        text::say(&format!("note: layer {name} faded beyond its map; now it joins this one"));
+    }
     if !quiet {
         for file in copied {
             text::say(&format!("put {} beside it", text::shown(&file.display().to_string())));
         }
     }
     Ok(())
+}
+
+/// How the file is to be read.
+fn reading(args: &ImportArgs) -> Result<Reading, Error> {
+    let mut reading: Reading = match &args.reading {
+        Some(words) => words.parse().map_err(|e| Error(format!("--reading: {e}")))?,
+        None => Reading::default(),
+    };
+    if let Some(name) = &args.encoding {
+        let encoding = name.parse::<Encoding>().map_err(|_| {
+            let given = text::shown(name);
+            Error(format!("--encoding {given}: is none; there are terrarium and terrain-rgb"))
+        })?;
+        reading.encoding = Some(encoding);
+    }
+    if let Some(void) = args.void {
+        if !void.is_finite() {
+            return Err(Error(format!(
+                "--void {void}: is no finite number; others are voids anyway"
+            )));
+        }
+        reading.void = Some(void);
+    }
+    Ok(reading)
 }
 
 /// Two numbers with a mark between them.
@@ -171,6 +212,10 @@ fn chosen(args: &ImportArgs, description: &Description) -> Result<Choices, Error
         let origin = pair("origin", origin, ',')?;
         let none = || Error("--origin: the file says no place; give --at instead".to_owned());
         choices.middle_m = description.middle_from(origin).ok_or_else(none)?;
+        if args.size.is_none() && args.spacing.is_none() {
+            choices.size_m = description.size_from(origin, choices.size_m);
+            choices.fade_m = heightmap::fade_m(choices.size_m);
+        }
     }
     if let Some(edges) = &args.edges {
         choices.edges = edges.parse::<Edges>().map_err(|e| Error(format!("--edges: {e}")))?;
@@ -182,9 +227,29 @@ fn chosen(args: &ImportArgs, description: &Description) -> Result<Choices, Error
 }
 
 /// The map below the layers of a scene.
-fn under(mut scene: Scene, of: &Description, choices: &Choices) -> Result<Scene, Error> {
-    scene.recipe.layers = heightmap::below(&scene.recipe.layers, of, choices)?;
-    Ok(scene)
+fn under(
+    mut scene: Scene,
+    of: &Description,
+    choices: &Choices,
+) -> Result<(Scene, Vec<String>), Error> {
+    let before = scene.recipe.layers.clone();
+    scene.recipe.layers = heightmap::below(&before, of, choices)?;
+    let has_changed = |layer: &&Layer| !scene.recipe.layers.iter().any(|now| now == *layer);
+    let joined = before.iter().filter(has_changed).map(|layer| layer.title().to_owned()).collect();
+    Ok((scene, joined))
+}
+
+/// Heights that no land has are most often what stands for none.
+fn check_heights(of: &Description, choices: &Choices) -> Result<(), Error> {
+    const MOST_M: f64 = 100_000.0;
+    let [low_m, high_m] = heightmap::ends_m(of, choices);
+    if low_m.abs().max(high_m.abs()) <= MOST_M {
+        return Ok(());
+    }
+    Err(Error(format!(
+        "its heights reach from {low_m} to {high_m} m, and a land's from -100000 to 100000: if one of \
+         them stands for nothing measured, say it with --void; else choose --height-range"
+    )))
 }
 
 /// What a file says, a line each.
@@ -196,8 +261,15 @@ fn info(of: &Description) -> String {
         format!("form      {}", of.form),
         format!("samples   {columns} × {rows}, from {low} to {high}"),
         match of.unit {
-            Unit::Metres(1.0) => "heights   metres".to_owned(),
-            Unit::Metres(metres) => format!("heights   units of {metres} m"),
+            Unit::Metres(1.0) if of.offset_m == 0.0 => "heights   metres".to_owned(),
+            Unit::Metres(metres) => {
+                let [low_m, high_m] = heightmap::ends_m(of, &of.choices);
+                let offset = match of.offset_m {
+                    0.0 => String::new(),
+                    offset_m => format!(" and {offset_m} m added"),
+                };
+                format!("heights   units of {metres} m{offset}: {low_m:.2} to {high_m:.2} m")
+            }
             Unit::UpTo(most) => format!(
                 "heights   shares of a range, from 0 to {most}; choose it with --height-range ({} to {} m otherwise)",
                 of.choices.range_m[0], of.choices.range_m[1]

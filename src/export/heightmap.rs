@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use super::beside;
 use super::metadata::is_this_program;
 use super::options::Format;
-use super::read::{self, Found, Place, ReadError, ReadProblem, Reading, System, Unit};
+use super::read::{self, Found, Place, ReadError, ReadProblem, Reading, Stretch, System, Unit};
 use crate::terrain::heightmap::{self, Edges, Raster};
 pub use files::{carry, load, load_from, sources};
 pub use lay::{LayError, alone, below, layer_from, over};
@@ -32,6 +32,10 @@ pub struct Description {
     pub cell_m: Option<[f64; 2]>,
     /// Where it lies, if it says so.
     pub place: Option<Place>,
+    /// What is added to each height, where samples are metres or so many of them.
+    pub offset_m: f64,
+    /// How its plane's metres differ from those on the ground.
+    pub stretch: Stretch,
     /// What one should know, a line each.
     pub warnings: Vec<String>,
     /// What a layer has by default.
@@ -107,10 +111,12 @@ pub fn describe_until(
     if let Some(own) = &own {
         own.apply(&mut found);
     }
+    reading.south_first |= found.south_first;
+    found.warnings.extend(note_of_lowest(found.unit, raster.range()[0]));
     // What was guessed is stated, so that a recipe reads the file as it was read now.
     if found.form.starts_with("raw") {
         reading.size = Some(found.size);
-        let is_big = found.form.ends_with("highest byte first");
+        let is_big = found.form.contains("highest byte first");
         let order = if is_big { read::ByteOrder::Big } else { read::ByteOrder::Little };
         reading.order = Some(order);
     } else {
@@ -118,9 +124,31 @@ pub fn describe_until(
     }
     let raster = heightmap::keep(raster, Some(path.to_owned()));
     let choices = defaults(path, reading, &found, &raster, own.and_then(|own| own.range_m));
-    let Found { form, unit, cell_m, place, warnings, .. } = found;
+    let Found { form, unit, cell_m, place, offset_m, stretch, warnings, .. } = found;
     let path = path.to_owned();
-    Ok(Description { path, form, raster, unit, voids, cell_m, place, warnings, choices })
+    Ok(Description {
+        path,
+        form,
+        raster,
+        unit,
+        voids,
+        cell_m,
+        place,
+        offset_m,
+        stretch,
+        warnings,
+        choices,
+    })
+}
+
+/// Says that the lowest sample may stand for no height: by itself it is a number that programs write
+/// there.
+fn note_of_lowest(unit: Unit, lowest: f32) -> Option<String> {
+    const USUAL: [f32; 5] = [-9999.0, -32_768.0, -32_767.0, -99_999.0, -999_999.0];
+    let is_usual = matches!(unit, Unit::Metres(_)) && USUAL.contains(&lowest);
+    is_usual.then(|| {
+        format!("its lowest sample is {lowest}; if that stands for no height, say void={lowest}")
+    })
 }
 
 /// Reads a file; its voids are filled.
@@ -150,14 +178,15 @@ fn defaults(
     let range_m = match (found.unit, own_range_m) {
         (Unit::UpTo(_), Some(range_m)) => range_m,
         (Unit::UpTo(_), None) => [0.0, (size_m[0].max(size_m[1]) / WIDER / 10.0).ceil() * 10.0],
-        (Unit::Metres(metres), _) => [low * metres, high * metres],
+        (Unit::Metres(metres), _) => [low, high].map(|height| height * metres + found.offset_m),
     };
     let middle_m = match found.place {
         Some(Place { system: System::Metres, middle: [east, north] })
             if east.abs().max(north.abs()) <= NEAR_M =>
         {
             // A zero has no sign.
-            [east + 0.0, 0.0 - north]
+            let stretch = found.stretch.at(north);
+            [east * stretch[0] + 0.0, 0.0 - north * stretch[1]]
         }
         _ => [0.0; 2],
     };
@@ -168,7 +197,7 @@ fn defaults(
         size_m,
         range_m,
         middle_m,
-        edges: Edges::Fade,
+        edges: Edges::Join,
         fade_m: fade_m(size_m),
         outside_m: 0.0,
         embedded: false,
@@ -244,12 +273,31 @@ impl Description {
         let Place { system, middle: [east, north] } = self.place?;
         let by = [east - x, y - north];
         Some(match system {
-            System::Metres => by,
+            System::Metres => {
+                let stretch = self.stretch.at(y);
+                [by[0] * stretch[0], by[1] * stretch[1]]
+            }
             System::Degrees => {
-                let [east_m, north_m] = read::metres_a_degree(0.5 * (north + y));
+                let [east_m, north_m] = read::metres_a_degree(y);
                 [by[0] * east_m, by[1] * north_m]
             }
         })
+    }
+
+    /// The size that the map has where a point in its own coordinates is the land's origin. Degrees
+    /// are as long as there, so that maps of one origin have the same ones, and fit.
+    pub fn size_from(&self, [_, y]: [f64; 2], size_m: [f64; 2]) -> [f64; 2] {
+        match self.place {
+            Some(Place { system: System::Degrees, middle: [_, north] }) => {
+                let (own, there) = (read::metres_a_degree(north), read::metres_a_degree(y));
+                [0, 1].map(|axis| size_m[axis] * there[axis] / own[axis])
+            }
+            Some(Place { middle: [_, north], .. }) => {
+                let (own, there) = (self.stretch.at(north), self.stretch.at(y));
+                [0, 1].map(|axis| size_m[axis] * there[axis] / own[axis])
+            }
+            None => size_m,
+        }
     }
 }
 

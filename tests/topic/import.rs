@@ -132,3 +132,132 @@ fn what_cannot_be_is_one_line() {
     }
     assert_eq!(scratch.names(), ["lands", "maps", "none.png", "odd.r16"]);
 }
+
+/// A map in degrees, of 9 × 9 samples a hundredth of a degree apart, whose heights follow from where
+/// they lie; with its `.prj`.
+fn degrees(folder: &Path, name: &str, [west, south]: [f64; 2]) {
+    let mut text = format!(
+        "ncols 9\nnrows 9\nxllcenter {west}\nyllcenter {south}\ncellsize 0.01\nNODATA_value -1\n"
+    );
+    for i in 0..81 {
+        let [east, north] = [f64::from(i % 9), f64::from(8 - i / 9)].map(|step| 0.01 * step);
+        text += &format!("{:.3}\n", height_of([west + east, south + north]));
+    }
+    std::fs::write(folder.join(format!("{name}.asc")), text).unwrap();
+    let prj = "GEOGCS[\"WGS 84\",UNIT[\"degree\",0.0174532925199433]]";
+    std::fs::write(folder.join(format!("{name}.prj")), prj).unwrap();
+}
+
+fn height_of([east, north]: [f64; 2]) -> f64 {
+    500.0 + 4000.0 * (east - 11.0) + 9000.0 * (north - 46.0) + 100.0 * (90.0 * east).sin()
+}
+
+#[test]
+fn maps_in_degrees_fit_their_neighbours_in_all_directions() {
+    let scratch = Scratch::new("import-degrees");
+    let folder = &*scratch.0;
+    // The same meridians further north are closer.
+    for (name, at) in
+        [("sw", [11.0, 46.0]), ("se", [11.08, 46.0]), ("nw", [11.0, 46.08]), ("ne", [11.08, 46.08])]
+    {
+        degrees(folder, name, at);
+    }
+    let origin = ["--origin", "11.08,46.08"];
+    done(folder, &[&["import", "sw.asc", "--out", "1.toml"], &origin[..]].concat());
+    for (name, into, out) in [("se", "1", "2"), ("nw", "2", "3"), ("ne", "3", "4")] {
+        let [file, into, out] =
+            [format!("{name}.asc"), format!("./{into}.toml"), format!("{out}.toml")];
+        done(
+            folder,
+            &[&["import", &*file, "--into", &*into, "--out", &*out], &origin[..]].concat(),
+        );
+    }
+    // Metres a degree at the origin, after Snyder.
+    let phi = 46.08f64.to_radians();
+    let a_degree_m = [
+        111_412.84 * phi.cos() - 93.5 * (3.0 * phi).cos() + 0.118 * (5.0 * phi).cos(),
+        111_132.92 - 559.82 * (2.0 * phi).cos() + 1.175 * (4.0 * phi).cos(),
+    ];
+    for [column, row] in [[0, 0], [3, 8], [8, 8], [8, 3], [12, 8], [8, 14], [16, 16], [15, 1]] {
+        let place = [11.0 + 0.01 * f64::from(column), 46.0 + 0.01 * f64::from(row)];
+        let [east_m, south_m] =
+            [(place[0] - 11.08) * a_degree_m[0], (46.08 - place[1]) * a_degree_m[1]];
+        let (height_m, right_m) =
+            (height_m(folder, "./4.toml", &format!("{east_m},{south_m}")), height_of(place));
+        assert!((height_m - right_m).abs() < 0.01, "{place:?}: {height_m} for {right_m}");
+    }
+}
+
+#[test]
+fn a_map_that_faded_is_told_to_join() {
+    let scratch = scratch("import-join");
+    let folder = &*scratch.0;
+    std::fs::write(folder.join("east.asc"), GRID.replace("2000", "2400")).unwrap();
+    let origin = ["--origin", "2250,3200"];
+    let west = ["import", "maps/hill.asc", "--edges", "fade", "--out", "west.toml"];
+    done(folder, &[&west[..], &origin].concat());
+    let sample = |recipe: &str| height_m(folder, recipe, "0,0");
+    let alone_m = sample("./west.toml");
+    let both = ["import", "east.asc", "--into", "./west.toml", "--out", "both.toml"];
+    let (_, told) = done(folder, &[&both[..], &origin].concat());
+    assert!(
+        told.contains("note: layer hill faded beyond its map; now it joins this one"),
+        "{told}"
+    );
+    assert_eq!(sample("./both.toml"), alone_m, "the recipe's own map stays what it was");
+    assert_eq!(sample("./west.toml"), alone_m);
+    // Who wants the sum can have it.
+    let sum =
+        ["import", "east.asc", "--into", "./west.toml", "--out", "sum.toml", "--edges", "fade"];
+    let (_, told) = done(folder, &[&sum[..], &origin].concat());
+    assert!(!told.contains("joins"), "{told}");
+    assert!(sample("./sum.toml") > alone_m + 50.0);
+}
+
+#[test]
+fn packed_and_encoded_maps_come_in() {
+    let scratch = scratch("import-packed");
+    let folder = &*scratch.0;
+    let mut packing = flate2::write::GzEncoder::new(vec![], flate2::Compression::default());
+    std::io::Write::write_all(&mut packing, GRID.as_bytes()).unwrap();
+    std::fs::write(folder.join("hill.asc.gz"), packing.finish().unwrap()).unwrap();
+    done(folder, &["import", "hill.asc.gz", "--at", "0,0", "--out", "lands/hill.toml"]);
+    assert!((height_m(folder, "lands/hill.toml", "-200,-150") - 100.0).abs() < 1e-3);
+    assert!(folder.join("lands/hill.asc.gz").exists());
+
+    // 4 × 4 pixels of 100 m, 101 m and so on as Terrarium has them.
+    let colours: Vec<u8> = (0..16u8).flat_map(|i| [128, 100 + i, 0]).collect();
+    let mut encoder_bytes = vec![];
+    let mut encoder = png::Encoder::new(&mut encoder_bytes, 4, 4);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.write_header().unwrap().write_image_data(&colours).unwrap();
+    std::fs::write(folder.join("tile.png"), encoder_bytes).unwrap();
+    let import = ["import", "tile.png", "--spacing", "30", "--at", "0,0"];
+    let tile = ["--encoding", "terrarium", "--out", "lands/tile.toml"];
+    done(folder, &[&import[..], &tile].concat());
+    assert!((height_m(folder, "lands/tile.toml", "-45,-45") - 100.0).abs() < 1e-3);
+    assert!((height_m(folder, "lands/tile.toml", "45,45") - 115.0).abs() < 1e-3);
+    refused(
+        folder,
+        &[&import[..], &["--out", "a.toml"]].concat(),
+        "--encoding terrarium or terrain-rgb",
+    );
+    let other = ["--out", "a.toml", "--encoding", "webp"];
+    refused(
+        folder,
+        &[&import[..], &other].concat(),
+        "--encoding webp: is none; there are terrarium",
+    );
+    let grid = ["import", "maps/hill.asc", "--info", "--encoding", "terrarium"];
+    refused(folder, &grid, "an encoding of PNG pictures");
+}
+
+#[test]
+fn heights_of_no_land_are_told_to_be_voids() {
+    let scratch = scratch("import-far");
+    let folder = &*scratch.0;
+    std::fs::write(folder.join("far.asc"), GRID.replace("143", "-9999999")).unwrap();
+    let import = ["import", "far.asc", "--out", "a.toml"];
+    refused(folder, &import, "from -9999999 to 142 m, and a land's from -100000 to 100000");
+    refused(folder, &import, "say it with --void");
+}

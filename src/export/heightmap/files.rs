@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use super::mapped;
 use crate::export::atomic;
 use crate::export::file_error::{FileError, FileProblem};
-use crate::export::read::{ReadProblem, ReadingError};
+use crate::export::read::{ReadProblem, Reading, ReadingError};
 use crate::terrain::heightmap::{self, HeightmapGroup, Raster};
 use crate::terrain::layer::{Layer, LayerKind};
 use crate::terrain::recipe::Recipe;
@@ -98,9 +98,17 @@ fn loaded_at(group: &HeightmapGroup, path: PathBuf) -> Result<(Raster, PathBuf),
     if !path.exists() {
         return Err(NotLoaded::Gone);
     }
-    let read = mapped(&path, &group.reading.parse()?, &AtomicBool::new(false));
-    let (_, _, raster) = read.map_err(|error| NotLoaded::Read(error.problem))?;
-    Ok((raster, path))
+    let reading: Reading = group.reading.parse()?;
+    let read = |reading: &Reading| mapped(&path, reading, &AtomicBool::new(false));
+    let is_own = |raster: &Raster| raster.hash() == group.hash;
+    let found = read(&reading).map(|(_, _, raster)| raster);
+    // Land that an earlier version made of the file stays as it is.
+    let before = || read(&Reading { as_before: true, ..reading }).map(|(_, _, raster)| raster);
+    let raster = match found.as_ref().is_ok_and(is_own) {
+        true => found,
+        false => before().ok().filter(is_own).map_or(found, Ok),
+    };
+    Ok((raster.map_err(|error| NotLoaded::Read(error.problem))?, path))
 }
 
 /// Puts the files of a recipe's heightmaps beside it, as it is saved in another folder: all that it

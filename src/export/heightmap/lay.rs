@@ -4,7 +4,7 @@ use super::{Choices, Description, ends_m};
 use crate::terrain::address::Target;
 use crate::terrain::blend::Blend;
 use crate::terrain::choices::Spacing;
-use crate::terrain::heightmap::{HeightmapGroup, HeightmapLayer};
+use crate::terrain::heightmap::{Edges, HeightmapGroup, HeightmapLayer};
 use crate::terrain::layer::{Layer, LayerKind, Layers, LayersError};
 use crate::terrain::param::ParamError;
 use crate::terrain::scene::Scene;
@@ -45,7 +45,9 @@ pub fn layer_from(
     Ok(layer)
 }
 
-/// Layers with a heightmap below them.
+/// Layers with a heightmap below them. Where it joins others, the maps among them that fade come to
+/// join it, so that each shows its own heights where it lies; it lies above them, so that it is seen
+/// where they overlap.
 ///
 /// # Errors
 /// Where a number is out of its range, or there are as many layers as can be.
@@ -55,7 +57,26 @@ pub fn below(
     choices: &Choices,
 ) -> Result<Layers, LayError> {
     let own = layer_from(description, choices, layers.next_id())?;
-    Ok(Layers::new(std::iter::once(own).chain(layers.iter().cloned()).collect())?)
+    let joined = |layer: &Layer| {
+        let mut layer = layer.clone();
+        let adds = layer.head.layer.blend == Blend::Add;
+        if let LayerKind::Heightmap(map) = &mut layer.kind
+            && choices.edges == Edges::Join
+            && map.heightmap.edges == Edges::Fade
+            && adds
+        {
+            map.heightmap.edges = Edges::Join;
+        }
+        layer
+    };
+    let mut all: Vec<Layer> = layers.iter().map(joined).collect();
+    let joins = |layer: &Layer| match &layer.kind {
+        LayerKind::Heightmap(map) => map.heightmap.edges == Edges::Join,
+        LayerKind::Noise(_) | LayerKind::Landform(_) => false,
+    };
+    let above = all.iter().rposition(joins).filter(|_| joins(&own));
+    all.insert(above.map_or(0, |place| place + 1), own);
+    Ok(Layers::new(all)?)
 }
 
 /// What lies over a map that is laid below these layers, in words; none where nothing does. Other maps

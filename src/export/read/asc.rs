@@ -1,9 +1,12 @@
-//! Esri's ASCII grid: a few keys, then numbers, north first. Line breaks mean nothing.
+//! Esri's ASCII grid: a few keys, then numbers, north first. Line breaks mean nothing. GRASS's ASCII
+//! raster has other keys for the same.
 
 use std::io::BufRead;
 
-use super::geo::metres_a_degree;
-use super::{Found, Input, Place, ReadProblem, System, Unit, checked, damaged};
+use super::{Beside, Found, Input, ReadProblem, Unit, checked, damaged};
+use place::{Head, number};
+
+mod place;
 
 /// The words of a text, one at a time, none longer than a number can be.
 struct Words<R> {
@@ -12,6 +15,9 @@ struct Words<R> {
 }
 
 const LONGEST: usize = 64;
+
+/// What marks a text in UTF-8, which has no meaning.
+const MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl<R: BufRead> Words<R> {
     /// The next one; none at the end.
@@ -45,113 +51,139 @@ impl<R: BufRead> Words<R> {
     }
 }
 
-fn number(word: Option<&str>) -> Result<f64, ReadProblem> {
-    let word = word.ok_or_else(|| damaged("it ends early"))?;
-    // Some programs write a comma.
-    let parsed = word.parse().or_else(|_| word.replace(',', ".").parse::<f64>());
-    parsed.map_err(|_| damaged(format!("`{}` is no number", crate::text::shown(word))))
+/// Words that stand for no height, whatever the head says: no numbers of several languages.
+fn is_void_word(word: &str) -> bool {
+    const WORDS: [&str; 9] =
+        ["nan", "-nan", "null", "nodata", "n/a", "na", "1.#qnan", "-1.#ind", "*"];
+    WORDS.iter().any(|void| word.eq_ignore_ascii_case(void))
 }
 
-#[derive(Default)]
-struct Head {
-    size: [Option<f64>; 2],
-    cell: [Option<f64>; 2],
-    corner: [Option<f64>; 2],
-    centre: [Option<f64>; 2],
-    void: Option<f64>,
+/// What stands for no height.
+#[derive(Debug, Default)]
+enum Void {
+    /// The head says nothing.
+    #[default]
+    Unsaid,
+    Number(f64),
+    /// A word, small.
+    Word(String),
 }
 
-/// Below it a cell of a map about a few hundred is one of degrees.
-const DEGREES: f64 = 0.05;
+/// Where no head says another.
+const USUAL_VOID: f64 = -9999.0;
 
-pub(super) fn read(input: impl Input, bytes: u64) -> Result<Found, ReadProblem> {
-    let mut words = Words { input, word: String::new() };
-    let mut head = Head::default();
-    let first = loop {
-        let key = match words.next()? {
-            Some(word) if word.starts_with(|c: char| c.is_ascii_alphabetic()) => {
-                word.to_lowercase()
+impl Void {
+    fn of(word: Option<&str>) -> Result<Self, ReadProblem> {
+        match number(word) {
+            Ok(void) if !void.is_nan() => Ok(Self::Number(void)),
+            _ => {
+                let word = word.ok_or_else(|| damaged("it ends early"))?;
+                Ok(Self::Word(word.to_lowercase()))
             }
-            word => break number(word)?,
+        }
+    }
+
+    /// Whether a word of the head is a key, and not the first sample.
+    fn is_key(&self, word: &str) -> bool {
+        let is_own = matches!(self, Self::Word(void) if word.eq_ignore_ascii_case(void));
+        let is_sample = is_own || (is_void_word(word) && !word.eq_ignore_ascii_case("nodata"));
+        !is_sample && word.starts_with(|c: char| c.is_ascii_alphabetic())
+    }
+
+    /// The height that a word stands for; voids are no numbers.
+    fn sample(&self, word: Option<&str>) -> Result<f32, ReadProblem> {
+        if let (Self::Word(void), Some(word)) = (self, word)
+            && word.eq_ignore_ascii_case(void)
+        {
+            return Ok(f32::NAN);
+        }
+        if word.is_some_and(is_void_word) {
+            return Ok(f32::NAN);
+        }
+        let value = number(word)?;
+        let void = match self {
+            Self::Unsaid => USUAL_VOID,
+            Self::Number(void) => *void,
+            Self::Word(_) => f64::NAN,
         };
-        if key == "nan" {
-            break f64::NAN;
-        }
-        let value = number(words.next()?)?;
+        // The head may have fewer digits than the samples, or more.
+        let is_void = value == void || value as f32 == void as f32;
+        Ok(if is_void { f32::NAN } else { value as f32 })
+    }
+}
+
+/// Whether a text begins as a grid does, whatever its name.
+pub(super) fn is_grid(start: &[u8]) -> bool {
+    let text = start.strip_prefix(MARK).unwrap_or(start).trim_ascii_start();
+    let first = text.split(u8::is_ascii_whitespace).next().unwrap_or_default();
+    let follows = text.len() > first.len();
+    follows && [&b"ncols"[..], b"nrows"].iter().any(|key| first.eq_ignore_ascii_case(key))
+}
+
+pub(super) fn read(
+    mut input: impl Input,
+    bytes: u64,
+    beside: &Beside<'_>,
+) -> Result<Found, ReadProblem> {
+    let start = input.fill_buf()?;
+    if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
+        return Err(ReadProblem::Form(
+            "it is text of 16 bits a letter (UTF-16); save it as UTF-8 or ASCII".to_owned(),
+        ));
+    }
+    let mark = if start.starts_with(MARK) { MARK.len() } else { 0 };
+    input.consume(mark);
+    let mut words = Words { input, word: String::new() };
+    let (mut head, mut void) = (Head::default(), Void::default());
+    let first = loop {
+        let word = words.next()?;
+        // The void's own word, or another, can be the first sample.
+        let key = match word {
+            Some(word) if void.is_key(word) => word.trim_end_matches(':').to_lowercase(),
+            word => break void.sample(word)?,
+        };
         match &*key {
-            "ncols" => head.size[0] = Some(value),
-            "nrows" => head.size[1] = Some(value),
-            "cellsize" => head.cell = [Some(value); 2],
-            "dx" | "xdim" => head.cell[0] = Some(value),
-            "dy" | "ydim" => head.cell[1] = Some(value),
-            "xllcorner" => head.corner[0] = Some(value),
-            "yllcorner" => head.corner[1] = Some(value),
-            "xllcenter" => head.centre[0] = Some(value),
-            "yllcenter" => head.centre[1] = Some(value),
-            "nodata_value" => head.void = Some(value),
-            other => {
-                let other = crate::text::shown(other);
-                return Err(damaged(format!("its head has a key that grids have not, `{other}`")));
+            "nodata_value" | "nodata" | "no_data" | "no_data_value" | "null" => {
+                void = Void::of(words.next()?)?;
+            }
+            // GRASS's name of the kind of number, which the samples show.
+            "type" => drop(words.next()?),
+            key => {
+                let value = match key {
+                    "north" | "south" | "east" | "west" => words.next()?.map(place::coordinate),
+                    _ => Some(number(words.next()?)),
+                };
+                let value = value.unwrap_or_else(|| Err(damaged("it ends early")))?;
+                if !head.put(key, value) {
+                    let key = crate::text::shown(key);
+                    return Err(damaged(format!(
+                        "its head has a key that grids have not, `{key}`"
+                    )));
+                }
             }
         }
     };
-    let side = |axis: usize, key: &str| {
-        let side = head.size[axis].ok_or_else(|| damaged(format!("its head has no {key}")))?;
-        let is_whole = side.fract() == 0.0 && (0.0..1e12).contains(&side);
-        is_whole.then_some(side as usize).ok_or_else(|| damaged(format!("{key} is no size")))
-    };
-    let size = [side(0, "ncols")?, side(1, "nrows")?];
+    let size = head.size()?;
     let count = checked(size, bytes)?;
     // A number and a blank are two bytes.
     if count as u64 > bytes {
         return Err(ReadProblem::Lie(size[0], size[1], bytes));
     }
-    let void = head.void.unwrap_or(-9999.0);
-    let sample = |value: f64| if value == void { f32::NAN } else { value as f32 };
     let mut samples = super::room(size, count)?;
-    samples.push(sample(first));
+    samples.push(first);
     while samples.len() < count {
-        samples.push(sample(number(words.next()?)?));
+        samples.push(void.sample(words.next()?)?);
     }
+    let has_voids = samples.iter().any(|sample| sample.is_nan());
     let mut found = Found::new(size, samples, "ASCII grid", Unit::Metres(1.0));
     if words.next()?.is_some() {
         found
             .warnings
             .push("it holds more numbers than its head says; those are left out".to_owned());
     }
-    place(&mut found, &head);
+    if matches!(void, Void::Unsaid) && has_voids {
+        found.warnings.push("its head names no void; samples of -9999 count as such".to_owned());
+    }
+    head.place(&mut found, beside)?;
     Ok(found)
-}
-
-fn place(found: &mut Found, head: &Head) {
-    let [Some(east), Some(north)] = head.cell else {
-        return found.warnings.push("its head has no cell size".to_owned());
-    };
-    let cell = [east, north];
-    if !cell.iter().all(|cell| cell.is_finite() && *cell > 0.0) {
-        return found.warnings.push("its cell size is no length".to_owned());
-    }
-    let middle = [0, 1].map(|axis| {
-        let samples = found.size[axis] as f64;
-        let of_corner = head.corner[axis].map(|corner| corner + 0.5 * samples * cell[axis]);
-        let of_centre = head.centre[axis].map(|centre| centre + 0.5 * (samples - 1.0) * cell[axis]);
-        of_corner.or(of_centre)
-    });
-    let is_near = |middle: Option<f64>| middle.is_none_or(|middle| middle.abs() <= 360.0);
-    let in_degrees = cell.iter().all(|cell| *cell < DEGREES) && middle.into_iter().all(is_near);
-    let a_cell_m = match in_degrees {
-        true => {
-            found.warnings.push("its cells are so small that they are taken as degrees".to_owned());
-            metres_a_degree(middle[1].unwrap_or(0.0))
-        }
-        false => [1.0; 2],
-    };
-    found.cell_m = Some([0, 1].map(|axis| cell[axis] * a_cell_m[axis]));
-    if let [Some(east), Some(north)] = middle
-        && east.is_finite()
-        && north.is_finite()
-    {
-        let system = if in_degrees { System::Degrees } else { System::Metres };
-        found.place = Some(Place { system, middle: [east, north] });
-    }
 }

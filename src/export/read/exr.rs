@@ -1,10 +1,19 @@
-//! OpenEXR: the channel R or Y, or a named one, as half or float.
+//! OpenEXR: one channel of one part, as half, float or whole numbers.
+//!
+//! Channels of a layer are called `layer.name`. A file of several parts may have the same name in
+//! each; then its channels are called `part.name` too.
 
+use exr::block::reader::ChunksReader as _;
 use exr::meta::MetaData;
-use exr::prelude::{ReadChannels, ReadLayers, ReadSpecificChannel, Vec2, read as reader};
+use exr::meta::attribute::SampleType;
+use exr::meta::header::Header;
+use exr::prelude::{Vec2, f16};
 
 use super::raw::unit_of_floats;
 use super::{Found, Input, ReadProblem, Reading, Unit, checked, damaged, room};
+
+/// The channels that hold heights where nobody names any, the likeliest first.
+const USUAL: [&str; 4] = ["R", "Y", "height", "Z"];
 
 fn problem(error: exr::error::Error) -> ReadProblem {
     match error {
@@ -17,76 +26,155 @@ fn problem(error: exr::error::Error) -> ReadProblem {
     }
 }
 
+/// A channel: its part, its place there, and what it is called.
+struct Channel {
+    part: usize,
+    place: usize,
+    name: String,
+    /// With the part's name before it, where there are several parts.
+    full_name: String,
+}
+
 pub(super) fn read(
     mut input: impl Input,
     bytes: u64,
     reading: &Reading,
 ) -> Result<Found, ReadProblem> {
+    // What the reader would ask memory for is known first.
     let meta = MetaData::read_from_buffered(&mut input, false).map_err(problem)?;
     input.seek(std::io::SeekFrom::Start(0))?;
-    let header = meta.headers.first().ok_or_else(|| damaged("it holds no picture"))?;
-    if header.deep {
+    let headers = &meta.headers;
+    if headers.iter().all(|header| header.deep) {
         return Err(ReadProblem::Form("it is a deep EXR, which holds no heights".to_owned()));
     }
+    let channels = channels(headers);
+    let Channel { part, place, full_name, .. } = chosen(&channels, reading)?;
+    let header = &headers[*part];
     let size = [header.layer_size.width(), header.layer_size.height()];
     let count = checked(size, bytes)?;
-    let names: Vec<String> =
-        header.channels.list.iter().map(|channel| channel.name.to_string()).collect();
-    let wanted: Vec<&str> = match reading.channel.as_deref() {
-        Some("red") => vec!["R"],
-        Some("green") => vec!["G"],
-        Some("blue") => vec!["B"],
-        Some("alpha") => vec!["A"],
-        Some(name) => vec![name],
-        None => vec!["R", "Y", "height", "Z"],
-    };
-    let named = wanted.iter().find_map(|wanted| names.iter().position(|name| name == wanted));
-    let only = (names.len() == 1 && reading.channel.is_none()).then_some(0);
-    let Some(channel) = named.or(only) else {
-        let said = crate::text::shown(&names.join(", "));
-        return Err(ReadProblem::Form(format!(
-            "say which of its channels holds the heights ({said}), as in channel={}",
-            crate::text::shown(names.first().map_or("R", |name| name))
-        )));
-    };
-    let half = header.channels.list[channel].sample_type == exr::meta::attribute::SampleType::F16;
-    if header.channels.list[channel].sampling != Vec2(1, 1) {
-        return Err(ReadProblem::Form("its channel has fewer samples than the picture".to_owned()));
+    let list = &header.channels.list;
+    if list.iter().any(|channel| channel.sampling != Vec2(1, 1)) {
+        return Err(ReadProblem::Form(
+            "some of its channels have fewer samples than the picture".to_owned(),
+        ));
     }
-    // What memory is asked for is known before the reader asks.
-    drop(room::<f32>(size, count)?);
-    let width = size[0];
-    let image = reader()
-        .no_deep_data()
-        .largest_resolution_level()
-        .specific_channels()
-        .required(names[channel].as_str())
-        .collect_pixels(
-            move |_, _| vec![f32::NAN; count],
-            move |samples: &mut Vec<f32>, Vec2(x, y), (sample,): (f32,)| {
-                if let Some(place) = samples.get_mut(y * width + x) {
-                    *place = sample;
-                }
-            },
-        )
-        .first_valid_layer()
-        .all_attributes()
-        .non_parallel()
-        .from_buffered(input)
-        .map_err(problem)?;
-    let found = image.layer_data;
-    if [found.size.width(), found.size.height()] != size {
-        return Err(damaged("its parts have different sizes"));
+    let kind = list[*place].sample_type;
+    let reader = exr::block::read(input, false).map_err(problem)?;
+    let mut samples = room(size, count)?;
+    samples.resize(count, f32::NAN);
+    let mut rest = count;
+    let chunks = reader.filter_chunks(false, |_, tile, block| {
+        block.layer == *part && tile.is_largest_resolution_level()
+    });
+    let mut blocks = chunks.map_err(problem)?.sequential_decompressor(false);
+    while let Some(block) = blocks.decompress_next_block() {
+        let block = block.map_err(problem)?;
+        let Some(header) = blocks.meta_data().headers.get(block.index.layer) else { continue };
+        let lines = block.lines(&header.channels);
+        for line in lines.filter(|line| line.location.channel == *place) {
+            let Vec2(x, y) = line.location.position;
+            let end = x.saturating_add(line.location.sample_count);
+            if block.index.layer != *part || end > size[0] || y >= size[1] {
+                return Err(damaged("one of its blocks lies beyond the picture"));
+            }
+            take(&mut samples[y * size[0]..][x..end], line.value, kind)?;
+            rest = rest.saturating_sub(line.location.sample_count);
+        }
     }
-    let samples = found.channel_data.pixels;
-    let unit = unit_of_floats(&samples);
-    let bits = if half { 16 } else { 32 };
-    let form = format!("{bits}-bit OpenEXR, channel {}", crate::text::shown(&names[channel]));
+    if rest > 0 {
+        return Err(damaged("it ends early"));
+    }
+    let unit = unit_of_floats(&samples, reading);
+    let kind_name = match kind {
+        SampleType::F16 => "16-bit",
+        SampleType::F32 => "32-bit",
+        SampleType::U32 => "32-bit whole",
+    };
+    let form = format!("{kind_name} OpenEXR, channel {}", crate::text::shown(full_name));
     let mut found = Found::new(size, samples, form, unit);
-    if half && matches!(unit, Unit::Metres(_)) {
+    if kind == SampleType::F16 && matches!(unit, Unit::Metres(_)) {
         found
             .warnings
             .push("half floats have 11 bits: above 2,048 m heights are steps of 2 m".to_owned());
     }
     Ok(found)
+}
+
+/// The channels of all parts that are read.
+fn channels(headers: &[Header]) -> Vec<Channel> {
+    let mut all = vec![];
+    for (part, header) in headers.iter().enumerate().filter(|(_, header)| !header.deep) {
+        let part_name = header.own_attributes.layer_name.as_ref().map(ToString::to_string);
+        let part_name = part_name.filter(|name| headers.len() > 1 && !name.is_empty());
+        for (place, channel) in header.channels.list.iter().enumerate() {
+            let name = channel.name.to_string();
+            // Programs that write parts often begin the names of channels with the part's already.
+            let full_name = match &part_name {
+                Some(part) if !name.starts_with(part.as_str()) => format!("{part}.{name}"),
+                _ => name.clone(),
+            };
+            all.push(Channel { part, place, name, full_name });
+        }
+    }
+    all
+}
+
+/// The channel that is named, or the only one that holds heights by its name.
+fn chosen<'a>(channels: &'a [Channel], reading: &Reading) -> Result<&'a Channel, ReadProblem> {
+    let wanted: Vec<&str> = match reading.channel.as_deref() {
+        Some("red") => vec!["red", "R"],
+        Some("green") => vec!["green", "G"],
+        Some("blue") => vec!["blue", "B"],
+        Some("alpha") => vec!["alpha", "A"],
+        Some(name) => vec![name],
+        None => USUAL.to_vec(),
+    };
+    for wanted in &wanted {
+        let by_full = channels.iter().find(|channel| channel.full_name == *wanted);
+        let mut by_name = channels.iter().filter(|channel| channel.name == *wanted);
+        match (by_full, by_name.next(), by_name.next()) {
+            (Some(channel), _, _) | (None, Some(channel), None) => return Ok(channel),
+            // Several parts have it: one of them is to be named.
+            (None, Some(_), Some(_)) => break,
+            (None, None, _) => {}
+        }
+    }
+    if let ([only], None) = (channels, &reading.channel) {
+        return Ok(only);
+    }
+    // All are listed; each is short enough to read.
+    let names: Vec<_> =
+        channels.iter().map(|channel| crate::text::shown(&channel.full_name)).collect();
+    let last = |name: &String| name.rsplit('.').next().unwrap_or(name).to_lowercase();
+    let likely = ["height", "depth", "z", "y", "r", "v"];
+    let likely = likely.iter().find_map(|word| names.iter().find(|name| last(name) == *word));
+    let likely = likely.or(names.first());
+    Err(ReadProblem::Form(format!(
+        "say which of its channels holds the heights ({}), as in channel={}",
+        names.join(", "),
+        likely.map_or("R", |name| name)
+    )))
+}
+
+/// A line of samples from its bytes, in this machine's order.
+fn take(out: &mut [f32], bytes: &[u8], kind: SampleType) -> Result<(), ReadProblem> {
+    let each = kind.bytes_per_sample();
+    if bytes.len() != out.len() * each {
+        return Err(damaged("one of its lines has another length than the picture"));
+    }
+    match kind {
+        SampleType::F16 => {
+            let values = bytes.as_chunks().0.iter().map(|pair| f16::from_ne_bytes(*pair).to_f32());
+            out.iter_mut().zip(values).for_each(|(out, value)| *out = value);
+        }
+        SampleType::F32 => {
+            let values = bytes.as_chunks().0.iter().map(|four| f32::from_ne_bytes(*four));
+            out.iter_mut().zip(values).for_each(|(out, value)| *out = value);
+        }
+        SampleType::U32 => {
+            let values = bytes.as_chunks().0.iter().map(|four| u32::from_ne_bytes(*four) as f32);
+            out.iter_mut().zip(values).for_each(|(out, value)| *out = value);
+        }
+    }
+    Ok(())
 }

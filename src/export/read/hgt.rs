@@ -6,34 +6,39 @@ use std::io::Read;
 use std::path::Path;
 
 use super::geo::metres_a_degree;
-use super::{Found, Input, Place, ReadProblem, System, Unit, room};
+use super::{Found, Input, Place, ReadProblem, System, Unit, checked, room};
 
-/// Samples a side: one every three seconds of arc, or every one.
-const SIDES: [usize; 2] = [1201, 3601];
+/// Columns and rows: a sample every three seconds of arc, every one, every half; and every two east
+/// and one south, as far north and south some are published.
+const SIZES: [[usize; 2]; 4] = [[1201, 1201], [3601, 3601], [7201, 7201], [1801, 3601]];
 
 /// What stands for no height.
 const VOID: i16 = -32_768;
 
 pub(super) fn read(input: impl Input, bytes: u64, name: &Path) -> Result<Found, ReadProblem> {
-    let side = SIDES.into_iter().find(|side| 2 * (side * side) as u64 == bytes);
-    let Some(side) = side else {
+    let Some(size) = size_of(bytes) else {
         return Err(ReadProblem::Form(format!(
-            "an HGT file has 1,201² or 3,601² samples of 2 bytes, and it has {bytes} bytes"
+            "an HGT file has 1,201², 3,601², 7,201² or 1,801 × 3,601 samples of 2 bytes, and it \
+             has {bytes} bytes"
         )));
     };
-    let size = [side; 2];
+    let count = checked(size, bytes)?;
     let mut raw: Vec<u8> = room(size, bytes as usize)?;
     input.take(bytes).read_to_end(&mut raw)?;
     if raw.len() as u64 != bytes {
         return Err(super::damaged("it ends early"));
     }
-    let mut samples = room(size, side * side)?;
+    let mut samples = room(size, count)?;
     samples.extend(raw.as_chunks().0.iter().map(|pair| match i16::from_be_bytes(*pair) {
         VOID => f32::NAN,
         metres => f32::from(metres),
     }));
-    let seconds = 3600 / (side - 1);
-    let mut found = Found::new(size, samples, format!("HGT of {seconds}″"), Unit::Metres(1.0));
+    let seconds = size.map(|side| 3600.0 / (side - 1) as f64);
+    let form = match seconds {
+        [east, south] if east == south => format!("HGT of {east}″"),
+        [east, south] => format!("HGT of {east}″ east and {south}″ south"),
+    };
+    let mut found = Found::new(size, samples, form, Unit::Metres(1.0));
     let corner = corner(name);
     let latitude = corner.map_or(0.5, |[_, north]| north + 0.5);
     if corner.is_none() {
@@ -43,13 +48,18 @@ pub(super) fn read(input: impl Input, bytes: u64, name: &Path) -> Result<Found, 
         );
     }
     let [east_m, north_m] = metres_a_degree(latitude);
-    let steps = (side - 1) as f64;
-    found.cell_m = Some([east_m / steps, north_m / steps]);
+    let [columns, rows] = size.map(|side| (side - 1) as f64);
+    found.cell_m = Some([east_m / columns, north_m / rows]);
     found.place = corner.map(|corner| Place {
         system: System::Degrees,
         middle: corner.map(|degrees| degrees + 0.5),
     });
     Ok(found)
+}
+
+/// Columns and rows of so many bytes.
+fn size_of(bytes: u64) -> Option<[usize; 2]> {
+    SIZES.into_iter().find(|[columns, rows]| 2 * (columns * rows) as u64 == bytes)
 }
 
 /// Degrees east and north of the south-west sample, by a name such as N46E011.
@@ -77,6 +87,20 @@ fn corner(name: &Path) -> Option<[f64; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sizes_are_known_by_their_bytes() {
+        for (bytes, size) in [
+            (2_884_802, Some([1201, 1201])),
+            (25_934_402, Some([3601, 3601])),
+            (103_708_802, Some([7201, 7201])),
+            (12_970_802, Some([1801, 3601])),
+            (12_970_800, None),
+            (0, None),
+        ] {
+            assert_eq!(size_of(bytes), size, "{bytes}");
+        }
+    }
 
     #[test]
     fn names_say_places() {

@@ -1,14 +1,19 @@
 //! Reading heightmaps of others: PNG, raw samples, TIFF and GeoTIFF, OpenEXR, SRTM's HGT and Esri's
-//! ASCII grids.
+//! ASCII grids; and each of them in a ZIP archive or packed by gzip.
 //!
 //! Files may come from anywhere. Sides are checked before memory is asked for, and a file that says
 //! to hold far more than it can is refused; what it leaves out or spoils is one line.
 
+mod archive;
 mod asc;
+mod beside;
 mod exr;
 mod geo;
 mod hgt;
+mod memory;
+mod pixels;
 mod png;
+mod prj;
 mod raw;
 mod reading;
 #[cfg(test)]
@@ -21,15 +26,22 @@ use std::io::{BufRead, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+pub use geo::Stretch;
 pub(super) use geo::metres_a_degree;
-pub use reading::{ByteOrder, RawKind, Reading, ReadingError};
+pub use reading::{ByteOrder, Encoding, RawKind, Reading, ReadingError};
+
+use beside::Beside;
 
 use super::file_error::FileProblem;
 use super::source;
 use crate::terrain::heightmap::{Raster, RasterError};
 
 /// The endings of files that hold heights, small.
-pub const ENDINGS: &[&str] = &["png", "tif", "tiff", "exr", "hgt", "asc", "r16", "raw", "r32"];
+pub const ENDINGS: &[&str] =
+    &["png", "tif", "tiff", "exr", "hgt", "asc", "r16", "raw", "r32", "zip", "gz"];
+
+/// Those of them that hold another file.
+const PACKED: &[&str] = &["zip", "gz"];
 
 /// Whether a name ends as those of files do that hold heights.
 pub fn is_map_name(path: &Path) -> bool {
@@ -79,14 +91,45 @@ pub struct Found {
     pub cell_m: Option<[f64; 2]>,
     /// Where it lies, if the file says so.
     pub place: Option<Place>,
+    /// What is added to each height, where samples are metres or so many of them.
+    pub offset_m: f64,
+    /// How its plane's metres differ from those on the ground.
+    pub stretch: Stretch,
+    /// Whether a file beside it says that its first row is its southernmost, and rows were turned
+    /// over for that.
+    pub south_first: bool,
     /// What one should know.
     pub warnings: Vec<String>,
 }
 
 impl Found {
     fn new(size: [usize; 2], samples: Vec<f32>, form: impl Into<String>, unit: Unit) -> Self {
-        let (form, warnings) = (form.into(), vec![]);
-        Self { size, samples, form, unit, cell_m: None, place: None, warnings }
+        Self {
+            size,
+            samples,
+            form: form.into(),
+            unit,
+            cell_m: None,
+            place: None,
+            offset_m: 0.0,
+            stretch: Stretch::None,
+            south_first: false,
+            warnings: vec![],
+        }
+    }
+
+    /// Turns the rows over: the last becomes the first.
+    fn flip_rows(&mut self) {
+        let [columns, rows] = self.size;
+        for row in 0..rows / 2 {
+            let (north, south) = self.samples.split_at_mut((rows - 1 - row) * columns);
+            north[row * columns..][..columns].swap_with_slice(&mut south[..columns]);
+        }
+    }
+
+    /// Turns the columns over.
+    fn flip_columns(&mut self) {
+        self.samples.chunks_exact_mut(self.size[0]).for_each(<[f32]>::reverse);
     }
 }
 
@@ -108,7 +151,9 @@ pub enum ReadProblem {
     #[error(transparent)]
     File(#[from] FileProblem),
     /// It is of no kind that is read.
-    #[error("it is no heightmap; those are PNG, TIFF, EXR, HGT, ASC, R16, RAW and R32")]
+    #[error(
+        "it is no heightmap; those are PNG, TIFF, EXR, HGT, ASC, R16, RAW and R32, and ZIP or GZ of one"
+    )]
     OtherKind,
     /// It is damaged, or says what cannot be: how.
     #[error("{0}; the file is damaged")]
@@ -126,8 +171,22 @@ pub enum ReadProblem {
     #[error(transparent)]
     Raster(#[from] RasterError),
     /// There is no memory for it.
-    #[error("there is not enough memory for {0} × {1} samples")]
+    #[error("there is not enough memory for {0} × {1} samples, which need {need} MiB", need = memory::mib(memory::needed((*.0 as u64).saturating_mul(*.1 as u64))))]
     Memory(usize, usize),
+    /// More memory is needed than is free.
+    #[error(
+        "its {columns} × {rows} samples need {needed} MiB of memory, and {free} MiB are free; close other programs, or cut it or shrink it first"
+    )]
+    NoRoom {
+        /// Of samples.
+        columns: usize,
+        /// Of samples.
+        rows: usize,
+        /// In MiB.
+        needed: u64,
+        /// In MiB.
+        free: u64,
+    },
 }
 
 fn damaged(how: impl std::fmt::Display) -> ReadProblem {
@@ -152,13 +211,21 @@ impl<T: BufRead + Seek> Input for T {}
 const MOST_A_BYTE: u64 = 4096;
 const FEW: u64 = 1 << 20;
 
-/// Checks sides and what the bytes can hold; how many samples there are.
+/// Checks sides, what the bytes can hold and what memory is free; how many samples there are.
 fn checked(size: [usize; 2], bytes: u64) -> Result<usize, ReadProblem> {
+    checked_as(size, size[0].saturating_mul(size[1]), bytes)
+}
+
+/// As [`checked`], of a file that says to hold so many of its samples and to leave others out.
+fn checked_as(size: [usize; 2], held: usize, bytes: u64) -> Result<usize, ReadProblem> {
     Raster::check_size(size)?;
     let count = size[0] * size[1];
-    if count as u64 > FEW.saturating_add(bytes.saturating_mul(MOST_A_BYTE)) {
+    let may_have = |a_byte: u64| FEW.saturating_add(bytes.saturating_mul(a_byte));
+    // Even a large piece that is left out takes some bytes in its lists.
+    if held as u64 > may_have(MOST_A_BYTE) || count as u64 > may_have(64 * MOST_A_BYTE) {
         return Err(ReadProblem::Lie(size[0], size[1], bytes));
     }
+    memory::check(size, memory::needed(count as u64))?;
     Ok(count)
 }
 
@@ -177,7 +244,7 @@ pub fn read(path: &Path, reading: &Reading) -> Result<Found, ReadError> {
     read_until(path, reading, &AtomicBool::new(false))
 }
 
-/// As [`read`], until it is told to be over.
+/// As [`read`], until it is told to be over. Small texts beside the file may say more of it.
 ///
 /// # Errors
 /// As those of [`read`]; once it is over, any.
@@ -189,7 +256,8 @@ pub fn read_until(
     let fail = |problem| ReadError { path: path.to_owned(), problem };
     let file = source::open(path).map_err(|problem| fail(problem.into()))?;
     let inner = std::io::BufReader::with_capacity(1 << 16, file);
-    read_from(until::Until { inner, is_over }, path, reading).map_err(fail)
+    let beside = Beside::Folder(path);
+    read_beside(until::Until { inner, is_over }, path, reading, &beside).map_err(fail)
 }
 
 /// The map of bytes that have a file's name.
@@ -197,31 +265,59 @@ pub fn read_until(
 /// # Errors
 /// What is wrong with them.
 pub fn read_from(
-    mut input: impl BufRead + Seek,
+    input: impl BufRead + Seek,
     name: &Path,
     reading: &Reading,
+) -> Result<Found, ReadProblem> {
+    read_beside(input, name, reading, &Beside::Nothing)
+}
+
+/// As [`read_from`], with the files beside it.
+fn read_beside(
+    mut input: impl Input,
+    name: &Path,
+    reading: &Reading,
+    beside: &Beside<'_>,
 ) -> Result<Found, ReadProblem> {
     let bytes = input.seek(SeekFrom::End(0))?;
     input.seek(SeekFrom::Start(0))?;
     let ending = name.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let ending = ending.as_deref().unwrap_or_default();
     let start = input.fill_buf()?;
-    let mut found = match (start, ending.as_deref().unwrap_or_default()) {
+    // Any bytes can begin those that say nothing of themselves.
+    let is_raw = matches!(ending, "hgt" | "r16" | "raw" | "r32");
+    if !is_raw && archive::is_packed(start) {
+        return match start {
+            [0x1f, ..] => archive::read_gz(input, bytes, name, reading, beside),
+            _ => archive::read_zip(input, bytes, reading),
+        };
+    }
+    let mut found = match (start, ending) {
         ([0x89, b'P', b'N', b'G', ..], _) => png::read(input, bytes, reading),
         ([b'I', b'I', 42 | 43, 0, ..] | [b'M', b'M', 0, 42 | 43, ..], _) => {
-            tiff::read(input, bytes, reading)
+            tiff::read(input, bytes, name, reading, beside)
         }
         ([0x76, 0x2f, 0x31, 0x01, ..], _) => exr::read(input, bytes, reading),
         (_, "hgt") => hgt::read(input, bytes, name),
-        (_, "asc") => asc::read(input, bytes),
+        (_, "asc") => asc::read(input, bytes, beside),
         (_, "r16" | "raw" | "r32") => raw::read(input, bytes, name, reading),
+        (start, _) if asc::is_grid(start) => asc::read(input, bytes, beside),
         _ => Err(ReadProblem::OtherKind),
     }?;
-    if reading.south_first {
-        let [columns, rows] = found.size;
-        for row in 0..rows / 2 {
-            let (north, south) = found.samples.split_at_mut((rows - 1 - row) * columns);
-            north[row * columns..][..columns].swap_with_slice(&mut south[..columns]);
+    if let (Some(encoding), false) = (reading.encoding, found.form.ends_with(pixels::ENCODED)) {
+        return Err(ReadProblem::Form(format!(
+            "{} is an encoding of PNG pictures in colour, and it is {}",
+            encoding.name(),
+            found.form
+        )));
+    }
+    if reading.void.is_some() {
+        for sample in found.samples.iter_mut().filter(|sample| reading.is_void(**sample)) {
+            *sample = f32::NAN;
         }
+    }
+    if reading.south_first {
+        found.flip_rows();
     }
     Ok(found)
 }

@@ -1,8 +1,9 @@
-//! PNG of 8 or 16 bits, row by row.
+//! PNG of 1 to 16 bits, row by row.
 
 use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Transformations};
 
-use super::{Found, Input, ReadProblem, Reading, Unit, checked, damaged, room};
+use super::pixels::{ENCODED, Guess};
+use super::{Encoding, Found, Input, ReadProblem, Reading, Unit, checked, damaged, memory, room};
 
 /// What the decoder may ask for besides the samples.
 const MOST_BYTES: usize = 64 << 20;
@@ -11,6 +12,55 @@ fn problem(error: DecodingError) -> ReadProblem {
     match error {
         DecodingError::IoError(error) => error.into(),
         error => damaged(error),
+    }
+}
+
+/// What becomes of the pixels.
+struct Pixels {
+    channels: usize,
+    /// The bytes of a channel.
+    each: usize,
+    take: Take,
+    /// What low depths are multiplied by as they are spread over 8 bits.
+    spread: f32,
+    /// Whether a pixel that is transparent stands for no height.
+    has_voids: bool,
+    /// Pixels that are not opaque, whose heights are kept.
+    transparent: u64,
+    guess: Guess,
+}
+
+enum Take {
+    Channel(usize),
+    Encoded(Encoding),
+}
+
+impl Pixels {
+    /// The heights of a row.
+    fn add(&mut self, row: &[u8], columns: usize, samples: &mut Vec<f32>) {
+        let bytes = self.channels * self.each;
+        let row = &row[..(columns * bytes).min(row.len())];
+        if matches!(self.take, Take::Channel(_)) && self.channels > 2 && self.each == 1 {
+            self.guess.see(row, self.channels);
+        }
+        let has_alpha = matches!(self.channels, 2 | 4);
+        for pixel in row.chunks_exact(bytes) {
+            let alpha = &pixel[bytes - self.each..];
+            let is_opaque = !has_alpha || alpha.iter().all(|byte| *byte == 0xff);
+            let is_clear = has_alpha && alpha.iter().all(|byte| *byte == 0);
+            let height = match self.take {
+                _ if self.has_voids && is_clear => f32::NAN,
+                Take::Encoded(encoding) => encoding.height_m([pixel[0], pixel[1], pixel[2]]) as f32,
+                Take::Channel(channel) => match self.each {
+                    2 => {
+                        f32::from(u16::from_be_bytes([pixel[2 * channel], pixel[2 * channel + 1]]))
+                    }
+                    _ => f32::from(pixel[channel]) / self.spread,
+                },
+            };
+            self.transparent += u64::from(!is_opaque && !height.is_nan());
+            samples.push(height);
+        }
     }
 }
 
@@ -26,55 +76,108 @@ pub(super) fn read(input: impl Input, bytes: u64, reading: &Reading) -> Result<F
     // are transparent than there are.
     let [transparent, colours] =
         [&info.trns, &info.palette].map(|part| part.as_deref().map_or(0, <[u8]>::len));
-    if info.color_type == ColorType::Indexed
-        && (!colours.is_multiple_of(3) || transparent > colours / 3)
-    {
+    let is_palette = info.color_type == ColorType::Indexed;
+    let is_grey = matches!(info.color_type, ColorType::Grayscale | ColorType::GrayscaleAlpha);
+    if is_palette && (!colours.is_multiple_of(3) || transparent > colours / 3) {
         return Err(damaged("its palette is cut, or more is transparent than it has"));
     }
     let size = [info.width as usize, info.height as usize];
     let count = checked(size, bytes)?;
-    let (is_interlaced, is_palette) = (info.interlaced, info.color_type == ColorType::Indexed);
+    let (is_interlaced, bits) = (info.interlaced, info.bit_depth as u8);
+    let is_square = info.pixel_dims.is_none_or(|dims| dims.xppu == dims.yppu);
+    // A colour that is said to be transparent is one that stands for nothing.
+    let has_key = info.trns.is_some() && !is_palette;
     let (colour, depth) = reader.output_color_type();
     let channels = colour.samples();
-    let channel = reading.channel_of(channels)?;
     let wide = depth == BitDepth::Sixteen;
-    let sample_bytes = if wide { 2 } else { 1 };
-    let sample = |pixel: &[u8]| match wide {
-        true => f32::from(u16::from_be_bytes([pixel[2 * channel], pixel[2 * channel + 1]])),
-        false => f32::from(pixel[channel]),
+    let take = match reading.encoding {
+        Some(encoding) if channels < 3 || wide => {
+            return Err(ReadProblem::Form(format!(
+                "{} is held by colours of 8 bits a channel, and it has {channels} of {bits} bits",
+                encoding.name()
+            )));
+        }
+        Some(encoding) => Take::Encoded(encoding),
+        None => Take::Channel(channel(reading, channels, wide)?),
     };
-    let pixels = |row: &[u8], samples: &mut Vec<f32>| {
-        samples.extend(row.chunks_exact(channels * sample_bytes).take(size[0]).map(sample));
-    };
+    let is_encoded = matches!(take, Take::Encoded(_));
+    // Fewer bits are spread over 8 by the decoder; 4 bits to 17 times what they are.
+    let spread = if is_grey && bits < 8 { 255.0 / f32::from((1u16 << bits) - 1) } else { 1.0 };
+    let each = if wide { 2 } else { 1 };
+    let has_voids = has_key || is_encoded;
+    let guess = Guess::default();
+    let mut pixels = Pixels { channels, each, take, spread, has_voids, transparent: 0, guess };
     let mut samples: Vec<f32> = Vec::new();
     if is_interlaced {
         let length = reader.output_buffer_size().ok_or_else(|| damaged("it is too large"))?;
+        memory::check(size, memory::needed(count as u64).saturating_add(length as u64))?;
         let mut whole: Vec<u8> = room(size, length)?;
         whole.resize(length, 0);
         reader.next_frame(&mut whole).map_err(problem)?;
         samples = room(size, count)?;
-        let row_bytes = size[0] * channels * sample_bytes;
-        whole.chunks_exact(row_bytes).for_each(|row| pixels(row, &mut samples));
+        let rows = whole.chunks_exact(size[0] * channels * each);
+        rows.for_each(|row| pixels.add(row, size[0], &mut samples));
     } else {
         // No more is asked for than what comes.
         while let Some(row) = reader.next_row().map_err(problem)? {
             samples.try_reserve(size[0]).map_err(|_| ReadProblem::Memory(size[0], size[1]))?;
-            pixels(row.data(), &mut samples);
+            pixels.add(row.data(), size[0], &mut samples);
         }
     }
     if samples.len() != count {
         return Err(damaged("it ends early"));
     }
-    let (form, most) = if wide { ("16-bit PNG", 65_535.0) } else { ("8-bit PNG", 255.0) };
-    let mut found = Found::new(size, samples, form, Unit::UpTo(most));
-    if !wide {
-        found.warnings.push(
-            "it has 8 bits a sample, 256 heights in all, which show as steps; 16 bits have none"
+    let (form, unit) = match (is_encoded, is_grey) {
+        (true, _) => (format!("PNG {ENCODED}"), Unit::Metres(1.0)),
+        (false, true) => (format!("{bits}-bit PNG"), Unit::UpTo(2f64.powi(i32::from(bits)) - 1.0)),
+        (false, false) if wide => ("16-bit PNG".to_owned(), Unit::UpTo(65_535.0)),
+        (false, false) => ("8-bit PNG".to_owned(), Unit::UpTo(255.0)),
+    };
+    let mut found = Found::new(size, samples, form, unit);
+    let mut warn = |warning: String| found.warnings.push(warning);
+    if !wide && !is_encoded {
+        let heights = if is_grey { 1u32 << bits } else { 256 };
+        warn(format!(
+            "it has {} bits a sample, {heights} heights in all, which show as steps; 16 bits have \
+             none",
+            if is_grey { bits } else { 8 }
+        ));
+    }
+    if let Some(encoding) = pixels.guess.encoding() {
+        warn(format!(
+            "its colours look like heights; --encoding {} takes them as such",
+            encoding.name()
+        ));
+    }
+    if is_palette && !is_encoded {
+        warn(
+            "its samples are colours of a palette, hardly heights; the colours' own channel is \
+             taken, not the palette's numbers"
                 .to_owned(),
         );
     }
-    if is_palette {
-        found.warnings.push("its samples are colours of a palette, hardly heights".to_owned());
+    if pixels.transparent > 0 {
+        let count = pixels.transparent;
+        warn(format!(
+            "{count} of its pixels are transparent; their heights are taken all the same"
+        ));
+    }
+    if !is_square {
+        warn("its pixels are not square (pHYs), which is left out".to_owned());
     }
     Ok(found)
+}
+
+/// The channel that holds the heights.
+fn channel(reading: &Reading, channels: usize, wide: bool) -> Result<usize, ReadProblem> {
+    let chosen = reading.channel_of(channels);
+    if wide || channels < 3 || reading.channel.is_some() {
+        return chosen;
+    }
+    // A picture in colour may hold its heights in all channels together.
+    chosen.map_err(|problem| {
+        ReadProblem::Form(format!(
+            "{problem}; or that they hold them together, with --encoding terrarium or terrain-rgb"
+        ))
+    })
 }

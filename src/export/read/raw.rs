@@ -41,26 +41,23 @@ pub(super) fn read(
     if raw.len() as u64 != bytes {
         return Err(super::damaged("it ends early"));
     }
-    let little = decoded(&raw, kind, ByteOrder::Little, size)?;
     let mut warnings = vec![];
-    let (order, samples) = match reading.order {
-        Some(ByteOrder::Little) => (ByteOrder::Little, little),
-        Some(ByteOrder::Big) => (ByteOrder::Big, decoded(&raw, kind, ByteOrder::Big, size)?),
-        None => {
-            let big = decoded(&raw, kind, ByteOrder::Big, size)?;
-            // Neighbours are alike where the bytes are in order.
-            match roughness(&big, size[0]) < 0.5 * roughness(&little, size[0]) {
-                true => {
-                    warnings.push(
-                        "its highest bytes seem to come first (big); say little if it looks torn"
-                            .to_owned(),
-                    );
-                    (ByteOrder::Big, big)
-                }
-                false => (ByteOrder::Little, little),
-            }
+    let order = reading.order.unwrap_or_else(|| {
+        // Neighbours are alike where the bytes are in order.
+        let [little, big] =
+            [ByteOrder::Little, ByteOrder::Big].map(|order| roughness(&raw, kind, order, size[0]));
+        if big >= 0.5 * little {
+            return ByteOrder::Little;
         }
-    };
+        warnings.push(
+            "its highest bytes seem to come first (big); say little if it looks torn".to_owned(),
+        );
+        ByteOrder::Big
+    });
+    let mut samples = room(size, count)?;
+    let each = kind.bytes();
+    samples.extend(raw.chunks_exact(each).map(|bytes| sample(bytes, kind, order)));
+    drop(raw);
     let order = match order {
         ByteOrder::Little => "lowest byte first",
         ByteOrder::Big => "highest byte first",
@@ -68,7 +65,7 @@ pub(super) fn read(
     let (form, unit) = match kind {
         RawKind::U16 => ("raw 16-bit samples", Unit::UpTo(65_535.0)),
         RawKind::I16 => ("raw 16-bit samples with a sign", Unit::Metres(1.0)),
-        RawKind::F32 => ("raw floats", unit_of_floats(&samples)),
+        RawKind::F32 => ("raw floats", unit_of_floats(&samples, reading)),
     };
     let mut found = Found::new(size, samples, format!("{form}, {order}"), unit);
     found.warnings = warnings;
@@ -76,8 +73,8 @@ pub(super) fn read(
 }
 
 /// Floats are metres, unless they are shares of something from 0 to 1.
-pub(super) fn unit_of_floats(samples: &[f32]) -> Unit {
-    let known = samples.iter().filter(|sample| sample.is_finite());
+pub(super) fn unit_of_floats(samples: &[f32], reading: &Reading) -> Unit {
+    let known = samples.iter().filter(|sample| !reading.is_void(**sample));
     let ends = known.fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], sample| {
         [low.min(*sample), high.max(*sample)]
     });
@@ -88,43 +85,40 @@ pub(super) fn unit_of_floats(samples: &[f32]) -> Unit {
     }
 }
 
-fn decoded(
-    raw: &[u8],
-    kind: RawKind,
-    order: ByteOrder,
-    size: [usize; 2],
-) -> Result<Vec<f32>, ReadProblem> {
-    let mut samples = room(size, size[0] * size[1])?;
-    let word = |pair: &[u8; 2]| match order {
-        ByteOrder::Little => u16::from_le_bytes(*pair),
-        ByteOrder::Big => u16::from_be_bytes(*pair),
+/// A sample of its bytes, of which there are as many as its kind has.
+fn sample(bytes: &[u8], kind: RawKind, order: ByteOrder) -> f32 {
+    let word = |pair: &[u8]| match order {
+        ByteOrder::Little => u16::from_le_bytes([pair[0], pair[1]]),
+        ByteOrder::Big => u16::from_be_bytes([pair[0], pair[1]]),
     };
     match kind {
-        RawKind::U16 => samples.extend(raw.as_chunks().0.iter().map(|pair| f32::from(word(pair)))),
-        RawKind::I16 => {
-            samples.extend(raw.as_chunks().0.iter().map(|pair| f32::from(word(pair) as i16)));
+        RawKind::U16 => f32::from(word(bytes)),
+        RawKind::I16 => f32::from(word(bytes) as i16),
+        RawKind::F32 => {
+            let bytes = [bytes[0], bytes[1], bytes[2], bytes[3]];
+            match order {
+                ByteOrder::Little => f32::from_le_bytes(bytes),
+                ByteOrder::Big => f32::from_be_bytes(bytes),
+            }
         }
-        RawKind::F32 => samples.extend(raw.as_chunks().0.iter().map(|bytes| match order {
-            ByteOrder::Little => f32::from_le_bytes(*bytes),
-            ByteOrder::Big => f32::from_be_bytes(*bytes),
-        })),
     }
-    Ok(samples)
 }
 
 /// How much neighbours in a row differ, as a share of all that there is.
-fn roughness(samples: &[f32], columns: usize) -> f64 {
+fn roughness(raw: &[u8], kind: RawKind, order: ByteOrder, columns: usize) -> f64 {
     let mut steps = 0.0;
     let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
-    for row in samples.chunks(columns) {
-        for pair in row.windows(2) {
-            let [a, b] = [f64::from(pair[0]), f64::from(pair[1])];
+    let each = kind.bytes();
+    let of = |bytes: &[u8]| f64::from(sample(bytes, kind, order));
+    for row in raw.chunks(columns * each) {
+        for pair in row.windows(2 * each).step_by(each) {
+            let [a, b] = [of(&pair[..each]), of(&pair[each..])];
             // Wrong bytes make tiny and huge floats; the sizes of numbers tell them apart.
             let step = if a.is_finite() && b.is_finite() { (a - b).abs() } else { f64::MAX / 1e12 };
             steps += step;
             ends = [ends[0].min(a), ends[1].max(a)];
         }
     }
-    let range = ends[1] - ends[0];
-    if range > 0.0 { steps / range / samples.len() as f64 } else { 0.0 }
+    let (range, count) = (ends[1] - ends[0], raw.len() / each);
+    if range > 0.0 { steps / range / count as f64 } else { 0.0 }
 }

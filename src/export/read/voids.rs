@@ -3,13 +3,22 @@
 
 use super::ReadProblem;
 
-/// Fills samples that are no finite numbers; how many there were.
+/// No height of any body is as far from 0: programs write such numbers where nothing was measured.
+const LEAST_VOID: f32 = 1e30;
+
+/// Whether a sample is no height.
+pub(super) fn is_void(sample: f32) -> bool {
+    // No number is not less either.
+    !(sample.abs() < LEAST_VOID)
+}
+
+/// Fills samples that are no heights; how many there were.
 ///
 /// # Errors
 /// If there are no others.
 pub(super) fn fill(size: [usize; 2], samples: &mut [f32]) -> Result<usize, ReadProblem> {
     let mut voids = 0;
-    for sample in samples.iter_mut().filter(|sample| !sample.is_finite()) {
+    for sample in samples.iter_mut().filter(|sample| is_void(**sample)) {
         *sample = f32::NAN;
         voids += 1;
     }
@@ -71,7 +80,12 @@ mod tests {
         let mut samples = known.clone();
         for y in 4..12 {
             for x in 6..15 {
-                samples[y * 20 + x] = if x == 7 { f32::INFINITY } else { f32::NAN };
+                samples[y * 20 + x] = match x {
+                    7 => f32::INFINITY,
+                    8 => -3.402_823_5e38,
+                    9 => 1e30,
+                    _ => f32::NAN,
+                };
             }
         }
         assert_eq!(fill([20, 20], &mut samples), Ok(72));

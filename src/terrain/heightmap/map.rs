@@ -7,8 +7,9 @@
 
 use std::sync::Arc;
 
-use super::edges::Edges;
-use super::raster::Raster;
+use super::edges::{Edges, Fade};
+use super::join::Joint;
+use super::raster::{Extremes, Raster};
 use super::{HeightmapGroup, HeightmapLayer};
 use crate::noise::grid::{Level, Moves};
 use crate::terrain::dual::{Bounds, Dual, Samples};
@@ -23,6 +24,8 @@ pub struct Heightmap {
     /// From samples to metres.
     pub(super) scale: f64,
     pub(super) offset_m: f64,
+    /// The maps that it shares the land with.
+    pub(super) joint: Option<Joint>,
 }
 
 /// The samples of a level on an axis: where they lie, and what lies beyond them.
@@ -52,6 +55,18 @@ impl Axis {
     pub fn index(&self, sample: i64) -> usize {
         self.edges.index(sample, self.count)
     }
+
+    /// The places in memory that a sample is made of: itself, or those next to the edge, beyond
+    /// which the land goes on by a line for one sample.
+    #[inline(always)]
+    fn indices(&self, sample: i64) -> (usize, Option<usize>) {
+        let last = self.count - 1;
+        match sample {
+            ..0 => (0, Some(1)),
+            _ if sample > last => (last as usize, Some(last as usize - 1)),
+            _ => (sample as usize, None),
+        }
+    }
 }
 
 /// A level of detail.
@@ -68,26 +83,6 @@ pub(super) struct Grid<'a> {
 pub(super) struct Asked<'a> {
     pub fine: Grid<'a>,
     pub coarse: Option<(Grid<'a>, f64)>,
-}
-
-/// How far heights have faded on an axis.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Fade {
-    low_m: f64,
-    high_m: f64,
-    per_m: f64,
-}
-
-impl Fade {
-    /// What is left of the map at a place, and its slope.
-    #[inline(always)]
-    pub fn left<R: Real>(&self, place_m: f64) -> [R; 2] {
-        let before = (self.low_m - place_m).greater(0.0) * self.per_m;
-        let after = (place_m - self.high_m).greater(0.0) * self.per_m;
-        let (left, slope) = smooth_step(R::of(1.0 - (before + after).lesser(1.0)));
-        let toward = if before > 0.0 { self.per_m } else { -self.per_m };
-        [left, slope * R::of(toward)]
-    }
 }
 
 /// The curve through four values that are one apart, between the second and the third; and its
@@ -113,15 +108,49 @@ pub(super) fn curve_value<R: Real>(values: [R; 4], t: R) -> R {
 impl Grid<'_> {
     /// The value at a place with its slopes a metre.
     #[inline(always)]
-    fn at<R: Real>(&self, [east_m, south_m]: [f64; 2]) -> [R; 3] {
+    fn at<R: Real>(&self, place_m: [f64; 2]) -> [R; 3] {
+        self.through(place_m, |axes, [column, row]| {
+            let rows = [-1, 0, 1, 2].map(|step| axes[1].index(row + step) * self.columns);
+            let column = |step: i64| axes[0].index(column + step);
+            [-1, 0, 1, 2].map(|step| {
+                let column = column(step);
+                rows.map(|row| R::of(f64::from(self.samples[row + column])))
+            })
+        })
+    }
+
+    /// The same of a map whose land goes on beyond its edges, so that it has its slope there.
+    #[inline(always)]
+    fn on_at<R: Real>(&self, place_m: [f64; 2]) -> [R; 3] {
+        let on = |[a, b]: [f64; 2]| a + (a - b);
+        self.through(place_m, |axes, [column, row]| {
+            let sample =
+                |row: usize, column: usize| f64::from(self.samples[row * self.columns + column]);
+            [-1, 0, 1, 2].map(|step| {
+                let column = axes[0].indices(column + step);
+                let at = |row: usize| match column {
+                    (own, None) => sample(row, own),
+                    (own, Some(next)) => on([sample(row, own), sample(row, next)]),
+                };
+                [-1, 0, 1, 2].map(|step| match axes[1].indices(row + step) {
+                    (own, None) => R::of(at(own)),
+                    (own, Some(next)) => R::of(on([at(own), at(next)])),
+                })
+            })
+        })
+    }
+
+    /// The surface through four samples of each of four columns.
+    #[inline(always)]
+    fn through<R: Real>(
+        &self,
+        [east_m, south_m]: [f64; 2],
+        columns: impl FnOnce(&[Axis; 2], [i64; 2]) -> [[R; 4]; 4],
+    ) -> [R; 3] {
         let [(column, east), (row, south)] =
             [self.axes[0].place(east_m), self.axes[1].place(south_m)];
         let [east, south] = [R::of(east), R::of(south)];
-        let rows = [-1, 0, 1, 2].map(|step| self.axes[1].index(row + step) * self.columns);
-        let lines = [-1, 0, 1, 2].map(|step| {
-            let column = self.axes[0].index(column + step);
-            curve(rows.map(|row| R::of(f64::from(self.samples[row + column]))), south)
-        });
+        let lines = columns(&self.axes, [column, row]).map(|column| curve(column, south));
         let [value, slope] = curve(lines.map(|line| line[0]), east);
         let across = curve_value(lines.map(|line| line[1]), east);
         let [per_east, per_south] = self.axes.map(|axis| R::of(1.0 / axis.cell_m));
@@ -142,7 +171,12 @@ impl Heightmap {
         let is_own = (group.low_m, group.high_m) == (low, high);
         let (scale, offset_m) =
             if is_own { (1.0, 0.0) } else { (scale, group.low_m - low * scale) };
-        Self { raster, group, scale, offset_m }
+        Self { raster, group, scale, offset_m, joint: None }
+    }
+
+    /// The same as the part of a land that it shares with other maps.
+    pub(in crate::terrain) fn joined(self, joint: Option<Joint>) -> Self {
+        Self { joint, ..self }
     }
 
     /// The middle and the size on an axis.
@@ -184,7 +218,7 @@ impl Heightmap {
 
     /// How the edges fade, east and south.
     pub(super) fn fades(&self) -> Option<[Fade; 2]> {
-        (self.group.edges == Edges::Fade).then(|| {
+        self.group.edges.fades().then(|| {
             [0, 1].map(|axis| {
                 let [middle_m, side_m] = self.side_m(axis);
                 let [low_m, high_m] = [middle_m - 0.5 * side_m, middle_m + 0.5 * side_m];
@@ -201,10 +235,50 @@ impl Heightmap {
         fades: Option<&[Fade; 2]>,
         place_m: [f64; 2],
     ) -> [R; 3] {
+        if let Some(joint) = &self.joint {
+            return self.shared(asked, joint, place_m);
+        }
         let fine = asked.fine.at(place_m);
         let coarse = asked.coarse.as_ref().map(|(grid, share)| (grid.at(place_m), R::of(*share)));
         let fades = fades.map(|fades| [0, 1].map(|axis| fades[axis].left(place_m[axis])));
         self.finished(fine, coarse, fades)
+    }
+
+    /// Its share of a land of several maps. Where it lies alone, that is its height, and elsewhere
+    /// nothing.
+    fn shared<R: Real>(&self, asked: &Asked<'_>, joint: &Joint, place_m: [f64; 2]) -> [R; 3] {
+        let [share, left] = joint.at(place_m);
+        if share.height_m == 0.0 {
+            return [R::of(0.0); 3];
+        }
+        let fine = asked.fine.on_at(place_m);
+        let coarse = asked.coarse.as_ref();
+        let coarse = coarse.map(|(grid, share)| (grid.on_at(place_m), R::of(*share)));
+        let height = self.in_metres(fine, coarse);
+        let times = |height: [R; 3], by: Dual| {
+            let factor = R::of(by.height_m);
+            let slope =
+                |axis: usize| height[1 + axis] * factor + height[0] * R::of(by.gradient[axis]);
+            [height[0] * factor, slope(0), slope(1)]
+        };
+        let outside = R::of(self.group.outside_m);
+        let [above, slopes @ ..] = times([height[0] - outside, height[1], height[2]], left);
+        // What has not faded is what it is, to the last bit.
+        let faded = if left.height_m == 1.0 { height[0] } else { outside + above };
+        times([faded, slopes[0], slopes[1]], share)
+    }
+
+    /// Between the levels, in metres.
+    #[inline(always)]
+    fn in_metres<R: Real>(&self, fine: [R; 3], coarse: Option<([R; 3], R)>) -> [R; 3] {
+        let mut value = fine;
+        if let Some((coarse, share)) = coarse {
+            for plane in 0..3 {
+                value[plane] = fine[plane] + (coarse[plane] - fine[plane]) * share;
+            }
+        }
+        let scale = R::of(self.scale);
+        [value[0] * scale + R::of(self.offset_m), value[1] * scale, value[2] * scale]
     }
 
     /// The last steps: between the levels, to metres, and out to the edges.
@@ -215,15 +289,7 @@ impl Heightmap {
         coarse: Option<([R; 3], R)>,
         fades: Option<[[R; 2]; 2]>,
     ) -> [R; 3] {
-        let mut value = fine;
-        if let Some((coarse, share)) = coarse {
-            for plane in 0..3 {
-                value[plane] = fine[plane] + (coarse[plane] - fine[plane]) * share;
-            }
-        }
-        let scale = R::of(self.scale);
-        let mut height =
-            [value[0] * scale + R::of(self.offset_m), value[1] * scale, value[2] * scale];
+        let mut height = self.in_metres(fine, coarse);
         if let Some([[east, east_slope], [south, south_slope]]) = fades {
             let outside = R::of(self.group.outside_m);
             let (left, above) = (east * south, height[0] - outside);
@@ -234,6 +300,23 @@ impl Heightmap {
             ];
         }
         height
+    }
+
+    /// At places that are no grid, row by row.
+    fn fill_pairs(
+        &self,
+        places_m: impl Iterator<Item = [f64; 2]>,
+        band_limit_m: f64,
+        out: &mut Samples,
+    ) {
+        let (asked, fades) = (self.asked(band_limit_m), self.fades());
+        for (index, place_m) in places_m.enumerate() {
+            let [height_m, slopes @ ..] = self.value::<f32>(&asked, fades.as_ref(), place_m);
+            out.heights_m[index] = height_m;
+            if let Some(planes) = &mut out.gradients {
+                [planes[0][index], planes[1][index]] = slopes;
+            }
+        }
     }
 }
 
@@ -250,7 +333,13 @@ impl Landform for Heightmap {
     }
 
     fn fill_with(&self, level: Level, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples) {
-        self.fill_rows(level, lines_m, band_limit_m, out);
+        if self.joint.is_none() {
+            return self.fill_rows(level, lines_m, band_limit_m, out);
+        }
+        let [columns_m, rows_m] = lines_m;
+        assert_eq!(out.heights_m.len(), columns_m.len() * rows_m.len(), "samples for lines");
+        let pairs = rows_m.iter().flat_map(|south| columns_m.iter().map(|east| [*east, *south]));
+        self.fill_pairs(pairs, band_limit_m, out);
     }
 
     fn fill_moved_with(
@@ -266,16 +355,9 @@ impl Landform for Heightmap {
         for offsets in moves.offsets_m.iter().flatten() {
             assert_eq!(offsets.len(), count, "offsets for samples");
         }
-        let (asked, fades) = (self.asked(band_limit_m), self.fades());
         let pairs = rows_m.iter().flat_map(|south| columns_m.iter().map(|east| [*east, *south]));
-        for (index, pair) in pairs.enumerate() {
-            let place_m = moves.place_m(index, pair);
-            let [height_m, slopes @ ..] = self.value::<f32>(&asked, fades.as_ref(), place_m);
-            out.heights_m[index] = height_m;
-            if let Some(planes) = &mut out.gradients {
-                [planes[0][index], planes[1][index]] = slopes;
-            }
-        }
+        let places_m = pairs.enumerate().map(|(index, pair)| moves.place_m(index, pair));
+        self.fill_pairs(places_m, band_limit_m, out);
     }
 
     fn fill_f64_with(
@@ -315,7 +397,17 @@ impl Landform for Heightmap {
             steepest = steepest.max((east * east + south * south).sqrt() * self.scale.abs());
         }
         let [mut low_m, mut high_m] = ends_m;
-        if edges == Edges::Fade {
+        if self.joint.is_some() {
+            // A line beyond the edge rises by no more than a step, in either direction.
+            let rise = |extremes: &Extremes| (extremes.steps[0] + extremes.steps[1]) * 2.0;
+            let rise = self.raster.extremes(false).iter().map(rise).fold(0.0, f64::max);
+            let rise_m = rise * self.scale.abs();
+            // Nothing of it is left where others lie.
+            low_m = (low_m - rise_m).min(outside_m).min(0.0);
+            high_m = (high_m + rise_m).max(outside_m).max(0.0);
+            return Bounds { low_m, high_m, steepest: f64::INFINITY };
+        }
+        if edges.fades() {
             let most_m = (high_m - outside_m).abs().max((low_m - outside_m).abs());
             steepest += 1.5 * std::f64::consts::SQRT_2 * most_m / fade_m;
             (low_m, high_m) = (low_m.min(outside_m), high_m.max(outside_m));

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `raster` | samples with their hash, their coarser copies and their extremes |
 //! | `edges` | what lies beyond the map |
+//! | `join` | maps side by side: which of them is seen where |
 //! | `map` | the height function: [`Landform`](crate::terrain::landform::Landform) of a raster |
 //! | `rows` | the same for whole rows in f32 |
 //! | `missing` | layers whose raster is not known |
@@ -15,6 +16,7 @@
 //! into the store; until then the layer counts nowhere, and [`missing`] says so.
 
 mod edges;
+mod join;
 mod map;
 mod missing;
 mod packed;
@@ -26,6 +28,7 @@ mod store;
 mod tests;
 
 pub use edges::Edges;
+pub(super) use join::{Frame, Joint, joined};
 pub use map::Heightmap;
 pub use missing::{Missing, missing};
 pub use packed::{MOST_PACKED, PackedError, pack, unpack};
@@ -100,7 +103,7 @@ impl HeightmapLayer {
     /// Whether a parameter has an effect with the other choices as they are.
     pub fn uses(&self, key: &str) -> bool {
         match key {
-            "heightmap.fade_m" | "heightmap.outside_m" => self.heightmap.edges == Edges::Fade,
+            "heightmap.fade_m" | "heightmap.outside_m" => self.heightmap.edges.fades(),
             _ => true,
         }
     }

@@ -6,8 +6,8 @@ use rayon::prelude::*;
 
 use super::sha256::sha256;
 
-/// The most samples of a map: about 10,000 a side.
-pub const MOST_RASTER_SAMPLES: usize = 100_000_000;
+/// The most samples of a map: about 63,000 a side. Memory ends before.
+pub const MOST_RASTER_SAMPLES: usize = 4_000_000_000;
 
 /// Samples on a grid, in rows from the north, each from the west.
 pub struct Raster {
@@ -29,7 +29,7 @@ pub enum RasterError {
     #[error("it has {0} × {1} samples; a map has at least 2 × 2")]
     TooSmall(usize, usize),
     /// More than can be held.
-    #[error("it has {0} × {1} samples; a map has at most 100 million: cut it or shrink it first")]
+    #[error("it has {0} × {1} samples; a map has at most 4,000 million: cut it or shrink it first")]
     TooLarge(usize, usize),
     /// There are other samples than its sides say.
     #[error("it says {0} × {1} samples, and has {2}")]

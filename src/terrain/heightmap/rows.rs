@@ -1,7 +1,8 @@
 //! Whole rows of a map in f32: neighbours ask for the same lines of samples, which are worked out
 //! once a row. Each sample has the bits that it has alone.
 
-use super::map::{Axis, Fade, Grid, Heightmap, curve, curve_value};
+use super::edges::Fade;
+use super::map::{Axis, Grid, Heightmap, curve, curve_value};
 use crate::noise::grid::{Interleave, Level, Loops};
 use crate::terrain::dual::Samples;
 

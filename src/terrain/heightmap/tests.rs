@@ -1,5 +1,7 @@
 //! Maps at random places, with every kind of edge.
 
+mod neighbours;
+
 use super::*;
 use crate::noise::grid::{Level, Moves};
 use crate::noise::hash::avalanche;
@@ -43,7 +45,7 @@ fn map(edges: Edges) -> Heightmap {
     Heightmap::new(&layer(edges), Arc::new(raster([37, 22], 7)))
 }
 
-const ALL: [Edges; 4] = [Edges::Clamp, Edges::Mirror, Edges::Repeat, Edges::Fade];
+const ALL: [Edges; 5] = [Edges::Clamp, Edges::Mirror, Edges::Repeat, Edges::Fade, Edges::Join];
 
 /// A recipe of one map alone, whose samples are known.
 fn recipe(edges: Edges) -> Recipe {
@@ -104,7 +106,7 @@ proptest! {
 
     #[test]
     fn every_way_to_ask_has_the_same_bits(
-        edges in 0..4usize, far in 0..3usize, x in -4000.0..4000.0, z in -4000.0..4000.0,
+        edges in 0..5usize, far in 0..3usize, x in -4000.0..4000.0, z in -4000.0..4000.0,
         step in 0.3..90.0, limit in 0.0..400.0
     ) {
         let map = map(ALL[edges]);
@@ -150,7 +152,7 @@ proptest! {
 
     #[test]
     fn slopes_are_those_of_differences_and_never_jump(
-        edges in 0..4usize, x in -3000.0..3000.0, z in -2000.0..2000.0, limit in 0.0..200.0
+        edges in 0..5usize, x in -3000.0..3000.0, z in -2000.0..2000.0, limit in 0.0..200.0
     ) {
         let map = map(ALL[edges]);
         let step_m = 1e-4;

@@ -1,6 +1,7 @@
 //! Everything that the land below a part depends on, by which kept curvatures are told apart.
 
 use crate::noise::hash::Seed;
+use crate::terrain::heightmap::{Frame, joined};
 use crate::terrain::layer::Layer;
 use crate::terrain::mask::Masks;
 use crate::terrain::operation::ListedOperation;
@@ -16,6 +17,8 @@ pub(crate) struct Below {
     pub(super) operations: Vec<ListedOperation>,
     seed: Seed,
     sea_level_m: f64,
+    /// Maps above them take their share of those below.
+    joined: Vec<(u32, Frame)>,
 }
 
 /// Layers, and those of which their masks are made.
@@ -46,5 +49,6 @@ pub(super) fn below(recipe: &Recipe, under: &[&Layer], eroded: bool, all: &[&Lay
         operations: vec![],
         seed: recipe.seed(),
         sea_level_m: recipe.world.sea_level_m,
+        joined: if under.is_empty() { vec![] } else { joined(recipe) },
     }
 }

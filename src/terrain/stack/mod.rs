@@ -62,6 +62,7 @@ use std::sync::Arc;
 use crate::noise::hash::Seed;
 use crate::noise::{FractalKind, NoiseError, NoiseSpec, Normalise};
 use crate::terrain::blend::Blending;
+use crate::terrain::heightmap::{Joint, joined};
 use crate::terrain::landform::{Coast, Made};
 use crate::terrain::layer::{Layer, LayerKind, derived};
 use crate::terrain::mask::{Masks, Needs};
@@ -292,7 +293,8 @@ impl Stack {
             },
             LayerKind::Heightmap(map) => match map.raster() {
                 Some(raster) => {
-                    Ground::Landform { source: self.add(Source::heightmap(map, raster)) }
+                    let joint = Joint::new(&joined(recipe), layer.id);
+                    Ground::Landform { source: self.add(Source::heightmap(map, raster, joint)) }
                 }
                 // Gone since the layers were chosen.
                 None => Ground::Flat,

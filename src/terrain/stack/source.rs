@@ -8,7 +8,7 @@ use crate::noise::grid::{Grid, GridNoise, Level, Plan};
 use crate::noise::{Noise, NoiseError, NoiseSpec, Seed, Trace};
 use crate::terrain::dual::{Bounds, Dual};
 use crate::terrain::duals::Duals;
-use crate::terrain::heightmap::{Heightmap, HeightmapLayer, Raster};
+use crate::terrain::heightmap::{Heightmap, HeightmapLayer, Joint, Raster};
 #[cfg(feature = "export")]
 use crate::terrain::landform::FieldParts;
 use crate::terrain::landform::{Landform, LandformLayer};
@@ -18,7 +18,7 @@ use crate::terrain::landform::{Landform, LandformLayer};
 pub(crate) enum SourceKey {
     Noise { spec: NoiseSpec, frequency_per_m: f64 },
     Landform { layer: LandformLayer, seed: Seed },
-    Heightmap { layer: HeightmapLayer },
+    Heightmap { layer: HeightmapLayer, joint: Option<Joint> },
 }
 
 /// A source of samples: of a noise its values, of a landform its heights in metres.
@@ -56,10 +56,10 @@ impl Source {
         Self { key, kind: Kind::Landform(form) }
     }
 
-    /// A heightmap whose samples are there.
-    pub fn heightmap(layer: &HeightmapLayer, raster: Arc<Raster>) -> Self {
-        let form = Heightmap::new(layer, raster);
-        let key = Arc::new(SourceKey::Heightmap { layer: layer.clone() });
+    /// A heightmap whose samples are there, and the maps that it shares the land with.
+    pub fn heightmap(layer: &HeightmapLayer, raster: Arc<Raster>, joint: Option<Joint>) -> Self {
+        let form = Heightmap::new(layer, raster).joined(joint.clone());
+        let key = Arc::new(SourceKey::Heightmap { layer: layer.clone(), joint });
         Self { key, kind: Kind::Landform(Box::new(form)) }
     }
 
@@ -77,7 +77,7 @@ impl Source {
         match &*self.key {
             SourceKey::Noise { frequency_per_m, .. } => 1.0 / frequency_per_m,
             SourceKey::Landform { layer, .. } => layer.feature_m(),
-            SourceKey::Heightmap { layer } => layer.feature_m(),
+            SourceKey::Heightmap { layer, .. } => layer.feature_m(),
         }
     }
 

@@ -160,6 +160,18 @@ fn fuzz_asc() {
 }
 
 #[test]
+fn fuzz_archives() {
+    let png = png16([9, 7]);
+    let grid = asc([9, 6]);
+    let zips = [
+        archives::zip(&[archives::Packed::new("a.png", &png)]),
+        archives::zip(&[archives::Packed::new("a.asc", grid.as_bytes())]),
+    ];
+    fuzz("a.zip", &["", "south-first"], &zips, 20_000);
+    fuzz("a.png.gz", &[""], &[archives::gz(&png)], 10_000);
+}
+
+#[test]
 fn fuzz_raw() {
     let seeds = [raw16([16, 16], false), raw16([9, 9], true)];
     fuzz("a.r16", &["", "big", "i16", "9x9", "f32"], &seeds, 20_000);

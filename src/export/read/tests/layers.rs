@@ -5,7 +5,7 @@ use crate::export::heightmap::{carry, check_embedded, describe, describe_as, lay
 use crate::export::scene_file;
 use crate::export::{ExportOptions, ExportPlan, Progress};
 use crate::terrain::heightmap::missing;
-use crate::terrain::layer::Layers;
+use crate::terrain::layer::{LayerKind, Layers};
 use crate::terrain::{Land, Recipe, Scene};
 use std::fs;
 
@@ -135,4 +135,83 @@ fn raw_files_are_read_again_as_they_were() {
     assert_eq!(again.raster.hash(), description.raster.hash());
     assert_eq!(description.choices.range_m, [0.0, 30.0]);
     assert!(check_embedded(&description).is_ok());
+}
+
+#[test]
+fn a_world_file_that_turns_rows_over_is_not_missed_by_a_copy() {
+    let [from, to] = [0, 1].map(|_| tempfile::tempdir().unwrap());
+    let path = from.path().join("dem.tif");
+    let size = [23, 17];
+    fs::write(&path, tiff_of(size, &floats(size), &Geo::default())).unwrap();
+    fs::write(from.path().join("dem.tfw"), "10 0 0 10 -110 -80").unwrap();
+    let recipe = recipe_of(&path);
+    let height_m = |recipe: &Recipe| Land::new(recipe).unwrap().height_m([-110.0, 80.0], 1.0);
+    assert!((height_m(&recipe) - f64::from(sample(0, 0))).abs() < 1e-3, "{}", height_m(&recipe));
+    let copy = to.path().join("dem.tif");
+    fs::copy(&path, &copy).unwrap();
+    let LayerKind::Heightmap(map) = &recipe.layers[0].kind else { panic!("a heightmap") };
+    let group = &map.heightmap;
+    let read = read(&copy, &group.reading.parse().unwrap()).unwrap();
+    let raster = Raster::new(read.size, read.samples).unwrap();
+    assert_eq!(raster.hash(), group.hash);
+}
+
+#[test]
+fn a_lowest_sample_that_may_be_a_void_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dem.tif");
+    let mut values = floats([14, 9]);
+    values[30] = -9999.0;
+    fs::write(&path, tiff_of([14, 9], &values, &Geo::default())).unwrap();
+    let of = |reading: &str| describe_as(&path, &reading.parse().unwrap()).unwrap();
+    let (unsaid, said) = (of(""), of("void=-9999"));
+    assert!(unsaid.warnings.iter().any(|note| note.ends_with("say void=-9999")), "{unsaid:?}");
+    assert_eq!((unsaid.voids, said.voids, said.warnings.len()), (0, 1, 0));
+    assert_eq!(said.choices.reading.to_string(), "void=-9999", "a recipe reads it alike");
+}
+
+#[test]
+fn scale_and_offset_make_the_heights_of_a_layer() {
+    use super::made::{Form, Made, text};
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dem.tif");
+    let size = [19, 13];
+    let item = |role: &str, value: &str| {
+        format!("<Item name=\"X\" sample=\"0\" role=\"{role}\">{value}</Item>")
+    };
+    let items = [item("scale", "0.1"), item("offset", "-100")].concat();
+    let made = Made::of_floats(size, 13, &floats(size), Form::default());
+    fs::write(&path, made.placed().with(42_112, text(&items)).bytes(Form::default())).unwrap();
+    let description = describe(&path).unwrap();
+    let [low_m, high_m] = description.choices.range_m;
+    let last = f64::from(sample(18, 12));
+    assert!((low_m - 0.0).abs() < 1e-9 && (high_m - (0.1 * last - 100.0)).abs() < 1e-9);
+    let land = Land::new(&recipe_of(&path)).unwrap();
+    let [east_m, south_m] = description.choices.middle_m;
+    let height_m = land.height_m([east_m, south_m], 1.0);
+    assert!((height_m - (0.1 * f64::from(sample(9, 6)) - 100.0)).abs() < 1e-3, "{height_m}");
+}
+
+#[test]
+fn land_that_earlier_versions_made_of_a_file_stays_as_it_was() {
+    use super::made::{Form, Made, Value, short};
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dem.tif");
+    let size = [17, 11];
+    let turned = [10.0, 0.0, 0.0, 0.0, 0.0, 10.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+    let made = Made::of_floats(size, 11, &floats(size), Form::default());
+    let upside_down = made.clone().with(34_264, Value::Double(turned.to_vec()));
+    let from_white = made.with(262, short(0));
+    let of_white: Vec<f32> = floats(size).iter().map(|sample| 1.0 - sample).collect();
+    for (made, before) in [(upside_down, floats(size)), (from_white, of_white)] {
+        fs::write(&path, made.bytes(Form::default())).unwrap();
+        let mut recipe = recipe_of(&path);
+        let mut layer = recipe.layers[0].clone();
+        let LayerKind::Heightmap(map) = &mut layer.kind else { panic!("a heightmap") };
+        map.heightmap.hash = Raster::new(size, before).unwrap().hash().to_owned();
+        recipe.layers = Layers::new(vec![layer]).unwrap();
+        assert_eq!(missing(&recipe).len(), 1);
+        load(&recipe, folder.path());
+        assert!(missing(&recipe).is_empty(), "{:?}", missing(&recipe));
+    }
 }

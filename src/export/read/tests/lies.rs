@@ -7,7 +7,7 @@ fn refused(bytes: &[u8], name: &str, words: &str) {
     assert!(problem.contains(words) && problem.lines().count() == 1, "{name}: {problem}");
 }
 
-const TOO_LARGE: &str = "a map has at most 100 million";
+const TOO_LARGE: &str = "a map has at most 4,000 million";
 const CANNOT_HOLD: &str = "cannot hold them";
 
 /// A PNG with the right checksums.

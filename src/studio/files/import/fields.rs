@@ -4,7 +4,7 @@ use bevy_egui::egui::{DragValue, Key, TextEdit, Ui};
 
 use super::state::Sheet;
 use crate::export::heightmap::Choices;
-use crate::export::read::{ByteOrder, RawKind, Reading, Unit};
+use crate::export::read::{ByteOrder, Encoding, RawKind, Reading, Unit};
 use crate::studio::panels::export::rows::{choose, number_field, row};
 use crate::studio::panels::tips::Tip;
 
@@ -56,6 +56,16 @@ fn reading(ui: &mut Ui, sheet: &mut Sheet) -> bool {
             }
         });
     }
+    if has_channels(sheet) || sheet.reading.encoding.is_some() {
+        let encodings = [
+            (None, "One", "One channel alone holds them."),
+            (Some(Encoding::Terrarium), "Terrarium", "256 red + green + blue ÷ 256 − 32,768 m."),
+            (Some(Encoding::TerrainRgb), "Terrain-RGB", "All three as one number of decimetres."),
+        ];
+        row(ui, "Together", "How the channels hold heights together.", |ui| {
+            choose(ui, "Together", &mut sheet.reading.encoding, &encodings);
+        });
+    }
     let can_be_read = matches!(sheet.read, Some(Ok(_))) && sheet.under_way.is_none();
     if is_raw(sheet) || can_be_read {
         let rows = [
@@ -64,6 +74,19 @@ fn reading(ui: &mut Ui, sheet: &mut Sheet) -> bool {
         ];
         row(ui, "First row", "Which way up it is.", |ui| {
             choose(ui, "First row", &mut sheet.reading.south_first, &rows);
+        });
+        let voids = [
+            (
+                None,
+                "As said",
+                "What the file says stands for no height, and what is beyond all heights.",
+            ),
+            (Some(0.0), "0", "Samples of 0 stand for no height."),
+            (Some(-9999.0), "−9999", "Samples of −9999 stand for no height."),
+            (Some(-32_768.0), "−32768", "Samples of −32768 stand for no height."),
+        ];
+        row(ui, "Voids", "Which samples were not measured; they are filled.", |ui| {
+            choose(ui, "Voids", &mut sheet.reading.void, &voids);
         });
     }
     sheet.reading != before

@@ -1,0 +1,197 @@
+//! How columns and rows of a raster lie in the coordinates of its system.
+
+use super::GeoTags;
+
+/// Where a raster's origin lies, and the steps of a column and of a row, each east and north in the
+/// file's own unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Frame {
+    pub origin: [f64; 2],
+    pub column: [f64; 2],
+    pub row: [f64; 2],
+    /// Whether the origin is the middle of the first cell, whatever the keys say.
+    pub at_middle: bool,
+}
+
+impl Frame {
+    /// The place of a point of the raster.
+    fn at(&self, [column, row]: [f64; 2]) -> [f64; 2] {
+        [0, 1].map(|axis| self.origin[axis] + column * self.column[axis] + row * self.row[axis])
+    }
+}
+
+/// A point of the raster and its place.
+type Tie = ([f64; 2], [f64; 2]);
+
+impl GeoTags {
+    /// The frame that the tags or the file beside it say, and what one should know of it.
+    pub(super) fn frame(&self, notes: &mut Vec<String>) -> Option<Frame> {
+        let ties = self.ties();
+        let by_tags = self.by_scale(&ties, notes).or_else(|| self.by_matrix());
+        let (Some(tags), Some(world)) = (by_tags, self.world_frame()) else {
+            return by_tags.or_else(|| self.world_frame()).or_else(|| by_ties(&ties, notes));
+        };
+        let half = if tags.at_middle || self.is_point() { [0.0; 2] } else { [0.5; 2] };
+        let [here, there] = [tags.at(half), world.at([0.0; 2])];
+        let cell = tags.column[0].hypot(tags.column[1]);
+        let differs = |a: [f64; 2], b: [f64; 2], most: f64| {
+            !((a[0] - b[0]).hypot(a[1] - b[1]) <= most * cell)
+        };
+        if differs(here, there, 0.5)
+            || differs(tags.column, world.column, 1e-3)
+            || differs(tags.row, world.row, 1e-3)
+        {
+            notes.push(
+                "the world file beside it says another place or size than its tags, which count"
+                    .to_owned(),
+            );
+        }
+        Some(tags)
+    }
+
+    fn ties(&self) -> Vec<Tie> {
+        let points = self.tie.as_deref().unwrap_or_default().as_chunks::<6>().0;
+        points.iter().map(|[i, j, _, x, y, _]| ([*i, *j], [*x, *y])).collect()
+    }
+
+    fn by_scale(&self, ties: &[Tie], notes: &mut Vec<String>) -> Option<Frame> {
+        let [east, south, ..] = *self.scale.as_deref()? else { return None };
+        if east == 0.0 || south == 0.0 {
+            return None;
+        }
+        if south < 0.0 {
+            notes.push(
+                "its ScaleY is below zero; it is taken as north up, as GDAL does (say south-first \
+                 if it is upside down)"
+                    .to_owned(),
+            );
+        }
+        let south = south.abs();
+        let mut frame = Frame {
+            origin: [f64::NAN; 2],
+            column: [east, 0.0],
+            row: [0.0, -south],
+            at_middle: false,
+        };
+        if let Some(([i, j], [x, y])) = ties.first() {
+            frame.origin = [x - i * east, y + j * south];
+        }
+        if error_of(&frame, ties) > 0.5 {
+            notes.push(format!(
+                "it has {} tie points that do not fit its cells; the first counts, as in GDAL",
+                ties.len()
+            ));
+        }
+        Some(frame)
+    }
+
+    fn by_matrix(&self) -> Option<Frame> {
+        let [a, b, _, x, d, e, _, y, ..] = *self.matrix.as_deref()? else { return None };
+        Some(Frame { origin: [x, y], column: [a, d], row: [b, e], at_middle: false })
+    }
+
+    fn world_frame(&self) -> Option<Frame> {
+        let [a, d, b, e, x, y] = self.world?;
+        Some(Frame { origin: [x, y], column: [a, d], row: [b, e], at_middle: true })
+    }
+
+    /// How often the tags scale heights, where they do.
+    pub(super) fn scale_of_heights(&self) -> Option<f64> {
+        let of_scale = self.scale.as_deref().and_then(|scale| scale.get(2));
+        let of_matrix = self.matrix.as_deref().and_then(|matrix| matrix.get(10));
+        of_scale.or(of_matrix).copied().filter(|scale| !matches!(scale, 0.0 | 1.0))
+    }
+}
+
+/// The six numbers of a world file.
+pub(in super::super) fn world(text: &str) -> Option<[f64; 6]> {
+    let number = |word: &str| word.replace(',', ".").parse().ok().filter(|x: &f64| x.is_finite());
+    let numbers: Option<Vec<f64>> = text.split_whitespace().map(number).collect();
+    numbers?.try_into().ok()
+}
+
+/// How far tie points lie off a frame at most, in cells.
+fn error_of(frame: &Frame, ties: &[Tie]) -> f64 {
+    let cell = frame.column[0].hypot(frame.column[1]).max(frame.row[0].hypot(frame.row[1]));
+    let error = |(point, place): &Tie| {
+        let at = frame.at(*point);
+        (at[0] - place[0]).hypot(at[1] - place[1]) / cell
+    };
+    ties.iter().map(error).fold(0.0, f64::max)
+}
+
+/// The frame that fits tie points best.
+fn by_ties(ties: &[Tie], notes: &mut Vec<String>) -> Option<Frame> {
+    let frame = match ties {
+        [] | [_] => return None,
+        [(from, at), (to, there)] => {
+            let step = [0, 1].map(|axis| (there[axis] - at[axis]) / (to[axis] - from[axis]));
+            let origin = [0, 1].map(|axis| at[axis] - from[axis] * step[axis]);
+            Frame { origin, column: [step[0], 0.0], row: [0.0, step[1]], at_middle: false }
+        }
+        _ => fitted(ties)?,
+    };
+    let numbers = [frame.origin, frame.column, frame.row];
+    if !numbers.iter().flatten().all(|number| number.is_finite()) {
+        return None;
+    }
+    notes.push(format!(
+        "its place is said by {} tie points; the grid that fits them best is off by up to {:.2} cells",
+        ties.len(),
+        error_of(&frame, ties)
+    ));
+    Some(frame)
+}
+
+/// The plane grid with the least squares of errors.
+fn fitted(ties: &[Tie]) -> Option<Frame> {
+    let count = ties.len() as f64;
+    let mean = |of: &dyn Fn(&Tie) -> f64| ties.iter().map(of).sum::<f64>() / count;
+    let middle = [0, 1].map(|axis| mean(&|tie| tie.0[axis]));
+    let place = [0, 1].map(|axis| mean(&|tie| tie.1[axis]));
+    // About the means: the sums of squares and products of columns and rows, and with places.
+    let of = |a: usize, b: usize| mean(&|tie| (tie.0[a] - middle[a]) * (tie.0[b] - middle[b]));
+    let with =
+        |a: usize, axis: usize| mean(&|tie| (tie.0[a] - middle[a]) * (tie.1[axis] - place[axis]));
+    let [cc, cr, rr] = [of(0, 0), of(0, 1), of(1, 1)];
+    let determinant = cc * rr - cr * cr;
+    // Points on a line say nothing about what lies across it.
+    if !(determinant > 1e-9 * (cc + rr) * (cc + rr)) {
+        return None;
+    }
+    let column = [0, 1].map(|axis| (rr * with(0, axis) - cr * with(1, axis)) / determinant);
+    let row = [0, 1].map(|axis| (cc * with(1, axis) - cr * with(0, axis)) / determinant);
+    let origin = [0, 1].map(|axis| place[axis] - middle[0] * column[axis] - middle[1] * row[axis]);
+    Some(Frame { origin, column, row, at_middle: false })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tie_points_say_a_turned_grid() {
+        let right = Frame {
+            origin: [1000.0, 5000.0],
+            column: [8.0, 6.0],
+            row: [6.0, -8.0],
+            at_middle: false,
+        };
+        let points = [[0.0, 0.0], [12.0, 0.0], [0.0, 10.0], [12.0, 10.0]];
+        let ties: Vec<Tie> = points.map(|point| (point, right.at(point))).to_vec();
+        let mut notes = vec![];
+        let found = by_ties(&ties, &mut notes).unwrap();
+        for (a, b) in
+            [(found.origin, right.origin), (found.column, right.column), (found.row, right.row)]
+        {
+            assert!((a[0] - b[0]).abs() < 1e-9 && (a[1] - b[1]).abs() < 1e-9, "{found:?}");
+        }
+        assert!(notes[0].contains("4 tie points"), "{notes:?}");
+        let on_a_line: Vec<Tie> = ties.iter().map(|tie| ([tie.0[0]; 2], tie.1)).collect();
+        assert_eq!(by_ties(&on_a_line, &mut vec![]), None);
+        let two = by_ties(&[([0.0; 2], [5.0, 9.0]), ([10.0; 2], [25.0, -11.0])], &mut vec![]);
+        assert_eq!(two.map(|frame| (frame.column, frame.row)), Some(([2.0, 0.0], [0.0, -2.0])));
+        assert_eq!(world("10\n0\n0\n-10\n5,5\n7"), Some([10.0, 0.0, 0.0, -10.0, 5.5, 7.0]));
+        assert_eq!((world("1 2 3"), world("a b c d e f")), (None, None));
+    }
+}

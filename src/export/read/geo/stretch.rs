@@ -1,0 +1,49 @@
+//! How far Mercator's projection stretches the land (EPSG Guidance Note 7-2, methods 9804 and 1024).
+
+use std::f64::consts::FRAC_PI_2;
+
+use super::metres_a_degree;
+
+/// The ellipsoid of WGS 84: its radius at the equator, and its eccentricity squared.
+const RADIUS_M: f64 = 6_378_137.0;
+const ECCENTRICITY_2: f64 = 0.006_694_379_990_14;
+
+/// How a plane's metres differ from those on the ground.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stretch {
+    /// Not by much.
+    #[default]
+    None,
+    /// Mercator's projection of a sphere, with latitudes of the ellipsoid: that of maps on the web.
+    Sphere,
+    /// Mercator's projection of the ellipsoid.
+    Ellipsoid,
+}
+
+impl Stretch {
+    /// The latitude of a place so far north of the equator, in degrees.
+    pub fn latitude_deg(self, north_m: f64) -> f64 {
+        // Gudermann's function, and from the ellipsoid's conformal latitude to its own.
+        let conformal = 2.0 * (north_m / RADIUS_M).exp().atan() - FRAC_PI_2;
+        let e2 = ECCENTRICITY_2;
+        let more = match self {
+            Self::Ellipsoid => (0.5 * e2 + 5.0 / 24.0 * e2 * e2) * (2.0 * conformal).sin(),
+            _ => 0.0,
+        };
+        (conformal + more).to_degrees()
+    }
+
+    /// How many metres on the ground a metre of the plane is, east and north, at a place so far north
+    /// of the equator.
+    pub fn at(self, north_m: f64) -> [f64; 2] {
+        if self == Self::None || !north_m.is_finite() {
+            return [1.0; 2];
+        }
+        let latitude_deg = self.latitude_deg(north_m);
+        let [east, north] = metres_a_degree(latitude_deg).map(|m| m * 1f64.to_degrees() / RADIUS_M);
+        match self {
+            Self::Sphere => [east, north * latitude_deg.to_radians().cos()],
+            _ => [east; 2],
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Whether there is memory for a map, before any is asked for: systems promise more than they have.
+
+use std::fs;
+use std::path::Path;
+
+use super::ReadProblem;
+
+/// What a sample takes at most while a file is read and while its land is drawn, in bytes: four of
+/// its own, and as many for what it is decoded from or for its coarser copies.
+const A_SAMPLE: u64 = 8;
+
+/// What a map of so many samples takes, in bytes.
+pub(super) fn needed(count: u64) -> u64 {
+    count.saturating_mul(A_SAMPLE)
+}
+
+/// Whether a map fits, which takes so many bytes.
+///
+/// # Errors
+/// How much it needs, and how much is free.
+pub(super) fn check(size: [usize; 2], needed: u64) -> Result<(), ReadProblem> {
+    fits(size, needed, free())
+}
+
+fn fits([columns, rows]: [usize; 2], needed: u64, free: Option<u64>) -> Result<(), ReadProblem> {
+    match free {
+        Some(free) if needed > free => {
+            Err(ReadProblem::NoRoom { columns, rows, needed: mib(needed), free: free >> 20 })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whole mebibytes, no less than the bytes.
+pub(super) fn mib(bytes: u64) -> u64 {
+    bytes.div_ceil(1 << 20)
+}
+
+/// The bytes that programs may still take, where the system says it.
+pub(super) fn free() -> Option<u64> {
+    let machine = free_of(&fs::read_to_string("/proc/meminfo").ok()?)?;
+    Some(machine.min(free_of_group(Path::new("/sys/fs/cgroup")).unwrap_or(u64::MAX)))
+}
+
+fn free_of(meminfo: &str) -> Option<u64> {
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kib.checked_mul(1024)
+}
+
+/// What is left of a limit that a container sets; files that are kept in memory can leave it.
+fn free_of_group(folder: &Path) -> Option<u64> {
+    let text = |name: &str| fs::read_to_string(folder.join(name)).ok();
+    let number = |name: &str| text(name)?.trim().parse::<u64>().ok();
+    let (most, used) = (number("memory.max")?, number("memory.current")?);
+    let stat = text("memory.stat").unwrap_or_default();
+    let of = |key: &str| {
+        let value = stat.lines().find_map(|line| line.strip_prefix(key)?.trim().parse().ok());
+        value.unwrap_or(0u64)
+    };
+    let files = of("inactive_file ").saturating_add(of("active_file "));
+    Some(most.saturating_sub(used.saturating_sub(files)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_map_that_does_not_fit_is_told_how_much_it_needs() {
+        let size = [10_812; 2];
+        let needed = needed(10_812 * 10_812);
+        assert_eq!(fits(size, needed, Some(1 << 30)), Ok(()));
+        assert_eq!(fits(size, needed, None), Ok(()));
+        let said = fits(size, needed, Some(512 << 20)).unwrap_err().to_string();
+        assert_eq!(
+            said,
+            "its 10812 × 10812 samples need 892 MiB of memory, and 512 MiB are free; close other \
+             programs, or cut it or shrink it first"
+        );
+    }
+
+    #[test]
+    fn what_is_free_is_read_from_the_system() {
+        let text = "MemTotal:  100 kB\nMemAvailable:     64 kB\n";
+        assert_eq!(free_of(text), Some(65_536));
+        assert_eq!(free_of("MemTotal: 100 kB"), None);
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(free_of_group(folder.path()), None);
+        for (name, text) in [
+            ("memory.max", "1000\n"),
+            ("memory.current", "700\n"),
+            ("memory.stat", "anon 600\nactive_file 60\ninactive_file 30\n"),
+        ] {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        assert_eq!(free_of_group(folder.path()), Some(390));
+        fs::write(folder.path().join("memory.max"), "max\n").unwrap();
+        assert_eq!(free_of_group(folder.path()), None);
+    }
+}

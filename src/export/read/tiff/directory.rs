@@ -1,0 +1,190 @@
+//! The directories of a TIFF and the values of their tags (TIFF 6.0, and BigTIFF), whatever they
+//! mean.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{Read, Seek, SeekFrom};
+
+use super::super::{ByteOrder, ReadProblem, damaged};
+
+/// The longest tag in bytes, and the most directories that are looked at.
+const MOST_TAG: u64 = 32 << 20;
+const MOST_DIRECTORIES: usize = 1024;
+
+/// A TIFF of which directories are read.
+pub(super) struct File<R> {
+    pub input: R,
+    pub order: ByteOrder,
+    /// Whether offsets have 64 bits.
+    is_big: bool,
+    pub bytes: u64,
+}
+
+/// A tag's values: how many there are of a kind, and they themselves if they are short, else where
+/// they lie.
+struct Entry {
+    kind: u16,
+    count: u64,
+    value: [u8; 8],
+}
+
+/// Tags by their numbers.
+#[derive(Default)]
+pub(super) struct Directory {
+    entries: BTreeMap<u16, Entry>,
+}
+
+impl Directory {
+    pub fn has(&self, tag: u16) -> bool {
+        self.entries.contains_key(&tag)
+    }
+}
+
+/// The bytes of a value of a kind; none of a kind that the specifications have not.
+fn width(kind: u16) -> Option<u64> {
+    match kind {
+        1 | 2 | 6 | 7 => Some(1),
+        3 | 8 => Some(2),
+        4 | 9 | 11 | 13 => Some(4),
+        5 | 10 | 12 | 16..=18 => Some(8),
+        _ => None,
+    }
+}
+
+impl<R: Read + Seek> File<R> {
+    pub fn open(mut input: R, bytes: u64) -> Result<Self, ReadProblem> {
+        let mut head = [0; 4];
+        input.read_exact(&mut head)?;
+        let order = if head[0] == b'I' { ByteOrder::Little } else { ByteOrder::Big };
+        let is_big = head.contains(&43);
+        Ok(Self { input, order, is_big, bytes })
+    }
+
+    fn at(&mut self, place: u64, count: u64) -> Result<Vec<u8>, ReadProblem> {
+        if place.checked_add(count).is_none_or(|end| end > self.bytes) {
+            return Err(damaged("a tag lies beyond its end"));
+        }
+        self.input.seek(SeekFrom::Start(place))?;
+        let mut bytes = vec![0; count as usize];
+        self.input.read_exact(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// A whole number of as many bytes as are given.
+    fn whole(&self, bytes: &[u8]) -> u64 {
+        let join = |value: u64, byte: &u8| value << 8 | u64::from(*byte);
+        match self.order {
+            ByteOrder::Little => bytes.iter().rev().fold(0, join),
+            ByteOrder::Big => bytes.iter().fold(0, join),
+        }
+    }
+
+    /// All directories of the file in their order; those behind one that is damaged are left out.
+    pub fn directories(&mut self) -> Result<Vec<Directory>, ReadProblem> {
+        let (start, width) = if self.is_big { (8, 8) } else { (4, 4) };
+        let head = self.at(start, width)?;
+        let mut next = self.whole(&head);
+        let (mut found, mut seen) = (vec![], BTreeSet::new());
+        while next != 0 && seen.insert(next) && found.len() < MOST_DIRECTORIES {
+            match self.directory(next) {
+                Ok((directory, following)) => {
+                    found.push(directory);
+                    next = following;
+                }
+                Err(problem) if found.is_empty() => return Err(problem),
+                Err(_) => break,
+            }
+        }
+        if found.is_empty() {
+            return Err(damaged("it holds no picture"));
+        }
+        Ok(found)
+    }
+
+    /// A directory, and where the next one lies; 0 where there is none.
+    pub fn directory(&mut self, place: u64) -> Result<(Directory, u64), ReadProblem> {
+        let (of_count, of_offset) = if self.is_big { (8, 8) } else { (2, 4) };
+        let count = self.at(place, of_count)?;
+        let count = self.whole(&count);
+        if count > 1 << 16 {
+            return Err(damaged("a directory has too many tags"));
+        }
+        let of_entry = 4 + 2 * of_offset;
+        let length = of_entry * count + of_offset;
+        // Some programs leave the last directory's end out.
+        let length = length.min(self.bytes.saturating_sub(place + of_count));
+        let bytes = self.at(place + of_count, length)?;
+        let of_entry = of_entry as usize;
+        let mut directory = Directory::default();
+        for entry in bytes.chunks_exact(of_entry).take(count as usize) {
+            let (head, value) = entry.split_at(of_entry - of_offset as usize);
+            let number = |range: std::ops::Range<usize>| self.whole(&head[range]);
+            let (tag, kind) = (number(0..2) as u16, number(2..4) as u16);
+            let count = number(4..head.len());
+            let mut of_value = [0; 8];
+            of_value[..value.len()].copy_from_slice(value);
+            directory.entries.insert(tag, Entry { kind, count, value: of_value });
+        }
+        let next = bytes.get(of_entry * count as usize..).unwrap_or_default();
+        Ok((directory, self.whole(next)))
+    }
+
+    /// A tag's bytes, and their kind.
+    fn bytes_of(
+        &mut self,
+        directory: &Directory,
+        tag: u16,
+    ) -> Result<Option<(u16, Vec<u8>)>, ReadProblem> {
+        let Some(entry) = directory.entries.get(&tag) else { return Ok(None) };
+        let width = width(entry.kind).ok_or_else(|| damaged("a tag is of no kind"))?;
+        let length = entry.count.checked_mul(width).filter(|length| *length <= MOST_TAG);
+        let length = length.ok_or_else(|| damaged("a tag is too long"))?;
+        let inside = if self.is_big { 8 } else { 4 };
+        let bytes = match length <= inside {
+            true => entry.value[..length as usize].to_vec(),
+            false => self.at(self.whole(&entry.value[..inside as usize]), length)?,
+        };
+        Ok(Some((entry.kind, bytes)))
+    }
+
+    /// The values of a tag of whole numbers, without signs.
+    pub fn wholes(
+        &mut self,
+        directory: &Directory,
+        tag: u16,
+    ) -> Result<Option<Vec<u64>>, ReadProblem> {
+        let Some((kind, bytes)) = self.bytes_of(directory, tag)? else { return Ok(None) };
+        if !matches!(kind, 1 | 3 | 4 | 13 | 16 | 18) {
+            return Err(damaged(format!("its tag {tag} has no whole numbers")));
+        }
+        let width = width(kind).unwrap_or(1) as usize;
+        Ok(Some(bytes.chunks_exact(width).map(|value| self.whole(value)).collect()))
+    }
+
+    /// The first value of a tag of whole numbers.
+    pub fn first(&mut self, directory: &Directory, tag: u16) -> Result<Option<u64>, ReadProblem> {
+        Ok(self.wholes(directory, tag)?.and_then(|values| values.first().copied()))
+    }
+
+    /// The values of a tag of numbers; none where it has others, or lies nowhere.
+    pub fn numbers(&mut self, directory: &Directory, tag: u16) -> Option<Vec<f64>> {
+        let (kind, bytes) = self.bytes_of(directory, tag).ok()??;
+        let width = width(kind)? as usize;
+        let number = |value: &[u8]| {
+            let bits = self.whole(value);
+            match kind {
+                11 => f64::from(f32::from_bits(bits as u32)),
+                12 => f64::from_bits(bits),
+                _ => bits as f64,
+            }
+        };
+        let is_known = matches!(kind, 1 | 3 | 4 | 11 | 12 | 16);
+        is_known.then(|| bytes.chunks_exact(width).map(number).collect())
+    }
+
+    /// The text of a tag, up to its end; none where it has none.
+    pub fn text(&mut self, directory: &Directory, tag: u16) -> Option<String> {
+        let (kind, bytes) = self.bytes_of(directory, tag).ok()??;
+        let text = bytes.split(|byte| *byte == 0).next()?;
+        matches!(kind, 1 | 2 | 7).then(|| String::from_utf8_lossy(text).into_owned())
+    }
+}

@@ -1,0 +1,72 @@
+//! What GDAL writes of a band into a TIFF (tag 42112): short XML of items with a name, a band and a
+//! role.
+
+/// What is said of a band.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Band {
+    /// Samples are multiplied by this.
+    pub scale: Option<f64>,
+    /// This is added after that.
+    pub offset: Option<f64>,
+    /// In what heights are then.
+    pub unit: Option<String>,
+}
+
+/// What a text says of a band, from 0 on.
+pub(super) fn band(text: &str, number: usize) -> Band {
+    let mut band = Band::default();
+    for item in text.split("<Item").skip(1) {
+        let Some((head, rest)) = item.split_once('>') else { continue };
+        let value = unescaped(rest.split('<').next().unwrap_or_default().trim());
+        let sample = attribute(head, "sample").and_then(|sample| sample.parse::<usize>().ok());
+        let role = attribute(head, "role").unwrap_or_default();
+        let is_unit = role == "unittype" || attribute(head, "name") == Some("UNITTYPE");
+        if sample.is_some_and(|sample| sample != number) {
+            continue;
+        }
+        match role {
+            // GDAL takes them for those of no band.
+            "scale" | "offset" if sample.is_none() => {}
+            "scale" => band.scale = value.parse().ok(),
+            "offset" => band.offset = value.parse().ok(),
+            _ if is_unit && !value.is_empty() => band.unit = Some(value),
+            _ => {}
+        }
+    }
+    band
+}
+
+/// The value of an attribute in an element's head.
+fn attribute<'a>(head: &'a str, name: &str) -> Option<&'a str> {
+    head.match_indices(name).find_map(|(at, _)| {
+        let is_whole = head[..at].ends_with(|c: char| c.is_ascii_whitespace());
+        let rest = head[at + name.len()..].trim_start().strip_prefix('=')?.trim_start();
+        let quote = rest.chars().next().filter(|quote| is_whole && matches!(quote, '"' | '\''))?;
+        rest[1..].split(quote).next()
+    })
+}
+
+fn unescaped(text: &str) -> String {
+    let pairs = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")];
+    pairs.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_of_the_band_count_by_their_roles() {
+        let text = "<GDALMetadata>\n  <Item name=\"OFFSET\" sample=\"0\" role=\"offset\">-100</Item>\n\
+            <Item name='SCALE' sample='0' role='scale'>0.1</Item>\n\
+            <Item name=\"SCALE\" sample=\"1\" role=\"scale\">7</Item>\n\
+            <Item name=\"SCALE\" role=\"scale\">8</Item>\n\
+            <Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">&quot;ft&quot;</Item>\n</GDALMetadata>";
+        let unit = Some("\"ft\"".to_owned());
+        assert_eq!(band(text, 0), Band { scale: Some(0.1), offset: Some(-100.0), unit });
+        assert_eq!(band(text, 1), Band { scale: Some(7.0), ..Band::default() });
+        for text in ["", "<Item", "<Item sample=>", "<Item role=\"scale\" sample=\"0\">x"] {
+            assert_eq!(band(text, 0), Band::default(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! How the samples of a TIFF's picture lie in it: in strips or tiles, whole or left out.
+
+use std::io::{Read, Seek};
+
+use super::super::{ReadProblem, damaged};
+use super::directory::{Directory, File};
+
+/// Tags of a picture.
+pub(super) const WIDTH: u16 = 256;
+pub(super) const HEIGHT: u16 = 257;
+pub(super) const BITS: u16 = 258;
+pub(super) const COMPRESSION: u16 = 259;
+pub(super) const PHOTOMETRIC: u16 = 262;
+const FILL_ORDER: u16 = 266;
+pub(super) const STRIP_OFFSETS: u16 = 273;
+pub(super) const CHANNELS: u16 = 277;
+pub(super) const STRIP_ROWS: u16 = 278;
+pub(super) const STRIP_BYTES: u16 = 279;
+pub(super) const PLANAR: u16 = 284;
+pub(super) const PREDICTOR: u16 = 317;
+pub(super) const TILE_WIDTH: u16 = 322;
+pub(super) const TILE_HEIGHT: u16 = 323;
+pub(super) const TILE_OFFSETS: u16 = 324;
+pub(super) const TILE_BYTES: u16 = 325;
+const EXTRA: u16 = 338;
+pub(super) const FORMAT: u16 = 339;
+
+/// The most strips or tiles.
+const MOST_PIECES: usize = 1 << 22;
+
+/// Whole strips that are not compressed are read in parts of about so many bytes.
+const PART_BYTES: usize = 1 << 20;
+
+/// What numbers samples are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Unsigned,
+    Signed,
+    Float,
+}
+
+/// How samples lie.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub size: [usize; 2],
+    pub bits: u16,
+    /// How many channels a pixel of a piece has.
+    pub channels: usize,
+    pub format: Format,
+    pub compression: u16,
+    pub predictor: u16,
+    pub photometric: Option<u64>,
+    /// Whether each channel has pieces of its own.
+    pub in_planes: bool,
+    pub is_tiled: bool,
+    /// Columns and rows of a strip or tile.
+    pub piece: [usize; 2],
+    /// Where each lies, and how long it is; of those that are left out both are 0.
+    pub pieces: Vec<[u64; 2]>,
+    /// Which channel says where there are samples (alpha), if any does.
+    pub alpha: Option<usize>,
+}
+
+impl Layout {
+    pub fn of<R: Read + Seek>(
+        file: &mut File<R>,
+        directory: &Directory,
+    ) -> Result<Self, ReadProblem> {
+        let mut side = |tag| {
+            let side = file.first(directory, tag)?.unwrap_or(0);
+            usize::try_from(side)
+                .ok()
+                .filter(|side| (1..1 << 31).contains(side))
+                .ok_or_else(|| damaged("it says no size"))
+        };
+        let size = [side(WIDTH)?, side(HEIGHT)?];
+        let mut word = |tag, usual: u64| {
+            let value = file.first(directory, tag)?.unwrap_or(usual);
+            u16::try_from(value)
+                .map_err(|_| damaged(format!("its tag {tag} has a value of {value}")))
+        };
+        let (channels, compression) = (word(CHANNELS, 1)?, word(COMPRESSION, 1)?);
+        let (planar, predictor) = (word(PLANAR, 1)?, word(PREDICTOR, 1)?);
+        if word(FILL_ORDER, 1)? == 2 {
+            return Err(form("the bits of its bytes run backwards (FillOrder 2)"));
+        }
+        let channels = usize::from(channels);
+        if channels == 0 {
+            return Err(damaged("it has no channels"));
+        }
+        let bits = equal(file, directory, BITS, 1)?;
+        let bits = bits.ok_or_else(|| form("its channels have different numbers of bits"))?;
+        let format = equal(file, directory, FORMAT, 1)?;
+        let format = match format.ok_or_else(|| form("its channels are of different kinds"))? {
+            1 | 4 => Format::Unsigned,
+            2 => Format::Signed,
+            3 => Format::Float,
+            5 | 6 => return Err(form("it has complex numbers, no heights")),
+            other => return Err(damaged(format!("it has samples of an unknown kind, {other}"))),
+        };
+        let is_tiled = directory.has(TILE_OFFSETS);
+        let piece = match is_tiled {
+            true => [TILE_WIDTH, TILE_HEIGHT].map(|tag| file.first(directory, tag)),
+            false => [Ok(Some(size[0] as u64)), file.first(directory, STRIP_ROWS)],
+        };
+        let [columns, rows] = piece;
+        let piece = [columns?.unwrap_or(0) as usize, rows?.unwrap_or(size[1] as u64) as usize];
+        if piece.contains(&0) || piece[0] >= 1 << 31 {
+            return Err(damaged("its strips or tiles have no size"));
+        }
+        // A strip may say that it has more rows than there are.
+        let piece = if is_tiled { piece } else { [piece[0], piece[1].min(size[1])] };
+        if piece[1] >= 1 << 31 {
+            return Err(damaged("its strips or tiles have no size"));
+        }
+        let extra = file.wholes(directory, EXTRA)?.unwrap_or_default();
+        let alpha = extra.iter().position(|kind| matches!(kind, 1 | 2));
+        let alpha = alpha.map(|at| channels.saturating_sub(extra.len()) + at);
+        let photometric = file.first(directory, PHOTOMETRIC)?;
+        let mut layout = Self {
+            size,
+            bits: u16::try_from(bits).map_err(|_| damaged("it has too many bits a sample"))?,
+            channels,
+            format,
+            compression,
+            predictor,
+            photometric,
+            in_planes: planar == 2 && channels > 1,
+            is_tiled,
+            piece,
+            pieces: vec![],
+            alpha: alpha.filter(|at| *at < channels),
+        };
+        layout.pieces = layout.found(file, directory)?;
+        Ok(layout)
+    }
+
+    /// How many strips or tiles a channel or all of them have, east and south.
+    pub fn across(&self) -> [usize; 2] {
+        [0, 1].map(|axis| self.size[axis].div_ceil(self.piece[axis]))
+    }
+
+    /// The bytes of a row of a piece as it is unpacked.
+    pub fn row_bytes(&self) -> usize {
+        let channels = if self.in_planes { 1 } else { self.channels };
+        (self.piece[0] * channels * usize::from(self.bits)).div_ceil(8)
+    }
+
+    fn found<R: Read + Seek>(
+        &self,
+        file: &mut File<R>,
+        directory: &Directory,
+    ) -> Result<Vec<[u64; 2]>, ReadProblem> {
+        let [east, south] = self.across();
+        let planes = if self.in_planes { self.channels } else { 1 };
+        let count = east.checked_mul(south).and_then(|count| count.checked_mul(planes));
+        let count = count.filter(|count| *count <= MOST_PIECES);
+        let count = count.ok_or_else(|| form("it has more than 4 million strips or tiles"))?;
+        let tags =
+            if self.is_tiled { [TILE_OFFSETS, TILE_BYTES] } else { [STRIP_OFFSETS, STRIP_BYTES] };
+        let offsets = file.wholes(directory, tags[0])?;
+        let offsets = offsets.ok_or_else(|| damaged("it says not where its samples are"))?;
+        let lengths = file.wholes(directory, tags[1])?;
+        let whole = self.row_bytes().saturating_mul(self.piece[1]) as u64;
+        let piece = |index: usize| {
+            let offset = offsets.get(index).copied().unwrap_or(0);
+            let length = match &lengths {
+                Some(lengths) => lengths.get(index).copied().unwrap_or(0),
+                // It can be left out where nothing is compressed; else the file's end is the limit.
+                None if self.compression == 1 => whole,
+                None => file.bytes.saturating_sub(offset),
+            };
+            // A strip or tile that is not in the file has no place or no length.
+            if offset == 0 || length == 0 { [0; 2] } else { [offset, length] }
+        };
+        Ok((0..count).map(piece).collect())
+    }
+
+    /// The layout of a channel alone where each has pieces of its own, and the channel in a pixel.
+    pub fn only(&self, channel: usize) -> (Self, usize) {
+        let mut own = self.clone();
+        if !self.in_planes {
+            return (own, channel);
+        }
+        let [east, south] = self.across();
+        own.pieces = self.pieces[channel * east * south..][..east * south].to_vec();
+        (own.channels, own.in_planes) = (1, false);
+        (own, 0)
+    }
+
+    /// The same with strips that are not compressed cut into smaller ones.
+    pub fn in_parts(mut self) -> Self {
+        let row_bytes = self.row_bytes();
+        let rows = (PART_BYTES / row_bytes.max(1)).max(1);
+        if self.compression != 1 || self.is_tiled || self.piece[1] <= rows {
+            return self;
+        }
+        // Strips have as many rows as before, and parts must not reach over their ends.
+        let rows = (1..=rows).rev().find(|rows| self.piece[1].is_multiple_of(*rows)).unwrap_or(1);
+        let rows =
+            if self.pieces.len() == 1 { PART_BYTES.div_ceil(row_bytes.max(1)) } else { rows };
+        let [whole_rows, all_rows] = [self.piece[1], self.size[1]];
+        let cut = |(index, [offset, _]): (usize, &[u64; 2])| {
+            let own_rows = whole_rows.min(all_rows - index * whole_rows);
+            let offset = *offset;
+            (0..own_rows.div_ceil(rows)).map(move |part| {
+                let bytes = rows.min(own_rows - part * rows) * row_bytes;
+                let start = offset.saturating_add((part * rows * row_bytes) as u64);
+                if offset == 0 { [0; 2] } else { [start, bytes as u64] }
+            })
+        };
+        self.pieces = self.pieces.iter().enumerate().flat_map(cut).collect();
+        self.piece[1] = rows;
+        self
+    }
+
+    /// How many samples its pieces hold that are in the file.
+    pub fn held(&self) -> usize {
+        let there = self.pieces.iter().filter(|piece| **piece != [0; 2]).count();
+        let planes = if self.in_planes { self.channels } else { 1 };
+        let whole = self.piece[0].saturating_mul(self.piece[1]).saturating_mul(there) / planes;
+        whole.min(self.size[0] * self.size[1])
+    }
+}
+
+fn form(what: &str) -> ReadProblem {
+    ReadProblem::Form(format!("{what}, which are not read"))
+}
+
+/// The value of a tag where all its values are equal; the usual one where it isn't there.
+fn equal<R: Read + Seek>(
+    file: &mut File<R>,
+    directory: &Directory,
+    tag: u16,
+    usual: u64,
+) -> Result<Option<u64>, ReadProblem> {
+    let values = file.wholes(directory, tag)?.unwrap_or_default();
+    let first = values.first().copied().unwrap_or(usual);
+    Ok(values.iter().all(|value| *value == first).then_some(first))
+}

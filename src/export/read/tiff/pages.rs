@@ -1,0 +1,112 @@
+//! Which of a TIFF's pictures holds the heights, and which one masks it: files may begin with a
+//! thumbnail, and have smaller copies, masks and further pages.
+
+use super::super::ReadProblem;
+use super::directory::{Directory, File};
+use super::layout::{HEIGHT, WIDTH};
+use super::{GEO_KEYS, MODEL_MATRIX, MODEL_SCALE};
+use std::io::{Read, Seek};
+
+/// What a picture is: a smaller copy, a page, a mask, by bits.
+const SUBFILE: u16 = 254;
+const REDUCED: u64 = 1;
+const MASK: u64 = 4;
+
+/// The same in old files, where a smaller copy has a number.
+const OLD_SUBFILE: u16 = 255;
+const OLD_REDUCED: u64 = 2;
+
+/// Pictures that belong to a picture.
+const CHILDREN: u16 = 330;
+
+/// The pictures of a file that count.
+pub(super) struct Pages {
+    pub picture: Directory,
+    pub mask: Option<Directory>,
+}
+
+/// A picture, by what it says of itself.
+struct Page {
+    directory: Directory,
+    size: [u64; 2],
+    kind: u64,
+    is_placed: bool,
+}
+
+impl Page {
+    fn of<R: Read + Seek>(file: &mut File<R>, directory: Directory) -> Self {
+        let mut first = |tag| file.first(&directory, tag).ok().flatten();
+        let size = [WIDTH, HEIGHT].map(|tag| first(tag).unwrap_or(0));
+        let is_old = first(OLD_SUBFILE) == Some(OLD_REDUCED);
+        let kind = first(SUBFILE).unwrap_or(if is_old { REDUCED } else { 0 });
+        let tags = [GEO_KEYS, MODEL_SCALE, MODEL_MATRIX];
+        let is_placed = tags.iter().any(|tag| directory.has(*tag));
+        Self { directory, size, kind, is_placed }
+    }
+
+    fn is(&self, kind: u64) -> bool {
+        self.kind & kind != 0
+    }
+
+    /// Whether this one is a smaller copy of another, which says so or not.
+    fn is_small_copy_of(&self, other: &Self) -> bool {
+        let ([w, h], [width, height]) = (self.size, other.size);
+        let is_smaller = w < width && h < height;
+        let ratio = u128::from(w) * u128::from(height);
+        let of_other = u128::from(h) * u128::from(width);
+        // Sides are rounded.
+        let is_alike = ratio.abs_diff(of_other) <= u128::from(width.max(height));
+        is_smaller && is_alike && (other.is_placed || !self.is_placed)
+    }
+}
+
+impl Pages {
+    /// Those of a file; the first one and no mask where that is asked for.
+    pub fn of<R: Read + Seek>(
+        file: &mut File<R>,
+        takes_first: bool,
+        notes: &mut Vec<String>,
+    ) -> Result<Self, ReadProblem> {
+        let mut pages: Vec<Page> = vec![];
+        for directory in file.directories()? {
+            if takes_first {
+                return Ok(Self { picture: directory, mask: None });
+            }
+            pages.push(Page::of(file, directory));
+        }
+        // The whole picture may be a child of its thumbnail.
+        if pages[0].is(REDUCED) {
+            let children = file.wholes(&pages[0].directory, CHILDREN).ok().flatten();
+            for place in children.into_iter().flatten().take(16) {
+                if let Ok((directory, _)) = file.directory(place) {
+                    pages.push(Page::of(file, directory));
+                }
+            }
+        }
+        let is_whole = |page: &Page| !page.is(REDUCED) && !page.is(MASK) && page.size != [0; 2];
+        let wholes: Vec<usize> =
+            (0..pages.len()).filter(|index| is_whole(&pages[*index])).collect();
+        let mut chosen = wholes.first().copied().unwrap_or(0);
+        for index in &wholes {
+            if pages[chosen].is_small_copy_of(&pages[*index]) {
+                chosen = *index;
+            }
+        }
+        if chosen > 0 {
+            let [columns, rows] = pages[0].size;
+            notes.push(format!(
+                "its first picture is a small one of {columns} × {rows}; the whole one is read"
+            ));
+        }
+        let size = pages[chosen].size;
+        let others = wholes.iter().filter(|index| !pages[**index].is_small_copy_of(&pages[chosen]));
+        let count = others.count();
+        if count > 1 {
+            notes.push(format!("it holds {count} pictures; the first is read"));
+        }
+        let picture = std::mem::take(&mut pages[chosen].directory);
+        let is_mask = |page: &Page| page.is(MASK) && !page.is(REDUCED) && page.size == size;
+        let mask = pages.into_iter().find(is_mask).map(|page| page.directory);
+        Ok(Self { picture, mask })
+    }
+}

@@ -1,0 +1,152 @@
+//! A TIFF's picture as a plain one for the decoder: with a directory of our own before the file,
+//! which holds nothing but how samples lie. So numbers come as they are: no colour turns them, and
+//! no tag that the decoder does not know stops it.
+
+use std::io::{Read, Result, Seek, SeekFrom};
+
+use super::super::ByteOrder;
+use super::layout::{self, Format, Layout};
+
+/// A file with bytes before it.
+pub(super) struct Plain<R> {
+    before: Vec<u8>,
+    input: R,
+    at: u64,
+    /// Where the file itself is read next, if that is known.
+    inside: Option<u64>,
+}
+
+/// The photometric interpretation that leaves numbers alone.
+const BLACK_IS_ZERO: u64 = 1;
+
+/// The kinds of values in a directory.
+const SHORT: u16 = 3;
+const LONG: u16 = 4;
+const LONG8: u16 = 16;
+
+impl<R> Plain<R> {
+    /// The file with a directory before it, of a picture that is a single strip or tile: so many
+    /// columns and rows of it are samples, and it lies at a place with so many bytes.
+    pub fn new(
+        input: R,
+        order: ByteOrder,
+        layout: &Layout,
+        size: [usize; 2],
+        place: [u64; 2],
+    ) -> Self {
+        Self { before: directory(order, layout, size, place), input, at: 0, inside: None }
+    }
+}
+
+/// A BigTIFF's head and its directory (awaresystems.be, "The BigTIFF File Format").
+fn directory(
+    order: ByteOrder,
+    layout: &Layout,
+    [columns, rows]: [usize; 2],
+    [place, bytes]: [u64; 2],
+) -> Vec<u8> {
+    let format = match layout.format {
+        Format::Unsigned => 1,
+        Format::Signed => 2,
+        Format::Float => 3,
+    };
+    let [of_place, of_bytes] = match layout.is_tiled {
+        true => [layout::TILE_OFFSETS, layout::TILE_BYTES],
+        false => [layout::STRIP_OFFSETS, layout::STRIP_BYTES],
+    };
+    let (columns, rows) = (columns as u64, rows as u64);
+    let mut tags = vec![
+        (layout::WIDTH, LONG, columns),
+        (layout::HEIGHT, LONG, rows),
+        (layout::BITS, SHORT, layout.bits.into()),
+        (layout::COMPRESSION, SHORT, layout.compression.into()),
+        (layout::PHOTOMETRIC, SHORT, BLACK_IS_ZERO),
+        (layout::CHANNELS, SHORT, layout.channels as u64),
+        (layout::PLANAR, SHORT, 1),
+        (layout::PREDICTOR, SHORT, layout.predictor.into()),
+        (layout::FORMAT, SHORT, format),
+        (of_bytes, LONG8, bytes),
+    ];
+    match layout.is_tiled {
+        true => tags.extend([
+            (layout::TILE_WIDTH, LONG, layout.piece[0] as u64),
+            (layout::TILE_HEIGHT, LONG, layout.piece[1] as u64),
+        ]),
+        false => tags.push((layout::STRIP_ROWS, LONG, rows)),
+    }
+    // The head, the number of tags, the tags with the one to come, the place of the next directory.
+    let length = (16 + 8 + 20 * (tags.len() + 1) + 8) as u64;
+    tags.push((of_place, LONG8, place.saturating_add(length)));
+    tags.sort_unstable();
+    let mut bytes = Bytes { order, bytes: Vec::with_capacity(length as usize) };
+    bytes.bytes.extend(if order == ByteOrder::Little { *b"II" } else { *b"MM" });
+    for word in [43, 8, 0] {
+        bytes.put(word, 2);
+    }
+    bytes.put(16, 8);
+    bytes.put(tags.len() as u64, 8);
+    for (tag, kind, value) in tags {
+        let width = match kind {
+            SHORT => 2,
+            LONG => 4,
+            _ => 8,
+        };
+        bytes.put(tag.into(), 2);
+        bytes.put(kind.into(), 2);
+        bytes.put(1, 8);
+        bytes.put(value, width);
+        bytes.put(0, 8 - width);
+    }
+    bytes.put(0, 8);
+    bytes.bytes
+}
+
+struct Bytes {
+    order: ByteOrder,
+    bytes: Vec<u8>,
+}
+
+impl Bytes {
+    /// Puts the lowest bytes of a number, so many.
+    fn put(&mut self, value: u64, width: usize) {
+        match self.order {
+            ByteOrder::Little => self.bytes.extend(&value.to_le_bytes()[..width]),
+            ByteOrder::Big => self.bytes.extend(&value.to_be_bytes()[8 - width..]),
+        }
+    }
+}
+
+impl<R: Read + Seek> Read for Plain<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> Result<usize> {
+        let length = self.before.len() as u64;
+        let count = match self.at.checked_sub(length) {
+            None => (&self.before[self.at as usize..]).read(bytes)?,
+            Some(place) => {
+                // A move empties buffers, so that there is none where it goes on.
+                if self.inside != Some(place) {
+                    self.input.seek(SeekFrom::Start(place))?;
+                }
+                let count = self.input.read(bytes)?;
+                self.inside = Some(place + count as u64);
+                count
+            }
+        };
+        self.at += count as u64;
+        Ok(count)
+    }
+}
+
+impl<R: Seek> Seek for Plain<R> {
+    fn seek(&mut self, to: SeekFrom) -> Result<u64> {
+        self.at = match to {
+            SeekFrom::Start(at) => at,
+            SeekFrom::Current(by) => self.at.saturating_add_signed(by),
+            SeekFrom::End(by) => {
+                self.inside = None;
+                let length = self.before.len() as u64;
+                (length + self.input.seek(SeekFrom::End(0))?).saturating_add_signed(by)
+            }
+        };
+        Ok(self.at)
+    }
+}

@@ -1,0 +1,187 @@
+//! Heightmaps modelled on what users of terrain programs, GDAL and GeoTIFF readers reported, each
+//! with the values that are right (`tests/cases/import`), through the command line.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::tools::{Scratch, orogen};
+
+/// How far heights may lie from the right ones where a case says nothing else, in metres; cells, as
+/// a share; and places, in the file's own unit.
+const HEIGHT_M: f64 = 0.002;
+const CELL: f64 = 1e-4;
+const MIDDLE: f64 = 0.01;
+
+fn cases() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/import")
+}
+
+#[test]
+fn each_case_has_the_right_values() {
+    let mut wrong = vec![];
+    let folders = std::fs::read_dir(cases()).expect("the cases are there");
+    let mut names: Vec<String> = folders
+        .map(|folder| folder.expect("an entry").file_name().into_string().expect("a plain name"))
+        .collect();
+    names.sort();
+    assert!(names.len() >= 16, "{names:?}");
+    for name in &names {
+        let faults = faults(name);
+        if !faults.is_empty() {
+            wrong.push(format!("{name}:\n  {}", faults.join("\n  ")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is wrong with a case.
+fn faults(name: &str) -> Vec<String> {
+    let folder = cases().join(name);
+    let text = std::fs::read(folder.join("want.json")).expect("the right values");
+    let want: Value = serde_json::from_slice(&text).expect("JSON");
+    let scratch = Scratch::new("import-case");
+    for entry in std::fs::read_dir(&folder).expect("the case is there") {
+        let entry = entry.expect("an entry");
+        std::fs::copy(entry.path(), scratch.0.join(entry.file_name())).expect("it can be copied");
+    }
+    let case = Case { want, folder: scratch };
+    match case.want["file"].as_str() {
+        Some(file) => case.faults(file),
+        None => case.faults_of_neighbours(),
+    }
+}
+
+struct Case {
+    want: Value,
+    folder: Scratch,
+}
+
+impl Case {
+    /// Standard output and error of the program, and whether it was content.
+    fn run(&self, arguments: &[&str]) -> (String, String, bool) {
+        let output =
+            orogen().args(arguments).current_dir(&self.folder.0).output().expect("it runs");
+        let [said, told] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+        (said, told, output.status.success())
+    }
+
+    fn list(&self, key: &str) -> &[Value] {
+        self.want[key].as_array().map_or(&[], Vec::as_slice)
+    }
+
+    fn faults(&self, file: &str) -> Vec<String> {
+        let own: Vec<&str> = self.list("args").iter().filter_map(Value::as_str).collect();
+        let with = |more: &[&str]| self.run(&[&["import", file], more, &own[..]].concat());
+        let (said, told, is_done) = with(&["--info"]);
+        let made = with(&["--at", "0,0", "--out", "land.toml"]);
+        if self.want["refuse"] == true {
+            let mut faults = vec![];
+            for (_, told, is_done) in [(said, told, is_done), made] {
+                faults.extend(is_done.then(|| "it is not refused".to_owned()));
+                let words = self.list("say").iter().filter_map(Value::as_str);
+                faults.extend(
+                    words
+                        .filter(|word| !told.contains(word))
+                        .map(|word| format!("`{word}` is not said: {told}")),
+                );
+            }
+            return faults;
+        }
+        if !is_done || !made.2 {
+            return vec![format!("{told}{}", made.1)];
+        }
+        let mut faults = self.faults_of_info(&said);
+        faults.extend(self.faults_of_heights("land.toml"));
+        faults
+    }
+
+    /// Compares what `--info` prints.
+    fn faults_of_info(&self, said: &str) -> Vec<String> {
+        let line = |key: &str| said.lines().find_map(|line| line.strip_prefix(key)).unwrap_or("");
+        let mut faults = vec![];
+        let mut compare = |key: &str, got: [f64; 2], most: &dyn Fn(f64) -> f64| {
+            for (got, right) in got.iter().zip(self.list(key)) {
+                let right = right.as_f64().expect("a number");
+                // No number is never near.
+                if !((got - right).abs() <= most(right)) {
+                    faults.push(format!("{key}: {got} for {right}"));
+                }
+            }
+        };
+        compare("size", two(line("samples"), "×"), &|_| 0.0);
+        let of_cells = line("size").split("; ").nth(1).unwrap_or_default();
+        let cell = self.want["cell_tol"].as_f64().unwrap_or(CELL);
+        compare("cell", two(of_cells, "×"), &|right| cell * right);
+        let place = line("place").split("middle is").nth(1).unwrap_or_default();
+        compare("middle", two(place, "and"), &|_| MIDDLE);
+        for words in self.list("note").iter().filter_map(Value::as_array) {
+            for word in words.iter().filter_map(Value::as_str) {
+                if !said.contains(word) {
+                    faults.push(format!("`{word}` is not said: {said}"));
+                }
+            }
+        }
+        faults
+    }
+
+    /// Compares heights of a recipe's land.
+    fn faults_of_heights(&self, recipe: &str) -> Vec<String> {
+        let number = |value: &Value| value.as_f64().expect("a number");
+        let near_m = ["tol", "tolerance_m"].iter().find_map(|key| self.want[key].as_f64());
+        let near_m = near_m.unwrap_or(HEIGHT_M);
+        // East, south, and the range in which the height must be.
+        let mut wanted: Vec<[f64; 4]> = vec![];
+        for point in self.list("points").iter().filter_map(Value::as_array) {
+            let [east, south, height] = [0, 1, 2].map(|index| number(&point[index]));
+            wanted.push([east, south, height - near_m, height + near_m]);
+        }
+        for point in self.list("between").iter().filter_map(Value::as_array) {
+            wanted.push([0, 1, 2, 3].map(|index| number(&point[index])));
+        }
+        if wanted.is_empty() {
+            return vec![];
+        }
+        let points: Vec<String> = wanted.iter().map(|[x, y, ..]| format!("{x},{y}\n")).collect();
+        std::fs::write(self.folder.0.join("points"), points.concat()).expect("it can be written");
+        let (said, told, _) = self.run(&["sample", "--recipe", recipe, "points"]);
+        let heights: Vec<f64> = said.lines().filter_map(|line| line.parse().ok()).collect();
+        if heights.len() != wanted.len() {
+            return vec![format!("{} heights of {}: {told}", heights.len(), wanted.len())];
+        }
+        let pairs = heights.iter().zip(&wanted);
+        pairs
+            .filter(|(height, [.., low, high])| !(low <= height && height <= high))
+            .map(|(height, [x, y, low, high])| {
+                format!("at {x}, {y}: {height} m, not {low} to {high}")
+            })
+            .collect()
+    }
+
+    /// Two maps with one origin: the second is laid into the land of the first.
+    fn faults_of_neighbours(&self) -> Vec<String> {
+        let origin = ["--origin", "1400,4840", "--out"];
+        let west = [&["import", "west.tif"], &origin[..], &["west.toml"]].concat();
+        let into = ["both.toml", "--into", "./west.toml"];
+        let east = [&["import", "east.tif"], &origin[..], &into].concat();
+        for arguments in [west, east] {
+            let (_, told, is_done) = self.run(&arguments);
+            if !is_done {
+                return vec![told];
+            }
+        }
+        self.faults_of_heights("both.toml")
+    }
+}
+
+/// The first two numbers of a text with a mark between; no numbers where it has none.
+fn two(text: &str, mark: &str) -> [f64; 2] {
+    let (first, second) = text.split_once(mark).unwrap_or_default();
+    [first, second].map(|part| {
+        let is_of_number = |c: char| c.is_ascii_digit() || ".-".contains(c);
+        let start = part.trim_start();
+        let end = start.find(|c| !is_of_number(c)).unwrap_or(start.len());
+        start[..end].parse().unwrap_or(f64::NAN)
+    })
+}
