@@ -318,6 +318,7 @@ pub const NAMES: &[&str] = &[
     "0.5", "1", "2", "natural", "course", "shaded", "clay", "wireframe", "contours", "normals",
     "materials", "mask", "ridges", "over", "add", "subtract", "multiply", "max", "min", "raise",
     "carve", "hollows", "step", "custom", "heightmap", "clamp", "mirror", "repeat", "fade",
+    "join",
 ];
 
 /// The permanent number of a name, from 1 up.

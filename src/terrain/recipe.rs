@@ -68,7 +68,7 @@ document! {
             rotate: bool = false, Toggle, "", Sample, "Hide lattice",
                 "Turns each octave by the golden angle against the one before, which hides the lattice.";
             octave_seeds: bool = true, Toggle, "", Sample, "Octave seeds",
-                "Gives each octave a seed and a shift of its own, so that no two octaves line up. Without them, OpenSimplex2 is mirrored about the origin.";
+                "Gives each octave a seed and a shift of its own, so that no two octaves line up; without them, OpenSimplex2 is mirrored about the origin.";
         }
         warp: WarpGroup, "Warp" {
             strength: f64 = 0.0, Number { min: 0.0, max: 4.0, log: false }, "cells", Sample, "Strength",

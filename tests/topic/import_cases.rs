@@ -104,8 +104,8 @@ impl Case {
         let mut compare = |key: &str, got: [f64; 2], most: &dyn Fn(f64) -> f64| {
             for (got, right) in got.iter().zip(self.list(key)) {
                 let right = right.as_f64().expect("a number");
-                // No number is never near.
-                if !((got - right).abs() <= most(right)) {
+                let off = (got - right).abs();
+                if off.is_nan() || off > most(right) {
                     faults.push(format!("{key}: {got} for {right}"));
                 }
             }
@@ -152,7 +152,7 @@ impl Case {
         }
         let pairs = heights.iter().zip(&wanted);
         pairs
-            .filter(|(height, [.., low, high])| !(low <= height && height <= high))
+            .filter(|(height, [.., low, high])| !(*low..=*high).contains(*height))
             .map(|(height, [x, y, low, high])| {
                 format!("at {x}, {y}: {height} m, not {low} to {high}")
             })

@@ -151,6 +151,23 @@ fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
     let kept = wait_for("the bookmark", 20, || desk.view().bookmarks.get(1));
     assert!(is_same(&kept, &home), "{kept:?} {home:?}");
 
+    // A pan by a few pixels keeps the view, though its focus was in mid-air; Alt+Left takes it back
+    // and Alt+Right makes it again.
+    desk.hand("mousedown 3");
+    desk.hand("mousemove 408 400");
+    desk.hand("mouseup 3");
+    let panned = desk.wait_for_camera("the pan", |camera| !is_same(camera, &kept));
+    let [from, to] = [&kept, &panned].map(eye);
+    let way_m = [0, 1, 2].map(|i| to[i] - from[i]);
+    assert!(way_m[1].abs() < 1.0, "it falls: {way_m:?}");
+    assert!(way_m[0].hypot(way_m[2]) < 0.1 * kept.distance_m, "it leaves: {way_m:?}");
+    desk.hand("key alt+Left");
+    desk.wait_for_camera("the view before the pan", |camera| is_same(camera, &kept));
+    desk.hand("key alt+Right");
+    desk.wait_for_camera("the pan again", |camera| is_same(camera, &panned));
+    desk.hand("key 1");
+    desk.wait_for_camera("the bookmark", |camera| is_same(camera, &kept));
+
     // A flight leaves; Esc orbits from where the eye is.
     desk.hand("key g");
     desk.hand("keydown w");

@@ -8,8 +8,7 @@ const LEAST_VOID: f32 = 1e30;
 
 /// Whether a sample is no height.
 pub(super) fn is_void(sample: f32) -> bool {
-    // No number is not less either.
-    !(sample.abs() < LEAST_VOID)
+    sample.is_nan() || sample.abs() >= LEAST_VOID
 }
 
 /// Fills samples that are no heights; how many there were.

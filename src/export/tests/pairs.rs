@@ -116,12 +116,12 @@ fn a_part_file_is_closed_before_it_is_renamed() {
     let mut part = PartFile::create(&path).unwrap();
     assert_eq!(open_for_writing(&scratch.0).len(), 1);
     part.take_name(&mut Turn::of(&part)).unwrap();
-    assert_eq!(open_for_writing(&scratch.0), [PathBuf::new(); 0], "with its name");
+    assert_eq!(open_for_writing(&scratch.0), Vec::<PathBuf>::new(), "with its name");
     // Where the renaming fails it was closed before.
     let mut part = PartFile::create(&path).unwrap();
     fs::remove_file(part.hidden_path()).unwrap();
     assert!(part.take_name(&mut Turn::of(&part)).is_err());
-    assert_eq!(open_for_writing(&scratch.0), [PathBuf::new(); 0], "before its name");
+    assert_eq!(open_for_writing(&scratch.0), Vec::<PathBuf>::new(), "before its name");
 }
 
 #[test]

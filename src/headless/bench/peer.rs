@@ -63,7 +63,7 @@ pub fn measure(scene: &Scene, ours_ms: f64) -> Result<PeerReport, HeadlessError>
         let place = Transform::from_translation(WorldOrigin::default().local([x, 0.0, z]));
         world.spawn((Mesh3d(handle.clone()), MeshMaterial3d(material.clone()), place));
     }
-    super::draw_frames(world, false);
+    app.draw(false);
     (0..3).for_each(|_| app.update());
     let mut times: Vec<Duration> = Vec::with_capacity(EDITS);
     for seed in 1..=EDITS as u32 {

@@ -56,15 +56,15 @@ fn opensimplex2_of_one_seed_is_mirrored_about_the_origin_and_no_other_noise() {
     };
     for row in BASES.iter().filter(|row| row.dimensions.contains(&2)) {
         let of = |fractal, seeds| correlation(row.basis, fractal, seeds);
-        let [plain, ridged, seeded] =
-            [(Fbm, false), (Ridged, false), (Fbm, true)].map(|(kind, seeds)| of(kind, seeds));
-        println!("{}: {plain:.3}, ridged {ridged:.3}, with seeds {seeded:.3}", row.name);
+        let [plain, seeded] = [of(Fbm, false), of(Fbm, true)];
+        println!("{}: {plain:.3}, with seeds {seeded:.3}", row.name);
         if [Basis::OpenSimplex2, Basis::OpenSimplex2S].contains(&row.basis) {
             assert!((-0.43..-0.33).contains(&plain), "{}: {plain}", row.name);
+            let ridged = of(Ridged, false);
             assert!((0.25..0.5).contains(&ridged), "{}: {ridged}", row.name);
         } else {
-            assert!(plain.abs() < 0.06 && ridged.abs() < 0.06, "{}: {plain} {ridged}", row.name);
+            assert!(plain.abs() < 0.1, "{}: {plain}", row.name);
         }
-        assert!(seeded.abs() < 0.12, "{}: {seeded}", row.name);
+        assert!(seeded.abs() < 0.15, "{}: {seeded}", row.name);
     }
 }

@@ -1,14 +1,18 @@
 //! The hand that orbits: mouse, wheel and moving keys move the rig, smoothly. `moves` has the poses
-//! that come of it.
+//! that come of it. `bevy_panorbit_camera` reads the mouse that turns the view: its component sits on
+//! an entity of its own, without a camera, and starts from zero in every frame.
 
 use std::f64::consts::{PI, TAU};
 
 use bevy::ecs::system::SystemParam;
 use bevy::input::gestures::PinchGesture;
 use bevy::input::mouse::MouseWheel;
-use bevy::math::DVec3;
+use bevy::math::{DVec2, DVec3};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
+use bevy_panorbit_camera::{
+    ActiveCameraData, PanOrbitCamera, PanOrbitCameraPlugin, PanOrbitCameraSystemSet,
+};
 
 use super::cursor::direction_at;
 use super::moves::{Anchor, NOTCH, Room, between, is_there};
@@ -86,8 +90,65 @@ pub struct HandPlugin;
 
 impl Plugin for HandPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Hand>().add_systems(PostUpdate, steer.in_set(OrogenSet::Steer));
+        app.add_plugins(PanOrbitCameraPlugin)
+            // Which camera the mouse turns is known.
+            .insert_resource(ActiveCameraData { manual: true, ..default() })
+            .init_resource::<Hand>()
+            .add_systems(Startup, spawn_orbit)
+            .add_systems(
+                PostUpdate,
+                (load_orbit.before(PanOrbitCameraSystemSet), steer.after(PanOrbitCameraSystemSet))
+                    .in_set(OrogenSet::Steer),
+            );
     }
+}
+
+fn spawn_orbit(mut commands: Commands) {
+    // The component asks for a camera, which the land's camera is already.
+    commands.spawn(PanOrbitCamera::default()).remove::<(Camera3d, Camera)>();
+}
+
+/// The buttons that turn and that pan.
+fn buttons_of(keyboard: &ButtonInput<KeyCode>) -> [MouseButton; 2] {
+    let [turns, pans] = [MouseButton::Left, MouseButton::Right];
+    if keyboard.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) {
+        [pans, turns]
+    } else {
+        [turns, pans]
+    }
+}
+
+/// Has the crate read the turn of this frame alone. Pans and zooms need the land under the pointer,
+/// which it does not know.
+pub(super) fn load_orbit(
+    owner: Res<InputOwner>,
+    mode: Res<CameraMode>,
+    keyboard: Res<ButtonInput<KeyCode>>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    cameras: Query<&Camera, (With<LandCamera>, Without<PanOrbitCamera>)>,
+    mut active: ResMut<ActiveCameraData>,
+    mut orbits: Query<(Entity, &mut PanOrbitCamera)>,
+) {
+    let (Ok(camera), Ok((entity, mut orbit))) = (cameras.single(), orbits.single_mut()) else {
+        return;
+    };
+    active.entity = Some(entity);
+    active.viewport_size = camera.logical_viewport_size();
+    active.window_size = window.map(|window| window.size());
+    let [button_orbit, button_pan] = buttons_of(&keyboard);
+    *orbit = PanOrbitCamera {
+        enabled: !owner.panel_has_pointer && *mode == CameraMode::Orbit,
+        yaw: Some(0.0),
+        pitch: Some(0.0),
+        radius: Some(1.0),
+        target_radius: 1.0,
+        pan_sensitivity: 0.0,
+        zoom_sensitivity: 0.0,
+        button_orbit,
+        button_pan,
+        initialized: true,
+        ..default()
+    };
 }
 
 /// The input of a frame.
@@ -102,16 +163,14 @@ pub(super) struct Inputs<'w, 's> {
     pinches: MessageReader<'w, 's, PinchGesture>,
     time: Res<'w, Time<Real>>,
     window: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
+    orbit: Query<'w, 's, &'static PanOrbitCamera>,
 }
 
 impl Inputs<'_, '_> {
     /// What the buttons ask for that are down, or were for a moment of this frame.
     fn grasp(&self) -> Option<Grasp> {
         let held = |button| self.buttons.pressed(button) || self.buttons.just_released(button);
-        let [mut turns, mut pans] = [MouseButton::Left, MouseButton::Right];
-        if self.keyboard.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) {
-            std::mem::swap(&mut turns, &mut pans);
-        }
+        let [turns, pans] = buttons_of(&self.keyboard);
         match () {
             _ if self.owner.panel_has_pointer => None,
             _ if held(turns) => Some(Grasp::Turn),
@@ -128,6 +187,21 @@ impl Inputs<'_, '_> {
             return 1.0;
         }
         NOTCH.powf(notches) * f64::from(-pinched).exp()
+    }
+
+    /// The turn that the pointer's motion asks for, to the right and down, in radians: as
+    /// `bevy_panorbit_camera` reads it, a full circle for the window's width.
+    fn turn_rad(&self) -> DVec2 {
+        let read = self
+            .orbit
+            .single()
+            .map_or(Vec2::ZERO, |orbit| Vec2::new(-orbit.target_yaw, orbit.target_pitch));
+        if read != Vec2::ZERO {
+            return read.as_dvec2();
+        }
+        // It reads neither pointers that report places only, nor a button that is up again.
+        let size = self.window.single().map_or(Vec2::ONE, Window::size).max(Vec2::ONE);
+        (self.pointer.delta / size).as_dvec2() * DVec2::new(TAU, PI)
     }
 
     fn keys(&self) -> Steer {
@@ -204,12 +278,11 @@ impl Hand {
         };
         self.grip = Some(match grip {
             Grip::Turn { free, clearance_m } => {
-                let size = inputs.window.single().map_or(Vec2::ONE, Window::size).max(Vec2::ONE);
-                let turn = (delta / size).as_dvec2();
-                let mut free = room.turn(&free, turn.x * TAU, turn.y * PI);
+                let turn_rad = inputs.turn_rad();
+                let mut free = room.turn(&free, turn_rad.x, turn_rad.y);
                 let goal = room.lift(&free, clearance_m);
                 // Who drags the view into the ground drags it out again at once.
-                if turn.y < 0.0 {
+                if turn_rad.y < 0.0 {
                     free.pitch_rad = free.pitch_rad.max(goal.pitch_rad);
                 }
                 rig.approach(rig.now(), goal);

@@ -1,6 +1,7 @@
 //! The table of commands: name, keys and a sentence of each.
 
 use bevy::prelude::KeyCode;
+use bevy::prelude::KeyCode::{F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12};
 
 use super::chords::{alt, ctrl, ctrl_shift, key, row, shift, view};
 use super::{Command, CommandRow};
@@ -186,7 +187,7 @@ pub const COMMANDS: &[CommandRow] = &[
     row(
         Command::OpenMenu,
         "Menu",
-        &[shift(KeyCode::F10), key(KeyCode::ContextMenu)],
+        &[shift(F10), key(KeyCode::ContextMenu)],
         "Shift+F10, menu key",
         "Opens the menu of what has the keyboard in the panel, or of the selected layer.",
     ),
@@ -250,7 +251,7 @@ pub const COMMANDS: &[CommandRow] = &[
     row(
         Command::Screenshot,
         "Screenshot",
-        &[key(KeyCode::KeyP), key(KeyCode::F12)],
+        &[key(KeyCode::KeyP), key(F12)],
         "P, F12",
         "Saves the picture, without the panel, and says where.",
     ),
@@ -306,14 +307,14 @@ pub const COMMANDS: &[CommandRow] = &[
     row(
         Command::ToggleHelp,
         "Keys",
-        &[key(KeyCode::F1), shift(KeyCode::Slash)],
+        &[key(F1), shift(KeyCode::Slash)],
         "F1, ?",
         "Shows this list of keys.",
     ),
     row(
         Command::ToggleFullScreen,
         "Full screen",
-        &[key(KeyCode::F11)],
+        &[key(F11)],
         "F11",
         "Fills the screen, or the window again.",
     ),
@@ -373,69 +374,51 @@ pub const COMMANDS: &[CommandRow] = &[
         "",
         "Copies what a report of a fault should say: version, adapter, settings, recipe.",
     ),
-    view(Overlay::Shaded, "Shaded", &[key(KeyCode::F2)], "F2", "Shows the land in its style."),
-    view(Overlay::Clay, "Clay", &[key(KeyCode::F3)], "F3", "Shows the bare form."),
-    view(
-        Overlay::Wireframe,
-        "Wireframe",
-        &[key(KeyCode::F4)],
-        "F4",
-        "Shows the edges of the mesh.",
-    ),
+    view(Overlay::Shaded, "Shaded", &[key(F2)], "F2", "Shows the land in its style."),
+    view(Overlay::Clay, "Clay", &[key(F3)], "F3", "Shows the bare form."),
+    view(Overlay::Wireframe, "Wireframe", &[key(F4)], "F4", "Shows the edges of the mesh."),
     view(
         Overlay::Contours,
         "Heights",
-        &[key(KeyCode::F5)],
+        &[key(F5)],
         "F5",
         "Shows heights as colours, with contour lines.",
     ),
-    view(Overlay::Slope, "Slope", &[key(KeyCode::F6)], "F6", "Shows degrees of slope as colours."),
+    view(Overlay::Slope, "Slope", &[key(F6)], "F6", "Shows degrees of slope as colours."),
     view(
         Overlay::Normals,
         "Normals",
-        &[key(KeyCode::F7)],
+        &[key(F7)],
         "F7",
         "Shows the directions of the surface as colours.",
     ),
-    view(
-        Overlay::Curvature,
-        "Curvature",
-        &[key(KeyCode::F8)],
-        "F8",
-        "Shows hollows and ridges as colours.",
-    ),
+    view(Overlay::Curvature, "Curvature", &[key(F8)], "F8", "Shows hollows and ridges as colours."),
     view(
         Overlay::Materials,
         "Materials",
-        &[key(KeyCode::F9)],
+        &[key(F9)],
         "F9",
         "Shows the natural style's materials as colours.",
     ),
-    view(
-        Overlay::Levels,
-        "Levels",
-        &[key(KeyCode::F10)],
-        "F10",
-        "Shows the levels of detail as colours.",
-    ),
+    view(Overlay::Levels, "Levels", &[key(F10)], "F10", "Shows the levels of detail as colours."),
     view(
         Overlay::Noise,
         "Noise",
-        &[shift(KeyCode::F2)],
+        &[shift(F2)],
         "Shift+F2",
         "Shows the noise before height and exponent.",
     ),
     view(
         Overlay::Mask,
         "Mask",
-        &[shift(KeyCode::F3)],
+        &[shift(F3)],
         "Shift+F3",
         "Shows where the selected layer counts, as its masks say.",
     ),
     view(
         Overlay::Ridges,
         "Ridges",
-        &[shift(KeyCode::F4)],
+        &[shift(F4)],
         "Shift+F4",
         "Shows the gullies and ridges that erosion made.",
     ),

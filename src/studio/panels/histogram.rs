@@ -224,7 +224,7 @@ mod tests {
         counts[0] = 4000;
         assert_eq!(full_height(&counts), 1.25 * 30.0);
         counts[1] = 900;
-        assert_eq!(full_height(&counts), 1.25 * 30.0, "two of them");
+        assert_eq!(full_height(&counts), 1.25 * 31.0, "two of them");
         assert_eq!(
             [full_height(&[50, 0, 0]), full_height(&[0]), full_height(&[])],
             [50.0, 1.0, 1.0]

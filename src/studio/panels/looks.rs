@@ -1,5 +1,5 @@
-//! The looks of erosion as pictures of one's own land, painted by a thread while the menu of looks is
-//! open, and kept until the land is another one.
+//! The looks of erosion as pictures of the land that is edited. A thread paints them while the menu of
+//! looks is open; they are kept until the land is another.
 
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{
@@ -19,7 +19,7 @@ use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 
 /// The size of a picture, in pixels, and as it is shown.
-const PICTURE: [usize; 2] = [160, 90];
+const PICTURE: [usize; 2] = [128, 72];
 const SHOWN: Vec2 = vec2(96.0, 54.0);
 /// The width of the menu.
 const WIDTH: f32 = 320.0;
@@ -91,7 +91,7 @@ impl Looks {
         chosen
     }
 
-    /// Asks for the pictures of a land, if they are not those that are there.
+    /// Asks for the pictures of a land, unless they are there.
     fn follow(&mut self, recipe: &Recipe, spot: Spot) {
         let mut first = recipe.clone();
         first.erode(ErosionLook::ALL[0].value);

@@ -6,7 +6,6 @@ use bevy::prelude::*;
 use bevy::render::render_resource::SpecializedRenderPipelines;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::render::{GpuResourceAppExt, RenderApp};
-use bevy::window::{PrimaryWindow, WindowTheme, WindowThemeChanged};
 use bevy_egui::egui;
 use bevy_egui::render::EguiPipeline;
 use bevy_egui::render::systems::{EguiRenderData, EguiTextureBindGroups, EguiTransforms};
@@ -82,6 +81,7 @@ pub mod state;
 pub mod status;
 pub mod strip;
 pub mod sun;
+mod system_theme;
 pub mod tab;
 mod table;
 pub mod text;
@@ -188,28 +188,7 @@ pub struct PanelInputs<'w, 's> {
     rig: Query<'w, 's, &'static Rig>,
     document: Res<'w, Document>,
     shelf: Res<'w, Shelf>,
-    system: SystemTheme<'w, 's>,
-}
-
-/// What the window system says of its theme.
-#[derive(SystemParam)]
-struct SystemTheme<'w, 's> {
-    changes: MessageReader<'w, 's, WindowThemeChanged>,
-    changed: Local<'s, Option<WindowTheme>>,
-    window: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
-}
-
-impl SystemTheme<'_, '_> {
-    fn get(&mut self) -> Option<egui::Theme> {
-        if let Some(change) = self.changes.read().last() {
-            *self.changed = Some(change.theme);
-        }
-        let at_first = self.window.single().ok().and_then(|window| window.window_theme);
-        self.changed.or(at_first).map(|theme| match theme {
-            WindowTheme::Light => egui::Theme::Light,
-            WindowTheme::Dark => egui::Theme::Dark,
-        })
-    }
+    system: system_theme::SystemTheme<'w, 's>,
 }
 
 /// The list of layers, and what others may know of it.

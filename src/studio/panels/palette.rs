@@ -83,8 +83,7 @@ impl Palette {
             ui.set_width(width);
             self.contents(ui, height, scene, around)
         });
-        let given = shown.and_then(|shown| shown.inner).flatten();
-        let Some(given) = given else { return None };
+        let given = shown.and_then(|shown| shown.inner).flatten()?;
         self.open = false;
         match given {
             Given::Command(command) => Some(command),

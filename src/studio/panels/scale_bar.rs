@@ -232,9 +232,11 @@ mod tests {
         context.set_zoom_factor(2.0);
         let mut letters = HashMap::new();
         let mut output = egui::FullOutput::default();
-        for _ in 0..4 {
+        for second in 0..4 {
             let screen = egui::Rect::from_min_size(Pos2::ZERO, SIZE);
-            let input = egui::RawInput { screen_rect: Some(screen), ..Default::default() };
+            // What fades in is there after a second.
+            let (screen_rect, time) = (Some(screen), Some(f64::from(second)));
+            let input = egui::RawInput { screen_rect, time, ..Default::default() };
             output = context.run_ui(input, |ui| {
                 ui.painter().rect_filled(screen.expand(9.0), 0.0, Color32::from_gray(ground));
                 show(ui.ctx(), pos2(8.0, 52.0), 0.4, Some(4.0));
@@ -261,7 +263,7 @@ mod tests {
         for at in light {
             let on_rock = theme::contrast(grey(&rock, at), Color32::from_gray(24));
             assert!(on_rock > 4.5, "over rock: {on_rock}");
-            // Over snow each way out of the letters leads over the halo.
+            // Over snow a way out of the letters leads over the halo.
             let around = |step: isize| {
                 let steps = (1..=7).filter_map(|n| at.checked_add_signed(n * step));
                 let all = steps.filter(|near| *near < snow.pixels.len());
@@ -270,8 +272,8 @@ mod tests {
             };
             let row = snow.width as isize;
             let best = [1, -1, row, -row].map(around);
-            let ways = best.into_iter().filter(|found| *found > 4.5).count();
-            assert!(ways >= 2, "over snow: {best:?}");
+            // A faint halo would do for a plain line, and not for thin letters.
+            assert!(best.into_iter().any(|found| found > 7.0), "over snow: {best:?}");
         }
     }
 

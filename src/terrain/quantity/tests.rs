@@ -129,7 +129,7 @@ fn what_is_set_by_key_may_have_units() {
         ("world.sea_level_m", "12 parsecs", "`parsecs` is no unit here"),
         ("world.sea_level_m", "much", "`much` is not a number"),
         ("world.sea_level_m", "99 km", "99000 is out of range"),
-        ("fractal.octaves", "7/2", "3.5 is not a whole number"),
+        ("world.extent_chunks", "7/2", "3.5 is not a whole number"),
         ("layer.1.mask.1.low_m", "1,500 m", "`1,500` can be 1.5 or 1500"),
     ] {
         let error: String = set(key, text).unwrap_err();

@@ -35,7 +35,8 @@ impl GeoTags {
         let [here, there] = [tags.at(half), world.at([0.0; 2])];
         let cell = tags.column[0].hypot(tags.column[1]);
         let differs = |a: [f64; 2], b: [f64; 2], most: f64| {
-            !((a[0] - b[0]).hypot(a[1] - b[1]) <= most * cell)
+            let off = (a[0] - b[0]).hypot(a[1] - b[1]);
+            off.is_nan() || off > most * cell
         };
         if differs(here, there, 0.5)
             || differs(tags.column, world.column, 1e-3)
@@ -156,7 +157,7 @@ fn fitted(ties: &[Tie]) -> Option<Frame> {
     let [cc, cr, rr] = [of(0, 0), of(0, 1), of(1, 1)];
     let determinant = cc * rr - cr * cr;
     // Points on a line say nothing about what lies across it.
-    if !(determinant > 1e-9 * (cc + rr) * (cc + rr)) {
+    if determinant.is_nan() || determinant <= 1e-9 * (cc + rr) * (cc + rr) {
         return None;
     }
     let column = [0, 1].map(|axis| (rr * with(0, axis) - cr * with(1, axis)) / determinant);

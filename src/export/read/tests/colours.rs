@@ -12,7 +12,8 @@ fn png_of(
 ) -> Vec<u8> {
     let mut bytes = vec![];
     let mut encoder = ::png::Encoder::new(&mut bytes, columns, rows);
-    (encoder.set_color(colour), encoder.set_depth(depth));
+    encoder.set_color(colour);
+    encoder.set_depth(depth);
     palette.into_iter().for_each(|palette| encoder.set_palette(palette.to_vec()));
     clear.into_iter().for_each(|clear| encoder.set_trns(clear.to_vec()));
     let mut writer = encoder.write_header().unwrap();

@@ -139,7 +139,8 @@ fn corner_words(d: &mut Drawing, cell: &CellTrace, step: usize) {
         let [right, up] = unit(index);
         let [x, y] = place([right, up]);
         let anchor = if right == 0.0 { Anchor::Right } else { Anchor::Left };
-        let x = x + if right == 0.0 { -46.0 } else { 46.0 };
+        // Left of the cell there is room for a hash of ten digits.
+        let x = x + if right == 0.0 { -36.0 } else { 46.0 };
         let line = |k: f64| [x, y + if up == 0.0 { 16.0 } else { -50.0 } + 17.0 * k];
         let id = format!("g{}", name(index));
         let text = format!("({}, {})", corner.cell[0], corner.cell[1]).replace('-', "−");

@@ -136,7 +136,10 @@ proptest! {
         prop_assert!(place.above_m(&at_once) > CLEARANCE_M - 1e-6);
         // Where the ground is reached, the way ends.
         let mut one_by_one = pose;
-        let mut was_stopped = false;
+        // No move returns to a pose that is nearer to the ground than moves may bring it, or further from
+        // the point than they may lead.
+        let mut was_stopped =
+            place.above_m(&pose) < CLEARANCE_M || first_m > room.limits.furthest_m;
         for _ in 0..notches {
             one_by_one = room.zoom(&one_by_one, &mut anchor, NOTCH);
             was_stopped |= place.above_m(&one_by_one) < CLEARANCE_M + 1e-3

@@ -121,7 +121,10 @@ impl Papers<'_, '_> {
         match heightmap::below(&self.wanted.0.recipe.layers, &seen.map, &choices) {
             Ok(layers) => {
                 let over = over.map_or(String::new(), |over| format!("; {over}"));
-                let said = told(&seen.map, &choices, "the lowest layer") + &over;
+                // It lies above the maps that it joins.
+                let is_lowest = layers[0].id == self.wanted.0.recipe.layers.next_id();
+                let place = if is_lowest { "the lowest layer" } else { "beside the other maps" };
+                let said = told(&seen.map, &choices, place) + &over;
                 self.import.sheet = None;
                 self.wanted.0.recipe.layers = layers;
                 self.notice.tell("map", said);

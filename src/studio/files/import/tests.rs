@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use bevy_egui::egui;
+use bevy_egui::egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
@@ -210,7 +211,7 @@ fn the_dialog_has_names_for_all_and_does_what_its_buttons_say() {
     harness.run_steps(3);
     assert!(harness.state().1.last().unwrap().opens);
     // Esc gives up what is typed first.
-    harness.get_by_label("Width").click();
+    harness.get_by_role_and_label(Role::SpinButton, "Width").click();
     harness.run_steps(3);
     harness.event(egui::Event::Text("9".to_owned()));
     harness.run_steps(3);

@@ -40,6 +40,9 @@ pub use browse::browse;
 
 /// The height of the window's title and what is around its rows.
 const AROUND: f32 = 50.0;
+/// The most height of the list of exports, and the least of the choices, where both are in sight.
+const QUEUE: f32 = 140.0;
+const LEAST: f32 = 160.0;
 /// Lines that are kept free for where an export writes and what it takes.
 const LINES: f32 = 5.0;
 
@@ -61,6 +64,13 @@ pub struct ExportPanel {
     last: Option<(Chosen, u64)>,
     /// What was chosen before a number was dragged.
     before: BeforeDrag<(Choices, Option<Area>)>,
+    /// How high what stays in sight below the choices was in the pass before.
+    below: f32,
+}
+
+/// What scrolls beyond a height.
+fn vertical(height: f32) -> egui::ScrollArea {
+    egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height)
 }
 
 impl ExportPanel {
@@ -105,32 +115,8 @@ impl ExportPanel {
         window.show(context, |ui| {
             // As high as what is in it, as long as that fits below the window's upper edge.
             let height = (free.bottom() - top - AROUND).max(80.0);
-            let scroll =
-                egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
-            scroll.show(ui, |ui| {
-                let area = frame.area.unwrap_or_else(|| Area::of_scene(scene));
-                self.wants_dialog |= file::show(ui, &mut self.choices);
-                let row = self.choices.row();
-                if self.choices.has_area() {
-                    // The land may have become smaller, or what was typed is larger than it.
-                    frame.area = Some(rows::area(ui, area, scene).kept_on(&scene.recipe));
-                }
-                if self.choices.is_sampled() {
-                    file::samples(ui, &mut self.choices);
-                }
-                kinds::show(ui, &mut self.choices, row.as_ref());
-                if self.choices.is_sampled() {
-                    kinds::tiles(ui, &mut self.choices);
-                }
-                if matches!(self.choices.kind, Kind::Picture | Kind::Film) {
-                    film::show(ui, &mut self.choices);
-                }
-                ui.separator();
-                let chosen = self.choices.chosen(frame.area);
-                self.start_rows(ui, scene, &chosen, row.as_ref(), queue);
-                list::show(ui, queue);
-                room::end_list(ui);
-            });
+            let whole = vertical(height).id_salt("export");
+            whole.show(ui, |ui| self.contents(ui, height, scene, frame, queue));
         });
         if !open {
             (self.question, self.refused) = (None, None);
@@ -139,6 +125,55 @@ impl ExportPanel {
         self.open = open;
         frame.shown = open && self.choices.has_area();
         queue.see(open);
+    }
+
+    /// The choices, which scroll where there is no room for all of them, and below them the button and
+    /// the queue, which stay in sight.
+    fn contents(
+        &mut self,
+        ui: &mut Ui,
+        height: f32,
+        scene: &Scene,
+        frame: &mut AreaFrame,
+        queue: &mut ExportQueue,
+    ) {
+        let stays = height > self.below + LEAST;
+        let [above, list] = match stays {
+            true => [height - self.below - 2.0, QUEUE],
+            false => [f32::INFINITY; 2],
+        };
+        vertical(above).id_salt("choices").show(ui, |ui| self.rows(ui, scene, frame));
+        let from = ui.cursor().top();
+        ui.separator();
+        let (row, chosen) = (self.choices.row(), self.choices.chosen(frame.area));
+        self.start_rows(ui, scene, &chosen, row.as_ref(), queue);
+        vertical(list).id_salt("queue").show(ui, |ui| {
+            list::show(ui, queue);
+            room::end_list(ui);
+        });
+        self.below = ui.cursor().top() - from;
+    }
+
+    /// All that is chosen.
+    fn rows(&mut self, ui: &mut Ui, scene: &Scene, frame: &mut AreaFrame) {
+        let area = frame.area.unwrap_or_else(|| Area::of_scene(scene));
+        self.wants_dialog |= file::show(ui, &mut self.choices);
+        let row = self.choices.row();
+        if self.choices.has_area() {
+            // The land may have become smaller, or what was typed is larger than it.
+            frame.area = Some(rows::area(ui, area, scene).kept_on(&scene.recipe));
+        }
+        if self.choices.is_sampled() {
+            file::samples(ui, &mut self.choices);
+        }
+        kinds::show(ui, &mut self.choices, row.as_ref());
+        if self.choices.is_sampled() {
+            kinds::tiles(ui, &mut self.choices);
+        }
+        if matches!(self.choices.kind, Kind::Picture | Kind::Film) {
+            film::show(ui, &mut self.choices);
+        }
+        room::end_list(ui);
     }
 
     /// What the export will come to, and the button that adds it to the queue.
@@ -218,8 +253,9 @@ impl ExportPanel {
         ui.add(egui::Label::new(asked).wrap());
         let (replace, keep) = ui
             .horizontal(|ui| {
-                let replace = ui.button("Replace").tip("Writes over what is there.");
-                (replace.clicked(), ui.button("Keep").tip("Writes nothing.").clicked())
+                // Where the second click of two falls, nothing is replaced.
+                let keep = ui.button("Keep").tip("Writes nothing.").clicked();
+                (ui.button("Replace").tip("Writes over what is there.").clicked(), keep)
             })
             .inner;
         if replace || keep {

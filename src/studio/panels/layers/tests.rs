@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Shape, pos2, vec2};
+use bevy_egui::egui::{Key, Modifiers, PointerButton, Pos2, Rect, Shape, pos2, vec2};
 
 use super::super::driven::Desk;
 use super::super::state::HoveredPart;

@@ -82,7 +82,7 @@ impl Stage {
         let (output, roles) = (FullOutput::default(), HashMap::new());
         let mut stage = Self { context, screen, draw, time: 0.0, output, roles };
         // The first passes measure.
-        (0..4).for_each(|_| stage.pass(vec![]));
+        (0..3).for_each(|_| stage.pass(vec![]));
         stage
     }
 
@@ -211,7 +211,11 @@ impl Stage {
             state.offset[bar.axis] = at;
             state.store(&self.context, bar.area);
         }
-        (0..2).for_each(|_| self.pass(vec![]));
+        self.pass(vec![]);
+        if at == f32::MAX {
+            // The end is known after a pass.
+            self.pass(vec![]);
+        }
         self.offset(bar)
     }
 

@@ -9,7 +9,7 @@ use super::super::hints::{self, Hint};
 use super::super::histogram::FieldHistogram;
 use super::super::layers::LayersUi;
 use super::super::legend::{self, LandShown};
-use super::super::palette::Palette;
+use super::super::palette::{Around, Palette};
 use super::super::status::{self, Cell};
 use super::super::xray::{self, Badge};
 use super::super::{about, help, lab, panel, room, scale_bar, strip, toasts, variations, widgets};
@@ -24,6 +24,7 @@ use crate::studio::history::History;
 use crate::studio::history::window::StepsWindow;
 use crate::studio::lab::Lab;
 use crate::studio::notice::Notice;
+use crate::studio::palette::State;
 use crate::studio::settings::Settings;
 use crate::studio::shelf::Shelf;
 use crate::studio::variations::Variations;
@@ -225,6 +226,7 @@ fn go_to() -> impl FnMut(&Context, Rect) + 'static {
 
 fn palette(text: &'static str) -> impl FnMut(&Context, Rect) + 'static {
     let (mut palette, mut scene) = (Palette::default(), scene());
+    let mut layers = LayersUi::default();
     palette.toggle();
     let mut typed = text.to_owned();
     move |context, free| {
@@ -233,7 +235,9 @@ fn palette(text: &'static str) -> impl FnMut(&Context, Rect) + 'static {
             let text = std::mem::take(&mut typed);
             context.input_mut(|input| input.events.push(egui::Event::Text(text)));
         }
-        palette.show(context, free, &mut scene, &Shelf::default());
+        let around =
+            Around { shelf: &Shelf::default(), layers: &mut layers, state: State::default() };
+        palette.show(context, free, &mut scene, around);
     }
 }
 

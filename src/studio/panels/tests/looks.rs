@@ -46,7 +46,7 @@ fn looks_are_pictures_with_names() {
     desk.click(button, PointerButton::Primary);
     (0..3).for_each(|_| desk.pass([]));
     assert!(desk.layers.looks.is_at_work(), "a thread paints them");
-    let until = Instant::now() + Duration::from_secs(60);
+    let until = Instant::now() + Duration::from_secs(300);
     while desk.layers.looks.is_at_work() {
         assert!(Instant::now() < until, "the pictures come");
         desk.pass([]);

@@ -6,7 +6,7 @@ use bevy_egui::egui::{
     self, Align2, CursorIcon, Id, Key, Modifiers, Rect, Response, Sense, TextEdit, Ui, WidgetInfo,
 };
 
-use super::reading::read;
+use super::reading::{ReadingError, read};
 use super::scale::{Scale, suffix};
 use super::typed;
 use crate::studio::panels::{said, tab, text, theme};
@@ -100,7 +100,7 @@ impl Field<'_> {
     }
 
     /// The value of a text, which may be out of range; else why it has none.
-    fn read(&self, typed: &str, value: f64) -> Result<f64, String> {
+    fn read(&self, typed: &str, value: f64) -> Result<f64, ReadingError> {
         let found = read(typed, self.unit, self.scale, self.range, value)?;
         Ok(if self.whole { found.round() } else { found })
     }

@@ -2,7 +2,18 @@
 
 use super::scale::{Scale, suffix};
 use crate::terrain::param::{ParamKind, Value};
-use crate::terrain::quantity;
+use crate::terrain::quantity::{self, QuantityOrValueError};
+
+/// Why a text stands for no value of a field.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ReadingError {
+    #[error(transparent)]
+    Quantity(#[from] QuantityOrValueError),
+    #[error("`{}` is not a number", crate::text::shown(.0))]
+    NotANumber(String),
+    #[error("the result is not a finite number")]
+    NotFinite,
+}
 
 /// The value that a text stands for; else why it stands for none.
 pub fn read(
@@ -11,7 +22,7 @@ pub fn read(
     scale: Scale,
     range: [f64; 2],
     value: f64,
-) -> Result<f64, String> {
+) -> Result<f64, ReadingError> {
     let typed = typed.replace('−', "-");
     let typed = typed.trim();
     // A size of features can be typed as their frequency.
@@ -28,16 +39,21 @@ pub fn read(
     // No size at all, or less, is the smallest there is.
     let number = if scale == Scale::Inverse { number.max(1e-9) } else { number };
     let value = scale.value(number);
-    if value.is_finite() { Ok(value) } else { Err("the result is not a finite number".to_owned()) }
+    if value.is_finite() { Ok(value) } else { Err(ReadingError::NotFinite) }
 }
 
 /// The number of a text with units and arithmetic.
-fn evaluate(typed: &str, unit: &str, [min, max]: [f64; 2], present: f64) -> Result<f64, String> {
+fn evaluate(
+    typed: &str,
+    unit: &str,
+    [min, max]: [f64; 2],
+    present: f64,
+) -> Result<f64, ReadingError> {
     let kind = ParamKind::Number { min, max, log: false };
     match quantity::parse(typed, &kind, unit, &Value::Number(present)) {
         Ok(Value::Number(x)) if x.is_finite() => Ok(x),
-        Ok(_) => Err(format!("`{}` is not a number", crate::text::shown(typed))),
-        Err(why) => Err(why.to_string()),
+        Ok(_) => Err(ReadingError::NotANumber(typed.to_owned())),
+        Err(why) => Err(why.into()),
     }
 }
 

@@ -175,6 +175,9 @@ fn every_key_of_the_lab_in_the_list_of_keys_does_something() {
     let mut pressed = 0;
     for (printed_keys, doc) in keys() {
         let Some((place, printed_keys)) = printed_keys.split_once(": ") else { continue };
+        if !["The lab", "The viewer in the lab"].contains(&place) {
+            continue;
+        }
         let figure = if place == "The lab" { "cell" } else { "viewer" };
         let list = printed_keys.split(", a click").next().unwrap_or_default();
         let listed = chords(list).unwrap_or_else(|| panic!("{printed_keys} are no keys"));
@@ -194,7 +197,9 @@ fn every_key_of_the_lab_in_the_list_of_keys_does_something() {
 #[test]
 fn every_key_of_a_command_in_the_list_of_keys_gives_the_command() {
     for row in COMMANDS.iter().filter(|row| !row.keys.is_empty()) {
-        let listed = chords(row.keys).unwrap_or_else(|| panic!("{} are no keys", row.keys));
+        // egui does not know the menu key.
+        let keys = row.keys.trim_end_matches(", menu key");
+        let listed = chords(keys).unwrap_or_else(|| panic!("{} are no keys", row.keys));
         for chord in listed {
             assert_eq!(command(chord), Some(row.command), "{}: {chord:?}", row.keys);
         }
