@@ -128,14 +128,17 @@ fn late_chunks_make_no_hole() {
         late.store(true, Ordering::Relaxed);
         // 300 m/s at ten frames a second, which is harder than at sixty: first from above, then at
         // a grazing angle.
+        let mut most_levels = levels_in_view(&mut headless);
         for frame in 0..40 {
             let at = [0.8, -0.6].map(|c| c * 30.0 * f64::from(frame));
             let (above_m, down) = if frame < 20 { (180.0, 0.6) } else { (25.0, 0.04) };
             look_from(&mut headless, at, above_m, down);
             let picture = headless.frame().expect("a picture");
             check_no_holes(&picture, &format!("recipe {i}, frame {frame}"));
-            assert!(levels_in_view(&mut headless) >= 4, "{} levels", levels_in_view(&mut headless));
+            most_levels = most_levels.max(levels_in_view(&mut headless));
         }
+        // How many levels a single frame has depends on how late the chunks are.
+        assert!(most_levels >= 4, "recipe {i}: {most_levels} levels");
     }
 }
 
