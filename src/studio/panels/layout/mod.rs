@@ -38,37 +38,37 @@ fn check(size: [f32; 2], percent: f32) {
 }
 
 #[test]
-#[ignore = "not every window passes yet"]
+#[ignore = "takes minutes a size"]
 fn no_window_breaks_words_cuts_text_or_scrolls_for_little_at_800_by_600() {
     check(SIZES[0], 100.0);
 }
 
 #[test]
-#[ignore = "not every window passes yet"]
+#[ignore = "takes minutes a size"]
 fn nor_at_800_by_600_with_large_text() {
     check(SIZES[0], 200.0);
 }
 
 #[test]
-#[ignore = "not every window passes yet"]
+#[ignore = "takes minutes a size"]
 fn nor_at_1280_by_720() {
     check(SIZES[1], 100.0);
 }
 
 #[test]
-#[ignore = "not every window passes yet"]
+#[ignore = "takes minutes a size"]
 fn nor_at_1280_by_720_with_large_text() {
     check(SIZES[1], 200.0);
 }
 
 #[test]
-#[ignore = "not every window passes yet"]
+#[ignore = "takes minutes a size"]
 fn nor_at_2560_by_1440() {
     check(SIZES[2], 100.0);
 }
 
 #[test]
-#[ignore = "not every window passes yet"]
+#[ignore = "takes minutes a size"]
 fn nor_at_2560_by_1440_with_large_text() {
     check(SIZES[2], 200.0);
 }
