@@ -3,7 +3,7 @@
 
 #import bevy_pbr::mesh_view_bindings::view
 #import orogen::heaps::{
-    Veil, BEHIND_M, CLEAR, ENDS_M, FADES_M, HEAPS_M, PATCHES_M, SOFT, TEXELS, along_sight,
+    Veil, BEHIND_M, CLEAR, EARTH_M, ENDS_M, FADES_M, HEAPS_M, PATCHES_M, SOFT, TEXELS, along_sight,
     cloud_light, cover_at, crossing, frayed, gathered, heap, level_noise, met_m, paler, solid,
     unmoved, within_heap,
 }
@@ -17,6 +17,10 @@ const SHEET: f32 = 0.3;
 const SHEET_TAKES: f32 = 4.5;
 const SHEET_SHADE_M: f32 = 320.0;
 const SHEET_SHADE: f32 = 0.6;
+// From this share on a cover begins to close, by eye.
+const CLOSES: f32 = 0.85;
+// Over which angle a sheet that is seen from above fades towards its horizon, in radians, by eye.
+const LIMB: f32 = 0.04;
 // No line through a sheet counts as flatter than this.
 const STEEP: f32 = 0.25;
 // Widths of streaks, in metres, along the wind and across, and of finer ones in them.
@@ -61,21 +65,38 @@ fn sheet_at(at: vec3<f32>, direction: vec3<f32>, away_m: f32, rough: f32) -> Vei
     // Waves make edges as soft as all else.
     let soft = SOFT * BLURRED_EDGE * rough;
     let within = within_heap(place, cover, blur) + 0.5 * soft;
-    var dense = clamp(within / (SOFT + 2.0 * soft), 0.0, 1.0);
+    // A closed cover has no holes: what is clear at one height is cloudy at another.
+    let closed = smoothstep(CLOSES, 1.0, cover);
+    var dense = max(clamp(within / (SOFT + 2.0 * soft), 0.0, 1.0), closed);
     if dense <= 0.0 {
         return CLEAR;
     }
-    dense = frayed(dense, place, blur);
+    dense = max(frayed(dense, place, blur), closed);
     let steep = max(abs(terrain.sun.towards.y), STEEP);
     let towards = place + terrain.sun.towards * vec3(1.0, 0.0, 1.0) * (SHEET_SHADE_M / steep);
     let shade = heap(vec3(towards.x, place.y, towards.z), cover, blur + 1.0);
-    let to_sun = SHEET_TAKES * mix(dense, shade, SHEET_SHADE);
-    let fade = 1.0 - smoothstep(FADES_M, ENDS_M, away_m);
+    var to_sun = SHEET_TAKES * mix(dense, shade, SHEET_SHADE);
+    var share = 1.0 - dense;
+    var fade = 1.0 - smoothstep(FADES_M, ENDS_M, away_m);
+    let above_m = view.world_position.y - at.y;
+    if above_m > 0.0 {
+        // From above, its lit side is seen.
+        fade *= before_limb(above_m, direction.y);
+        share = 1.0;
+        to_sun = 0.0;
+    }
     let slant = 1.0 / max(abs(direction.y), STEEP);
     let takes = fade * (1.0 - exp(-SHEET_TAKES * dense * slant / (1.0 + rough)));
     let cosine = dot(direction, terrain.sun.towards);
-    let light = takes * cloud_light(1.0 - dense, dense, to_sun, cosine);
+    let light = takes * cloud_light(share, dense, to_sun, cosine);
     return Veil(light, 1.0 - takes, away_m, at.y);
+}
+
+// How much is left of a sheet that an eye sees from so far above, in a direction of such a slope: all of
+// it but for what is just below its horizon, where it sinks with the round earth.
+fn before_limb(above_m: f32, slope: f32) -> f32 {
+    let dip = sqrt(2.0 * max(above_m, 0.0) / EARTH_M);
+    return select(1.0, smoothstep(0.0, LIMB, -slope - dip), above_m > 0.0);
 }
 
 // High clouds, met at a distance.
@@ -94,7 +115,8 @@ fn streaks(direction: vec3<f32>, away_m: f32, start: vec3<f32>, rough: f32) -> V
     let high = terrain.clouds.high;
     let rank = dot(vec3(patch_rank, wide, fine), STREAKS_MIX);
     let dense = smoothstep(1.0 - high, 1.0 - high + STREAKS_SOFT, rank) * mix(1.0, fine, THREADED);
-    let fade = 1.0 - smoothstep(FADES_M, 2.0 * ENDS_M, away_m);
+    let above_m = start.y - terrain.clouds.high_m;
+    let fade = (1.0 - smoothstep(FADES_M, 2.0 * ENDS_M, away_m)) * before_limb(above_m, direction.y);
     let takes = fade * STREAKS_TAKE * clamp(2.0 * dense, 0.0, 1.0);
     let cosine = dot(direction, terrain.sun.towards);
     let sun = paler(terrain.clouds.light_high) * gathered(cosine);
@@ -127,8 +149,8 @@ fn low_clouds(direction: vec3<f32>, end_m: f32) -> Veil {
     return CLEAR;
 }
 
-// What clouds and mist make of the light of the sky, and how much of it passes.
-fn veiled(radiance: vec3<f32>, direction: vec3<f32>, pixel: vec2<f32>) -> vec4<f32> {
+// What clouds make of the light of the sky, and how much of it passes.
+fn clouded(radiance: vec3<f32>, direction: vec3<f32>) -> vec4<f32> {
     let sky = sky_radiance(direction);
     var seen = vec4(radiance, 1.0);
     let high_m = met_m(terrain.clouds.high_m - view.world_position.y, direction.y);
@@ -142,6 +164,12 @@ fn veiled(radiance: vec3<f32>, direction: vec3<f32>, pixel: vec2<f32>) -> vec4<f
             seen = vec4(over(veil, seen.rgb, sky), seen.a * veil.passes);
         }
     }
+    return seen;
+}
+
+// The same with mist.
+fn veiled(radiance: vec3<f32>, direction: vec3<f32>, pixel: vec2<f32>) -> vec4<f32> {
+    var seen = clouded(radiance, direction);
     if terrain.mist.depth_m > 0.0 {
         let veil = misty(direction, MIST_FAR_M, dithered(pixel));
         seen = vec4(seen.rgb * veil.passes + veil.light, seen.a * veil.passes);
@@ -153,13 +181,22 @@ fn veiled(radiance: vec3<f32>, direction: vec3<f32>, pixel: vec2<f32>) -> vec4<f
 fn seen_from_afar(radiance: vec3<f32>, from_eye: vec3<f32>, pixel: vec2<f32>) -> vec3<f32> {
     let away_m = length(from_eye);
     let direction = from_eye / away_m;
-    var seen = mix(through_air(radiance, from_eye), backdrop(direction), lost(from_eye));
+    var seen = through_air(radiance, from_eye);
 #ifdef CLOUDS_BEFORE
     let veil = low_clouds(direction, away_m);
     if veil.passes < 1.0 {
         seen = over(veil, seen, sky_radiance(direction));
     }
 #endif
+    // Land is lost in what is seen beside it: else its rim stands out before clouds.
+    let gone = lost(from_eye);
+    if gone > 0.0 {
+        var behind = backdrop(direction);
+#ifdef LOW_CLOUDS
+        behind = clouded(behind, direction).rgb;
+#endif
+        seen = mix(seen, behind, gone);
+    }
     return even_mist(seen, view.world_position.y, direction, away_m);
 }
 

@@ -193,7 +193,8 @@ impl Room<'_> {
         };
         let to = self.within_limits(&from, to);
         let to = self.raise(&to, self.clearance_m(pose));
-        if factor * away_m <= anchor.seen_from_m {
+        // The way back ends where the way in began, but for rounding.
+        if factor * away_m <= anchor.seen_from_m * (1.0 + 1e-9) {
             return to;
         }
         anchor.seen_from_m = factor * away_m;

@@ -8,6 +8,7 @@ use super::import;
 use super::path_line::PathLine;
 use super::presets::name_line::NameLine;
 use super::question::Question;
+use super::recovery;
 
 /// A window's name, and what shows it in every pass.
 pub type Window = (&'static str, Box<dyn FnMut(&Context)>);
@@ -26,7 +27,6 @@ pub fn all() -> Vec<Window> {
     let fault = "The last time Orogen met a fault of its own: “index 12 of 12”. A report says \
                  where, on which land and on which machine. It was sent to nobody; whoever mends \
                  the fault needs it.";
-    let recover = "Recover “Northern valleys, second try”, changed 12 min ago?";
     let is_there = format!("{PATH} is there already.");
     let lose = "What is not saved is lost.";
     let ends = "Exports are under way. If you close, they end; no partial file stays.";
@@ -43,10 +43,7 @@ pub fn all() -> Vec<Window> {
         ("question: exports", {
             question("End the exports?", ends.to_owned(), &["Close and end them", "Go on"])
         }),
-        ("question: recovery", {
-            let answers = &["Recover", "Discard", "Later"];
-            question("Orogen ended unexpectedly", recover.to_owned(), answers)
-        }),
+        ("lands to recover", recovery::laid_out()),
         ("question: fault", {
             question("Orogen met a fault", fault.to_owned(), &["Show report", "Dismiss"])
         }),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bevy_egui::egui::{self, Key, RichText};
 
-use super::question::{modal, width_in};
+use super::question::{BUTTON, modal, row_of_buttons, width_in};
 use crate::studio::export::absolute;
 use crate::studio::panels::theme;
 
@@ -82,12 +82,10 @@ impl PathLine {
             (self.problem, self.names) = (None, vec![]);
         }
         self.below(ui);
-        let buttons = ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let size = egui::vec2(76.0, 24.0);
-            let closes = ui.add(egui::Button::new("Cancel").min_size(size)).clicked();
-            (closes, ui.add(egui::Button::new(self.verb).min_size(size)).clicked())
+        let (closes, goes) = row_of_buttons(ui, |ui| {
+            let closes = ui.add(egui::Button::new("Cancel").min_size(BUTTON)).clicked();
+            (closes, ui.add(egui::Button::new(self.verb).min_size(BUTTON)).clicked())
         });
-        let (closes, goes) = buttons.inner;
         match (closes || escapes, goes || enters) {
             (true, _) => Typed::Closed,
             (_, true) if self.text.trim().is_empty() => {

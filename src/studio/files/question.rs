@@ -6,6 +6,8 @@ use crate::studio::panels::tab;
 use crate::studio::panels::theme;
 
 const WIDTH: f32 = 380.0;
+/// The least size of a button at the end of a window.
+pub const BUTTON: egui::Vec2 = egui::vec2(76.0, 24.0);
 
 /// What is asked, and what can be said.
 pub struct Question<'a> {
@@ -26,6 +28,14 @@ pub fn width_in(context: &egui::Context, width: f32) -> f32 {
     width.min(context.viewport_rect().width() - 48.0)
 }
 
+/// A row of buttons, from the right on. The row is as high as a button: a layout that centres would
+/// take all the height that there is, and centre its buttons there.
+pub fn row_of_buttons<R>(ui: &mut egui::Ui, add: impl FnOnce(&mut egui::Ui) -> R) -> R {
+    let size = egui::vec2(ui.available_width(), BUTTON.y);
+    let layout = egui::Layout::right_to_left(egui::Align::Center);
+    ui.allocate_ui_with_layout(size, layout, add).inner
+}
+
 impl Question<'_> {
     /// Shows it; the place of the answer, once there is one. `is_new` gives it the keyboard.
     pub fn show(&self, context: &egui::Context, is_new: bool) -> Option<usize> {
@@ -36,8 +46,7 @@ impl Question<'_> {
             ui.add_space(2.0);
             ui.add(egui::Label::new(self.text).wrap());
             ui.add_space(8.0);
-            let layout = egui::Layout::right_to_left(egui::Align::Center);
-            ui.with_layout(layout, |ui| self.buttons(ui, is_new)).inner
+            row_of_buttons(ui, |ui| self.buttons(ui, is_new))
         });
         let is_focused = context.memory(|memory| memory.focused().is_some());
         let pressed = |key| context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, key));
@@ -58,7 +67,7 @@ impl Question<'_> {
                 0 => RichText::new(*answer).color(theme::of(ui).strong).strong(),
                 _ => RichText::new(*answer),
             };
-            let button = ui.add(egui::Button::new(text).min_size(egui::vec2(76.0, 24.0)));
+            let button = ui.add(egui::Button::new(text).min_size(BUTTON));
             if button.clicked() {
                 said = Some(place);
             }

@@ -11,6 +11,7 @@ use super::state::UiState;
 use super::tab;
 use super::theme::{self, CLOSE};
 use super::tips::Tip;
+use super::toasts;
 use super::widgets::widget_id;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::studio::camera::pointer::PointerMotion;
@@ -157,7 +158,8 @@ pub fn show(context: &Context, free: egui::Rect, side: Side, hint: Hint) -> bool
             }
         }
     };
-    let area = egui::Area::new("hint".into()).order(Order::Middle).pivot(pivot).fixed_pos(at);
+    let at = above_notices(context, at, pivot);
+    let area = egui::Area::new(AREA.into()).order(Order::Middle).pivot(pivot).fixed_pos(at);
     let area = area.constrain_to(free.shrink(AWAY));
     let shown = area.show(context, |ui| {
         let colours = theme::of(ui);
@@ -169,6 +171,26 @@ pub fn show(context: &Context, free: egui::Rect, side: Side, hint: Hint) -> bool
         frame.show(ui, |ui| contents(ui, free.width(), hint)).inner
     });
     shown.inner
+}
+
+/// The name of the hint's area.
+const AREA: &str = "hint";
+
+/// Where a hint is placed that would lie on notices: above them.
+fn above_notices(context: &Context, at: egui::Pos2, pivot: Align2) -> egui::Pos2 {
+    let seen = |name: &'static str| {
+        let layer = egui::LayerId::new(Order::Middle, name.into());
+        context.memory(|memory| {
+            memory.areas().visible_last_frame(&layer).then(|| memory.area_rect(layer.id)).flatten()
+        })
+    };
+    let Some((own, notices)) = seen(AREA).zip(seen(toasts::AREA)) else { return at };
+    let place = pivot.anchor_size(at, own.size());
+    let over = place.bottom() + AWAY - notices.top();
+    match place.intersects(notices) {
+        true => at - vec2(0.0, over.max(0.0)),
+        false => at,
+    }
 }
 
 /// The words, and behind them the sign that closes the hint.

@@ -149,20 +149,26 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, land:
                 swatch(ui, colour, name);
             }
         }
-        Overlay::Levels => match land.levels {
-            Some(levels) => (0..=levels.coarsest()).for_each(|level| {
-                let spacing_m = levels.finest_m() * (1u64 << level) as f64;
-                swatch(
-                    ui,
-                    palette::LEVELS[usize::from(level) % COLUMNS],
-                    &format!("a vertex every {spacing_m} m"),
-                );
-            }),
-            None => {
-                let spacing_m = recipe.world.spacing_m.metres();
-                swatch(ui, palette::LEVELS[0], &format!("a vertex every {spacing_m} m"));
-            }
-        },
+        Overlay::Levels => {
+            ui.label(RichText::new("a vertex every").small().color(theme::of(ui).strong));
+            let spacings_m: Vec<f64> = match land.levels {
+                Some(levels) => (0..=levels.coarsest())
+                    .map(|level| levels.finest_m() * (1u64 << level) as f64)
+                    .collect(),
+                None => vec![recipe.world.spacing_m.metres()],
+            };
+            // Two columns, which fit into a low window too.
+            let rows = spacings_m.len().div_ceil(2);
+            egui::Grid::new("levels").num_columns(2).show(ui, |ui| {
+                for row in 0..rows {
+                    for level in [row, row + rows].into_iter().filter(|i| *i < spacings_m.len()) {
+                        let colour = palette::LEVELS[level % COLUMNS];
+                        swatch(ui, colour, &format!("{} m", spacings_m[level]));
+                    }
+                    ui.end_row();
+                }
+            });
+        }
         Overlay::Ridges => {
             let ticks = [(0.0, "gully".into()), (0.5, "not eroded".into()), (1.0, "ridge".into())];
             ramp(ui, &palette::SIGNED, &ticks);
@@ -229,18 +235,18 @@ fn ramp(ui: &mut Ui, row: &Row, ticks: &[(f32, String)]) {
             [pos2(x, bar.bottom()), pos2(x, bar.bottom() + 3.0)],
             (1.0, colours.muted),
         );
-        // Words at the ends stay inside.
-        let anchor = match text.chars().all(char::is_alphabetic) {
-            true if *share <= 0.0 => Align2::LEFT_TOP,
-            true if *share >= 1.0 => Align2::RIGHT_TOP,
-            _ => Align2::CENTER_TOP,
-        };
-        write(&painter, pos2(x, bar.bottom() + 3.0), anchor, text, colours.strong);
+        let at = pos2(x, bar.bottom() + 3.0);
+        write(&painter, at, Align2::CENTER_TOP, text, colours.strong);
     }
 }
 
+/// Writes inside of what is painted on: words at an end are moved away from it.
 fn write(painter: &Painter, at: Pos2, anchor: Align2, text: &str, colour: Color32) {
-    painter.text(at, anchor, text, FontId::proportional(11.0), colour);
+    let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(11.0), colour);
+    let place = anchor.anchor_size(at, galley.size());
+    let room = painter.clip_rect();
+    let most = (room.right() - place.width()).max(room.left());
+    painter.galley(pos2(place.left().clamp(room.left(), most), place.top()), galley, colour);
 }
 
 fn swatch(ui: &mut Ui, colour: [f32; 3], text: &str) {

@@ -15,6 +15,9 @@ const NARROW: f32 = 420.0;
 /// How far they stay above the foot: over the scale bar and the compass.
 const ABOVE: f32 = 56.0;
 
+/// The name of the notices' area.
+pub const AREA: &str = "notices";
+
 /// Shows what is fresh, and what is wrong with the land as long as it is, at the foot of what the
 /// panels leave free.
 pub fn show(context: &Context, free: Rect, notice: &mut Notice, problem: Option<&str>) {
@@ -22,7 +25,7 @@ pub fn show(context: &Context, free: Rect, notice: &mut Notice, problem: Option<
     if toasts.is_empty() && problem.is_none() || free.width() < 120.0 {
         return;
     }
-    let area = egui::Area::new("notices".into())
+    let area = egui::Area::new(AREA.into())
         .order(Order::Middle)
         .pivot(Align2::CENTER_BOTTOM)
         .fixed_pos(free.center_bottom() - vec2(0.0, ABOVE));

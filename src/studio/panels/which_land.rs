@@ -65,8 +65,10 @@ fn show(
     {
         let Some((id, words)) = label else { continue };
         let area = egui::Area::new(egui::Id::new(("which land", id)));
-        // Over windows, too: what it says is true of all of the picture.
-        let area = area.pivot(pivot).fixed_pos(at).order(egui::Order::Foreground);
+        // Which land is seen is told behind windows; the land before the changes is seen for as long as a key is held.
+        let is_held = id == "before";
+        let order = if is_held { egui::Order::Foreground } else { egui::Order::Background };
+        let area = area.pivot(pivot).fixed_pos(at).order(order);
         area.interactable(false).constrain_to(free).show(context, |ui| {
             ui.set_max_width((free.width() - 24.0).max(80.0));
             egui::Frame::popup(ui.style()).show(ui, |ui| {

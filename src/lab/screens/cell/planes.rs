@@ -110,7 +110,7 @@ fn draw(c: &Context) -> Drawing {
         d.disc(&id, ink, at, 4.5);
         let [right, up] = unit(corner);
         let label = [at[0] + 26.0 * (right - 0.5), at[1] - 22.0 * (up - 0.5) + 4.0];
-        d.text(ink, 12.0, label, Anchor::Middle, &name(corner));
+        d.text(Ink::Text, 12.0, label, Anchor::Middle, &name(corner));
     }
     pin(&mut d, &cell, (step, chosen, turn_rad));
     turner(&mut d);

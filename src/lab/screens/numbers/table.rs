@@ -89,7 +89,7 @@ fn draw(c: &Context) -> Drawing {
         if step > look {
             let [x, y] = middle(lookups[look].0 & 255);
             let at = [x - 0.5 * CELL[0], y - 0.5 * CELL[1]];
-            d.rect(id, ink, at, CELL).faint(0.55);
+            d.rect(id, ink, at, CELL).faint(0.4);
         }
     }
     for (index, number) in numbers.iter().enumerate() {

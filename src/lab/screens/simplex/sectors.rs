@@ -84,7 +84,7 @@ fn hexagon(d: &mut Drawing, step: usize, cube: &crate::noise::trace::CellTrace) 
     for (known, ink) in ORDERS.iter().zip(INKS) {
         let [start, first, second, _] = corners(known).map(|s| view.place(s, None));
         let (id, is_lit) = (name(known), known[..] == taken[..]);
-        d.polygon(&id, ink, vec![start, first, second]).faint(if is_lit { 0.5 } else { 0.18 });
+        d.polygon(&id, ink, vec![start, first, second]).faint(if is_lit { 0.4 } else { 0.18 });
         d.line(&id, Ink::Axis, 1.5, vec![start, first, second, start]);
         let middle = [0, 1].map(|axis| (first[axis] + second[axis] + start[axis]) / 3.0);
         let far = [0, 1].map(|axis| centre[axis] + 1.18 * (middle[axis] - centre[axis]));

@@ -5,7 +5,7 @@ use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, ColorImage, Key, RichText, TextureOptions, Ui};
 
 use super::super::papers::{Papers, Wish};
-use super::super::question::modal;
+use super::super::question::{BUTTON, modal, row_of_buttons};
 use super::fields;
 use super::state::{Seen, Sheet};
 use crate::export::heightmap::{self, Description};
@@ -90,17 +90,9 @@ impl Sheet {
             egui::ScrollArea::vertical().max_height(most).show(ui, |ui| {
                 self.body(ui);
                 asked.reads = fields::show(ui, self);
+                self.remarks(ui);
                 room::end_list(ui);
             });
-            if let Some(problem) = &self.problem {
-                let line = RichText::new(problem).color(theme::of(ui).error);
-                ui.add(egui::Label::new(line).wrap());
-            }
-            if let Some(over) = self.over.as_ref().filter(|_| self.is_ready()) {
-                let line = format!("As a layer: {over}. A new land has the map alone.");
-                let line = RichText::new(line).color(theme::of(ui).accent);
-                ui.add(egui::Label::new(line).wrap());
-            }
             ui.add_space(8.0);
             self.buttons(ui, &mut asked);
             asked
@@ -145,17 +137,28 @@ impl Sheet {
         ui.add_space(6.0);
     }
 
+    /// Why it cannot be laid, or what it would lie under.
+    fn remarks(&self, ui: &mut Ui) {
+        if let Some(problem) = &self.problem {
+            let line = RichText::new(problem).color(theme::of(ui).error);
+            ui.add(egui::Label::new(line).wrap());
+        }
+        if let Some(over) = self.over.as_ref().filter(|_| self.is_ready()) {
+            let line = format!("As a layer: {over}. A new land has the map alone.");
+            let line = RichText::new(line).color(theme::of(ui).accent);
+            ui.add(egui::Label::new(line).wrap());
+        }
+    }
+
     fn buttons(&self, ui: &mut Ui, asked: &mut Asked) {
-        let layout = egui::Layout::right_to_left(egui::Align::Center);
-        ui.with_layout(layout, |ui| {
-            let size = egui::vec2(76.0, 24.0);
-            let cancel = ui.add(egui::Button::new("Cancel").min_size(size));
+        row_of_buttons(ui, |ui| {
+            let cancel = ui.add(egui::Button::new("Cancel").min_size(BUTTON));
             let cancel = cancel.tip("Leaves the land as it is (Esc).");
             let text = RichText::new("Add as a layer").color(theme::of(ui).strong).strong();
-            let lay = egui::Button::new(text).min_size(size);
+            let lay = egui::Button::new(text).min_size(BUTTON);
             let lay = ui.add_enabled(self.is_ready(), lay);
             let lay = lay.tip("Lays it below all layers: noise and erosion go on top.");
-            let open = egui::Button::new("Open as a new land").min_size(size);
+            let open = egui::Button::new("Open as a new land").min_size(BUTTON);
             let open = ui.add_enabled(self.is_ready(), open);
             let open = open.tip("Makes a land of the map alone, in place of the one that is open.");
             [&open, &lay, &cancel].into_iter().for_each(tab::stop);

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Key, RichText};
 
-use super::super::question::{modal, width_in};
+use super::super::question::{BUTTON, modal, row_of_buttons, width_in};
 use super::folder::{MOST_CHARS, check_title};
 use crate::studio::panels::tab;
 use crate::studio::panels::theme;
@@ -52,15 +52,13 @@ impl NameLine {
             }
             let problem = self.problem.as_deref().unwrap_or_default();
             ui.label(RichText::new(problem).color(theme::of(ui).error));
-            let buttons = ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let size = egui::vec2(76.0, 24.0);
-                let cancel = ui.add(egui::Button::new("Cancel").min_size(size));
-                let go = ui.add(egui::Button::new(self.verb).min_size(size));
+            let (closes, goes) = row_of_buttons(ui, |ui| {
+                let cancel = ui.add(egui::Button::new("Cancel").min_size(BUTTON));
+                let go = ui.add(egui::Button::new(self.verb).min_size(BUTTON));
                 tab::stop(&go);
                 tab::stop(&cancel);
                 (cancel.clicked(), go.clicked())
             });
-            let (closes, goes) = buttons.inner;
             let named = match (closes || escapes, goes || enters) {
                 (true, _) => Named::Closed,
                 (_, false) => Named::Nothing,

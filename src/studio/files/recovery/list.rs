@@ -3,20 +3,18 @@
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use bevy_egui::egui::{self, Button, ColorImage, Key, Label, RichText, TextureOptions, Ui, vec2};
+use bevy_egui::egui::{self, Button, ColorImage, Key, Label, RichText, TextureOptions, Ui};
 
 use super::left::{Left, PICTURE};
 use crate::studio::document::Source;
 use crate::studio::export::queue::bytes;
-use crate::studio::files::question::modal;
+use crate::studio::files::question::{BUTTON, modal, row_of_buttons};
 use crate::studio::panels::tips::Tip;
 use crate::studio::panels::{tab, theme};
 
 const WIDTH: f32 = 470.0;
 /// What the window needs beside its rows, about.
 const REST: f32 = 170.0;
-/// The size of a button.
-const BUTTON: egui::Vec2 = vec2(76.0, 24.0);
 
 /// What was said to the list; entries by their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,14 +61,14 @@ impl List {
             let rows = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
             let said = rows.show(ui, |ui| self.rows(ui)).inner;
             ui.add_space(8.0);
-            let later = ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let is_later = row_of_buttons(ui, |ui| {
                 let later = ui.add(Button::new("Later").min_size(BUTTON));
                 tab::stop(&later);
                 let hint = "Leaves all files as they are (Esc). “Recover lands” in the menu shows \
                             them again, and so does the next start.";
                 later.tip(hint).clicked()
             });
-            said.or(later.inner.then_some(Said::Later))
+            said.or(is_later.then_some(Said::Later))
         });
         let escapes = context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Escape));
         shown.inner.or(escapes.then_some(Said::Later))

@@ -27,6 +27,8 @@ use bevy_egui::EguiPrimaryContextPass;
 pub use keeper::Keeper;
 pub use kept_land::KeptLand;
 pub use recover::Recoverable;
+#[cfg(test)]
+pub use tests::laid_out;
 
 use crate::plugin::order::OrogenSet;
 use crate::studio::idle::SeeRest;

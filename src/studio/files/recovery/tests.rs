@@ -48,6 +48,18 @@ fn leave(folder: &Path, name: &str, level_m: f64) -> PathBuf {
     claim.path.clone()
 }
 
+/// The list of four lands, for the test of all windows' layout.
+pub fn laid_out() -> Box<dyn FnMut(&egui::Context)> {
+    let folder = tempfile::tempdir().unwrap();
+    for number in 1..5 {
+        leave(folder.path(), &format!("northern-valleys-of-the-second-survey-{number}"), 10.0);
+    }
+    let entries = Left::all(folder.path()).0;
+    let doubts = entries.last().map(|left| left.claim.path.clone());
+    let mut list = List { entries, is_asked_for: false, doubts };
+    Box::new(move |context| _ = list.show(context))
+}
+
 /// The program as far as recovery goes.
 struct Program(App);
 

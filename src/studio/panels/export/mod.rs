@@ -152,6 +152,9 @@ impl ExportPanel {
             room::end_list(ui);
         });
         self.below = ui.cursor().top() - from;
+        if !stays {
+            room::end_list(ui);
+        }
     }
 
     /// All that is chosen.

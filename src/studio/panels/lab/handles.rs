@@ -19,9 +19,9 @@ use crate::terrain::param::ParamKind;
 use crate::terrain::values;
 
 /// How large a handle is, at rest and lit, and how near it is taken.
-const RADIUS: f32 = 8.0;
+pub const RADIUS: f32 = 8.0;
 const LIT_RADIUS: f32 = 11.0;
-const REACH: f32 = 13.0;
+pub const REACH: f32 = 13.0;
 /// From this scale of the picture on, handles have their full size.
 const FULL: f32 = 0.7;
 /// What an arrow key changes with Shift, with Ctrl, and else.

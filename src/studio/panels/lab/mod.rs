@@ -22,7 +22,7 @@ mod drawn;
 pub mod explain;
 mod figure;
 pub mod flag;
-mod handles;
+pub mod handles;
 mod keys;
 mod outlook;
 mod pane;

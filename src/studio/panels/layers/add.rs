@@ -24,7 +24,7 @@ pub fn menu(
     let button = ui.add_enabled(has_room, Button::new(text).small());
     menu::below(&button, |ui| {
         ui.set_width(MENU_WIDTH);
-        chosen = entries(ui, kinds);
+        chosen = entries(ui, "", kinds);
         if chosen.is_some() {
             ui.close();
         }
@@ -33,10 +33,19 @@ pub fn menu(
     chosen
 }
 
-/// The entries of a menu of kinds; the name of the one that was chosen.
-pub fn entries(ui: &mut Ui, kinds: &[(&'static str, &'static str)]) -> Option<&'static str> {
+/// The entries of a menu of kinds, below a title if there is one; the name of the kind that was chosen.
+pub fn entries(
+    ui: &mut Ui,
+    title: &str,
+    kinds: &[(&'static str, &'static str)],
+) -> Option<&'static str> {
     let height = ui.ctx().viewport_rect().height() - 120.0;
+    // Before the title: a height that is set later moves what follows to the top again.
     ui.set_max_height(height);
+    if !title.is_empty() {
+        ui.strong(title);
+    }
+    let height = height.min(ui.available_height());
     let mut chosen = None;
     ScrollArea::vertical().max_height(height).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 1.0;

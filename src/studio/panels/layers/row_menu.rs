@@ -39,13 +39,14 @@ pub fn show(
         None => entries(ui, layer, [index, last], is_compared),
         Some(Page::Masks) => {
             ui.set_width(MENU_WIDTH);
-            ui.strong(format!("A mask of “{}”", called(layer)));
-            add::entries(ui, &Mask::kinds()).map(|kind| Asked::Mask(index, kind))
+            let title = format!("A mask of “{}”", called(layer));
+            add::entries(ui, &title, &Mask::kinds()).map(|kind| Asked::Mask(index, kind))
         }
         Some(Page::Operations) => {
             ui.set_width(MENU_WIDTH);
-            ui.strong(format!("An operation on “{}”", called(layer)));
-            add::entries(ui, &ListedOperation::kinds()).map(|kind| Asked::Operation(index, kind))
+            let title = format!("An operation on “{}”", called(layer));
+            add::entries(ui, &title, &ListedOperation::kinds())
+                .map(|kind| Asked::Operation(index, kind))
         }
     };
     if asked.is_some() {

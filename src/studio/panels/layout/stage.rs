@@ -10,6 +10,7 @@ use bevy_egui::egui::{
     vec2,
 };
 
+use super::super::lab::handles;
 use super::super::{fonts, tab, theme};
 
 /// What draws a window in every pass.
@@ -21,6 +22,8 @@ pub const TEXTS: [f32; 2] = [1.0, 2.0];
 
 /// Less overflow than so many points is not worth a scroll bar.
 const SHORT: f32 = 24.0;
+/// Further than any list goes, in points. Places so far away are still exact to a hundredth of a point.
+const END: f32 = 100_000.0;
 /// So many points of a thing may be cut: the frame of a button, a rounded place.
 const SLACK: f32 = 1.5;
 
@@ -56,13 +59,14 @@ pub struct Words {
 struct Seen {
     /// How much of a thing was cut at its left, top, right and bottom, at best.
     things: HashMap<Id, ([f32; 4], Rect, Role)>,
-    /// Rows of words: whether they were seen whole, and how they were cut.
-    rows: BTreeMap<String, Option<String>>,
+    /// How much of a row of words was cut at its sides, at best.
+    rows: BTreeMap<String, [f32; 4]>,
     /// What is wrong.
     faults: BTreeMap<String, String>,
-    scrolled: HashSet<(Id, usize)>,
-    /// Words that end in an ellipsis.
-    elided: BTreeMap<String, Pos2>,
+    /// The scroll bars that were followed, each at its places: in a list that scrolls it has several.
+    scrolled: HashSet<(Id, usize, [i32; 4])>,
+    /// Words that end in an ellipsis, and whether a tooltip tells all of them.
+    elided: BTreeMap<String, bool>,
 }
 
 impl Stage {
@@ -144,22 +148,20 @@ impl Stage {
                 faults.push(format!("a {role:?} at {place} is cut by {cuts:?} and not reached"));
             }
         }
-        let cut = seen.rows.iter().filter_map(|(row, how)| Some((row, how.as_ref()?)));
-        faults.extend(cut.map(|(row, how)| format!("“{row}” is cut and not reached: {how}")));
-        for (text, at) in &seen.elided {
-            if !self.is_told_at(*at, text) {
-                faults.push(format!("“{text}” ends in an ellipsis and no tooltip tells it"));
-            }
-        }
+        let cut = seen.rows.iter().filter(|(_, cuts)| cuts.iter().any(|cut| *cut > SLACK));
+        faults.extend(cut.map(|(row, cuts)| format!("“{row}” is cut by {cuts:?} and not reached")));
+        let untold = seen.elided.iter().filter(|(_, is_told)| !**is_told);
+        let what = |text| format!("“{text}” ends in an ellipsis and no tooltip tells it");
+        faults.extend(untold.map(|(text, _)| what(text)));
         faults.sort();
         faults
     }
 
     /// Scrolls through every area, and through what lies in it.
     fn scroll(&mut self, seen: &mut Seen) {
-        while let Some(bar) = self.bars().into_iter().find(|bar| seen.is_new(bar)) {
+        while let Some(bar) = self.bars().into_iter().find(|bar| seen.is_new(bar, self.screen)) {
             let start = self.offset(bar);
-            let most = self.scroll_to(bar, f32::MAX);
+            let most = self.scroll_to(bar, END);
             if most > 0.1 && most < SHORT {
                 let what = format!("a scroll bar at {} covers {most:.1} points", bar.place);
                 seen.faults.insert(format!("bar {}", bar.place), what);
@@ -192,10 +194,11 @@ impl Stage {
         };
         let mut bars: Vec<_> =
             areas.flat_map(|area| [bar(area, 0), bar(area, 1)]).flatten().collect();
-        // From the outermost on, and the same ones in every run.
+        // Those that scroll down first, the outermost first, and the same ones in every run.
         let order = |bar: &Bar| {
             let [x, y] = [bar.place.min.x, bar.place.min.y].map(|side| side as i32);
-            (-(bar.place.size().max_elem() as i32), x, y, bar.area.value())
+            let length = bar.place.size()[bar.axis] as i32;
+            (bar.axis == 0, -length, x, y, bar.area.value())
         };
         bars.sort_by_key(order);
         bars
@@ -212,7 +215,7 @@ impl Stage {
             state.store(&self.context, bar.area);
         }
         self.pass(vec![]);
-        if at == f32::MAX {
+        if at == END {
             // The end is known after a pass.
             self.pass(vec![]);
         }
@@ -220,28 +223,40 @@ impl Stage {
     }
 
     /// Notes what is seen now.
-    fn look(&self, seen: &mut Seen) {
+    fn look(&mut self, seen: &mut Seen) {
+        self.look_at_things(seen);
+        for (text, at) in self.look_at_words(seen) {
+            if !seen.elided.get(&text).is_some_and(|is_told| *is_told) {
+                let is_told = self.is_told_at(at, &text);
+                seen.elided.insert(text, is_told);
+            }
+        }
+    }
+
+    fn look_at_things(&self, seen: &mut Seen) {
         self.context.viewport(|viewport| {
             let widgets = viewport.prev_pass.widgets.layers().flat_map(|(_, widgets)| widgets);
             for widget in widgets {
                 let Some(role) = self.roles.get(&widget.id).filter(|role| is_told(**role)) else {
                     continue;
                 };
-                let (whole, part) = (widget.rect, widget.interact_rect.intersect(self.screen));
-                let cuts = match part.is_positive() {
-                    true => [
-                        part.left() - whole.left(),
-                        part.top() - whole.top(),
-                        whole.right() - part.right(),
-                        whole.bottom() - part.bottom(),
-                    ],
-                    false if whole.is_positive() => [f32::MAX; 4],
-                    false => continue,
-                };
-                let known = seen.things.entry(widget.id).or_insert((cuts, whole, *role));
-                (0..4).for_each(|side| known.0[side] = known.0[side].min(cuts[side]));
+                let whole = drawn(widget.rect, *role);
+                let part = widget.interact_rect.intersect(self.screen).intersect(whole);
+                if !whole.is_positive() {
+                    continue;
+                }
+                let unseen = ([f32::MAX; 4], whole, *role);
+                let known = seen.things.entry(widget.id).or_insert(unseen);
+                if part.is_positive() {
+                    keep_least(&mut known.0, cuts(whole, part));
+                }
             }
         });
+    }
+
+    /// Notes the words that are seen now, and returns those that end in an ellipsis, each with its place.
+    fn look_at_words(&self, seen: &mut Seen) -> Vec<(String, Pos2)> {
+        let mut elided = Vec::new();
         let typed = self.typed();
         for (clip, shape) in self.shapes() {
             let Shape::Text(text) = shape else { continue };
@@ -251,21 +266,18 @@ impl Stage {
             }
             if text.galley.elided {
                 let at = text.visual_bounding_rect().intersect(clip).center();
-                seen.elided.insert(text.galley.job.text.clone(), at);
+                elided.push((text.galley.job.text.clone(), at));
             }
             for words in words(clip, text) {
                 // What is typed scrolls with its cursor.
                 if typed.iter().any(|field| field.contains(words.place.center())) {
                     continue;
                 }
-                let is_whole = clip.expand(SLACK).contains_rect(words.place);
-                let how = (!is_whole).then(|| format!("{} of {}", clip, words.place));
-                let known = seen.rows.entry(words.text).or_insert_with(|| how.clone());
-                if is_whole {
-                    *known = None;
-                }
+                let known = seen.rows.entry(words.text).or_insert([f32::MAX; 4]);
+                keep_least(known, cuts(words.place, clip.intersect(words.place)));
             }
         }
+        elided
     }
 
     /// Where text is typed.
@@ -300,9 +312,32 @@ impl Stage {
 
 impl Seen {
     /// Whether a bar was not scrolled yet; it is from now on.
-    fn is_new(&mut self, bar: &Bar) -> bool {
-        self.scrolled.insert((bar.area, bar.axis))
+    fn is_new(&mut self, bar: &Bar, screen: Rect) -> bool {
+        let Rect { min, max } = bar.place;
+        let place = [min.x, min.y, max.x, max.y].map(|side| side.round() as i32);
+        screen.intersects(bar.place) && self.scrolled.insert((bar.area, bar.axis, place))
     }
+}
+
+/// How much of a whole lies beyond the left, top, right and bottom side of its part.
+fn cuts(whole: Rect, part: Rect) -> [f32; 4] {
+    [
+        part.left() - whole.left(),
+        part.top() - whole.top(),
+        whole.right() - part.right(),
+        whole.bottom() - part.bottom(),
+    ]
+}
+
+/// What is drawn of a thing. The ring of a figure's handle is smaller than what takes the pointer.
+fn drawn(place: Rect, role: Role) -> Rect {
+    let is_square = (place.width() - place.height()).abs() < 0.1;
+    let is_handle = role == Role::Slider && is_square;
+    if is_handle { place.shrink(handles::REACH - handles::RADIUS) } else { place }
+}
+
+fn keep_least(known: &mut [f32; 4], now: [f32; 4]) {
+    known.iter_mut().zip(now).for_each(|(known, now)| *known = known.min(now));
 }
 
 /// Whether a thing has words or is pressed.
