@@ -171,7 +171,9 @@ fn picture(d: &mut Drawing, land: &Shown, x: f64, (unit, size): (&str, [usize; 2
         _ => land.value.clone(),
     };
     let text = format!("{}: {}{unit}", land.name, shortened(&value, 18));
-    d.text(land.ink, 13.0, [x, 40.0], Anchor::Left, &text).id = land.name.to_owned();
+    // A ghost's lines are seen, but its letters would be too faint.
+    let ink = if land.ink == Ink::Ghost { Ink::Muted } else { land.ink };
+    d.text(ink, 13.0, [x, 40.0], Anchor::Left, &text).id = land.name.to_owned();
 }
 
 fn measure(d: &mut Drawing, land: &Shown, made: &Land, x: f64, square: &Square) {

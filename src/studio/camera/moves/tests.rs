@@ -136,10 +136,18 @@ proptest! {
         prop_assert!(place.above_m(&at_once) > CLEARANCE_M - 1e-6);
         // Where the ground is reached, the way ends.
         let mut one_by_one = pose;
-        // No move returns to a pose that is nearer to the ground than moves may bring it, or further from
-        // the point than they may lead.
-        let mut was_stopped =
-            place.above_m(&pose) < CLEARANCE_M || first_m > room.limits.furthest_m;
+        // No move returns to a pose that is nearer to the ground than moves may bring it, further from the
+        // point than they may lead, or beyond the bounds of the land.
+        let eye = pose.eye();
+        let depth_m = (point_m - eye.position_m).dot(eye.forward());
+        let focus_m = Pose::of_eye(&eye, depth_m).focus_m;
+        let is_outside = place.surface.bounds_m().is_some_and(|[low, high]| {
+            [focus_m.x, focus_m.z].iter().any(|c| *c < low || *c > high)
+        });
+        let mut was_stopped = place.above_m(&pose) < CLEARANCE_M
+            || first_m > room.limits.furthest_m
+            || focus_m.y > room.limits.height_m
+            || is_outside;
         for _ in 0..notches {
             one_by_one = room.zoom(&one_by_one, &mut anchor, NOTCH);
             was_stopped |= place.above_m(&one_by_one) < CLEARANCE_M + 1e-3
