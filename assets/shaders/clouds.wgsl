@@ -19,6 +19,10 @@ const SHEET_SHADE_M: f32 = 320.0;
 const SHEET_SHADE: f32 = 0.6;
 // From this share on a cover begins to close, by eye.
 const CLOSES: f32 = 0.85;
+// As how high in a cloud the upper side of a closed cover counts, and how much of the cloud is
+// between it and the sun, by eye.
+const LIT_SHARE: f32 = 0.8;
+const LIT_DEPTH: f32 = 0.25;
 // Over which angle a sheet that is seen from above fades towards its horizon, in radians, by eye.
 const LIMB: f32 = 0.04;
 // No line through a sheet counts as flatter than this.
@@ -80,10 +84,10 @@ fn sheet_at(at: vec3<f32>, direction: vec3<f32>, away_m: f32, rough: f32) -> Vei
     var fade = 1.0 - smoothstep(FADES_M, ENDS_M, away_m);
     let above_m = view.world_position.y - at.y;
     if above_m > 0.0 {
-        // From above, its lit side is seen.
+        // From above, a closed cover shows its lit side.
         fade *= before_limb(above_m, direction.y);
-        share = 1.0;
-        to_sun = 0.0;
+        share = mix(share, LIT_SHARE, closed);
+        to_sun *= mix(1.0, LIT_DEPTH, closed);
     }
     let slant = 1.0 / max(abs(direction.y), STEEP);
     let takes = fade * (1.0 - exp(-SHEET_TAKES * dense * slant / (1.0 + rough)));
@@ -92,8 +96,8 @@ fn sheet_at(at: vec3<f32>, direction: vec3<f32>, away_m: f32, rough: f32) -> Vei
     return Veil(light, 1.0 - takes, away_m, at.y);
 }
 
-// How much is left of a sheet that an eye sees from so far above, in a direction of such a slope: all of
-// it but for what is just below its horizon, where it sinks with the round earth.
+// How much is left of a sheet that an eye sees from so far above, in a direction of such a slope:
+// all of it but for what is just below its horizon, where it sinks with the round earth.
 fn before_limb(above_m: f32, slope: f32) -> f32 {
     let dip = sqrt(2.0 * max(above_m, 0.0) / EARTH_M);
     return select(1.0, smoothstep(0.0, LIMB, -slope - dip), above_m > 0.0);
@@ -116,7 +120,8 @@ fn streaks(direction: vec3<f32>, away_m: f32, start: vec3<f32>, rough: f32) -> V
     let rank = dot(vec3(patch_rank, wide, fine), STREAKS_MIX);
     let dense = smoothstep(1.0 - high, 1.0 - high + STREAKS_SOFT, rank) * mix(1.0, fine, THREADED);
     let above_m = start.y - terrain.clouds.high_m;
-    let fade = (1.0 - smoothstep(FADES_M, 2.0 * ENDS_M, away_m)) * before_limb(above_m, direction.y);
+    let ends = 1.0 - smoothstep(FADES_M, 2.0 * ENDS_M, away_m);
+    let fade = ends * before_limb(above_m, direction.y);
     let takes = fade * STREAKS_TAKE * clamp(2.0 * dense, 0.0, 1.0);
     let cosine = dot(direction, terrain.sun.towards);
     let sun = paler(terrain.clouds.light_high) * gathered(cosine);
@@ -142,15 +147,21 @@ fn low_clouds(direction: vec3<f32>, end_m: f32) -> Veil {
         }
         return CLEAR;
     }
-    let away_m = met_m(mix(base_m, top_m, SHEET) - view.world_position.y, direction.y);
+    return low_sheet(direction, end_m);
+}
+
+// Low clouds along a line of sight as a sheet.
+fn low_sheet(direction: vec3<f32>, end_m: f32) -> Veil {
+    let height_m = mix(terrain.clouds.base_m, terrain.clouds.top_m, SHEET);
+    let away_m = met_m(height_m - view.world_position.y, direction.y);
     if away_m < min(end_m, ENDS_M) {
         return sheet(direction, away_m);
     }
     return CLEAR;
 }
 
-// What clouds make of the light of the sky, and how much of it passes.
-fn clouded(radiance: vec3<f32>, direction: vec3<f32>) -> vec4<f32> {
+// What clouds and mist make of the light of the sky, and how much of it passes.
+fn veiled(radiance: vec3<f32>, direction: vec3<f32>, pixel: vec2<f32>) -> vec4<f32> {
     let sky = sky_radiance(direction);
     var seen = vec4(radiance, 1.0);
     let high_m = met_m(terrain.clouds.high_m - view.world_position.y, direction.y);
@@ -164,12 +175,6 @@ fn clouded(radiance: vec3<f32>, direction: vec3<f32>) -> vec4<f32> {
             seen = vec4(over(veil, seen.rgb, sky), seen.a * veil.passes);
         }
     }
-    return seen;
-}
-
-// The same with mist.
-fn veiled(radiance: vec3<f32>, direction: vec3<f32>, pixel: vec2<f32>) -> vec4<f32> {
-    var seen = clouded(radiance, direction);
     if terrain.mist.depth_m > 0.0 {
         let veil = misty(direction, MIST_FAR_M, dithered(pixel));
         seen = vec4(seen.rgb * veil.passes + veil.light, seen.a * veil.passes);
@@ -188,12 +193,17 @@ fn seen_from_afar(radiance: vec3<f32>, from_eye: vec3<f32>, pixel: vec2<f32>) ->
         seen = over(veil, seen, sky_radiance(direction));
     }
 #endif
-    // Land is lost in what is seen beside it: else its rim stands out before clouds.
     let gone = lost(from_eye);
     if gone > 0.0 {
         var behind = backdrop(direction);
 #ifdef LOW_CLOUDS
-        behind = clouded(behind, direction).rgb;
+        // Before a closed cover the rim of the land would stand out. The cover is a sheet here: far
+        // away that differs little, and solid clouds take a compiler long.
+        let closed = smoothstep(CLOSES, 1.0, terrain.clouds.low);
+        if closed > 0.0 {
+            let cloudy = over(low_sheet(direction, ENDS_M), behind, sky_radiance(direction));
+            behind = mix(behind, cloudy, closed);
+        }
 #endif
         seen = mix(seen, behind, gone);
     }
