@@ -45,6 +45,8 @@ impl List {
             return None;
         }
         let room = context.viewport_rect().size();
+        // A button that has the keyboard takes the key itself; before any has it, Enter says what the first would.
+        let is_free = context.memory(|memory| memory.focused().is_none());
         let shown = modal(context, "lands to recover").show(context, |ui| {
             ui.set_width(WIDTH.min(room.x - 40.0));
             let title = match self.is_asked_for {
@@ -71,7 +73,11 @@ impl List {
             said.or(is_later.then_some(Said::Later))
         });
         let escapes = context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Escape));
-        shown.inner.or(escapes.then_some(Said::Later))
+        let enters = is_free
+            && self.doubts.is_none()
+            && context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Enter));
+        let by_key = escapes.then_some(Said::Later).or(enters.then_some(Said::Open(0)));
+        shown.inner.or(by_key)
     }
 
     fn rows(&mut self, ui: &mut Ui) -> Option<Said> {
