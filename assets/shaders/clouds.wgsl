@@ -96,8 +96,8 @@ fn sheet_at(at: vec3<f32>, direction: vec3<f32>, away_m: f32, rough: f32) -> Vei
     return Veil(light, 1.0 - takes, away_m, at.y);
 }
 
-// How much is left of a sheet that an eye sees from so far above, in a direction of such a slope:
-// all of it but for what is just below its horizon, where it sinks with the round earth.
+// The share of a sheet that an eye at a height above it sees in a direction. The sheet fades just
+// below its own horizon, where it sinks with the round earth.
 fn before_limb(above_m: f32, slope: f32) -> f32 {
     let dip = sqrt(2.0 * max(above_m, 0.0) / EARTH_M);
     return select(1.0, smoothstep(0.0, LIMB, -slope - dip), above_m > 0.0);

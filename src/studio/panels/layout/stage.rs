@@ -194,7 +194,7 @@ impl Stage {
         };
         let mut bars: Vec<_> =
             areas.flat_map(|area| [bar(area, 0), bar(area, 1)]).flatten().collect();
-        // Those that scroll down first, the outermost first, and the same ones in every run.
+        // Bars that scroll down come first, and the outermost of them. The order is the same in every run.
         let order = |bar: &Bar| {
             let [x, y] = [bar.place.min.x, bar.place.min.y].map(|side| side as i32);
             let length = bar.place.size()[bar.axis] as i32;
