@@ -1,5 +1,5 @@
-//! What the palette finds: every command, preset and parameter, and all that can be added, by the
-//! words of a search.
+//! What the palette finds: every command, preset, figure of the lab and parameter, and all that can be
+//! added, by the words of a search.
 
 use super::command::{COMMANDS, Command};
 use super::panels::layers::called;
@@ -7,6 +7,7 @@ use super::panels::widgets;
 use super::panels::widgets::known::Known;
 use super::shelf::Shelf;
 use crate::export::Engine;
+use crate::lab::ROWS;
 use crate::terrain::address::Row;
 use crate::terrain::layer::Layer;
 use crate::terrain::param::{Document, Value};
@@ -84,7 +85,7 @@ pub fn find(text: &str, place: &Place, most: usize) -> Vec<Hit> {
     scored.into_iter().take(most).map(|(.., hit)| hit).collect()
 }
 
-/// Commands, exports for engines, then presets.
+/// Commands, exports for engines, presets, then figures of the lab.
 fn commands(shelf: &Shelf) -> impl Iterator<Item = Found> {
     let commands = COMMANDS.iter().filter(|row| row.command != Command::TogglePalette);
     let commands = commands.map(|row| Found::Command {
@@ -105,7 +106,13 @@ fn commands(shelf: &Shelf) -> impl Iterator<Item = Found> {
         keys: String::new(),
         doc: preset.doc.clone(),
     });
-    commands.chain(engines).chain(presets)
+    let figures = ROWS.iter().enumerate().map(|(place, row)| Found::Command {
+        command: Command::ShowFigure(u16::try_from(place).unwrap_or(u16::MAX)),
+        name: format!("Lab: {}", row.title),
+        keys: String::new(),
+        doc: row.question.to_owned(),
+    });
+    commands.chain(engines).chain(presets).chain(figures)
 }
 
 /// Why a command has no effect now.
@@ -235,17 +242,27 @@ impl Found {
         let mut score = 0;
         for word in words {
             score += match () {
-                () if name.split([' ', '-']).any(|part| part == word) => 50,
+                () if name.split(is_between_words).any(|part| part == word) => 50,
                 () if name.starts_with(&**word) => 40,
-                () if name.split([' ', '-']).any(|part| part.starts_with(&**word)) => 30,
+                () if begins_a_word(&name, word) => 30,
                 () if name.contains(&**word) => 20,
-                () if key.contains(&**word) || of.contains(&**word) => 10,
-                () if doc.contains(&**word) => 1,
+                () if begins_a_word(&key, word) || begins_a_word(&of, word) => 10,
+                () if begins_a_word(&doc, word) => 1,
                 () => return None,
             };
         }
         Some(score + if !whole.is_empty() && name == whole { 50 } else { 0 })
     }
+}
+
+fn is_between_words(letter: char) -> bool {
+    !letter.is_alphanumeric()
+}
+
+/// Whether a text has `start` where a word of it begins.
+fn begins_a_word(text: &str, start: &str) -> bool {
+    let mut places = text.match_indices(start).map(|(place, _)| place);
+    places.any(|place| text[..place].chars().next_back().is_none_or(is_between_words))
 }
 
 #[cfg(test)]
@@ -322,6 +339,19 @@ mod tests {
             let title = row.value.title();
             assert_eq!(first(title, &scene), format!("Export for {title}"));
         }
+    }
+
+    #[test]
+    fn figures_of_the_lab_are_found_and_the_middle_of_a_word_is_not() {
+        let scene = Scene::default();
+        assert_eq!(first("one cell", &scene), "Lab: One cell");
+        for row in ROWS.iter() {
+            let figure = format!("Lab: {}", row.title);
+            assert_eq!(first(&figure, &scene), figure);
+        }
+        let names: Vec<_> = found("one", &scene).iter().map(title).collect();
+        assert!(!names.iter().any(|name| name.contains("Volcano")), "{names:?}");
+        assert!(first("layer", &scene).starts_with("Add a layer"), "{}", first("layer", &scene));
     }
 
     #[test]

@@ -79,6 +79,21 @@ fn every_preset_is_drawn_as_its_file_says() {
 }
 
 #[test]
+fn a_closed_cover_of_clouds_has_no_edge_at_the_horizon() {
+    let _drawing = drawing();
+    let scratch = Scratch::new("overcast");
+    let light = ["--mood", "overcast", "--quality", "low"];
+    let (picture, _) = render(&scratch, "archipelago", &light);
+    // The sky and the first of the sea, where nothing but the cover changes from row to row.
+    let row = |y: u32| -> f64 {
+        let values = (0..160).map(|x| f64::from(picture.get_pixel(x, y).0[1]));
+        values.sum::<f64>() / 160.0
+    };
+    let jumps: Vec<f64> = (1..20).map(|y| (row(y) - row(y - 1)).abs()).collect();
+    assert!(jumps.iter().all(|jump| *jump < 4.0), "from row to row: {jumps:.1?}");
+}
+
+#[test]
 fn the_course_is_drawn_as_the_exercise_asks_for() {
     let _drawing = drawing();
     let scratch = Scratch::new("course");

@@ -102,6 +102,8 @@ pub enum Command {
     AskPlace,
     /// Shows the lab beside the land, or the land alone.
     ToggleLab,
+    /// Shows a figure of the lab, by its place in the lab's table.
+    ShowFigure(u16),
     /// Shows what explains the parameter under the pointer.
     ExplainRow,
     CopyView,

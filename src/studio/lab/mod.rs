@@ -221,8 +221,17 @@ impl Plugin for LabPlugin {
 }
 
 fn obey(mut asked: MessageReader<Command>, mut lab: ResMut<Lab>, settings: Res<KeptSettings>) {
-    for _ in asked.read().filter(|command| **command == Command::ToggleLab) {
-        lab.toggle_at(&settings.lab);
+    for command in asked.read() {
+        match command {
+            Command::ToggleLab => lab.toggle_at(&settings.lab),
+            Command::ShowFigure(place) => {
+                if let Some(row) = ROWS.get(usize::from(*place)) {
+                    lab.restore(&settings.lab);
+                    lab.show(row, None);
+                }
+            }
+            _ => {}
+        }
     }
 }
 

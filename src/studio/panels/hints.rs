@@ -138,7 +138,13 @@ pub fn show(context: &Context, free: egui::Rect, side: Side, hint: Hint) -> bool
     if free.width() < NARROWEST {
         return false;
     }
-    let place = hint.about().map(|name| context.data(|data| data.get_temp(widget_id(name))));
+    // It is put there again by every frame that shows it.
+    let take = |data: &mut egui::util::IdTypeMap, name| {
+        let place = data.get_temp(widget_id(name));
+        data.remove::<egui::Rect>(widget_id(name));
+        place
+    };
+    let place = hint.about().map(|name| context.data_mut(|data| take(data, name)));
     let (at, pivot) = match place {
         None => {
             let above = ABOVE.min(0.4 * free.height());
@@ -202,9 +208,13 @@ fn contents(ui: &mut egui::Ui, free: f32, hint: Hint) -> bool {
     let font = egui::TextStyle::Body.resolve(ui.style());
     let whole = ui.painter().layout_no_wrap(hint.words().to_owned(), font, theme::of(ui).strong);
     ui.horizontal(|ui| {
-        ui.allocate_ui(vec2(whole.size().x.min(most), 0.0), |ui| {
-            ui.add(egui::Label::new(words).wrap().selectable(false));
-        });
+        if whole.size().x <= most {
+            ui.add(egui::Label::new(words).extend().selectable(false));
+        } else {
+            ui.allocate_ui(vec2(most, 0.0), |ui| {
+                ui.add(egui::Label::new(words).wrap().selectable(false));
+            });
+        }
         let close = ui.small_button(CLOSE);
         tab::name(&close, "Close the hint");
         ui.data_mut(|data| data.insert_temp(widget_id(CLOSE_HINT), close.rect));

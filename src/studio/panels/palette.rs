@@ -197,13 +197,17 @@ fn action_row(
     is_picked: bool,
 ) -> egui::Response {
     let mut job = egui::text::LayoutJob::default();
-    let font = egui::TextStyle::Body.resolve(ui.style());
+    let body = egui::TextStyle::Body.resolve(ui.style());
     let small = egui::TextStyle::Small.resolve(ui.style());
     let colours = theme::of(ui);
     let colour = if blocked.is_some() { colours.muted } else { colours.strong };
-    job.append(name, 0.0, egui::TextFormat::simple(font, colour));
+    job.append(name, 0.0, egui::TextFormat::simple(body.clone(), colour));
     let behind = format!("  {}", blocked.unwrap_or(doc));
     job.append(&behind, 0.0, egui::TextFormat::simple(small, colours.muted));
+    let keys_wide = ui.painter().layout_no_wrap(keys.to_owned(), body, colours.strong).size().x;
+    let wide = ui.painter().layout_job(job.clone()).size().x + keys_wide;
+    // The sentence ends in an ellipsis where it has no room.
+    let is_cut = wide + 4.0 * ui.spacing().button_padding.x > ui.available_width();
     let sense = if blocked.is_some() { egui::Sense::hover() } else { egui::Sense::click() };
     let button = egui::Button::selectable(is_picked, job).truncate().right_text(keys).sense(sense);
     let row = ui.add_sized([ui.available_width(), ROW], button.min_size(egui::vec2(0.0, ROW)));
@@ -211,8 +215,7 @@ fn action_row(
         let words = format!("{name}: {}", blocked.unwrap_or(doc));
         egui::WidgetInfo::selected(egui::WidgetType::Button, blocked.is_none(), is_picked, words)
     });
-    // The sentence ends in an ellipsis where it has no room.
-    row.tip(blocked.unwrap_or(doc))
+    if is_cut { row.tip(blocked.unwrap_or(doc)) } else { row }
 }
 
 /// A parameter with its widget; `asks` gives the widget's number the keyboard.
@@ -228,7 +231,12 @@ fn parameter_row(
     egui::Frame::new().fill(fill).corner_radius(3.0).inner_margin(2.0).show(ui, |ui| {
         ui.horizontal(|ui| {
             let of = RichText::new(text::minus(&parameter.of)).small().color(colours.muted);
-            ui.add_sized([110.0, ROW - 4.0], egui::Label::new(of).truncate());
+            let room = egui::vec2(110.0, ROW - 4.0);
+            let from_the_left = egui::Layout::left_to_right(Align::Center);
+            ui.allocate_ui_with_layout(room, from_the_left, |ui| {
+                ui.set_min_size(room);
+                ui.add(egui::Label::new(of).truncate());
+            });
             ui.vertical(|ui| {
                 let line = Line {
                     address: &parameter.address,

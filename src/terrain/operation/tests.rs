@@ -334,6 +334,11 @@ proptest! {
         operation in operations(), noise in -1.0..1.0, place in around()
     ) {
         prop_assume!(!operation.is_creased());
+        // The slope of terraces goes as a power of the way to an edge. Of a small power it does not
+        // jump, and changes too much within the least way that is looked at.
+        let is_nearly_linear =
+            matches!(&operation, Operation::Terraces(p) if (1.0..1.4).contains(&p.sharpness));
+        prop_assume!(!is_nearly_linear);
         // A land that rises by a metre a metre, and noises that rise too.
         let at = |east: f64| {
             let rising = |height_m, rise| Dual { height_m, gradient: [rise, 0.0] };

@@ -1,5 +1,7 @@
 //! Documents of parameters: in range, and any within their ranges make a sound landform.
 
+use std::fmt::Debug;
+
 use super::*;
 use crate::noise::grid::Grid;
 use crate::terrain::dual::Samples;
@@ -36,8 +38,9 @@ fn shuffled<D: Document>(seed: u32) -> D {
     document
 }
 
-fn is_sound<D: Document, L: Landform>(seed: u32, make: fn(&D, Seed) -> L) {
-    let form = make(&shuffled(seed), Seed(u64::from(seed)));
+fn is_sound<D: Document + Debug, L: Landform>(seed: u32, make: fn(&D, Seed) -> L) {
+    let document = shuffled(seed);
+    let form = make(&document, Seed(u64::from(seed)));
     let bounds = form.bounds();
     assert!(bounds.low_m <= bounds.high_m && bounds.steepest.is_finite(), "{bounds:?}");
     for spacing_m in [0.5, 37.0, 3000.0] {
@@ -50,7 +53,11 @@ fn is_sound<D: Document, L: Landform>(seed: u32, make: fn(&D, Seed) -> L) {
             let range_m = bounds.high_m - bounds.low_m;
             // A range may be so narrow that numbers of f32 lie farther apart
             let slack_m = 1e-5 * range_m + 5e-7 * (bounds.low_m.abs() + bounds.high_m.abs());
-            assert!((dual.height_m - f64::from(*height)).abs() <= slack_m, "{dual:?}");
+            let off_m = (dual.height_m - f64::from(*height)).abs();
+            assert!(
+                off_m <= slack_m,
+                "{height} is off by {off_m} of {slack_m} at {index:?} · {spacing_m} m: {dual:?} {bounds:?} {document:?}"
+            );
             assert!(bounds.hold(f64::from(*height)), "{height} m is beyond {bounds:?}");
             assert!(dual.slope() <= 1.000_001 * bounds.steepest, "{dual:?} in {bounds:?}");
         }
