@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use bevy::app::{AppLabel, SubApps};
 use bevy::camera::RenderTarget;
-use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::log::{Level, LogPlugin, tracing_subscriber};
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
@@ -21,6 +20,7 @@ use wgpu::DeviceType;
 
 use super::error::HeadlessError;
 use super::machine::thread_time;
+use super::one_thread::OneThreadPlugin;
 use super::shot::ShotPlugin;
 use crate::plugin::TerrainPlugin;
 use crate::plugin::camera::eye::Eye;
@@ -135,8 +135,8 @@ impl Headless {
         }
     }
 
-    /// As [`Headless::update`], with the processor time that its halves took on this thread; see
-    /// [`Headless::run_on_one_thread`].
+    /// As [`Headless::update`], with the processor time that its halves took on this thread, on which
+    /// all systems run.
     pub fn update_timed(&mut self) -> FrameTimes {
         let now = || thread_time().unwrap_or_default();
         let start = now();
@@ -150,16 +150,6 @@ impl Headless {
         let end = now();
         self.wait_for_driver();
         FrameTimes { main: middle - start, render: end - middle }
-    }
-
-    /// Runs every system on the thread that updates, so that its processor time is the frame's own.
-    pub fn run_on_one_thread(&mut self) {
-        for app in self.apps.iter_mut() {
-            let mut schedules = app.world_mut().resource_mut::<Schedules>();
-            for (_, schedule) in schedules.iter_mut() {
-                schedule.set_executor(SingleThreadedExecutor::new());
-            }
-        }
     }
 
     /// Wants a scene; [`Headless::settle`] waits for it.
@@ -231,15 +221,18 @@ impl Headless {
     }
 
     /// Whether frames would show nothing new: chunks are being built, or all chunks are there, and
-    /// normals on them are being made, horizons found or plants placed.
+    /// normals on them are being made, horizons found or plants placed. Both wait for land that is to
+    /// come, and frames start it.
     fn awaits_threads(&self) -> bool {
         let world = self.apps.main.world();
-        let is_settled =
-            world.resource::<Streaming>().is_settled() && !world.resource::<Builder>().is_running();
+        let is_settled = world.resource::<Streaming>().is_settled()
+            && !world.resource::<Builder>().is_running()
+            && !world.resource::<ShownLand>().is_sketch;
         world.resource::<Builder>().builds_chunks()
             || world.get_resource().is_some_and(NormalTiles::is_at_work)
-            || scatter::is_at_work(world)
-            || is_settled && world.get_resource().is_some_and(Horizons::is_waiting)
+            || is_settled
+                && (scatter::is_at_work(world)
+                    || world.get_resource().is_some_and(Horizons::is_waiting))
     }
 
     /// What changes while land is being built: the revision, and the chunks and the tiles of plants
@@ -372,6 +365,7 @@ pub fn headless_app(size: UVec2, extend: impl FnOnce(&mut App)) -> Result<Headle
     app.insert_resource(PipelinesAtOnce(true));
     app.world_mut().spawn((land_camera(), RenderTarget::Image(target.clone().into())));
     extend(&mut app);
+    app.add_plugins(OneThreadPlugin);
     app.finish();
     app.cleanup();
     Ok(Headless { apps: std::mem::take(app.sub_apps_mut()), target, pictures: bounded(1) })

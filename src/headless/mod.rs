@@ -13,6 +13,7 @@ mod exposure;
 pub mod film;
 pub mod lens;
 pub mod machine;
+pub(crate) mod one_thread;
 mod passes;
 pub mod path;
 pub mod png;

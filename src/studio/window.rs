@@ -59,6 +59,7 @@ use super::variations::VariationsPlugin;
 use super::waves::WavesPlugin;
 use super::xray::XrayPlugin;
 use crate::headless::capture::{Driver, log_plugin};
+use crate::headless::one_thread::OneThreadPlugin;
 use crate::headless::png::{next_screenshot, write_png};
 use crate::plugin::TerrainPlugin;
 use crate::plugin::camera::LandCamera;
@@ -140,6 +141,7 @@ pub fn run(
         app.world_mut().resource_mut::<Notice>().say(line);
     }
     extend(&mut app);
+    app.add_plugins(OneThreadPlugin);
     app.run()
 }
 

@@ -51,7 +51,6 @@ pub struct FlightReport {
 /// If the land cannot be built.
 pub fn fly(headless: &mut Headless, frames: usize) -> Result<FlightReport, HeadlessError> {
     headless.settle()?;
-    headless.run_on_one_thread();
     // What the first frames set up is no part of a flight.
     for _ in 0..10 {
         headless.update();

@@ -12,6 +12,7 @@ pub mod origin;
 pub mod pool;
 pub mod revision;
 pub mod room;
+pub mod rush;
 pub mod state;
 pub mod stream;
 pub mod terrain;

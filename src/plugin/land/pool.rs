@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use super::build::{Built, BuiltChunk, ChunkBuilder, Job};
 use super::error::LandError;
 use super::lock::lock;
+use super::rush::Rush;
 use crate::terrain::chunk::ChunkKey;
 
 /// Workers stop while so many built chunks wait to be taken over: nobody may need them by then.
@@ -42,14 +43,14 @@ struct Queue {
 /// every few milliseconds, and ends where there is none.
 #[derive(Clone, Default)]
 pub struct Leisure {
-    runs_revision: Arc<AtomicBool>,
+    rush: Arc<Rush>,
     queue: Arc<Mutex<Queue>>,
 }
 
 impl Leisure {
     /// Whether there is time.
     pub fn is_there(&self) -> bool {
-        !self.runs_revision.load(Ordering::Relaxed) && lock(&self.queue).open.is_empty()
+        !self.rush.is_on() && lock(&self.queue).open.is_empty()
     }
 }
 
@@ -69,8 +70,6 @@ pub struct Builder {
     streamed: (Sender<Streamed>, Receiver<Streamed>),
     /// Asked for, and not come back yet.
     busy: Arc<Mutex<HashSet<ChunkKey>>>,
-    /// Whether a revision is at work, for threads that make way for it.
-    runs: Arc<AtomicBool>,
 }
 
 impl Builder {
@@ -91,7 +90,6 @@ impl Builder {
             leisure,
             streamed: unbounded(),
             busy: Arc::default(),
-            runs: Arc::default(),
         })
     }
 
@@ -100,21 +98,20 @@ impl Builder {
         self.running.is_some()
     }
 
-    /// Tells threads whether a revision is at work: what is less in a hurry waits.
-    pub fn busy(&self) -> Arc<AtomicBool> {
-        self.runs.clone()
+    /// Tells threads whether edits are at work: what is less urgent waits.
+    pub fn rush(&self) -> Arc<Rush> {
+        self.leisure.rush.clone()
     }
 
     /// Starts a revision; what streams makes way. Only one runs at a time: the caller asks
     /// [`Builder::is_running`] first. A build that panics is tried once more.
     pub fn start(&mut self, job: Job) {
-        self.leisure.runs_revision.store(true, Ordering::Relaxed);
+        self.leisure.rush.begin();
         lock(&self.queue).open.clear();
         // Those that have come already are of the land that is to go.
         while self.next_streamed().is_some() {}
         let (send, built) = bounded(1);
         self.running = Some(Running { built, given_up: job.given_up.clone() });
-        self.runs.store(true, Ordering::Relaxed);
         self.pool.spawn(move || {
             let run = |job: Job| catch_unwind(AssertUnwindSafe(|| job.run()));
             let built = run(job.clone()).or_else(|_| {
@@ -132,8 +129,7 @@ impl Builder {
     pub fn abandon(&mut self) {
         let running = self.running.take();
         running.into_iter().for_each(|it| it.given_up.store(true, Ordering::Relaxed));
-        self.leisure.runs_revision.store(false, Ordering::Relaxed);
-        self.runs.store(false, Ordering::Relaxed);
+        self.leisure.rush.give_up();
         lock(&self.queue).open.clear();
     }
 
@@ -146,15 +142,13 @@ impl Builder {
             Err(RecvTimeoutError::Disconnected) => Err(LandError::ThreadEnded),
         };
         self.running = None;
-        self.leisure.runs_revision.store(false, Ordering::Relaxed);
-        self.runs.store(false, Ordering::Relaxed);
+        self.leisure.rush.land();
         Some(built)
     }
 
     /// Has what is less urgent than land wait, until the next revision is finished or forgotten.
     pub fn expect_more(&self) {
-        self.leisure.runs_revision.store(true, Ordering::Relaxed);
-        self.runs.store(true, Ordering::Relaxed);
+        self.leisure.rush.begin();
     }
 
     /// How many threads there are.

@@ -2,11 +2,14 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
 
 use bevy::prelude::*;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::plugin::land::lock::lock;
+use crate::plugin::land::pool::Builder;
+use crate::plugin::land::rush::Rush;
 use crate::plugin::look::plants::{INSTANCES_A_SLOT, PlantInstance};
 use crate::terrain::scatter::shapes::VARIANTS;
 use crate::terrain::scatter::{Family, Kind, Plant, Scatter, Square};
@@ -71,13 +74,14 @@ pub(super) struct TileBuilder {
     built: Receiver<Built>,
 }
 
-impl Default for TileBuilder {
-    fn default() -> Self {
+impl FromWorld for TileBuilder {
+    fn from_world(world: &mut World) -> Self {
+        let rush = world.resource::<Builder>().rush();
         let queue = Shared::default();
         let (send, built) = unbounded();
         let own = queue.clone();
         let thread = std::thread::Builder::new().name("orogen-plants".to_owned());
-        if let Err(error) = thread.spawn(move || work(&own, &send)) {
+        if let Err(error) = thread.spawn(move || work(&own, &rush, &send)) {
             error!("the system gives no thread to place plants with: {error}");
         }
         Self { queue, built }
@@ -113,9 +117,12 @@ impl TileBuilder {
     }
 }
 
-fn work(shared: &Shared, send: &Sender<Built>) {
+fn work(shared: &Shared, rush: &Rush, send: &Sender<Built>) {
     let (queue, wakes) = &**shared;
     loop {
+        while rush.is_on() && !lock(queue).is_over {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         let mut waiting = lock(queue);
         let (key, scatter, generation) = loop {
             if waiting.is_over {

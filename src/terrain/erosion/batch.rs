@@ -1,13 +1,13 @@
 //! The batch: tiles of samples, octave by octave.
 
 use super::Erosion;
-use super::formula::{Constants, Octave, Walk};
+use super::formula::{Constants, Octave, Walk, direction};
 use super::functions::Wide;
 use super::numbers::OctaveNumbers;
 use super::points::{Points, Spots};
 use super::samples::{ErodedSamples, Guide};
 use super::stripes::across;
-use super::tile::{self, Area, BLOCKS, Block, LANES, SIDE, Walks, read, write};
+use super::tile::{self, Area, BLOCKS, Block, LANES, SIDE, read, write};
 use crate::noise::grid::{Interleave, Level, Loops};
 
 pub(super) fn fill<R: Wide>(
@@ -77,12 +77,10 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
         let mut is_dry = false;
         for (block, at) in tile.iter_mut().zip(places()) {
             read(block, area, at, self.guide);
-            let mut walks = Walks::default();
-            let [heights_m, east, south] = block.samples;
+            let Block { samples: [heights_m, east, south], walks } = &mut *block;
             for i in 0..LANES {
                 walks.put(i, Walk::new(&c, c.target(heights_m[i]), [east[i], south[i]]));
             }
-            block.walks = walks;
             is_dry |= block.samples[0].iter().any(|height_m| *height_m > c.shore_m);
         }
         if is_dry {
@@ -91,11 +89,10 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
             }
         }
         for (block, at) in tile.iter_mut().zip(places()) {
-            let ([mut height, mut ridge, mut occlusion], walks) = (block.samples, block.walks);
+            let Block { samples: [height, ridge, occlusion], walks } = block;
             for i in 0..LANES {
                 [height[i], ridge[i], occlusion[i]] = c.eroded(&walks.get(i), height[i]);
             }
-            block.samples = [height, ridge, occlusion];
             write(block, area, at, self.out);
         }
     }
@@ -121,10 +118,9 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
             let [mut sines, mut cosines, mut weights] = [[R::default(); LANES]; 3];
             if is_drawn && !block.walks.is_level() {
                 let at = [index % width, index / width];
-                let walks = block.walks;
-                let [mut east, mut south] = [[R::default(); LANES]; 2];
+                let [mut east, mut south] = block.walks.slopes();
                 for i in 0..LANES {
-                    [east[i], south[i]] = across(walks.get(i).direction(), o.half_turns);
+                    [east[i], south[i]] = across(direction([east[i], south[i]]), o.half_turns);
                 }
                 let spots = (!is_on_lines)
                     .then(|| Spots::new(numbers, tile::places_m(self.guide, area, at)));
@@ -145,11 +141,10 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
                     }
                 }
             }
-            let mut walks = block.walks;
+            let walks = &mut block.walks;
             for i in 0..LANES {
                 walks.put(i, walks.get(i).after(&c, &o, [sines[i], cosines[i], weights[i]]));
             }
-            block.walks = walks;
         }
     }
 }

@@ -69,6 +69,13 @@ fn clamped<R: Real>(t: R) -> R {
     t.greater(R::of(0.0)).lesser(R::of(1.0))
 }
 
+/// A slope's direction, as a vector of length 1.
+#[inline(always)]
+pub(super) fn direction<R: Wide>([east, south]: [R; 2]) -> [R; 2] {
+    let by = R::of(1.0) / (east * east + south * south).sqrt().greater(R::of(1e-20));
+    [east * by, south * by]
+}
+
 /// 1 − (1 − t)², t clamped to [0, 1].
 #[inline(always)]
 pub(super) fn ease_out<R: Wide>(t: R) -> R {
@@ -180,9 +187,7 @@ impl<R: Wide> Walk<R> {
     /// Which way gullies run, as a vector of length 1.
     #[inline(always)]
     pub fn direction(&self) -> [R; 2] {
-        let [east, south] = self.slope;
-        let by = R::of(1.0) / (east * east + south * south).sqrt().greater(R::of(1e-20));
-        [east * by, south * by]
+        direction(self.slope)
     }
 
     /// After an octave whose waves sum up to so much, as far as it has weight; the rest is its mean.

@@ -138,10 +138,16 @@ fn add_sides<R: Wide>(
     sides: &mut Vec<Side<R>>,
     near: &mut Vec<R>,
 ) {
+    /// So many lines fill vectors.
+    const FEW: usize = 8;
     let [mut ways, mut falls] = [[R::default(); SIDE]; 2];
-    for i in 0..SIDE {
-        ways[i] = seen.ways[i] - jitter;
-        falls[i] = R::fall(ways[i]);
+    // Lines that do not see the point are left out.
+    for first in (0..seen.blocks.len() * BLOCK).step_by(FEW) {
+        let to = ways[first..][..FEW].iter_mut().zip(&mut falls[first..][..FEW]);
+        for ((way, fall), from) in to.zip(&seen.ways[first..][..FEW]) {
+            *way = *from - jitter;
+            *fall = R::fall(*way);
+        }
     }
     for start in (0..seen.blocks.len()).map(|block| block * BLOCK) {
         let mut side = Side::default();

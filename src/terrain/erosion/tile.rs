@@ -56,6 +56,13 @@ impl<R: Wide> Walks<R> {
         sum[i] = walk.sum_m;
     }
 
+    /// The slopes that gullies run down, to the east and to the south.
+    #[inline(always)]
+    pub fn slopes(&self) -> [Lanes<R>; 2] {
+        let [_, _, _, _, east, south, _] = &self.0;
+        [*east, *south]
+    }
+
     /// Whether no octave is left anywhere.
     #[inline(always)]
     pub fn is_level(&self) -> bool {

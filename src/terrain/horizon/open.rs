@@ -16,6 +16,16 @@ pub(super) const WAYS: [[f64; 2]; 8] = {
 /// Steps of a march, and by how much each is farther than the one before it.
 const STEPS: usize = 14;
 const GROWS: f64 = 1.6;
+/// How far each step reaches, in spacings.
+const REACHES: [f64; STEPS] = {
+    let mut reaches = [1.0; STEPS];
+    let mut step = 1;
+    while step < STEPS {
+        reaches[step] = reaches[step - 1] * GROWS;
+        step += 1;
+    }
+    reaches
+};
 
 /// What stands highest in a direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -28,7 +38,7 @@ pub(super) struct Glance {
 
 /// How far away a step of a march over a level is.
 pub(super) fn step_m(spacing_m: f64, step: u8) -> f64 {
-    spacing_m * GROWS.powi(i32::from(step))
+    spacing_m * REACHES[usize::from(step)]
 }
 
 /// The horizons of every texel of a nest.

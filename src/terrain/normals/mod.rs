@@ -90,7 +90,9 @@ pub fn tile_while(land: &Land, key: TileKey, goes_on: impl Fn() -> bool) -> Opti
 /// The normal of a slope to the east and to the south.
 fn packed([east, south]: [f32; 2]) -> u32 {
     let scale = -32767.0 / (1.0 + east * east + south * south).sqrt();
-    let [x, z] = [east, south].map(|slope| (slope * scale).round() as i16 as u16);
+    // Rounded without a call of the library, which `round` is on processors without SSE 4.1.
+    let nearest = |x: f32| (x + 0.5f32.copysign(x)) as i16 as u16;
+    let [x, z] = [east, south].map(|slope| nearest(slope * scale));
     u32::from(x) | u32::from(z) << 16
 }
 

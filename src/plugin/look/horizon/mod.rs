@@ -36,7 +36,7 @@ pub(super) struct HorizonPlugin;
 
 impl Plugin for HorizonPlugin {
     fn build(&self, app: &mut App) {
-        match Worker::new(app.world().resource::<Builder>().busy()) {
+        match Worker::new(app.world().resource::<Builder>().rush()) {
             Ok(worker) => app.insert_resource(Horizons::new(worker)),
             Err(error) => panic!("the system gives no thread to find horizons with: {error}"),
         };

@@ -8,6 +8,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
+use crate::plugin::land::rush::Rush;
 use crate::terrain::horizon::{Heights, Horizons, Nest, Sunlit};
 use crate::terrain::surface::Surface;
 
@@ -68,11 +69,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Worker {
-    /// Starts the thread, which waits while `busy` says that edits are at work.
+    /// Starts the thread, which waits while edits are at work.
     ///
     /// # Errors
     /// If the system gives no thread.
-    pub fn new(busy: Arc<AtomicBool>) -> Result<Self, Box<dyn std::error::Error>> {
+    pub fn new(rush: Arc<Rush>) -> Result<Self, Box<dyn std::error::Error>> {
         let shared = Arc::<Shared>::default();
         let (send, found) = unbounded();
         // It is never in a hurry: most cores are for edits and pictures.
@@ -84,7 +85,7 @@ impl Worker {
         let theirs = shared.clone();
         std::thread::Builder::new()
             .name("orogen-horizon".to_owned())
-            .spawn(move || pool.install(|| work(&theirs, &busy, &send)))?;
+            .spawn(move || pool.install(|| work(&theirs, &rush, &send)))?;
         Ok(Self { shared, found, ground: None })
     }
 
@@ -141,12 +142,12 @@ impl Shared {
     }
 
     /// Whether a ground is still wanted; returns when edits are not at work.
-    fn goes_on(&self, ground: u64, busy: &AtomicBool) -> bool {
+    fn goes_on(&self, ground: u64, rush: &Rush) -> bool {
         loop {
             if self.ground.load(Ordering::Relaxed) != ground {
                 return false;
             }
-            if !busy.load(Ordering::Relaxed) {
+            if !rush.is_on() {
                 return true;
             }
             std::thread::sleep(Duration::from_millis(1));
@@ -160,11 +161,11 @@ struct Known {
     sides: Vec<(Heights, Horizons)>,
 }
 
-fn work(shared: &Shared, busy: &AtomicBool, send: &Sender<Found>) {
+fn work(shared: &Shared, rush: &Rush, send: &Sender<Found>) {
     let mut known: Option<Known> = None;
     while let Some(wanted) = shared.next() {
         let key = wanted.key;
-        let found = catch_unwind(AssertUnwindSafe(|| find(shared, busy, &wanted, &mut known)));
+        let found = catch_unwind(AssertUnwindSafe(|| find(shared, rush, &wanted, &mut known)));
         let found = found.unwrap_or_else(|_| {
             error!("finding the land's horizons panicked; it is lit without them");
             Some(Found { key, top_m: 0.0, sides: Vec::new() })
@@ -179,13 +180,8 @@ fn work(shared: &Shared, busy: &AtomicBool, send: &Sender<Found>) {
 }
 
 /// `None` if the ground is not wanted any more.
-fn find(
-    shared: &Shared,
-    busy: &AtomicBool,
-    wanted: &Wanted,
-    known: &mut Option<Known>,
-) -> Option<Found> {
-    let goes_on = || shared.goes_on(wanted.ground, busy);
+fn find(shared: &Shared, rush: &Rush, wanted: &Wanted, known: &mut Option<Known>) -> Option<Found> {
+    let goes_on = || shared.goes_on(wanted.ground, rush);
     if known.as_ref().is_none_or(|known| known.ground != wanted.ground) {
         *known = None;
         let survey = |surface: &Surface| {
@@ -219,14 +215,15 @@ mod tests {
 
     #[test]
     fn the_newest_land_is_answered_and_any_sun_of_it() {
-        let busy = Arc::new(AtomicBool::new(true));
-        let mut worker = Worker::new(busy.clone()).unwrap();
+        let rush = Arc::new(Rush::default());
+        rush.begin();
+        let mut worker = Worker::new(rush.clone()).unwrap();
         let surface = Surface::new(&Recipe::default()).unwrap();
         let up = [0.0, 1.0, 0.0];
         for revision in 1..4 {
             worker.want(key(revision, up), vec![surface.clone()]);
         }
-        busy.store(false, Ordering::Relaxed);
+        rush.land();
         let patience = Duration::from_secs(60);
         let found = worker.found.recv_timeout(patience).unwrap();
         assert_eq!(found.key, key(3, up), "those before it are called off");

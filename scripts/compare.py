@@ -1,0 +1,67 @@
+"""Reads the reports that scripts/compare has written, and prints what they say of two revisions."""
+
+import glob
+import json
+import sys
+
+# What may be worse by so much: machines differ from run to run.
+TOLERANCE = 1.05
+
+CASES = {
+    "plain": "a noise of 8 octaves (--version 1)",
+    "eroded": "the same with erosion",
+    "alps": "alps",
+    "opening": "the opening land",
+}
+
+
+def edits(report):
+    """The rows of a report: name, figure, whether less of it is better, and whether it must not get worse."""
+    for edit in report["edits"]:
+        key = edit["key"]
+        yield f"{key}, to written, ms", edit["written"]["median_ms"], True, True
+        if edit["built"]["median_ms"] > 0.0:
+            yield f"{key}, of that built, ms", edit["built"]["median_ms"], True, False
+    drag = report["drag"]
+    yield "drag at 60 Hz, longest between two lands, ms", drag["longest_gap_ms"], True, True
+    yield "drag at 60 Hz, share of edits that landed", drag["landed"] / drag["edits"], False, True
+    yield "times as fast as the straightforward app", report["peer"]["times_faster"], False, False
+    yield "flight, processor time of a frame, ms", report["flight"]["frame"]["median_ms"], True, True
+    if report["peak_memory_mib"]:
+        yield "peak memory, MiB", report["peak_memory_mib"], True, True
+
+
+def best(folder, case, which):
+    """The best figure of all rounds, by its name."""
+    found = {}
+    for path in glob.glob(f"{folder}/{case}.{which}.*.json"):
+        with open(path, encoding="utf-8") as file:
+            rows = edits(json.load(file))
+        for name, figure, less, kept in rows:
+            known = found.get(name, (figure,))[0]
+            found[name] = (min(known, figure) if less else max(known, figure), less, kept)
+    return found
+
+
+def main(folder, commit):
+    worse = []
+    for case, title in CASES.items():
+        then, now = best(folder, case, "then"), best(folder, case, "now")
+        print(f"\n| {title} | {commit} | now | ratio |\n|---|---|---|---|")
+        for name, (figure, less, kept) in now.items():
+            if name not in then:
+                print(f"| {name} | – | {figure:.2f} | |")
+                continue
+            before = then[name][0]
+            ratio = figure / before if before else 1.0
+            print(f"| {name} | {before:.2f} | {figure:.2f} | {ratio:.2f} |")
+            is_worse = ratio > TOLERANCE if less else ratio < 1.0 / TOLERANCE
+            if kept and is_worse:
+                worse.append(f"{title}: {name}: {before:.2f} to {figure:.2f}")
+    for line in worse:
+        print(f"compare: worse by more than 5 %: {line}", file=sys.stderr)
+    return 1 if worse else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
