@@ -344,7 +344,7 @@ mod tests {
     #[test]
     fn figures_of_the_lab_are_found_and_the_middle_of_a_word_is_not() {
         let scene = Scene::default();
-        assert_eq!(first("one cell", &scene), "Lab: One cell");
+        assert_eq!(first("one cell", &scene), "Lab: One cell, step by step");
         for row in ROWS.iter() {
             let figure = format!("Lab: {}", row.title);
             assert_eq!(first(&figure, &scene), figure);

@@ -52,7 +52,7 @@ fn is_sound<D: Document + Debug, L: Landform>(seed: u32, make: fn(&D, Seed) -> L
             let dual = form.at(index.map(|i| i as f64 * spacing_m), 0.0);
             let range_m = bounds.high_m - bounds.low_m;
             // A range may be so narrow that numbers of f32 lie farther apart
-            let slack_m = 1e-5 * range_m + 5e-7 * (bounds.low_m.abs() + bounds.high_m.abs());
+            let slack_m = 1.5e-5 * range_m + 5e-7 * (bounds.low_m.abs() + bounds.high_m.abs());
             let off_m = (dual.height_m - f64::from(*height)).abs();
             assert!(
                 off_m <= slack_m,
