@@ -42,8 +42,6 @@ const STEEP: f64 = 0.9;
 const LARGEST_STEP: f32 = 0.34;
 /// Half of the picture's height as a slope, of the lens for which tiers have their reach: 45°.
 const USUAL_LENS: f64 = 0.414;
-/// There is memory for so many tiles at least: 4 MiB.
-const LEAST_ROOM: usize = 64;
 /// A level's distance where there is none.
 const NEVER: f32 = 1e9;
 
@@ -87,10 +85,6 @@ pub struct NormalTiles {
     given_up: HashSet<Tile>,
     missing: usize,
     is_fading: bool,
-    /// The most tiles that a view has asked for.
-    needed: usize,
-    /// Whether it gets room for more of them in the next frame.
-    lacks_room: bool,
 }
 
 /// For whom tiles were chosen.
@@ -104,7 +98,7 @@ struct Asked {
 impl NormalTiles {
     /// Whether all tiles are there that the picture is to have.
     pub fn is_complete(&self) -> bool {
-        self.missing == 0 && !self.is_fading && !self.lacks_room
+        self.missing == 0 && !self.is_fading
     }
 
     /// Whether threads make tiles.
@@ -178,7 +172,6 @@ impl NormalTiles {
         let sides: Vec<Side> =
             (0..2u8).filter(|side| self.recipes[usize::from(*side)].is_some()).collect();
         let tiles = keys.iter().flat_map(|key| sides.iter().map(move |side| (*side, *key)));
-        self.needed = self.needed.max(keys.len() * sides.len());
         self.wanted = tiles.take(usize::from(room)).collect();
         self.all_wanted = self.wanted.iter().copied().collect();
         let (wanted, finest_m) = (&self.all_wanted, asked.pyramid.finest_m);
@@ -228,33 +221,29 @@ impl NormalTiles {
     }
 }
 
-/// Whether there is memory for another number of tiles than views need.
+/// Whether the tier has another number of tiles than there is memory for.
 fn has_other_room(
     effects: Res<Effects>,
     device: Res<RenderDevice>,
     buffers: Res<ShaderBuffers>,
-    tiles: Res<NormalTiles>,
 ) -> bool {
-    room(&effects, &device, tiles.needed) != buffers.room_for_normals()
+    room(&effects, &device) != buffers.room_for_normals()
 }
 
-/// Makes memory for the tiles that views need.
+/// Makes memory for the tiles that the tier has.
 fn make_room(world: &mut World) {
     let device = world.resource::<RenderDevice>().clone();
-    let needed = world.resource::<NormalTiles>().needed;
-    let slots = room(world.resource::<Effects>(), &device, needed);
+    let slots = room(world.resource::<Effects>(), &device);
     let buffers = world.resource::<ShaderBuffers>().with_room(&device, slots);
     rebind(world, buffers);
 }
 
-/// The tiles of a tier, as many as a device binds at once and as views need, by powers of two: tiles
-/// are made anew when there is room for more of them.
-fn room(effects: &Effects, device: &RenderDevice, needed: usize) -> u16 {
+/// The tiles of a tier, as many as a device binds at once.
+fn room(effects: &Effects, device: &RenderDevice) -> u16 {
     let limits = device.limits();
     let bytes = limits.max_buffer_size.min(limits.max_storage_buffer_binding_size);
     let most = bytes / TILE_BYTES as u64;
-    let needed = (needed + needed / 2).max(LEAST_ROOM).next_power_of_two();
-    most.min(u64::from(effects.normals.slots)).min(needed as u64).max(1) as u16
+    most.min(u64::from(effects.normals.slots)).max(1) as u16
 }
 
 /// Has the tiles follow land, viewer and camera.
@@ -263,7 +252,7 @@ fn follow(
     streaming: Res<Streaming>,
     builder: Res<Builder>,
     buffers: Res<ShaderBuffers>,
-    (effects, device): (Res<Effects>, Res<RenderDevice>),
+    effects: Res<Effects>,
     at_once: Res<TilesAtOnce>,
     time: Res<Time<Real>>,
     viewers: Query<(&Transform, &Projection), With<TerrainViewer>>,
@@ -274,8 +263,8 @@ fn follow(
     let known = tiles.buffers.as_ref().map(|known| known.tiles.id());
     if known != Some(buffers.normals.tiles.id()) {
         // They are empty.
-        let (work, needed) = (std::mem::take(&mut tiles.work), tiles.needed);
-        *tiles = NormalTiles { work, needed, ..default() };
+        let work = std::mem::take(&mut tiles.work);
+        *tiles = NormalTiles { work, ..default() };
         tiles.slots = Some(Slots::new(buffers.normals.slots));
         tiles.buffers = Some(buffers.normals.clone());
     }
@@ -287,7 +276,6 @@ fn follow(
     let seen = lens.and_then(|(eye, lens)| wedge(eye, lens));
     let asked = Asked { pyramid, viewer: streaming.viewer, seen };
     tiles.choose(asked, buffers.normals.slots);
-    tiles.lacks_room = room(&effects, &device, tiles.needed) != buffers.normals.slots;
     let taken = tiles.take_over(at_once.0);
     let by = if at_once.0 { 1.0 } else { (time.delta_secs() / FADE_S).min(LARGEST_STEP) };
     let Some(slots) = &mut tiles.slots else { return };
