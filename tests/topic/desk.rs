@@ -122,7 +122,7 @@ impl Desk {
     }
 
     /// What the program says of itself.
-    fn state(&self) -> State {
+    pub fn state(&self) -> State {
         let log = std::fs::read_to_string(self.scratch.0.join("log")).expect("the program's log");
         // The last line may not be whole yet.
         let whole = &log[..log.rfind('\n').map_or(0, |end| end + 1)];
