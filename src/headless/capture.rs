@@ -221,8 +221,8 @@ impl Headless {
     }
 
     /// Whether frames would show nothing new: chunks are being built, or all chunks are there, and
-    /// normals on them are being made, horizons found or plants placed. Both wait for land that is to
-    /// come, and frames start it.
+    /// normals on them are being made, horizons found or plants placed. Horizons and plants wait for
+    /// land that is to come, and frames start that: then this must be false.
     fn awaits_threads(&self) -> bool {
         let world = self.apps.main.world();
         let is_settled = world.resource::<Streaming>().is_settled()
