@@ -190,8 +190,16 @@ fn press_keys(
     for command in free.filter_map(|(key, with)| command::of_key(*key, *with)) {
         commands.write(command);
         // What follows in a long frame is meant for the line that opens.
-        let opens_line = [Command::AskPlace, Command::TogglePalette, Command::SearchSettings];
-        if opens_line.contains(&command) {
+        let opens_line = matches!(
+            command,
+            Command::AskPlace
+                | Command::TogglePalette
+                | Command::SearchSettings
+                | Command::OpenFile
+                | Command::SaveAs
+                | Command::ImportMap
+        );
+        if opens_line {
             return;
         }
     }

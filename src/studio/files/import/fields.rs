@@ -173,13 +173,13 @@ fn heights(ui: &mut Ui, choices: &mut Choices, unit: Unit) {
 }
 
 fn place(ui: &mut Ui, choices: &mut Choices) {
-    let hint = "Where its middle lies, east and south of the origin.";
+    let hint = "Where its middle lies from the origin; negative numbers lie west and north.";
     row(ui, "Middle", hint, |ui| {
         let [east, south] = &mut choices.middle_m;
         let number = |x| DragValue::new(x).range(-1e8..=1e8).speed(8).suffix(" m");
+        ui.label("East");
         number_field(ui, "East", 110.0, number(east));
-        ui.label("east,");
+        ui.label("South");
         number_field(ui, "South", 110.0, number(south));
-        ui.label("south");
     });
 }

@@ -217,7 +217,7 @@ pub(super) fn said(map: &Description) -> Vec<String> {
             format!("its middle is at {:.4}° {of_north}, {:.4}° {of_east}", north.abs(), east.abs())
         }
         Some(Place { system: System::Metres, middle: [east, north] }) => {
-            format!("its middle is at {east:.1} m east, {north:.1} m north")
+            format!("its middle has the easting {east:.1} m and the northing {north:.1} m")
         }
         None => "it doesn't say where it lies".to_owned(),
     });

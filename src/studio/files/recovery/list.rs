@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use bevy_egui::egui::{self, Button, ColorImage, Key, Label, RichText, TextureOptions, Ui};
+use bevy_egui::egui::{WidgetInfo, WidgetType};
 
 use super::left::{Left, PICTURE};
 use crate::studio::document::Source;
@@ -197,8 +198,10 @@ fn picture(ui: &mut Ui, left: &mut Left) {
     let (place, response) = ui.allocate_exact_size(size, egui::Sense::hover());
     match &left.texture {
         Some(texture) => {
+            // It is painted, not added: a further widget would give the buttons after it other
+            // identities, and a button that has the keyboard would lose it with the key of that frame.
             let image = egui::Image::new((texture.id(), size)).corner_radius(3.0);
-            ui.put(place, image.alt_text(format!("{} as it was left", left.name())));
+            image.paint_at(ui, place);
         }
         None => {
             let colours = theme::of(ui);
@@ -208,6 +211,8 @@ fn picture(ui: &mut Ui, left: &mut Left) {
             ui.painter().text(place.center(), middle, "…", font, colours.muted);
         }
     }
+    let name = format!("{} as it was left", left.name());
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, &name));
     response.tip("The land as it was left.");
 }
 

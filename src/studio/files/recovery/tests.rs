@@ -309,3 +309,18 @@ fn the_list_is_used_by_keys_and_by_clicks() {
     assert_eq!(harness.query_all_by_label_contains("changed 3 min ago · ").count(), 1);
     assert!(harness.query_by_label("Its changes are lost then.").is_some());
 }
+
+#[test]
+fn a_key_is_heard_in_the_frame_in_which_a_picture_arrives() {
+    let folder = tempfile::tempdir().unwrap();
+    leave(folder.path(), "Alps", 10.0);
+    for later in 0..3 {
+        let mut harness = shown(folder.path());
+        let [width, height] = PICTURE;
+        harness.state_mut().0.entries[0].picture = Some(vec![[90, 120, 60, 255]; width * height]);
+        harness.run_steps(later);
+        harness.key_press(Key::Enter);
+        harness.run_steps(3);
+        assert_eq!(harness.state().1, [Said::Open(0)], "{later} frames after the picture");
+    }
+}
