@@ -54,8 +54,10 @@ const EARTH_M: f32 = 6.36e6;
 // What is never met is so far, and no height is less apart.
 const NEVER_M: f32 = 1e9;
 const LEAST_M: f32 = 1e-3;
-// How often steps are halved at most where clouds are thin.
+// How often steps are halved at most where clouds are thin, and over which share of the way to the
+// next halving longer steps go over into shorter ones.
 const FINEST: f32 = 5.0;
+const JOINS: f32 = 0.3;
 // Steps grow with the distance as if they began so far behind the eye.
 const BEHIND_M: f32 = 2500.0;
 
@@ -235,20 +237,46 @@ fn edge_of(
 }
 
 // How much further from a point behind the eye each step is than the one before, as a power of two,
-// for no more than the steps that there are. Half as much is the next choice, so that lines of
-// sight beside each other ask the same distances wherever they enter clouds: else far clouds are
-// combed.
-fn growth_of(from_m: f32, to_m: f32) -> f32 {
+// with so many halvings. Lines of sight beside each other share the places that they ask, wherever
+// they enter clouds: else far clouds are combed.
+fn growth_of(halvings: f32) -> f32 {
     let whole = log2((ENDS_M + BEHIND_M) / BEHIND_M);
-    let part = log2((to_m + BEHIND_M) / (from_m + BEHIND_M));
-    let halvings = clamp(floor(log2(whole / part)), 0.0, FINEST);
     return whole / f32(terrain.clouds.steps) * exp2(-halvings);
 }
 
-// Low clouds along a line of sight, between two distances, as they are. Between places that are
-// asked density goes on in straight lines: else steps show in clouds.
+// How often steps between two distances are halved, which leaves no more than the steps that there
+// are. A fraction says how far the next halving is.
+fn halvings_of(from_m: f32, to_m: f32) -> f32 {
+    let whole = log2((ENDS_M + BEHIND_M) / BEHIND_M);
+    let part = log2((to_m + BEHIND_M) / (from_m + BEHIND_M));
+    return max(log2(whole / part), 0.0);
+}
+
+// Low clouds along a line of sight, between two distances, as they are. Where steps are halved once
+// more, the picture goes over from longer steps to shorter ones: else a line is seen there.
 fn solid(direction: vec3<f32>, from_m: f32, to_m: f32) -> Veil {
-    let growth = growth_of(from_m, to_m);
+    let halvings = halvings_of(from_m, to_m);
+    let finer = min(floor(halvings), FINEST);
+    let share = select(clamp((halvings - finer) / JOINS, 0.0, 1.0), 1.0, finer == 0.0);
+    let shares = vec2(share, 1.0 - share);
+    var sum = Veil(vec3(0.0), 0.0, 0.0, 0.0);
+    for (var i = 0; i < 2; i++) {
+        if shares[i] > 0.0 {
+            let veil = followed(direction, from_m, to_m, growth_of(finer - f32(i)));
+            let taken = shares[i] * (1.0 - veil.passes);
+            sum.light += shares[i] * veil.light;
+            sum.passes += shares[i] * veil.passes;
+            sum.away_m += taken * veil.away_m;
+            sum.height_m += taken * veil.height_m;
+        }
+    }
+    let taken = max(1.0 - sum.passes, 1e-6);
+    return Veil(sum.light, sum.passes, sum.away_m / taken, sum.height_m / taken);
+}
+
+// The same with steps that grow so much. Between places that are asked density goes on in straight
+// lines: else steps show in clouds.
+fn followed(direction: vec3<f32>, from_m: f32, to_m: f32, growth: f32) -> Veil {
     let first = floor(log2((from_m + BEHIND_M) / BEHIND_M) / growth);
     let cosine = dot(direction, terrain.sun.towards);
     var passes = 1.0;
