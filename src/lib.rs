@@ -38,11 +38,13 @@ pub mod export;
 #[doc(hidden)]
 pub mod headless;
 pub mod lab;
-pub mod noise;
 #[cfg(feature = "bevy")]
 pub mod plugin;
 #[cfg(feature = "studio")]
 #[doc(hidden)]
 pub mod studio;
 pub mod terrain;
-pub mod text;
+
+pub use orogen_noise as noise;
+#[doc(hidden)]
+pub use orogen_noise::text;

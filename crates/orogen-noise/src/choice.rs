@@ -1,0 +1,107 @@
+//! Choices that a person makes by name: one list gives the enum, its names, its one-sentence docs
+//! and its parser.
+
+use thiserror::Error;
+
+/// One row of a choice: what it is, how a person writes it, and what it does, in one sentence.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice<T> {
+    /// What is chosen.
+    pub value: T,
+    /// As a person writes it.
+    pub name: &'static str,
+    /// One sentence.
+    pub doc: &'static str,
+}
+
+/// A name that isn't in the list.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "there is no {what} `{}`{}; one of: {}",
+    crate::text::shown(.given), aside(.given, .allowed), .allowed.join(" ")
+)]
+#[non_exhaustive]
+pub struct UnknownName {
+    /// What was being named: "fade".
+    pub what: &'static str,
+    /// The name as it was given.
+    pub given: String,
+    /// The names there are.
+    pub allowed: Vec<&'static str>,
+}
+
+impl UnknownName {
+    /// What may have been meant, as an aside.
+    pub fn meant(&self) -> String {
+        aside(&self.given, &self.allowed)
+    }
+}
+
+fn aside(given: &str, names: &[&'static str]) -> String {
+    let near = crate::text::nearest(given, names);
+    near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"))
+}
+
+/// Declares an enum whose variants have a name and a sentence: `ALL`, `name`, `doc`, `Display` and
+/// `FromStr` follow.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! choices {
+    ($(#[$outer:meta])* pub enum $type:ident: $what:literal {
+        $(#[doc = $doc:literal] $(#[$inner:meta])* $variant:ident = $name:literal,)+
+    }) => {
+        $(#[$outer])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $type {
+            $(#[doc = $doc] $(#[$inner])* $variant,)+
+        }
+
+        impl $type {
+            /// Every variant with its name and doc, in the order in which they are offered.
+            pub const ALL: &'static [$crate::choice::Choice<$type>] = &[
+                $($crate::choice::Choice { value: $type::$variant, name: $name, doc: $doc.trim_ascii() },)+
+            ];
+
+            /// The name as a person writes it.
+            pub const fn name(self) -> &'static str {
+                match self { $($type::$variant => $name,)+ }
+            }
+
+            /// What it does, in one sentence.
+            pub const fn doc(self) -> &'static str {
+                match self { $($type::$variant => $doc.trim_ascii(),)+ }
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::choice::UnknownName;
+
+            fn from_str(name: &str) -> Result<Self, Self::Err> {
+                $crate::choice::find($what, name, Self::ALL.iter().map(|c| (c.name, c.value)))
+            }
+        }
+    };
+}
+#[doc(hidden)]
+pub use choices;
+
+/// The value called `name` among `rows`, or an error that lists them all.
+#[doc(hidden)]
+pub fn find<T>(
+    what: &'static str,
+    name: &str,
+    rows: impl Iterator<Item = (&'static str, T)> + Clone,
+) -> Result<T, UnknownName> {
+    let found = rows.clone().find(|(row, _)| *row == name);
+    found.map(|(_, value)| value).ok_or_else(|| UnknownName {
+        what,
+        given: name.to_owned(),
+        allowed: rows.map(|(row, _)| row).collect(),
+    })
+}

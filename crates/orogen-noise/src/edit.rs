@@ -1,0 +1,142 @@
+//! Edits: lattice points that hold what one gives them, in place of what the permutation says.
+
+use super::basis::Basis;
+use std::collections::BTreeMap;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// The most edits of a noise.
+pub const MOST_EDITS: usize = 64;
+
+/// The largest component of a gradient, either way.
+pub const STEEPEST: f64 = 4.0;
+
+/// Octaves that an edit can be of: as many as a noise can have.
+pub const MOST_OCTAVES: u32 = 32;
+
+/// A lattice point of one octave with a gradient of one's own.
+///
+/// ```
+/// use orogen_noise::{Edit, NoiseSpec};
+///
+/// let edit = Edit { octave: 0, cell: [2, -1], gradient: [0.0, 3.0] };
+/// let noise = NoiseSpec { edits: vec![edit].into(), ..NoiseSpec::default() }.build(2)?;
+/// // At the lattice point the noise is 0 and rises as the gradient says.
+/// assert_eq!(noise.sample2_with_gradient([2.0, -1.0], 0.0), (0.0, [0.0, 3.0]));
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Edit {
+    /// The octave, from 0; one that the noise doesn't have leaves it as it is.
+    pub octave: u32,
+    /// The lattice point, as a trace of the octave shows it: in the octave's own cells, after all
+    /// that displaces, scales, turns and shifts; of simplex noise in skewed coordinates. In one
+    /// dimension the second is 0. Where the cells repeat, so does the edit.
+    pub cell: [i64; 2],
+    /// Its gradient, each component −4 to 4; in one dimension the first one alone. Value noise and
+    /// lattice noise of order 0 have a number in its place: the first component.
+    pub gradient: [f64; 2],
+}
+
+/// The edits of a noise, up to [`MOST_EDITS`], cheap to clone. Of two of one lattice point the
+/// later one holds.
+#[derive(Clone, Debug, Default)]
+pub struct Edits(Option<Arc<[Edit]>>);
+
+impl From<Vec<Edit>> for Edits {
+    fn from(edits: Vec<Edit>) -> Self {
+        Self(if edits.is_empty() { None } else { Some(edits.into()) })
+    }
+}
+
+impl Deref for Edits {
+    type Target = [Edit];
+
+    fn deref(&self) -> &[Edit] {
+        self.0.as_deref().unwrap_or(&[])
+    }
+}
+
+impl PartialEq for Edits {
+    fn eq(&self, other: &Self) -> bool {
+        self[..] == other[..]
+    }
+}
+
+/// Whether the lattice points of a basis can be edited in so many dimensions.
+pub fn can_edit(basis: Basis, dimensions: usize) -> bool {
+    let on_squares = matches!(
+        basis,
+        Basis::Value | Basis::Perlin | Basis::Lattice0 | Basis::Lattice1 | Basis::Lattice2
+    );
+    dimensions <= 2 && on_squares || dimensions == 2 && basis == Basis::Simplex
+}
+
+/// The edits of one octave.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OctaveEdits {
+    points: BTreeMap<[i64; 2], [f64; 2]>,
+    /// In cells, where the lattice is wrapped.
+    period: Option<[i64; 2]>,
+}
+
+impl OctaveEdits {
+    /// Those of octave `index`, whose lattice repeats so if it does.
+    pub fn new(edits: &[Edit], index: u32, period: Option<[i64; 2]>) -> Self {
+        let mut own = Self { points: BTreeMap::new(), period };
+        for edit in edits.iter().filter(|edit| edit.octave == index) {
+            own.points.insert(own.wrapped(edit.cell), edit.gradient);
+        }
+        own
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.points.is_empty()
+    }
+
+    /// The lattice points with their gradients, within the first period.
+    pub fn iter(&self) -> impl Iterator<Item = ([i64; 2], [f64; 2])> {
+        self.points.iter().map(|(cell, gradient)| (*cell, *gradient))
+    }
+
+    /// In cells, where the lattice is wrapped.
+    pub fn period(&self) -> Option<[i64; 2]> {
+        self.period
+    }
+
+    /// The gradient that a lattice point is given, if it is.
+    #[inline]
+    pub fn find(&self, cell: [i64; 2]) -> Option<[f64; 2]> {
+        if self.points.is_empty() {
+            return None;
+        }
+        self.points.get(&self.wrapped(cell)).copied()
+    }
+
+    fn wrapped(&self, cell: [i64; 2]) -> [i64; 2] {
+        match self.period {
+            Some([width, height]) => [cell[0].rem_euclid(width), cell[1].rem_euclid(height)],
+            None => cell,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_later_edit_of_a_lattice_point_holds_and_periods_wrap() {
+        let edit = |octave, cell, x| Edit { octave, cell, gradient: [x, 0.0] };
+        let edits = [edit(1, [3, -1], 1.0), edit(0, [3, -1], 2.0), edit(1, [-1, 7], 3.0)];
+        let free = OctaveEdits::new(&edits, 1, None);
+        assert_eq!(free.find([3, -1]), Some([1.0, 0.0]));
+        assert_eq!((free.find([3, 3]), free.find([-1, 7])), (None, Some([3.0, 0.0])));
+        let wrapped = OctaveEdits::new(&edits, 1, Some([4, 4]));
+        assert_eq!(wrapped.iter().collect::<Vec<_>>(), [([3, 3], [3.0, 0.0])]);
+        assert_eq!(wrapped.find([-5, -1]), Some([3.0, 0.0]));
+        assert!(OctaveEdits::new(&edits, 2, None).is_empty());
+        assert_eq!(Edits::default(), Edits::from(vec![]));
+    }
+}

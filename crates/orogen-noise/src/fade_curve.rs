@@ -1,0 +1,133 @@
+//! A fade of one's own: a smooth curve through a few values.
+
+/// From knot to knot.
+const STEP: f64 = 0.25;
+
+/// A curve from 0 at t = 0 to 1 at t = 1, level at both ends, with values of one's own at ¼, ½ and
+/// ¾: the cubic spline through these five points, whose slope and curvature are continuous between
+/// the ends. Through the cubic fade's own values it is the cubic fade.
+///
+/// It need not rise everywhere; between its knots it may leave [0, 1] a little.
+///
+/// ```
+/// use orogen_noise::{Fade, FadeCurve, NoiseSpec};
+///
+/// let fade = Fade::Custom(FadeCurve::through([0.0, 0.5, 1.0]));
+/// assert_eq!([0.25, 0.5, 0.75].map(|t| fade.value(t)), [0.0, 0.5, 1.0]);
+/// let noise = NoiseSpec { fade, ..NoiseSpec::default() }.build(2)?;
+/// assert!(noise.sample2([0.4, 0.3], 0.0) != 0.0);
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FadeCurve {
+    knots: [f64; 3],
+    /// Of each piece the slope at its start, and what s² and s³ are multiplied by, s the way from
+    /// its start.
+    pieces: [[f64; 3]; 4],
+}
+
+impl FadeCurve {
+    /// Close to the quintic fade.
+    pub const DEFAULT: Self = Self::through([0.1, 0.5, 0.9]);
+
+    /// The curve with these values at ¼, ½ and ¾; a noise takes such from 0 to 1.
+    pub const fn through(knots: [f64; 3]) -> Self {
+        let [a, b, c] = knots;
+        let values = [0.0, a, b, c, 1.0];
+        // The curvature is continuous at a knot if m₋ + 4m + m₊ = 3·(y₊ − y₋)/h, m the slopes there
+        // and y the values; the slopes at the ends are 0.
+        let [before, middle, after] = [12.0 * b, 12.0 * (c - a), 12.0 * (1.0 - b)];
+        let slope = (4.0 * middle - before - after) / 14.0;
+        let slopes = [0.0, (before - slope) / 4.0, slope, (after - slope) / 4.0, 0.0];
+        let mut pieces = [[0.0; 3]; 4];
+        let mut i = 0;
+        while i < 4 {
+            let rise = (values[i + 1] - values[i]) / STEP;
+            let [start, end] = [slopes[i], slopes[i + 1]];
+            let square = (3.0 * rise - 2.0 * start - end) / STEP;
+            pieces[i] = [start, square, (start + end - 2.0 * rise) / (STEP * STEP)];
+            i += 1;
+        }
+        Self { knots, pieces }
+    }
+
+    /// Its values at ¼, ½ and ¾.
+    pub fn knots(&self) -> [f64; 3] {
+        self.knots
+    }
+
+    /// The pieces: from where to where each goes, and the slope at its start, and what s² and s³
+    /// are multiplied by, s the way from its start. What each piece rises by as far as t has come in
+    /// it sums to the curve.
+    #[doc(hidden)]
+    pub fn pieces(&self) -> impl Iterator<Item = ([f64; 2], [f64; 3])> {
+        const STARTS: [f64; 4] = [0.0, STEP, 2.0 * STEP, 3.0 * STEP];
+        STARTS.into_iter().map(|start| [start, STEP]).zip(self.pieces)
+    }
+
+    /// The curve at `t` in [0, 1].
+    #[inline]
+    pub fn value(&self, t: f64) -> f64 {
+        self.pieces().fold(0.0, |sum, ([start, length], [slope, square, cube])| {
+            let s = (t - start).clamp(0.0, length);
+            sum + s * (slope + s * (square + s * cube))
+        })
+    }
+
+    /// Its slope at `t`.
+    #[inline]
+    pub fn slope(&self, t: f64) -> f64 {
+        // It starts level, and each piece adds what its own slope changes by.
+        self.pieces().fold(0.0, |sum, ([start, length], [_, square, cube])| {
+            let s = (t - start).clamp(0.0, length);
+            sum + s * (2.0 * square + s * (3.0 * cube))
+        })
+    }
+
+    /// About its steepest slope, up or down.
+    pub fn steepest(&self) -> f64 {
+        let at = |i: u32| self.slope(f64::from(i) / 64.0).abs();
+        (0..=64).map(at).fold(0.0, f64::max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Fade;
+    use proptest::prelude::*;
+
+    #[test]
+    fn through_the_cubic_fades_values_it_is_the_cubic_fade() {
+        let cubic = Fade::Cubic;
+        let curve = FadeCurve::through([0.25, 0.5, 0.75].map(|t| cubic.value(t)));
+        for i in 0..=1000 {
+            let t = f64::from(i) / 1000.0;
+            assert!((curve.value(t) - cubic.value(t)).abs() < 1e-15, "{t}");
+            assert!((curve.slope(t) - cubic.slope(t)).abs() < 1e-14, "{t}");
+        }
+        assert!((curve.steepest() - 1.5).abs() < 1e-14);
+    }
+
+    proptest! {
+        #[test]
+        fn it_goes_through_its_knots_smoothly_and_is_level_at_its_ends(
+            knots in prop::array::uniform3(0.0..=1.0f64)
+        ) {
+            let curve = FadeCurve::through(knots);
+            prop_assert_eq!(curve.knots(), knots);
+            let ends = [(0.0, 0.0), (0.25, knots[0]), (0.5, knots[1]), (0.75, knots[2]), (1.0, 1.0)];
+            for (t, value) in ends {
+                prop_assert!((curve.value(t) - value).abs() < 1e-14, "{} at {t}", curve.value(t));
+            }
+            prop_assert_eq!(curve.slope(0.0), 0.0);
+            prop_assert!(curve.slope(1.0).abs() < 1e-13);
+            // Slope and curvature on both sides of a knot
+            for t in [0.25, 0.5, 0.75] {
+                let step = 1e-6;
+                let [before, at, after] = [t - step, t, t + step].map(|t| curve.slope(t));
+                prop_assert!((after - 2.0 * at + before).abs() < 1e-8, "{before} {at} {after}");
+            }
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! The axes of a grid: for every octave, in which lattice cell each column or row of samples lies,
+//! and where in it.
+//!
+//! Cells and fractions are found in f64 from absolute positions, once a column and once a row. What
+//! is left is small numbers: a fraction in [0, 1], which f32 holds to 3·10⁻⁸ anywhere in the world,
+//! a cell counted from the first, and keys from which the numbers of lattice points follow.
+
+use super::fade::fade as fade_in_f32;
+use super::positions::Positions;
+use super::simd::{Double, Float, Kernel, Level, MOST_LANES, Simd};
+use super::tile::{MOST_ROWS, pieces};
+use crate::fade::Fade;
+use crate::hash::{avalanche, axis_key};
+use crate::octave::Octave;
+use crate::permutation::{Permutation, p289};
+use std::ops::Range;
+
+/// Where samples lie in their cells.
+#[derive(Default)]
+pub(super) struct CellOffsets {
+    /// The way from the cell's start, in [0, 1].
+    pub fraction: Vec<f32>,
+    /// The fade of that.
+    pub fade: Vec<f32>,
+}
+
+/// The columns of a grid in one octave. They go on past the end to fill whole vectors: [`padded`].
+#[derive(Default)]
+pub(super) struct Columns {
+    pub places: CellOffsets,
+    pub cells: Cells,
+}
+
+/// The cells of columns.
+pub(super) enum Cells {
+    /// The cell of a column is that of the one before, or the next.
+    Dense {
+        /// Each column's cell, counted from the first one's.
+        cell: Vec<u32>,
+        /// The key of each such cell and of one more, and room for a vector.
+        keys: Vec<u32>,
+    },
+    /// The keys of each column's cell, and of the cell after it.
+    Sparse { left: Vec<u32>, right: Vec<u32> },
+}
+
+impl Default for Cells {
+    fn default() -> Self {
+        Self::Sparse { left: vec![], right: vec![] }
+    }
+}
+
+/// The rows of a grid in one octave.
+#[derive(Default)]
+pub(super) struct Rows {
+    pub places: CellOffsets,
+    /// Of each tile, from its first row to its last.
+    pub tiles: Vec<Vec<Band>>,
+}
+
+/// Rows that are worked on together, by the lattice rows that they lie between.
+pub(super) struct Band {
+    /// Its first row, counted in its tile.
+    pub start: usize,
+    pub spans: Vec<Span>,
+    /// The key of each lattice row.
+    pub keys: Vec<u32>,
+}
+
+/// Sample rows between two lattice rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Span {
+    /// The first row after them, counted in the tile.
+    pub end: u32,
+    /// The lattice row above, counted in the band; the one below follows it.
+    pub lattice_row: u32,
+}
+
+/// Where cells aren't dense, so many rows at a time keep the coefficients of their lattice points
+/// in the nearest cache.
+const SPARSE_BAND: usize = 16;
+
+/// The same where cells are dense, but nearly as many as rows.
+const FINE_BAND: usize = 18;
+
+/// `length` rounded up to whole vectors of any width.
+pub(super) const fn padded(length: usize) -> usize {
+    length.next_multiple_of(MOST_LANES)
+}
+
+/// What the cells of an axis follow from.
+#[derive(Clone, Copy)]
+pub(super) struct AxisOctave<'a> {
+    pub octave: &'a Octave,
+    /// Periodic if the noise is.
+    pub permutation: &'a Permutation,
+    pub fade: Fade,
+    /// Whether places are to have the bits that they have at points: see
+    /// [`super::formula::AtPoints`].
+    pub as_points: bool,
+}
+
+/// Columns or rows of an octave.
+pub(super) trait Table: Sized {
+    /// 0 for columns, 1 for rows.
+    const AXIS: usize;
+
+    /// Those of the first `count` samples at these positions, whole vectors. `cells` is for them to
+    /// use.
+    fn new(
+        of: AxisOctave,
+        level: Level,
+        positions: &Positions,
+        count: usize,
+        cells: &mut Vec<f64>,
+    ) -> Self;
+}
+
+impl Table for Columns {
+    const AXIS: usize = 0;
+
+    fn new(
+        of: AxisOctave,
+        level: Level,
+        positions: &Positions,
+        _: usize,
+        cells: &mut Vec<f64>,
+    ) -> Self {
+        let mut places = CellOffsets::default();
+        level.run(OffsetKernel { of, axis: 0, positions, cells, places: &mut places });
+        let keys = |cells: &mut dyn Iterator<Item = i64>| keys(of.permutation, 0, cells);
+        let cells = if is_dense(cells) {
+            let first = cells[0];
+            let cell: Vec<u32> = cells.iter().map(|cell| (cell - first) as u32).collect();
+            let count = i64::from(cell[cell.len() - 1]) + 2 + MOST_LANES as i64;
+            let keys = keys(&mut (0..count).map(|i| (first as i64).wrapping_add(i)));
+            Cells::Dense { cell, keys }
+        } else {
+            let left = keys(&mut cells.iter().map(|&cell| cell as i64));
+            let right = keys(&mut cells.iter().map(|&cell| (cell as i64).wrapping_add(1)));
+            Cells::Sparse { left, right }
+        };
+        Self { places, cells }
+    }
+}
+
+impl Table for Rows {
+    const AXIS: usize = 1;
+
+    fn new(
+        of: AxisOctave,
+        level: Level,
+        positions: &Positions,
+        count: usize,
+        cells: &mut Vec<f64>,
+    ) -> Self {
+        let mut places = CellOffsets::default();
+        level.run(OffsetKernel { of, axis: 1, positions, cells, places: &mut places });
+        let tiles = pieces(count, MOST_ROWS, 1).map(|tile| {
+            let cells = &cells[tile];
+            pieces(cells.len(), most_of_band(cells), 1).map(|band| of.band(cells, band)).collect()
+        });
+        let tiles = tiles.collect();
+        Self { places, tiles }
+    }
+}
+
+impl AxisOctave<'_> {
+    /// The rows `band` of a tile whose rows lie in these cells.
+    fn band(self, cells: &[f64], band: Range<usize>) -> Band {
+        // The lattice rows, each once, and between which two a sample row lies
+        let mut lattice_rows: Vec<i64> = vec![];
+        let mut spans: Vec<Span> = vec![];
+        for row in band.clone() {
+            let cell = cells[row] as i64;
+            if row == band.start || cells[row] != cells[row - 1] {
+                if lattice_rows.last() != Some(&cell) {
+                    lattice_rows.push(cell);
+                }
+                lattice_rows.push(cell.wrapping_add(1));
+                spans.push(Span { end: 0, lattice_row: lattice_rows.len() as u32 - 2 });
+            }
+            if let Some(span) = spans.last_mut() {
+                span.end = row as u32 + 1;
+            }
+        }
+        let keys = keys(self.permutation, 1, &mut lattice_rows.into_iter());
+        Band { start: band.start, spans, keys }
+    }
+}
+
+/// Rows of a band, at most, in a tile whose rows lie in these cells.
+fn most_of_band(cells: &[f64]) -> usize {
+    let [Some(first), Some(last)] = [cells.first(), cells.last()] else { return MOST_ROWS };
+    match is_dense(cells) {
+        false => SPARSE_BAND,
+        true if last - first > 0.6 * cells.len() as f64 => FINE_BAND,
+        true => MOST_ROWS,
+    }
+}
+
+/// Whether each sample's cell is that of the one before, or the next. Whatever isn't dense may be
+/// in any order.
+fn is_dense(cells: &[f64]) -> bool {
+    cells.windows(2).all(|pair| (0.0..=1.0).contains(&(pair[1] - pair[0])))
+}
+
+/// Finds where samples lie.
+struct OffsetKernel<'a> {
+    of: AxisOctave<'a>,
+    axis: usize,
+    positions: &'a Positions,
+    /// Receives the cell of each sample.
+    cells: &'a mut Vec<f64>,
+    places: &'a mut CellOffsets,
+}
+
+impl Kernel for OffsetKernel<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let length = self.positions.at.len();
+        self.places.fraction.resize(length, 0.0);
+        self.places.fade.resize(length, 0.0);
+        self.cells.resize(length, 0.0);
+        match self.of.as_points {
+            true => self.at_points(simd),
+            false => self.in_f64(simd),
+        }
+    }
+}
+
+impl OffsetKernel<'_> {
+    /// The fractions and their fades in f64, rounded at last.
+    #[inline(always)]
+    fn in_f64<S: Simd>(self, simd: S) {
+        let Self { of: AxisOctave { octave, fade, .. }, axis, positions, cells, places } = self;
+        for first in (0..positions.at.len()).step_by(S::LANES) {
+            let x = simd.load_f64(&positions.at[first..]) * simd.f64(octave.frequency)
+                + simd.f64(octave.shift[axis]);
+            let cell = x.floor();
+            let fraction = x - cell;
+            cell.store(&mut cells[first..]);
+            fraction.to_f32().store(&mut places.fraction[first..]);
+            fade_lanes(simd, fade, fraction).to_f32().store(&mut places.fade[first..]);
+        }
+        ascend(cells, positions, octave);
+        if fade == Fade::Cosine {
+            for (fade, &fraction) in places.fade.iter_mut().zip(&places.fraction) {
+                *fade = Fade::Cosine.value(f64::from(fraction)) as f32;
+            }
+        }
+    }
+
+    /// The steps of [`super::place`] and [`super::points`]: columns bring the shift of the first
+    /// axis along, and also that of the second, so that it is added to the rows' fractions in f32.
+    #[inline(always)]
+    fn at_points<S: Simd>(self, simd: S) {
+        let Self { of: AxisOctave { octave, fade, .. }, axis, positions, cells, places } = self;
+        let shift = octave.shift[axis];
+        let (before, after) = if axis == 0 { (shift, 0.0) } else { (0.0, shift) };
+        let after_fraction = simd.f32((after - after.floor()) as f32);
+        for first in (0..positions.at.len()).step_by(S::LANES) {
+            let x = simd.load_f64(&positions.at[first..]) * simd.f64(octave.frequency)
+                + simd.f64(before);
+            let whole = x.floor();
+            let sum = after_fraction + (x - whole).to_f32();
+            let carried = sum.floor();
+            let fraction = sum - carried;
+            (simd.f64(after.floor()) + whole + S::D::from_f32(carried)).store(&mut cells[first..]);
+            fraction.store(&mut places.fraction[first..]);
+            fade_in_f32(simd, fade, fraction).store(&mut places.fade[first..]);
+        }
+        ascend(cells, positions, octave);
+    }
+}
+
+/// Sees to it that cells ascend, and neighbours are neighbours, where positions were brought back
+/// into the first period, which is a whole number of cells.
+fn ascend(cells: &mut [f64], positions: &Positions, octave: &Octave) {
+    for (cell, back) in cells.iter_mut().zip(&positions.back) {
+        *cell += back * octave.frequency;
+    }
+}
+
+/// The fade where it is a polynomial; the cosine's is left at zero.
+#[inline(always)]
+pub(super) fn fade_lanes<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
+    let number = |x: f64| simd.f64(x);
+    match fade {
+        Fade::Linear => t,
+        Fade::Cubic => t * t * (number(3.0) - number(2.0) * t),
+        Fade::Quintic => t * t * t * (t * (t * number(6.0) - number(15.0)) + number(10.0)),
+        Fade::Cosine => number(0.0),
+        // What is no number stays none: the second operand of a least is.
+        Fade::Step => number(1.0).min((t + t).floor()),
+        Fade::Custom(curve) => {
+            let mut sum = number(0.0);
+            for ([start, length], [slope, square, cube]) in curve.pieces() {
+                let s = way_in_piece(simd, t, [start, length]);
+                sum = sum + s * (number(slope) + s * (number(square) + s * number(cube)));
+            }
+            sum
+        }
+    }
+}
+
+/// How far t has come in a piece of a custom fade.
+#[inline(always)]
+pub(super) fn way_in_piece<S: Simd>(simd: S, t: S::D, [start, length]: [f64; 2]) -> S::D {
+    let way = t - simd.f64(start);
+    // What is less than 0 is 0: the half of it and its magnitude, exactly.
+    simd.f64(length).min((way + way.abs()) * simd.f64(0.5))
+}
+
+/// The keys of cells on an axis; the first axis is looked up first.
+fn keys(permutation: &Permutation, axis: usize, cells: &mut dyn Iterator<Item = i64>) -> Vec<u32> {
+    match permutation {
+        Permutation::Hash(seed) => {
+            let word = seed.axis_word(axis as u32);
+            cells.map(|cell| axis_key(word, cell)).collect()
+        }
+        _ => cells.map(|cell| key(permutation, axis, 0, cell)).collect(),
+    }
+}
+
+/// The key of a cell on an axis: what [`combine`] makes a lattice point's number from. `first` is
+/// the axis that is looked up first: 0 for [`Permutation::forward`], 1 for
+/// [`Permutation::backward`].
+pub(super) fn key(permutation: &Permutation, axis: usize, first: usize, cell: i64) -> u32 {
+    match permutation {
+        Permutation::Hash(seed) => axis_key(seed.axis_word(axis as u32), cell),
+        Permutation::Table(table) if axis == first => u32::from(table[(cell & 255) as usize]),
+        Permutation::Table(_) => (cell & 255) as u32,
+        Permutation::P289 if axis == first => p289(cell.rem_euclid(289) as u32),
+        Permutation::P289 => cell.rem_euclid(289) as u32,
+        Permutation::Periodic(inner, period) => {
+            key(inner, axis, first, cell.rem_euclid(period[axis]))
+        }
+    }
+}
+
+/// The number of the lattice point whose column and row have these keys.
+pub(super) fn combine(permutation: &Permutation, [column, row]: [u32; 2]) -> u32 {
+    match permutation {
+        Permutation::Hash(_) => avalanche(column.wrapping_add(row)),
+        Permutation::Table(table) => u32::from(table[(column + row) as usize & 255]),
+        Permutation::P289 => p289(column + row),
+        Permutation::Periodic(inner, _) => combine(inner, [column, row]),
+    }
+}

@@ -1,0 +1,151 @@
+//! What lattice points hold: the coefficients of their proximity, a polynomial of the way (u, v)
+//! from the point.
+//!
+//! | basis | order | coefficients |
+//! |---|---|---|
+//! | value, lattice 0 | 0 | a constant |
+//! | Perlin, lattice 1 | 1 | a·u + b·v |
+//! | lattice 2 | 2 | a·u + b·v + c·u² + d·u·v + e·v² |
+//!
+//! A plane is one coefficient of every lattice point that a tile needs, row by row.
+
+use super::axis::combine;
+use super::simd::{Float, Kernel, Simd};
+use super::words::{Centred, Vectors, avalanche, further_words, modulo_12};
+use crate::gradient::GradientSet;
+use crate::hash::further_word;
+use crate::permutation::Permutation;
+
+/// Coefficients of a proximity of this order.
+pub(super) const fn coefficients(order: usize) -> usize {
+    [1, 2, 5][order]
+}
+
+/// What a basis puts on lattice points.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Proximity {
+    /// Degree of the polynomial, 0 to 2.
+    pub order: usize,
+    /// Of the linear terms.
+    pub gradients: GradientSet,
+}
+
+impl Proximity {
+    /// The coefficients of the numbers of a permutation with few of them; none for the hash.
+    pub fn contents(self, permutation: &Permutation) -> Vec<[f64; 5]> {
+        match permutation {
+            Permutation::Hash(_) => vec![],
+            Permutation::Periodic(inner, _) => self.contents(inner),
+            _ => (0..permutation.count() as u32)
+                .map(|number| self.content(permutation, number))
+                .collect(),
+        }
+    }
+
+    /// The coefficients of a lattice point with this number.
+    fn content(self, permutation: &Permutation, number: u32) -> [f64; 5] {
+        if self.order == 0 {
+            return [permutation.centred(number), 0.0, 0.0, 0.0, 0.0];
+        }
+        let [a, b] = self.gradients.gradient(permutation, number);
+        let curvature =
+            |term| 2.0 * f64::from(further_word(number, term)) / f64::from(u32::MAX) - 1.0;
+        [a, b, curvature(0), curvature(1), curvature(2)]
+    }
+}
+
+/// Fills the planes of a tile.
+pub(super) struct CornerKernel<'a> {
+    pub proximity: Proximity,
+    /// Not periodic: the keys are wrapped already.
+    pub permutation: &'a Permutation,
+    /// What each of its numbers stands for; none for the hash.
+    pub contents: &'a [[f64; 5]],
+    /// Multiplies every coefficient.
+    pub scale: f64,
+    /// Whole vectors of them: as many as a plane is wide.
+    pub column_keys: &'a [u32],
+    pub row_keys: &'a [u32],
+    /// As many planes as the order has coefficients.
+    pub planes: &'a mut [f32],
+}
+
+impl Kernel for CornerKernel<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Proximity { order, gradients } = self.proximity;
+        let scale = self.scale;
+        if !matches!(self.permutation, Permutation::Hash(_)) {
+            return self.look_up();
+        }
+        if order == 0 {
+            let centred = Centred::new(scale);
+            return self.hash(simd, |number| [centred.lanes(simd, number)]);
+        }
+        match Vectors::new(gradients, scale) {
+            Vectors::Eight(vectors) => self.ramps(simd, |number| vectors.lanes(simd, number)),
+            Vectors::Twelve(vectors) => {
+                self.ramps(simd, |number| vectors.lanes(simd, modulo_12(simd, number)))
+            }
+            Vectors::Sixteen(vectors) => self.ramps(simd, |number| vectors.lanes(simd, number)),
+            Vectors::Circle(circle) => self.ramps(simd, |number| circle.lanes(simd, number)),
+        }
+    }
+}
+
+impl CornerKernel<'_> {
+    /// Orders 1 and 2: `gradient` makes the linear terms.
+    #[inline(always)]
+    fn ramps<S: Simd>(self, simd: S, gradient: impl Fn(S::I) -> [S::F; 2]) {
+        if self.proximity.order == 1 {
+            return self.hash(simd, gradient);
+        }
+        let centred = Centred::new(self.scale);
+        self.hash(simd, |number| {
+            let [a, b] = gradient(number);
+            let curvature = |term: u32| centred.lanes(simd, further_words(simd, number, term));
+            [a, b, curvature(0), curvature(1), curvature(2)]
+        });
+    }
+
+    /// Numbers by the hash, whole vectors of a lattice row at once.
+    #[inline(always)]
+    fn hash<S: Simd, const C: usize>(self, simd: S, coefficients: impl Fn(S::I) -> [S::F; C]) {
+        let width = self.column_keys.len();
+        let plane = width * self.row_keys.len();
+        let all = width.checked_mul(C * self.row_keys.len());
+        assert!(width.is_multiple_of(S::LANES) && all.is_some_and(|all| self.planes.len() >= all));
+        for (row, &row_key) in self.row_keys.iter().enumerate() {
+            let row_key = simd.u32(row_key);
+            for (vector, column_keys) in self.column_keys.chunks_exact(S::LANES).enumerate() {
+                let number = avalanche(simd, simd.load_u32(column_keys) + row_key);
+                let values = coefficients(number);
+                let at = row * width + vector * S::LANES;
+                for (c, value) in values.into_iter().enumerate() {
+                    // SAFETY: a vector of a row of plane c: rows are whole vectors and the planes
+                    // have C planes of them, as asserted. Checks in this loop cost as much as half
+                    // of the hash.
+                    unsafe { value.store_at(self.planes.as_mut_ptr().add(c * plane + at)) };
+                }
+            }
+        }
+    }
+
+    /// Numbers by table or arithmetic, one after another.
+    #[inline(always)]
+    fn look_up(self) {
+        let width = self.column_keys.len();
+        let plane = width * self.row_keys.len();
+        for (row, &row_key) in self.row_keys.iter().enumerate() {
+            for (column, &column_key) in self.column_keys.iter().enumerate() {
+                let number = combine(self.permutation, [column_key, row_key]);
+                let values = self.contents[number as usize];
+                for (c, value) in
+                    values.into_iter().enumerate().take(coefficients(self.proximity.order))
+                {
+                    self.planes[c * plane + row * width + column] = (value * self.scale) as f32;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! What makes a basis in lanes of f64, and where octaves sample it.
+
+use super::super::numbers::Cell;
+use super::super::simd::{Double, Float, Mask, Simd};
+use super::super::words::Vectors;
+use super::{ExactKernel, ExactOctave};
+use crate::fade::Fade;
+use crate::octave::Octave;
+
+/// A basis.
+pub(super) trait Basis {
+    /// Which axis is looked up first: see [`super::Numbers::new`].
+    const FIRST_AXIS: usize;
+
+    /// A sample of the basis, in its own coordinates.
+    fn sample<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        octave: Choices<'_>,
+        last: &mut LastCell,
+        place: [S::D; 2],
+    ) -> [S::D; N];
+}
+
+/// What a basis knows of the noise and of an octave.
+#[derive(Clone, Copy)]
+pub(super) struct Choices<'a> {
+    pub octave: &'a ExactOctave<'a>,
+    pub fade: Fade,
+}
+
+/// The cell in which all samples of a vector lay, and what its corners hold.
+#[derive(Clone)]
+pub(super) struct LastCell {
+    pub cell: [f64; 2],
+    pub corners: [[f64; 5]; 4],
+}
+
+impl Default for LastCell {
+    /// None: no sample lies in a cell that is no number.
+    fn default() -> Self {
+        Self { cell: [f64::NAN; 2], corners: [[0.0; 5]; 4] }
+    }
+}
+
+impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
+    /// The basis of an octave, sampled where the octave's place for the point is:
+    /// [`Octave::place`] and [`Octave::pull_back`].
+    #[inline(always)]
+    pub(super) fn basis<S: Simd>(
+        &self,
+        simd: S,
+        octave: &ExactOctave,
+        last: &mut LastCell,
+        at: [S::D; 2],
+    ) -> [S::D; N] {
+        let &Octave { frequency, rotation, shift, .. } = octave.octave;
+        let [mut x, mut y] = [at[0] * simd.f64(frequency), at[1] * simd.f64(frequency)];
+        if let Some([cos, sin]) = rotation {
+            let (cos, sin) = (simd.f64(cos), simd.f64(sin));
+            [x, y] = [cos * x - sin * y, sin * x + cos * y];
+        }
+        let place = [x + simd.f64(shift[0]), y + simd.f64(shift[1])];
+        let choices = Choices { octave, fade: self.noise.fade() };
+        let mut sample = self.basis.sample::<S, N>(simd, choices, last, place);
+        if N > 1 {
+            if let Some([cos, sin]) = rotation {
+                let (cos, sin) = (simd.f64(cos), simd.f64(sin));
+                [sample[1], sample[2]] =
+                    [cos * sample[1] + sin * sample[2], cos * sample[2] - sin * sample[1]];
+            }
+            for slope in sample.iter_mut().skip(1) {
+                *slope = *slope * simd.f64(frequency);
+            }
+        }
+        sample
+    }
+}
+
+/// Whole numbers as cells.
+#[inline(always)]
+pub(super) fn cells<S: Simd>(simd: S, [x, y]: [S::D; 2]) -> Cell<S> {
+    let far = simd.f32(FAR);
+    match far.lt(x.abs().to_f32()).any() || far.lt(y.abs().to_f32()).any() {
+        true => Cell::Far([x, y]),
+        false => Cell::Near([x.to_i32(), y.to_i32()]),
+    }
+}
+
+/// From here on, whole numbers are split into words: 2²⁹.
+const FAR: f32 = 536_870_912.0;
+
+/// The vectors of four lattice points with these numbers by the hash, if they are whole numbers.
+#[inline(always)]
+pub(super) fn whole_vectors<S: Simd>(
+    simd: S,
+    vectors: &Vectors,
+    numbers: [S::I; 4],
+) -> [[S::D; 2]; 4] {
+    let found = vectors.lanes(simd, numbers);
+    let mut out = [[simd.f64(0.0); 2]; 4];
+    for (out, [x, y]) in out.iter_mut().zip(found) {
+        *out = [S::D::from_f32(x), S::D::from_f32(y)];
+    }
+    out
+}

@@ -1,0 +1,178 @@
+//! Arithmetic of N numbers in lanes of f64: a value, and its slopes if there are three. Each
+//! function takes the steps of [`crate::field::Field`] in their order, so that lanes have
+//! the bits of single points.
+
+use super::super::simd::{Double, Float, Mask, Simd};
+
+/// A number that is the same everywhere.
+#[inline(always)]
+pub(super) fn constant<S: Simd, const N: usize>(simd: S, value: f64) -> [S::D; N] {
+    let mut out = [simd.f64(0.0); N];
+    out[0] = simd.f64(value);
+    out
+}
+
+#[inline(always)]
+pub(super) fn sum<S: Simd, const N: usize>(a: [S::D; N], b: [S::D; N]) -> [S::D; N] {
+    let mut out = a;
+    for i in 0..N {
+        out[i] = a[i] + b[i];
+    }
+    out
+}
+
+#[inline(always)]
+pub(super) fn difference<S: Simd, const N: usize>(a: [S::D; N], b: [S::D; N]) -> [S::D; N] {
+    let mut out = a;
+    for i in 0..N {
+        out[i] = a[i] - b[i];
+    }
+    out
+}
+
+/// The product rule.
+#[inline(always)]
+pub(super) fn product<S: Simd, const N: usize>(a: [S::D; N], b: [S::D; N]) -> [S::D; N] {
+    let mut out = [a[0] * b[0]; N];
+    for i in 1..N {
+        out[i] = a[i] * b[0] + b[i] * a[0];
+    }
+    out
+}
+
+#[inline(always)]
+pub(super) fn times<S: Simd, const N: usize>(a: [S::D; N], factor: S::D) -> [S::D; N] {
+    let mut out = a;
+    for number in &mut out {
+        *number = *number * factor;
+    }
+    out
+}
+
+/// Divided by a number.
+#[inline(always)]
+pub(super) fn over<S: Simd, const N: usize>(simd: S, a: [S::D; N], divisor: f64) -> [S::D; N] {
+    let mut out = a;
+    // A division takes as long as many other steps
+    if divisor != 1.0 {
+        for number in &mut out {
+            *number = *number / simd.f64(divisor);
+        }
+    }
+    out
+}
+
+/// The chain rule: a sample where a place is, as a function of what the place's axes depend on.
+#[inline(always)]
+pub(super) fn composed<S: Simd, const N: usize>(
+    sample: [S::D; N],
+    place: [[S::D; N]; 2],
+) -> [S::D; N] {
+    let mut out = sample;
+    for i in 1..N {
+        out[i] = sample[1] * place[0][i] + sample[2] * place[1][i];
+    }
+    out
+}
+
+/// Its magnitude; at 0 the slope keeps its sign.
+#[inline(always)]
+pub(super) fn magnitude<S: Simd, const N: usize>(simd: S, a: [S::D; N]) -> [S::D; N] {
+    let mut out = a;
+    out[0] = a[0].abs();
+    if N > 1 {
+        let sign = where_less(simd, a[0], simd.f64(0.0), [-1.0, 1.0]);
+        for i in 1..N {
+            out[i] = a[i] * sign;
+        }
+    }
+    out
+}
+
+/// At least so much; below, the slope is zero.
+#[inline(always)]
+pub(super) fn at_least<S: Simd, const N: usize>(simd: S, a: [S::D; N], low: f64) -> [S::D; N] {
+    let (zero, low) = (simd.f64(0.0), simd.f64(low));
+    let mut out = a;
+    out[0] = zero - (zero - a[0]).min(zero - low);
+    if N > 1 {
+        let inside = where_less(simd, a[0], low, [0.0, 1.0]);
+        for i in 1..N {
+            out[i] = a[i] * inside;
+        }
+    }
+    out
+}
+
+/// At most so much; above, the slope is zero.
+#[inline(always)]
+pub(super) fn at_most<S: Simd, const N: usize>(simd: S, a: [S::D; N], high: f64) -> [S::D; N] {
+    let high = simd.f64(high);
+    let mut out = a;
+    out[0] = a[0].min(high);
+    if N > 1 {
+        let inside = where_less(simd, high, a[0], [0.0, 1.0]);
+        for i in 1..N {
+            out[i] = a[i] * inside;
+        }
+    }
+    out
+}
+
+/// [`crate::field::Field::rounded_abs`].
+#[inline(always)]
+pub(super) fn rounded_magnitude<S: Simd, const N: usize>(
+    simd: S,
+    a: [S::D; N],
+    width: f64,
+) -> [S::D; N] {
+    let magnitude = magnitude::<S, N>(simd, a);
+    sum::<S, N>(magnitude, bulge::<S, N>(simd, magnitude, [width, 2.0 * width]))
+}
+
+/// [`crate::field::Field::rounded_to_one`].
+#[inline(always)]
+pub(super) fn rounded_to_one<S: Simd, const N: usize>(
+    simd: S,
+    a: [S::D; N],
+    width: f64,
+) -> [S::D; N] {
+    let below = difference::<S, N>(constant(simd, 1.0), a);
+    let magnitude = magnitude::<S, N>(simd, below);
+    let lost = bulge::<S, N>(simd, magnitude, [width, 4.0 * width]);
+    difference::<S, N>(at_most(simd, a, 1.0), lost)
+}
+
+/// What rounds a crease within a width: the square of what is left of it, over a divisor.
+#[inline(always)]
+fn bulge<S: Simd, const N: usize>(
+    simd: S,
+    magnitude: [S::D; N],
+    [width, divisor]: [f64; 2],
+) -> [S::D; N] {
+    let left = difference::<S, N>(constant(simd, width), magnitude);
+    let gap = at_least::<S, N>(simd, left, 0.0);
+    product::<S, N>(gap, over::<S, N>(simd, gap, divisor))
+}
+
+/// One number where a is less than b, another elsewhere.
+#[inline(always)]
+fn where_less<S: Simd>(simd: S, a: S::D, b: S::D, numbers: [f32; 2]) -> S::D {
+    of_truth(simd, is_less(simd, a, b), numbers)
+}
+
+/// Where a is less than b.
+#[inline(always)]
+pub(super) fn is_less<S: Simd>(simd: S, a: S::D, b: S::D) -> S::M {
+    // A difference is 0 only of equals. So much larger, none of them is 0 in f32.
+    ((a - b) * simd.f64(LARGE)).to_f32().lt(simd.f32(0.0))
+}
+
+/// One number where true, another elsewhere.
+#[inline(always)]
+pub(super) fn of_truth<S: Simd>(simd: S, truth: S::M, [yes, no]: [f32; 2]) -> S::D {
+    S::D::from_f32(truth.select(simd.f32(yes), simd.f32(no)))
+}
+
+/// 2⁹⁶⁰.
+const LARGE: f64 = f64::from_bits((1023 + 960) << 52);

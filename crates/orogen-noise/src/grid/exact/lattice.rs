@@ -1,0 +1,234 @@
+//! Lattice noise in lanes of f64: [`crate::cell::blend_corners`] over
+//! [`crate::lattice::proximity`].
+
+use super::super::axis::fade_lanes;
+use super::super::corner::coefficients;
+use super::super::precise_words::{centred, looked_up, series};
+use super::super::simd::{Double, Int, MOST_LANES, Simd};
+use super::super::words::{Vectors, further_words};
+use super::ExactOctave;
+use super::basis::{Basis, Choices, LastCell, cells, whole_vectors};
+use crate::fade::Fade;
+use crate::gradient::{CIRCLE_16, GradientSet};
+use crate::trig::{COS, SIN};
+
+/// Lattice noise of an order that is known to the compiler.
+pub(super) struct Lattice<const ORDER: usize> {
+    gradients: GradientSet,
+    /// Of the hash's numbers.
+    vectors: Vectors,
+}
+
+/// The coefficients of a cell's corners: two above, two below.
+type Corners<S> = [[<S as Simd>::D; 5]; 4];
+
+impl<const ORDER: usize> Basis for Lattice<ORDER> {
+    const FIRST_AXIS: usize = 0;
+
+    #[inline(always)]
+    fn sample<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        Choices { octave, fade }: Choices<'_>,
+        last: &mut LastCell,
+        [x, y]: [S::D; 2],
+    ) -> [S::D; N] {
+        let cell = [x.floor(), y.floor()];
+        let corners = self.corners(simd, octave, last, cell);
+        let (u, v) = (x - cell[0], y - cell[1]);
+        let one = simd.f64(1.0);
+        let (west, north) = (u - one, v - one);
+        let values = [
+            proximity::<S, ORDER, N>(simd, corners[0], [u, v]),
+            proximity::<S, ORDER, N>(simd, corners[1], [west, v]),
+            proximity::<S, ORDER, N>(simd, corners[2], [u, north]),
+            proximity::<S, ORDER, N>(simd, corners[3], [west, north]),
+        ];
+        let (across, down) = (faded::<S, N>(simd, fade, u), faded::<S, N>(simd, fade, v));
+        let above = blend::<S, N>([values[0], values[1]], 0, across);
+        let below = blend::<S, N>([values[2], values[3]], 0, across);
+        blend::<S, N>([above, below], 1, down)
+    }
+}
+
+impl<const ORDER: usize> Lattice<ORDER> {
+    pub fn new(gradients: GradientSet) -> Self {
+        Self { gradients, vectors: Vectors::new(gradients, 1.0) }
+    }
+
+    /// What the corners of cells hold, which `last` knows where all are its own.
+    #[inline(always)]
+    fn corners<S: Simd>(
+        &self,
+        simd: S,
+        octave: &ExactOctave,
+        last: &mut LastCell,
+        cell: [S::D; 2],
+    ) -> Corners<S> {
+        let [x, y] = [simd.f64(last.cell[0]), simd.f64(last.cell[1])];
+        if !(cell[0].any_ne(x) || cell[1].any_ne(y)) {
+            let mut corners = [[simd.f64(0.0); 5]; 4];
+            for (corner, last) in corners.iter_mut().zip(&last.corners) {
+                for (c, number) in corner.iter_mut().enumerate().take(coefficients(ORDER)) {
+                    *number = simd.f64(last[c]);
+                }
+            }
+            return corners;
+        }
+        let corners = self.hashed(simd, octave, cell);
+        let first = [first(cell[0]), first(cell[1])];
+        if !(cell[0].any_ne(simd.f64(first[0])) || cell[1].any_ne(simd.f64(first[1]))) {
+            last.cell = first;
+            for (last, corner) in last.corners.iter_mut().zip(corners) {
+                for (c, number) in corner.into_iter().enumerate().take(coefficients(ORDER)) {
+                    last[c] = self::first(number);
+                }
+            }
+        }
+        corners
+    }
+
+    #[inline(always)]
+    fn hashed<S: Simd>(&self, simd: S, octave: &ExactOctave, cell: [S::D; 2]) -> Corners<S> {
+        let numbers = octave.numbers.of_corners(simd, &cells(simd, cell));
+        let mut corners = [[simd.f64(0.0); 5]; 4];
+        if !octave.contents.is_empty() {
+            for (corner, number) in corners.iter_mut().zip(numbers) {
+                *corner = looked_up::<S, ORDER>(simd, octave.contents, number);
+            }
+            return corners;
+        }
+        if ORDER == 0 {
+            for (corner, number) in corners.iter_mut().zip(numbers) {
+                corner[0] = centred(simd, number);
+            }
+            return corners;
+        }
+        match self.gradients {
+            GradientSet::Four | GradientSet::Eight | GradientSet::Twelve => {
+                let vectors = whole_vectors(simd, &self.vectors, numbers);
+                for (corner, vector) in corners.iter_mut().zip(vectors) {
+                    [corner[0], corner[1]] = vector;
+                }
+            }
+            GradientSet::Sixteen => {
+                for (corner, number) in corners.iter_mut().zip(numbers) {
+                    [corner[0], corner[1]] = one_of_16(simd, number);
+                }
+            }
+            GradientSet::Continuous => {
+                for (corner, number) in corners.iter_mut().zip(numbers) {
+                    [corner[0], corner[1]] = direction(simd, number);
+                }
+            }
+        }
+        if ORDER == 2 {
+            for (corner, number) in corners.iter_mut().zip(numbers) {
+                for term in 0..3 {
+                    corner[2 + term] = centred(simd, further_words(simd, number, term as u32));
+                }
+            }
+        }
+        corners
+    }
+}
+
+/// The first lane.
+#[inline(always)]
+fn first<D: Double>(lanes: D) -> f64 {
+    let mut all = [0.0; MOST_LANES];
+    lanes.store(&mut all);
+    all[0]
+}
+
+/// The proximity of a corner on the way (u, v) from it.
+#[inline(always)]
+fn proximity<S: Simd, const ORDER: usize, const N: usize>(
+    simd: S,
+    [a, b, c, d, e]: [S::D; 5],
+    [u, v]: [S::D; 2],
+) -> [S::D; N] {
+    let mut out = [simd.f64(0.0); N];
+    out[0] = match ORDER {
+        0 => a,
+        1 => a * u + b * v,
+        _ => (a * u + b * v) + (c * u * u + d * u * v + e * v * v),
+    };
+    if N > 1 && ORDER > 0 {
+        [out[1], out[2]] = [a, b];
+    }
+    if N > 1 && ORDER > 1 {
+        let two = simd.f64(2.0);
+        [out[1], out[2]] = [a + two * c * u + d * v, b + d * u + two * e * v];
+    }
+    out
+}
+
+/// Two samples blended along an axis by a fade and its slope: [`crate::field::Field::blend`].
+#[inline(always)]
+fn blend<S: Simd, const N: usize>(
+    [a, b]: [[S::D; N]; 2],
+    axis: usize,
+    [fade, slope]: [S::D; 2],
+) -> [S::D; N] {
+    let mut out = a;
+    for i in 0..N {
+        out[i] = a[i] + (b[i] - a[i]) * fade;
+    }
+    if N > 1 {
+        out[1 + axis] = out[1 + axis] + slope * (b[0] - a[0]);
+    }
+    out
+}
+
+/// A fade, and its slope if samples have slopes.
+#[inline(always)]
+fn faded<S: Simd, const N: usize>(simd: S, fade: Fade, t: S::D) -> [S::D; 2] {
+    let (zero, one) = (simd.f64(0.0), simd.f64(1.0));
+    match fade {
+        Fade::Linear => [t, one],
+        Fade::Cubic => [fade_lanes(simd, fade, t), simd.f64(6.0) * t * (one - t)],
+        Fade::Quintic => {
+            let slope = simd.f64(30.0) * t * t * (t * (t - simd.f64(2.0)) + one);
+            [fade_lanes(simd, fade, t), slope]
+        }
+        _ => {
+            let (mut lanes, mut slopes) = ([0.0; MOST_LANES], [0.0; MOST_LANES]);
+            t.store(&mut lanes);
+            for (t, slope) in lanes.iter_mut().zip(&mut slopes).take(S::LANES) {
+                (*t, *slope) = (fade.value(*t), if N > 1 { fade.slope(*t) } else { 0.0 });
+            }
+            [simd.load_f64(&lanes), if N > 1 { simd.load_f64(&slopes) } else { zero }]
+        }
+    }
+}
+
+/// One of 16 directions.
+#[inline(always)]
+fn one_of_16<S: Simd>(simd: S, number: S::I) -> [S::D; 2] {
+    let mut numbers = [0; MOST_LANES];
+    number.store(&mut numbers);
+    let mut vectors = [[0.0; MOST_LANES]; 2];
+    for (lane, number) in numbers.iter().enumerate().take(S::LANES) {
+        let [x, y] = CIRCLE_16[*number as usize & 15];
+        (vectors[0][lane], vectors[1][lane]) = (x, y);
+    }
+    [simd.load_f64(&vectors[0]), simd.load_f64(&vectors[1])]
+}
+
+/// The unit vector of a word's 2³²nds of a turn: [`crate::trig::sin_cos_turns`].
+#[inline(always)]
+fn direction<S: Simd>(simd: S, word: S::I) -> [S::D; 2] {
+    let (high, low) = (word.shr::<16>().to_f32(), (word & simd.u32(0xffff)).to_f32());
+    let word = S::D::from_f32(high) * simd.f64(65536.0) + S::D::from_f32(low);
+    let turn = word / simd.f64(4_294_967_296.0);
+    let quarter = (simd.f64(4.0) * turn + simd.f64(0.5)).floor();
+    let x = (turn - simd.f64(0.25) * quarter) * simd.f64(std::f64::consts::TAU);
+    let z = x * x;
+    let sine = x + x * z * series(simd, z, &SIN);
+    let cosine = simd.f64(1.0) + z * series(simd, z, &COS);
+    let quarter = quarter.to_i32();
+    let along = S::D::from_f32(simd.pick8(&[1.0, 0.0, -1.0, 0.0, 1.0, 0.0, -1.0, 0.0], quarter));
+    let across = S::D::from_f32(simd.pick8(&[0.0, 1.0, 0.0, -1.0, 0.0, 1.0, 0.0, -1.0], quarter));
+    [cosine * along - sine * across, sine * along + cosine * across]
+}

@@ -1,0 +1,176 @@
+//! Samples in f64, many at once, anywhere: the bits of single points (zeros may differ in their
+//! sign), with slopes where they are asked for.
+//!
+//! The steps are the reference's own in their order. Samples that follow each other mostly lie in
+//! one cell of the lattice: what its corners hold is then worked out once (`lattice`).
+//!
+//! Lattice noise and simplex noise go this way. Other noises are sampled point by point, and so are
+//! those with edited lattice points.
+
+mod basis;
+mod jets;
+mod lattice;
+mod simplex;
+mod sum;
+
+#[cfg(test)]
+mod tests;
+
+use super::numbers::Numbers;
+use super::simd::{Double, Kernel, MOST_LANES, Simd};
+use super::{GridNoise, GridOctave, Route};
+use crate::octave::Octave;
+use basis::{Basis, LastCell};
+use lattice::Lattice;
+use simplex::Simplex;
+
+impl GridNoise {
+    /// Fills `values` with the noise at places in metres east and south of the origin, and `slopes`
+    /// with how it rises a metre: the bits of [`crate::Noise::sample2`], and with slopes of
+    /// [`crate::Noise::sample2_with_gradient`], but for the sign of zeros.
+    ///
+    /// # Panics
+    /// If there are not as many values or slopes as places.
+    pub fn fill_f64(
+        &self,
+        places_m: [&[f64]; 2],
+        band_limit_m: f64,
+        values: &mut [f64],
+        slopes: Option<[&mut [f64]; 2]>,
+    ) {
+        match slopes {
+            None => self.fill_numbers_f64(places_m, band_limit_m, [values]),
+            Some([east, south]) => {
+                self.fill_numbers_f64(places_m, band_limit_m, [values, east, south]);
+            }
+        }
+    }
+
+    fn fill_numbers_f64<const N: usize>(
+        &self,
+        places_m: [&[f64]; 2],
+        band_limit_m: f64,
+        out: [&mut [f64]; N],
+    ) {
+        let count = places_m[0].len();
+        let is_right = places_m[1].len() == count && out.iter().all(|out| out.len() == count);
+        assert!(is_right, "numbers for places");
+        let limit = band_limit_m * self.frequency_per_m;
+        if self.edits.is_some() {
+            return self.fill_f64_one_by_one(places_m, limit, out);
+        }
+        match self.route {
+            Route::Lattice(proximity) => {
+                let gradients = proximity.gradients;
+                match proximity.order {
+                    0 => self.fill_basis(Lattice::<0>::new(gradients), places_m, limit, out),
+                    1 => self.fill_basis(Lattice::<1>::new(gradients), places_m, limit, out),
+                    _ => self.fill_basis(Lattice::<2>::new(gradients), places_m, limit, out),
+                }
+            }
+            Route::Simplex => self.fill_basis(Simplex::new(), places_m, limit, out),
+            _ => self.fill_f64_one_by_one(places_m, limit, out),
+        }
+    }
+
+    fn fill_basis<B: Basis, const N: usize>(
+        &self,
+        basis: B,
+        places_m: [&[f64]; 2],
+        limit: f64,
+        out: [&mut [f64]; N],
+    ) {
+        let displacing = limit * self.warp.frequency;
+        let octaves = self.octaves.iter().map(|GridOctave { octave, permutations, contents }| {
+            let numbers = Numbers::new(&permutations[1], B::FIRST_AXIS);
+            let weights = [displacing, limit].map(|limit| octave.band_weight(limit));
+            ExactOctave { octave, numbers, contents, weights }
+        });
+        let octaves: Vec<_> = octaves.collect();
+        self.level.run(ExactKernel { noise: self, basis, octaves: &octaves, places_m, out });
+    }
+
+    fn fill_f64_one_by_one<const N: usize>(
+        &self,
+        [east_m, south_m]: [&[f64]; 2],
+        limit: f64,
+        mut out: [&mut [f64]; N],
+    ) {
+        let scale = self.frequency_per_m;
+        let mut walker = self.noise.walk();
+        for (i, (x, y)) in east_m.iter().zip(south_m).enumerate() {
+            let at = [x * scale, y * scale];
+            if N == 1 {
+                out[0][i] = walker.sample2(at, limit);
+                continue;
+            }
+            let (value, gradient) = self.noise.sample2_with_gradient(at, limit);
+            out[0][i] = value;
+            for (out, slope) in out[1..].iter_mut().zip(gradient) {
+                out[i] = slope * scale;
+            }
+        }
+    }
+}
+
+/// An octave, and what is left of it under the band limit where the noise displaces, and where it
+/// is displaced.
+struct ExactOctave<'a> {
+    octave: &'a Octave,
+    numbers: Numbers<'a>,
+    /// What each of few numbers stands for.
+    contents: &'a [[f64; 5]],
+    weights: [f64; 2],
+}
+
+/// Which of an octave's weights counts.
+const DISPLACING: usize = 0;
+const DISPLACED: usize = 1;
+
+struct ExactKernel<'a, 'o, B, const N: usize> {
+    noise: &'a GridNoise,
+    basis: B,
+    octaves: &'a [ExactOctave<'a>],
+    places_m: [&'a [f64]; 2],
+    out: [&'o mut [f64]; N],
+}
+
+impl<B: Basis, const N: usize> Kernel for ExactKernel<'_, '_, B, N> {
+    #[inline(always)]
+    fn run<S: Simd>(mut self, simd: S) {
+        let [east_m, south_m] = self.places_m;
+        let count = east_m.len();
+        let scale = self.noise.frequency_per_m;
+        let sums = 2 * self.noise.warp.times as usize + 1;
+        let mut cells = vec![LastCell::default(); sums * self.octaves.len()];
+        for first in (0..count).step_by(S::LANES) {
+            let here = usize::min(S::LANES, count - first);
+            let at = [load(simd, east_m, first, here), load(simd, south_m, first, here)];
+            let at = [at[0] * simd.f64(scale), at[1] * simd.f64(scale)];
+            let mut sample = self.warped(simd, &mut cells, at);
+            for number in sample.iter_mut().skip(1) {
+                *number = *number * simd.f64(scale);
+            }
+            for (out, number) in self.out.iter_mut().zip(sample) {
+                if here == S::LANES {
+                    number.store(&mut out[first..]);
+                } else {
+                    let mut lanes = [0.0; MOST_LANES];
+                    number.store(&mut lanes);
+                    out[first..].copy_from_slice(&lanes[..here]);
+                }
+            }
+        }
+    }
+}
+
+/// Some of the places from one on, the last of them again where vectors go on past it.
+#[inline(always)]
+fn load<S: Simd>(simd: S, from: &[f64], first: usize, count: usize) -> S::D {
+    if count == S::LANES {
+        return simd.load_f64(&from[first..]);
+    }
+    let mut lanes = [from[first + count - 1]; MOST_LANES];
+    lanes[..count].copy_from_slice(&from[first..first + count]);
+    simd.load_f64(&lanes)
+}

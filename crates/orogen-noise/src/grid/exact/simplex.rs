@@ -1,0 +1,82 @@
+//! Simplex noise in lanes of f64: [`crate::simplex::simplex`].
+
+use super::super::simd::{Double, Mask, Simd};
+use super::super::words::Vectors;
+use super::basis::{Basis, Choices, LastCell, cells, whole_vectors};
+use super::jets::{constant, is_less, of_truth, sum, times};
+use crate::gradient::GradientSet;
+use crate::simplex::{PUBLISHED_RADIUS2, SCALE, skew_factors};
+
+/// Simplex noise in two dimensions.
+pub(super) struct Simplex {
+    skew: f64,
+    unskew: f64,
+    /// x and y of a cube's edges.
+    vectors: Vectors,
+}
+
+impl Simplex {
+    pub fn new() -> Self {
+        let (skew, unskew) = skew_factors(2);
+        Self { skew, unskew, vectors: Vectors::new(GradientSet::Twelve, 1.0) }
+    }
+}
+
+impl Basis for Simplex {
+    const FIRST_AXIS: usize = 1;
+
+    #[inline(always)]
+    fn sample<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        Choices { octave, .. }: Choices<'_>,
+        _: &mut LastCell,
+        [x, y]: [S::D; 2],
+    ) -> [S::D; N] {
+        let shift = (x + y) * simd.f64(self.skew);
+        let base = [(x + shift).floor(), (y + shift).floor()];
+        let back = (base[0] + base[1]) * simd.f64(self.unskew);
+        let first = [x - (base[0] - back), y - (base[1] - back)];
+
+        // The corner between climbs the axis of the larger offset
+        let climbs_x = is_less(simd, first[1], first[0]);
+        let climb_x = of_truth(simd, climbs_x, [1.0, 0.0]);
+        let one = simd.f64(1.0);
+        let taken = [[simd.f64(0.0); 2], [climb_x, one - climb_x], [one; 2]];
+
+        let (numbers, cell) = (&octave.numbers, cells(simd, base));
+        let [left, right] = [numbers.keys(simd, 0, &cell, 0), numbers.keys(simd, 0, &cell, 1)];
+        let [above, below] = [numbers.keys(simd, 1, &cell, 0), numbers.keys(simd, 1, &cell, 1)];
+        let low = numbers.combine(simd, left, above);
+        let column = climbs_x.select_u32(right, left);
+        let middle = numbers.combine(simd, column, climbs_x.select_u32(above, below));
+        let high = numbers.combine(simd, right, below);
+        let vectors = whole_vectors(simd, &self.vectors, [low, middle, high, high]);
+
+        let mut total = constant::<S, N>(simd, 0.0);
+        for step in 0..3 {
+            let rise = simd.f64(step as f64 * self.unskew);
+            let [taken_x, taken_y] = taken[step];
+            let offset = [first[0] - taken_x + rise, first[1] - taken_y + rise];
+            total = sum::<S, N>(total, surflet::<S, N>(simd, vectors[step], offset));
+        }
+        times::<S, N>(total, simd.f64(SCALE[0]))
+    }
+}
+
+/// What one corner adds: its kernel times its ramp.
+#[inline(always)]
+fn surflet<S: Simd, const N: usize>(simd: S, gradient: [S::D; 2], offset: [S::D; 2]) -> [S::D; N] {
+    let [x, y] = offset;
+    let zero = simd.f64(0.0);
+    let inside = simd.f64(PUBLISHED_RADIUS2[0]) - (x * x + y * y);
+    let falloff = zero - (zero - inside).min(zero);
+    let squared = falloff * falloff;
+    let (kernel, ramp) = (squared * squared, gradient[0] * x + gradient[1] * y);
+    let mut out = [kernel * ramp; N];
+    let along_offset = simd.f64(-8.0) * squared * falloff * ramp;
+    for i in 1..N {
+        out[i] = kernel * gradient[i - 1] + along_offset * offset[i - 1];
+    }
+    out
+}

@@ -1,0 +1,159 @@
+//! The octaves' sum, and the warp, in lanes of f64: [`crate::fractal::Fractal::sum`] and
+//! [`crate::Warp::bend`].
+
+use super::super::simd::{Double, Simd};
+use super::basis::{Basis, LastCell};
+use super::jets::{
+    at_least, at_most, composed, constant, difference, magnitude, over, product, rounded_magnitude,
+    rounded_to_one, sum, times,
+};
+use super::{DISPLACED, DISPLACING, ExactKernel};
+use crate::fractal::{Fractal, FractalKind, RIDGE_FEEDBACK};
+use crate::warp::OFFSET;
+
+impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
+    /// The noise, sampled where its warp says.
+    #[inline(always)]
+    pub(super) fn warped<S: Simd>(
+        &self,
+        simd: S,
+        cells: &mut [LastCell],
+        at: [S::D; 2],
+    ) -> [S::D; N] {
+        let warp = self.noise.warp;
+        let (strength, frequency) = (simd.f64(warp.strength), simd.f64(warp.frequency));
+        let at = self.within_period(simd, at);
+        let mut start = [[simd.f64(0.0); N]; 2];
+        for axis in 0..2 {
+            start[axis][0] = at[axis];
+            if N > 1 {
+                start[axis][1 + axis] = simd.f64(1.0);
+            }
+        }
+        // Two displacements a step, and the noise itself: one loop, so that there is one copy of
+        // what is long
+        let mut bent = start;
+        let mut scaled = start;
+        let last = 2 * warp.times as usize;
+        for (index, cells) in cells.chunks_exact_mut(self.octaves.len()).enumerate() {
+            let axis = index % 2;
+            if index < last && axis == 0 {
+                scaled = [times::<S, N>(bent[0], frequency), times::<S, N>(bent[1], frequency)];
+            }
+            let [mut x, mut y] = [scaled[0][0], scaled[1][0]];
+            if axis == 1 {
+                [x, y] = [x + simd.f64(OFFSET[0]), y + simd.f64(OFFSET[1])];
+            }
+            let mut which = DISPLACING;
+            if index == last {
+                ([x, y], which) = ([bent[0][0], bent[1][0]], DISPLACED);
+            }
+            let at = self.within_period(simd, [x, y]);
+            let noise = self.octaves(simd, which, cells, at);
+            if index == last {
+                return composed::<S, N>(noise, bent);
+            }
+            let noise = times::<S, N>(composed::<S, N>(noise, scaled), strength);
+            bent[axis] = sum::<S, N>(start[axis], noise);
+        }
+        start[0]
+    }
+
+    #[inline(always)]
+    fn within_period<S: Simd>(&self, simd: S, [x, y]: [S::D; 2]) -> [S::D; 2] {
+        let Some([width, height]) = self.noise.period() else { return [x, y] };
+        let (width, height) = (simd.f64(width), simd.f64(height));
+        [x - width * (x / width).floor(), y - height * (y / height).floor()]
+    }
+
+    #[inline(always)]
+    fn octaves<S: Simd>(
+        &self,
+        simd: S,
+        which: usize,
+        cells: &mut [LastCell],
+        at: [S::D; 2],
+    ) -> [S::D; N] {
+        let Fractal { kind, divisor, octave_mean, .. } = *self.noise.noise.fractal();
+        let mean = constant::<S, N>(simd, octave_mean);
+        let (mut total, mut feedback) = (constant::<S, N>(simd, 0.0), constant::<S, N>(simd, 1.0));
+        for (octave, cell) in self.octaves.iter().zip(cells) {
+            // The octave's signal, faded to its mean
+            let weight = octave.weights[which];
+            let mut signal = mean;
+            if weight > 0.0 {
+                signal =
+                    self.shaped(simd, self.recentred(simd, self.basis(simd, octave, cell, at)));
+                if weight != 1.0 {
+                    let aside = difference::<S, N>(signal, mean);
+                    signal = sum::<S, N>(mean, times::<S, N>(aside, simd.f64(weight)));
+                }
+            }
+
+            // Its contribution, and what it lets the next octave add
+            let amplitude = simd.f64(octave.octave.amplitude);
+            let contribution = match kind {
+                FractalKind::Ridged => {
+                    let ridge = product::<S, N>(signal, feedback);
+                    let fed = times::<S, N>(ridge, simd.f64(RIDGE_FEEDBACK));
+                    feedback = self.at_most_one(simd, at_least::<S, N>(simd, fed, 0.0));
+                    times::<S, N>(ridge, amplitude)
+                }
+                FractalKind::Hybrid => {
+                    let weighted = product::<S, N>(times::<S, N>(signal, amplitude), feedback);
+                    feedback = self.at_most_one(simd, weighted);
+                    weighted
+                }
+                _ => times::<S, N>(signal, amplitude),
+            };
+            total = sum::<S, N>(total, contribution);
+        }
+        over::<S, N>(simd, total, divisor)
+    }
+
+    /// The basis, as it enters the fractal.
+    #[inline(always)]
+    fn recentred<S: Simd>(&self, simd: S, mut basis: [S::D; N]) -> [S::D; N] {
+        let (centre, reach) = self.noise.noise.recentring();
+        if centre != 0.0 {
+            basis[0] = basis[0] - simd.f64(centre);
+        }
+        over::<S, N>(simd, basis, reach)
+    }
+
+    /// What a kind of fractal makes of the basis.
+    #[inline(always)]
+    fn shaped<S: Simd>(&self, simd: S, n: [S::D; N]) -> [S::D; N] {
+        let Fractal { kind, offset, rounding, .. } = *self.noise.noise.fractal();
+        if matches!(kind, FractalKind::None | FractalKind::Fbm) {
+            return n;
+        }
+        if kind == FractalKind::Hybrid {
+            return sum::<S, N>(n, constant(simd, offset));
+        }
+        let magnitude = match rounding {
+            0.0 => magnitude::<S, N>(simd, n),
+            width => rounded_magnitude::<S, N>(simd, n, width),
+        };
+        match kind {
+            FractalKind::Billow => {
+                let doubled = times::<S, N>(magnitude, simd.f64(2.0));
+                difference::<S, N>(doubled, constant(simd, 1.0))
+            }
+            FractalKind::Ridged => {
+                let ridge = difference::<S, N>(constant(simd, offset), magnitude);
+                product::<S, N>(ridge, ridge)
+            }
+            _ => magnitude,
+        }
+    }
+
+    /// What an octave lets the next one add.
+    #[inline(always)]
+    fn at_most_one<S: Simd>(&self, simd: S, octave: [S::D; N]) -> [S::D; N] {
+        match self.noise.noise.fractal().rounding {
+            0.0 => at_most::<S, N>(simd, octave, 1.0),
+            width => rounded_to_one::<S, N>(simd, octave, width),
+        }
+    }
+}

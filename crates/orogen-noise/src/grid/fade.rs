@@ -1,0 +1,97 @@
+//! Fades on vectors.
+
+use super::simd::{Float, Simd};
+use crate::fade::Fade;
+use crate::fade_curve::FadeCurve;
+
+/// A way across or down a cell: how far it is, in [0, 1], and the fade of that.
+#[derive(Clone, Copy)]
+pub(super) struct Way<S: Simd> {
+    pub at: S::F,
+    pub fade: S::F,
+    /// The slope of the fade, if samples have slopes; in rows times what these are multiplied by.
+    pub slope: S::F,
+}
+
+/// [`Fade::value`] in f32.
+#[inline(always)]
+pub(super) fn fade<S: Simd>(simd: S, fade: Fade, t: S::F) -> S::F {
+    let number = |x: f64| simd.f32(x as f32);
+    match fade {
+        Fade::Linear => t,
+        Fade::Cubic => t * t * (number(3.0) - number(2.0) * t),
+        Fade::Quintic => t * t * t * (t * (t * number(6.0) - number(15.0)) + number(10.0)),
+        Fade::Cosine => {
+            let sine = quarter_sine(simd, t);
+            sine * sine
+        }
+        // What is no number stays none: the second operand of a least is.
+        Fade::Step => number(1.0).min((t + t).floor()),
+        Fade::Custom(curve) => custom(simd, curve, t),
+    }
+}
+
+/// [`Fade::slope`] in f32.
+#[inline(always)]
+pub(super) fn fade_slope<S: Simd>(simd: S, fade: Fade, t: S::F) -> S::F {
+    let number = |x: f64| simd.f32(x as f32);
+    let one = number(1.0);
+    match fade {
+        Fade::Linear => one,
+        Fade::Cubic => number(6.0) * t * (one - t),
+        Fade::Quintic => {
+            let product = t * (one - t);
+            number(30.0) * product * product
+        }
+        // π sin(πt/2) cos(πt/2), and the cosine is a sine from the other end.
+        Fade::Cosine => {
+            number(std::f64::consts::PI) * quarter_sine(simd, t) * quarter_sine(simd, one - t)
+        }
+        Fade::Step => number(0.0),
+        Fade::Custom(curve) => custom_slope(simd, curve, t),
+    }
+}
+
+/// [`FadeCurve::value`] in f32.
+#[inline(always)]
+fn custom<S: Simd>(simd: S, curve: FadeCurve, t: S::F) -> S::F {
+    let number = |x: f64| simd.f32(x as f32);
+    let mut sum = number(0.0);
+    for ([start, length], [slope, square, cube]) in curve.pieces() {
+        let s = way_in_piece(simd, t, [start, length]);
+        sum = sum + s * (number(slope) + s * (number(square) + s * number(cube)));
+    }
+    sum
+}
+
+/// [`FadeCurve::slope`] in f32.
+#[inline(always)]
+fn custom_slope<S: Simd>(simd: S, curve: FadeCurve, t: S::F) -> S::F {
+    let number = |x: f64| simd.f32(x as f32);
+    let mut sum = number(0.0);
+    for ([start, length], [_, square, cube]) in curve.pieces() {
+        let s = way_in_piece(simd, t, [start, length]);
+        sum = sum + s * (number(2.0 * square) + s * number(3.0 * cube));
+    }
+    sum
+}
+
+/// How far t has come in a piece of a custom fade.
+#[inline(always)]
+fn way_in_piece<S: Simd>(simd: S, t: S::F, [start, length]: [f64; 2]) -> S::F {
+    let way = simd.f32(0.0).max(t - simd.f32(start as f32));
+    simd.f32(length as f32).min(way)
+}
+
+/// sin(πt/2) for t in [0, 1], by the Taylor series up to x¹¹: the next term is below 6·10⁻⁸.
+#[inline(always)]
+fn quarter_sine<S: Simd>(simd: S, t: S::F) -> S::F {
+    let number = |x: f64| simd.f32(x as f32);
+    let x = t * number(std::f64::consts::FRAC_PI_2);
+    let z = x * x;
+    let mut series = number(-1.0 / 39_916_800.0);
+    for term in [1.0 / 362_880.0, -1.0 / 5040.0, 1.0 / 120.0, -1.0 / 6.0] {
+        series = series * z + number(term);
+    }
+    x + x * z * series
+}

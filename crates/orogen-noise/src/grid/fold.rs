@@ -1,0 +1,393 @@
+//! How octaves fold into their sum, with all that is constant over a grid worked out beforehand.
+//!
+//! The band limit's weight, amplitude, normalisation and recentring of an octave become one factor
+//! of its lattice coefficients and, at most, three more numbers. What is the same for every sample
+//! goes into the value that sums start from.
+
+use super::rounded::Width;
+use super::simd::{Float, Mask, Simd};
+use crate::fractal::{Fractal, FractalKind, RIDGE_FEEDBACK};
+use crate::octave::Octave;
+
+/// What an octave adds to a sum, given its value, scaled and recentred.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Fold {
+    /// The value.
+    Add,
+    /// Its magnitude.
+    AddMagnitude,
+    /// (offset − |value|)² + mean, times the feedback, is a ridge; `amplitude` times that is added,
+    /// and it becomes the feedback, at most 1.
+    Ridge { offset: f32, mean: f32, amplitude: f32 },
+    /// The value times the feedback is added, `amplitude` times, and becomes the feedback, at most
+    /// 1.
+    Hybrid { amplitude: f32 },
+    /// One of them without its creases.
+    Rounded(Rounded),
+}
+
+/// A fold without its creases.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Rounded {
+    AddMagnitude { crease: Width },
+    Ridge { ridge: Ridge, crease: Width, limit: Width },
+    Hybrid { amplitude: f32, limit: Width },
+}
+
+impl Fold {
+    /// Whether an octave is weighed by the octaves before.
+    pub const fn has_feedback(self) -> bool {
+        match self {
+            Self::Ridge { .. } | Self::Hybrid { .. } => true,
+            Self::Rounded(rounded) => !matches!(rounded, Rounded::AddMagnitude { .. }),
+            _ => false,
+        }
+    }
+}
+
+/// An octave under a band limit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OctaveFold {
+    /// Multiplies the basis; 0 if nothing is left of it.
+    pub scale: f64,
+    /// Is added to the scaled basis. Zero for [`Fold::Add`].
+    pub centre: f32,
+    pub fold: Fold,
+}
+
+/// All octaves under a band limit.
+pub(super) struct Folds {
+    /// One an octave.
+    pub octaves: Vec<OctaveFold>,
+    /// What sums start from.
+    pub start: f32,
+}
+
+impl Folds {
+    /// For a fractal over a basis that is first recentred: (n − centre) ÷ reach. `band_limit` in
+    /// units of the noise.
+    pub fn new(fractal: &Fractal, (centre, reach): (f64, f64), band_limit: f64) -> Self {
+        let mut start = 0.0;
+        let octaves = fractal.octaves.iter().map(|octave| {
+            let (fold, constant) =
+                octave_fold(fractal, octave, (centre, reach), octave.band_weight(band_limit));
+            start += constant;
+            fold
+        });
+        let octaves = octaves.collect();
+        Self { octaves, start: start as f32 }
+    }
+}
+
+/// One octave's fold, and what it adds to every sample. The signal is w·shape(n) + (1 − w)·mean, as
+/// in [`Fractal::sum`].
+fn octave_fold(
+    fractal: &Fractal,
+    octave: &Octave,
+    (centre, reach): (f64, f64),
+    weight: f64,
+) -> (OctaveFold, f64) {
+    let Fractal { kind, offset, rounding, divisor, octave_mean: mean, .. } = *fractal;
+    let share = octave.amplitude / divisor;
+    let centre = centre / reach;
+    let (scale, shift, fold, constant) = match kind {
+        FractalKind::None | FractalKind::Fbm => {
+            (weight * share, 0.0, Fold::Add, share * ((1.0 - weight) * mean - weight * centre))
+        }
+        FractalKind::Turbulence => {
+            let factor = weight * share;
+            (factor, -factor * centre, Fold::AddMagnitude, share * (1.0 - weight) * mean)
+        }
+        FractalKind::Billow => {
+            let factor = 2.0 * weight * share;
+            (factor, -factor * centre, Fold::AddMagnitude, share * ((1.0 - weight) * mean - weight))
+        }
+        FractalKind::Ridged => {
+            // What is fed back is F ridges: F·w·(o − |n|)² = (r·o − |r·n|)² with r² = F·w. The mean
+            // of squares is no less than 0.
+            let root = (RIDGE_FEEDBACK * weight).sqrt();
+            let ridge = Fold::Ridge {
+                offset: (root * offset) as f32,
+                mean: f64::max(RIDGE_FEEDBACK * (1.0 - weight) * mean, 0.0) as f32,
+                amplitude: (share / RIDGE_FEEDBACK) as f32,
+            };
+            (root, -root * centre, ridge, 0.0)
+        }
+        FractalKind::Hybrid => {
+            let factor = weight * octave.amplitude;
+            let shift = factor * (offset - centre) + (1.0 - weight) * mean * octave.amplitude;
+            (factor, shift, Fold::Hybrid { amplitude: (1.0 / divisor) as f32 }, 0.0)
+        }
+    };
+    let fold =
+        if rounding > 0.0 { rounded(fold, [scale, 1.0].map(|of| of * rounding)) } else { fold };
+    (OctaveFold { scale: scale / reach, centre: shift as f32, fold }, constant)
+}
+
+/// A fold without its creases: those of magnitudes and of feedback, each within its width.
+fn rounded(fold: Fold, [crease, limit]: [f64; 2]) -> Fold {
+    let [crease, limit] = [crease, limit].map(Width::new);
+    Fold::Rounded(match fold {
+        Fold::AddMagnitude => Rounded::AddMagnitude { crease },
+        Fold::Ridge { offset, mean, amplitude } => {
+            Rounded::Ridge { ridge: Ridge { offset, mean, amplitude }, crease, limit }
+        }
+        Fold::Hybrid { amplitude } => Rounded::Hybrid { amplitude, limit },
+        smooth => return smooth,
+    })
+}
+
+/// A [`Fold`] in lanes, fixed at compile time.
+pub(super) trait FoldLanes: Copy {
+    /// Whether there is feedback from octave to octave.
+    const FEEDBACK: bool;
+    /// Whether octaves are recentred.
+    const CENTRED: bool;
+
+    /// The sum and the feedback after an octave of this value; each with its slopes, if N is 3.
+    fn fold<S: Simd, const N: usize>(
+        self,
+        simd: S,
+        value: [S::F; N],
+        sum: [S::F; N],
+        feedback: [S::F; N],
+    ) -> [[S::F; N]; 2];
+}
+
+/// Any of them, where an octave costs so much that choosing again for every vector costs little.
+impl FoldLanes for Fold {
+    const FEEDBACK: bool = true;
+    const CENTRED: bool = true;
+
+    #[inline(always)]
+    fn fold<S: Simd, const N: usize>(
+        self,
+        simd: S,
+        value: [S::F; N],
+        sum: [S::F; N],
+        feedback: [S::F; N],
+    ) -> [[S::F; N]; 2] {
+        match self {
+            Self::Rounded(rounded) => rounded.fold(simd, value, sum, feedback),
+            creased => Creased(creased).fold(simd, value, sum, feedback),
+        }
+    }
+}
+
+/// Any but those that are rounded: in rows and columns octaves cost so little that one more to
+/// choose from is felt.
+#[derive(Clone, Copy)]
+pub(super) struct Creased(pub Fold);
+
+impl FoldLanes for Creased {
+    const FEEDBACK: bool = true;
+    const CENTRED: bool = true;
+
+    #[inline(always)]
+    fn fold<S: Simd, const N: usize>(
+        self,
+        simd: S,
+        value: [S::F; N],
+        sum: [S::F; N],
+        feedback: [S::F; N],
+    ) -> [[S::F; N]; 2] {
+        match self.0 {
+            Fold::Add => Add.fold(simd, value, sum, feedback),
+            Fold::AddMagnitude => AddMagnitude.fold(simd, value, sum, feedback),
+            Fold::Ridge { offset, mean, amplitude } => {
+                Ridge { offset, mean, amplitude }.fold(simd, value, sum, feedback)
+            }
+            Fold::Hybrid { amplitude } => Hybrid { amplitude }.fold(simd, value, sum, feedback),
+            Fold::Rounded(_) => unreachable!("rounded folds have kernels of their own"),
+        }
+    }
+}
+
+impl FoldLanes for Rounded {
+    const FEEDBACK: bool = true;
+    const CENTRED: bool = true;
+
+    #[inline(always)]
+    fn fold<S: Simd, const N: usize>(
+        self,
+        simd: S,
+        value: [S::F; N],
+        sum: [S::F; N],
+        feedback: [S::F; N],
+    ) -> [[S::F; N]; 2] {
+        match self {
+            Self::AddMagnitude { crease } => {
+                let magnitude = crease.of_magnitude(simd, magnitude(simd, value));
+                [add::<S, N>(sum, magnitude), feedback]
+            }
+            Self::Ridge { ridge: fold, crease, limit } => {
+                let magnitude = crease.of_magnitude(simd, magnitude(simd, value));
+                let ridge = fold.ridge(simd, magnitude, feedback);
+                [add_times(simd, sum, ridge, fold.amplitude), limit.at_most_one(simd, ridge)]
+            }
+            Self::Hybrid { amplitude, limit } => {
+                let weighted = weighted::<S, N>(value, feedback);
+                [add_times(simd, sum, weighted, amplitude), limit.at_most_one(simd, weighted)]
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn add<S: Simd, const N: usize>(mut sum: [S::F; N], value: [S::F; N]) -> [S::F; N] {
+    for i in 0..N {
+        sum[i] = sum[i] + value[i];
+    }
+    sum
+}
+
+#[inline(always)]
+fn add_times<S: Simd, const N: usize>(
+    simd: S,
+    mut sum: [S::F; N],
+    value: [S::F; N],
+    factor: f32,
+) -> [S::F; N] {
+    for i in 0..N {
+        sum[i] = sum[i] + value[i] * simd.f32(factor);
+    }
+    sum
+}
+
+/// The value's magnitude.
+#[inline(always)]
+fn magnitude<S: Simd, const N: usize>(simd: S, value: [S::F; N]) -> [S::F; N] {
+    let zero = simd.f32(0.0);
+    let negative = value[0].lt(zero);
+    let mut out = [value[0].abs(); N];
+    for i in 1..N {
+        out[i] = negative.select(zero - value[i], value[i]);
+    }
+    out
+}
+
+/// The value, or 1 if it is more.
+#[inline(always)]
+fn at_most_one<S: Simd, const N: usize>(simd: S, value: [S::F; N]) -> [S::F; N] {
+    let one = simd.f32(1.0);
+    let more = one.lt(value[0]);
+    let mut out = [value[0].min(one); N];
+    for i in 1..N {
+        out[i] = more.select(simd.f32(0.0), value[i]);
+    }
+    out
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Add;
+
+impl FoldLanes for Add {
+    const FEEDBACK: bool = false;
+    const CENTRED: bool = false;
+
+    #[inline(always)]
+    fn fold<S: Simd, const N: usize>(
+        self,
+        _: S,
+        value: [S::F; N],
+        sum: [S::F; N],
+        feedback: [S::F; N],
+    ) -> [[S::F; N]; 2] {
+        [add::<S, N>(sum, value), feedback]
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct AddMagnitude;
+
+impl FoldLanes for AddMagnitude {
+    const FEEDBACK: bool = false;
+    const CENTRED: bool = true;
+
+    #[inline(always)]
+    fn fold<S: Simd, const N: usize>(
+        self,
+        simd: S,
+        value: [S::F; N],
+        sum: [S::F; N],
+        feedback: [S::F; N],
+    ) -> [[S::F; N]; 2] {
+        [add::<S, N>(sum, magnitude(simd, value)), feedback]
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Ridge {
+    pub offset: f32,
+    pub mean: f32,
+    pub amplitude: f32,
+}
+
+impl FoldLanes for Ridge {
+    const FEEDBACK: bool = true;
+    const CENTRED: bool = true;
+
+    #[inline(always)]
+    fn fold<S: Simd, const N: usize>(
+        self,
+        simd: S,
+        value: [S::F; N],
+        sum: [S::F; N],
+        feedback: [S::F; N],
+    ) -> [[S::F; N]; 2] {
+        let ridge = self.ridge(simd, magnitude(simd, value), feedback);
+        [add_times(simd, sum, ridge, self.amplitude), at_most_one(simd, ridge)]
+    }
+}
+
+impl Ridge {
+    /// The ridge of the value's magnitude.
+    #[inline(always)]
+    fn ridge<S: Simd, const N: usize>(
+        self,
+        simd: S,
+        magnitude: [S::F; N],
+        feedback: [S::F; N],
+    ) -> [S::F; N] {
+        let height = simd.f32(self.offset) - magnitude[0];
+        let signal = height * height + simd.f32(self.mean);
+        let mut ridge = [signal * feedback[0]; N];
+        let steepness = simd.f32(-2.0) * height * feedback[0];
+        for i in 1..N {
+            ridge[i] = steepness * magnitude[i] + signal * feedback[i];
+        }
+        ridge
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Hybrid {
+    pub amplitude: f32,
+}
+
+impl FoldLanes for Hybrid {
+    const FEEDBACK: bool = true;
+    const CENTRED: bool = true;
+
+    #[inline(always)]
+    fn fold<S: Simd, const N: usize>(
+        self,
+        simd: S,
+        value: [S::F; N],
+        sum: [S::F; N],
+        feedback: [S::F; N],
+    ) -> [[S::F; N]; 2] {
+        let weighted = weighted::<S, N>(value, feedback);
+        [add_times(simd, sum, weighted, self.amplitude), at_most_one(simd, weighted)]
+    }
+}
+
+/// The value times the feedback.
+#[inline(always)]
+fn weighted<S: Simd, const N: usize>(value: [S::F; N], feedback: [S::F; N]) -> [S::F; N] {
+    let mut weighted = [value[0] * feedback[0]; N];
+    for i in 1..N {
+        weighted[i] = value[i] * feedback[0] + value[0] * feedback[i];
+    }
+    weighted
+}

@@ -1,0 +1,185 @@
+//! Grids of lattice noise: value noise, Perlin noise, and the second order.
+
+use super::axis::{Band, Cells, Columns, Rows};
+use super::corner::{CornerKernel, Proximity, coefficients};
+use super::fold::{Add, AddMagnitude, Creased, Fold, FoldLanes, Hybrid, OctaveFold, Ridge};
+use super::formula::{AtPoints, Formula, Polynomials};
+use super::rows::{BandOctave, Hashed, RowsKernel};
+use super::simd::{Level, MOST_LANES};
+use super::tile::{Sums, Tile, Turn};
+use super::words::Vectors;
+use crate::fade::Fade;
+use crate::permutation::Permutation;
+
+/// An octave of lattice noise on a grid.
+#[derive(Clone, Copy)]
+pub(super) struct LatticeOctave<'a> {
+    pub proximity: Proximity,
+    /// Not periodic: the keys of the axes are wrapped already.
+    pub permutation: &'a Permutation,
+    /// What each of its numbers stands for; none for the hash.
+    pub contents: &'a [[f64; 5]],
+    pub fold: OctaveFold,
+    pub columns: &'a Columns,
+    pub rows: &'a Rows,
+    pub fade: Fade,
+    /// Multiplies slopes in units of the octave.
+    pub slope_scale: f32,
+    /// Whether samples are to have the bits that they have at points.
+    pub as_points: bool,
+}
+
+/// Memory for the lattice points around one tile at a time.
+#[derive(Default)]
+pub(super) struct Corners {
+    planes: Vec<f32>,
+    column_keys: Vec<u32>,
+}
+
+impl LatticeOctave<'_> {
+    /// Adds the octave to a tile.
+    pub fn add<const N: usize>(
+        self,
+        level: Level,
+        tile: &mut Tile<N>,
+        turn: Turn,
+        sums: &mut Sums,
+        corners: &mut Corners,
+    ) {
+        let hashed = self.hashed(tile);
+        for band in &self.rows.tiles[tile.index] {
+            let hashed = hashed.as_ref();
+            let stride = match hashed {
+                Some(_) => 0,
+                None => self.find_corners(level, tile, band, corners),
+            };
+            let planes = &corners.planes;
+            Lattice { level, octave: self, tile, sums, band, planes, hashed, stride, turn }.add();
+        }
+    }
+
+    /// The lattice points of a tile's columns, if hardly two samples share one: they are then hashed
+    /// where they are wanted, and don't go through memory.
+    fn hashed<const N: usize>(&self, tile: &Tile<N>) -> Option<Hashed<'_>> {
+        match (&self.columns.cells, self.permutation, self.proximity.order) {
+            (Cells::Sparse { left, right }, Permutation::Hash(_), 1) => Some(Hashed {
+                vectors: Vectors::new(self.proximity.gradients, self.fold.scale),
+                keys: [&left[tile.first[0]..], &right[tile.first[0]..]],
+            }),
+            _ => None,
+        }
+    }
+
+    /// Works out the coefficients of the lattice points around a band of a tile; how many there are
+    /// in a row.
+    fn find_corners<const N: usize>(
+        self,
+        level: Level,
+        tile: &Tile<N>,
+        band: &Band,
+        corners: &mut Corners,
+    ) -> usize {
+        let Self { proximity, permutation, contents, fold, columns, .. } = self;
+        let Corners { planes, column_keys } = corners;
+        let lanes = level.lanes();
+        let [start, end] = [tile.first[0], tile.first[0] + tile.size[0].next_multiple_of(lanes)];
+        let column_keys = match &columns.cells {
+            Cells::Dense { cell, keys } => {
+                let [first, last] =
+                    [cell[start], cell[start + tile.size[0] - 1]].map(|cell| cell as usize);
+                &keys[first..first + (last - first + 2).next_multiple_of(lanes)]
+            }
+            Cells::Sparse { left, right } => {
+                column_keys.clear();
+                column_keys.extend_from_slice(&left[start..end]);
+                column_keys.extend_from_slice(&right[start..end]);
+                column_keys
+            }
+        };
+        let stride = column_keys.len();
+        // A vector may be loaded from any point.
+        let length = coefficients(proximity.order) * stride * band.keys.len() + MOST_LANES;
+        if planes.len() < length {
+            planes.resize(length, 0.0);
+        }
+        let (scale, row_keys) = (fold.scale, &band.keys);
+        level.run(CornerKernel {
+            proximity,
+            permutation,
+            contents,
+            scale,
+            column_keys,
+            row_keys,
+            planes,
+        });
+        stride
+    }
+}
+
+/// An octave in a band of a tile.
+struct Lattice<'a, 't, const N: usize> {
+    level: Level,
+    octave: LatticeOctave<'a>,
+    tile: &'a mut Tile<'t, N>,
+    sums: &'a mut Sums,
+    band: &'a Band,
+    planes: &'a [f32],
+    hashed: Option<&'a Hashed<'a>>,
+    stride: usize,
+    turn: Turn,
+}
+
+impl<const N: usize> Lattice<'_, '_, N> {
+    /// The commonest sums have kernels of their own; others choose their fold for every vector,
+    /// so that the kernels do not multiply.
+    fn add(self) {
+        let scale = self.octave.slope_scale;
+        let polynomials = Polynomials { slope_scale: scale };
+        // As of any octave at points that isn't turned.
+        let at_points = AtPoints { slopes: [[scale, 0.0], [-0.0, scale]] };
+        let is_at_points = self.octave.as_points;
+        match self.octave.fold.fold {
+            Fold::Add if is_at_points => self.folded(at_points, Add),
+            fold if const { N == 1 } && is_at_points => self.folded(at_points, fold),
+            Fold::Add => self.folded(polynomials, Add),
+            Fold::Rounded(rounded) => self.folded(polynomials, rounded),
+            fold if const { N > 1 } => self.folded(polynomials, Creased(fold)),
+            Fold::AddMagnitude => self.folded(polynomials, AddMagnitude),
+            Fold::Ridge { offset, mean, amplitude } => {
+                self.folded(polynomials, Ridge { offset, mean, amplitude })
+            }
+            Fold::Hybrid { amplitude } => self.folded(polynomials, Hybrid { amplitude }),
+        }
+    }
+
+    fn folded<M: Formula<N>, F: FoldLanes>(self, formula: M, fold: F) {
+        match self.octave.proximity.order {
+            0 => self.of_order::<_, _, 0>(formula, fold),
+            1 => self.of_order::<_, _, 1>(formula, fold),
+            _ => self.of_order::<_, _, 2>(formula, fold),
+        }
+    }
+
+    fn of_order<M: Formula<N>, F: FoldLanes, const ORDER: usize>(self, formula: M, fold: F) {
+        let Self { level, octave, tile, sums, band, planes, hashed, stride, turn } = self;
+        let LatticeOctave { columns, rows, fade, .. } = octave;
+        let OctaveFold { centre, .. } = octave.fold;
+        let rows = &rows.places;
+        let first = tile.first;
+        let octave = BandOctave::<_, _, ORDER> {
+            formula,
+            fold,
+            fade,
+            fade_scale: formula.fade_scale(),
+            centre,
+            columns,
+            rows,
+            first,
+            band,
+            planes,
+            hashed,
+            stride,
+        };
+        level.run(RowsKernel { octave, tile, sums, turn });
+    }
+}

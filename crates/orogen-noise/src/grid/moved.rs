@@ -1,0 +1,185 @@
+//! Samples that are moved from their columns and rows to any places.
+//!
+//! Places are in f64, as the reference has them, so that far from home a sample is as good as at
+//! home however far it is moved.
+
+use super::axis::{Columns, Rows};
+use super::lines::{LineTables, View};
+use super::points::{MovedTo, row_length};
+use super::simd::{Interleave, Loops, MOST_LANES};
+use super::{GridNoise, Moves};
+use crate::tile::reduce;
+use std::ops::Range;
+
+/// Where the samples of a grid lie.
+pub(super) enum Places<'a> {
+    Lines { columns: &'a LineTables<Columns>, rows: &'a LineTables<Rows> },
+    Moved(MovedGrid<'a>),
+}
+
+/// Columns and rows in metres, and where their samples are moved to.
+#[derive(Clone, Copy)]
+pub(super) struct MovedGrid<'a> {
+    pub lines_m: [&'a [f64]; 2],
+    pub moves: Moves<'a>,
+}
+
+impl Places<'_> {
+    /// Where the reference takes a sample, in units of the noise, of a grid so many columns wide.
+    pub fn of_sample(&self, index: usize, width: usize, frequency_per_m: f64) -> [f64; 2] {
+        let at = [index % width, index / width];
+        match self {
+            Self::Lines { columns, rows } => [columns.positions[at[0]], rows.positions[at[1]]],
+            Self::Moved(MovedGrid { lines_m, moves }) => {
+                let place_m = moves.place_m(index, [0, 1].map(|axis| lines_m[axis][at[axis]]));
+                place_m.map(|m| m * frequency_per_m)
+            }
+        }
+    }
+}
+
+/// The places of a tile's samples, row by row, whole vectors.
+#[derive(Default)]
+pub(super) struct MovedTile {
+    along: [Vec<f64>; 2],
+    /// The least and the greatest in x and in y.
+    range: [[f64; 2]; 2],
+}
+
+impl MovedTile {
+    pub fn places(&self) -> MovedTo<'_> {
+        MovedTo { along: self.along.each_ref().map(|along| &along[..]), range: self.range }
+    }
+
+    /// The places of these columns and rows of a grid `stride` columns wide, in units of the noise
+    /// and in its first period, if it has one.
+    pub fn fill(
+        &mut self,
+        noise: &GridNoise,
+        grid: &MovedGrid,
+        stride: usize,
+        columns: &Range<usize>,
+        rows: &Range<usize>,
+    ) {
+        let samples = row_length(columns.len()) * rows.len();
+        for along in &mut self.along {
+            along.resize(samples, 0.0);
+        }
+        for (axis, along) in self.along.iter_mut().enumerate() {
+            let range = &mut self.range[axis];
+            noise.level.run_loops(Move {
+                lines_m: [&grid.lines_m[0][columns.clone()], &grid.lines_m[1][rows.clone()]],
+                map: grid.moves.map[axis],
+                offsets_m: grid
+                    .moves
+                    .offsets_m
+                    .map(|offsets| (&offsets[axis][rows.start * stride + columns.start..], stride)),
+                frequency_per_m: noise.frequency_per_m,
+                period: noise.period().map(|period| period[axis]),
+                along,
+                range,
+            });
+        }
+    }
+
+    /// Places as a view has them.
+    pub fn view(&mut self, noise: &GridNoise, view: View, places: MovedTo) {
+        for axis in 0..2 {
+            self.along[axis].resize(places.along[axis].len(), 0.0);
+            noise.level.run_loops(Look {
+                along: places.along[axis],
+                scale: view.scale,
+                offset: view.offset[axis],
+                period: noise.period().map(|period| period[axis]),
+                out: &mut self.along[axis],
+                range: &mut self.range[axis],
+            });
+        }
+    }
+}
+
+/// Moves samples along an axis.
+struct Move<'a> {
+    lines_m: [&'a [f64]; 2],
+    map: [f64; 2],
+    /// And how many of them there are in a row.
+    offsets_m: Option<(&'a [f32], usize)>,
+    frequency_per_m: f64,
+    period: Option<f64>,
+    along: &'a mut [f64],
+    range: &'a mut [f64; 2],
+}
+
+impl Loops for Move<'_> {
+    #[inline(always)]
+    fn run(self, _: impl Interleave) {
+        let Self { lines_m: [columns_m, rows_m], map, offsets_m, frequency_per_m, .. } = self;
+        let width = columns_m.len();
+        for (row, along) in self.along.chunks_exact_mut(row_length(width)).enumerate() {
+            // The steps of `Moves::place_m`
+            for (along, x_m) in along.iter_mut().zip(columns_m) {
+                *along = map[0] * x_m + map[1] * rows_m[row];
+            }
+            if let Some((offsets_m, stride)) = offsets_m {
+                for (along, offset_m) in along.iter_mut().zip(&offsets_m[row * stride..][..width]) {
+                    *along += f64::from(*offset_m);
+                }
+            }
+            for along in &mut along[..width] {
+                *along *= frequency_per_m;
+            }
+            let last = along[width - 1];
+            along[width..].fill(last);
+        }
+        bring_back(self.along, self.period);
+        *self.range = range_of(self.along);
+    }
+}
+
+/// Looks at places by a view.
+struct Look<'a> {
+    along: &'a [f64],
+    scale: f64,
+    offset: f64,
+    period: Option<f64>,
+    out: &'a mut [f64],
+    range: &'a mut [f64; 2],
+}
+
+impl Loops for Look<'_> {
+    #[inline(always)]
+    fn run(self, _: impl Interleave) {
+        for (out, along) in self.out.iter_mut().zip(self.along) {
+            *out = along * self.scale + self.offset;
+        }
+        bring_back(self.out, self.period);
+        *self.range = range_of(self.out);
+    }
+}
+
+#[inline(always)]
+fn bring_back(along: &mut [f64], period: Option<f64>) {
+    if let Some(period) = period {
+        for along in along {
+            *along = reduce(*along, period);
+        }
+    }
+}
+
+/// The least and the greatest of whole vectors of numbers; what isn't a number leaves them as they
+/// are.
+#[inline(always)]
+fn range_of(along: &[f64]) -> [f64; 2] {
+    let (mut least, mut greatest) = ([f64::INFINITY; MOST_LANES], [f64::NEG_INFINITY; MOST_LANES]);
+    for along in along.chunks_exact(MOST_LANES) {
+        for lane in 0..MOST_LANES {
+            let x = along[lane];
+            least[lane] = if x < least[lane] { x } else { least[lane] };
+            greatest[lane] = if x > greatest[lane] { x } else { greatest[lane] };
+        }
+    }
+    [
+        least.into_iter().fold(f64::INFINITY, f64::min),
+        greatest.into_iter().fold(f64::NEG_INFINITY, f64::max),
+    ]
+}

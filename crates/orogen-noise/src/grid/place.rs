@@ -1,0 +1,239 @@
+//! Where a tile's samples lie in the cells of an octave: for each coordinate, a whole number of
+//! cells and a fraction for every column and for every row.
+
+use super::simd::{Double, Float, Int, Kernel, MOST_LANES, Simd};
+use super::tile::{MOST_COLUMNS, MOST_ROWS};
+use crate::octave::Octave;
+
+/// Room for a tile's columns or rows: whole vectors.
+pub(super) const ROOM: usize =
+    if MOST_COLUMNS > MOST_ROWS { MOST_COLUMNS } else { MOST_ROWS }.next_multiple_of(MOST_LANES);
+
+/// A coordinate's share that belongs to columns, or that belongs to rows.
+pub(super) struct Share {
+    /// In [0, 1].
+    pub fraction: [f32; ROOM],
+    pub whole: [f64; ROOM],
+    /// The whole number's low word.
+    pub low: [u32; ROOM],
+}
+
+impl Share {
+    /// The share of column or row `i`, as one number.
+    #[inline(always)]
+    pub fn at(&self, i: usize) -> f64 {
+        self.whole[i] + f64::from(self.fraction[i])
+    }
+}
+
+/// Where a tile's samples lie: each coordinate is the sum of its column's share, its row's share,
+/// and the displacement's pull.
+pub(super) struct TileCoordinates {
+    pub columns: [Share; 2],
+    pub rows: [Share; 2],
+    /// What a displacement of 1 in x, and in y, adds to each coordinate.
+    pub pull: [[f32; 2]; 2],
+    /// What the slopes along the axes of the octave make of the slope to the east, and of that to
+    /// the south.
+    pub slopes: [[f32; 2]; 2],
+    /// Whether all cells and their neighbours are below 2³⁰ in magnitude.
+    pub near: bool,
+}
+
+/// How an octave of a noise turns positions into coordinates.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Coordinates {
+    frequency: f64,
+    /// What 1 in x, and in y, adds to each coordinate, after the frequency.
+    matrix: [[f64; 2]; 2],
+    shift: [f64; 2],
+    /// The octave's own, before it is skewed: cosine and sine of its turn, and its shift.
+    turn: [f64; 2],
+    straight_shift: [f64; 2],
+    skew: f64,
+}
+
+impl Default for TileCoordinates {
+    fn default() -> Self {
+        let share = || Share { fraction: [0.0; ROOM], whole: [0.0; ROOM], low: [0; ROOM] };
+        Self {
+            columns: [share(), share()],
+            rows: [share(), share()],
+            pull: [[0.0; 2]; 2],
+            slopes: [[0.0; 2]; 2],
+            near: true,
+        }
+    }
+}
+
+impl TileCoordinates {
+    /// The least and the greatest coordinate, on each axis, of a tile of so many columns and rows,
+    /// and how far so many columns side by side spread.
+    pub fn extent(&self, [width, height]: [usize; 2], lanes: usize) -> ([[f64; 2]; 2], [f64; 2]) {
+        let extent = [0, 1].map(|axis| {
+            let (columns, rows) = (&self.columns[axis], &self.rows[axis]);
+            let [left, right] = in_order(columns.at(0), columns.at(width - 1));
+            let [above, below] = in_order(rows.at(0), rows.at(height - 1));
+            [left + above, right + below]
+        });
+        (
+            extent,
+            [0, 1].map(|axis| (self.columns[axis].at(lanes - 1) - self.columns[axis].at(0)).abs()),
+        )
+    }
+}
+
+impl Coordinates {
+    /// Those of an octave: scaled, turned and shifted as [`Octave::place`] does; then skewed: x +
+    /// k·(x + y), y + k·(x + y).
+    pub fn new(octave: &Octave, skew: f64) -> Self {
+        let [cos, sin] = octave.rotation.unwrap_or([1.0, 0.0]);
+        let skewed = |[x, y]: [f64; 2]| [x + skew * (x + y), y + skew * (x + y)];
+        let [x, y] = [skewed([cos, sin]), skewed([-sin, cos])];
+        let [shift_x, shift_y, ..] = octave.shift;
+        let straight_shift = [shift_x, shift_y];
+        Self {
+            frequency: octave.frequency,
+            matrix: [x, y],
+            shift: skewed(straight_shift),
+            turn: [cos, sin],
+            straight_shift,
+            skew,
+        }
+    }
+
+    /// The coordinates of places, by the steps of [`Octave::place`].
+    #[inline(always)]
+    pub fn of_places<S: Simd>(&self, simd: S, [x, y]: [S::D; 2]) -> [S::D; 2] {
+        let frequency = simd.f64(self.frequency);
+        let [mut x, mut y] = [x * frequency, y * frequency];
+        if self.turn != [1.0, 0.0] {
+            let [cos, sin] = [simd.f64(self.turn[0]), simd.f64(self.turn[1])];
+            [x, y] = [cos * x - sin * y, sin * x + cos * y];
+        }
+        let [x, y] = [x + simd.f64(self.straight_shift[0]), y + simd.f64(self.straight_shift[1])];
+        if self.skew == 0.0 {
+            return [x, y];
+        }
+        let skew = (x + y) * simd.f64(self.skew);
+        [x + skew, y + skew]
+    }
+
+    /// The least and the greatest coordinates of places between these.
+    pub fn extent(&self, range: [[f64; 2]; 2]) -> [[f64; 2]; 2] {
+        [0, 1].map(|axis| {
+            let mut extent = [self.shift[axis]; 2];
+            for (factors, range) in self.matrix.iter().zip(range) {
+                let ends = range.map(|end| end * self.frequency * factors[axis]);
+                extent[0] += ends[0].min(ends[1]);
+                extent[1] += ends[0].max(ends[1]);
+            }
+            extent
+        })
+    }
+}
+
+/// Finds the places of a tile's samples.
+pub(super) struct CoordinatesKernel<'a> {
+    pub coordinates: Coordinates,
+    /// Positions of columns and of rows, in units of the noise.
+    pub x: &'a [f64; ROOM],
+    pub y: &'a [f64; ROOM],
+    /// How far a displacement of 1 displaces, in units of the noise, and the largest displacement.
+    pub strength: f64,
+    pub reach: f32,
+    /// The least and the greatest place in x and in y, in units of the noise, where samples are
+    /// moved from columns and rows.
+    pub moved: Option<[[f64; 2]; 2]>,
+    /// Multiplies slopes in units of the noise.
+    pub slope_scale: f64,
+    pub places: &'a mut TileCoordinates,
+}
+
+impl Kernel for CoordinatesKernel<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Self {
+            coordinates: Coordinates { frequency, matrix, shift, turn: [cos, sin], .. },
+            x,
+            y,
+            strength,
+            reach,
+            moved,
+            slope_scale,
+            places,
+        } = self;
+        let scale = frequency * slope_scale;
+        let turned = |x: f64| (x * scale) as f32;
+        places.slopes = [[turned(cos), turned(sin)], [turned(-sin), turned(cos)]];
+        let pull = |along: usize, axis: usize| strength * frequency * matrix[along][axis];
+        places.pull =
+            [[pull(0, 0) as f32, pull(0, 1) as f32], [pull(1, 0) as f32, pull(1, 1) as f32]];
+        let mut largest = 0.0;
+        for pull in places.pull.as_flattened() {
+            largest += f64::from(pull.abs() * reach);
+        }
+        if let Some(range) = moved {
+            let extent = self.coordinates.extent(range);
+            largest += extent.as_flattened().iter().map(|end| end.abs()).sum::<f64>();
+            places.near = largest < f64::from(1 << 29);
+            return;
+        }
+        for axis in 0..2 {
+            largest += share(
+                simd,
+                x,
+                [frequency, matrix[0][axis], shift[axis]],
+                &mut places.columns[axis],
+            );
+            largest += share(simd, y, [frequency, matrix[1][axis], 0.0], &mut places.rows[axis]);
+        }
+        if matrix == [[1.0, 0.0], [0.0, 1.0]] {
+            round_as_the_reference(y, frequency, shift[1], &mut places.rows[1]);
+        }
+        places.near = largest < f64::from(1 << 29);
+    }
+}
+
+/// Splits positions × frequency × factor + shift; the largest magnitude.
+#[inline(always)]
+fn share<S: Simd>(
+    simd: S,
+    positions: &[f64; ROOM],
+    [frequency, factor, shift]: [f64; 3],
+    out: &mut Share,
+) -> f64 {
+    let mut largest = simd.f32(0.0);
+    for first in (0..ROOM).step_by(S::LANES) {
+        let at = simd.load_f64(&positions[first..]) * simd.f64(frequency) * simd.f64(factor)
+            + simd.f64(shift);
+        let whole = at.floor();
+        (at - whole).to_f32().store(&mut out.fraction[first..]);
+        whole.store(&mut out.whole[first..]);
+        whole.to_i32().store(&mut out.low[first..]);
+        // In this order, what isn't a number leaves the largest as it is.
+        largest = whole.to_f32().abs().max(largest);
+    }
+    let mut lanes = [0.0; MOST_LANES];
+    largest.store(&mut lanes);
+    f64::from(lanes.into_iter().fold(0.0, f32::max))
+}
+
+/// Far away, a row's position and its shift are known less finely than a column's share knows the
+/// shift. The reference rounds their sum; where that is felt, from about 2³² cells on, the rows
+/// follow it.
+#[inline(always)]
+fn round_as_the_reference(y: &[f64; ROOM], frequency: f64, shift: f64, rows: &mut Share) {
+    const FELT: f64 = 1.0 / (1 << 20) as f64;
+    for (row, y) in y.iter().enumerate() {
+        let at = y * frequency;
+        let rounding = ((at + shift) - at) - shift;
+        if rounding.abs() >= FELT {
+            rows.fraction[row] = ((at - at.floor()) + rounding) as f32;
+        }
+    }
+}
+
+pub(super) fn in_order(a: f64, b: f64) -> [f64; 2] {
+    [f64::min(a, b), f64::max(a, b)]
+}

@@ -1,0 +1,192 @@
+//! Lattice noise at any positions.
+
+use super::corner::{Proximity, coefficients};
+use super::fade::{Way, fade, fade_slope};
+use super::numbers::{Cell, Numbers, look_up};
+use super::point_basis::PointBasis;
+use super::points::{CORNERS, fields};
+use super::simd::Simd;
+use super::words::{Centred, Vectors, further_words};
+use crate::fade::Fade;
+use crate::permutation::Permutation;
+
+/// Lattice noise.
+pub(super) struct PointLattice<'a> {
+    fade: Fade,
+    numbers: Numbers<'a>,
+    vectors: Vectors,
+    centred: Centred,
+    /// What each of few numbers stands for, not yet scaled.
+    contents: &'a [[f64; 5]],
+    scale: f64,
+}
+
+/// Lattice noise of an order known to the compiler.
+pub(super) struct OfOrder<'a, const ORDER: usize>(pub PointLattice<'a>);
+
+impl<'a> PointLattice<'a> {
+    /// With all coefficients times `scale`. `contents` are the proximity's of the permutation.
+    pub fn new(
+        proximity: Proximity,
+        permutation: &'a Permutation,
+        contents: &'a [[f64; 5]],
+        fade: Fade,
+        scale: f64,
+    ) -> Self {
+        let vectors = Vectors::new(proximity.gradients, scale);
+        let numbers = Numbers::new(permutation, 0);
+        Self { fade, numbers, vectors, centred: Centred::new(scale), contents, scale }
+    }
+
+    /// The coefficients of four lattice points with these numbers.
+    #[inline(always)]
+    fn coefficients<S: Simd, const ORDER: usize>(
+        &self,
+        simd: S,
+        numbers: [S::I; 4],
+    ) -> [[S::F; 5]; 4] {
+        let mut out = [[simd.f32(0.0); 5]; 4];
+        if !self.contents.is_empty() {
+            for (out, number) in out.iter_mut().zip(numbers) {
+                look_up(simd, self.contents, self.scale, number, &mut out[..coefficients(ORDER)]);
+            }
+        } else if ORDER == 0 {
+            for (out, number) in out.iter_mut().zip(numbers) {
+                out[0] = self.centred.lanes(simd, number);
+            }
+        } else {
+            for (out, [a, b]) in out.iter_mut().zip(self.vectors.lanes(simd, numbers)) {
+                [out[0], out[1]] = [a, b];
+            }
+            if ORDER == 2 {
+                for (out, number) in out.iter_mut().zip(numbers) {
+                    for term in 0..3 {
+                        out[2 + term] =
+                            self.centred.lanes(simd, further_words(simd, number, term as u32));
+                    }
+                }
+            }
+        }
+        out
+    }
+}
+
+impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
+    const POINTS: &'static [[i32; 2]] = &CORNERS;
+
+    fn packs(&self) -> bool {
+        ORDER == 1 && self.0.vectors.are_few()
+    }
+
+    #[inline(always)]
+    fn point_keys<S: Simd>(&self, simd: S, axis: usize, cell: S::I) -> [S::I; 2] {
+        [self.0.numbers.keys(simd, axis, &Cell::Near([cell; 2]), 0), simd.u32(0)]
+    }
+
+    #[inline(always)]
+    fn point_number<S: Simd>(&self, simd: S, [column, _]: [S::I; 2], [row, _]: [S::I; 2]) -> S::I {
+        self.0.vectors.few(simd, self.0.numbers.combine(simd, column, row))
+    }
+
+    #[inline(always)]
+    fn unpack<S: Simd>(&self, simd: S, [word, _]: [S::I; 2]) -> Self::Kept<S> {
+        let mut kept = [[simd.f32(0.0); 5]; 4];
+        for (kept, [a, b]) in kept.iter_mut().zip(self.0.vectors.of_few(simd, fields::<S>(word))) {
+            [kept[0], kept[1]] = [a, b];
+        }
+        kept
+    }
+
+    /// The coefficients of the cell's corners: two above, two below.
+    type Kept<S: Simd> = [[S::F; 5]; 4];
+
+    #[inline(always)]
+    fn nothing<S: Simd>(&self, simd: S) -> Self::Kept<S> {
+        [[simd.f32(0.0); 5]; 4]
+    }
+
+    #[inline(always)]
+    fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Self::Kept<S>) {
+        *kept = self.0.coefficients::<S, ORDER>(simd, self.0.numbers.of_corners(simd, cell));
+    }
+
+    #[inline(always)]
+    fn sample<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        [u, v]: [S::F; 2],
+        _: &Cell<S>,
+        kept: &mut Self::Kept<S>,
+    ) -> [S::F; N] {
+        // The proximities of the four corners, blended across, then down
+        let (right, below) = (u - simd.f32(1.0), v - simd.f32(1.0));
+        let across = way(simd, self.0.fade, u, N > 1);
+        let above = blend_along::<S, N>(
+            0,
+            proximity::<S, ORDER, N>(simd, kept[0], u, v),
+            proximity::<S, ORDER, N>(simd, kept[1], right, v),
+            across,
+        );
+        let below = blend_along::<S, N>(
+            0,
+            proximity::<S, ORDER, N>(simd, kept[2], u, below),
+            proximity::<S, ORDER, N>(simd, kept[3], right, below),
+            across,
+        );
+        blend_along::<S, N>(1, above, below, way(simd, self.0.fade, v, N > 1))
+    }
+}
+
+/// The way t, with the slope of its fade if that is wanted.
+#[inline(always)]
+fn way<S: Simd>(simd: S, of: Fade, t: S::F, with_slope: bool) -> Way<S> {
+    let fade = fade(simd, of, t);
+    Way { at: t, fade, slope: if with_slope { fade_slope(simd, of, t) } else { fade } }
+}
+
+/// Samples blended along an axis: the fade has a slope, too.
+#[inline(always)]
+pub(super) fn blend_along<S: Simd, const N: usize>(
+    axis: usize,
+    here: [S::F; N],
+    there: [S::F; N],
+    Way { fade, slope, .. }: Way<S>,
+) -> [S::F; N] {
+    let mut out = here;
+    for i in 0..N {
+        out[i] = blend::<S>(here[i], there[i], fade);
+    }
+    if N > 1 {
+        out[1 + axis] = out[1 + axis] + slope * (there[0] - here[0]);
+    }
+    out
+}
+
+#[inline(always)]
+fn blend<S: Simd>(here: S::F, there: S::F, fade: S::F) -> S::F {
+    here + fade * (there - here)
+}
+
+#[inline(always)]
+fn proximity<S: Simd, const ORDER: usize, const N: usize>(
+    simd: S,
+    [a, b, c, d, e]: [S::F; 5],
+    u: S::F,
+    v: S::F,
+) -> [S::F; N] {
+    let mut out = [simd.f32(0.0); N];
+    out[0] = match ORDER {
+        0 => a,
+        1 => a * u + b * v,
+        _ => (a + c * u + d * v) * u + (b + e * v) * v,
+    };
+    if N > 1 && ORDER > 0 {
+        [out[1], out[2]] = [a, b];
+    }
+    if N > 1 && ORDER > 1 {
+        let two = simd.f32(2.0);
+        out[1] = out[1] + (two * c * u + d * v);
+        out[2] = out[2] + (d * u + two * e * v);
+    }
+    out
+}

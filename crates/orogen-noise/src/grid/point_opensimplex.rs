@@ -1,0 +1,247 @@
+//! OpenSimplex2(S) at any positions.
+//!
+//! The lattice is that of simplex noise; numbers are the author's hash, 64 bits of multiplication
+//! in two words.
+
+use super::numbers::Cell;
+use super::point_basis::PointBasis;
+use super::point_simplex::{plus, surflet};
+use super::points::fields;
+use super::simd::{Double, Float, Int, Mask, Simd};
+use crate::hash::Seed;
+use crate::opensimplex::{HASH_MULTIPLIER, Kind, PRIMES, REACH, directions};
+use crate::simplex::skew_factors;
+
+/// OpenSimplex2 in two dimensions, or, if `SMOOTH`, OpenSimplex2S.
+pub(super) struct PointOpenSimplex<const SMOOTH: bool> {
+    seed: u64,
+    /// x and y of the 24 gradients.
+    gradients: [[f32; 32]; 2],
+    unskew: f64,
+    /// The ways to the points of [`STEPS`], unskewed.
+    offsets: [[f32; 2]; 8],
+}
+
+impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
+    /// Times `scale`.
+    pub fn new(seed: Seed, scale: f64) -> Self {
+        let (_, unskew) = skew_factors(2);
+        let scale = scale / kind(SMOOTH).normaliser();
+        let mut gradients = [[0.0; 32]; 2];
+        for (i, direction) in directions().into_iter().enumerate() {
+            for (gradients, x) in gradients.iter_mut().zip(direction) {
+                gradients[i] = (x * scale) as f32;
+            }
+        }
+        let offsets = STEPS.map(|step| {
+            let [x, y] = step.map(|step| step as f32);
+            let back = (x + y) * unskew as f32;
+            [x - back, y - back]
+        });
+        Self { seed: seed.0, gradients, unskew, offsets }
+    }
+
+    /// The number of the gradient of the lattice point whose column and row have these keys.
+    #[inline(always)]
+    fn number<S: Simd>(&self, simd: S, column: Key<S>, row: Key<S>) -> S::I {
+        let [seed_low, seed_high] = words(self.seed).map(|word| simd.u32(word));
+        let hash =
+            Key { low: seed_low ^ column.low ^ row.low, high: seed_high ^ column.high ^ row.high };
+        let Key { low, high } = hash.times(simd, HASH_MULTIPLIER);
+
+        // Bits 1 to 7 of the hash and its own arithmetic shift by 58, then modulo 24 (by 43/1024:
+        // exact below 128)
+        let shifted = high.shr::<26>() ^ (high.sign() & simd.u32(!0x3f));
+        let index = (low ^ shifted).shr::<1>() & simd.u32(127);
+        index - (index * simd.u32(43)).shr::<10>() * simd.u32(24)
+    }
+}
+
+const fn kind(smooth: bool) -> Kind {
+    if smooth { Kind::Smooth } else { Kind::Fast }
+}
+
+const fn words(x: u64) -> [u32; 2] {
+    [x as u32, (x >> 32) as u32]
+}
+
+/// 64 bits in two words.
+#[derive(Clone, Copy)]
+struct Key<S: Simd> {
+    low: S::I,
+    high: S::I,
+}
+
+impl<S: Simd> Key<S> {
+    /// The product, modulo 2⁶⁴.
+    #[inline(always)]
+    fn times(self, simd: S, factor: u64) -> Self {
+        let [low, high] = words(factor).map(|word| simd.u32(word));
+        Self {
+            low: self.low * low,
+            high: self.low.mul_high(low) + self.low * high + self.high * low,
+        }
+    }
+
+    /// Of a cell on an axis, `step` after these.
+    #[inline(always)]
+    fn of_cell(simd: S, cell: S::I, axis: usize, step: i32) -> Self {
+        let low = cell + simd.u32(step as u32);
+        Self { low, high: low.sign() }.times(simd, PRIMES[axis])
+    }
+}
+
+/// Steps from a cell to the lattice points that a sample in it may feel. The last four only in
+/// OpenSimplex2S.
+const STEPS: [[i32; 2]; 8] = [[0, 0], [1, 1], [1, 0], [0, 1], [-1, 0], [0, -1], [2, 1], [1, 2]];
+
+/// The numbers, modulo 32, of the gradients of [`STEPS`].
+type Numbers<S> = [<S as Simd>::I; 8];
+
+impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
+    type Kept<S: Simd> = Numbers<S>;
+
+    const POINTS: &'static [[i32; 2]] = if SMOOTH { &STEPS } else { STEPS.split_at(4).0 };
+
+    fn packs(&self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn point_keys<S: Simd>(&self, simd: S, axis: usize, cell: S::I) -> [S::I; 2] {
+        let Key { low, high } = Key::of_cell(simd, cell, axis, 0);
+        [low, high]
+    }
+
+    #[inline(always)]
+    fn point_number<S: Simd>(&self, simd: S, column: [S::I; 2], row: [S::I; 2]) -> S::I {
+        let key = |[low, high]: [S::I; 2]| Key { low, high };
+        self.number(simd, key(column), key(row))
+    }
+
+    #[inline(always)]
+    fn unpack<S: Simd>(&self, _: S, words: [S::I; 2]) -> Numbers<S> {
+        let ([a, b, c, d], [e, f, g, h]) = (fields::<S>(words[0]), fields::<S>(words[1]));
+        [a, b, c, d, e, f, g, h]
+    }
+
+    #[inline(always)]
+    fn nothing<S: Simd>(&self, simd: S) -> Numbers<S> {
+        [simd.u32(0); 8]
+    }
+
+    #[inline(always)]
+    fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Numbers<S>) {
+        let cell = match cell {
+            Cell::Near(cell) => *cell,
+            // Within reach they fit; the others are put out in `value`.
+            Cell::Far(whole) => [whole[0].to_i32(), whole[1].to_i32()],
+        };
+        let reach = if SMOOTH { -1..=2 } else { 0..=1 };
+        let nothing = Key { low: simd.u32(0), high: simd.u32(0) };
+        let mut keys = [[nothing; 4]; 2];
+        for (axis, keys) in keys.iter_mut().enumerate() {
+            for step in reach.clone() {
+                keys[(step + 1) as usize] = Key::of_cell(simd, cell[axis], axis, step);
+            }
+        }
+        let count = if SMOOTH { 8 } else { 4 };
+        for (number, [x, y]) in kept.iter_mut().zip(STEPS).take(count) {
+            *number = self.number(simd, keys[0][(x + 1) as usize], keys[1][(y + 1) as usize]);
+        }
+    }
+
+    #[inline(always)]
+    fn sample<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        [u, v]: [S::F; 2],
+        cell: &Cell<S>,
+        kept: &mut Numbers<S>,
+    ) -> [S::F; N] {
+        // The way from the cell's corner, unskewed
+        let back = (u + v) * simd.f32(self.unskew as f32);
+        let here = [u - back, v - back];
+        let [corner, last, right, below, left, above, far_right, far_below] =
+            self.points(simd, kept);
+        let sum = plus::<S, N>(self.surflet(simd, here, corner), self.surflet(simd, here, last));
+        let mut sample = if SMOOTH {
+            // Two more: of the points right and below each is replaced by one further out where
+            // that is nearer, before the diagonal by those left and above, beyond it by those in
+            // the next cells.
+            let across = u - v;
+            let beyond = simd.f32(1.0).lt(u + v);
+            let third_before = left.or(right, (u + across).lt(simd.f32(0.0)));
+            let third_beyond = far_right.or(below, simd.f32(1.0).lt(u + across));
+            let fourth_before = above.or(below, v.lt(across));
+            let fourth_beyond = far_below.or(right, simd.f32(1.0).lt(v - across));
+            let third = third_beyond.or(third_before, beyond);
+            let fourth = fourth_beyond.or(fourth_before, beyond);
+            let sum = plus::<S, N>(sum, self.surflet(simd, here, third));
+            plus::<S, N>(sum, self.surflet(simd, here, fourth))
+        } else {
+            plus::<S, N>(sum, self.surflet(simd, here, below.or(right, u.lt(v))))
+        };
+        if let Cell::Far(whole) = cell {
+            let beyond = self.beyond_reach(simd, [u, v], whole);
+            for number in &mut sample {
+                *number = beyond.select(simd.f32(0.0), *number);
+            }
+        }
+        sample
+    }
+}
+
+/// The number of a lattice point's gradient, and the unskewed way to it from the cell's corner.
+#[derive(Clone, Copy)]
+struct Point<S: Simd> {
+    number: S::I,
+    offset: [S::F; 2],
+}
+
+impl<S: Simd> Point<S> {
+    /// This where true, else the other.
+    #[inline(always)]
+    fn or(self, other: Self, this: S::M) -> Self {
+        let offset = |axis: usize| this.select(self.offset[axis], other.offset[axis]);
+        Self { number: this.select_u32(self.number, other.number), offset: [offset(0), offset(1)] }
+    }
+}
+
+impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
+    #[inline(always)]
+    fn points<S: Simd>(&self, simd: S, numbers: &Numbers<S>) -> [Point<S>; 8] {
+        let mut points = [Point { number: numbers[0], offset: [simd.f32(0.0); 2] }; 8];
+        for ((point, &number), [x, y]) in points.iter_mut().zip(numbers).zip(self.offsets) {
+            *point = Point { number, offset: [simd.f32(x), simd.f32(y)] };
+        }
+        points
+    }
+
+    /// What a lattice point adds `here`: its kernel times its ramp.
+    #[inline(always)]
+    fn surflet<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        here: [S::F; 2],
+        Point { number, offset }: Point<S>,
+    ) -> [S::F; N] {
+        let way = [here[0] - offset[0], here[1] - offset[1]];
+        let [gradients_x, gradients_y] = &self.gradients;
+        let gradient = [simd.pick32(gradients_x, number), simd.pick32(gradients_y, number)];
+        surflet::<S, N>(simd, kind(SMOOTH).radius2() as f32, way, gradient)
+    }
+
+    /// Where a coordinate is out of the reference's reach.
+    #[inline(always)]
+    fn beyond_reach<S: Simd>(&self, simd: S, at: [S::F; 2], whole: &[S::D; 2]) -> S::M {
+        let skewed = [whole[0] + S::D::from_f32(at[0]), whole[1] + S::D::from_f32(at[1])];
+        let back = (skewed[0] + skewed[1]) * simd.f64(self.unskew);
+        let excess = |skewed: S::D| {
+            let x = skewed - back;
+            (x - simd.f64(REACH)).to_f32().max((simd.f64(-REACH) - x).to_f32())
+        };
+        let zero = simd.f32(0.0);
+        zero.lt(excess(skewed[0]).max(excess(skewed[1])))
+    }
+}

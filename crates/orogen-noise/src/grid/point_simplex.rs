@@ -1,0 +1,145 @@
+//! Simplex noise at any positions.
+
+use super::numbers::{Cell, Numbers};
+use super::point_basis::PointBasis;
+use super::points::{CORNERS, fields};
+use super::simd::{Float, Mask, Simd};
+use super::words::modulo_12;
+use crate::gradient::CUBE_EDGES;
+use crate::permutation::Permutation;
+use crate::simplex::{PUBLISHED_RADIUS2, SCALE, skew_factors};
+
+/// Simplex noise in two dimensions.
+pub(super) struct PointSimplex<'a> {
+    numbers: Numbers<'a>,
+    /// x and y of the twelve gradients.
+    gradients: [[f32; 16]; 2],
+    unskew: f64,
+}
+
+impl<'a> PointSimplex<'a> {
+    /// Times `scale`.
+    pub fn new(permutation: &'a Permutation, scale: f64) -> Self {
+        let (_, unskew) = skew_factors(2);
+        let scale = SCALE[0] * scale;
+        let gradients = [0, 1].map(|axis| {
+            std::array::from_fn(|i| (CUBE_EDGES[i % CUBE_EDGES.len()][axis] * scale) as f32)
+        });
+        Self { numbers: Numbers::new(permutation, 1), gradients, unskew }
+    }
+
+    /// What a corner adds: its kernel times its ramp. The corner's number is modulo 16.
+    #[inline(always)]
+    fn surflet<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        number: S::I,
+        x: S::F,
+        y: S::F,
+    ) -> [S::F; N] {
+        let gradient = [0, 1].map(|axis| &self.gradients[axis]);
+        let gradient = [simd.pick16(gradient[0], number), simd.pick16(gradient[1], number)];
+        surflet::<S, N>(simd, PUBLISHED_RADIUS2[0] as f32, [x, y], gradient)
+    }
+}
+
+/// The ramp of a gradient on the way from its lattice point, times the kernel: the fourth power of
+/// how much less than `radius2` the way's square is.
+#[inline(always)]
+pub(super) fn surflet<S: Simd, const N: usize>(
+    simd: S,
+    radius2: f32,
+    [x, y]: [S::F; 2],
+    gradient: [S::F; 2],
+) -> [S::F; N] {
+    let falloff = (simd.f32(radius2) - (x * x + y * y)).max(simd.f32(0.0));
+    let squared = falloff * falloff;
+    let ramp = gradient[0] * x + gradient[1] * y;
+    let kernel = squared * squared;
+    let mut out = [kernel * ramp; N];
+    if N > 1 {
+        // The kernel falls by eight times the third power on the way.
+        let fall = simd.f32(8.0) * (squared * falloff) * ramp;
+        out[1] = kernel * gradient[0] - fall * x;
+        out[2] = kernel * gradient[1] - fall * y;
+    }
+    out
+}
+
+/// The sum of samples.
+#[inline(always)]
+pub(super) fn plus<S: Simd, const N: usize>(mut a: [S::F; N], b: [S::F; N]) -> [S::F; N] {
+    for i in 0..N {
+        a[i] = a[i] + b[i];
+    }
+    a
+}
+
+/// By how much the lattice is skewed for cells to be squares.
+pub(super) fn skew() -> f64 {
+    skew_factors(2).0
+}
+
+impl PointBasis for PointSimplex<'_> {
+    /// The numbers, modulo 16, of the gradients at the corners of the cell of the skewed lattice.
+    type Kept<S: Simd> = [S::I; 4];
+
+    const POINTS: &'static [[i32; 2]] = &CORNERS;
+
+    fn packs(&self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn point_keys<S: Simd>(&self, simd: S, axis: usize, cell: S::I) -> [S::I; 2] {
+        [self.numbers.keys(simd, axis, &Cell::Near([cell; 2]), 0), simd.u32(0)]
+    }
+
+    #[inline(always)]
+    fn point_number<S: Simd>(&self, simd: S, [column, _]: [S::I; 2], [row, _]: [S::I; 2]) -> S::I {
+        modulo_12(simd, self.numbers.combine(simd, column, row))
+    }
+
+    #[inline(always)]
+    fn unpack<S: Simd>(&self, _: S, [word, _]: [S::I; 2]) -> Self::Kept<S> {
+        fields::<S>(word)
+    }
+
+    #[inline(always)]
+    fn nothing<S: Simd>(&self, simd: S) -> Self::Kept<S> {
+        [simd.u32(0); 4]
+    }
+
+    #[inline(always)]
+    fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Self::Kept<S>) {
+        let [a, b, c, d] = self.numbers.of_corners(simd, cell);
+        *kept = [modulo_12(simd, a), modulo_12(simd, b), modulo_12(simd, c), modulo_12(simd, d)];
+    }
+
+    #[inline(always)]
+    fn sample<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        [u, v]: [S::F; 2],
+        _: &Cell<S>,
+        kept: &mut Self::Kept<S>,
+    ) -> [S::F; N] {
+        // The way from the first corner, unskewed
+        let back = (u + v) * simd.f32(self.unskew as f32);
+        let (x0, y0) = (u - back, v - back);
+
+        // The second corner is the right or the lower one
+        let [first, right, below, last] = *kept;
+        let by_right = v.lt(u);
+        let second = by_right.select_u32(right, below);
+        let unskew = simd.f32(self.unskew as f32);
+        let one = simd.f32(1.0);
+        let (here, step) = (unskew, unskew - one);
+        let (x1, y1) = (x0 + by_right.select(step, here), y0 + by_right.select(here, step));
+        let both = unskew + step;
+        let (x2, y2) = (x0 + both, y0 + both);
+        let sum =
+            plus::<S, N>(self.surflet(simd, first, x0, y0), self.surflet(simd, second, x1, y1));
+        plus::<S, N>(sum, self.surflet(simd, last, x2, y2))
+    }
+}

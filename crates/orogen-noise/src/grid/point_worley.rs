@@ -1,0 +1,262 @@
+//! Worley noise at any positions.
+
+use super::numbers::{Cell, Numbers};
+use super::point_basis::PointBasis;
+use super::simd::{Float, Mask, Simd};
+use super::words::{Centred, fractions, further_words};
+use crate::metric::Metric;
+use crate::permutation::Permutation;
+use crate::worley::Output;
+use std::ops::Range;
+
+/// Worley noise in two dimensions.
+pub(super) struct PointWorley<'a> {
+    numbers: Numbers<'a>,
+    metric: Metric,
+    output: Output,
+    scale: f64,
+    centred: Centred,
+}
+
+/// Worley noise of which the compiler knows whether its metric is the Euclidean one, and whether
+/// more than F1 is wanted.
+pub(super) struct Of<'a, const EUCLIDEAN: bool, const MORE: bool>(pub PointWorley<'a>);
+
+impl<'a> PointWorley<'a> {
+    /// Times `scale`.
+    pub fn new(permutation: &'a Permutation, metric: Metric, output: Output, scale: f64) -> Self {
+        Self {
+            numbers: Numbers::new(permutation, 0),
+            metric,
+            output,
+            scale,
+            centred: Centred::new(scale),
+        }
+    }
+}
+
+/// Steps to the 25 cells around one: itself, its eight neighbours, and the ring around these.
+const STEPS: [[i32; 2]; 25] = steps();
+
+/// Cells up to the neighbours.
+const NEIGHBOURS: usize = 9;
+
+const fn steps() -> [[i32; 2]; 25] {
+    let mut steps = [[0; 2]; 25];
+    let mut count = 0;
+    let mut ring = 0;
+    while ring <= 2 {
+        let mut y = -ring;
+        while y <= ring {
+            let mut x = -ring;
+            while x <= ring {
+                if x == ring || x == -ring || y == ring || y == -ring {
+                    steps[count] = [x, y];
+                    count += 1;
+                }
+                x += 1;
+            }
+            y += 1;
+        }
+        ring += 1;
+    }
+    steps
+}
+
+/// The feature points around a cell, counted from its corner, and the numbers of their cells.
+pub(super) struct Kept<S: Simd> {
+    features: [[S::F; 2]; 25],
+    numbers: [S::I; 25],
+    /// How many of them are there: none, up to the neighbours, or all.
+    found: usize,
+}
+
+/// The comparable distances to the nearest feature point and to the second nearest, and the number
+/// of the nearest one's cell.
+#[derive(Clone, Copy)]
+struct Nearest<S: Simd> {
+    f1: S::F,
+    f2: S::F,
+    number: S::I,
+    /// The ways from these points, if samples have slopes.
+    ways: [[S::F; 2]; 2],
+}
+
+impl<const EUCLIDEAN: bool, const MORE: bool> Of<'_, EUCLIDEAN, MORE> {
+    /// Finds the feature points from `kept.found` up to the `end`th.
+    #[inline(always)]
+    fn find_features<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Kept<S>, end: usize) {
+        let numbers = &self.0.numbers;
+        let none = simd.u32(0);
+        let (mut columns, mut rows) = ([none; 5], [none; 5]);
+        let reach = if end > NEIGHBOURS { 2 } else { 1 };
+        for step in -reach..=reach {
+            columns[(step + 2) as usize] = numbers.keys(simd, 0, cell, step);
+            rows[(step + 2) as usize] = numbers.keys(simd, 1, cell, step);
+        }
+        for (index, &[x, y]) in STEPS.iter().enumerate().take(end).skip(kept.found) {
+            let number = numbers.combine(simd, columns[(x + 2) as usize], rows[(y + 2) as usize]);
+            kept.features[index] = [
+                fractions(simd, further_words(simd, number, 0)) + simd.f32(x as f32),
+                fractions(simd, further_words(simd, number, 1)) + simd.f32(y as f32),
+            ];
+            kept.numbers[index] = number;
+        }
+        kept.found = end;
+    }
+
+    /// Goes through some of the feature points.
+    #[inline(always)]
+    fn search<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        [u, v]: [S::F; 2],
+        kept: &Kept<S>,
+        features: Range<usize>,
+        mut nearest: Nearest<S>,
+    ) -> Nearest<S> {
+        let cell = MORE && self.0.output == Output::Cell;
+        for (&[x, y], &number) in
+            kept.features[features.clone()].iter().zip(&kept.numbers[features])
+        {
+            let way = [u - x, v - y];
+            let distance = self.comparable(simd, way[0], way[1]);
+            if N > 1 {
+                let nearest_of_all = distance.lt(nearest.f1);
+                let second = distance.lt(nearest.f2);
+                let [first_way, second_way] = nearest.ways;
+                for axis in 0..2 {
+                    if MORE {
+                        let passed_on = second.select(way[axis], second_way[axis]);
+                        nearest.ways[1][axis] = nearest_of_all.select(first_way[axis], passed_on);
+                    }
+                    nearest.ways[0][axis] = nearest_of_all.select(way[axis], first_way[axis]);
+                }
+            }
+            if MORE {
+                nearest.f2 = nearest.f1.max(distance).min(nearest.f2);
+            }
+            if cell {
+                nearest.number = distance.lt(nearest.f1).select_u32(number, nearest.number);
+            }
+            nearest.f1 = nearest.f1.min(distance);
+        }
+        nearest
+    }
+
+    /// [`Metric::comparable`].
+    #[inline(always)]
+    fn comparable<S: Simd>(&self, simd: S, x: S::F, y: S::F) -> S::F {
+        let _ = simd;
+        if EUCLIDEAN {
+            return x * x + y * y;
+        }
+        match self.0.metric {
+            Metric::Chebyshev => x.abs().max(y.abs()),
+            _ => x.abs() + y.abs(),
+        }
+    }
+
+    #[inline(always)]
+    fn distance<S: Simd>(&self, comparable: S::F) -> S::F {
+        if EUCLIDEAN { comparable.sqrt() } else { comparable }
+    }
+}
+
+impl<const EUCLIDEAN: bool, const MORE: bool> Of<'_, EUCLIDEAN, MORE> {
+    /// The slopes of a distance on the way from its feature point; none at the point itself.
+    #[inline(always)]
+    fn slopes<S: Simd>(&self, simd: S, [x, y]: [S::F; 2], distance: S::F) -> [S::F; 2] {
+        let (zero, one) = (simd.f32(0.0), simd.f32(1.0));
+        if EUCLIDEAN {
+            let inverse = zero.lt(distance).select(one / distance, zero);
+            return [x * inverse, y * inverse];
+        }
+        let sign = |x: S::F| x.lt(zero).select(simd.f32(-1.0), one);
+        match self.0.metric {
+            Metric::Chebyshev => {
+                let down = x.abs().lt(y.abs());
+                [down.select(zero, sign(x)), down.select(sign(y), zero)]
+            }
+            _ => [sign(x), sign(y)],
+        }
+    }
+}
+
+impl<const EUCLIDEAN: bool, const MORE: bool> PointBasis for Of<'_, EUCLIDEAN, MORE> {
+    type Kept<S: Simd> = Kept<S>;
+
+    #[inline(always)]
+    fn nothing<S: Simd>(&self, simd: S) -> Kept<S> {
+        let (zero, none) = (simd.f32(0.0), simd.u32(0));
+        Kept { features: [[zero; 2]; 25], numbers: [none; 25], found: 0 }
+    }
+
+    #[inline(always)]
+    fn enter<S: Simd>(&self, simd: S, cell: &Cell<S>, kept: &mut Kept<S>) {
+        kept.found = 0;
+        self.find_features(simd, cell, kept, NEIGHBOURS);
+    }
+
+    #[inline(always)]
+    fn sample<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        at: [S::F; 2],
+        cell: &Cell<S>,
+        kept: &mut Kept<S>,
+    ) -> [S::F; N] {
+        let (far, nowhere) = (simd.f32(f32::INFINITY), [[simd.f32(0.0); 2]; 2]);
+        let mut nearest = Nearest { f1: far, f2: far, number: simd.u32(0), ways: nowhere };
+        nearest = self.search::<S, N>(simd, at, kept, 0..NEIGHBOURS, nearest);
+
+        // The next ring is no nearer than 1 + the way to the nearest side of the cell. The one
+        // after it is never needed.
+        let one = simd.f32(1.0);
+        let margin = at[0].min(one - at[0]).min(at[1].min(one - at[1]));
+        let ring = self.comparable(simd, one + margin, simd.f32(0.0));
+        let needed = match self.0.output {
+            Output::F2 | Output::F2MinusF1 if MORE => ring.lt(nearest.f2),
+            _ => ring.lt(nearest.f1),
+        };
+        if needed.any() {
+            if kept.found == NEIGHBOURS {
+                self.find_features(simd, cell, kept, STEPS.len());
+            }
+            // Only where it is needed, so that no sample depends on the others in its vector
+            let more = self.search::<S, N>(simd, at, kept, NEIGHBOURS..STEPS.len(), nearest);
+            nearest.f1 = needed.select(more.f1, nearest.f1);
+            nearest.f2 = needed.select(more.f2, nearest.f2);
+            nearest.number = needed.select_u32(more.number, nearest.number);
+            for (way, more) in nearest.ways.iter_mut().zip(more.ways) {
+                *way = [needed.select(more[0], way[0]), needed.select(more[1], way[1])];
+            }
+        }
+
+        let scale = simd.f32(self.0.scale as f32);
+        let [first, second] = nearest.ways;
+        let (f1, f2) = (self.distance::<S>(nearest.f1), self.distance::<S>(nearest.f2));
+        let mut sample = [simd.f32(0.0); N];
+        sample[0] = match self.0.output {
+            Output::F2 if MORE => f2 * scale,
+            Output::F2MinusF1 if MORE => (f2 - f1) * scale,
+            Output::Cell if MORE => {
+                self.0.centred.lanes(simd, further_words(simd, nearest.number, 2))
+            }
+            _ => f1 * scale,
+        };
+        if N > 1 {
+            let slopes = match self.0.output {
+                Output::F2 if MORE => self.slopes(simd, second, f2),
+                Output::F2MinusF1 if MORE => {
+                    let (f2, f1) = (self.slopes(simd, second, f2), self.slopes(simd, first, f1));
+                    [f2[0] - f1[0], f2[1] - f1[1]]
+                }
+                Output::Cell if MORE => [simd.f32(0.0); 2],
+                _ => self.slopes(simd, first, f1),
+            };
+            [sample[1], sample[2]] = [slopes[0] * scale, slopes[1] * scale];
+        }
+        sample
+    }
+}

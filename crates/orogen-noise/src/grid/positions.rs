@@ -1,0 +1,28 @@
+//! Where samples lie along an axis.
+
+use crate::tile::reduce;
+
+/// Positions along an axis in units of the noise.
+pub(super) struct Positions {
+    /// Brought back into the first period, if there is one.
+    pub at: Vec<f64>,
+    /// By how much the noise has been brought back, in its units; nothing if there is no period.
+    pub back: Vec<f64>,
+}
+
+impl Positions {
+    pub fn new(at: impl Iterator<Item = f64>, period: Option<f64>) -> Self {
+        let Some(period) = period else { return Self { at: at.collect(), back: vec![] } };
+        let (at, back) = at.map(|x| (reduce(x, period), (x / period).floor() * period)).unzip();
+        Self { at, back }
+    }
+
+    /// scale × position + offset.
+    pub fn viewed(&self, scale: f64, offset: f64, period: Option<f64>) -> Self {
+        let mut viewed = Self::new(self.at.iter().map(|x| x * scale + offset), period);
+        for (viewed, back) in viewed.back.iter_mut().zip(&self.back) {
+            *viewed += back * scale;
+        }
+        viewed
+    }
+}

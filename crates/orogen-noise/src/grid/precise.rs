@@ -1,0 +1,381 @@
+//! Warped lattice noise in f64, many samples at once: where f32 isn't enough
+//! ([`super::precision`]).
+//!
+//! The steps are the reference's own. A strong warp makes as much of an error in where the noise is
+//! sampled as of a step there, so that all of it is done in f64 but for the last rounding; nothing
+//! is shared between samples, which rarely lie in one cell.
+
+use super::axis::{fade_lanes, way_in_piece};
+use super::corner::Proximity;
+use super::moved::Places;
+use super::numbers::{Cell, Numbers};
+use super::precise_samples::{
+    at_most_one, chained, magnitude, product, rounded_magnitude, rounded_to_one, times,
+};
+use super::precise_words::{hashed, looked_up, sine};
+use super::simd::{Double, Float, Kernel, MOST_LANES, Simd};
+use super::{Grid, GridNoise, GridOctave};
+use crate::fade::Fade;
+use crate::fractal::{Fractal, FractalKind, RIDGE_FEEDBACK};
+use crate::octave::Octave;
+use crate::warp::OFFSET;
+
+impl GridNoise {
+    /// Fills a grid of lattice noise with samples of N numbers.
+    pub(super) fn fill_precisely<'a, const N: usize>(
+        &'a self,
+        proximity: Proximity,
+        grid: &Grid,
+        places: &'a Places<'a>,
+        out: [&mut [f32]; N],
+    ) {
+        let limit = grid.band_limit_m * self.frequency_per_m;
+        let octave = |of: &'a GridOctave| PreciseOctave {
+            octave: &of.octave,
+            numbers: Numbers::new(&of.permutations[1], 0),
+            contents: &of.contents,
+            weights: [limit * self.warp.frequency, limit].map(|limit| of.octave.band_weight(limit)),
+        };
+        let octaves: Vec<PreciseOctave> = self.octaves.iter().map(octave).collect();
+        let kernel = PreciseKernel {
+            noise: self,
+            proximity,
+            octaves: &octaves,
+            places,
+            size: grid.size,
+            out,
+        };
+        match proximity.order {
+            0 => self.level.run(OfOrder::<0, N>(kernel)),
+            1 => self.level.run(OfOrder::<1, N>(kernel)),
+            _ => self.level.run(OfOrder::<2, N>(kernel)),
+        }
+    }
+}
+
+/// An octave, and what is left of it under the band limit where the noise displaces, and where it
+/// is displaced.
+struct PreciseOctave<'a> {
+    octave: &'a Octave,
+    numbers: Numbers<'a>,
+    /// What each of few numbers stands for.
+    contents: &'a [[f64; 5]],
+    weights: [f64; 2],
+}
+
+/// Which of an octave's weights counts.
+const DISPLACING: usize = 0;
+const DISPLACED: usize = 1;
+
+struct PreciseKernel<'a, 'o, const N: usize> {
+    noise: &'a GridNoise,
+    proximity: Proximity,
+    octaves: &'a [PreciseOctave<'a>],
+    places: &'a Places<'a>,
+    size: [usize; 2],
+    out: [&'o mut [f32]; N],
+}
+
+/// With a proximity of an order known to the compiler.
+struct OfOrder<'a, 'o, const ORDER: usize, const N: usize>(PreciseKernel<'a, 'o, N>);
+
+impl<const ORDER: usize, const N: usize> Kernel for OfOrder<'_, '_, ORDER, N> {
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let [width, height] = self.0.size;
+        let frequency_per_m = self.0.noise.frequency_per_m;
+        let mut places = [0, 1].map(|_| vec![0.0; width.next_multiple_of(S::LANES)]);
+        for row in 0..height {
+            let [x, y] = &mut places;
+            for (column, (x, y)) in x.iter_mut().zip(y).enumerate() {
+                let column = usize::min(column, width - 1);
+                [*x, *y] = self.0.places.of_sample(row * width + column, width, frequency_per_m);
+            }
+            for first in (0..width).step_by(S::LANES) {
+                let at = [simd.load_f64(&places[0][first..]), simd.load_f64(&places[1][first..])];
+                let sample = self.warped(simd, at);
+                let mut lanes = [0.0; MOST_LANES];
+                let count = usize::min(S::LANES, width - first);
+                for number in 0..N {
+                    let number_per_m = match number {
+                        0 => sample[0],
+                        _ => sample[number] * simd.f64(frequency_per_m),
+                    };
+                    number_per_m.to_f32().store(&mut lanes);
+                    self.0.out[number][row * width + first..][..count]
+                        .copy_from_slice(&lanes[..count]);
+                }
+            }
+        }
+    }
+}
+
+impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
+    /// [`crate::Warp::bend`], and the noise there.
+    #[inline(always)]
+    fn warped<S: Simd>(&self, simd: S, start: [S::D; 2]) -> [S::D; N] {
+        let warp = self.0.noise.warp;
+        let (strength, frequency) = (simd.f64(warp.strength), simd.f64(warp.frequency));
+        let offset = [simd.f64(OFFSET[0]), simd.f64(OFFSET[1])];
+        // Of each axis, and its slopes
+        let mut start = [[start[0]; N], [start[1]; N]];
+        for (axis, start) in start.iter_mut().enumerate() {
+            for (i, slope) in start.iter_mut().enumerate().skip(1) {
+                *slope = simd.f64(if i == axis + 1 { 1.0 } else { 0.0 });
+            }
+        }
+        let mut bent = start;
+        for _ in 0..warp.times {
+            let [x, y] = [bent[0][0] * frequency, bent[1][0] * frequency];
+            let displacements = [
+                self.sum::<S, DISPLACING>(simd, [x, y]),
+                self.sum::<S, DISPLACING>(simd, [x + offset[0], y + offset[1]]),
+            ];
+            let before = bent;
+            for axis in 0..2 {
+                bent[axis][0] = start[axis][0] + displacements[axis][0] * strength;
+                let slopes = chained::<S, N>(displacements[axis], before);
+                for i in 1..N {
+                    bent[axis][i] = start[axis][i] + slopes[i] * frequency * strength;
+                }
+            }
+        }
+        chained::<S, N>(self.sum::<S, DISPLACED>(simd, [bent[0][0], bent[1][0]]), bent)
+    }
+
+    /// [`Fractal::sum`].
+    #[inline(always)]
+    fn sum<S: Simd, const WHICH: usize>(&self, simd: S, at: [S::D; 2]) -> [S::D; N] {
+        let Fractal { kind, offset, rounding, divisor, octave_mean, .. } =
+            *self.0.noise.noise.fractal();
+        let (centre, reach) = self.0.noise.noise.recentring();
+        let at = self.within_period(simd, at);
+        let (zero, one, mean) = (simd.f64(0.0), simd.f64(1.0), simd.f64(octave_mean));
+        let (mut sum, mut feedback) = ([zero; N], [zero; N]);
+        feedback[0] = one;
+        for octave in self.0.octaves {
+            // The octave's signal, faded to its mean
+            let weight = octave.weights[WHICH];
+            let mut signal = [zero; N];
+            signal[0] = mean;
+            if weight > 0.0 {
+                let mut basis = self.basis(simd, octave, at);
+                basis[0] = basis[0] - simd.f64(centre);
+                for number in &mut basis {
+                    *number = *number / simd.f64(reach);
+                }
+                let shaped = shaped(simd, kind, basis, [offset, rounding]);
+                signal[0] = mean + (shaped[0] - mean) * simd.f64(weight);
+                for i in 1..N {
+                    signal[i] = shaped[i] * simd.f64(weight);
+                }
+            }
+
+            // Its contribution, and what it lets the next octave add
+            let amplitude = simd.f64(octave.octave.amplitude);
+            let contribution = match kind {
+                FractalKind::Ridged => {
+                    let ridge = product::<S, N>(signal, feedback);
+                    feedback =
+                        fed_back(simd, times::<S, N>(ridge, simd.f64(RIDGE_FEEDBACK)), rounding);
+                    times::<S, N>(ridge, amplitude)
+                }
+                FractalKind::Hybrid => {
+                    let weighted = product::<S, N>(times::<S, N>(signal, amplitude), feedback);
+                    feedback = fed_back(simd, weighted, rounding);
+                    weighted
+                }
+                _ => times::<S, N>(signal, amplitude),
+            };
+            for i in 0..N {
+                sum[i] = sum[i] + contribution[i];
+            }
+        }
+        for number in &mut sum {
+            *number = *number / simd.f64(divisor);
+        }
+        sum
+    }
+
+    #[inline(always)]
+    fn within_period<S: Simd>(&self, simd: S, [x, y]: [S::D; 2]) -> [S::D; 2] {
+        let Some([width, height]) = self.0.noise.period() else { return [x, y] };
+        let (width, height) = (simd.f64(width), simd.f64(height));
+        [x - width * (x / width).floor(), y - height * (y / height).floor()]
+    }
+
+    /// The basis of an octave, sampled where the octave's place for the point is.
+    #[inline(always)]
+    fn basis<S: Simd>(&self, simd: S, octave: &PreciseOctave, at: [S::D; 2]) -> [S::D; N] {
+        let &Octave { frequency, rotation, shift, .. } = octave.octave;
+        let [mut x, mut y] = [at[0] * simd.f64(frequency), at[1] * simd.f64(frequency)];
+        if let Some([cos, sin]) = rotation {
+            let (cos, sin) = (simd.f64(cos), simd.f64(sin));
+            [x, y] = [cos * x - sin * y, sin * x + cos * y];
+        }
+        let [x, y] = [x + simd.f64(shift[0]), y + simd.f64(shift[1])];
+        let cell = [x.floor(), y.floor()];
+        let (u, v) = (x - cell[0], y - cell[1]);
+        let one = simd.f64(1.0);
+        let mut corners = [[simd.f64(0.0); N]; 4];
+        let numbers = octave.numbers.of_corners(simd, &Cell::Far(cell));
+        for (i, (corner, number)) in corners.iter_mut().zip(numbers).enumerate() {
+            let u = if i & 1 == 0 { u } else { u - one };
+            let v = if i >> 1 == 0 { v } else { v - one };
+            *corner = self.proximity(simd, octave, number, [u, v]);
+        }
+        let fade = self.0.noise.fade();
+        let above = blend(simd, fade, 0, [corners[0], corners[1]], u);
+        let below = blend(simd, fade, 0, [corners[2], corners[3]], u);
+        let mut sample = blend(simd, fade, 1, [above, below], v);
+        if N > 1 {
+            let scale = simd.f64(frequency);
+            let slopes = [sample[1] * scale, sample[2] * scale];
+            [sample[1], sample[2]] = slopes;
+            if let Some([cos, sin]) = rotation {
+                let (cos, sin) = (simd.f64(cos), simd.f64(sin));
+                sample[1] = cos * slopes[0] + sin * slopes[1];
+                sample[2] = cos * slopes[1] - sin * slopes[0];
+            }
+        }
+        sample
+    }
+
+    /// The proximity of a lattice point with this number, on the way (u, v) from it.
+    #[inline(always)]
+    fn proximity<S: Simd>(
+        &self,
+        simd: S,
+        octave: &PreciseOctave,
+        number: S::I,
+        [u, v]: [S::D; 2],
+    ) -> [S::D; N] {
+        let [a, b, c, d, e] = match octave.contents.is_empty() {
+            true => hashed::<S, ORDER>(simd, self.0.proximity.gradients, number),
+            false => looked_up::<S, ORDER>(simd, octave.contents, number),
+        };
+        let mut out = [simd.f64(0.0); N];
+        out[0] = match ORDER {
+            0 => a,
+            1 => a * u + b * v,
+            _ => (a * u + b * v) + ((c * u * u + d * u * v) + e * v * v),
+        };
+        if N > 1 && ORDER > 0 {
+            [out[1], out[2]] = [a, b];
+        }
+        if N > 1 && ORDER > 1 {
+            let two = simd.f64(2.0);
+            out[1] = a + (two * c * u + d * v);
+            out[2] = b + (d * u + two * e * v);
+        }
+        out
+    }
+}
+
+/// Samples blended along an axis of the cell, on the way t.
+#[inline(always)]
+fn blend<S: Simd, const N: usize>(
+    simd: S,
+    fade: Fade,
+    axis: usize,
+    [here, there]: [[S::D; N]; 2],
+    t: S::D,
+) -> [S::D; N] {
+    let blended = precise_fade(simd, fade, t);
+    let mut out = here;
+    for i in 0..N {
+        out[i] = here[i] + blended * (there[i] - here[i]);
+    }
+    if N > 1 {
+        let slope = precise_fade_slope(simd, fade, t);
+        out[1 + axis] = out[1 + axis] + slope * (there[0] - here[0]);
+    }
+    out
+}
+
+/// What a kind of fractal makes of the basis.
+#[inline(always)]
+fn shaped<S: Simd, const N: usize>(
+    simd: S,
+    kind: FractalKind,
+    n: [S::D; N],
+    [offset, rounding]: [f64; 2],
+) -> [S::D; N] {
+    let magnitude = || match rounding {
+        0.0 => magnitude(simd, n),
+        width => rounded_magnitude(simd, n, width),
+    };
+    match kind {
+        FractalKind::None | FractalKind::Fbm => n,
+        FractalKind::Turbulence => magnitude(),
+        FractalKind::Billow => {
+            let mut out = times::<S, N>(magnitude(), simd.f64(2.0));
+            out[0] = out[0] - simd.f64(1.0);
+            out
+        }
+        FractalKind::Ridged => {
+            let mut ridge = magnitude();
+            ridge[0] = simd.f64(offset) - ridge[0];
+            for slope in ridge.iter_mut().skip(1) {
+                *slope = simd.f64(0.0) - *slope;
+            }
+            product::<S, N>(ridge, ridge)
+        }
+        FractalKind::Hybrid => {
+            let mut out = n;
+            out[0] = n[0] + simd.f64(offset);
+            out
+        }
+    }
+}
+
+/// What an octave lets the next one add.
+#[inline(always)]
+fn fed_back<S: Simd, const N: usize>(simd: S, octave: [S::D; N], rounding: f64) -> [S::D; N] {
+    match rounding {
+        0.0 => at_most_one(simd, octave),
+        width => rounded_to_one(simd, octave, width),
+    }
+}
+
+/// [`Fade::value`].
+#[inline(always)]
+fn precise_fade<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
+    match fade {
+        Fade::Cosine => {
+            let sine = sine(simd, t * simd.f64(std::f64::consts::FRAC_PI_2));
+            sine * sine
+        }
+        _ => fade_lanes(simd, fade, t),
+    }
+}
+
+/// [`Fade::slope`].
+#[inline(always)]
+fn precise_fade_slope<S: Simd>(simd: S, fade: Fade, t: S::D) -> S::D {
+    let one = simd.f64(1.0);
+    match fade {
+        Fade::Linear => one,
+        Fade::Cubic => simd.f64(6.0) * t * (one - t),
+        Fade::Quintic => {
+            let product = t * (one - t);
+            simd.f64(30.0) * product * product
+        }
+        // π sin(πt/2) cos(πt/2), and the cosine is a sine from the other end.
+        Fade::Cosine => {
+            let quarter = simd.f64(std::f64::consts::FRAC_PI_2);
+            simd.f64(std::f64::consts::PI)
+                * sine(simd, t * quarter)
+                * sine(simd, (one - t) * quarter)
+        }
+        Fade::Step => simd.f64(0.0),
+        Fade::Custom(curve) => {
+            let mut sum = simd.f64(0.0);
+            for (piece, [_, square, cube]) in curve.pieces() {
+                let s = way_in_piece(simd, t, piece);
+                sum = sum + s * (simd.f64(2.0 * square) + s * simd.f64(3.0 * cube));
+            }
+            sum
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Samples of N numbers in f64: a value, and its slopes if there are three.
+
+use super::simd::{Double, Float, Mask, Simd};
+
+/// A sample where a place is as a function of what the place's axes depend on.
+#[inline(always)]
+pub(super) fn chained<S: Simd, const N: usize>(
+    sample: [S::D; N],
+    place: [[S::D; N]; 2],
+) -> [S::D; N] {
+    let mut out = sample;
+    for i in 1..N {
+        out[i] = sample[1] * place[0][i] + sample[2] * place[1][i];
+    }
+    out
+}
+
+/// The product of two.
+#[inline(always)]
+pub(super) fn product<S: Simd, const N: usize>(a: [S::D; N], b: [S::D; N]) -> [S::D; N] {
+    let mut out = [a[0] * b[0]; N];
+    for i in 1..N {
+        out[i] = a[i] * b[0] + a[0] * b[i];
+    }
+    out
+}
+
+/// A sample times a number.
+#[inline(always)]
+pub(super) fn times<S: Simd, const N: usize>(mut a: [S::D; N], factor: S::D) -> [S::D; N] {
+    for number in &mut a {
+        *number = *number * factor;
+    }
+    a
+}
+
+/// The value, or 1 if it is more.
+#[inline(always)]
+pub(super) fn at_most_one<S: Simd, const N: usize>(simd: S, value: [S::D; N]) -> [S::D; N] {
+    let less = value[0].to_f32().lt(simd.f32(1.0));
+    let factor = S::D::from_f32(less.select(simd.f32(1.0), simd.f32(0.0)));
+    let mut out = [value[0].min(simd.f64(1.0)); N];
+    for i in 1..N {
+        out[i] = value[i] * factor;
+    }
+    out
+}
+
+/// As [`at_most_one`], rounded within `width` of 1: [`crate::field::Field::rounded_to_one`].
+#[inline(always)]
+pub(super) fn rounded_to_one<S: Simd, const N: usize>(
+    simd: S,
+    value: [S::D; N],
+    width: f64,
+) -> [S::D; N] {
+    let below = simd.f64(1.0) - value[0];
+    let gap = above_zero(simd, simd.f64(width) - below.abs());
+    let lost = gap / simd.f64(2.0 * width);
+    let less = simd.f32(0.0).lt(below.to_f32());
+    let side = S::D::from_f32(less.select(simd.f32(1.0), simd.f32(0.0)));
+    // Below 1 it is 1 − lost, above it is lost.
+    let slope = side + (simd.f64(1.0) - side - side) * lost;
+    let mut out = [value[0].min(simd.f64(1.0)) - gap * (gap / simd.f64(4.0 * width)); N];
+    for i in 1..N {
+        out[i] = value[i] * slope;
+    }
+    out
+}
+
+/// The value's magnitude, rounded within `width` of 0: [`crate::field::Field::rounded_abs`].
+#[inline(always)]
+pub(super) fn rounded_magnitude<S: Simd, const N: usize>(
+    simd: S,
+    value: [S::D; N],
+    width: f64,
+) -> [S::D; N] {
+    let mut out = magnitude(simd, value);
+    let gap = above_zero(simd, simd.f64(width) - out[0]);
+    let slope = simd.f64(1.0) - gap / simd.f64(width);
+    out[0] = out[0] + gap * (gap / simd.f64(2.0 * width));
+    for number in out.iter_mut().skip(1) {
+        *number = *number * slope;
+    }
+    out
+}
+
+/// The value, or 0 if it is less: the half of it and its magnitude, exactly.
+#[inline(always)]
+fn above_zero<S: Simd>(simd: S, value: S::D) -> S::D {
+    (value + value.abs()) * simd.f64(0.5)
+}
+
+/// The value's magnitude.
+#[inline(always)]
+pub(super) fn magnitude<S: Simd, const N: usize>(simd: S, value: [S::D; N]) -> [S::D; N] {
+    let negative = value[0].to_f32().lt(simd.f32(0.0));
+    let sign = S::D::from_f32(negative.select(simd.f32(-1.0), simd.f32(1.0)));
+    let mut out = [value[0].abs(); N];
+    for i in 1..N {
+        out[i] = value[i] * sign;
+    }
+    out
+}

@@ -1,0 +1,58 @@
+//! Creases rounded in lanes: magnitudes about 0, and feedback about 1. Both are
+//! [`crate::field::Field`]'s.
+
+use super::simd::{Float, Mask, Simd};
+
+/// Within which distance of a crease a parabola stands for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Width {
+    width: f32,
+    /// Its reciprocal.
+    per: f32,
+}
+
+impl Width {
+    /// What is too narrow for f32 is a crease.
+    pub fn new(width: f64) -> Self {
+        match width as f32 {
+            width if width >= f32::MIN_POSITIVE => Self { width, per: 1.0 / width },
+            _ => Self { width: 0.0, per: 0.0 },
+        }
+    }
+
+    /// How far within the width a number is that is so far from the crease, and that as a share.
+    #[inline(always)]
+    fn within<S: Simd>(self, simd: S, distance: S::F) -> [S::F; 2] {
+        let gap = (simd.f32(self.width) - distance).max(simd.f32(0.0));
+        [gap, gap * simd.f32(self.per)]
+    }
+
+    /// A magnitude, rounded about 0.
+    #[inline(always)]
+    pub fn of_magnitude<S: Simd, const N: usize>(
+        self,
+        simd: S,
+        mut magnitude: [S::F; N],
+    ) -> [S::F; N] {
+        let [gap, share] = self.within(simd, magnitude[0]);
+        magnitude[0] = magnitude[0] + gap * (share * simd.f32(0.5));
+        for slope in magnitude.iter_mut().skip(1) {
+            *slope = *slope * (simd.f32(1.0) - share);
+        }
+        magnitude
+    }
+
+    /// The value, or 1 if it is more, rounded about 1.
+    #[inline(always)]
+    pub fn at_most_one<S: Simd, const N: usize>(self, simd: S, value: [S::F; N]) -> [S::F; N] {
+        let (one, half) = (simd.f32(1.0), simd.f32(0.5));
+        let [gap, share] = self.within(simd, (one - value[0]).abs());
+        let lost = share * half;
+        let slope = one.lt(value[0]).select(lost, one - lost);
+        let mut out = [value[0].min(one) - gap * (lost * half); N];
+        for i in 1..N {
+            out[i] = value[i] * slope;
+        }
+        out
+    }
+}

@@ -1,0 +1,344 @@
+//! The row-coherent kernel: one octave of lattice noise over a tile.
+//!
+//! On the column at fraction u of its cell, lattice row j is a polynomial of the way v down from
+//! it: P + Q·v (+ R·v²), blended between the lattice points left and right. It is the same for
+//! every sample row, and the lattice row below has its own. A sample is then the blend of two
+//! polynomials in v, which is one polynomial plus fade(v) times another, and their coefficients
+//! hold for all the sample rows between two lattice rows: no hash, no look-up, no branch.
+//!
+//! Lanes are columns, so that neighbouring lattice points are picked once a lattice row and not
+//! once a sample; down a column all samples take the same few steps, whether a cell spans hundreds
+//! of them or less than one.
+//!
+//! What is known of a lattice row, and how a sample follows from two of them, says a [`Formula`].
+
+use super::axis::{Band, CellOffsets, Cells, Columns, Span};
+use super::corner::coefficients;
+use super::fade::{Way, fade_slope};
+use super::fold::FoldLanes;
+use super::formula::Formula;
+use super::place::ROOM;
+use super::simd::{Float, Kernel, MOST_LANES, Simd};
+use super::tile::{Sums, Tile, TileRows, Turn, blocks};
+use super::words::{Vectors, avalanche};
+use crate::fade::Fade;
+use std::ops::Range;
+
+/// Adds an octave of a proximity of this order to the rows of a band of a tile.
+pub(super) struct RowsKernel<'a, 't, M, F, const ORDER: usize, const N: usize> {
+    pub octave: BandOctave<'a, M, F, ORDER>,
+    pub tile: &'a mut Tile<'t, N>,
+    pub sums: &'a mut Sums,
+    pub turn: Turn,
+}
+
+/// What is added to a band.
+pub(super) struct BandOctave<'a, M, F, const ORDER: usize> {
+    pub formula: M,
+    pub fold: F,
+    pub fade: Fade,
+    /// What the slopes of fades are multiplied by.
+    pub fade_scale: f32,
+    /// Is added to the octave where the fold wants it.
+    pub centre: f32,
+    /// Of the grid, as are the places of rows; and the tile's first ones.
+    pub columns: &'a Columns,
+    pub rows: &'a CellOffsets,
+    pub first: [usize; 2],
+    pub band: &'a Band,
+    /// Coefficients of lattice points, plane by plane, and room for a vector.
+    pub planes: &'a [f32],
+    /// Lattice points in a row of a plane.
+    pub stride: usize,
+    /// In place of planes, for the first order.
+    pub hashed: Option<&'a Hashed<'a>>,
+}
+
+/// Lattice points that are hashed where they are wanted.
+pub(super) struct Hashed<'a> {
+    pub vectors: Vectors,
+    /// Of the points left and right of the tile's columns, whole vectors.
+    pub keys: [&'a [u32]; 2],
+}
+
+impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize> Kernel
+    for RowsKernel<'_, '_, M, F, ORDER, N>
+{
+    #[inline(always)]
+    fn run<S: Simd>(mut self, simd: S) {
+        let BandOctave { rows, first, band, planes, stride, .. } = self.octave;
+        let is_hashed = self.octave.hashed.is_some();
+        let points = stride.checked_mul(coefficients(ORDER) * band.keys.len());
+        let room = points.and_then(|points| points.checked_add(MOST_LANES));
+        assert!(is_hashed || room.is_some_and(|room| planes.len() >= room));
+        let mut start = band.start;
+        for span in &band.spans {
+            assert!(
+                (span.lattice_row as usize) + 1 < band.keys.len() && start <= span.end as usize
+            );
+            start = span.end as usize;
+        }
+        let height = self.tile.size[1];
+        let (end, places) =
+            (first[1].checked_add(height), usize::min(rows.fraction.len(), rows.fade.len()));
+        assert!(start <= height && end.is_some_and(|end| end <= places));
+        let mut slopes = [0.0; ROOM];
+        if N > 1 {
+            self.octave.find_slopes(simd, height, &mut slopes);
+        }
+        for (column, vectors) in blocks(self.tile.size[0], S::LANES) {
+            match (is_hashed, vectors) {
+                (true, 1) if ORDER == 1 => self.block::<S, 1, true>(simd, column, &slopes),
+                (true, _) if ORDER == 1 => self.block::<S, 2, true>(simd, column, &slopes),
+                (true, _) => unreachable!("hashed points are of the first order"),
+                (false, 1) => self.block::<S, 1, false>(simd, column, &slopes),
+                (false, _) => self.block::<S, 2, false>(simd, column, &slopes),
+            }
+        }
+    }
+}
+
+/// A vector of columns.
+#[derive(Clone, Copy)]
+struct Lanes<S: Simd> {
+    /// Where in their cells they lie.
+    across: Way<S>,
+    /// In a plane's row, which has both: the first of the lattice points that are left of the
+    /// columns, and the first of those right of them.
+    left: usize,
+    right: usize,
+    /// Which point from there on is each column's.
+    pick: S::Pick,
+    /// Of the points left and right, if these are hashed.
+    keys: [S::I; 2],
+}
+
+impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize>
+    RowsKernel<'_, '_, M, F, ORDER, N>
+{
+    /// V vectors of columns from `column` on, from the band's first row to its last.
+    #[inline(always)]
+    fn block<S: Simd, const V: usize, const HASHED: bool>(
+        &mut self,
+        simd: S,
+        column: usize,
+        slopes: &[f32; ROOM],
+    ) {
+        let Self { octave, tile, sums, turn } = self;
+        let mut lanes = [octave.lanes::<S, N, HASHED>(simd, column); V];
+        for (k, lanes) in lanes.iter_mut().enumerate().skip(1) {
+            *lanes = octave.lanes::<S, N, HASHED>(simd, column + k * S::LANES);
+        }
+        let band = octave.band;
+        let width = V * S::LANES;
+        let mut rows = tile.rows_of::<S, V>(simd, sums, (column, width), [0, band.start], *turn);
+        let mut start = band.start;
+        let mut next_row = band.spans[0].lattice_row;
+        // SAFETY: `run` has looked at the planes, and seen that the lattice row of each span and
+        // the one after it are there.
+        let mut next = unsafe { octave.lattice_row::<S, V, N, HASHED>(simd, &lanes, next_row) };
+        for &Span { end, lattice_row } in &band.spans {
+            // The lattice rows above and below; often the one above was below before
+            let upper = match lattice_row == next_row {
+                true => next,
+                // SAFETY: a span's lattice row.
+                false => unsafe {
+                    octave.lattice_row::<S, V, N, HASHED>(simd, &lanes, lattice_row)
+                },
+            };
+            next_row = lattice_row + 1;
+            // SAFETY: the one after it.
+            next = unsafe { octave.lattice_row::<S, V, N, HASHED>(simd, &lanes, next_row) };
+            let mut span = [octave.formula.span::<S, ORDER>(simd, upper[0], next[0]); V];
+            for k in 1..V {
+                span[k] = octave.formula.span::<S, ORDER>(simd, upper[k], next[k]);
+            }
+            let end = end as usize;
+            // SAFETY: `run` has seen that each row of the tile has a place, and that spans follow
+            // each other from the band's first row, where `rows` starts, to the tile's last row at
+            // most.
+            unsafe { octave.span(simd, start..end, &span, slopes, &mut rows) };
+            start = end;
+        }
+        tile.finish(sums, column, width, band.start..start, *turn);
+    }
+}
+
+impl Hashed<'_> {
+    /// The coefficients of the lattice points left and right of columns, on the lattice row with
+    /// this key.
+    #[inline(always)]
+    fn left_and_right<S: Simd>(&self, simd: S, lanes: &Lanes<S>, row: u32) -> [[S::F; 5]; 2] {
+        let row = simd.u32(row);
+        let [left, right] = lanes.keys;
+        let numbers = [avalanche(simd, left + row), avalanche(simd, right + row)];
+        let [left, right] = self.vectors.pair(simd, numbers);
+        let zero = simd.f32(0.0);
+        [[left[0], left[1], zero, zero, zero], [right[0], right[1], zero, zero, zero]]
+    }
+}
+
+impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
+    /// The slopes of the fade down, of a tile of so many rows.
+    #[inline(always)]
+    fn find_slopes<S: Simd>(&self, simd: S, height: usize, slopes: &mut [f32; ROOM]) {
+        slopes[..height].copy_from_slice(&self.rows.fraction[self.first[1]..][..height]);
+        for slopes in slopes.chunks_exact_mut(S::LANES) {
+            let fraction = simd.load(slopes);
+            let slope = fade_slope(simd, self.fade, fraction) * simd.f32(self.fade_scale);
+            slope.store(slopes);
+        }
+    }
+
+    /// A vector of columns, the first of which is `column`.
+    #[inline(always)]
+    fn lanes<S: Simd, const N: usize, const HASHED: bool>(
+        &self,
+        simd: S,
+        column: usize,
+    ) -> Lanes<S> {
+        let sample = self.first[0] + column;
+        let u = simd.load(&self.columns.places.fraction[sample..]);
+        let fade = simd.load(&self.columns.places.fade[sample..]);
+        let slope = match N > 1 {
+            true => fade_slope(simd, self.fade, u) * simd.f32(self.fade_scale),
+            false => fade,
+        };
+        let across = Way { at: u, fade, slope };
+        let keys = [simd.u32(0); 2];
+        if let (true, Some(Hashed { keys: [left, right], .. })) = (HASHED, self.hashed) {
+            let keys = [simd.load_u32(&left[column..]), simd.load_u32(&right[column..])];
+            return Lanes { across, left: 0, right: 0, pick: simd.pick(keys[0]), keys };
+        }
+        match &self.columns.cells {
+            Cells::Dense { cell, .. } => {
+                let left = cell[sample].wrapping_sub(cell[self.first[0]]) as usize;
+                assert!(left + 1 < self.stride);
+                let pick = simd.pick(simd.load_u32(&cell[sample..]) - simd.u32(cell[sample]));
+                Lanes { across, left, right: left + 1, pick, keys }
+            }
+            Cells::Sparse { .. } => {
+                let right = self.stride / 2 + column;
+                assert!(right + S::LANES <= self.stride);
+                let indices: [u32; MOST_LANES] = std::array::from_fn(|i| i as u32);
+                let pick = simd.pick(simd.load_u32(&indices));
+                Lanes { across, left: column, right, pick, keys }
+            }
+        }
+    }
+
+    /// What the formula knows of a lattice row of the band.
+    ///
+    /// # Safety
+    /// The planes must have the row and a vector more, unless points are hashed, and `lanes` be from
+    /// [`Self::lanes`].
+    #[inline(always)]
+    unsafe fn lattice_row<S: Simd, const V: usize, const N: usize, const HASHED: bool>(
+        &self,
+        simd: S,
+        lanes: &[Lanes<S>; V],
+        row: u32,
+    ) -> [M::Row<S>; V]
+    where
+        M: Formula<N>,
+    {
+        // SAFETY: the caller's promise, here and below.
+        let mut out = [unsafe { self.row_on::<S, N, HASHED>(simd, &lanes[0], row) }; V];
+        for k in 1..V {
+            // SAFETY: the same.
+            out[k] = unsafe { self.row_on::<S, N, HASHED>(simd, &lanes[k], row) };
+        }
+        out
+    }
+
+    /// The same on one vector of columns.
+    ///
+    /// # Safety
+    /// As that of [`Self::lattice_row`].
+    #[inline(always)]
+    unsafe fn row_on<S: Simd, const N: usize, const HASHED: bool>(
+        &self,
+        simd: S,
+        lanes: &Lanes<S>,
+        row: u32,
+    ) -> M::Row<S>
+    where
+        M: Formula<N>,
+    {
+        let points = match self.hashed {
+            Some(hashed) if HASHED => {
+                hashed.left_and_right(simd, lanes, self.band.keys[row as usize])
+            }
+            // SAFETY: the caller's promise.
+            _ => unsafe { self.left_and_right(simd, lanes, row) },
+        };
+        let centre = if F::CENTRED { Some(self.centre) } else { None };
+        self.formula.row::<S, ORDER>(simd, points, lanes.across, centre)
+    }
+
+    /// The coefficients of the lattice points left and right of columns.
+    ///
+    /// # Safety
+    /// As that of [`Self::lattice_row`].
+    #[inline(always)]
+    unsafe fn left_and_right<S: Simd>(
+        &self,
+        simd: S,
+        lanes: &Lanes<S>,
+        row: u32,
+    ) -> [[S::F; 5]; 2] {
+        let [mut left, mut right] = [[simd.f32(0.0); 5]; 2];
+        for c in 0..coefficients(ORDER) {
+            // SAFETY: the planes have the row, as the caller promises; `lanes` has seen that the
+            // points left and right are in a row of them; a vector from there on is at most a
+            // vector longer than the planes' last row. An assertion here costs a tenth of the time
+            // of octaves with cells of a few samples.
+            unsafe {
+                let points = self
+                    .planes
+                    .as_ptr()
+                    .add((c * self.band.keys.len() + row as usize) * self.stride);
+                left[c] = simd.pick_at(points.add(lanes.left), lanes.pick);
+                right[c] = simd.pick_at(points.add(lanes.right), lanes.pick);
+            }
+        }
+        [left, right]
+    }
+
+    /// Down the sample rows between two lattice rows.
+    ///
+    /// # Safety
+    /// The tile must have the rows, `tile_rows` as many rows left, and each row of the tile a
+    /// place.
+    #[inline(always)]
+    unsafe fn span<S: Simd, const V: usize, const N: usize>(
+        &self,
+        simd: S,
+        rows: Range<usize>,
+        span: &[M::Span<S>; V],
+        slopes: &[f32; ROOM],
+        tile_rows: &mut TileRows<S, V, N>,
+    ) where
+        M: Formula<N>,
+    {
+        let first = self.first[1];
+        let (fractions, fades) = (self.rows.fraction.as_ptr(), self.rows.fade.as_ptr());
+        for row in rows {
+            // SAFETY: the row has a place, as the caller promises. Spans are often of two or three
+            // rows, and a check of each would cost a twentieth of the time.
+            let (at, fade) = unsafe {
+                (simd.f32(*fractions.add(first + row)), simd.f32(*fades.add(first + row)))
+            };
+            // SAFETY: a tile has no more rows than there is room for.
+            let slope = if N > 1 { simd.f32(unsafe { *slopes.get_unchecked(row) }) } else { fade };
+            let mut samples = [[at; N]; V];
+            // An iterator would keep the vectors in memory.
+            for k in 0..V {
+                let down = Way { at, fade, slope };
+                samples[k] = self.formula.sample::<S, ORDER>(simd, span[k], down);
+            }
+            // SAFETY: the row is left, as the caller promises.
+            unsafe { tile_rows.fold_unchecked(self.fold, samples) };
+        }
+    }
+}

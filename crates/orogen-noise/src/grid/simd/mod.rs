@@ -1,0 +1,311 @@
+//! Lanes of f32, f64 and u32: the few vector operations that the grid kernels need, once portable
+//! and once for each instruction set.
+//!
+//! Every operation acts on each lane alone and rounds as IEEE 754 says (no estimates, nothing
+//! fused), so that a kernel written over [`Simd`] gives the same bits at every width. A value of a
+//! type that implements [`Simd`] proves that the machine has its instructions: [`Level::run`] makes
+//! one only after asking.
+
+#[cfg(any(test, not(target_arch = "x86_64")))]
+mod portable;
+#[cfg(test)]
+mod tests;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+use std::ops::{Add, BitAnd, BitXor, Div, Mul, Sub};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Columns and rows of numbers from which [`Simd::pick_window`] picks.
+pub(super) const WINDOW: [usize; 2] = [8, 4];
+
+/// The widest vector of any instruction set, in lanes.
+pub(super) const MOST_LANES: usize = 16;
+
+/// A set of vector instructions.
+pub(super) trait Simd: Copy {
+    /// Lanes of a vector, at most [`MOST_LANES`].
+    const LANES: usize;
+    type F: Float<Mask = Self::M, I = Self::I>;
+    type D: Double<F = Self::F, I = Self::I>;
+    type I: Int<F = Self::F>;
+    type M: Mask<F = Self::F, I = Self::I>;
+    /// For each lane, which of a vector's numbers is picked: none but those are.
+    type Pick: Copy;
+
+    fn f32(self, x: f32) -> Self::F;
+    fn f64(self, x: f64) -> Self::D;
+    fn u32(self, x: u32) -> Self::I;
+
+    /// The first lanes of a slice, which must have as many.
+    fn load(self, from: &[f32]) -> Self::F;
+    fn load_f64(self, from: &[f64]) -> Self::D;
+    fn load_u32(self, from: &[u32]) -> Self::I;
+
+    /// The lanes from an address on.
+    ///
+    /// # Safety
+    /// As many numbers as there are lanes must be readable from there.
+    unsafe fn load_at(self, from: *const f32) -> Self::F;
+    /// The picks of index mod [`Simd::LANES`] for each lane.
+    fn pick(self, index: Self::I) -> Self::Pick;
+    /// `from[pick]` for each lane.
+    ///
+    /// # Safety
+    /// As many numbers as there are lanes must be readable from `from` on.
+    unsafe fn pick_at(self, from: *const f32, pick: Self::Pick) -> Self::F;
+    /// `table[index mod 8]` for each lane.
+    fn pick8(self, table: &[f32; 8], index: Self::I) -> Self::F;
+    /// `table[index mod 16]` for each lane.
+    fn pick16(self, table: &[f32; 16], index: Self::I) -> Self::F;
+
+    /// `table[index mod 32]` for each lane.
+    fn pick32(self, table: &[f32; 32], index: Self::I) -> Self::F;
+    /// `from[stride · (index / 8 mod 4) + index mod 8]` for each lane: from a [`WINDOW`] whose rows
+    /// are `stride` apart.
+    ///
+    /// # Panics
+    /// If the window goes on past the end of `from`.
+    fn pick_window(self, from: &[u32], stride: usize, index: Self::I) -> Self::I;
+
+    /// The first blocks of [`Interleave::interleave`]; how many rows that were. The rest is done
+    /// row by row.
+    #[inline(always)]
+    fn interleave_blocks(self, _columns: [&[u32]; 8], _rows: &mut [[u32; 8]]) -> usize {
+        0
+    }
+}
+
+/// Lanes of f32.
+pub(super) trait Float:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+{
+    type Mask;
+    type I;
+    fn store(self, to: &mut [f32]);
+    /// # Safety
+    /// As many numbers as there are lanes must be writable from there.
+    unsafe fn store_at(self, to: *mut f32);
+    fn abs(self) -> Self;
+    /// The lesser, or `other` where neither is.
+    fn min(self, other: Self) -> Self;
+    /// The largest integer that is no more, with the sign of zero kept.
+    fn floor(self) -> Self;
+    /// From whole numbers in the range of i32.
+    fn to_i32(self) -> Self::I;
+    /// The greater, or `other` where neither is.
+    fn max(self, other: Self) -> Self;
+    fn sqrt(self) -> Self;
+    /// Where `self` is less.
+    fn lt(self, other: Self) -> Self::Mask;
+}
+
+/// Lanes of f64, as many as of f32.
+pub(super) trait Double:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+{
+    type F;
+    type I;
+    /// The largest integer that is no more, with the sign of zero kept.
+    fn floor(self) -> Self;
+    fn abs(self) -> Self;
+    /// The lesser, or `other` where neither is.
+    fn min(self, other: Self) -> Self;
+    fn from_f32(x: Self::F) -> Self;
+    fn to_f32(self) -> Self::F;
+    /// From whole numbers in the range of i32.
+    fn to_i32(self) -> Self::I;
+    /// Whether any lane differs.
+    fn any_ne(self, other: Self) -> bool;
+    fn store(self, to: &mut [f64]);
+}
+
+/// Lanes of u32, with wrapping arithmetic.
+pub(super) trait Int:
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + BitXor<Output = Self>
+    + BitAnd<Output = Self>
+{
+    type F;
+    fn store(self, to: &mut [u32]);
+    /// The first lane.
+    fn first(self) -> u32;
+    fn shr<const BITS: u32>(self) -> Self;
+    fn shl<const BITS: u32>(self) -> Self;
+    /// All bits set where the lanes, taken as i32, are negative; else none.
+    fn sign(self) -> Self;
+    /// Whether any lane differs.
+    fn any_ne(self, other: Self) -> bool;
+    /// The upper half of the product's 64 bits.
+    fn mul_high(self, other: Self) -> Self;
+    /// The lanes, taken as i32, to the nearest f32.
+    fn to_f32(self) -> Self::F;
+}
+
+/// A truth for each lane.
+pub(super) trait Mask: Copy {
+    type F;
+    type I;
+    /// `yes` where true, `no` elsewhere.
+    fn select(self, yes: Self::F, no: Self::F) -> Self::F;
+    fn select_u32(self, yes: Self::I, no: Self::I) -> Self::I;
+    fn any(self) -> bool;
+}
+
+/// Work that can be done with any set of vector instructions. `run` and all it calls with vectors
+/// must be `#[inline(always)]`, so that it is compiled with the instructions of the caller; a
+/// closure that works on vectors and is handed to a function of the standard library, such as an
+/// array's `map`, need not be, and is then many times slower.
+pub(super) trait Kernel {
+    fn run<S: Simd>(self, simd: S);
+}
+
+/// Work in plain loops, which the compiler turns into vectors of whatever width it may use. `run`
+/// and all it calls must be `#[inline(always)]`, as in [`Kernel`].
+pub trait Loops {
+    fn run(self, interleave: impl Interleave);
+}
+
+/// The one thing that compilers do not turn into vectors by themselves.
+pub trait Interleave: Copy {
+    /// Makes columns rows: row i is the i-th number of each column.
+    ///
+    /// # Panics
+    /// If a column is shorter than there are rows.
+    fn interleave(self, columns: [&[u32]; 8], rows: &mut [[u32; 8]]);
+}
+
+impl<S: Simd> Interleave for S {
+    #[inline(always)]
+    fn interleave(self, columns: [&[u32]; 8], rows: &mut [[u32; 8]]) {
+        let done = self.interleave_blocks(columns, rows);
+        for (i, row) in rows.iter_mut().enumerate().skip(done) {
+            for (number, column) in row.iter_mut().zip(columns) {
+                *number = column[i];
+            }
+        }
+    }
+}
+
+struct InLoops<L>(L);
+
+impl<L: Loops> Kernel for InLoops<L> {
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        self.0.run(simd);
+    }
+}
+
+/// A set of vector instructions by name. Results have the same bits at every level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Four lanes in portable code, which compilers turn into the vectors of the platform (NEON on
+    /// 64-bit Arm), where there is none that every machine has.
+    #[cfg(not(target_arch = "x86_64"))]
+    Portable,
+    /// Four lanes: what every 64-bit x86 machine has.
+    #[cfg(target_arch = "x86_64")]
+    Sse2,
+    /// Eight lanes.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// Sixteen lanes.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+/// How many numbers a window has from its first to its last, rows `stride` apart.
+const fn window_length(stride: usize) -> usize {
+    stride.saturating_mul(WINDOW[1] - 1).saturating_add(WINDOW[0])
+}
+
+/// How many levels of this machine [`Level::best`] leaves out, from the best down.
+static LEFT_OUT: AtomicU8 = AtomicU8::new(0);
+
+impl Level {
+    /// The best level of this machine, or the one that [`Level::limit`] has set.
+    pub fn best() -> Self {
+        static AVAILABLE: OnceLock<Vec<Level>> = OnceLock::new();
+        let available = AVAILABLE.get_or_init(Self::available);
+        let left_out = usize::from(LEFT_OUT.load(Ordering::Relaxed));
+        available[available.len().saturating_sub(1 + left_out)]
+    }
+
+    /// Makes a level the best one in the whole program, on every thread, so that levels can be
+    /// compared. Heights stay the same, bit for bit.
+    ///
+    /// # Panics
+    /// Where the machine doesn't have the level.
+    pub fn limit(self) {
+        let available = Self::available();
+        let place = available.iter().rposition(|level| *level == self);
+        let place = place.expect("a level of this machine");
+        LEFT_OUT.store((available.len() - 1 - place) as u8, Ordering::Relaxed);
+    }
+
+    /// The level that every machine of its kind has.
+    #[cfg(test)]
+    #[doc(hidden)]
+    pub fn least() -> Self {
+        Self::available()[0]
+    }
+
+    /// The levels of this machine, the best last.
+    pub fn available() -> Vec<Self> {
+        let all = [
+            #[cfg(not(target_arch = "x86_64"))]
+            (Self::Portable, true),
+            #[cfg(target_arch = "x86_64")]
+            (Self::Sse2, true),
+            #[cfg(target_arch = "x86_64")]
+            (Self::Avx2, x86::avx2::is_available()),
+            #[cfg(target_arch = "x86_64")]
+            (Self::Avx512, x86::avx512::is_available()),
+        ];
+        all.into_iter().filter_map(|(level, is_there)| is_there.then_some(level)).collect()
+    }
+
+    /// Does work in plain loops, compiled for this level.
+    ///
+    /// # Panics
+    /// Where the machine doesn't have the level.
+    #[doc(hidden)]
+    pub fn run_loops(self, loops: impl Loops) {
+        self.run(InLoops(loops));
+    }
+
+    /// Lanes of f32 in a vector.
+    pub(super) const fn lanes(self) -> usize {
+        match self {
+            #[cfg(not(target_arch = "x86_64"))]
+            Self::Portable => 4,
+            #[cfg(target_arch = "x86_64")]
+            Self::Sse2 => 4,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => 8,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => 16,
+        }
+    }
+
+    /// Does the work of `kernel` at this level.
+    ///
+    /// # Panics
+    /// Where the machine doesn't have the level.
+    pub(super) fn run(self, kernel: impl Kernel) {
+        match self {
+            #[cfg(not(target_arch = "x86_64"))]
+            Self::Portable => kernel.run(portable::Portable::<4>),
+            #[cfg(target_arch = "x86_64")]
+            Self::Sse2 => x86::sse2::run(kernel),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => x86::avx2::run(kernel),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => x86::avx512::run(kernel),
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Sums of octaves over a tile.
+
+use super::axis::{Columns, Rows};
+use super::fold::{Fold, Folds, OctaveFold};
+use super::lattice::{Corners, LatticeOctave};
+use super::packed::PackedCells;
+use super::place::{Coordinates, CoordinatesKernel, ROOM, TileCoordinates};
+use super::point_basis::PointBasis;
+use super::point_lattice::{OfOrder, PointLattice};
+use super::point_opensimplex::PointOpenSimplex;
+use super::point_simplex::{self, PointSimplex};
+use super::point_worley::{self, PointWorley};
+use super::points::{Displaced, MovedTo, PointKernel};
+use super::tile::{ConstantKernel, PutOut, Sums, Tile, Turn};
+use super::{GridNoise, GridOctave, Route};
+use crate::metric::Metric;
+use crate::opensimplex::Kind;
+use crate::worley::Output;
+use std::ops::Range;
+
+/// Memory for one octave at a time.
+#[derive(Default)]
+pub(super) struct OctaveScratch {
+    sums: Sums,
+    corners: Corners,
+    places: TileCoordinates,
+    packed: PackedCells,
+}
+
+/// A tile's place: its columns, and its rows with their place among the grid's rows of tiles.
+pub(super) type TileRange<'a> = (&'a Range<usize>, (usize, &'a Range<usize>));
+
+/// The tables of a view of a grid, one an octave.
+#[derive(Clone, Copy)]
+pub(super) struct Tables<'a> {
+    pub columns: &'a [Columns],
+    pub rows: &'a [Rows],
+}
+
+/// Where a sum is sampled.
+#[derive(Clone, Copy)]
+pub(super) struct Sampled<'a> {
+    /// If samples are in rows and columns.
+    pub tables: Option<Tables<'a>>,
+    /// Of the tile's columns and rows, in units of the noise.
+    pub x: &'a [f64; ROOM],
+    pub y: &'a [f64; ROOM],
+    /// Places of samples in their stead.
+    pub moved: Option<MovedTo<'a>>,
+    /// Of the samples, and how far a displacement of 1 displaces them, in units of the noise.
+    pub displacement: Option<(Displaced<'a>, f64)>,
+    /// Multiplies slopes in units of the noise.
+    pub slope_scale: f64,
+}
+
+impl GridNoise {
+    /// Sums the octaves over a tile.
+    pub(super) fn sum<const N: usize>(
+        &self,
+        folds: &Folds,
+        sampled: Sampled,
+        tile: &mut Tile<N>,
+        scratch: &mut OctaveScratch,
+    ) {
+        let octaves = || {
+            let octaves = folds.octaves.iter().zip(&self.octaves).enumerate();
+            octaves.filter(|(_, (fold, _))| fold.scale != 0.0 || fold.fold.has_feedback())
+        };
+        let Some((last, _)) = octaves().next_back() else { return tile.fill_with_start() };
+        for (turn, (index, (&fold, octave))) in octaves().enumerate() {
+            let turn = Turn { first: turn == 0, last: index == last };
+            if fold.scale == 0.0 {
+                let (value, fold, sums) = (fold.centre, fold.fold, &mut scratch.sums);
+                self.level.run(ConstantKernel { fold, value, tile, sums, turn });
+                continue;
+            }
+            // What has the bits that it has at points has its slopes there, too; for the commonest
+            // fold rows take the same steps.
+            let is_at_points = N > 1 && self.as_points && fold.fold != Fold::Add;
+            let tables = if is_at_points { None } else { sampled.tables };
+            if let (Route::Lattice(proximity), Some(Tables { columns, rows }), None) =
+                (self.route, tables, octave.octave.rotation)
+            {
+                let [permutation, _] = &octave.permutations;
+                let (contents, as_points) = (&octave.contents, self.as_points);
+                let (columns, rows) = (&columns[index], &rows[index]);
+                let slope_scale = (octave.octave.frequency * sampled.slope_scale) as f32;
+                let octave = LatticeOctave {
+                    proximity,
+                    permutation,
+                    contents,
+                    fold,
+                    columns,
+                    rows,
+                    fade: self.fade(),
+                    slope_scale,
+                    as_points,
+                };
+                octave.add(self.level, tile, turn, &mut scratch.sums, &mut scratch.corners);
+                continue;
+            }
+            self.add_points(octave, fold, sampled, tile, turn, scratch);
+        }
+        if tile.puts_out_late() {
+            self.level.run(PutOut { tile, sums: &scratch.sums });
+        }
+    }
+
+    /// Adds an octave whose samples aren't in rows and columns.
+    fn add_points<const N: usize>(
+        &self,
+        octave: &GridOctave,
+        fold: OctaveFold,
+        sampled: Sampled,
+        tile: &mut Tile<N>,
+        turn: Turn,
+        scratch: &mut OctaveScratch,
+    ) {
+        let Sampled { x, y, moved, displacement, slope_scale, .. } = sampled;
+        let OctaveScratch { sums, places, packed, .. } = scratch;
+        let skew = match self.route {
+            Route::Simplex | Route::OpenSimplex(_) => point_simplex::skew(),
+            _ => 0.0,
+        };
+        let coordinates = Coordinates::new(&octave.octave, skew);
+        let (range, strength) = displacement
+            .map_or(([[0.0; 2]; 2], 0.0), |(displacement, strength)| {
+                (displacement.range, strength)
+            });
+        let reach = range.as_flattened().iter().fold(0.0, |reach: f32, d| reach.max(d.abs()));
+        self.level.run(CoordinatesKernel {
+            coordinates,
+            x,
+            y,
+            strength,
+            reach,
+            moved: moved.map(|moved| moved.range),
+            slope_scale,
+            places,
+        });
+
+        let displacement = displacement.map(|(displacement, _)| displacement);
+        let to = Points {
+            level: self.level,
+            fold,
+            places,
+            coordinates,
+            moved,
+            displacement,
+            packed,
+            tile,
+            sums,
+            turn,
+        };
+        let GridOctave { permutations: [_, permutation], contents, octave } = octave;
+        let scale = fold.scale;
+        match self.route {
+            Route::Lattice(proximity) => {
+                let lattice =
+                    PointLattice::new(proximity, permutation, contents, self.fade(), scale);
+                match proximity.order {
+                    0 => to.add(&OfOrder::<0>(lattice)),
+                    1 => to.add(&OfOrder::<1>(lattice)),
+                    _ => to.add(&OfOrder::<2>(lattice)),
+                }
+            }
+            Route::Simplex => to.add(&PointSimplex::new(permutation, scale)),
+            Route::OpenSimplex(Kind::Fast) => {
+                to.add(&PointOpenSimplex::<false>::new(octave.seed, scale))
+            }
+            Route::OpenSimplex(Kind::Smooth) => {
+                to.add(&PointOpenSimplex::<true>::new(octave.seed, scale))
+            }
+            Route::Worley(metric, output) => {
+                let worley = PointWorley::new(permutation, metric, output, scale);
+                match (metric, output) {
+                    (Metric::Euclidean, Output::F1) => {
+                        to.add(&point_worley::Of::<true, false>(worley))
+                    }
+                    (Metric::Euclidean, _) => to.add(&point_worley::Of::<true, true>(worley)),
+                    (_, Output::F1) => to.add(&point_worley::Of::<false, false>(worley)),
+                    _ => to.add(&point_worley::Of::<false, true>(worley)),
+                }
+            }
+            Route::Scalar => unreachable!("sampled one by one"),
+        }
+    }
+}
+
+/// An octave of points that wants its basis.
+struct Points<'a, 't, const N: usize> {
+    level: super::Level,
+    fold: OctaveFold,
+    places: &'a TileCoordinates,
+    coordinates: Coordinates,
+    moved: Option<MovedTo<'a>>,
+    displacement: Option<Displaced<'a>>,
+    packed: &'a mut PackedCells,
+    tile: &'a mut Tile<'t, N>,
+    sums: &'a mut Sums,
+    turn: Turn,
+}
+
+impl<const N: usize> Points<'_, '_, N> {
+    fn add(self, basis: &impl PointBasis) {
+        let Self { level, fold, places, coordinates, moved, .. } = self;
+        let Self { displacement, packed, tile, sums, turn, .. } = self;
+        level.run(PointKernel {
+            basis,
+            fold,
+            places,
+            coordinates,
+            moved,
+            displacement,
+            packed,
+            tile,
+            sums,
+            turn,
+        });
+    }
+}

@@ -1,0 +1,271 @@
+//! Samples in cells of edited lattice points.
+
+use super::*;
+use crate::edit::{Edit, Edits, MOST_EDITS, can_edit};
+use std::collections::HashSet;
+
+/// Noises with kernels whose lattice points can be edited. Their step jumps where edits are felt.
+fn editable() -> impl Strategy<Value = NoiseSpec> {
+    let names = vec!["value", "perlin", "lattice0", "lattice1", "lattice2", "simplex"];
+    (specs(), select(names)).prop_map(|(mut spec, name)| {
+        spec.basis = name.parse().unwrap();
+        spec.octaves = spec.octaves.min(5.0);
+        spec.warp.strength = spec.warp.strength.min(0.3);
+        spec
+    })
+}
+
+/// Edits of lattice points that samples of a grid come to, and of others: choices of an octave, of
+/// a sample, of one of its corners and of a gradient.
+type Chosen = Vec<(u32, usize, usize, [f64; 2])>;
+
+fn chosen(most: usize) -> impl Strategy<Value = Chosen> {
+    let gradient = [-4.0..=4.0f64, -4.0..=4.0f64];
+    prop::collection::vec((0u32..6, any::<usize>(), any::<usize>(), gradient), 1..=most)
+}
+
+fn places(grid: &Grid, frequency: f64) -> Vec<[f64; 2]> {
+    let place = |i: usize| {
+        let index = [i % grid.size[0], i / grid.size[0]];
+        [0, 1].map(|axis| {
+            (grid.origin[axis] + index[axis] as i64) as f64 * grid.spacing_m * frequency
+        })
+    };
+    (0..grid.size[0] * grid.size[1]).map(place).collect()
+}
+
+/// The lattice points that a sample is made of, octave by octave, and by its warp.
+fn corners(noise: &Noise, p: [f64; 2]) -> HashSet<(u32, [i64; 2])> {
+    let trace = noise.trace(&p);
+    let displaced = trace.warps.iter().flat_map(|warp| &warp.octaves);
+    let octaves = displaced.chain(&trace.octaves);
+    let corners = octaves.flat_map(|octave| {
+        let cells = octave.cells.iter().flat_map(|cell| &cell.corners);
+        cells.map(|corner| (octave.octave.index, [corner.cell[0], corner.cell[1]]))
+    });
+    let wrapped = |(octave, cell): (u32, [i64; 2])| {
+        let frequency = noise.fractal().octaves[octave as usize].frequency;
+        let wraps = noise.spec().period.filter(|_| noise.spec().basis != Basis::Simplex);
+        let cell = match wraps {
+            Some(period) => [0, 1]
+                .map(|axis| cell[axis].rem_euclid((f64::from(period[axis]) * frequency) as i64)),
+            None => cell,
+        };
+        (octave, cell)
+    };
+    corners.map(wrapped).collect()
+}
+
+fn edits(noise: &Noise, places: &[[f64; 2]], chosen: &Chosen) -> Edits {
+    let edit = |&(octave, place, corner, gradient): &(u32, usize, usize, [f64; 2])| {
+        let corners = corners(noise, places[place % places.len()]);
+        let mut own: Vec<_> = corners.into_iter().filter(|(of, _)| *of == octave).collect();
+        own.sort();
+        let cell = own.get(corner % own.len().max(1)).map_or([5, 7], |(_, cell)| *cell);
+        Edit { octave, cell, gradient }
+    };
+    chosen.iter().map(edit).collect::<Vec<_>>().into()
+}
+
+/// With edits, and whether a sample feels one of them.
+fn edited(
+    spec: &NoiseSpec,
+    places: &[[f64; 2]],
+    chosen: &Chosen,
+) -> (Noise, impl Fn([f64; 2]) -> bool) {
+    let plain = spec.build(2).unwrap();
+    let edits = edits(&plain, places, chosen);
+    let points: HashSet<_> = edits.iter().map(|edit| (edit.octave, edit.cell)).collect();
+    let noise = NoiseSpec { edits, ..spec.clone() }.build(2).unwrap();
+    let of = noise.clone();
+    (noise, move |p| corners(&of, p).iter().any(|corner| points.contains(corner)))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(160))]
+
+    #[test]
+    fn an_edit_changes_the_cells_around_its_point_and_no_other(
+        spec in editable(),
+        (mut grid, frequency) in grids(),
+        chosen in chosen(6),
+    ) {
+        grid.band_limit_m = 0.0;
+        grid.size = grid.size.map(|side| side.min(30));
+        let places = places(&grid, frequency);
+        let (noise, feels) = edited(&spec, &places, &chosen);
+        let plain = GridNoise::new(&spec.build(2).unwrap(), frequency);
+        let fast = GridNoise::new(&noise, frequency);
+        let (before, after) = (filled(&plain, &grid), filled(&fast, &grid));
+        let lines = [0, 1].map(|axis| {
+            let at = |i: usize| (grid.origin[axis] + i as i64) as f64 * grid.spacing_m;
+            (0..grid.size[axis]).map(at).collect::<Vec<f64>>()
+        });
+        let mut slopes = [0; 3].map(|_| vec![f32::NAN; after.len()]);
+        let [values, east, south] = &mut slopes;
+        fast.fill_slopes_at([&lines[0], &lines[1]], 0.0, [values, east, south]);
+        prop_assert_eq!(bits(&slopes[0]), bits(&after));
+        let mut walker = noise.walk();
+        for (i, p) in places.iter().enumerate() {
+            let reference = noise.sample2(*p, 0.0);
+            prop_assert_eq!(walker.sample2(*p, 0.0), reference);
+            if feels(*p) {
+                prop_assert_eq!(after[i], reference as f32, "{:?}", p);
+                let (_, slope) = noise.sample2_with_gradient(*p, 0.0);
+                let slope = slope.map(|slope| (slope * frequency) as f32);
+                prop_assert_eq!([slopes[1][i], slopes[2][i]], slope);
+            } else {
+                prop_assert_eq!(after[i].to_bits(), before[i].to_bits(), "{:?}", p);
+                prop_assert_eq!(reference, spec.build(2).unwrap().sample2(*p, 0.0));
+            }
+        }
+    }
+
+    #[test]
+    fn with_edits_grids_are_the_reference_in_all_pieces_and_at_every_level(
+        spec in editable(),
+        (mut grid, frequency) in grids(),
+        chosen in chosen(MOST_EDITS),
+        piece in [1usize..40, 1..40],
+    ) {
+        grid.size = grid.size.map(|side| side.min(60));
+        let places = places(&grid, frequency);
+        let (noise, _) = edited(&spec, &places, &chosen);
+        let limit = grid.band_limit_m * frequency;
+        let scalar = filled(&GridNoise::with_level(&noise, frequency, Level::least()), &grid);
+        for level in Level::available() {
+            let other = GridNoise::with_level(&noise, frequency, level);
+            prop_assert_eq!(bits(&scalar), bits(&filled(&other, &grid)), "{:?}", level);
+            prop_assert_eq!(bits(&scalar), bits(&in_pieces(&other, &grid, piece)), "{:?}", level);
+        }
+        if spec.fade != Fade::Step {
+            for (p, sample) in places.iter().zip(&scalar) {
+                let off = (f64::from(*sample) - noise.sample2(*p, limit)).abs();
+                prop_assert!(off < allowed(&noise, *p), "{sample} is off by {off} at {p:?}");
+            }
+        }
+        // Moved by nothing, and beyond any period
+        let lines = [0, 1].map(|axis| {
+            let at = |i: usize| (grid.origin[axis] + i as i64) as f64 * grid.spacing_m;
+            (0..grid.size[axis]).map(at).collect::<Vec<f64>>()
+        });
+        let moves = Moves { map: [[1.0, 0.0], [0.0, 1.0]], offsets_m: None };
+        let mut moved = vec![f32::NAN; scalar.len()];
+        GridNoise::new(&noise, frequency).fill_moved_at(
+            [&lines[0], &lines[1]], moves, grid.band_limit_m, &mut moved, None,
+        );
+        if spec.fade != Fade::Step {
+            for (p, (sample, moved)) in places.iter().zip(scalar.iter().zip(&moved)) {
+                let off = f64::from((sample - moved).abs());
+                prop_assert!(off < 2.0 * allowed(&noise, *p), "{off}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_gradient_that_is_given_is_the_slope_at_its_point() {
+    for basis in [Basis::Perlin, Basis::Lattice1, Basis::Lattice2] {
+        let edit = Edit { octave: 0, cell: [3, -2], gradient: [2.5, -0.75] };
+        let edits = vec![edit].into();
+        let noise = NoiseSpec { basis, edits, ..NoiseSpec::default() }.build(2).unwrap();
+        assert_eq!(noise.sample2_with_gradient([3.0, -2.0], 0.0), (0.0, [2.5, -0.75]));
+        let trace = noise.trace(&[3.2, -1.9]);
+        let corner = &trace.octaves[0].cells[0].corners[0];
+        assert_eq!((&corner.cell[..], &corner.gradient[..2]), (&[3, -2][..], &[2.5, -0.75][..]));
+    }
+    let edit = Edit { octave: 0, cell: [3, -2], gradient: [-3.5, 1.0] };
+    for basis in [Basis::Value, Basis::Lattice0] {
+        let edits = vec![edit].into();
+        let noise = NoiseSpec { basis, edits, ..NoiseSpec::default() }.build(2).unwrap();
+        assert_eq!(noise.sample2([3.0, -2.0], 0.0), -3.5);
+    }
+}
+
+#[test]
+fn lines_have_edits_too() {
+    let edit = |cell| Edit { octave: 0, cell, gradient: [3.0, 1.0] };
+    for basis in [Basis::Perlin, Basis::Value] {
+        let plain = NoiseSpec { basis, ..NoiseSpec::default() };
+        let of = |cell| NoiseSpec { edits: vec![edit(cell)].into(), ..plain.clone() };
+        let [line, plane] = [1, 2].map(|n| of([5, 0]).build(n).unwrap());
+        let [old, aside] = [&plain, &of([5, 1])].map(|spec| spec.build(1).unwrap());
+        for i in 0..100 {
+            let x = 3.01 + 0.04 * f64::from(i);
+            if basis == Basis::Perlin {
+                assert_eq!(line.sample(&[x]), plane.sample2([x, 0.0], 0.0), "{x}");
+            }
+            assert_eq!(aside.sample(&[x]), old.sample(&[x]));
+            assert_eq!(line.sample(&[x]) == old.sample(&[x]), x <= 4.0 || x >= 6.0, "{basis} {x}");
+        }
+    }
+}
+
+#[test]
+fn octaves_are_sampled_where_a_trace_says() {
+    let warp = Warp { strength: 0.4, frequency: 1.5, times: 2 };
+    let fractal = FractalKind::Fbm;
+    let spec =
+        NoiseSpec { warp, fractal, rotate: true, octave_seeds: true, ..NoiseSpec::default() };
+    let tiled = NoiseSpec { period: Some([3, 5]), ..NoiseSpec::default() };
+    for spec in [spec, tiled, NoiseSpec::default()] {
+        let noise = spec.build(2).unwrap();
+        for i in 0..50 {
+            let p = [0.37 * f64::from(i) - 7.0, 4.0 - 0.29 * f64::from(i)];
+            for octave in noise.trace(&p).octaves {
+                let index = octave.octave.index;
+                let position = noise.octave_position(p, index).unwrap();
+                assert_eq!(position[..], octave.position[..]);
+                let (same, slopes) = noise.octave_position_with_slopes(p, index).unwrap();
+                assert_eq!(same, position);
+                for axis in 0..2 {
+                    let step = 1e-6;
+                    let at = |step: f64| {
+                        let mut p = p;
+                        p[axis] += step;
+                        noise.octave_position(p, index).unwrap()
+                    };
+                    let [before, after] = [at(-step), at(step)];
+                    for i in 0..2 {
+                        let difference = (after[i] - before[i]) / (2.0 * step);
+                        let off = (slopes[i][axis] - difference).abs();
+                        assert!(off < 1e-3 * octave.octave.frequency, "{slopes:?} {difference}");
+                    }
+                }
+            }
+        }
+        assert_eq!(noise.octave_position([0.0; 2], 32), None);
+    }
+}
+
+#[test]
+fn edits_that_cannot_be_are_said_in_one_line() {
+    let edit = Edit { octave: 0, cell: [0, 0], gradient: [1.0, 0.0] };
+    let message = |basis, dimensions, edits: Vec<Edit>| {
+        let spec = NoiseSpec { basis, edits: edits.into(), ..NoiseSpec::default() };
+        spec.build(dimensions).err().map_or(String::new(), |error| error.to_string())
+    };
+    for (basis, dimensions) in [
+        (Basis::WorleyF1, 2),
+        (Basis::OpenSimplex2, 2),
+        (Basis::PerlinSurflet, 2),
+        (Basis::PerlinNd, 2),
+        (Basis::Perlin, 3),
+        (Basis::Simplex, 3),
+    ] {
+        let message = message(basis, dimensions, vec![edit]);
+        let begin = format!("{basis} noise in {dimensions}D has no edits: ");
+        assert!(message.starts_with(&begin) && !message.contains('\n'), "{message}");
+        assert!(!can_edit(basis, dimensions));
+    }
+    assert_eq!(message(Basis::Perlin, 2, vec![edit; 64]), "");
+    assert_eq!(message(Basis::Perlin, 2, vec![edit; 65]), "a noise has up to 64 edits, not 65");
+    let steep = Edit { gradient: [0.0, -4.5], ..edit };
+    let said = message(Basis::Perlin, 2, vec![edit, steep]);
+    assert_eq!(said, "the gradient of an edit must be -4 to 4 each way, not -4.5");
+    let fine = Edit { octave: 32, ..edit };
+    assert_eq!(
+        message(Basis::Perlin, 2, vec![fine]),
+        "the octave of an edit must be 0 to 31, not 32"
+    );
+}

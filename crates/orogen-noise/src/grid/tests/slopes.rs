@@ -1,0 +1,381 @@
+//! Slopes, and samples that are moved.
+
+use std::cell::Cell;
+
+use super::*;
+use crate::grid::precision::MOST_ASTRAY;
+
+/// A value and its slopes to the east and to the south.
+fn with_slopes(
+    noise: &GridNoise,
+    [columns, rows]: [&[f64]; 2],
+    band_limit_m: f64,
+) -> [Vec<f32>; 3] {
+    let mut out = [0; 3].map(|_| vec![f32::NAN; columns.len() * rows.len()]);
+    let [values, east, south] = &mut out;
+    noise.fill_slopes_at([columns, rows], band_limit_m, [values, east, south]);
+    out
+}
+
+fn lines_of(grid: &Grid) -> [Vec<f64>; 2] {
+    [0, 1].map(|axis| {
+        let metres = |i| (grid.origin[axis] + i as i64) as f64 * grid.spacing_m;
+        (0..grid.size[axis]).map(metres).collect()
+    })
+}
+
+/// Noises of every kind with a kernel, of moderate warps: of stronger ones not even the reference
+/// knows the slope.
+fn gentle_specs() -> impl Strategy<Value = NoiseSpec> {
+    specs().prop_map(|mut spec| {
+        spec.warp.strength = spec.warp.strength.min(0.3);
+        spec.octaves = spec.octaves.min(5.0);
+        if spec.warp.times == 0 && spec.seed.0 % 4 == 0 {
+            // Warped by nothing
+            spec.warp.times = 1;
+        }
+        if is_in_f32(spec.basis) {
+            // Its differences are too coarse to tell a crease, or to follow a strong warp.
+            spec.fractal = FractalKind::Fbm;
+            spec.octaves = spec.octaves.min(3.0);
+            spec.period = None;
+            spec.warp.strength = spec.warp.strength.min(0.1);
+            spec.warp.times = spec.warp.times.min(1);
+        }
+        spec
+    })
+}
+
+/// Whether the reference is another crate's, in f32.
+fn is_in_f32(basis: Basis) -> bool {
+    [Basis::OpenSimplex2, Basis::OpenSimplex2S].contains(&basis)
+}
+
+/// The slopes of the reference, by differences wide enough for f32.
+fn differences(noise: &Noise, at: [f64; 2], limit: f64) -> [f64; 2] {
+    let step = 4e-3 / noise.fractal().octaves.last().unwrap().frequency;
+    [[step, 0.0], [0.0, step]].map(|[x, y]| {
+        let there = noise.sample2([at[0] + x, at[1] + y], limit);
+        (there - noise.sample2([at[0] - x, at[1] - y], limit)) / (2.0 * step)
+    })
+}
+
+/// The steepest slope there may be, a metre.
+fn steepest(noise: &Noise, frequency_per_m: f64) -> f64 {
+    let fractal = noise.fractal();
+    let slopes = fractal.octaves.iter().map(|octave| octave.amplitude * octave.frequency);
+    let warp = noise.spec().warp;
+    let own = slopes.sum::<f64>() / fractal.divisor * 4.0;
+    let growth =
+        (0..warp.times).fold(1.0, |growth, _| 1.0 + growth * warp.strength * warp.frequency * own);
+    own * growth * frequency_per_m
+}
+
+/// How far slopes may be from the reference's, a metre.
+fn tolerance(noise: &Noise, frequency_per_m: f64) -> f64 {
+    let share = if is_in_f32(noise.spec().basis) { 5e-3 } else { 1e-4 };
+    share * steepest(noise, frequency_per_m)
+}
+
+/// How far aside a sample in f32 may be taken, in units of the noise: a few roundings of an octave's
+/// fractions, or what the warp makes of its own error. That is a share of the noise's magnitude, of
+/// which a finest octave of little weight has but little: its creases are then missed by more.
+fn reach(noise: &Noise, fast: &GridNoise, limit: f64) -> f64 {
+    let roundings = 3e-5 / noise.fractal().octaves.last().unwrap().frequency;
+    // What strays farther is not sampled in f32.
+    let astray = if fast.warps_in_f32(limit) { MOST_ASTRAY * fast.aside(limit) } else { 0.0 };
+    // Differences of the first octave mix the two sides of a crease within 1e-5 cells of it.
+    let mixed = if noise.spec().basis.row().uses.derivatives { 0.0 } else { 1.5e-5 };
+    roundings.max(astray).max(mixed)
+}
+
+/// What slopes may be, a metre, by the reference around a place.
+struct Around {
+    /// The least and the greatest on each axis.
+    ends: [[f64; 2]; 2],
+    /// Whether they differ by more than a smooth noise's: at a crease.
+    is_creased: bool,
+}
+
+impl Around {
+    /// Of a place in units of the noise.
+    fn new(
+        noise: &Noise,
+        fast: &GridNoise,
+        at: [f64; 2],
+        limit: f64,
+        frequency_per_m: f64,
+    ) -> Self {
+        let scale = steepest(noise, frequency_per_m);
+        let tolerance = tolerance(noise, frequency_per_m);
+        if is_in_f32(noise.spec().basis) {
+            let slopes = differences(noise, at, limit).map(|slope| slope * frequency_per_m);
+            let ends = slopes.map(|slope| [slope - tolerance, slope + tolerance]);
+            return Self { ends, is_creased: false };
+        }
+        let slopes =
+            |at| noise.sample2_with_gradient(at, limit).1.map(|slope| slope * frequency_per_m);
+        let here = slopes(at);
+        let straight = reach(noise, fast, limit);
+        let slanted = straight * 0.5f64.sqrt();
+        let sides = [1.0, -1.0];
+        let along = sides.map(|side| [[side * straight, 0.0], [0.0, side * straight]]);
+        let across = sides.map(|side| [[slanted, side * slanted], [-slanted, side * slanted]]);
+        let steps = along.iter().chain(&across).flatten();
+        let beside: Vec<_> = steps.map(|step| slopes([at[0] + step[0], at[1] + step[1]])).collect();
+        let change = beside.iter().fold(0.0, |change: f64, beside| {
+            (0..2).fold(change, |change, axis| change.max((beside[axis] - here[axis]).abs()))
+        });
+        let is_creased = change >= 1e-3 * scale;
+        let ends = [0, 1].map(|axis| {
+            if !is_creased {
+                let most = tolerance + 8.0 * change;
+                return [here[axis] - most, here[axis] + most];
+            }
+            // Of one side or of the other, each of which is smooth.
+            let all = || beside.iter().chain([&here]).map(move |slopes| slopes[axis]);
+            let most = tolerance + 2e-3 * scale;
+            [
+                all().fold(f64::INFINITY, f64::min) - most,
+                all().fold(f64::NEG_INFINITY, f64::max) + most,
+            ]
+        });
+        Self { ends, is_creased }
+    }
+
+    fn holds(&self, slopes: [f64; 2]) -> bool {
+        (0..2).all(|axis| self.ends[axis][0] < slopes[axis] && slopes[axis] < self.ends[axis][1])
+    }
+}
+
+/// How many places of all cases were held to their slope, and how many to a crease's two. A noise
+/// alone may be creased at a third of its places.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    smooth: usize,
+    creased: usize,
+}
+
+impl Seen {
+    fn with(mut self, around: &Around) -> Self {
+        *(if around.is_creased { &mut self.creased } else { &mut self.smooth }) += 1;
+        self
+    }
+
+    fn check(self) {
+        let Self { smooth, creased } = self;
+        println!("{creased} places are creased, {smooth} are not");
+        assert!(creased < smooth / 10, "{creased} places are creased, {smooth} are not");
+    }
+}
+
+#[test]
+fn slopes_are_those_of_the_reference() {
+    let seen = Cell::new(Seen::default());
+    proptest!(|(spec in gentle_specs(), (grid, frequency) in grids())| {
+        let noise = spec.build(2).unwrap();
+        let [columns, rows] = lines_of(&grid);
+        // Far from home the reference is too coarse for steps beside a place.
+        let near = |line: &Vec<f64>| line.iter().all(|m| (m * frequency).abs() < 1e6);
+        prop_assume!(near(&columns) && near(&rows));
+        let fast = GridNoise::new(&noise, frequency);
+        let [values, east, south] = with_slopes(&fast, [&columns, &rows], grid.band_limit_m);
+        prop_assert_eq!(bits(&values), bits(&filled(&fast, &grid)));
+        for index in (0..values.len()).step_by(1 + values.len() / 60) {
+            let place_m = [columns[index % columns.len()], rows[index / columns.len()]];
+            let at = place_m.map(|m| m * frequency);
+            let around = Around::new(&noise, &fast, at, grid.band_limit_m * frequency, frequency);
+            let slopes = [east[index], south[index]].map(f64::from);
+            prop_assert!(around.holds(slopes), "{slopes:?} for {:?} at {at:?}", around.ends);
+            seen.set(seen.get().with(&around));
+        }
+    });
+    seen.get().check();
+}
+
+proptest! {
+    #[test]
+    fn every_level_gives_the_same_slopes(spec in specs(), (grid, frequency) in grids()) {
+        let noise = spec.build(2).unwrap();
+        let of_level = |level| {
+            let noise = GridNoise::with_level(&noise, frequency, level);
+            let mut out = [0; 3].map(|_| vec![f32::NAN; grid.size[0] * grid.size[1]]);
+            let [values, east, south] = &mut out;
+            noise.plan(&[grid]).fill_slopes(0, [values, east, south]);
+            (out.each_ref().map(|numbers| bits(numbers)), filled(&noise, &grid))
+        };
+        let (scalar, values) = of_level(Level::least());
+        prop_assert_eq!(&scalar[0], &bits(&values));
+        for level in Level::available() {
+            prop_assert_eq!(&scalar, &of_level(level).0, "{:?}", level);
+        }
+    }
+}
+
+/// Moves: a map, and the offsets of so many samples.
+fn moves() -> impl Strategy<Value = ([[f64; 2]; 2], Option<[Vec<f32>; 2]>)> {
+    let factor = || prop_oneof![2 => select(vec![0.0, 1.0, -1.0]), 3 => -1.5..1.5f64];
+    let map = [[factor(), factor()], [factor(), factor()]];
+    let offsets = prop::array::uniform2(prop::collection::vec(-300.0..300.0f32, 5..20));
+    (map, prop::option::of(offsets))
+}
+
+/// As many as there are samples.
+fn cycled(offsets: &Option<[Vec<f32>; 2]>, count: usize) -> Option<[Vec<f32>; 2]> {
+    let cycled = |offsets: &Vec<f32>| offsets.iter().copied().cycle().take(count).collect();
+    offsets.as_ref().map(|offsets| offsets.each_ref().map(cycled))
+}
+
+#[test]
+fn moved_samples_are_the_reference() {
+    let seen = Cell::new(Seen::default());
+    proptest!(|(
+        spec in gentle_specs(),
+        (grid, frequency) in grids(),
+        (map, offsets) in moves(),
+    )| {
+        let noise = spec.build(2).unwrap();
+        let [columns, rows] = lines_of(&grid);
+        let count = columns.len() * rows.len();
+        let offsets = cycled(&offsets, count);
+        let offsets_m = offsets.as_ref().map(|offsets| offsets.each_ref().map(|o| &o[..]));
+        let moves = Moves { map, offsets_m };
+        let of_level = |level| {
+            let fast = GridNoise::with_level(&noise, frequency, level);
+            let mut out = [0; 3].map(|_| vec![f32::NAN; count]);
+            let mut alone = vec![f32::NAN; count];
+            let [values, east, south] = &mut out;
+            let lines = [&columns[..], &rows];
+            let limit = grid.band_limit_m;
+            fast.fill_moved_at(lines, moves, limit, values, Some([east, south]));
+            fast.fill_moved_at(lines, moves, limit, &mut alone, None);
+            assert_eq!(bits(values), bits(&alone), "values change where slopes are asked for");
+            out
+        };
+        let out = of_level(Level::least());
+        for level in Level::available() {
+            let other = of_level(level);
+            for number in 0..3 {
+                prop_assert_eq!(bits(&out[number]), bits(&other[number]), "{:?}", level);
+            }
+        }
+        let limit = grid.band_limit_m * frequency;
+        let fast = GridNoise::new(&noise, frequency);
+        for index in (0..count).step_by(1 + count / 60) {
+            let place_m = [columns[index % columns.len()], rows[index / columns.len()]];
+            let at = moves.place_m(index, place_m).map(|m| m * frequency);
+            let value = noise.sample2(at, limit);
+            let allowed = allowed(&noise, at) + rounding(&noise, at);
+            prop_assert!(
+                (f64::from(out[0][index]) - value).abs() < allowed,
+                "{} for {value} at {at:?}", out[0][index]
+            );
+            if at.iter().any(|x| x.abs() > 1e6) {
+                continue;
+            }
+            let around = Around::new(&noise, &fast, at, limit, frequency);
+            let slopes = [out[1][index], out[2][index]].map(f64::from);
+            prop_assert!(around.holds(slopes), "{slopes:?} for {:?} at {at:?}", around.ends);
+            seen.set(seen.get().with(&around));
+        }
+    });
+    seen.get().check();
+}
+
+proptest! {
+    #[test]
+    fn a_moved_sample_is_the_same_in_every_grid(
+        spec in specs(),
+        (grid, frequency) in grids(),
+        (map, offsets) in moves(),
+    ) {
+        let fast = GridNoise::new(&spec.build(2).unwrap(), frequency);
+        let lines = lines_of(&grid);
+        let count = lines[0].len() * lines[1].len();
+        let offsets = cycled(&offsets, count);
+        let filled = |[columns, rows]: [&[f64]; 2], offsets_m: Option<[&[f32]; 2]>| {
+            let mut out = [0; 3].map(|_| vec![f32::NAN; columns.len() * rows.len()]);
+            let [values, east, south] = &mut out;
+            let slopes = Some([&mut east[..], &mut south[..]]);
+            let moves = Moves { map, offsets_m };
+            fast.fill_moved_at([columns, rows], moves, 0.0, values, slopes);
+            out
+        };
+        let all = offsets.as_ref().map(|offsets| offsets.each_ref().map(|o| &o[..]));
+        let whole = filled([&lines[0], &lines[1]], all);
+        for index in (0..count).step_by(1 + count / 20) {
+            let at = [index % lines[0].len(), index / lines[0].len()];
+            let alone = filled(
+                [&lines[0][at[0]..=at[0]], &lines[1][at[1]..=at[1]]],
+                all.map(|offsets| offsets.map(|o| &o[index..=index])),
+            );
+            for number in 0..3 {
+                prop_assert_eq!(whole[number][index].to_bits(), alone[number][0].to_bits());
+            }
+        }
+    }
+}
+
+#[test]
+fn wide_grids_have_the_slopes_of_narrow_ones() {
+    // Rows a power of two apart are put out in another way, and wide grids have other tiles.
+    let warp = Warp { strength: 0.2, frequency: 1.0, times: 2 };
+    for (fractal, warp) in [
+        (FractalKind::Fbm, Warp::default()),
+        (FractalKind::Ridged, Warp::default()),
+        (FractalKind::Hybrid, warp),
+    ] {
+        let spec = NoiseSpec { fractal, warp, octaves: 4.0, ..NoiseSpec::default() };
+        let noise = spec.build(2).unwrap();
+        for level in Level::available() {
+            let noise = GridNoise::with_level(&noise, 1.0 / 40.0, level);
+            let of_width = |width: usize| {
+                let grid =
+                    Grid { origin: [-7, 3], size: [width, 75], spacing_m: 1.0, band_limit_m: 1.0 };
+                let [columns, rows] = lines_of(&grid);
+                (with_slopes(&noise, [&columns, &rows], 1.0), filled(&noise, &grid))
+            };
+            let (wide, values) = of_width(512);
+            assert_eq!(bits(&wide[0]), bits(&values), "{level:?}");
+            let (narrow, _) = of_width(70);
+            for (wide, narrow) in wide.iter().zip(&narrow) {
+                for (wide, narrow) in wide.chunks(512).zip(narrow.chunks(70)) {
+                    assert_eq!(bits(&wide[..70]), bits(narrow), "{level:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn offsets_that_are_no_numbers_leave_their_neighbours_alone() {
+    let line: Vec<f64> = (0..90).map(f64::from).collect();
+    let warp = Warp { strength: 0.2, frequency: 1.0, times: 1 };
+    for basis in [Basis::Perlin, Basis::Simplex, Basis::OpenSimplex2S, Basis::WorleyF1] {
+        let noise = NoiseSpec { basis, warp, ..NoiseSpec::default() }.build(2).unwrap();
+        for level in Level::available() {
+            let noise = GridNoise::with_level(&noise, 0.05, level);
+            let moved = |along: &[f32]| {
+                let mut out = [0; 3].map(|_| vec![0.0; along.len()]);
+                let [values, east, south] = &mut out;
+                let map = [[0.8, -0.6], [0.6, 0.8]];
+                let moves = Moves { map, offsets_m: Some([along, along]) };
+                noise.fill_moved_at([&line, &line], moves, 0.0, values, Some([east, south]));
+                out
+            };
+            let mut offsets = vec![2.5; line.len() * line.len()];
+            let sound = moved(&offsets);
+            let broken = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, 1e12];
+            for (i, broken) in broken.into_iter().enumerate() {
+                offsets[i * 1601] = broken;
+            }
+            let beside = moved(&offsets);
+            for (sound, beside) in sound.iter().zip(&beside) {
+                for (i, (sound, beside)) in sound.iter().zip(beside).enumerate() {
+                    let is_broken = i % 1601 == 0 && i / 1601 < broken.len();
+                    assert!(is_broken || sound.to_bits() == beside.to_bits(), "{basis} {level:?}");
+                }
+            }
+        }
+    }
+}

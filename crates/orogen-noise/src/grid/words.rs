@@ -1,0 +1,230 @@
+//! Hashes in lanes, and what lattice points make of their numbers.
+
+use super::simd::{Int, Simd};
+use crate::gradient::{CIRCLE_16, CUBE_EDGES, DIAGONALS_AND_AXES, GradientSet};
+use crate::hash::GOLDEN;
+
+/// [`crate::hash::avalanche`].
+#[inline(always)]
+pub(super) fn avalanche<S: Simd>(simd: S, x: S::I) -> S::I {
+    let x = x ^ x.shr::<16>();
+    let x = x * simd.u32(0x7feb_352d);
+    let x = x ^ x.shr::<15>();
+    let x = x * simd.u32(0x846c_a68b);
+    x ^ x.shr::<16>()
+}
+
+/// [`crate::hash::further_word`].
+#[inline(always)]
+pub(super) fn further_words<S: Simd>(simd: S, number: S::I, index: u32) -> S::I {
+    avalanche(simd, number + simd.u32((index + 1).wrapping_mul(GOLDEN)))
+}
+
+/// number mod 12.
+#[inline(always)]
+pub(super) fn modulo_12<S: Simd>(simd: S, number: S::I) -> S::I {
+    // number / 12, by the inverse of 12 times 2³⁵, rounded up: exact for all 32 bits.
+    let quotient = number.mul_high(simd.u32(0xaaaa_aaab)).shr::<3>();
+    number - quotient * simd.u32(12)
+}
+
+/// Words as numbers in [0, 1].
+#[inline(always)]
+pub(super) fn fractions<S: Simd>(simd: S, word: S::I) -> S::F {
+    (word ^ simd.u32(1 << 31)).to_f32() * simd.f32(1.0 / 4_294_967_296.0) + simd.f32(0.5)
+}
+
+/// The vectors of a gradient set, times a scale.
+pub(super) enum Vectors {
+    Eight(Table<8>),
+    Twelve(Table<16>),
+    Sixteen(Table<16>),
+    Circle(Circle),
+}
+
+impl Vectors {
+    pub fn new(set: GradientSet, scale: f64) -> Self {
+        match set {
+            // Four vectors twice are eight.
+            GradientSet::Four => Self::Eight(Table::new(&FOUR, scale)),
+            GradientSet::Eight => Self::Eight(Table::new(&EIGHT, scale)),
+            GradientSet::Twelve => Self::Twelve(Table::new(&TWELVE, scale)),
+            GradientSet::Sixteen => Self::Sixteen(Table::new(&SIXTEEN, scale)),
+            GradientSet::Continuous => Self::Circle(Circle::new(scale)),
+        }
+    }
+
+    /// The vectors of four lattice points with these numbers, by the hash.
+    #[inline(always)]
+    pub fn lanes<S: Simd>(&self, simd: S, [a, b, c, d]: [S::I; 4]) -> [[S::F; 2]; 4] {
+        match self {
+            Self::Eight(v) => {
+                [v.lanes(simd, a), v.lanes(simd, b), v.lanes(simd, c), v.lanes(simd, d)]
+            }
+            Self::Twelve(v) => {
+                let [a, b] = [modulo_12(simd, a), modulo_12(simd, b)];
+                let [c, d] = [modulo_12(simd, c), modulo_12(simd, d)];
+                [v.lanes(simd, a), v.lanes(simd, b), v.lanes(simd, c), v.lanes(simd, d)]
+            }
+            Self::Sixteen(v) => {
+                [v.lanes(simd, a), v.lanes(simd, b), v.lanes(simd, c), v.lanes(simd, d)]
+            }
+            Self::Circle(v) => {
+                [v.lanes(simd, a), v.lanes(simd, b), v.lanes(simd, c), v.lanes(simd, d)]
+            }
+        }
+    }
+}
+
+impl Vectors {
+    /// The vectors of two lattice points with these numbers, by the hash.
+    #[inline(always)]
+    pub fn pair<S: Simd>(&self, simd: S, [a, b]: [S::I; 2]) -> [[S::F; 2]; 2] {
+        match self {
+            Self::Eight(v) => [v.lanes(simd, a), v.lanes(simd, b)],
+            Self::Twelve(v) => {
+                [v.lanes(simd, modulo_12(simd, a)), v.lanes(simd, modulo_12(simd, b))]
+            }
+            Self::Sixteen(v) => [v.lanes(simd, a), v.lanes(simd, b)],
+            Self::Circle(v) => [v.lanes(simd, a), v.lanes(simd, b)],
+        }
+    }
+
+    /// Whether there are few of them, so that their numbers are small.
+    pub fn are_few(&self) -> bool {
+        !matches!(self, Self::Circle(_))
+    }
+
+    /// The numbers, below 16, of few vectors for lattice points with these.
+    #[inline(always)]
+    pub fn few<S: Simd>(&self, simd: S, number: S::I) -> S::I {
+        match self {
+            Self::Twelve(_) => modulo_12(simd, number),
+            _ => number & simd.u32(15),
+        }
+    }
+
+    /// Few vectors by [`Self::few`]'s numbers, modulo 16.
+    #[inline(always)]
+    pub fn of_few<S: Simd>(&self, simd: S, [a, b, c, d]: [S::I; 4]) -> [[S::F; 2]; 4] {
+        match self {
+            Self::Eight(v) => {
+                [v.lanes(simd, a), v.lanes(simd, b), v.lanes(simd, c), v.lanes(simd, d)]
+            }
+            Self::Twelve(v) | Self::Sixteen(v) => {
+                [v.lanes(simd, a), v.lanes(simd, b), v.lanes(simd, c), v.lanes(simd, d)]
+            }
+            Self::Circle(_) => [[simd.f32(0.0); 2]; 4],
+        }
+    }
+}
+
+/// x and y of N vectors.
+pub(super) struct Table<const N: usize>([[f32; N]; 2]);
+
+const FOUR: [[f64; 8]; 2] = columns(&DIAGONALS_AND_AXES, 4);
+const EIGHT: [[f64; 8]; 2] = columns(&DIAGONALS_AND_AXES, 8);
+const TWELVE: [[f64; 16]; 2] = columns(&CUBE_EDGES, 12);
+const SIXTEEN: [[f64; 16]; 2] = columns(&CIRCLE_16, 16);
+
+/// x and y of the first `count` vectors, which repeat.
+const fn columns<const D: usize, const M: usize, const N: usize>(
+    vectors: &[[f64; D]; M],
+    count: usize,
+) -> [[f64; N]; 2] {
+    let mut columns = [[0.0; N]; 2];
+    let mut i = 0;
+    while i < N {
+        columns[0][i] = vectors[i % count][0];
+        columns[1][i] = vectors[i % count][1];
+        i += 1;
+    }
+    columns
+}
+
+impl<const N: usize> Table<N> {
+    fn new(vectors: &[[f64; N]; 2], scale: f64) -> Self {
+        let mut table = [[0.0; N]; 2];
+        for (out, x) in table.as_flattened_mut().iter_mut().zip(vectors.as_flattened()) {
+            *out = (x * scale) as f32;
+        }
+        Self(table)
+    }
+}
+
+impl Table<8> {
+    #[inline(always)]
+    pub fn lanes<S: Simd>(&self, simd: S, number: S::I) -> [S::F; 2] {
+        [simd.pick8(&self.0[0], number), simd.pick8(&self.0[1], number)]
+    }
+}
+
+impl Table<16> {
+    #[inline(always)]
+    pub fn lanes<S: Simd>(&self, simd: S, number: S::I) -> [S::F; 2] {
+        [simd.pick16(&self.0[0], number), simd.pick16(&self.0[1], number)]
+    }
+}
+
+/// Words as numbers in [−scale, scale], evenly.
+#[derive(Clone, Copy)]
+pub(super) struct Centred {
+    factor: f32,
+}
+
+impl Centred {
+    pub fn new(scale: f64) -> Self {
+        Self { factor: (2.0 * scale / f64::from(u32::MAX)) as f32 }
+    }
+
+    #[inline(always)]
+    pub fn lanes<S: Simd>(self, simd: S, word: S::I) -> S::F {
+        // word − 2³¹ + ½, times 2 / (2³² − 1).
+        let signed = (word ^ simd.u32(1 << 31)).to_f32();
+        (signed + simd.f32(0.5)) * simd.f32(self.factor)
+    }
+}
+
+/// Unit vectors in any direction, times a scale.
+pub(super) struct Circle {
+    /// Of the cosine in x and the sine in y, the sine in x, the cosine in y, by quarter turn.
+    straight: [f32; 8],
+    sine_in_x: [f32; 8],
+    cosine_in_y: [f32; 8],
+}
+
+impl Circle {
+    pub fn new(scale: f64) -> Self {
+        let by_quarter =
+            |factors: [f64; 4]| std::array::from_fn(|i| (factors[i & 3] * scale) as f32);
+        Self {
+            straight: by_quarter([1.0, 0.0, -1.0, 0.0]),
+            sine_in_x: by_quarter([0.0, -1.0, 0.0, 1.0]),
+            cosine_in_y: by_quarter([0.0, 1.0, 0.0, -1.0]),
+        }
+    }
+
+    /// Cosine and sine of a word's 2³²nds of a turn: the nearest quarter turn is taken off in
+    /// integers, Taylor series do the rest.
+    #[inline(always)]
+    pub fn lanes<S: Simd>(&self, simd: S, word: S::I) -> [S::F; 2] {
+        let number = |x: f64| simd.f32(x as f32);
+        let quarter = (word + simd.u32(1 << 29)).shr::<30>();
+        let rest = word - quarter.shl::<30>();
+        let x = rest.to_f32() * number(std::f64::consts::TAU / 4_294_967_296.0);
+        let z = x * x;
+        let sine = x + x
+            * z
+            * (number(-1.0 / 6.0) + z * (number(1.0 / 120.0) + z * number(-1.0 / 5040.0)));
+        let cosine = number(1.0)
+            + z * (number(-0.5)
+                + z * (number(1.0 / 24.0)
+                    + z * (number(-1.0 / 720.0) + z * number(1.0 / 40320.0))));
+        let pick = |table| simd.pick8(table, quarter);
+        let straight = pick(&self.straight);
+        [
+            cosine * straight + sine * pick(&self.sine_in_x),
+            sine * straight + cosine * pick(&self.cosine_in_y),
+        ]
+    }
+}

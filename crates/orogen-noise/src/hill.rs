@@ -1,0 +1,85 @@
+//! A hill: what one lattice point adds to lattice noise, over the whole of its support.
+//!
+//! [`super::lattice::lattice2`] blends the four corners of a cell. The same noise is the sum of one
+//! hill at every lattice point, each proximity × fade, which ends at its neighbours. The two are
+//! equal where fade(t) + fade(1 − t) = 1, so that the fades of all hills add up to 1.
+
+use super::fade::Fade;
+use super::gradient::GradientSet;
+use super::lattice::{Order, coefficients, proximity};
+use super::permutation::Permutation;
+
+/// The hill of a lattice point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hill {
+    /// Its polynomial: constant + a·u + b·v + c·u² + d·u·v + e·v², in this order.
+    pub coefficients: [f64; 6],
+    /// How it dies out.
+    pub fade: Fade,
+}
+
+impl Hill {
+    /// The hill of a lattice point of a noise.
+    pub fn of_cell(
+        permutation: &Permutation,
+        (order, gradients): (Order, GradientSet),
+        fade: Fade,
+        cell: [i64; 2],
+    ) -> Self {
+        let hash = permutation.forward(&cell);
+        Self { coefficients: coefficients(permutation, order, gradients, hash), fade }
+    }
+
+    /// Its polynomial at a way (u, v) from the lattice point, in cells.
+    pub fn proximity(&self, offset: [f64; 2]) -> f64 {
+        proximity(&self.coefficients, &offset)
+    }
+
+    /// By how much it counts so far along one axis: 1 at the lattice point, 0 from its neighbours
+    /// on.
+    pub fn weight_along(&self, way: f64) -> f64 {
+        let near = 1.0 - way.abs();
+        if near > 0.0 { self.fade.value(near) } else { 0.0 }
+    }
+
+    /// The product of that along both axes.
+    pub fn weight(&self, [u, v]: [f64; 2]) -> f64 {
+        self.weight_along(u) * self.weight_along(v)
+    }
+
+    /// Proximity × fade.
+    pub fn height(&self, offset: [f64; 2]) -> f64 {
+        self.proximity(offset) * self.weight(offset)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lattice::lattice2;
+
+    #[test]
+    fn hills_add_up_to_lattice_noise_and_their_fades_to_1() {
+        let permutation = Permutation::reference();
+        for order in Order::ALL.iter().map(|row| row.value) {
+            for fade in [Fade::Linear, Fade::Cubic, Fade::Quintic, Fade::Cosine] {
+                for i in 0..500 {
+                    let p = [f64::from(i) * 0.137 - 20.0, f64::from(i) * 0.071 - 5.0];
+                    let (mut sum, mut weights) = (0.0, 0.0);
+                    for (dx, dy) in (-1..=2).flat_map(|y| (-1..=2).map(move |x| (x, y))) {
+                        let cell = [p[0].floor() as i64 + dx, p[1].floor() as i64 + dy];
+                        let kind = (order, GradientSet::Eight);
+                        let hill = Hill::of_cell(&permutation, kind, fade, cell);
+                        let offset = [p[0] - cell[0] as f64, p[1] - cell[1] as f64];
+                        sum += hill.height(offset);
+                        weights += hill.weight(offset);
+                    }
+                    let noise: f64 =
+                        lattice2(&permutation, order, GradientSet::Eight, fade, p, &mut ());
+                    assert!((sum - noise).abs() < 1e-12, "{order} {fade} {p:?}: {sum} {noise}");
+                    assert!((weights - 1.0).abs() < 1e-12, "{fade} {p:?}: {weights}");
+                }
+            }
+        }
+    }
+}

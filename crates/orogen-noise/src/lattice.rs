@@ -1,0 +1,288 @@
+//! Lattice noise of any order in 2D: the scheme that value noise and Perlin noise are cases of.
+//!
+//! Every corner of the cell has a *proximity*, a polynomial of the way (u, v) from the corner to
+//! the point, and the noise is the sum over the four corners of proximity(u, v) · fade(1 − |u|) ·
+//! fade(1 − |v|):
+//!
+//! | order | proximity | with | is |
+//! |---|---|---|---|
+//! | 0 | a | the cubic fade | value noise |
+//! | 1 | a·u + b·v | the quintic fade | Perlin noise |
+//! | 2 | a·u + b·v + c·u² + d·u·v + e·v² | | Perlin noise with curved ramps |
+//!
+//! The sum of octaves of order 0 with the linear fade is midpoint subdivision: at each step the
+//! lattice is halved, new points get the mean of their neighbours, and all get a random
+//! displacement of half the size.
+
+use super::cell::blend_corners;
+use super::choice::choices;
+use super::fade::Fade;
+use super::field::Field;
+use super::gradient::GradientSet;
+use super::hash::further_word;
+use super::lookup::Pick;
+use super::observe::{Corner, Observer};
+use super::permutation::Permutation;
+
+choices! {
+    /// The degree of the polynomial at each corner.
+    pub enum Order: "lattice order" {
+        /// A constant: value noise.
+        Zero = "0",
+        /// A linear ramp: Perlin noise.
+        One = "1",
+        /// A ramp with curvature.
+        Two = "2",
+    }
+}
+
+/// Lattice noise at `p`: order 0 in [−1, 1], the others about ±1; orders 1 and 2 are zero at
+/// lattice points.
+///
+/// Order 0's constant is [`super::value::value`]'s number, the ramp of orders 1 and 2
+/// [`super::perlin::perlin2`]'s gradient; c, d and e are uniform in [−1, 1].
+#[inline]
+pub fn lattice2<F: Field<2>>(
+    permutation: &Permutation,
+    order: Order,
+    gradients: GradientSet,
+    fade: Fade,
+    p: [f64; 2],
+    observer: &mut (impl Observer + ?Sized),
+) -> F {
+    let own = |_: &[i64; 2], hash| picked(permutation, order, gradients, hash);
+    lattice2_by(permutation, order, fade, p, observer, own)
+}
+
+/// The same by a polynomial for each lattice point and its hash.
+#[inline]
+pub(super) fn lattice2_by<F: Field<2>>(
+    permutation: &Permutation,
+    order: Order,
+    fade: Fade,
+    p: [f64; 2],
+    observer: &mut (impl Observer + ?Sized),
+    coefficients: impl Fn(&[i64; 2], u32) -> ([f64; 6], Pick),
+) -> F {
+    blend_corners(&p, fade, observer, |cell, distance, observer| {
+        let hash = permutation.forward_watched(cell, observer);
+        let (coefficients, pick) = coefficients(cell, hash);
+        let proximity: F = proximity(&coefficients, distance);
+        let influence = proximity.value();
+        let corner = Corner::blended(cell, (hash, pick), distance, influence);
+        observer.corner(Corner { gradient: &coefficients[order.terms()], ..corner });
+        proximity
+    })
+}
+
+/// The polynomial of a corner numbered `hash`, and how the number picks it.
+#[inline]
+pub(super) fn picked(
+    permutation: &Permutation,
+    order: Order,
+    gradients: GradientSet,
+    hash: u32,
+) -> ([f64; 6], Pick) {
+    let coefficients = coefficients(permutation, order, gradients, hash);
+    let pick = match order {
+        Order::Zero => Pick::Number { of: permutation.count(), number: coefficients[0] },
+        Order::One | Order::Two => gradients.pick(permutation, hash),
+    };
+    (coefficients, pick)
+}
+
+impl Order {
+    /// Which of [constant, a, b, c, d, e] there are.
+    const fn terms(self) -> std::ops::Range<usize> {
+        match self {
+            Self::Zero => 0..1,
+            Self::One => 1..3,
+            Self::Two => 1..6,
+        }
+    }
+}
+
+/// The polynomial of a corner numbered `hash`: [constant, a, b, c, d, e], zero where the order has
+/// no such term.
+pub(super) fn coefficients(
+    permutation: &Permutation,
+    order: Order,
+    gradients: GradientSet,
+    hash: u32,
+) -> [f64; 6] {
+    if order == Order::Zero {
+        return [permutation.centred(hash), 0.0, 0.0, 0.0, 0.0, 0.0];
+    }
+    let [a, b] = gradients.gradient(permutation, hash);
+    let curvature = |term: u32| match order {
+        Order::Two => 2.0 * f64::from(further_word(hash, term)) / f64::from(u32::MAX) - 1.0,
+        _ => 0.0,
+    };
+    [0.0, a, b, curvature(0), curvature(1), curvature(2)]
+}
+
+/// The polynomial at (u, v), with its slopes.
+#[inline]
+pub(super) fn proximity<F: Field<2>>(
+    [constant, a, b, c, d, e]: &[f64; 6],
+    &[u, v]: &[f64; 2],
+) -> F {
+    let value = constant + (a * u + b * v) + (c * u * u + d * u * v + e * v * v);
+    F::new(value, [a + 2.0 * c * u + d * v, b + d * u + 2.0 * e * v])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field::Jet;
+    use crate::hash::{Seed, hash_cell};
+    use crate::perlin::perlin2;
+    use crate::value::value;
+
+    fn points() -> impl Iterator<Item = [f64; 2]> {
+        (0..2000).map(|i| {
+            [0, 1].map(|axis| {
+                f64::from(hash_cell(Seed(1), &[i, axis])) / 4_294_967_296.0 * 2000.0 - 1000.0
+            })
+        })
+    }
+
+    fn permutations() -> [Permutation; 4] {
+        let hash = Permutation::Hash(Seed(5));
+        [Permutation::reference(), Permutation::P289, hash.clone(), hash.periodic([7, 5])]
+    }
+
+    #[test]
+    fn order_1_with_the_quintic_fade_is_perlin_noise() {
+        for permutation in permutations() {
+            for p in points() {
+                for set in GradientSet::ALL {
+                    let noise: Jet<2> =
+                        lattice2(&permutation, Order::One, set.value, Fade::Quintic, p, &mut ());
+                    let perlin: Jet<2> =
+                        perlin2(&permutation, set.value, Fade::Quintic, p, &mut ());
+                    assert_eq!(noise, perlin, "{p:?} {set:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn order_0_with_the_cubic_fade_is_value_noise() {
+        for permutation in permutations() {
+            for p in points() {
+                let noise: Jet<2> = lattice2(
+                    &permutation,
+                    Order::Zero,
+                    GradientSet::Eight,
+                    Fade::Cubic,
+                    p,
+                    &mut (),
+                );
+                let value: Jet<2> = value(&permutation, Fade::Cubic, p, &mut ());
+                assert_eq!(noise, value, "{p:?}");
+            }
+        }
+    }
+
+    /// One step of midpoint subdivision of a square grid of `side`² points: means of neighbours at
+    /// the new points.
+    fn subdivide(grid: &[f64], side: usize) -> (Vec<f64>, usize) {
+        let fine = 2 * side - 1;
+        let mut finer = vec![0.0; fine * fine];
+        for row in 0..fine {
+            for column in 0..fine {
+                let old = |up: usize, left: usize| {
+                    grid[(row.div_ceil(2) - up) * side + column.div_ceil(2) - left]
+                };
+                finer[row * fine + column] = match (row % 2, column % 2) {
+                    (0, 0) => old(0, 0),
+                    (0, _) => (old(0, 0) + old(0, 1)) / 2.0,
+                    (_, 0) => (old(0, 0) + old(1, 0)) / 2.0,
+                    _ => (old(0, 0) + old(0, 1) + old(1, 0) + old(1, 1)) / 4.0,
+                };
+            }
+        }
+        (finer, fine)
+    }
+
+    /// Adds each lattice point's own number, times `amplitude`; the grid starts at lattice point
+    /// (`first`, `first`).
+    fn displace(
+        grid: &mut [f64],
+        side: usize,
+        permutation: &Permutation,
+        first: i64,
+        amplitude: f64,
+    ) {
+        for (index, height) in grid.iter_mut().enumerate() {
+            let cell = [first + (index % side) as i64, first + (index / side) as i64];
+            *height += amplitude * permutation.centred(permutation.forward(&cell));
+        }
+    }
+
+    #[test]
+    fn octaves_of_order_0_with_the_linear_fade_are_midpoint_subdivision() {
+        let gain = 0.5;
+        for permutation in permutations() {
+            for octaves in 1..=6 {
+                // Subdivision, from flat land over [−2, 3]².
+                let (mut side, mut first, mut amplitude) = (6, -2, 1.0);
+                let mut grid = vec![0.0; side * side];
+                displace(&mut grid, side, &permutation, first, amplitude);
+                for _ in 1..octaves {
+                    (grid, side) = subdivide(&grid, side);
+                    first *= 2;
+                    amplitude *= gain;
+                    displace(&mut grid, side, &permutation, first, amplitude);
+                }
+
+                // The sum of octaves at the same points.
+                let finest = f64::from(1 << (octaves - 1));
+                for (index, height) in grid.iter().enumerate() {
+                    let point =
+                        [index % side, index / side].map(|i| (first as f64 + i as f64) / finest);
+                    let sum: f64 = (0..octaves)
+                        .map(|octave| {
+                            let frequency = f64::from(1 << octave);
+                            let p = point.map(|x| x * frequency);
+                            let noise: f64 = lattice2(
+                                &permutation,
+                                Order::Zero,
+                                GradientSet::Eight,
+                                Fade::Linear,
+                                p,
+                                &mut (),
+                            );
+                            f64::powi(gain, octave) * noise
+                        })
+                        .sum();
+                    assert!((sum - height).abs() < 1e-12, "{point:?}: {sum} is not {height}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn order_2_is_zero_at_lattice_points_and_its_gradient_meets_differences() {
+        let hash = Permutation::Hash(Seed(2));
+        let at = |p: [f64; 2]| -> f64 {
+            lattice2(&hash, Order::Two, GradientSet::Continuous, Fade::Quintic, p, &mut ())
+        };
+        let step = 1e-5;
+        for p in points() {
+            assert_eq!(at(p.map(f64::floor)), 0.0);
+            assert!(at(p).abs() < 1.5);
+            let jet: Jet<2> =
+                lattice2(&hash, Order::Two, GradientSet::Continuous, Fade::Quintic, p, &mut ());
+            assert_eq!(jet.value, at(p));
+            let slope_x = (at([p[0] + step, p[1]]) - at([p[0] - step, p[1]])) / (2.0 * step);
+            let slope_y = (at([p[0], p[1] + step]) - at([p[0], p[1] - step])) / (2.0 * step);
+            assert!(
+                (jet.gradient[0] - slope_x).abs() < 1e-6
+                    && (jet.gradient[1] - slope_y).abs() < 1e-6,
+                "{p:?}"
+            );
+        }
+    }
+}

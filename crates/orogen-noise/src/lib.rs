@@ -1,0 +1,109 @@
+//! Classic noises, each a readable scalar reference in f64, and the fractals built from them.
+//!
+//! A [`NoiseSpec`] says everything that defines a noise; [`NoiseSpec::build`] validates it and
+//! makes a [`Noise`], which is sampled. The same spec gives the same bits on every machine (the
+//! noises borrowed from other crates, by name, excepted).
+//!
+//! ```
+//! use orogen_noise::{Basis, FractalKind, NoiseSpec, Seed};
+//!
+//! let seed = Seed::from_text("dolomites");
+//! let spec = NoiseSpec { basis: Basis::Perlin, fractal: FractalKind::Fbm, seed, ..NoiseSpec::default() };
+//! let land = spec.build(2)?;
+//! let height = land.sample2([1.5, -0.25], 0.0);
+//! let clouds = spec.build(3)?; // the third axis is time: animation moves along it
+//! let later = clouds.sample(&[1.5, -0.25, 0.1]);
+//! println!("{}", land.trace(&[1.5, -0.25])); // how the height came about
+//! # assert!(height != 0.0 && later != 0.0);
+//! # Ok::<(), orogen_noise::NoiseError>(())
+//! ```
+//!
+//! # How a value is made
+//!
+//! 1. The point is brought into the first period, if there is one, and bent by the domain warp
+//!    ([`warp`]).
+//! 2. Each octave ([`octave`]) scales it, turns it if asked, shifts it if it has its own seed, and
+//!    samples the basis there.
+//! 3. The basis ([`rows`] lists them) finds the cell of its lattice ([`cell`]), gives each corner a
+//!    number ([`permutation`], [`hash`]) and from it a gradient ([`gradient`]) or value, unless it is
+//!    given one ([`edit`]), and blends what the corners contribute by a [`fade`] or by round kernels.
+//! 4. The fractal ([`fractal`]) shapes the octaves, fades those too fine for the band limit, adds
+//!    and normalises them, by the measured constants ([`measured`]) if asked.
+//!
+//! Bases and fractals are written once over [`field::Field`], so that the same code gives values
+//! and derivatives, and once over [`observe::Observer`], so that the code that is explained
+//! ([`trace`]) is the code that runs. [`grid`] is the fast path for whole grids, tested against
+//! this one.
+
+#![warn(missing_docs)]
+
+pub mod basis;
+pub mod borrowed;
+mod built;
+pub mod cell;
+pub mod choice;
+pub mod edit;
+mod edited;
+mod extent;
+pub mod facing;
+pub mod fade;
+pub mod fade_curve;
+pub mod field;
+pub mod fractal;
+pub mod gradient;
+pub mod grid;
+pub mod hash;
+pub mod hill;
+pub mod jumps;
+pub mod lattice;
+pub mod lookup;
+pub mod measured;
+mod measured_custom;
+mod measured_table;
+pub mod metric;
+pub mod moments;
+mod named;
+pub mod observe;
+pub mod octave;
+mod octave_position;
+pub mod opensimplex;
+pub mod perlin;
+pub mod perlin_nd;
+pub mod permutation;
+mod rounding;
+pub mod rows;
+pub mod sampler;
+pub mod simplex;
+pub mod spec;
+mod spread;
+pub mod statistics;
+#[doc(hidden)]
+pub mod text;
+pub mod texture;
+pub mod tile;
+pub mod trace;
+pub mod trig;
+pub mod value;
+#[doc(hidden)]
+pub mod walk;
+pub mod warp;
+pub mod worley;
+
+#[cfg(test)]
+mod tests;
+
+pub use basis::{Basis, BasisRow, Tiling, Uses};
+pub use built::Noise;
+pub use edit::{Edit, Edits};
+pub use fade::Fade;
+pub use fade_curve::FadeCurve;
+pub use fractal::{FractalKind, Normalise};
+pub use gradient::GradientSet;
+pub use hash::Seed;
+pub use metric::Metric;
+pub use permutation::Permutation;
+pub use rows::BASES;
+pub use spec::{NoiseError, NoiseSpec, PermutationKind};
+pub use trace::Trace;
+pub use walk::Walker;
+pub use warp::Warp;

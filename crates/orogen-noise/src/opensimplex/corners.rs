@@ -1,0 +1,361 @@
+//! The corners of OpenSimplex2(S), for those who watch.
+//!
+//! The crate tells its result alone. Here its arithmetic is done once more, step by step: in f32,
+//! in its order and with its constants, so that what the corners contribute adds up to its value to
+//! the last bit, in f32 from the first to the last. Tests compare both in 2D and 3D. Gradients are
+//! divided by the normaliser, as the crate has them.
+//!
+//! In 3D there are two cubic lattices, turned so that their diagonal is the third axis. The second
+//! lies half a cell before the first along every axis: its point (i, j, k) is at (i − ½, j − ½, k −
+//! ½). Its seed differs, by which its corners are known.
+
+use super::{DIRECTIONS, HASH_MULTIPLIER, Kind, PRIMES, directions, out_of_reach};
+use crate::hash::Seed;
+use crate::lookup::{Lookup, Pick};
+use crate::observe::{Corner, Observer, Skewed};
+
+/// (√3 − 1)/2 and −(3 − √3)/6, in the crate's digits.
+const SKEW: f64 = 0.366025403784439;
+const UNSKEW: f64 = -0.21132486540518713;
+/// 1/√3, in the crate's digits.
+const ROOT_THIRD: f64 = 0.577350269189626;
+
+const PRIME_Z: u64 = 0x5bcc_226e_9fa0_bacb;
+/// Between the seeds of the two lattices in 3D.
+const SEED_FLIP: u64 = 0x52d5_47b2_e96e_d629_u64.wrapping_neg();
+
+/// Tells the corners of [`super::noise2`].
+pub fn tell2(kind: Kind, seed: Seed, [x, y]: [f64; 2], observer: &mut dyn Observer) {
+    if out_of_reach(&[x, y]) {
+        return;
+    }
+    let shift = SKEW * (x + y);
+    let skewed = [x + shift, y + shift];
+    let base = skewed.map(floor);
+    let [u, v] = [0, 1].map(|axis| (skewed[axis] - f64::from(base[axis])) as f32);
+    let back = (u + v) * UNSKEW as f32;
+    let here = [u + back, v + back];
+
+    let radius2 = match kind {
+        Kind::Fast => 0.5,
+        Kind::Smooth => 2.0f32 / 3.0,
+    };
+    observer.cell(&base.map(i64::from), &here.map(f64::from));
+    let origin = [x - f64::from(here[0]), y - f64::from(here[1])];
+    let (skew, unskew) = (SKEW, -UNSKEW);
+    let radius = f64::from(radius2);
+    let of = Skewed { skew, unskew, skewed: &skewed, origin: &origin, ranks: &[], radius2: radius };
+    observer.skewed(of);
+    observer.single_precision();
+
+    let mut tell = |step: [i32; 2], falloff: Option<f32>| {
+        let risen = f64::from(step[0] + step[1]) * UNSKEW;
+        let way = [0, 1].map(|axis| here[axis] - (f64::from(step[axis]) + risen) as f32);
+        let falloff = falloff.unwrap_or(radius2 - way[0] * way[0] - way[1] * way[1]);
+        let cell = [0, 1].map(|axis| i64::from(base[axis]) + i64::from(step[axis]));
+        let gradient = |number: u32| gradient2(kind, number);
+        surflet(observer, seed.0, &cell, (way, falloff), (DIRECTIONS as u32, gradient));
+        falloff
+    };
+    let first = tell([0, 0], None);
+    // The author's shortcut for the corner across: a difference of the two falloffs.
+    let across = 1.0 + 2.0 * UNSKEW;
+    let slope = (2.0 * across * (1.0 / UNSKEW + 2.0)) as f32;
+    tell([1, 1], Some(slope * back + ((-2.0 * across * across) as f32 + first)));
+    for step in further_steps(kind, [u, v], back) {
+        tell(step, None);
+    }
+}
+
+/// The corners after the two on the diagonal: one, or two of OpenSimplex2S.
+fn further_steps(kind: Kind, [u, v]: [f32; 2], back: f32) -> Vec<[i32; 2]> {
+    if kind == Kind::Fast {
+        let [dx, dy] = [u + back, v + back];
+        return vec![if dy > dx { [0, 1] } else { [1, 0] }];
+    }
+    let across = u - v;
+    if back < UNSKEW as f32 {
+        let third = if u + across > 1.0 { [2, 1] } else { [0, 1] };
+        vec![third, if v - across > 1.0 { [1, 2] } else { [1, 0] }]
+    } else {
+        let third = if u + across < 0.0 { [-1, 0] } else { [1, 0] };
+        vec![third, if v < across { [0, -1] } else { [0, 1] }]
+    }
+}
+
+/// Tells the corners of [`super::noise3`].
+pub fn tell3(kind: Kind, seed: Seed, [x, y, z]: [f64; 3], observer: &mut dyn Observer) {
+    if out_of_reach(&[x, y, z]) {
+        return;
+    }
+    let (flat, high) = (x + y, z * ROOT_THIRD);
+    let spread = flat * UNSKEW;
+    let turned = [x + spread + high, y + spread + high, flat * -ROOT_THIRD + high];
+    let base = turned.map(if kind == Kind::Fast { round } else { floor });
+    let way = [0, 1, 2].map(|axis| (turned[axis] - f64::from(base[axis])) as f32);
+    observer.cell(&base.map(i64::from), &way.map(f64::from));
+    observer.skewed(Skewed {
+        skew: 0.0,
+        unskew: 0.0,
+        skewed: &turned,
+        origin: &base.map(f64::from),
+        ranks: &[],
+        radius2: f64::from(radius2_3d(kind)),
+    });
+    observer.single_precision();
+    let lattices = Lattices { kind, seeds: [seed.0, seed.0 ^ SEED_FLIP] };
+    match kind {
+        Kind::Fast => lattices.nearest_pairs(base.map(i64::from), way, observer),
+        Kind::Smooth => lattices.all_around(base.map(i64::from), way, observer),
+    }
+}
+
+const fn radius2_3d(kind: Kind) -> f32 {
+    match kind {
+        Kind::Fast => 0.6,
+        Kind::Smooth => 0.75,
+    }
+}
+
+/// The two cubic lattices.
+struct Lattices {
+    kind: Kind,
+    seeds: [u64; 2],
+}
+
+impl Lattices {
+    fn tell(
+        &self,
+        lattice: usize,
+        cell: [i64; 3],
+        way_falloff: ([f32; 3], f32),
+        observer: &mut dyn Observer,
+    ) {
+        let gradient = |number: u32| gradient3(self.kind, number);
+        let gradients = (GRADIENTS_3D.len() as u32, gradient);
+        surflet(observer, self.seeds[lattice], &cell, way_falloff, gradients);
+    }
+
+    /// OpenSimplex2: of each lattice the nearest corner, and the next along the longest way.
+    fn nearest_pairs(&self, mut cell: [i64; 3], mut way: [f32; 3], observer: &mut dyn Observer) {
+        // −1 where the way is positive.
+        let mut sign = way.map(|w| (-1.0 - w) as i32 | 1);
+        let mut length = [0, 1, 2].map(|axis| sign[axis] as f32 * -way[axis]);
+        let [x, y, z] = way;
+        let mut falloff = (radius2_3d(self.kind) - x * x) - (y * y + z * z);
+        for lattice in 0..2 {
+            self.tell(lattice, cell, (way, falloff), observer);
+            let longest = match length {
+                [x, y, z] if x >= y && x >= z => 0,
+                [x, y, z] if y > x && y >= z => 1,
+                _ => 2,
+            };
+            let (mut next, mut next_way) = (cell, way);
+            next[longest] -= i64::from(sign[longest]);
+            next_way[longest] += sign[longest] as f32;
+            let next_falloff = falloff + length[longest] + length[longest] - 1.0;
+            self.tell(lattice, next, (next_way, next_falloff), observer);
+
+            // On to the other lattice, half a cell away.
+            length = length.map(|length| 0.5 - length);
+            way = [0, 1, 2].map(|axis| sign[axis] as f32 * length[axis]);
+            falloff += (0.75 - length[0]) - (length[1] + length[2]);
+            cell = [0, 1, 2].map(|axis| cell[axis] + i64::from(sign[axis] < 0));
+            sign = sign.map(|sign| -sign);
+        }
+    }
+
+    /// OpenSimplex2S: all corners whose kernels reach the point.
+    fn all_around(&self, base: [i64; 3], way: [f32; 3], observer: &mut dyn Observer) {
+        // −1 where the point lies in the upper half of the cell along an axis, else 0.
+        let half = way.map(|w| (-0.5 - w) as i32);
+        let radius2 = radius2_3d(self.kind);
+        let falloff = |[x, y, z]: [f32; 3]| radius2 - x * x - y * y - z * z;
+        // The nearest corner of each lattice.
+        let near = [0, 1, 2].map(|axis| way[axis] + half[axis] as f32);
+        let near_cell = [0, 1, 2].map(|axis| base[axis] + i64::from(half[axis] & 1));
+        let middle = way.map(|w| w - 0.5);
+        let middle_cell = base.map(|cell| cell + 1);
+        let (near_falloff, middle_falloff) = (falloff(near), falloff(middle));
+        self.tell(0, near_cell, (near, near_falloff), observer);
+        self.tell(1, middle_cell, (middle, middle_falloff), observer);
+
+        // The corners one step away along one axis, or along the two others.
+        let side = half.map(|half| half | 1);
+        let nears = [0, 1, 2].map(|axis| (side[axis] << 1) as f32 * middle[axis]);
+        let middles = [0, 1, 2].map(|axis| (-2 - (half[axis] << 2)) as f32 * middle[axis] - 1.0);
+        let mut corner = |lattice: usize, axes: &[usize], falloff: f32| {
+            let (mut cell, mut way) = [(near_cell, near), (middle_cell, middle)][lattice];
+            for &axis in axes {
+                let step = if lattice == 0 { -side[axis] } else { side[axis] };
+                cell[axis] -= i64::from(step);
+                way[axis] += step as f32;
+            }
+            if falloff > 0.0 {
+                self.tell(lattice, cell, (way, falloff), observer);
+            }
+            falloff > 0.0
+        };
+        let others = [[1, 2], [0, 2], [0, 1]];
+        let mut is_done = [false; 3];
+        for axis in 0..3 {
+            let [a, b] = others[axis];
+            if !corner(0, &[axis], nears[axis] + near_falloff) {
+                corner(0, &[a, b], nears[a] + nears[b] + near_falloff);
+                is_done[axis] = corner(1, &[axis], middles[axis] + middle_falloff);
+            }
+        }
+        for axis in (0..3).filter(|axis| !is_done[*axis]) {
+            let [a, b] = others[axis];
+            corner(1, &[a, b], middles[a] + middles[b] + middle_falloff);
+        }
+    }
+}
+
+/// Tells one corner, of a lattice with a seed, at a way and with a falloff; a number chooses one of
+/// so many gradients.
+fn surflet<const N: usize>(
+    observer: &mut dyn Observer,
+    seed: u64,
+    cell: &[i64; N],
+    (way, falloff): ([f32; N], f32),
+    (of, gradient): (u32, impl Fn(u32) -> [f32; N]),
+) {
+    let number = number(observer, seed, cell);
+    let gradient = gradient(number);
+    let mut ramp = gradient[0] * way[0];
+    for axis in 1..N {
+        ramp += gradient[axis] * way[axis];
+    }
+    let kernel = if falloff > 0.0 { (falloff * falloff) * (falloff * falloff) } else { 0.0 };
+    observer.corner(Corner {
+        cell,
+        hash: number,
+        pick: Pick::one_of(of, number),
+        gradient: &gradient.map(f64::from),
+        distance: &way.map(f64::from),
+        falloff: Some(falloff.into()),
+        kernel: kernel.into(),
+        weight: 1.0,
+        influence: (kernel * ramp).into(),
+    });
+}
+
+/// The author's number of a lattice point: seven bits of its hash in 2D, eight in 3D.
+fn number(observer: &mut dyn Observer, seed: u64, cell: &[i64]) -> u32 {
+    let mut mixed = seed;
+    for ((axis, &coordinate), prime) in cell.iter().enumerate().zip([PRIMES[0], PRIMES[1], PRIME_Z])
+    {
+        let value = (coordinate as u64).wrapping_mul(prime);
+        observer.looked_up(Lookup::Prime { axis, coordinate, value });
+        mixed ^= value;
+    }
+    let product = mixed.wrapping_mul(HASH_MULTIPLIER);
+    let folded = product ^ (product as i64 >> 58) as u64;
+    let value = match cell.len() {
+        2 => folded as u32 >> 1 & 127,
+        _ => folded as u32 >> 2 & 255,
+    };
+    observer.looked_up(Lookup::Product { seed, product, value });
+    value
+}
+
+/// The gradients in 2D, divided by the normaliser as the crate has them.
+fn gradient2(kind: Kind, number: u32) -> [f32; 2] {
+    directions()[number as usize % DIRECTIONS].map(|x| (x / kind.normaliser()) as f32)
+}
+
+/// The same in 3D.
+fn gradient3(kind: Kind, number: u32) -> [f32; 3] {
+    const MAGNITUDES: [f64; 5] = [0.0, 1.0, 1.1721513422464978, 2.22474487139, 3.0862664687972017];
+    let normaliser = match kind {
+        Kind::Fast => 0.07969837668935331,
+        Kind::Smooth => 0.2781926117527186,
+    };
+    GRADIENTS_3D[number as usize % GRADIENTS_3D.len()].map(|code| {
+        let magnitude = MAGNITUDES[usize::from(code.unsigned_abs())];
+        (f64::from(code.signum()) * magnitude / normaliser) as f32
+    })
+}
+
+/// The author's gradients in 3D, 48 vectors of one length, each component as ± its place among the
+/// magnitudes.
+#[rustfmt::skip]
+const GRADIENTS_3D: [[i8; 3]; 48] = [
+    [3, 3, -1], [3, 3, 1], [4, 2, 0], [2, 4, 0], [-3, 3, -1], [-3, 3, 1],
+    [-2, 4, 0], [-4, 2, 0], [-1, -3, -3], [1, -3, -3], [0, -4, -2], [0, -2, -4],
+    [-1, -3, 3], [1, -3, 3], [0, -2, 4], [0, -4, 2], [-3, -3, -1], [-3, -3, 1],
+    [-4, -2, 0], [-2, -4, 0], [-3, -1, -3], [-3, 1, -3], [-2, 0, -4], [-4, 0, -2],
+    [-3, -1, 3], [-3, 1, 3], [-4, 0, 2], [-2, 0, 4], [-1, 3, -3], [1, 3, -3],
+    [0, 2, -4], [0, 4, -2], [-1, 3, 3], [1, 3, 3], [0, 4, 2], [0, 2, 4],
+    [3, -3, -1], [3, -3, 1], [2, -4, 0], [4, -2, 0], [3, -1, -3], [3, 1, -3],
+    [4, 0, -2], [2, 0, -4], [3, -1, 3], [3, 1, 3], [2, 0, 4], [4, 0, 2],
+];
+
+/// As the crate rounds down.
+fn floor(x: f64) -> i32 {
+    let whole = x as i32;
+    if x < f64::from(whole) { whole - 1 } else { whole }
+}
+
+/// As the crate rounds.
+fn round(x: f64) -> i32 {
+    if x < 0.0 { (x - 0.5) as i32 } else { (x + 0.5) as i32 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::opensimplex::{noise2, noise3};
+    use crate::statistics::sample_point;
+    use crate::trace::Cells;
+
+    /// What was told of a point, and how many corners counted.
+    fn told(tell: impl FnOnce(&mut Cells)) -> (f64, usize) {
+        let mut cells = Cells::default();
+        tell(&mut cells);
+        let [cell] = &cells.0[..] else { panic!("one cell") };
+        for corner in &cell.corners {
+            assert_eq!(corner.lookups.last().unwrap().value(), corner.hash.into());
+        }
+        (cell.sum(), cell.corners.iter().filter(|corner| corner.kernel > 0.0).count())
+    }
+
+    /// Points near and far from the origin.
+    fn places<const N: usize>() -> impl Iterator<Item = (Seed, [f64; N])> {
+        (0..20_000).map(|index| {
+            let mut p = [0.0; N];
+            sample_point(index, &mut p);
+            let scale = [1e-6, 1e-3, 1.0][index as usize % 3];
+            (Seed(u64::from(index).wrapping_mul(0x9e37_79b9_7f4a_7c15)), p.map(|x| x * scale))
+        })
+    }
+
+    #[test]
+    fn corners_add_up_to_the_crates_value_to_the_last_bit() {
+        for kind in [Kind::Fast, Kind::Smooth] {
+            let mut most = 0;
+            for (seed, p) in places::<2>() {
+                let (sum, corners) = told(|cells| tell2(kind, seed, p, cells));
+                assert_eq!(sum, noise2(kind, seed, p), "{kind:?} {seed:?} {p:?}");
+                most = most.max(corners);
+            }
+            assert_eq!(most, if kind == Kind::Fast { 3 } else { 4 });
+            most = 0;
+            for (seed, p) in places::<3>() {
+                let (sum, corners) = told(|cells| tell3(kind, seed, p, cells));
+                assert_eq!(sum, noise3(kind, seed, p), "{kind:?} {seed:?} {p:?}");
+                most = most.max(corners);
+            }
+            assert_eq!(most, if kind == Kind::Fast { 4 } else { 6 });
+        }
+    }
+
+    #[test]
+    fn beyond_reach_there_are_no_corners() {
+        let mut cells = Cells::default();
+        tell2(Kind::Fast, Seed(1), [1e12, 0.0], &mut cells);
+        tell3(Kind::Smooth, Seed(1), [1e12, 0.0, 0.0], &mut cells);
+        assert!(cells.0.is_empty());
+    }
+}

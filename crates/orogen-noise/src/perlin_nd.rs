@@ -1,0 +1,278 @@
+//! Perlin noise in any number of dimensions from 1 to 16.
+//!
+//! The definition is the classic one: at each of the 2ⁿ corners of the cell the ramp
+//! gradient·offset, blended by the fades of the fractions. The gradients are unit vectors of
+//! uniform direction, made from the corner's number. A value costs 2ⁿ corners: 16 dimensions take
+//! some hundredths of a second.
+//!
+//! Not scaled, as the classic noise is not: the range is within ±√n/2, but already in 4D values
+//! beyond ±0.6 are rare. Normalise by measured constants.
+
+use super::cell::cell_and_fraction;
+use super::choice::choices;
+use super::fade::Fade;
+use super::hash::further_word;
+use super::lookup::Pick;
+use super::observe::{Corner, Observer};
+use super::permutation::{MOST_DIMENSIONS, Permutation};
+use super::trig::sin_cos_turns;
+
+/// The most dimensions for [`Directions::Rejection`], where one try in twelve still succeeds.
+pub const MOST_REJECTION_DIMENSIONS: usize = 6;
+
+choices! {
+    /// How uniform directions are drawn.
+    #[derive(Default)]
+    pub enum Directions: "way of drawing directions" {
+        /// Normalised vectors of Gaussians (Muller, 1959): any n.
+        #[default]
+        Gaussian = "gaussian",
+        /// Points of the cube [−1, 1]ⁿ until one falls into the unit ball, normalised: up to n = 6.
+        Rejection = "rejection",
+    }
+}
+
+impl Directions {
+    /// The most dimensions it serves.
+    pub const fn most_dimensions(self) -> usize {
+        match self {
+            Self::Gaussian => MOST_DIMENSIONS,
+            Self::Rejection => 6,
+        }
+    }
+}
+
+/// Perlin noise at `p` of 1 to 16 coordinates ([`Directions::most_dimensions`]), numbers chained as
+/// `p[p[x] + y]`.
+///
+/// # Panics
+/// If `p` has no or too many coordinates for `directions`.
+pub fn perlin_nd(
+    permutation: &Permutation,
+    directions: Directions,
+    fade: Fade,
+    p: &[f64],
+    observer: &mut (impl Observer + ?Sized),
+) -> f64 {
+    let n = p.len();
+    let most = directions.most_dimensions();
+    assert!((1..=most).contains(&n), "perlin_nd takes 1 to {most} coordinates, not {n}");
+
+    // Cell, fractions and fades
+    let mut cell = [0; MOST_DIMENSIONS];
+    let mut fraction = [0.0; MOST_DIMENSIONS];
+    let mut fades = [0.0; MOST_DIMENSIONS];
+    for axis in 0..n {
+        (cell[axis], fraction[axis]) = cell_and_fraction(p[axis]);
+        fades[axis] = fade.value(fraction[axis]);
+    }
+    observer.cell(&cell[..n], &fraction[..n]);
+    observer.fades(&fades[..n]);
+
+    // Each corner's weight is the product of its fades; bit `axis` of its index says on which side
+    // it lies
+    let mut sum = 0.0;
+    for index in 0..1usize << n {
+        let side = |axis: usize| index >> axis & 1;
+        let weight = |axis: usize| if side(axis) == 1 { fades[axis] } else { 1.0 - fades[axis] };
+        let weight = (0..n).fold(1.0, |product, axis| product * weight(axis));
+        if weight == 0.0 {
+            continue;
+        }
+        let point: [i64; MOST_DIMENSIONS] =
+            std::array::from_fn(|axis| cell[axis].wrapping_add(side(axis) as i64));
+        let distance: [f64; MOST_DIMENSIONS] =
+            std::array::from_fn(|axis| fraction[axis] - side(axis) as f64);
+        let hash = permutation.forward_watched(&point[..n], observer);
+        let (gradient, pick) = drawn_vector(hash, n, directions);
+        let influence = (0..n).fold(0.0, |sum, axis| sum + gradient[axis] * distance[axis]);
+        observer.corner(Corner {
+            gradient: &gradient[..n],
+            weight,
+            ..Corner::blended(&point[..n], (hash, pick), &distance[..n], influence)
+        });
+        sum += weight * influence;
+    }
+    sum
+}
+
+/// The unit vector of a corner numbered `hash`; components from `n` on are 0.
+pub fn unit_vector(hash: u32, n: usize, directions: Directions) -> [f64; MOST_DIMENSIONS] {
+    drawn_vector(hash, n, directions).0
+}
+
+/// The same, and how it was drawn.
+fn drawn_vector(hash: u32, n: usize, directions: Directions) -> ([f64; MOST_DIMENSIONS], Pick) {
+    let mut words = Words { hash, drawn: 0 };
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let mut vector = [0.0; MOST_DIMENSIONS];
+        match directions {
+            Directions::Gaussian => {
+                for pair in vector[..n].chunks_mut(2) {
+                    let drawn = gaussian_pair(&mut words);
+                    pair.copy_from_slice(&drawn[..pair.len()]);
+                }
+            }
+            Directions::Rejection => vector[..n].fill_with(|| 2.0 * words.unit() - 1.0),
+        }
+        let length2 = vector.iter().fold(0.0, |sum, x| sum + x * x);
+        // Very short vectors have few directions.
+        let usable = length2 > 1e-12 && (directions == Directions::Gaussian || length2 <= 1.0);
+        if usable {
+            let length = length2.sqrt();
+            return (vector.map(|x| x / length), Pick::Words { words: words.drawn, tries });
+        }
+    }
+}
+
+/// An endless sequence of words from a corner's number.
+struct Words {
+    hash: u32,
+    drawn: u32,
+}
+
+impl Words {
+    /// Uniform in (0, 1), on the centres of 2³² bins.
+    fn unit(&mut self) -> f64 {
+        let word = further_word(self.hash, self.drawn);
+        self.drawn += 1;
+        (f64::from(word) + 0.5) / 4_294_967_296.0
+    }
+}
+
+/// Two independent standard Gaussians (Box and Muller, 1958).
+fn gaussian_pair(words: &mut Words) -> [f64; 2] {
+    let radius = (-2.0 * ln(words.unit())).sqrt();
+    let (sin, cos) = sin_cos_turns(words.unit());
+    [radius * cos, radius * sin]
+}
+
+/// Natural logarithm of a positive normal number, to about 1e-15: by + − × ÷ alone, so the same on
+/// every machine.
+fn ln(x: f64) -> f64 {
+    // x = m·2ᵉ with m in [√½, √2).
+    let bits = x.to_bits();
+    let mut exponent = (bits >> 52) as i32 - 1023;
+    let mut m = f64::from_bits((bits & 0x000f_ffff_ffff_ffff) | 0x3ff0_0000_0000_0000);
+    if m >= std::f64::consts::SQRT_2 {
+        m *= 0.5;
+        exponent += 1;
+    }
+    // ln m = 2·artanh(s), s = (m − 1)/(m + 1), |s| < 0.172: s + s³/3 + s⁵/5 + …
+    let s = (m - 1.0) / (m + 1.0);
+    let s2 = s * s;
+    let series = (0..10).rev().fold(0.0, |sum, k| sum * s2 + 1.0 / f64::from(2 * k + 1));
+    f64::from(exponent) * std::f64::consts::LN_2 + 2.0 * s * series
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::{Seed, avalanche, hash_cell};
+
+    fn random_point(index: i64, n: usize) -> Vec<f64> {
+        (0..n)
+            .map(|axis| {
+                f64::from(hash_cell(Seed(4), &[index, axis as i64])) / 4_294_967_296.0 * 20.0 - 10.0
+            })
+            .collect()
+    }
+
+    #[test]
+    fn logarithm_meets_the_standard_one() {
+        for index in 0..10_000 {
+            let u = (f64::from(index) + 0.5) / 10_000.0;
+            assert!((ln(u) - u.ln()).abs() < 4e-15, "ln {u}");
+        }
+        assert!((ln(0.5 / 4_294_967_296.0) + 33.0 * std::f64::consts::LN_2).abs() < 1e-14);
+    }
+
+    #[test]
+    fn unit_vectors_are_unit_and_without_direction() {
+        let cases = [1, 2, 3, 5, 6, 9, 16].map(|n| (n, Directions::Gaussian)).into_iter();
+        for (n, directions) in cases.chain([1, 2, 3, 6].map(|n| (n, Directions::Rejection))) {
+            let count = 8000;
+            let mut mean = [0.0; MOST_DIMENSIONS];
+            // Second and fourth moments of uniform directions are 1/n and 3/(n(n + 2)): the fourth
+            // tells a sphere from a cube.
+            let (mut second, mut fourth) = (0.0, 0.0);
+            for hash in 0..count {
+                let v = unit_vector(avalanche(hash), n, directions);
+                let length2: f64 = v.iter().map(|x| x * x).sum();
+                assert!((length2 - 1.0).abs() < 1e-12 && v[n..].iter().all(|&x| x == 0.0));
+                v.iter().zip(&mut mean).for_each(|(x, m)| *m += x / f64::from(count));
+                second += v[0] * v[0] / f64::from(count);
+                fourth += v[0].powi(4) / f64::from(count);
+            }
+            let d = n as f64;
+            assert!(mean.iter().all(|m| m.abs() < 0.05), "{n} {directions:?} {mean:?}");
+            assert!((second * d - 1.0).abs() < 0.06, "{n} {directions:?} {second}");
+            assert!(
+                (fourth * d * (d + 2.0) / 3.0 - 1.0).abs() < 0.12,
+                "{n} {directions:?} {fourth}"
+            );
+        }
+    }
+
+    #[test]
+    fn zero_at_lattice_points_and_bounded() {
+        let hash = Permutation::Hash(Seed(8));
+        for n in 1..=10 {
+            for index in 0..20 {
+                let p = random_point(index, n);
+                let corner: Vec<f64> = p.iter().map(|x| x.floor()).collect();
+                assert_eq!(
+                    perlin_nd(&hash, Directions::Gaussian, Fade::Quintic, &corner, &mut ()),
+                    0.0
+                );
+                let value = perlin_nd(&hash, Directions::Gaussian, Fade::Quintic, &p, &mut ());
+                assert!(value.is_finite() && value.abs() <= (n as f64).sqrt() / 2.0, "{value}");
+            }
+        }
+    }
+
+    #[test]
+    fn sixteen_dimensions() {
+        let p = random_point(1, 16);
+        let value = perlin_nd(
+            &Permutation::Hash(Seed(0)),
+            Directions::Gaussian,
+            Fade::Quintic,
+            &p,
+            &mut (),
+        );
+        assert!(value.is_finite() && value != 0.0);
+    }
+
+    /// On a face between cells both sides give the same value and first derivative.
+    #[test]
+    fn smooth_across_faces() {
+        let hash = Permutation::Hash(Seed(6));
+        for index in 0..300 {
+            let mut p = random_point(index, 3);
+            p[1] = p[1].floor();
+            let at = |y: f64| {
+                let face = [p[0], p[1] + y, p[2]];
+                perlin_nd(&hash, Directions::Rejection, Fade::Quintic, &face, &mut ())
+            };
+            let h = 1e-6;
+            assert!((at(h) - at(-h)).abs() < 1e-5);
+            let (left, right) = ((at(0.0) - at(-h)) / h, (at(h) - at(0.0)) / h);
+            assert!((left - right).abs() < 1e-4, "{left} {right}");
+        }
+    }
+
+    #[test]
+    fn period_is_exact() {
+        let hash = Permutation::Hash(Seed(6)).periodic([5, 3]);
+        for index in 0..200 {
+            let p: Vec<f64> =
+                random_point(index, 4).iter().map(|x| (x * 64.0).floor() / 64.0).collect();
+            let moved = [p[0] + 5.0, p[1] - 6.0, p[2], p[3]];
+            let at = |p: &[f64]| perlin_nd(&hash, Directions::Gaussian, Fade::Quintic, p, &mut ());
+            assert_eq!(at(&p), at(&moved));
+        }
+    }
+}

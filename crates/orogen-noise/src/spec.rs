@@ -1,0 +1,307 @@
+//! Everything that defines a noise, as plain data, and its validation.
+
+use super::basis::Basis;
+use super::choice::{UnknownName, find};
+use super::edit::{Edit, Edits, MOST_EDITS, MOST_OCTAVES, STEEPEST, can_edit};
+use super::fade::Fade;
+use super::fractal::{FractalKind, Normalise};
+use super::gradient::GradientSet;
+use super::hash::Seed;
+use super::metric::Metric;
+use super::permutation::{MOST_DIMENSIONS, Permutation};
+use super::warp::Warp;
+use thiserror::Error;
+
+/// Defines a noise completely: two equal specs give the same values everywhere.
+///
+/// The defaults are those of `orogen sample`: Perlin noise by the hash, seed 0, eight gradients,
+/// quintic fade, one octave; and for fractals six octaves, lacunarity 2, gain ½, normalised, not
+/// turned.
+///
+/// ```
+/// use orogen_noise::{Basis, FractalKind, NoiseSpec, Seed};
+///
+/// let hills = NoiseSpec {
+///     basis: Basis::OpenSimplex2,
+///     fractal: FractalKind::Fbm,
+///     seed: Seed::from_text("valhalla"),
+///     ..NoiseSpec::default()
+/// };
+/// let noise = hills.build(3)?;
+/// let value = noise.sample(&[0.25, 1.5, -7.0]);
+/// assert!((-1.0..=1.0).contains(&value));
+/// # Ok::<(), orogen_noise::NoiseError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct NoiseSpec {
+    /// The noise of one octave.
+    pub basis: Basis,
+    /// Where lattice points get their random numbers from.
+    pub permutation: PermutationKind,
+    /// Chooses among the noises that are otherwise the same.
+    pub seed: Seed,
+    /// Of Perlin noise in one and two dimensions.
+    pub gradients: GradientSet,
+    /// The curve that blends neighbours.
+    pub fade: Fade,
+    /// Radius² of the simplex kernels in three and four dimensions, in (0, 1]: 0.6 as published,
+    /// 0.5 for a noise without jumps.
+    pub radius2: f64,
+    /// How Worley noise measures distances.
+    pub metric: Metric,
+    /// How octaves are put together.
+    pub fractal: FractalKind,
+    /// Number of octaves, 1 to 32; of a fraction the last octave has that share of its amplitude.
+    pub octaves: f64,
+    /// Frequency of an octave over that of the one before, 1 to 64.
+    pub lacunarity: f64,
+    /// Amplitude of an octave over that of the one before, 0 to 4.
+    pub gain: f64,
+    /// Height of the ridges (Musgrave's offset), −4 to 4; of the ridged and hybrid kinds.
+    pub offset: f64,
+    /// Within how far of its crease at 0 the magnitude of an octave is rounded by a parabola, 0 to
+    /// ½, in units of the octave's basis; of the turbulence, billow and ridged kinds. In the ridged
+    /// and hybrid kinds the feedback is rounded as far about 1, too. At 0 they crease.
+    pub rounding: f64,
+    /// What the sum of the octaves is divided by.
+    pub normalise: Normalise,
+    /// Turns octave i by i golden angles in the plane of the first two axes.
+    pub rotate: bool,
+    /// Gives each octave its own seed and a shift by a fraction of a cell, so that the octaves'
+    /// lattices don't coincide. Off as published.
+    pub octave_seeds: bool,
+    /// Displaces the points at which the noise is sampled.
+    pub warp: Warp,
+    /// The noise repeats after so many units in x and y, each 1 to 2³¹; the lacunarity must then be
+    /// an integer.
+    pub period: Option<[u32; 2]>,
+    /// Lattice points with gradients of one's own, of value, Perlin, simplex and lattice noise in
+    /// one and two dimensions.
+    pub edits: Edits,
+    /// The one octave that is heard, from 0, with the amplitude that it has in the sum; `None`, or one
+    /// that there is not, hears all. The hybrid kind feeds octaves back by their amplitudes, so that
+    /// it has none alone but the first.
+    pub solo: Option<u32>,
+}
+
+impl Default for NoiseSpec {
+    fn default() -> Self {
+        Self {
+            basis: Basis::Perlin,
+            permutation: PermutationKind::Hash,
+            seed: Seed(0),
+            gradients: GradientSet::Eight,
+            fade: Fade::Quintic,
+            radius2: 0.6,
+            metric: Metric::Euclidean,
+            fractal: FractalKind::None,
+            octaves: 6.0,
+            lacunarity: 2.0,
+            gain: 0.5,
+            offset: 1.0,
+            rounding: 0.0,
+            normalise: Normalise::Amplitude,
+            rotate: false,
+            octave_seeds: false,
+            warp: Warp::default(),
+            period: None,
+            edits: Edits::default(),
+            solo: None,
+        }
+    }
+}
+
+/// Where lattice points get their numbers from; a seed makes it a [`Permutation`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum PermutationKind {
+    /// An integer hash of the seed and the cell, without a visible period.
+    #[default]
+    Hash,
+    /// Perlin's table of 256 numbers; the seed doesn't change it.
+    Reference,
+    /// P(x) = (34x² + x) mod 289; the seed doesn't change it.
+    P289,
+    /// A table of 256 numbers shuffled from the seed.
+    Table,
+    /// A table of your own; the seed doesn't change it.
+    File(Box<[u8; 256]>),
+}
+
+impl PermutationKind {
+    /// The kinds that have a plain name, with their docs; a table of one's own is written
+    /// `file:PATH`.
+    pub const NAMED: &'static [(&'static str, Self, &'static str)] = &[
+        ("hash", Self::Hash, "An integer hash of seed and cell, without a visible period."),
+        (
+            "reference",
+            Self::Reference,
+            "Perlin's table of 256 numbers; the seed doesn't change it.",
+        ),
+        (
+            "p289",
+            Self::P289,
+            "(34x² + x) mod 289, by arithmetic alone; the seed doesn't change it.",
+        ),
+        ("table", Self::Table, "A table of 256 numbers shuffled from the seed."),
+    ];
+
+    /// The kind of a plain name.
+    pub fn from_name(name: &str) -> Result<Self, UnknownName> {
+        find("permutation", name, Self::NAMED.iter().map(|(name, kind, _)| (*name, kind.clone())))
+    }
+
+    /// The name as a person writes it; `file` for a table of one's own.
+    pub fn name(&self) -> &'static str {
+        Self::NAMED.iter().find(|(_, kind, _)| kind == self).map_or("file", |(name, _, _)| name)
+    }
+
+    /// The permutation for `seed`.
+    pub fn permutation(&self, seed: Seed) -> Permutation {
+        match self {
+            Self::Hash => Permutation::Hash(seed),
+            Self::Reference => Permutation::reference(),
+            Self::P289 => Permutation::P289,
+            Self::Table => Permutation::shuffled(seed),
+            Self::File(table) => Permutation::Table(table.clone()),
+        }
+    }
+}
+
+/// Why a spec makes no noise. Each is one line that says what to change.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum NoiseError {
+    /// The basis does not exist in so many dimensions.
+    #[error("{basis} noise has {allowed}, not {given}")]
+    Dimension {
+        /// The name of the basis.
+        basis: &'static str,
+        /// How many dimensions it may have, in words.
+        allowed: String,
+        /// How many were asked for.
+        given: usize,
+    },
+    /// A number is out of range.
+    #[error("{key} must be {allowed}, not {given}")]
+    Range {
+        /// Which number.
+        key: &'static str,
+        /// The range, in words.
+        allowed: &'static str,
+        /// The number.
+        given: f64,
+    },
+    /// Octaves would not repeat with the period: the lacunarity is no integer.
+    #[error("a period needs a lacunarity that is an integer (2, 3, …), not {0}")]
+    PeriodLacunarity(f64),
+    /// Octaves would not repeat with the period: they are turned.
+    #[error("a period and turned octaves exclude each other: switch one of them off")]
+    PeriodRotation,
+    /// The warp would not repeat with the period: its frequency is no integer.
+    #[error("a period needs a warp frequency that is an integer (1, 2, …), not {0}")]
+    PeriodWarp(f64),
+    /// There are edits of a basis that has none.
+    #[error(
+        "{basis} noise in {dimensions}D has no edits: remove them, or choose value, perlin, simplex, \
+         lattice0, lattice1 or lattice2 in 1D or 2D"
+    )]
+    NoEdits {
+        /// The name of the basis.
+        basis: &'static str,
+        /// Of the noise.
+        dimensions: usize,
+    },
+    /// There are too many edits.
+    #[error("a noise has up to {most} edits, not {0}", most = MOST_EDITS)]
+    EditCount(usize),
+    /// The period is out of range.
+    #[error("the period must be 1 to 2147483648 along each axis, not {0}")]
+    Period(u32),
+}
+
+impl NoiseSpec {
+    /// Whether there is such a noise in so many dimensions.
+    pub(super) fn validate(&self, dimensions: usize) -> Result<(), NoiseError> {
+        let row = self.basis.row();
+        if !row.dimensions.contains(&dimensions) || dimensions > MOST_DIMENSIONS {
+            let (low, high) = (row.dimensions.start(), row.dimensions.end());
+            let allowed = match (low, high) {
+                (1, 1) => "1 dimension".to_owned(),
+                (low, high) if low == high => format!("{low} dimensions"),
+                _ => format!("{low} to {high} dimensions"),
+            };
+            return Err(NoiseError::Dimension { basis: row.name, allowed, given: dimensions });
+        }
+        let Warp { strength, frequency, times } = self.warp;
+        let ranges = [
+            ("octaves", (1.0..=32.0).contains(&self.octaves), "1 to 32", self.octaves),
+            ("lacunarity", (1.0..=64.0).contains(&self.lacunarity), "1 to 64", self.lacunarity),
+            ("gain", (0.0..=4.0).contains(&self.gain), "0 to 4", self.gain),
+            ("offset", (-4.0..=4.0).contains(&self.offset), "-4 to 4", self.offset),
+            ("rounding", (0.0..=0.5).contains(&self.rounding), "0 to 0.5", self.rounding),
+            (
+                "radius2",
+                self.radius2 > 0.0 && self.radius2 <= 1.0,
+                "above 0 and at most 1",
+                self.radius2,
+            ),
+            ("warp strength", strength.abs() <= 1e6, "-1000000 to 1000000", strength),
+            (
+                "warp frequency",
+                frequency > 0.0 && frequency <= 1e6,
+                "above 0 and at most 1000000",
+                frequency,
+            ),
+            ("warp times", times <= 3, "0 to 3", f64::from(times)),
+        ];
+        if let Fade::Custom(curve) = self.fade {
+            let outside = curve.knots().into_iter().find(|knot| !(0.0..=1.0).contains(knot));
+            if let Some(given) = outside {
+                let (key, allowed) = ("a value of the custom fade", "0 to 1");
+                return Err(NoiseError::Range { key, allowed, given });
+            }
+        }
+        if let Some(&(key, _, allowed, given)) = ranges.iter().find(|(_, within, ..)| !within) {
+            return Err(NoiseError::Range { key, allowed, given });
+        }
+        self.validate_edits(dimensions)?;
+        if let Some(period) = self.period {
+            if let Some(&bad) = period.iter().find(|&&side| !(1..=1 << 31).contains(&side)) {
+                return Err(NoiseError::Period(bad));
+            }
+            if self.lacunarity.fract() != 0.0 {
+                return Err(NoiseError::PeriodLacunarity(self.lacunarity));
+            }
+            if self.rotate {
+                return Err(NoiseError::PeriodRotation);
+            }
+            if times > 0 && frequency.fract() != 0.0 {
+                return Err(NoiseError::PeriodWarp(frequency));
+            }
+        }
+        Ok(())
+    }
+
+    fn validate_edits(&self, dimensions: usize) -> Result<(), NoiseError> {
+        if self.edits.is_empty() {
+            return Ok(());
+        }
+        if !can_edit(self.basis, dimensions) {
+            return Err(NoiseError::NoEdits { basis: self.basis.name(), dimensions });
+        }
+        if self.edits.len() > MOST_EDITS {
+            return Err(NoiseError::EditCount(self.edits.len()));
+        }
+        for Edit { octave, gradient, .. } in self.edits.iter() {
+            if *octave >= MOST_OCTAVES {
+                let (key, allowed) = ("the octave of an edit", "0 to 31");
+                return Err(NoiseError::Range { key, allowed, given: f64::from(*octave) });
+            }
+            let is_outside = |x: &&f64| !(-STEEPEST..=STEEPEST).contains(*x);
+            if let Some(&given) = gradient.iter().find(is_outside) {
+                let (key, allowed) = ("the gradient of an edit", "-4 to 4 each way");
+                return Err(NoiseError::Range { key, allowed, given });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,147 @@
+//! Textures that show a noise as it is: in greys, and as the terrain exercise's map.
+
+use super::colour::{Rgb, mix};
+use super::{Number, Row, Shader};
+use crate::gradient::GradientSet;
+use crate::spec::{NoiseError, NoiseSpec, PermutationKind};
+use crate::{FractalKind, Normalise};
+
+/// The rows of the table.
+pub const ROWS: &[Row] = &[
+    Row {
+        name: "fbm",
+        doc: "Octaves of Perlin noise, summed.",
+        sharp: true,
+        span: 4.0,
+        centre: [0.0; 2],
+        numbers: &[],
+        spec: || fractal(FractalKind::Fbm),
+        make: grey,
+    },
+    Row {
+        name: "turbulence",
+        doc: "The sum of the octaves' magnitudes: creases where the noise crosses zero.",
+        sharp: true,
+        span: 4.0,
+        centre: [0.0; 2],
+        numbers: &[],
+        spec: || fractal(FractalKind::Turbulence),
+        make: grey,
+    },
+    Row {
+        name: "billow",
+        doc: "Turbulence with recentred octaves: puffy clouds.",
+        sharp: true,
+        span: 4.0,
+        centre: [0.0; 2],
+        numbers: &[],
+        spec: || fractal(FractalKind::Billow),
+        make: grey,
+    },
+    Row {
+        name: "ridged",
+        doc: "Ridged multifractal: sharp crests.",
+        sharp: true,
+        span: 4.0,
+        centre: [0.0; 2],
+        numbers: &[],
+        spec: || fractal(FractalKind::Ridged),
+        make: grey,
+    },
+    Row {
+        name: "hybrid",
+        doc: "Hybrid multifractal: smooth valleys, rough heights.",
+        sharp: true,
+        span: 4.0,
+        centre: [0.0; 2],
+        numbers: &[],
+        spec: || NoiseSpec { gain: 0.84, offset: 0.7, ..fractal(FractalKind::Hybrid) },
+        make: grey,
+    },
+    Row {
+        name: "map",
+        doc: "The terrain exercise's map: water below its level, else grass to mountain by height.",
+        sharp: true,
+        span: 6.0,
+        centre: [0.0; 2],
+        numbers: &[Number {
+            name: "level",
+            default: -0.075,
+            low: -2.0,
+            high: 2.0,
+            doc: "The height of the water.",
+        }],
+        spec: exercise,
+        make: map,
+    },
+];
+
+/// Octaves that are told apart: each with its own seed and shift.
+pub fn fractal(kind: FractalKind) -> NoiseSpec {
+    NoiseSpec { fractal: kind, octaves: 8.0, octave_seeds: true, ..NoiseSpec::default() }
+}
+
+/// The terrain exercise's fBm.
+pub fn exercise() -> NoiseSpec {
+    NoiseSpec {
+        permutation: PermutationKind::P289,
+        gradients: GradientSet::Twelve,
+        fractal: FractalKind::Fbm,
+        octaves: 4.0,
+        lacunarity: 2.17,
+        gain: 0.5,
+        normalise: Normalise::Off,
+        ..NoiseSpec::default()
+    }
+}
+
+/// The plane through a noise: in two dimensions if it has them, else where z is this.
+const SLICE: f64 = 0.37;
+
+/// The noise of a spec in the plane; of bases that have no two dimensions a slice of three.
+pub fn plane(
+    spec: &NoiseSpec,
+) -> Result<impl Fn([f64; 2]) -> f64 + Send + Sync + use<>, NoiseError> {
+    let dimensions = if spec.basis.row().dimensions.contains(&2) { 2 } else { 3 };
+    let noise = spec.build(dimensions)?;
+    Ok(
+        move |[x, y]: [f64; 2]| {
+            if dimensions == 2 { noise.sample2([x, y], 0.0) } else { noise.sample(&[x, y, SLICE]) }
+        },
+    )
+}
+
+/// Black to white over the range that holds all but the rarest of the noise's values.
+pub fn grey(spec: &NoiseSpec, _: &[f64]) -> Result<Shader, NoiseError> {
+    let at = plane(spec)?;
+    let [low, high] = usual_range(&at);
+    Ok(Box::new(move |p| [(at(p) - low) / (high - low); 3]))
+}
+
+/// Between which values 994 of 1000 lie, measured.
+fn usual_range(at: &impl Fn([f64; 2]) -> f64) -> [f64; 2] {
+    // An additive sequence of two irrational steps spreads its points evenly.
+    let point = |i: i32| {
+        [0.754_877_666_246_692_8, 0.569_840_290_998_053_3]
+            .map(|step| (f64::from(i) * step).fract() * 64.0)
+    };
+    let mut values: Vec<f64> = (0..4096).map(|i| at(point(i))).collect();
+    values.sort_unstable_by(f64::total_cmp);
+    let [low, high] = [values[12], values[4083]];
+    if high > low { [low, high] } else { [low - 1.0, low + 1.0] }
+}
+
+const WATER: Rgb = [0.29, 0.51, 0.62];
+const GRASS: Rgb = [0.43, 0.53, 0.23];
+const MOUNTAIN: Rgb = [0.8, 0.7, 0.7];
+
+fn map(spec: &NoiseSpec, numbers: &[f64]) -> Result<Shader, NoiseError> {
+    let at = plane(spec)?;
+    let level = numbers[0];
+    Ok(Box::new(move |p| map_colour(at(p), level)))
+}
+
+/// The map's colour where its noise is `s` and the water stands at `level`.
+pub fn map_colour(s: f64, level: f64) -> Rgb {
+    if s < level { WATER } else { mix(GRASS, MOUNTAIN, s - level) }
+}

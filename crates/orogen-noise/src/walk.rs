@@ -1,0 +1,268 @@
+//! Sampling point after point: the bits of [`Noise::sample2`] at several times its speed, where
+//! points follow each other closely.
+//!
+//! Most of what a sample of lattice noise costs is hashing the corners of its cells. A walker
+//! remembers, for every octave, the cell of the last sample and what its corners hold.
+
+use super::basis::Basis;
+use super::built::Noise;
+use super::cell::cell_and_fraction;
+use super::edit::OctaveEdits;
+use super::edited::{Felt, with_edit};
+use super::fade::Fade;
+use super::field::Field;
+use super::fractal::Evaluate;
+use super::gradient::GradientSet;
+use super::lattice::{Order, coefficients, proximity};
+use super::octave::Octave;
+use super::permutation::Permutation;
+use super::warp::Displacement;
+
+/// Samples a noise of two dimensions along a way. Made by [`Noise::walk`].
+pub struct Walker<'a> {
+    noise: &'a Noise,
+    /// `None` for bases that are no lattice noise, which are sampled one by one.
+    lattice: Option<Lattice>,
+    /// One an octave.
+    permutations: Vec<Permutation>,
+    /// One an octave.
+    edits: Vec<OctaveEdits>,
+    /// One an octave for the first displacement of a warp, then for the next, …, last for the noise
+    /// itself.
+    cells: Vec<Cell>,
+    /// Where in `cells` the octaves of the displacement or noise under way begin.
+    first: usize,
+    /// Whether the last sample is made of an edited lattice point.
+    is_felt: bool,
+}
+
+/// What makes a lattice noise.
+#[derive(Clone, Copy)]
+struct Lattice {
+    order: Order,
+    gradients: GradientSet,
+    fade: Fade,
+}
+
+/// The cell of the last sample, and the polynomials of its corners: north-west, north-east,
+/// south-west, south-east.
+#[derive(Clone, Default)]
+struct Cell {
+    of: Option<[i64; 2]>,
+    corners: [[f64; 6]; 4],
+    /// Whether one of them is edited.
+    is_edited: bool,
+    /// The last band limit, and what it leaves of the octave.
+    band: Option<(f64, f64)>,
+}
+
+impl Noise {
+    /// A walker over this noise.
+    ///
+    /// # Panics
+    /// If the noise hasn't two dimensions.
+    pub fn walk(&self) -> Walker<'_> {
+        assert_eq!(self.dimensions(), 2, "one walks in two dimensions");
+        let spec = self.spec();
+        let lattice = |order| Some(Lattice { order, gradients: spec.gradients, fade: spec.fade });
+        let lattice = match spec.basis {
+            Basis::Value | Basis::Lattice0 => lattice(Order::Zero),
+            Basis::Perlin | Basis::Lattice1 => lattice(Order::One),
+            Basis::Lattice2 => lattice(Order::Two),
+            _ => None,
+        };
+        let octaves = &self.fractal().octaves;
+        let permutations = octaves.iter().map(|octave| spec.permutation_of(octave)).collect();
+        let edits = octaves.iter().map(|octave| spec.edits_of(octave)).collect();
+        let sums = 2 * spec.warp.times as usize + 1;
+        Walker {
+            noise: self,
+            lattice,
+            permutations,
+            edits,
+            cells: vec![Cell::default(); sums * octaves.len()],
+            first: 0,
+            is_felt: false,
+        }
+    }
+}
+
+impl Walker<'_> {
+    /// As [`Noise::sample2`], to the last bit (zeros may differ in their sign).
+    pub fn sample2(&mut self, p: [f64; 2], band_limit: f64) -> f64 {
+        (self.first, self.is_felt) = (0, false);
+        let noise = self.noise;
+        noise.field(&p, band_limit, self)
+    }
+
+    /// The same where an edited lattice point is felt; elsewhere none.
+    pub(super) fn felt2(&mut self, p: [f64; 2], band_limit: f64) -> Option<f64> {
+        let value = self.sample2(p, band_limit);
+        self.is_felt.then_some(value)
+    }
+}
+
+impl Evaluate<2, f64> for Walker<'_> {
+    #[inline]
+    fn basis(&mut self, octave: &Octave, p: &[f64; 2]) -> f64 {
+        let index = octave.index as usize;
+        let position = octave.place(p);
+        let edits = &self.edits[index];
+        let value = match self.lattice {
+            Some(lattice) => {
+                let cell = &mut self.cells[self.first + index];
+                let value = cell.sample(lattice, (&self.permutations[index], edits), position);
+                self.is_felt |= cell.is_edited;
+                value
+            }
+            None if edits.is_empty() => self.noise.basis(octave, &position),
+            None => {
+                let mut felt = Felt { edits, is_felt: self.is_felt };
+                let basis = self.noise.observed(octave, &position, &mut felt);
+                self.is_felt = felt.is_felt;
+                return basis;
+            }
+        };
+        self.noise.recentred(value)
+    }
+
+    #[inline]
+    fn band_weight(&mut self, octave: &Octave, band_limit: f64) -> f64 {
+        let cell = &mut self.cells[self.first + octave.index as usize];
+        match cell.band {
+            Some((limit, weight)) if limit == band_limit => weight,
+            _ => {
+                let weight = octave.band_weight(band_limit);
+                cell.band = Some((band_limit, weight));
+                weight
+            }
+        }
+    }
+
+    #[inline]
+    fn displaced(&mut self, _: &Displacement<2>, _: f64) {
+        self.first += self.permutations.len();
+    }
+}
+
+impl Cell {
+    /// The same operations in the same order as [`super::cell::blend_corners`] over [`proximity`].
+    #[inline]
+    fn sample(
+        &mut self,
+        lattice: Lattice,
+        of: (&Permutation, &OctaveEdits),
+        position: [f64; 2],
+    ) -> f64 {
+        // Not by `map`, which isn't always inlined, and then costs as much as all the rest.
+        let ((x, u), (y, v)) = (cell_and_fraction(position[0]), cell_and_fraction(position[1]));
+        if self.of != Some([x, y]) {
+            self.enter(lattice, of, [x, y]);
+        }
+        let ways = [[u, v], [u - 1.0, v], [u, v - 1.0], [u - 1.0, v - 1.0]];
+        // Of order 2 alone all six terms are more than zeros.
+        let corner = |i: usize| -> f64 {
+            let ([constant, a, b, ..], [u, v]) = (&self.corners[i], &ways[i]);
+            match lattice.order {
+                Order::Zero => *constant,
+                Order::One => a * u + b * v,
+                Order::Two => proximity(&self.corners[i], &ways[i]),
+            }
+        };
+        let (fade_x, fade_y) = (lattice.fade.value(u), lattice.fade.value(v));
+        let blend = |a: f64, b: f64, fade| <f64 as Field<2>>::blend(a, b, 0, fade, 0.0);
+        blend(blend(corner(0), corner(1), fade_x), blend(corner(2), corner(3), fade_x), fade_y)
+    }
+
+    fn enter(
+        &mut self,
+        Lattice { order, gradients, .. }: Lattice,
+        (permutation, edits): (&Permutation, &OctaveEdits),
+        [x, y]: [i64; 2],
+    ) {
+        (self.of, self.is_edited) = (Some([x, y]), false);
+        let (east, south) = (x.wrapping_add(1), y.wrapping_add(1));
+        for (corner, at) in
+            self.corners.iter_mut().zip([[x, y], [east, y], [x, south], [east, south]])
+        {
+            let own = coefficients(permutation, order, gradients, permutation.forward(&at));
+            let edit = edits.find(at);
+            self.is_edited |= edit.is_some();
+            *corner = with_edit(order, own, edit);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edit::can_edit;
+    use crate::spec::PermutationKind;
+    use crate::{BASES, Edit, Edits, FractalKind, NoiseSpec, Normalise, Warp};
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    proptest! {
+        #[test]
+        fn a_walker_has_the_bits_of_the_noise(
+            basis in select(
+                BASES
+                    .iter()
+                    .filter(|row| row.dimensions.contains(&2))
+                    .map(|row| row.basis)
+                    .collect::<Vec<_>>()
+            ),
+            kind in select(FractalKind::ALL.iter().map(|c| c.value).collect::<Vec<_>>()),
+            fade in select(Fade::ALL.iter().map(|c| c.value).collect::<Vec<_>>()),
+            gradients in select(GradientSet::ALL.iter().map(|c| c.value).collect::<Vec<_>>()),
+            normalise in select(Normalise::ALL.iter().map(|c| c.value).collect::<Vec<_>>()),
+            permutation in select(vec![
+                PermutationKind::Hash,
+                PermutationKind::Table,
+                PermutationKind::P289,
+            ]),
+            (rotate, octave_seeds) in (any::<bool>(), any::<bool>()),
+            (times, strength) in (0u32..3, select(vec![0.0, 0.2])),
+            (period, step) in (select(vec![None, Some([4, 6])]), -0.4..0.4f64),
+            start in prop::array::uniform2(-1e6..1e6f64),
+            band_limit in select(vec![0.0, 0.05, 0.3]),
+            around in prop::collection::vec((0u32..4, -3..3i64, -3..3i64), 0..20),
+        ) {
+            let edit = |&(octave, x, y): &(u32, i64, i64)| {
+                let scale = f64::from(1 << octave);
+                let near = start.map(|at| (at * scale).floor() as i64);
+                Edit { octave, cell: [near[0] + x, near[1] + y], gradient: [x as f64, 1.5] }
+            };
+            let edits: Edits = around.iter().map(edit).collect::<Vec<_>>().into();
+            let warp = Warp { strength, frequency: 1.0, times };
+            let rotate = rotate && period.is_none();
+            let spec = NoiseSpec {
+                basis,
+                fractal: kind,
+                fade,
+                gradients,
+                normalise,
+                permutation,
+                rotate,
+                octave_seeds,
+                warp,
+                period,
+                edits: if can_edit(basis, 2) { edits } else { Edits::default() },
+                octaves: 3.5,
+                ..NoiseSpec::default()
+            };
+            let noise = spec.build(2).unwrap();
+            let mut walker = noise.walk();
+            for i in 0..40 {
+                let p = [start[0] + step * f64::from(i), start[1] + step * f64::from(i % 5)];
+                // Zeros may differ in their sign.
+                prop_assert_eq!(
+                    walker.sample2(p, band_limit),
+                    noise.sample2(p, band_limit),
+                    "{:?}",
+                    p
+                );
+            }
+        }
+    }
+}

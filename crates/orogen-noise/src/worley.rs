@@ -1,0 +1,302 @@
+//! Worley's cellular noise (1996) in 2D and 3D: distances to scattered feature points.
+//!
+//! Every cell of the unit lattice holds one feature point, anywhere in the cell. F1 is the distance
+//! to the nearest point, F2 to the second nearest; the cell value is a number of the nearest
+//! point's own. F1 and F2 are the true ones: the search goes on outwards until no cell left could
+//! hold a nearer point.
+//!
+//! F1, F2 and F2 − F1 are continuous with kinks (F1 where two points are equally near and at the
+//! points themselves). The cell value is constant within a point's region and jumps at its border.
+
+use super::cell::cell_and_fraction;
+use super::choice::choices;
+use super::hash::further_word;
+use super::lookup::Pick;
+use super::metric::Metric;
+use super::observe::{Corner, Observer};
+use super::permutation::Permutation;
+
+choices! {
+    /// What is made of the two nearest feature points. Distances are in cells, as published: from
+    /// 0, most below 1; F1 ends at √N (Euclidean), N (Manhattan) or 1 (Chebyshev).
+    pub enum Output: "output of Worley noise" {
+        /// F1: 0 at the feature points.
+        F1 = "f1",
+        /// F2, at least F1.
+        F2 = "f2",
+        /// F2 − F1: 0 on the borders between regions, never negative.
+        F2MinusF1 = "f2-f1",
+        /// The nearest point's number, uniform in [−1, 1], constant within its region.
+        Cell = "cell",
+    }
+}
+
+/// The two feature points nearest to a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nearest<const N: usize> {
+    /// Distance to the nearest feature point, in cells.
+    pub f1: f64,
+    /// Distance to the second nearest, in cells.
+    pub f2: f64,
+    /// The cell of the nearest.
+    pub cell: [i64; N],
+    /// The number of that cell.
+    pub hash: u32,
+    /// From the nearest point to the position.
+    pub offset: [f64; N],
+}
+
+/// Worley noise at `p` (N = 2 or 3).
+pub fn worley<const N: usize>(
+    permutation: &Permutation,
+    metric: Metric,
+    output: Output,
+    p: [f64; N],
+    observer: &mut (impl Observer + ?Sized),
+) -> f64 {
+    let nearest = nearest(permutation, metric, p, observer);
+    match output {
+        Output::F1 => nearest.f1,
+        Output::F2 => nearest.f2,
+        Output::F2MinusF1 => nearest.f2 - nearest.f1,
+        Output::Cell => 2.0 * unit(further_word(nearest.hash, N as u32)) - 1.0,
+    }
+}
+
+/// The two nearest feature points to `p`, by rings of cells around the point's own.
+///
+/// In every metric a distance is at least its largest component, so a point in ring k is at least k
+/// − 1 + margin away, margin being the way from `p` to the nearest face of its own cell. When that
+/// is no less than the F2 found so far, it is final. The first two rings hold two points no farther
+/// than 2N, so that ring 2N + 1 is never passed.
+pub fn nearest<const N: usize>(
+    permutation: &Permutation,
+    metric: Metric,
+    p: [f64; N],
+    observer: &mut (impl Observer + ?Sized),
+) -> Nearest<N> {
+    let mut base = [0; N];
+    let mut fraction = [0.0; N];
+    for axis in 0..N {
+        (base[axis], fraction[axis]) = cell_and_fraction(p[axis]);
+    }
+    observer.cell(&base, &fraction);
+    let margin = fraction.iter().fold(0.5, |least, f| f64::min(least, f.min(1.0 - f)));
+
+    let mut found =
+        Nearest { f1: f64::INFINITY, f2: f64::INFINITY, cell: [0; N], hash: 0, offset: [0.0; N] };
+    for ring in 0..=2 * N as i32 + 1 {
+        let least = metric.comparable(&[f64::from(ring - 1) + margin]);
+        if ring > 0 && found.f2 <= least {
+            break;
+        }
+        visit_ring(ring, |step: [i32; N]| {
+            let cell: [i64; N] =
+                std::array::from_fn(|axis| base[axis].wrapping_add(i64::from(step[axis])));
+            let hash = permutation.forward_watched(&cell, observer);
+            let feature = feature_point::<N>(hash);
+            let offset: [f64; N] =
+                std::array::from_fn(|axis| fraction[axis] - f64::from(step[axis]) - feature[axis]);
+            let distance = metric.comparable(&offset);
+            let influence = metric.distance(distance);
+            let pick = Pick::Words { words: N as u32, tries: 1 };
+            let corner = Corner::blended(&cell, (hash, pick), &offset, influence);
+            // What enters the value is known when all are found.
+            observer.corner(Corner { weight: 0.0, ..corner });
+            if distance < found.f1 {
+                found = Nearest { f1: distance, f2: found.f1, cell, hash, offset };
+            } else if distance < found.f2 {
+                found.f2 = distance;
+            }
+        });
+    }
+    Nearest { f1: metric.distance(found.f1), f2: metric.distance(found.f2), ..found }
+}
+
+/// Calls `visit` with every cell step whose largest component is ±`ring`.
+fn visit_ring<const N: usize>(ring: i32, mut visit: impl FnMut([i32; N])) {
+    let mut step = [-ring; N];
+    loop {
+        if step.iter().any(|s| s.abs() == ring) {
+            visit(step);
+        }
+        // Count on, the first axis fastest.
+        let Some(axis) = step.iter().position(|&s| s < ring) else { return };
+        step[axis] += 1;
+        step[..axis].fill(-ring);
+    }
+}
+
+impl Metric {
+    /// A number that orders as the distance does: its square in the Euclidean metric, else itself.
+    fn comparable(self, offset: &[f64]) -> f64 {
+        match self {
+            Self::Euclidean => offset.iter().fold(0.0, |sum, d| sum + d * d),
+            Self::Manhattan => offset.iter().fold(0.0, |sum, d| sum + d.abs()),
+            Self::Chebyshev => offset.iter().fold(0.0, |largest, d| f64::max(largest, d.abs())),
+        }
+    }
+
+    fn distance(self, comparable: f64) -> f64 {
+        if self == Self::Euclidean { comparable.sqrt() } else { comparable }
+    }
+}
+
+/// Where in its cell, [0, 1) on each axis, the feature point of a cell numbered `hash` is.
+fn feature_point<const N: usize>(hash: u32) -> [f64; N] {
+    // Word `axis` is for the place on that axis, word N for the cell's value.
+    std::array::from_fn(|axis| f64::from(further_word(hash, axis as u32)) / 4_294_967_296.0)
+}
+
+/// A word as a number in [0, 1], both ends included.
+fn unit(word: u32) -> f64 {
+    f64::from(word) / f64::from(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::Seed;
+    use proptest::prelude::*;
+
+    const METRICS: [Metric; 3] = [Metric::Euclidean, Metric::Manhattan, Metric::Chebyshev];
+
+    /// F1 and F2 over all feature points of a block 13 cells wide.
+    fn brute_force<const N: usize>(
+        permutation: &Permutation,
+        metric: Metric,
+        p: [f64; N],
+    ) -> [f64; 2] {
+        let mut distances = Vec::new();
+        for ring in 0..=6 {
+            visit_ring(ring, |step: [i32; N]| {
+                let cell: [i64; N] =
+                    std::array::from_fn(|axis| p[axis].floor() as i64 + i64::from(step[axis]));
+                let feature = feature_point::<N>(permutation.forward(&cell));
+                let offset: [f64; N] =
+                    std::array::from_fn(|axis| p[axis] - cell[axis] as f64 - feature[axis]);
+                distances.push(metric.distance(metric.comparable(&offset)));
+            });
+        }
+        distances.sort_by(f64::total_cmp);
+        [distances[0], distances[1]]
+    }
+
+    fn meets_brute_force<const N: usize>(seed: u64, p: [f64; N]) {
+        let permutation = Permutation::Hash(Seed(seed));
+        for metric in METRICS {
+            let found = nearest(&permutation, metric, p, &mut ());
+            let [f1, f2] = brute_force(&permutation, metric, p);
+            assert!(
+                (found.f1 - f1).abs() < 1e-12 && (found.f2 - f2).abs() < 1e-12,
+                "{metric:?} {found:?} {f1} {f2}"
+            );
+        }
+    }
+
+    #[test]
+    fn rings_hold_each_cell_once() {
+        for ring in 0..4 {
+            let mut seen = std::collections::HashSet::new();
+            visit_ring(ring, |step: [i32; 3]| assert!(seen.insert(step)));
+            let cube = |k: i32| (2 * k + 1).pow(3);
+            let inner = if ring == 0 { 0 } else { cube(ring - 1) };
+            assert_eq!(seen.len() as i32, cube(ring) - inner);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn exact_in_2d(seed: u64, x in -100.0..100.0, y in -100.0..100.0) {
+            meets_brute_force(seed, [x, y]);
+        }
+
+        #[test]
+        fn exact_in_3d(seed in 0u64..50, x in -9.0..9.0, y in -9.0..9.0, z in -9.0..9.0) {
+            meets_brute_force(seed, [x, y, z]);
+        }
+
+        #[test]
+        fn orders_of_distances_and_metrics(seed: u64, x in -1e6..1e6, y in -1e6..1e6) {
+            let permutation = Permutation::Hash(Seed(seed));
+            let [euclidean, manhattan, chebyshev] =
+                METRICS.map(|m| nearest(&permutation, m, [x, y], &mut ()));
+            for found in [euclidean, manhattan, chebyshev] {
+                prop_assert!(0.0 <= found.f1 && found.f1 <= found.f2);
+            }
+            prop_assert!(chebyshev.f1 <= euclidean.f1 && euclidean.f1 <= manhattan.f1);
+            prop_assert!(chebyshev.f2 <= euclidean.f2 && euclidean.f2 <= manhattan.f2);
+        }
+
+        #[test]
+        fn distances_are_lipschitz(
+            seed: u64,
+            x in -50.0..50.0,
+            y in -50.0..50.0,
+            dx in -0.1..0.1,
+            dy in -0.1..0.1,
+        ) {
+            let permutation = Permutation::Hash(Seed(seed));
+            for metric in METRICS {
+                let here = nearest(&permutation, metric, [x, y], &mut ());
+                let there = nearest(&permutation, metric, [x + dx, y + dy], &mut ());
+                let way = metric.distance(metric.comparable(&[dx, dy])) + 1e-12;
+                prop_assert!(
+                    (here.f1 - there.f1).abs() <= way && (here.f2 - there.f2).abs() <= way
+                );
+            }
+        }
+
+        #[test]
+        fn period_is_exact(
+            cell_x in -40i32..40,
+            cell_y in -40i32..40,
+            fx in 0u32..64,
+            fy in 0u32..64,
+            px in 1i64..7,
+            py in 1i64..7,
+        ) {
+            let permutation = Permutation::Hash(Seed(9)).periodic([px, py]);
+            // Fractions of 64ths, so that adding a period does not round.
+            let p = [
+                f64::from(cell_x) + f64::from(fx) / 64.0,
+                f64::from(cell_y) + f64::from(fy) / 64.0,
+            ];
+            let moved = [p[0] + 3.0 * px as f64, p[1] - 2.0 * py as f64];
+            for output in [Output::F1, Output::F2, Output::F2MinusF1, Output::Cell] {
+                let at = |p| worley(&permutation, Metric::Euclidean, output, p, &mut ());
+                prop_assert_eq!(at(p), at(moved));
+            }
+        }
+    }
+
+    #[test]
+    fn cell_values_are_uniform_and_constant_in_a_region() {
+        let permutation = Permutation::Hash(Seed(2));
+        let mut sum = 0.0;
+        for index in 0..20_000 {
+            let p = [f64::from(index % 200) * 1.37, f64::from(index / 200) * 2.11];
+            let value = worley(&permutation, Metric::Euclidean, Output::Cell, p, &mut ());
+            assert!((-1.0..=1.0).contains(&value));
+            sum += value;
+            let found = nearest(&permutation, Metric::Euclidean, p, &mut ());
+            let point = [p[0] - found.offset[0], p[1] - found.offset[1]];
+            assert_eq!(
+                worley(&permutation, Metric::Euclidean, Output::Cell, point, &mut ()),
+                value
+            );
+        }
+        assert!((sum / 20_000.0).abs() < 0.03, "mean {}", sum / 20_000.0);
+    }
+
+    #[test]
+    fn tables_and_p289_work_too() {
+        for permutation in [Permutation::reference(), Permutation::P289] {
+            let at = |p| worley(&permutation, Metric::Euclidean, Output::F1, p, &mut ());
+            assert!(at([0.3, 0.4]) != at([5.3, 0.4]));
+        }
+        // 256 cells on, the table repeats.
+        let at = |p| worley(&Permutation::reference(), Metric::Manhattan, Output::F2, p, &mut ());
+        assert_eq!(at([0.25, 0.5]), at([256.25, -255.5]));
+    }
+}
